@@ -1,0 +1,78 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+/** A server under load, and what it costs. */
+export type Server = {
+  readonly name: string;
+  readonly port: number;
+  /** Processor time of the whole process so far, all threads, in microseconds. */
+  cpuMicroseconds(): number;
+  residentBytes(): number;
+  stop(): Promise<void>;
+};
+
+const CLOCK_TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK']));
+const PAGE_BYTES = Number(execFileSync('getconf', ['PAGESIZE']));
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export const PROGRAMS = {
+  floor: [file('floor-server.ts')],
+  express: [file('express-server.ts')],
+  collector: [file('../../packages/collector/bin/cvq.js'), 'serve'],
+} as const;
+
+/** Start a server as a process of its own and wait until it listens. */
+export async function startServer(name: keyof typeof PROGRAMS, dataFolder: string): Promise<Server> {
+  const port = await freePort();
+  const child = spawn(process.execPath, PROGRAMS[name], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      CVQ_DATA: dataFolder,
+      CVQ_LOG_LEVEL: 'warn',
+      CVQ_BROWSER_RATE: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve, reject) => {
+    child.stdout?.once('data', resolve);
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it listened`)));
+  });
+  child.stdout?.resume();
+  return {
+    name,
+    port,
+    cpuMicroseconds: () => cpuOf(child.pid as number),
+    residentBytes: () => Number(procFile(child.pid as number, 'statm').split(' ')[1]) * PAGE_BYTES,
+    stop: () => stop(child),
+  };
+}
+
+function cpuOf(pid: number): number {
+  const fields = procFile(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND) * 1e6;
+}
+
+function procFile(pid: number, name: string): string {
+  return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,21 @@
+// npm run bench:sdk [-- sizes] [-- main-thread]
+//
+// What the SDK weighs and what it costs the main thread, beside trackers from npm, built and measured in one run.
+// It prints Markdown.
+import { main } from '../../scripts/run.mjs';
+import { setUp } from '../../scripts/set-up.mjs';
+import { mainThread } from './main-thread.mjs';
+import { sizes } from './sizes.mjs';
+
+const parts = { sizes, 'main-thread': mainThread };
+
+await main(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !(name in parts));
+  if (unknown) throw new Error(`There is no part ${unknown}: choose from ${Object.keys(parts).join(', ')}.`);
+  await setUp();
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    process.stdout.write(`${await measure()}\n\n`);
+  }
+});

@@ -1,0 +1,97 @@
+import { startCollector } from '../../e2e/sdk/collector-program.ts';
+import { cvqTracker } from '../../e2e/sdk/cvq-tracker.ts';
+import { startChromium } from '../../e2e/sdk/playwright-engine.ts';
+import { openSite } from '../../e2e/sdk/site.ts';
+import { findBrowser } from '../../scripts/find-browser.mjs';
+import { peerTracker } from './peer-tracker.mjs';
+import { table } from './table.mjs';
+
+const LOADS = 20;
+const SLOWDOWN = 4;
+/** A tracker has counted its first page view when its site has heard something, and then nothing for so long. */
+const QUIET_MS = 1_000;
+const VIEW_LIMIT_MS = 20_000;
+/** https://w3c.github.io/longtasks/: a task of more than 50 ms. */
+const LISTEN = `<script>window.longTasks = [];
+  new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration)))
+    .observe({ entryTypes: ['longtask'] });</script>`;
+const PEERS = ['Plausible', 'OpenPanel', 'Snowplow', 'PostHog'];
+
+/** What evaluation, start and first page view cost a slow machine's main thread: the medians of interleaved loads. */
+export async function mainThread() {
+  const collector = await startCollector();
+  const browser = await startChromium(await findBrowser());
+  try {
+    const trackers = [null, { ...cvqTracker(collector), name: '**cvq** sdk.js' }];
+    for (const name of PEERS) trackers.push(await peerTracker(name));
+    const runs = [];
+    for (const tracker of trackers) runs.push({ tracker, site: await openPage(tracker), loads: [] });
+    for (let load = 0; load < LOADS; load++) {
+      for (const { tracker, site, loads } of runs) loads.push(await measure(browser, site, tracker));
+    }
+    for (const { site } of runs) await site.close();
+    return report(runs);
+  } finally {
+    await browser.close();
+    await collector.end();
+  }
+}
+
+function openPage(tracker) {
+  const page = ({ pathname }, { endpoint }) => {
+    if (pathname !== '/') return undefined;
+    const head = tracker?.head(endpoint) ?? '';
+    return { html: `<!doctype html><meta charset="utf-8"><title>Page</title>${LISTEN}${head}<p>A page.</p>` };
+  };
+  return openSite({ page, script: tracker?.script, receive: tracker?.receive });
+}
+
+async function measure(browser, site, tracker) {
+  const heardBefore = site.heard;
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(site.address);
+    if (tracker && !(await site.until(() => site.heard > heardBefore, VIEW_LIMIT_MS)))
+      throw new Error(`${tracker.name} sent no page view.`);
+    await site.untilQuiet(QUIET_MS);
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    const ms = (name) => metrics.find((metric) => metric.name === name).value * 1_000;
+    const longTasks = await page.evaluate('longTasks');
+    return { script: ms('ScriptDuration'), task: ms('TaskDuration'), longTasks };
+  } finally {
+    await context.close();
+  }
+}
+
+function report(runs) {
+  const figures = runs.map(({ tracker, loads }) => ({
+    name: tracker?.name ?? 'a page without any',
+    script: median(loads.map(({ script }) => script)),
+    task: median(loads.map(({ task }) => task)),
+    longTasks: median(loads.map(({ longTasks }) => longTasks.length)),
+    longest: median(loads.map(({ longTasks }) => Math.max(0, ...longTasks))),
+  }));
+  const [blank, ...others] = figures;
+  const lightest = Math.min(...others.map(({ script }) => script - blank.script));
+  const rows = figures.map(({ name, script, task, longTasks, longest }) => [
+    name,
+    script.toFixed(1),
+    name === blank.name ? '' : ((script - blank.script) / lightest).toFixed(2),
+    task.toFixed(0),
+    longTasks,
+    longest.toFixed(0),
+  ]);
+  const title = `**The main thread** in Chromium, ${SLOWDOWN} times slowed down: medians of ${LOADS} interleaved loads.`;
+  const head = ['', 'script ms', 'times the lightest', 'task ms', 'long tasks', 'longest ms'];
+  return `${title}\n\n${table(head, rows)}`;
+}
+
+function median(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  return (sorted[Math.ceil(middle - 0.5)] + sorted[Math.floor(middle - 0.5)]) / 2;
+}

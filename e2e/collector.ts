@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test as base, expect, type LaunchOptions } from '@playwright/test';
+import { windowedUserAgent } from './windowed-user-agent.ts';
+
+const CVQ = path.resolve(import.meta.dirname, '../packages/collector/bin/cvq.js');
+
+/** Longer than a collector takes to finish what it accepted. */
+const END_LIMIT_MS = 10_000;
+
+/** A collector of its own for one test, with an empty demo project. */
+export type Collector = {
+  readonly address: string;
+  /** The answer of the read API, asked with the `sk_` key of the demo project. */
+  ask(pathAndQuery: string): Promise<unknown>;
+};
+
+/** The `test` of every spec: it opens pages of a real collector, which runs as long as the test does. */
+export const test = base.extend<{ collector: Collector }, { launchOptions: LaunchOptions }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+  collector: async ({}, use) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cvq-e2e-'));
+    try {
+      const port = await freePort();
+      const environment = { ...withoutSettings(process.env), CVQ_DATA: folder, PORT: String(port) };
+      const readKey = await createDemo(environment);
+      const server = serve(environment);
+      const address = `http://127.0.0.1:${port}`;
+      try {
+        await server.untilReady(address);
+        await use({ address, ask: (pathAndQuery) => ask(new URL(pathAndQuery, address), readKey) });
+      } finally {
+        await server.end();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  baseURL: ({ collector }, use) => use(collector.address),
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      const userAgent = await windowedUserAgent(launchOptions);
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--user-agent=${userAgent}`] });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export { expect };
+
+/** The machine's own settings must not reach the collector, which refuses those that it does not know. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('CVQ_')));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
+
+/** Makes the demo project without any history, and returns its read key. */
+async function createDemo(env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(process.execPath, [CVQ, 'demo', '--days', '0', '--json'], { env });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (child.exitCode !== 0) throw new Error(`cvq demo ended with ${child.exitCode}:\n${stderr}`);
+  return (JSON.parse(stdout) as { read_key: string }).read_key;
+}
+
+function serve(env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [CVQ, 'serve'], { env });
+  const closed = once(child, 'close');
+  const output = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(''));
+  return {
+    async untilReady(address: string): Promise<void> {
+      await expect.poll(() => isReady(child, address), { message: 'the collector is ready' }).toBe(true);
+    },
+    /** Ends it as a supervisor does, and expects it to leave in peace. */
+    async end(): Promise<void> {
+      child.kill('SIGTERM');
+      const impatience = setTimeout(() => child.kill('SIGKILL'), END_LIMIT_MS);
+      await closed;
+      clearTimeout(impatience);
+      expect(child.exitCode, `cvq serve ends with 0 on SIGTERM. It said:\n${await output}`).toBe(0);
+    },
+  };
+}
+
+async function isReady(child: ChildProcess, address: string): Promise<boolean> {
+  if (child.exitCode !== null) throw new Error(`cvq serve ended with ${child.exitCode} before it was ready.`);
+  const response = await fetch(`${address}/readyz`).catch(() => null);
+  return response?.status === 200;
+}
+
+async function ask(address: URL, key: string): Promise<unknown> {
+  const response = await fetch(address, { headers: { authorization: `Bearer ${key}` } });
+  const body = await response.text();
+  expect(response.status, `${address.pathname} answers: ${body}`).toBe(200);
+  return JSON.parse(body);
+}

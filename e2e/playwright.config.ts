@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+
+const executablePath = process.env.CVQ_CHROMIUM;
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: '../test-results',
+  workers: 1,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      // A visitor in these tests is a person, so the browser must not call itself automated.
+      args: ['--no-sandbox', '--disable-blink-features=AutomationControlled'],
+      ignoreDefaultArgs: ['--enable-automation'],
+    },
+  },
+});

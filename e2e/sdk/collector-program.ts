@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer, Receiver } from './receiver.ts';
+
+const CVQ = path.resolve(import.meta.dirname, '../../packages/collector/bin/cvq.js');
+const START_LIMIT_MS = 30_000;
+
+export type StoredEvent = {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly session_id: string | null;
+  readonly visitor_id: string | null;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly conversion: Readonly<Record<string, unknown>> | null;
+};
+
+/** A collector with an empty project, in a folder of its own. */
+export type CollectorProgram = {
+  readonly address: string;
+  readonly project: string;
+  readonly receive: Receiver;
+  /** Everything that it has stored, as `cvq events export` tells it. */
+  stored(): Promise<StoredEvent[]>;
+  end(): Promise<void>;
+};
+
+export async function startCollector(): Promise<CollectorProgram> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cvq-sdk-'));
+  const port = await freePort();
+  const env = { ...withoutSettings(process.env), CVQ_DATA: folder, PORT: String(port) };
+  const made = await cvq(env, 'project', 'create', '--domain', 'localhost', '--json');
+  const { id: project } = JSON.parse(made) as { id: string };
+  const server = spawn(process.execPath, [CVQ, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const complaints = text(server.stderr);
+  const address = `http://127.0.0.1:${port}`;
+  await untilReady(server, address, complaints);
+  return {
+    address,
+    project,
+    receive: (request, body) => forward(address, request, body),
+    async stored() {
+      const lines = (await cvq(env, 'events', 'export', '--project', project)).split('\n');
+      return lines.filter(Boolean).map((line) => JSON.parse(line) as StoredEvent);
+    },
+    async end() {
+      if (server.exitCode === null) {
+        server.kill('SIGTERM');
+        await once(server, 'exit');
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
+
+async function forward(
+  address: string,
+  { method = 'GET', url = '', headers }: IncomingMessage,
+  body: Buffer,
+): Promise<Answer> {
+  const passed = ['content-type', 'user-agent', 'accept-language', 'origin', 'referer']
+    .map((name) => [name, headers[name]])
+    .filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  const response = await fetch(address + url, {
+    method,
+    headers: passed,
+    ...(method === 'POST' ? { body: new Uint8Array(body) } : {}),
+  });
+  const kept = [...response.headers].filter(([name]) =>
+    /^(content-type|retry-after|access-control-.*)$/.test(name),
+  );
+  return {
+    status: response.status,
+    headers: Object.fromEntries(kept),
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+/** The machine's own settings must not reach the collector, which refuses those that it does not know. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('CVQ_')));
+}
+
+async function cvq(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [CVQ, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (child.exitCode !== 0) throw new Error(`cvq ${args.join(' ')} ended with ${child.exitCode}: ${stderr}`);
+  return stdout;
+}
+
+async function untilReady(server: ChildProcess, address: string, complaints: Promise<string>): Promise<void> {
+  const limit = Date.now() + START_LIMIT_MS;
+  while (Date.now() < limit) {
+    if (server.exitCode !== null) throw new Error(`cvq serve ended: ${await complaints}`);
+    const response = await fetch(`${address}/readyz`).catch(() => null);
+    if (response?.status === 200) return;
+    await pause(50);
+  }
+  server.kill('SIGKILL');
+  throw new Error('cvq serve is not ready.');
+}

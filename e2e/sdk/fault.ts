@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What may happen to a request between a page and the collector. */
+export type Fault =
+  | { readonly kind: 'none' }
+  /** Answered by something in between: a gateway without a collector, a limit. */
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number }
+  /** The connection breaks on the way there. */
+  | { readonly kind: 'cut before' }
+  /** The connection breaks on the way back: the collector has the events, and the page does not know. */
+  | { readonly kind: 'cut after' };
+
+/** Decides about one request. */
+export type Faults = (request: IncomingMessage) => Fault;
+
+const NONE: Fault = { kind: 'none' };
+
+export const noFault: Faults = () => NONE;
+
+export function always(fault: Fault): Faults {
+  return () => fault;
+}
+
+/** The first requests go wrong, the others arrive. */
+export function first(count: number, fault: Fault): Faults {
+  let left = count;
+  return () => {
+    left -= 1;
+    return left >= 0 ? fault : NONE;
+  };
+}

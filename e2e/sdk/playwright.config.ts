@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test';
+import type { EngineOptions } from './test.ts';
+
+/** The tests of the SDK in every engine. Chromium's are also among those of `../playwright.config.ts`. */
+export default defineConfig<object, EngineOptions>({
+  testDir: '../tests/sdk',
+  outputDir: '../../test-results/sdk',
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  projects: [
+    { name: 'chromium', use: { engineName: 'chromium' } },
+    { name: 'firefox', use: { engineName: 'firefox' } },
+    { name: 'webkit', use: { engineName: 'webkit' } },
+  ],
+});

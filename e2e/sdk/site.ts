@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Fault, type Faults, noFault } from './fault.ts';
+import { findMarks } from './marks.ts';
+import type { Answer, Receiver } from './receiver.ts';
+
+const POLL_MS = 20;
+
+/** A page: its HTML, and headers beyond the usual. */
+export type Page = { readonly html: string; readonly headers?: Readonly<Record<string, string>> };
+
+export type SiteParts = {
+  /** The page of an address; undefined when there is none. */
+  page(address: URL, site: Site): Page | undefined;
+  /** The script below `/js/`. */
+  script(name: string): Promise<string | Buffer>;
+  readonly receive: Receiver;
+};
+
+/** A web site, and between its visitors and the receiver of their events a network that can fail. */
+export type Site = {
+  /** Where its pages are. */
+  readonly address: string;
+  /** Where its pages send their events: another origin, as for a real collector. */
+  readonly endpoint: string;
+  /** What befalls requests from now on. */
+  faults: Faults;
+  /** How often each marked event has reached the receiver. */
+  readonly arrivals: ReadonlyMap<string, number>;
+  /** How many requests have reached the receiver. */
+  readonly heard: number;
+  /** How many requests with events have gone wrong. */
+  readonly failed: number;
+  /** Waits until a page was asked for. */
+  untilVisited(pathAndQuery: string): Promise<void>;
+  /** Waits until the endpoint has heard nothing for a while. */
+  untilQuiet(quietMs: number): Promise<void>;
+  /** Waits until something is true, at most so long, and tells whether it became true. */
+  until(isTrue: () => boolean, limitMs: number): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export async function openSite(parts: SiteParts): Promise<Site> {
+  const visited = new Set<string>();
+  const arrivals = new Map<string, number>();
+  let lastHeardAt = Date.now();
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => request.socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+
+  const site = {
+    address: `http://localhost:${port}`,
+    endpoint: `http://127.0.0.1:${port}/in`,
+    faults: noFault,
+    arrivals,
+    heard: 0,
+    failed: 0,
+    async untilVisited(pathAndQuery: string) {
+      if (!(await site.until(() => visited.has(pathAndQuery), 15_000)))
+        throw new Error(`Nobody asked for ${pathAndQuery}.`);
+    },
+    async untilQuiet(quietMs: number) {
+      lastHeardAt = Date.now();
+      while (Date.now() - lastHeardAt < quietMs) await pause(POLL_MS);
+    },
+    async until(isTrue: () => boolean, limitMs: number) {
+      const limit = Date.now() + limitMs;
+      while (!isTrue() && Date.now() < limit) await pause(POLL_MS);
+      return isTrue();
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = new URL(request.url ?? '/', site.address);
+    const { pathname, search } = address;
+    if (pathname === '/favicon.ico') return reply(response, { status: 204 });
+    if (pathname.startsWith('/js/')) {
+      const body = await parts.script(pathname.slice('/js/'.length));
+      return reply(response, {
+        status: 200,
+        headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
+        body,
+      });
+    }
+    const page = parts.page(address, site);
+    if (page) {
+      visited.add(pathname + search);
+      // `no-store` would keep a page out of the back/forward cache.
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        ...page.headers,
+      };
+      return reply(response, { status: 200, headers, body: page.html });
+    }
+    return receiveEvents(request, response);
+  }
+
+  async function receiveEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    lastHeardAt = Date.now();
+    const fault = request.method === 'OPTIONS' ? noFault(request) : site.faults(request);
+    if (fault.kind !== 'none') site.failed += 1;
+    if (fault.kind === 'cut before') return cut(request);
+    const body = await buffer(request);
+    if (fault.kind === 'status') return reply(response, refusal(request, fault));
+    request.url = (request.url ?? '').replace(/^\/in(?=\/)/, '');
+    const answer = await parts.receive(request, body);
+    site.heard += 1;
+    if (answer.status < 300) {
+      for (const found of findMarks(request.url, body)) arrivals.set(found, (arrivals.get(found) ?? 0) + 1);
+    }
+    lastHeardAt = Date.now();
+    return fault.kind === 'cut after' ? cut(request) : reply(response, answer);
+  }
+
+  return site;
+}
+
+/** Nothing but the status matters to a page that may read the answer. */
+function refusal(request: IncomingMessage, fault: Extract<Fault, { kind: 'status' }>): Answer {
+  return {
+    status: fault.status,
+    headers: {
+      'access-control-allow-origin': request.headers.origin ?? '*',
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'Retry-After',
+      ...(fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }),
+    },
+  };
+}
+
+function reply(response: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
+  response.writeHead(status, { 'cache-control': 'no-store', ...headers });
+  response.end(body);
+}
+
+function cut(request: IncomingMessage): void {
+  request.socket.destroy();
+}

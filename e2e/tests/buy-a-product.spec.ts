@@ -1,0 +1,93 @@
+import { OverviewResponse, TimeseriesResponse } from '@cvq/contract';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../collector.ts';
+
+const ORDER_VALUE = 59.7;
+
+test('an order of three cups is four page views, one visitor, one session and one conversion of 59.70 EUR', async ({
+  page,
+  collector,
+}) => {
+  await buyThreeCups(page);
+  const overview = async () =>
+    OverviewResponse.parse(await collector.ask('/v1/analytics/overview?range=today')).data;
+
+  await expect.poll(overview, { message: 'the whole walk is counted' }).toMatchObject({
+    pageviews: 4,
+    sessions: 1,
+    visitors: 1,
+    conversions: 1,
+    converted_sessions: 1,
+    conversion_rate: 1,
+    revenue: ORDER_VALUE,
+    average_order_value: ORDER_VALUE,
+    bounce_rate: 0,
+    pages_per_session: 4,
+  });
+});
+
+test('the hours of the day add up to the overview', async ({ page, collector }) => {
+  await buyThreeCups(page);
+  const overview = async () =>
+    OverviewResponse.parse(await collector.ask('/v1/analytics/overview?range=today'));
+  await expect.poll(async () => (await overview()).data).toMatchObject({ pageviews: 4, conversions: 1 });
+
+  const { data: whole, meta } = await overview();
+  const { data: parts } = TimeseriesResponse.parse(
+    await collector.ask('/v1/analytics/timeseries?range=today&granularity=hour'),
+  );
+  const sum = (
+    measure: 'pageviews' | 'sessions' | 'events' | 'conversions' | 'converted_sessions' | 'revenue',
+  ) => parts.points.reduce((total, point) => total + point[measure], 0);
+
+  expect(meta).toMatchObject({ timezone: 'UTC', currency: 'EUR', range: 'today' });
+  expect(parts.granularity).toBe('hour');
+  expect({
+    pageviews: sum('pageviews'),
+    sessions: sum('sessions'),
+    events: sum('events'),
+    conversions: sum('conversions'),
+    converted_sessions: sum('converted_sessions'),
+    revenue: sum('revenue'),
+  }).toEqual({
+    pageviews: 4,
+    sessions: 1,
+    events: whole.events,
+    conversions: 1,
+    converted_sessions: 1,
+    revenue: ORDER_VALUE,
+  });
+  // Visitors do not add up: one who stays over the full hour is in two of them.
+  expect(Math.max(...parts.points.map(({ visitors }) => visitors))).toBe(1);
+});
+
+test('an order is reported once, however often its thank-you page is opened', async ({ page, collector }) => {
+  await buyThreeCups(page);
+  await page.reload();
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+
+  const overview = async () =>
+    OverviewResponse.parse(await collector.ask('/v1/analytics/overview?range=today')).data;
+  await expect
+    .poll(overview)
+    .toMatchObject({ pageviews: 7, sessions: 1, visitors: 1, conversions: 1, revenue: ORDER_VALUE });
+});
+
+/** Landing, product, cart, thank-you: four pages, walked by clicks. */
+async function buyThreeCups(page: Page): Promise<void> {
+  await page.goto('/demo/');
+  await page.getByRole('link', { name: 'Field cup' }).click();
+  await page.getByLabel('Quantity').fill('3');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByRole('link', { name: 'View the cart' }).click();
+  await expect(page.getByText('Total, with tax and delivery')).toBeVisible();
+  await page.getByLabel('E-mail').fill('visitor@example.com');
+  await page.getByLabel('First name').fill('Test');
+  await page.getByLabel('Last name').fill('Visitor');
+  await page.getByLabel('Postal code').fill('1010');
+  await page.getByLabel('City').fill('Vienna');
+  await page.getByRole('button', { name: 'Place the order' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { StoredEvent } from '../../sdk/collector-program.ts';
+import type { Page, Site } from '../../sdk/site.ts';
+import { expect, test } from '../../sdk/test.ts';
+import type { Tracker } from '../../sdk/tracker.ts';
+
+const EXTRA = readFileSync(fileURLToPath(import.meta.resolve('@cvq/browser/sdk.extra.js')), 'utf8');
+
+const BODY = `
+  <button data-service-event="click" data-service-event-name="add_to_cart" data-service-value="19.90"
+    data-service-currency="EUR" data-service-button-id="b1"><b>Add</b></button>
+  <form data-service-event="submit" data-service-event-name="joined" action="/joined">
+    <input required name="email"><button id="join">Join</button></form>
+  <details data-service-event="toggle" data-service-event-name="opened"><summary>More</summary>x</details>
+  <input id="field" data-service-event="focus" data-service-event-name="entered">
+  <a id="next" href="/next" data-service-event="click" data-service-event-name="left"><i>Next</i></a>
+  <x-card></x-card>`;
+
+/** A page that declares events; below `/extra` with the larger script. */
+function declaringPages(tracker: Tracker) {
+  return ({ pathname }: URL, { endpoint }: Site): Page | undefined => {
+    if (pathname.startsWith('/in/')) return undefined;
+    if (pathname === '/extra.js') return { html: EXTRA, headers: { 'content-type': 'text/javascript' } };
+    const head = tracker.head(endpoint);
+    const script = pathname.startsWith('/extra') ? head.replace('/js/sdk.js', '/extra.js') : head;
+    return { html: `<!doctype html><title>${pathname}</title>${script}${BODY}` };
+  };
+}
+
+const press = (selector: string) => `document.querySelector('${selector}').click();`;
+
+test('an element sends the event that it declares, with its value and its properties', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(declaringPages);
+  await visitor.open(`${site.address}/`);
+  await visitor.run(press('button b'));
+  await expect.poll(async () => names(await storedFor(site))).toEqual(['add_to_cart']);
+  const added = (await storedFor(site)).find(({ event_type }) => event_type === 'add_to_cart');
+  expect(added?.properties).toMatchObject({ value: 19.9, currency: 'EUR', button_id: 'b1' });
+});
+
+test('a form is tracked when a visitor sends it, and not while it is not valid', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(declaringPages);
+  await visitor.open(`${site.address}/`);
+  await visitor.run(press('#join'));
+  await visitor.runAndGo(`document.querySelector('[name=email]').value = 'a'; ${press('#join')}`);
+  await site.untilVisited('/joined?email=a');
+  await expect.poll(async () => names(await storedFor(site))).toEqual(['joined']);
+  expect(JSON.stringify((await storedFor(site)).map(({ properties }) => properties))).not.toContain('email');
+});
+
+test('events that do not bubble, and elements that come later, are heard', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(declaringPages);
+  await visitor.open(`${site.address}/`);
+  await visitor.run(
+    `${press('summary')} document.querySelector('#field').dispatchEvent(new FocusEvent('focus'));`,
+  );
+  await visitor.run(`document.body.insertAdjacentHTML('beforeend',
+    '<p data-service-event="dblclick" data-service-event-name="late">x</p>');`);
+  await visitor.run(
+    `document.querySelector('p').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));`,
+  );
+  await expect.poll(async () => names(await storedFor(site))).toEqual(['entered', 'late', 'opened']);
+});
+
+test('a link that leads away is counted once, and is followed', async ({ visitor, openSite, storedFor }) => {
+  const site = await openSite(declaringPages);
+  await visitor.open(`${site.address}/`);
+  await visitor.runAndGo(press('#next i'));
+  await site.untilVisited('/next');
+  await expect.poll(async () => names(await storedFor(site))).toEqual(['left']);
+});
+
+test('with the larger script, elements in open shadow roots are heard too', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(declaringPages);
+  await visitor.open(`${site.address}/extra`);
+  await visitor.run(`customElements.define('x-card', class extends HTMLElement {
+    constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML =
+      '<em data-service-event="click" data-service-event-name="card">x</em>' +
+      '<form data-service-event="submit" data-service-event-name="inner"><button>Go</button></form>'; } });
+    document.querySelector('x-card').shadowRoot.querySelector('form').onsubmit = () => false;`);
+  await visitor.run(`const { shadowRoot } = document.querySelector('x-card');
+    shadowRoot.querySelector('em').click(); shadowRoot.querySelector('button').click();`);
+  await expect.poll(async () => names(await storedFor(site))).toEqual(['card', 'inner']);
+});
+
+function names(events: StoredEvent[]): string[] {
+  return events
+    .map(({ event_type }) => event_type)
+    .filter((type) => type !== 'pageview')
+    .sort();
+}

@@ -1,0 +1,143 @@
+import type { StoredEvent } from '../../sdk/collector-program.ts';
+import type { Page } from '../../sdk/site.ts';
+import { expect, test } from '../../sdk/test.ts';
+import type { Tracker } from '../../sdk/tracker.ts';
+
+/** Any address is a page, whose title is its path. */
+function plainPages(tracker: Tracker) {
+  return ({ pathname }: URL, { endpoint }: { endpoint: string }): Page | undefined =>
+    pathname.startsWith('/in/')
+      ? undefined
+      : { html: `<!doctype html><title>${pathname}</title>${tracker.head(endpoint)}<p>A page.</p>` };
+}
+
+test('a load is one page view with its address and title, of a visitor and a session', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(plainPages);
+  await visitor.open(`${site.address}/cups?colour=blue`);
+  await site.untilQuiet(500);
+  await expect.poll(async () => views(await storedFor(site))).toEqual(['/cups?colour=blue']);
+  const [view] = await storedFor(site);
+  expect(view).toMatchObject({
+    session_id: expect.stringMatching(/./),
+    visitor_id: expect.stringMatching(/./),
+    context: { title: '/cups' },
+  });
+});
+
+test('a second page belongs to the same visit, and names the first as its referrer', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(plainPages);
+  await visitor.open(`${site.address}/one`);
+  await site.untilQuiet(300);
+  await visitor.runAndGo(`location.href = '/two';`);
+  await expect.poll(async () => views(await storedFor(site))).toEqual(['/one', '/two']);
+  const stored = await storedFor(site);
+  expect(new Set(stored.map(({ session_id, visitor_id }) => `${session_id} ${visitor_id}`)).size).toBe(1);
+  expect(stored.map(({ context }) => context.referrer ?? null)).toEqual([null, `${site.address}/one`]);
+});
+
+test('a soft navigation is one view with its late title; the same address again is none; back is one', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(plainPages);
+  await visitor.open(`${site.address}/app`);
+  await site.untilQuiet(300);
+  await visitor.run(
+    `history.pushState({}, '', '/app/cups'); setTimeout(() => { document.title = 'Cups'; }, 30);`,
+  );
+  await expect.poll(async () => views(await storedFor(site))).toEqual(['/app', '/app/cups']);
+  await visitor.run(`history.replaceState({ scroll: 1 }, '', '/app/cups');`);
+  await site.untilQuiet(400);
+  await visitor.run('setTimeout(() => history.back());');
+  await expect.poll(async () => views(await storedFor(site))).toEqual(['/app', '/app/cups', '/app']);
+  const cups = (await storedFor(site)).find(({ context }) => `${context.page_url}`.endsWith('/cups'));
+  expect(cups?.context).toMatchObject({ title: 'Cups', referrer: `${site.address}/app` });
+});
+
+test('a return by the back button is a view, whether or not the page was kept', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(plainPages);
+  await visitor.open(`${site.address}/one`);
+  await site.untilQuiet(300);
+  await visitor.runAndGo(`location.href = '/two';`);
+  await expect.poll(async () => views(await storedFor(site))).toEqual(['/one', '/two']);
+  await visitor.back();
+  await expect.poll(async () => views(await storedFor(site))).toEqual(['/one', '/two', '/one']);
+});
+
+test('a purchase is a conversion with its amount, and user data stays off the device', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(plainPages);
+  await visitor.open(`${site.address}/thanks`);
+  await site.untilQuiet(300);
+  // Kept until the collector is back, so that there is something on the device to look at.
+  site.faults = () => ({ kind: 'status', status: 503 });
+  await visitor.run(
+    `cvq.push(['trackPurchase', { orderId: 'o-1', value: 59.7, currency: 'EUR' }, { email: 'ada@example.test' }]);`,
+  );
+  await expect.poll(() => site.failed).toBeGreaterThan(0);
+  const kept = await visitor.run(
+    'return JSON.stringify({ ...localStorage }) + document.cookie + location.href;',
+  );
+  expect(kept).toContain('o-1');
+  expect(kept).not.toContain('ada');
+  site.faults = () => ({ kind: 'none' });
+  await expect
+    .poll(async () => (await storedFor(site)).map(({ conversion }) => conversion))
+    .toEqual([null, { order_id: 'o-1', value: 59.7, currency: 'EUR' }]);
+});
+
+test('a document that may store nothing is tracked, as one visit', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite((tracker) => (address, site) => {
+    const page = plainPages(tracker)(address, site);
+    return page && { ...page, headers: { 'content-security-policy': 'sandbox allow-scripts' } };
+  });
+  await visitor.open(`${site.address}/sandbox`);
+  expect(await visitor.run(`try { return localStorage.length; } catch (error) { return error.name; }`)).toBe(
+    'SecurityError',
+  );
+  await visitor.run(`cvq.push(['track', 'pressed']);`);
+  await expect.poll(async () => types(await storedFor(site))).toEqual(['pageview', 'pressed']);
+  expect(new Set((await storedFor(site)).map(({ session_id }) => session_id)).size).toBe(1);
+});
+
+test('a script that is there twice counts once', async ({ visitor, openSite, storedFor }) => {
+  const site = await openSite((tracker) => (address, site) => {
+    const page = plainPages(tracker)(address, site);
+    return page && { html: page.html + tracker.head(site.endpoint) };
+  });
+  await visitor.open(`${site.address}/twice`);
+  await visitor.run(`cvq.push(['track', 'pressed']);`);
+  await site.untilQuiet(500);
+  await expect.poll(async () => types(await storedFor(site))).toEqual(['pageview', 'pressed']);
+});
+
+function views(events: StoredEvent[]): string[] {
+  return events
+    .filter(({ event_type }) => event_type === 'pageview')
+    .map(({ context }) => new URL(`${context.page_url}`))
+    .map(({ pathname, search }) => pathname + search);
+}
+
+function types(events: StoredEvent[]): string[] {
+  return events.map(({ event_type }) => event_type).sort();
+}

@@ -1,0 +1,163 @@
+import { type Example, expect, type StoredEvent, test } from '../../spa/example.ts';
+import { joinWeekly, leave } from '../../spa/walk.ts';
+
+const WALK = ['/', '/plans', '/sign-up', '/checkout', '/thanks'];
+const TITLES = ['', 'Plans · ', 'Sign up · ', 'Checkout · ', 'Thank you · '].map(
+  (name) => `${name}Lowfield Studio`,
+);
+
+test('a walk from home to an order is a view of each page, by its own title and the page before', async ({
+  page,
+  example,
+}) => {
+  await joinWeekly(page);
+  await leave(page);
+
+  await expect
+    .poll(() => told(example))
+    .toEqual({ views: WALK, others: ['identify', 'plan_selected', 'purchase', 'signup'] });
+  const views = (await stored(example)).filter(isView);
+  const addresses = views.map(({ context }) => context.page_url);
+  expect(views.map(({ context }) => context.title)).toEqual(TITLES);
+  expect(views.slice(1).map(({ context }) => context.referrer)).toEqual(addresses.slice(0, -1));
+});
+
+test('the walk is one visitor, one session, a sign-up and a purchase of 77.50 EUR', async ({
+  page,
+  example,
+}) => {
+  await joinWeekly(page);
+  await leave(page);
+
+  await expect
+    .poll(() => example.overview(), { message: 'the whole walk is counted' })
+    .toMatchObject({
+      pageviews: 5,
+      sessions: 1,
+      visitors: 1,
+      conversions: 2,
+      converted_sessions: 1,
+      revenue: 77.5,
+    });
+  const events = await stored(example);
+  const [signup] = events.filter(({ event_type }) => event_type === 'signup');
+  expect(signup?.user_id).toMatch(/^member-/);
+  expect(signup?.properties).toEqual({ plan: 'weekly', user_id: signup?.user_id });
+  expect(events.filter(({ event_type }) => event_type === 'purchase')).toMatchObject([
+    {
+      user_id: signup?.user_id,
+      session_id: signup?.session_id,
+      conversion: { order_id: expect.stringMatching(/^S-/), value: 77.5, currency: 'EUR' },
+      properties: {
+        items: [
+          { sku: 'weekly-monthly', name: 'Weekly', price: 49, quantity: 1 },
+          { sku: 'clay', name: 'Bag of clay', price: 9.5, quantity: 3 },
+        ],
+      },
+    },
+  ]);
+});
+
+test('choices on a page are events of that page: a typed one, and one told by the attributes of a button', async ({
+  page,
+  example,
+}) => {
+  await page.goto('/plans');
+  await page.getByLabel('yearly').check();
+  await expect(page).toHaveURL(/billing=yearly/);
+  await page.getByRole('button', { name: 'Choose Open studio' }).click();
+  await expect(page.getByRole('heading', { name: 'Who is coming?' })).toBeVisible();
+  await leave(page);
+
+  await expect
+    .poll(() => told(example))
+    .toEqual({ views: ['/plans', '/sign-up'], others: ['billing_changed', 'plan_selected'] });
+  expect((await stored(example)).filter((event) => !isView(event))).toMatchObject([
+    { properties: { billing: 'yearly' }, context: { page_url: `${example.site}/plans` } },
+    {
+      properties: { plan: 'open', value: 890, currency: 'EUR' },
+      context: { page_url: `${example.site}/plans?billing=yearly` },
+      conversion: null,
+    },
+  ]);
+});
+
+test('a page that the back button shows again is viewed again, and a reload orders nothing', async ({
+  page,
+  example,
+}) => {
+  await joinWeekly(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await leave(page);
+
+  await expect
+    .poll(() => told(example))
+    .toEqual({
+      views: [...WALK, '/thanks', '/checkout', '/thanks'],
+      others: ['identify', 'plan_selected', 'purchase', 'signup'],
+    });
+  expect(await example.overview()).toMatchObject({ sessions: 1, conversions: 2, revenue: 77.5 });
+});
+
+test('a page that leads elsewhere at once is one view, of where it led', async ({ page, example }) => {
+  await page.goto('/checkout?plan=open');
+  await expect(page.getByText('An account for the plan Open studio')).toBeVisible();
+  await leave(page);
+
+  await expect.poll(() => told(example)).toEqual({ views: ['/sign-up'], others: [] });
+});
+
+test.describe('from its sources', () => {
+  test.use({ built: false });
+
+  test('StrictMode, which renders twice and repeats effects, doubles nothing', async ({ page, example }) => {
+    await joinWeekly(page);
+    await page.getByRole('link', { name: 'Back to the studio' }).click();
+    await page.getByText('Can I stop?').click();
+    await expect(page.getByText('At the end of any month')).toBeVisible();
+    await leave(page);
+
+    await expect
+      .poll(() => told(example))
+      .toEqual({
+        views: [...WALK, '/'],
+        others: ['identify', 'plan_selected', 'purchase', 'question_opened', 'signup'],
+      });
+  });
+
+  test('Ctrl-C ends the collector and the site', async ({ page, example }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'A wheel, a shelf and time' })).toBeVisible();
+
+    expect(await example.interrupt()).toBe(0);
+
+    for (const address of [example.site, example.collector]) await expect(fetch(address)).rejects.toThrow();
+  });
+});
+
+/** The paths that were viewed, as they followed each other, and by its name whatever else was tracked. */
+async function told(example: Example) {
+  const events = await stored(example);
+  return {
+    views: events.filter(isView).map(({ context }) => new URL(context.page_url).pathname),
+    others: events
+      .filter((event) => !isView(event))
+      .map(({ event_type }) => event_type)
+      .sort(),
+  };
+}
+
+/** Every stored event in the order in which it happened. */
+async function stored(example: Example): Promise<StoredEvent[]> {
+  const events = await example.events();
+  return events.sort((one, other) => one.timestamp.localeCompare(other.timestamp));
+}
+
+function isView({ event_type }: StoredEvent): boolean {
+  return event_type === 'pageview';
+}

@@ -1,0 +1,19 @@
+import { takeOverQueue } from './command-queue.ts';
+import { safely } from './core/safely.ts';
+import { findScript, scriptConfig } from './script-tag.ts';
+import type { Service, ServiceConfig } from './service.ts';
+
+/** Makes `window.Service`, configured by the element of the script, and `window.cvq`, which works from now on. */
+export function boot(methods: typeof Service): void {
+  safely(() => {
+    const host = window as { Service?: object };
+    const tag = scriptConfig(findScript());
+    const init = (config: Partial<ServiceConfig>) => methods.init({ ...tag, ...config });
+    const service = { ...methods, init };
+    // The name may be taken by the page; the queue works all the same.
+    if (!host.Service) host.Service = service;
+    // Throws where another copy has taken it over: a script that is included twice counts once.
+    takeOverQueue(service);
+    if (tag.apiKey) init({});
+  });
+}

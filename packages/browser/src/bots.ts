@@ -1,0 +1,23 @@
+import type { Feature } from './core/feature.ts';
+import { addToHead } from './core/head-parts.ts';
+import { settings } from './core/settings.ts';
+
+/**
+ * Names by which a page knows that a program drives its browser; the collector weighs them. Those of PhantomJS,
+ * Nightmare and old Selenium are not among them, since none of these can read this code.
+ */
+const TRACES = 'webdriver Cypress domAutomation __pwInitScripts';
+
+/** Tells the collector what looks like a bot, and what the site wants of bots. */
+export const bots: Feature = () => {
+  const { filterBots, trackBots } = settings;
+  const places = [navigator, window, document] as unknown as Record<string, unknown>[];
+  const signals = TRACES.split(' ').filter((name) => places.some((place) => place[name]));
+  addToHead(() => ({
+    signals: signals.length ? signals : undefined,
+    // Said only where it is not the default.
+    filter_bots: filterBots && undefined,
+    track_bots: trackBots && undefined,
+  }));
+  return trackBots !== false || !signals.length;
+};

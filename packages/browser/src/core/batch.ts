@@ -1,0 +1,28 @@
+import { MAX_BATCH_EVENTS, MAX_BROWSER_REQUEST_BYTES } from '@cvq/contract/constants';
+import type { Entry } from './entry.ts';
+
+/** What a batch has beside its heads and events: `"sent_at"`, brackets and commas. */
+const FRAME_BYTES = 500;
+
+/**
+ * The oldest entries that can travel in one request: equal heads, at most 100 events and 60 KB. None when the oldest
+ * is too large by itself.
+ */
+export function nextBatch(entries: readonly Entry[]): Entry[] {
+  let bytes = FRAME_BYTES;
+  return entries.filter((entry, i) => {
+    const isAlike = entry[0] === (entries[0] as Entry)[0] && i < MAX_BATCH_EVENTS;
+    // User data that is absent counts as the word undefined, for which there is room.
+    if (isAlike) bytes += new Blob(entry as unknown as string[]).size;
+    return isAlike && bytes < MAX_BROWSER_REQUEST_BYTES;
+  });
+}
+
+/** The JSON of a batch. `sent_at` lets the collector correct a wrong clock. */
+export function batchBody(batch: readonly Entry[]): string {
+  const events = batch.map(([, event, userData]) =>
+    userData ? `${event.slice(0, -1)},"user_data":${userData}}` : event,
+  );
+  const head = (batch[0] as Entry)[0].slice(0, -1);
+  return `${head},"sent_at":"${new Date().toISOString()}","events":[${events}]}`;
+}

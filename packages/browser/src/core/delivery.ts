@@ -1,0 +1,140 @@
+import { batchBody, nextBatch } from './batch.ts';
+import type { Entry } from './entry.ts';
+import { listen } from './listen.ts';
+import { isDebugging, log } from './log.ts';
+import { safely } from './safely.ts';
+import { adoptQueues, lostQueue, storeQueue } from './stored-queue.ts';
+import { send, sendBeacon } from './transport.ts';
+
+/** Events of one moment travel together; a page that is left within it sends them by beacon. */
+const BATCH_DELAY_MS = 100;
+/** The longest silence that a collector may ask for. */
+const MAX_SILENCE_MS = 3_600_000;
+const MAX_BACKOFF_EXPONENT = 9;
+/** A visitor whose network blocks the collector must not fill the site's storage. */
+const MAX_ENTRIES = 200;
+
+let entries: readonly Entry[] = [];
+/** Entries of which a copy is in localStorage. */
+let stored: readonly Entry[] = [];
+let inFlight: readonly Entry[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** The collector asked for silence until the next attempt. */
+let isSilent = false;
+let failures = 0;
+let hasLeft = false;
+
+/** Takes an event over. From here on it is delivered, by this page or by a later one. */
+export function enqueue(entry: Entry): void {
+  if (!nextBatch([entry]).length) {
+    log('Too large', entry);
+    return;
+  }
+  entries = [...entries, entry].slice(-MAX_ENTRIES);
+  if (hasLeft) leave();
+  else if (document.hidden) flush();
+  else if (failures || inFlight.length) store();
+  else if (!timer) schedule(BATCH_DELAY_MS);
+}
+
+/** Writes what waits to the device, where it may be written. */
+export function store(): void {
+  stored = storeQueue(entries) ? entries : [];
+}
+
+/** Forgets every event. */
+export function discard(): void {
+  entries = [];
+  store();
+}
+
+function schedule(delayMs: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    timer = undefined;
+    isSilent = false;
+    safely(flush);
+  }, delayMs);
+}
+
+/** While this page slept, another may have taken its stored events over. They are that page's now. */
+function forgetAdopted(): void {
+  if (stored.length && lostQueue()) entries = entries.filter((entry) => !stored.includes(entry));
+}
+
+/** Stores what waits and sends the oldest batch now, if none is on its way and the collector wants to hear. */
+function flush(): void {
+  forgetAdopted();
+  store();
+  if (entries.length && !isSilent && !inFlight.length) void deliver(nextBatch(entries));
+}
+
+/** Sends a batch. It is forgotten when it was delivered or refused for good, else tried again after a pause. */
+async function deliver(batch: Entry[]): Promise<void> {
+  let status = 0;
+  let delayMs = 0;
+  inFlight = batch;
+  try {
+    // Every second attempt goes without keepalive, whose quota others on the page may have used up.
+    const response = (await send(batchBody(batch), failures % 2 === 0)) as Response;
+    status = response.status;
+    delayMs = Math.min(Number(response.headers.get('retry-after')) * 1000, MAX_SILENCE_MS);
+    if (isDebugging) log('Collector', status, await response.text());
+  } catch {}
+  if (inFlight === batch) inFlight = [];
+  forgetAdopted();
+  if (/^(0|408|429|5..)$/.test(`${status}`)) {
+    isSilent = delayMs > 0;
+    if (!isSilent) delayMs = 2 ** Math.min(failures, MAX_BACKOFF_EXPONENT) * (500 + 1000 * Math.random());
+    failures++;
+  } else {
+    failures = delayMs = 0;
+    entries = entries.filter((entry) => !batch.includes(entry));
+  }
+  if (entries.length) schedule(delayMs);
+  store();
+}
+
+/**
+ * The page goes away. A beacon that was queued may still be lost, so its events stay in the store, where the
+ * next page finds them and sends them again: the collector knows them by their ids.
+ */
+function leave(): void {
+  hasLeft = true;
+  store();
+  let waiting = entries.filter((entry) => !inFlight.includes(entry));
+  while (waiting.length && !isSilent) {
+    const batch = nextBatch(waiting);
+    inFlight = inFlight.concat(batch);
+    waiting = waiting.filter((entry) => !batch.includes(entry));
+    sendBeacon(batchBody(batch));
+  }
+}
+
+/** The page was shown again from the back/forward cache, where requests may have died without an answer. */
+function resume(event: PageTransitionEvent): void {
+  if (!event.persisted) return;
+  hasLeft = false;
+  inFlight = [];
+  adopt();
+}
+
+/** Takes over what other pages have left, or have yet to send. */
+function adopt(): void {
+  adoptQueues((adopted) => {
+    entries = [...adopted, ...entries].slice(-MAX_ENTRIES);
+  });
+  flush();
+}
+
+/** Starts with what earlier pages left behind, and follows the page to its end. */
+export function startDelivery(): void {
+  listen(window, 'pagehide', leave);
+  listen(window, 'pageshow', resume);
+  listen(document, 'visibilitychange', () => document.hidden && flush());
+  listen(window, 'online', () => {
+    failures = 0;
+    flush();
+  });
+  safely(adopt);
+}

@@ -1,0 +1,7 @@
+type PrivacySignals = { doNotTrack?: string | null; globalPrivacyControl?: boolean };
+
+/** Whether the visitor sends Do Not Track or Global Privacy Control (https://w3c.github.io/gpc/). */
+export function asksForPrivacy(): boolean | undefined {
+  const { doNotTrack, globalPrivacyControl } = navigator as PrivacySignals;
+  return doNotTrack === '1' || globalPrivacyControl;
+}

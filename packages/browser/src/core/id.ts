@@ -1,0 +1,12 @@
+/**
+ * An id of a visitor, a session or a tab: its time of birth, so that ids sort by time, and 64 bits of chance. Not from
+ * Math.random, which pages seed to get the same "chance" for everyone.
+ */
+export function newId(at: number): string {
+  return `${at}_${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
+}
+
+/** When an id was made; not a number for what is no id. */
+export function bornAt(id: unknown): number {
+  return Number.parseInt(id as string, 10);
+}

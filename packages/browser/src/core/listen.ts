@@ -1,0 +1,14 @@
+import { safely } from './safely.ts';
+
+/**
+ * Listens in the capture phase, so that a page that stops an event does not hide it from us; or late, after the page's
+ * own listeners.
+ */
+export function listen<E extends Event>(
+  target: EventTarget,
+  type: string,
+  handle: (event: E) => unknown,
+  isLate = false,
+): void {
+  target.addEventListener(type, (event) => safely(() => handle(event as E)), !isLate);
+}

@@ -1,0 +1,34 @@
+import type { Feature } from './feature.ts';
+
+/** What `init` takes. Only the key and, without a script tag, the endpoint are required. */
+export type Config = {
+  /** The project's public tracking key (`proj_…`). */
+  apiKey: string;
+  /** Where the collector answers; may carry a path. The script tag's own origin when it is left out there. */
+  endpoint?: string;
+  /** Track page views automatically, those of a single-page application included. Default true. */
+  autoTrack?: boolean;
+  /** Track nothing and keep nothing for visitors who send Do Not Track or Global Privacy Control. Default false. */
+  respectDNT?: boolean;
+  /** Domains that share their visitors and sessions with this one, as a list or in one text. Default none. */
+  crossDomainDomains?: readonly string[] | string;
+  /** Ask the collector to leave bots out of analytics. Default true. */
+  filterBots?: boolean;
+  /** Record bots, apart from people. Default true. */
+  trackBots?: boolean;
+  /** The part after `#` names a page (`/#/cart`), so that its change is a page view. Default false. */
+  hashRoutes?: boolean;
+  /** Track clicks on links to other sites as `outbound_click`. Default false. */
+  outboundLinks?: boolean;
+  /** Track clicks on links to files as `file_download`. Default false. */
+  fileDownloads?: boolean;
+  /** What this page needs beyond the core; the script has all of it. */
+  features?: readonly Feature[];
+};
+
+/** The configuration that `init` was given. Read it only after the start. */
+export let settings: Config;
+
+export function settle(config: Config): void {
+  settings = config;
+}

@@ -1,0 +1,55 @@
+import { safely } from './safely.ts';
+
+/** A second place for records, beside localStorage. */
+export type Jar = {
+  read(name: string): string | undefined;
+  /** With no seconds to live, the record is taken out. */
+  write(name: string, text: string, seconds?: number): void;
+};
+
+const memory: Record<string, string> = {};
+let jar: Jar | undefined;
+/** Whether a record may rest on the device. */
+let rule = (_name: string): boolean => true;
+
+/** Keeps records in this place too, and reads them from it first. */
+export function useJar(place: Jar): void {
+  jar = place;
+  restrict(rule);
+}
+
+/** False while nothing of a visitor may be kept: then events carry no ids either. */
+export function mayKeep(name = 'cvq'): boolean {
+  return rule(name);
+}
+
+/** What `keep` kept under a name, on this page or an earlier one; nothing when there is nothing to read. */
+export function recall(name: string): unknown {
+  return safely(() =>
+    JSON.parse(
+      (mayKeep(name) && safely(() => jar?.read(name) || localStorage.getItem(name))) ||
+        memory[name] ||
+        'null',
+    ),
+  );
+}
+
+/** Keeps a value in the first-party storage of the site. Where that is refused it lives as long as the page. */
+export function keep(name: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  memory[name] = text;
+  if (!mayKeep(name)) return;
+  if (jar) safely(() => (jar as Jar).write(name, text));
+  safely(() => localStorage.setItem(name, text));
+}
+
+/** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
+export function restrict(isAllowed: (name: string) => boolean): void {
+  rule = isAllowed;
+  for (const name of ['cvq', 'cvq_ad', ...(safely(() => Object.keys(localStorage)) || [])]) {
+    if (!name.startsWith('cvq') || isAllowed(name)) continue;
+    safely(() => jar?.write(name, '', 0));
+    safely(() => localStorage.removeItem(name));
+  }
+  for (const name of Object.keys(memory)) keep(name, recall(name));
+}

@@ -1,0 +1,65 @@
+import type { Entry } from './entry.ts';
+import { bornAt, newId } from './id.ts';
+import { safely } from './safely.ts';
+import { settings } from './settings.ts';
+import { mayKeep } from './storage.ts';
+
+/** An undelivered event is worth a week. */
+const MAX_AGE_MS = 604_800_000;
+/** A visitor whose network blocks the collector must not fill the site's storage. */
+const MAX_CHARACTERS = 256_000;
+
+let tab = '';
+let restingHead = (head: string): string => head;
+
+/** Takes something out of the heads that rest on the device, from now on and beside what was taken out before. */
+export function redactHeads(redact: (head: string) => string): void {
+  const before = restingHead;
+  restingHead = (head) => redact(before(head));
+}
+
+/**
+ * What a tab has not delivered is kept in localStorage, under a key of its own, so that tabs never write over each
+ * other. Its end says since when the tab lives.
+ */
+function ownKey(): string {
+  tab = tab || newId(Date.now());
+  return `cvq.${settings.apiKey}.${tab}`;
+}
+
+/** Writes the tab's entries without what is in the clear. Says whether they rest on the device now. */
+export function storeQueue(entries: readonly Entry[]): boolean | undefined {
+  return safely(() => {
+    if (!mayKeep()) return false;
+    const resting = entries.map(([head, event]): Entry => [restingHead(head), event]);
+    while (JSON.stringify(resting).length > MAX_CHARACTERS) resting.splice(0, 9);
+    if (entries.length) localStorage.setItem(ownKey(), JSON.stringify(resting));
+    else localStorage.removeItem(ownKey());
+    return true;
+  });
+}
+
+/** True when the tab's record has vanished: another page took it over. */
+export function lostQueue(): boolean | undefined {
+  return safely(() => !localStorage.getItem(ownKey()));
+}
+
+/**
+ * Takes over what all other tabs of the project have not delivered. One that still lives sees that its record has
+ * vanished, and leaves the events to this one; so nothing has to tell whether a tab is dead.
+ */
+export function adoptQueues(adopt: (entries: Entry[]) => void): void {
+  const own = ownKey();
+  for (const key of Object.keys(localStorage)) {
+    const [sdk, project, born] = key.split('.');
+    if (sdk !== 'cvq' || project !== settings.apiKey || key === own) continue;
+    safely(() => {
+      const text = localStorage.getItem(key) as string;
+      localStorage.removeItem(key);
+      const entries: Entry[] = JSON.parse(text);
+      // Entries of another shape are of another version; one that cannot be sent would keep the others waiting.
+      if (Date.now() - bornAt(born) < MAX_AGE_MS)
+        adopt(entries.filter(([head, event]) => head.slice && event.slice));
+    });
+  }
+}

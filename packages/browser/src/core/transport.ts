@@ -1,0 +1,28 @@
+import { settings } from './settings.ts';
+
+/** A request without an answer is given up, so that it does not keep all others waiting. */
+const TIMEOUT_MS = 20_000;
+
+function address(): string {
+  return (settings.endpoint as string).replace(/\/*$/, '/v1/events');
+}
+
+/** Sends a body while the page goes away. Whether it arrived cannot be known, only whether the browser took it. */
+export function sendBeacon(body: string): boolean {
+  return navigator.sendBeacon(address(), body);
+}
+
+/**
+ * Sends a body. Text without a content type of its own is `text/plain`, for which a browser asks no permission
+ * from another origin first. With `keepalive` the request outlives the page, but shares a quota of 64 KiB with
+ * everything else that the page has in flight (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
+ */
+export function send(body: string, keepalive: boolean): Promise<Response> | { status: number } {
+  try {
+    const signal = AbortSignal.timeout?.(TIMEOUT_MS);
+    return fetch(address(), { method: 'POST', body, keepalive, signal });
+  } catch {
+    // The page has replaced fetch with one that fails at once. Then a beacon's word is all there is.
+    return { status: sendBeacon(body) ? 202 : 0 };
+  }
+}

@@ -1,0 +1,98 @@
+import { ATTRIBUTION_RECORD } from './attribution.ts';
+import type { Feature } from './core/feature.ts';
+import { changeIdentity, identityAt } from './core/identity.ts';
+import { listen } from './core/listen.ts';
+import { safely } from './core/safely.ts';
+import { settings } from './core/settings.ts';
+import { isTracking } from './core/start.ts';
+import { keep, mayKeep, recall } from './core/storage.ts';
+import { isOwn } from './is-own.ts';
+import { linkIn } from './link-in.ts';
+
+const PARAMETER = '_cvl';
+/** A link lives for two minutes. A clock is set right now and then, so it may seem to come a minute from the future. */
+const MIDDLE_AGE_S = 30;
+const DISTANCE_S = 90;
+
+function nowInSeconds(): number {
+  return Math.round(Date.now() / 1000);
+}
+
+/** A sum over the value and coarse facts of this browser: a link that somebody else opens fits nobody. */
+function checksum(value: string): string {
+  const { userAgent, language } = navigator;
+  let sum = 0;
+  for (const character of value + userAgent + language + new Date().getTimezoneOffset()) {
+    sum = (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0;
+  }
+  return sum.toString(36);
+}
+
+function pack(): string {
+  const { visitor, session, user } = identityAt(Date.now());
+  const value = `${nowInSeconds()}.${JSON.stringify([visitor, session, user, recall(ATTRIBUTION_RECORD)])}`;
+  return encodeURIComponent(`${checksum(value)}.${value}`);
+}
+
+/** Takes over what a link carries, if this browser made it within the last two minutes. */
+function unpack(packed: string): void {
+  const [, sum, value, time, luggage] = packed.match(/^(\w+)\.((\d+)\.(.*))$/) as string[];
+  const age = nowInSeconds() - Number(time);
+  if (sum !== checksum(value as string) || Math.abs(age - MIDDLE_AGE_S) > DISTANCE_S) return;
+  const [visitor, session, user, attribution] = JSON.parse(luggage as string);
+  changeIdentity({ visitor, session, user });
+  if (attribution) keep(ATTRIBUTION_RECORD, attribution);
+}
+
+/** An address without the parameter. All else stays as it was written. */
+function strip(address: string): string {
+  return address.replace(/([?&])_cvl=[^&#]*(&?)/, (_, before, after) => after && before);
+}
+
+/** The address with the visitor's session in its query, for a page of another domain of yours that cvq tracks. */
+export function getCrossdomainLink(url: string): string {
+  const link = safely(() => {
+    if (!isTracking() || !mayKeep()) return url;
+    const [page, ...hash] = strip(url).split('#') as [string, ...string[]];
+    return [`${page + (page.includes('?') ? '&' : '?') + PARAMETER}=${pack()}`, ...hash].join('#');
+  });
+  return link || url;
+}
+
+/** Decorates the link or the form that an event goes through to a partner's page. */
+function decorate(event: Event): void {
+  const form = event.type === 'submit' && (event.target as HTMLFormElement);
+  const element = form || linkIn(event);
+  const attribute = form ? 'action' : 'href';
+  const address = element?.getAttribute(attribute);
+  if (!element || !address || !isOwn(address)) return;
+  const link = getCrossdomainLink(address);
+  const { hostname, searchParams } = new URL(link, document.baseURI);
+  if (hostname === location.hostname) return;
+  element.setAttribute(attribute, link);
+  // With the method GET a browser replaces the query of the address by the fields of the form.
+  if (!form || /post/i.test(`${form.getAttribute('method')}`)) return;
+  const field =
+    form.querySelector(`[name=${PARAMETER}]`) || form.appendChild(document.createElement('input'));
+  Object.assign(field, { type: 'hidden', name: PARAMETER, value: searchParams.get(PARAMETER) });
+}
+
+/** Takes the parameter out of the address bar, and over what it carries if a page of one's own linked here. */
+function arrive(): void {
+  const packed = new URLSearchParams(location.search).get(PARAMETER);
+  if (packed === null) return;
+  // The state is the page's own, and the views are not watched yet, so that this is no second one.
+  history.replaceState(history.state, '', strip(location.href));
+  if (isOwn(document.referrer)) unpack(packed);
+}
+
+/** Keeps one visitor and session across `crossDomainDomains`: decorates what leads there, and honours what comes. */
+export const crossDomain: Feature = () => {
+  safely(arrive);
+  if (!settings.crossDomainDomains) return;
+  for (const type of ['mousedown', 'keydown', 'click', 'auxclick', 'contextmenu', 'submit']) {
+    // Early, since a page may stop the event; and late, since it may change the link.
+    listen(window, type, decorate);
+    listen(window, type, decorate, true);
+  }
+};

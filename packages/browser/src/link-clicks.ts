@@ -1,0 +1,33 @@
+import { capture } from './core/capture.ts';
+import type { Feature } from './core/feature.ts';
+import { isFirst } from './core/is-first.ts';
+import { listen } from './core/listen.ts';
+import { settings } from './core/settings.ts';
+import { isOwn } from './is-own.ts';
+import { linkIn } from './link-in.ts';
+
+const FILE = /\.(pdf|docx?|xlsx?|pptx?|csv|zip|rar|7z|gz|dmg|exe|msi|apk|iso|mp[34]|epub)$/i;
+
+function follow(event: Event): void {
+  const link = linkIn(event);
+  if (!link || (event as MouseEvent).button > 1) return;
+  const { href: url, pathname, protocol } = link;
+  const { fileDownloads, outboundLinks } = settings;
+  const isFile = fileDownloads && (FILE.test(pathname) || link.hasAttribute('download'));
+  const isOutbound = outboundLinks && /^http/.test(protocol) && !isOwn(url);
+  // A click that an element has a name for was counted before.
+  if ((isFile || isOutbound) && isFirst(event)) {
+    capture(isFile ? 'file_download' : 'outbound_click', {
+      url,
+      file_name: isFile ? pathname.split('/').pop() : undefined,
+    });
+  }
+}
+
+/** Tracks clicks on links to files and to other sites, as far as the configuration asks for it. */
+export const linkClicks: Feature = () => {
+  if (!settings.fileDownloads && !settings.outboundLinks) return;
+  // Late, so that elements that name their click come first; a page that stops the event hides it from this.
+  listen(window, 'click', follow, true);
+  listen(window, 'auxclick', follow, true);
+};

@@ -1,0 +1,80 @@
+import { PAGEVIEW } from '@cvq/contract/constants';
+import { capture } from './core/capture.ts';
+import { listen } from './core/listen.ts';
+import { enterPage, pageContext, renamePage, shown } from './core/page-context.ts';
+import { safely } from './core/safely.ts';
+import { settings } from './core/settings.ts';
+
+/** Frameworks set the title after they have changed the address. */
+const TITLE_DELAY_MS = 100;
+
+let isSeen = false;
+/** The time of a view that waits for its title. */
+let pendingSince: string | undefined;
+let timer: ReturnType<typeof setTimeout>;
+
+/** What of an address names a page. A query that is replaced, such as by a filter, names none. */
+function pageOf(address: string, wasReplaced: boolean): string {
+  const [page, hash] = address.replace(wasReplaced ? /\?[^#]*/ : '', '').split('#');
+  return page + (settings.hashRoutes ? `#${hash}` : '');
+}
+
+function countPending(): void {
+  const timestamp = pendingSince;
+  pendingSince = undefined;
+  if (timestamp) capture(PAGEVIEW, {}, { timestamp, context: { ...pageContext(), page_url: shown } });
+}
+
+/** A tab that was opened in the background is viewed once it is seen. */
+function whenSeen(): void {
+  if (document.hidden || isSeen) return;
+  isSeen = true;
+  view();
+}
+
+function view(): void {
+  countPending();
+  enterPage();
+  pendingSince = new Date().toISOString();
+  clearTimeout(timer);
+  timer = setTimeout(countPending, TITLE_DELAY_MS);
+}
+
+/** The address has changed. A redirect within a router's own navigation counts once, for where it led. */
+function moved(wasReplaced: boolean): void {
+  if (!isSeen) return;
+  const isSame = pageOf(location.href, wasReplaced) === pageOf(shown, wasReplaced);
+  if (isSame || (wasReplaced && pendingSince)) renamePage();
+  else view();
+}
+
+function watchAddress(): void {
+  // https://developer.mozilla.org/docs/Web/API/Navigation: one event for all ways to change the address.
+  const { navigation } = window;
+  if (navigation) {
+    listen<NavigationCurrentEntryChangeEvent>(navigation, 'currententrychange', (event) =>
+      moved(event.navigationType === 'replace'),
+    );
+    return;
+  }
+  listen(window, 'popstate', () => moved(false));
+  for (const method of ['pushState', 'replaceState'] as const) {
+    const original = history[method];
+    history[method] = function (...change) {
+      original.apply(this, change);
+      safely(() => moved(method === 'replaceState'));
+    };
+  }
+}
+
+/** Counts the first view, every move within a single-page application, and returns by the back button. */
+export function trackPageViews(): void {
+  whenSeen();
+  listen<PageTransitionEvent>(window, 'pageshow', (event) => event.persisted && view());
+  // Also the last that a page hears when it is left, after `pagehide`.
+  listen(document, 'visibilitychange', () => {
+    countPending();
+    whenSeen();
+  });
+  watchAddress();
+}

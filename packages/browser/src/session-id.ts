@@ -1,0 +1,8 @@
+import { identityAt } from './core/identity.ts';
+import { safely } from './core/safely.ts';
+import { isTracking } from './core/start.ts';
+
+/** The id of the visitor's session, for events that your backend tracks. Empty before `init`. */
+export function getSessionId(): string {
+  return safely(() => isTracking() && identityAt(Date.now()).session) || '';
+}

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCollector } from './fake-collector.ts';
+import { closePage, forgetVisitor, openPage } from './open-page.ts';
+
+const DAY = 86_400_000;
+let collector: ReturnType<typeof fakeCollector>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
+  forgetVisitor();
+  collector = fakeCollector();
+});
+afterEach(() => {
+  closePage();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Opens a page, tracks an event on it, and returns the SDK and what its batch said. */
+async function visit(path = '/', referrer = '') {
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
+  const sdk = await openPage(path);
+  sdk.init({
+    apiKey: 'proj_test',
+    endpoint: 'https://collector.test',
+    autoTrack: false,
+    crossDomainDomains: ['partner.test'],
+    features: [sdk.cookies, sdk.attribution],
+  });
+  sdk.track('seen');
+  await vi.advanceTimersByTimeAsync(300);
+  return { ...sdk, batch: collector.requests.at(-1)?.batch };
+}
+
+describe('click ids', () => {
+  it('are told with their time and their value untouched, on the landing page and later', async () => {
+    const landing = await visit('/?gclid=Cj0_Ab-%2B%20x&FBCLID=IwAR&x=1');
+    const click_ids = {
+      gclid: { value: 'Cj0_Ab-+ x', at: '2026-11-21T10:00:00.000Z' },
+      fbclid: { value: 'IwAR', at: '2026-11-21T10:00:00.000Z' },
+    };
+    expect(landing.batch?.click_ids).toEqual(click_ids);
+    await vi.advanceTimersByTimeAsync(DAY);
+    const later = await visit('/thanks');
+    expect(later.batch?.click_ids).toEqual(click_ids);
+    expect(later.getClickIds()).toMatchObject({
+      gclid: 'Cj0_Ab-+ x',
+      fbclid: 'IwAR',
+      msclkid: null,
+      ScCid: null,
+    });
+  });
+
+  it('are all known by name, null when unset, also before init', async () => {
+    const { getClickIds } = await openPage('/?gclid=a');
+    const ids = getClickIds();
+    expect(Object.keys(ids)).toHaveLength(30);
+    expect(new Set(Object.values(ids))).toEqual(new Set([null]));
+  });
+
+  it('of every platform are found, however the parameter is written', async () => {
+    const { getClickIds } = await visit();
+    const names = Object.keys(getClickIds());
+    const query = names.map((name) => `${name.toUpperCase()}=v_${name}`).join('&');
+    const landed = await visit(`/?${query}`);
+    expect(landed.getClickIds()).toEqual(Object.fromEntries(names.map((name) => [name, `v_${name}`])));
+  });
+
+  it('are replaced by a newer one of the same family, and by nothing else', async () => {
+    await visit('/?gclid=old&gbraid=old&msclkid=ms');
+    await vi.advanceTimersByTimeAsync(DAY);
+    const { getClickIds } = await visit('/?wbraid=new&fbclid=&ttclid=tt');
+    expect(getClickIds()).toMatchObject({
+      gclid: null,
+      gbraid: null,
+      wbraid: 'new',
+      msclkid: 'ms',
+      ttclid: 'tt',
+    });
+    const empty = await visit('/?msclkid=');
+    expect(empty.getClickIds()).toMatchObject({ msclkid: 'ms' });
+  });
+
+  it('are forgotten after 90 days', async () => {
+    await visit('/?gclid=g');
+    await vi.advanceTimersByTimeAsync(89 * DAY);
+    expect((await visit('/?ttclid=t')).getClickIds()).toMatchObject({ gclid: 'g', ttclid: 't' });
+    await vi.advanceTimersByTimeAsync(2 * DAY);
+    const { getClickIds, batch } = await visit();
+    expect(getClickIds()).toMatchObject({ gclid: null, ttclid: 't' });
+    expect(batch?.click_ids).toEqual({ ttclid: expect.anything() });
+  });
+
+  it('survive a record that somebody else has written', async () => {
+    for (const record of ['7', '"x"', '{"click_ids":null}', '[1]', '{"click_ids":{"gclid":5}}', '{']) {
+      localStorage.setItem('cvq_ad', record);
+      const { batch } = await visit('/?gclid=g');
+      expect(batch?.click_ids?.gclid?.value, record).toBe('g');
+      forgetVisitor();
+    }
+  });
+});
+
+describe('touches', () => {
+  it('are the first and the last that brought the visitor', async () => {
+    const first = await visit(
+      '/?utm_source=news&utm_medium=email&utm_campaign=May',
+      'https://mail.test/inbox',
+    );
+    const touch = {
+      at: '2026-11-21T10:00:00.000Z',
+      referrer: 'https://mail.test/inbox',
+      source: 'news',
+      medium: 'email',
+      campaign: 'May',
+    };
+    expect(first.batch?.touch).toEqual({ first: touch, last: touch });
+    await vi.advanceTimersByTimeAsync(DAY);
+    const last = await visit('/', 'https://www.search.test/');
+    expect(last.batch?.touch).toMatchObject({ first: touch, last: { referrer: 'https://www.search.test/' } });
+    await vi.advanceTimersByTimeAsync(DAY);
+    expect((await visit()).batch?.touch).toEqual(last.batch?.touch);
+  });
+
+  it('are not made by own pages, by partners, or by a return within the session', async () => {
+    expect((await visit('/', 'http://localhost:3000/x')).batch?.touch).toBeUndefined();
+    await visit('/', 'https://shop.partner.test/x');
+    expect((await visit('/', 'https://pay.test/done')).batch?.touch).toBeUndefined();
+  });
+});

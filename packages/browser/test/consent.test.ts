@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCollector } from './fake-collector.ts';
+import { closePage, forgetVisitor, openPage } from './open-page.ts';
+
+const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
+let collector: ReturnType<typeof fakeCollector>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
+  forgetVisitor();
+  collector = fakeCollector();
+});
+afterEach(() => {
+  closePage();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const soon = () => vi.advanceTimersByTimeAsync(300);
+const onDevice = () => document.cookie + JSON.stringify({ ...localStorage });
+const nothing = '{}';
+
+async function visit(path = '/') {
+  const sdk = await openPage(path);
+  const start = () => sdk.init({ ...config, features: [sdk.cookies, sdk.siteOptOut, sdk.attribution] });
+  return { ...sdk, start };
+}
+
+describe('without analytics storage', () => {
+  it('nothing is kept and events carry no ids', async () => {
+    const { consent, start, track, identify, getSessionId } = await visit('/?gclid=g');
+    consent({ analytics_storage: 'denied', ad_storage: 'denied' });
+    start();
+    identify('u_1');
+    track('seen');
+    collector.answers({ status: 503 });
+    await soon();
+    expect(onDevice()).toBe(nothing);
+    expect(getSessionId()).toBeTruthy();
+    const { batch } = collector.requests[0] ?? {};
+    expect(batch).toMatchObject({ consent: { analytics_storage: 'denied', ad_storage: 'denied' } });
+    for (const field of ['visitor_id', 'session_id', 'user_id', 'click_ids'])
+      expect(batch).not.toHaveProperty(field);
+  });
+
+  it('events are sent all the same, and repeated while the page lives', async () => {
+    const { consent, start, track } = await visit();
+    consent({ analytics_storage: 'denied' });
+    start();
+    collector.answers({ status: 503 });
+    track('stubborn');
+    await soon();
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(collector.named('stubborn').length).toBeGreaterThan(1);
+    expect(onDevice()).toBe(nothing);
+  });
+
+  it('what earlier pages kept is taken from the device', async () => {
+    const first = await visit('/?gclid=g');
+    first.start();
+    first.track('seen');
+    await soon();
+    expect(onDevice()).not.toBe(nothing);
+    localStorage.setItem('mine', '1');
+    const second = await visit();
+    second.consent({ analytics_storage: 'denied' });
+    second.start();
+    second.track('seen');
+    await soon();
+    expect(onDevice()).toBe('{"mine":"1"}');
+  });
+
+  it('a later consent keeps from then on what the page knew', async () => {
+    const { consent, start, track, getSessionId } = await visit('/?gclid=g');
+    consent({ analytics_storage: 'denied' });
+    start();
+    track('before');
+    await soon();
+    const session = getSessionId();
+    consent({ analytics_storage: 'granted' });
+    track('after');
+    await soon();
+    const { batch } = collector.requests.at(-1) ?? {};
+    expect(batch?.session_id).toBe(session);
+    expect(batch?.visitor_id).toBeTruthy();
+    expect(batch?.click_ids?.gclid?.value).toBe('g');
+    expect(onDevice()).toContain(session);
+    closePage();
+    const next = await visit();
+    next.start();
+    expect(next.getSessionId()).toBe(session);
+  });
+});
+
+describe('consent', () => {
+  it('to ad storage decides on click ids alone', async () => {
+    const { consent, start, track } = await visit('/?gclid=g');
+    consent({ ad_storage: 'denied' });
+    start();
+    track('seen');
+    await soon();
+    const { batch } = collector.requests[0] ?? {};
+    expect(batch?.visitor_id).toBeTruthy();
+    expect(batch).not.toHaveProperty('click_ids');
+    expect(onDevice()).not.toContain('gclid');
+  });
+
+  it('to ad user data decides on user data', async () => {
+    const { consent, start, trackLead } = await visit();
+    start();
+    consent({ ad_user_data: 'denied', ad_personalization: 'denied' });
+    trackLead({ leadId: '1' }, { email: 'ada@example.test' });
+    await soon();
+    expect(collector.named('lead')[0]).not.toHaveProperty('user_data');
+    expect(collector.requests[0]?.batch.consent).toEqual({
+      ad_user_data: 'denied',
+      ad_personalization: 'denied',
+    });
+  });
+});
+
+describe('an opt-out', () => {
+  it('stops tracking, takes everything from the device, and holds on later pages', async () => {
+    const first = await visit('/?gclid=g');
+    first.start();
+    first.track('seen');
+    await soon();
+    first.track('never sent');
+    first.optOut();
+    first.track('not tracked');
+    await soon();
+    expect(collector.events().map((event) => event.event_type)).toEqual(['seen']);
+    expect(onDevice()).toBe('no_cvq=true{"no_cvq":"true"}');
+    localStorage.clear();
+    const second = await visit();
+    second.start();
+    second.track('not tracked');
+    expect(second.getSessionId()).toBe('');
+    await soon();
+    expect(collector.requests).toHaveLength(1);
+  });
+
+  it('ends with an opt-in, which tracks from there on', async () => {
+    const first = await visit();
+    first.start();
+    first.optOut();
+    closePage();
+    const second = await visit();
+    second.track('too early');
+    second.start();
+    second.track('too early');
+    second.optIn();
+    second.track('welcome');
+    await soon();
+    expect(collector.events().map((event) => event.event_type)).toEqual(['welcome']);
+    second.optOut();
+    second.optIn();
+    second.track('again');
+    await soon();
+    expect(collector.events().map((event) => event.event_type)).toEqual(['welcome', 'again']);
+  });
+});

@@ -1,0 +1,193 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCollector } from './fake-collector.ts';
+import { closePage, forgetVisitor, openPage } from './open-page.ts';
+
+let collector: ReturnType<typeof fakeCollector>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
+  forgetVisitor();
+  document.body.innerHTML = '';
+  collector = fakeCollector();
+});
+afterEach(() => {
+  closePage();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function visit(path = '/', referrer = '', autoTrack = false) {
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
+  const sdk = await openPage(path);
+  sdk.init({
+    apiKey: 'proj_test',
+    endpoint: 'https://collector.test',
+    autoTrack,
+    crossDomainDomains: ['partner.test'],
+    features: [sdk.cookies, sdk.crossDomain, sdk.attribution],
+  });
+  sdk.track('seen');
+  await vi.advanceTimersByTimeAsync(300);
+  const { visitor_id, session_id, click_ids, user_id } = collector.requests.at(-1)?.batch ?? {};
+  return { ...sdk, who: { visitor_id, session_id, user_id }, click_ids };
+}
+
+const partner = 'https://www.partner.test/offer';
+
+/** The path of an address, as if the partner's page were this one. */
+const pathOf = (link: string) => link.replace('https://www.partner.test', '');
+
+describe('a link to another domain', () => {
+  it('carries visitor, session, user and click ids, and keeps its own query and hash', async () => {
+    const home = await visit('/?gclid=g1');
+    home.identify('u_1');
+    await vi.advanceTimersByTimeAsync(300);
+    const link = home.getCrossdomainLink(`${partner}?a=1&b=%20x+y#part`);
+    expect(link).toMatch(/^https:\/\/www\.partner\.test\/offer\?a=1&b=%20x\+y&_cvl=[^#&]+#part$/);
+    expect(home.getCrossdomainLink(partner)).toMatch(/offer\?_cvl=[^#&]+$/);
+    closePage();
+    forgetVisitor();
+    const away = await visit(pathOf(link), 'https://partner.test/');
+    expect(away.who).toEqual({ ...home.who, user_id: 'u_1' });
+    expect(away.getClickIds().gclid).toBe('g1');
+  });
+
+  it('is stripped on arrival without a second page view, and without loss of query, hash and state', async () => {
+    const home = await visit();
+    const link = home.getCrossdomainLink(`${partner}?a=1&b=%20x+y#part`);
+    closePage();
+    forgetVisitor();
+    const replaced = vi.spyOn(history, 'replaceState');
+    await visit(pathOf(link), '', true);
+    expect(location.search + location.hash).toBe('?a=1&b=%20x+y#part');
+    expect(replaced).toHaveBeenCalled();
+    expect(collector.named('pageview').map((event) => event.context?.page_url)).toEqual([
+      'http://localhost:3000/offer?a=1&b=%20x+y#part',
+    ]);
+  });
+
+  it.each([
+    ['first', '?_cvl=x&a=1', '?a=1'],
+    ['last', '?a=1&_cvl=x', '?a=1'],
+    ['alone', '?_cvl=x', ''],
+    ['in the middle', '?a=1&_cvl=x&b=2', '?a=1&b=2'],
+  ])(
+    'is stripped where the parameter stands %s, even when it is worth nothing',
+    async (_where, before, after) => {
+      await visit(`/p${before}#h`);
+      expect(location.pathname + location.search + location.hash).toBe(`/p${after}#h`);
+    },
+  );
+
+  it('is decorated again and not twice', async () => {
+    const { getCrossdomainLink } = await visit();
+    const once = getCrossdomainLink(partner);
+    expect(getCrossdomainLink(once).match(/_cvl=/g)).toHaveLength(1);
+  });
+
+  it('is honoured for two minutes', async () => {
+    const home = await visit();
+    const link = pathOf(home.getCrossdomainLink(partner));
+    closePage();
+    const own = localStorage.getItem('cvq');
+    await vi.advanceTimersByTimeAsync(118_000);
+    forgetVisitor();
+    expect((await visit(link)).who.visitor_id).toBe(home.who.visitor_id);
+    closePage();
+    await vi.advanceTimersByTimeAsync(5_000);
+    forgetVisitor();
+    expect((await visit(link)).who.visitor_id).not.toBe(home.who.visitor_id);
+    expect(own).toBeTruthy();
+  });
+
+  it('is not honoured when it was changed, is foreign, malformed, or another browser made it', async () => {
+    const home = await visit();
+    const link = pathOf(home.getCrossdomainLink(partner));
+    closePage();
+    forgetVisitor();
+    const bad = [
+      link.replace(/.$/, ''),
+      link.replace(home.who.visitor_id ?? '', '1_1'),
+      '/?_cvl=',
+      '/?_cvl=1.2.3',
+      '/?_cvl=%E0%A4%A',
+    ];
+    for (const path of bad) {
+      expect((await visit(path)).who.visitor_id, path).not.toBe(home.who.visitor_id);
+      closePage();
+      forgetVisitor();
+    }
+    expect((await visit(link, 'https://elsewhere.test/')).who.visitor_id).not.toBe(home.who.visitor_id);
+    closePage();
+    forgetVisitor();
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('another');
+    expect((await visit(link)).who.visitor_id).not.toBe(home.who.visitor_id);
+  });
+
+  it('stays as it is before init, and when nothing may be kept', async () => {
+    const { getCrossdomainLink } = await openPage();
+    expect(getCrossdomainLink(partner)).toBe(partner);
+    expect(getCrossdomainLink(undefined as unknown as string)).toBeUndefined();
+    const denied = await visit();
+    denied.consent({ analytics_storage: 'denied' });
+    expect(denied.getCrossdomainLink(partner)).toBe(partner);
+  });
+
+  it('never carries an e-mail address', async () => {
+    const { identify, getCrossdomainLink } = await visit();
+    identify('ada@example.test', { email: 'ada@example.test' });
+    expect(decodeURIComponent(getCrossdomainLink(partner))).not.toContain('ada');
+  });
+});
+
+describe('decoration', () => {
+  const use = (selector: string, type: string) =>
+    document
+      .querySelector(selector)
+      ?.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, cancelable: true }));
+  const hrefOf = (selector: string) => document.querySelector(selector)?.getAttribute('href');
+
+  it.each(['mousedown', 'click', 'auxclick', 'contextmenu', 'keydown'])(
+    'of a link happens at %s',
+    async (type) => {
+      await visit();
+      document.body.innerHTML = `<a href="${partner}#x"><b>go</b></a><a id="own" href="/x">own</a><a id="other" href="https://other.test/">o</a>`;
+      document.body.addEventListener('click', (event) => event.preventDefault(), { once: true });
+      for (const selector of ['b', '#own', '#other']) use(selector, type);
+      expect(hrefOf('a')).toMatch(/offer\?_cvl=.+#x$/);
+      expect(hrefOf('#own')).toBe('/x');
+      expect(hrefOf('#other')).toBe('https://other.test/');
+    },
+  );
+
+  it('reaches a link that another listener changes at the click', async () => {
+    await visit();
+    document.body.innerHTML = '<a href="/out?to=offer">go</a>';
+    document.querySelector('a')?.addEventListener('click', (event) => {
+      (event.currentTarget as Element).setAttribute('href', partner);
+      event.preventDefault();
+    });
+    use('a', 'click');
+    expect(hrefOf('a')).toContain('_cvl=');
+  });
+
+  it('of a form puts the parameter where its method keeps it', async () => {
+    await visit();
+    document.body.innerHTML = `
+      <form id="get" action="${partner}"><input name="q"></form>
+      <form id="post" action="${partner}" method="post"></form>
+      <form id="own" action="/search"></form>
+      <form id="none"></form>`;
+    for (const form of document.querySelectorAll('form')) {
+      for (let i = 0; i < 2; i++)
+        form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+    }
+    expect(document.querySelectorAll('#get input[type=hidden][name=_cvl]')).toHaveLength(1);
+    expect(document.querySelector<HTMLInputElement>('#get [name=_cvl]')?.value).toBeTruthy();
+    expect(document.querySelector('#post')?.getAttribute('action')).toContain('?_cvl=');
+    expect(document.querySelector('#post')?.children).toHaveLength(0);
+    expect(document.querySelector('#own')?.outerHTML).toBe('<form id="own" action="/search"></form>');
+    expect(document.querySelector('#none')?.outerHTML).toBe('<form id="none"></form>');
+  });
+});

@@ -1,0 +1,188 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCollector } from './fake-collector.ts';
+import { closePage, forgetVisitor, openPage } from './open-page.ts';
+
+let collector: ReturnType<typeof fakeCollector>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
+  forgetVisitor();
+  collector = fakeCollector();
+});
+afterEach(() => {
+  closePage();
+  vi.useRealTimers();
+});
+
+async function showPage(html: string, options: object = {}, whenOpen = () => {}) {
+  const sdk = await openPage();
+  whenOpen();
+  document.body.innerHTML = html;
+  sdk.init({
+    apiKey: 'proj_test',
+    endpoint: 'https://collector.test',
+    autoTrack: false,
+    features: [sdk.shadowRoots, sdk.declarative, sdk.linkClicks],
+    ...options,
+  });
+  return sdk;
+}
+
+const fire = (target: Element | null | undefined, type: string, init: object = {}) =>
+  target?.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, cancelable: true, ...init }));
+const find = (selector: string) => document.querySelector(selector);
+const soon = () => vi.advanceTimersByTimeAsync(300);
+const names = () => collector.events().map((event) => event.event_type);
+
+describe('an element with data-service-event', () => {
+  it('sends its name, a number as value, the currency and its own properties', async () => {
+    await showPage(`<button data-service-event="click" data-service-event-name="add_to_cart" data-service-value="19.90"
+      data-service-currency="EUR" data-service-button-id="b1" data-service-item-2="x" data-service-note=""><b>Add</b></button>`);
+    fire(find('b'), 'click');
+    await soon();
+    expect(collector.events()).toMatchObject([
+      {
+        event_type: 'add_to_cart',
+        properties: { value: 19.9, currency: 'EUR', button_id: 'b1', item_2: 'x' },
+      },
+    ]);
+    expect(collector.events()[0]?.properties).not.toHaveProperty('note');
+    expect(collector.events()[0]?.properties).not.toHaveProperty('event');
+  });
+
+  it('has the name of its event where it gives none, and no value where that is no number', async () => {
+    await showPage('<p data-service-event="click" data-service-value="free">x</p>');
+    fire(find('p'), 'click');
+    await soon();
+    expect(collector.events()).toMatchObject([{ event_type: 'click', properties: { value: null } }]);
+  });
+
+  it('sends one event when such elements are nested: that of the innermost', async () => {
+    await showPage(`<div data-service-event="click" data-service-event-name="outer"><div data-service-event="focus">
+      <i data-service-event="click" data-service-event-name="inner">x</i></div></div>`);
+    fire(find('i'), 'click');
+    fire(find('div div'), 'click');
+    await soon();
+    expect(names()).toEqual(['inner', 'outer']);
+  });
+
+  it('is heard although the page stops the event', async () => {
+    await showPage('<p data-service-event="click" data-service-event-name="heard"><b>x</b></p>');
+    find('b')?.addEventListener('click', (event) => event.stopImmediatePropagation());
+    fire(find('b'), 'click');
+    await soon();
+    expect(names()).toEqual(['heard']);
+  });
+
+  it('may ask for events that do not bubble, which are its own alone', async () => {
+    await showPage(`<div data-service-event="focus" data-service-event-name="box"><input></div>
+      <input id="i" data-service-event="focus" data-service-event-name="field">
+      <details data-service-event="toggle" data-service-event-name="opened"></details>`);
+    for (const selector of ['div input', '#i'])
+      find(selector)?.dispatchEvent(new FocusEvent('focus', { composed: true }));
+    find('details')?.dispatchEvent(new Event('toggle'));
+    await soon();
+    expect(names()).toEqual(['field', 'opened']);
+  });
+
+  it('may be added, or get its attribute, later', async () => {
+    await showPage('<p>x</p>');
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<section><b data-service-event="copy" data-service-event-name="late"></b></section>',
+    );
+    find('p')?.setAttribute('data-service-event', 'paste');
+    await soon();
+    for (const [selector, type] of [
+      ['b', 'copy'],
+      ['p', 'paste'],
+    ] as const)
+      fire(find(selector), type);
+    await soon();
+    expect(names()).toEqual(['late', 'paste']);
+  });
+
+  it('costs no listener for events that no element asks for', async () => {
+    const types: unknown[] = [];
+    await showPage('<p data-service-event="dblclick"></p><p data-service-event="dblclick"></p>', {}, () => {
+      const add = document.addEventListener;
+      document.addEventListener = (...args: [string, EventListenerOrEventListenerObject, unknown?]) => {
+        types.push(args[0]);
+        add.apply(document, args as Parameters<typeof add>);
+      };
+    });
+    expect(new Set(types)).toEqual(new Set(['visibilitychange', 'dblclick']));
+    fire(find('p'), 'dblclick');
+    await soon();
+    expect(names()).toEqual(['dblclick']);
+  });
+
+  it('counts a link that is opened in another tab with the middle button', async () => {
+    await showPage('<a href="/x" data-service-event="click" data-service-event-name="opened">x</a>');
+    fire(find('a'), 'auxclick', { button: 1 });
+    fire(find('a'), 'auxclick', { button: 2 });
+    await soon();
+    expect(names()).toEqual(['opened']);
+  });
+
+  it('is found in open shadow roots, also where the event does not leave them', async () => {
+    await showPage('<x-box></x-box><div id="host"></div>');
+    const inner = find('#host')?.attachShadow({ mode: 'open' });
+    if (inner)
+      inner.innerHTML =
+        '<form data-service-event="submit" data-service-event-name="sent"></form><b data-service-event="click" data-service-event-name="pressed">x</b>';
+    document.body.append(find('#host') as Element);
+    customElements.define(
+      'x-box',
+      class extends HTMLElement {
+        connectedCallback() {
+          this.attachShadow({ mode: 'open' }).innerHTML =
+            '<i data-service-event="click" data-service-event-name="custom">x</i>';
+        }
+      },
+    );
+    await soon();
+    inner
+      ?.querySelector('form')
+      ?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, composed: false }));
+    fire(inner?.querySelector('b'), 'click');
+    fire(find('x-box')?.shadowRoot?.querySelector('i'), 'click');
+    await soon();
+    expect(names()).toEqual(['sent', 'pressed', 'custom']);
+  });
+});
+
+describe('link clicks', () => {
+  const page = `<a id="file" href="/files/guide.pdf?x=1">f</a><a id="named" download href="/x">d</a>
+    <a id="out" href="https://other.test/a"><b>o</b></a><a id="own" href="/a">i</a><a id="mail" href="mailto:a@b.test">m</a>
+    <a id="tagged" href="https://other.test/" data-service-event="click" data-service-event-name="tagged">t</a>
+    <a id="partner" href="https://a.partner.test/">p</a>`;
+  const clickAll = () => {
+    for (const id of ['file', 'named', 'out', 'own', 'mail', 'tagged', 'partner'])
+      fire(find(`#${id} b`) ?? find(`#${id}`), 'click');
+  };
+
+  it('are tracked where the page asks for them, once each', async () => {
+    await showPage(page, { outboundLinks: true, fileDownloads: true, crossDomainDomains: 'partner.test' });
+    document.body.addEventListener('click', (event) => event.preventDefault());
+    clickAll();
+    await soon();
+    expect(collector.events()).toMatchObject([
+      {
+        event_type: 'file_download',
+        properties: { url: 'http://localhost:3000/files/guide.pdf?x=1', file_name: 'guide.pdf' },
+      },
+      { event_type: 'file_download', properties: { url: 'http://localhost:3000/x' } },
+      { event_type: 'outbound_click', properties: { url: 'https://other.test/a' } },
+      { event_type: 'tagged' },
+    ]);
+  });
+
+  it('are not tracked otherwise', async () => {
+    await showPage(page);
+    clickAll();
+    await soon();
+    expect(names()).toEqual(['tagged']);
+  });
+});

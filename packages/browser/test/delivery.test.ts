@@ -1,0 +1,349 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCollector } from './fake-collector.ts';
+import { closePage, forgetVisitor, openPage } from './open-page.ts';
+
+const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
+let collector: ReturnType<typeof fakeCollector>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
+  forgetVisitor();
+  collector = fakeCollector();
+});
+afterEach(() => {
+  closePage();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const storedQueues = () => Object.keys(localStorage).filter((key) => key.startsWith('cvq.proj_test.'));
+
+describe('delivery', () => {
+  it('sends the events of one moment in one request and keeps nothing after', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    for (let i = 0; i < 50; i++) track('burst', { i });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(collector.requests.map(({ events }) => events.length)).toEqual([50]);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('keeps a request below 60 KB and 100 events', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    for (let i = 0; i < 20; i++) track('heavy', { text: 'ü'.repeat(4_000) });
+    for (let i = 0; i < 150; i++) track('light');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(collector.events()).toHaveLength(170);
+    for (const { batch, events } of collector.requests) {
+      expect(events.length).toBeLessThanOrEqual(100);
+      expect(Buffer.byteLength(JSON.stringify(batch))).toBeLessThanOrEqual(60_000);
+    }
+  });
+
+  it('uses a beacon when the page is left at once', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    track('bye');
+    closePage();
+    expect(collector.requests).toMatchObject([{ by: 'beacon', events: [{ event_type: 'bye' }] }]);
+  });
+
+  it('sends what other handlers track while the page goes away', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    window.addEventListener('pagehide', () => track('farewell'), { once: true });
+    closePage();
+    expect(collector.named('farewell')).toHaveLength(1);
+  });
+
+  it('does not beacon again what is on its way', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    track('once');
+    vi.advanceTimersByTime(60);
+    closePage();
+    expect(collector.named('once')).toHaveLength(1);
+  });
+
+  it('sends a beacon again from the next page, with the same id, since its arrival is unknown', async () => {
+    const first = await openPage();
+    first.init(config);
+    first.track('bye');
+    const second = await openPage('/next');
+    second.init(config);
+    await vi.advanceTimersByTimeAsync(100);
+    const [beacon, repeat] = collector.named('bye');
+    expect(repeat?.id).toBe(beacon?.id);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('repeats after a failure with growing pauses until the collector answers', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers({ status: 503 });
+    track('stubborn');
+    await vi.advanceTimersByTimeAsync(4_000);
+    const attempts = collector.requests.length;
+    expect(attempts).toBeGreaterThan(1);
+    expect(attempts).toBeLessThan(6);
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(new Set(collector.named('stubborn').map(({ id }) => id)).size).toBe(1);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('is silent for as long as Retry-After asks', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers({ status: 429, retryAfter: '30' });
+    track('patient');
+    await vi.advanceTimersByTimeAsync(100);
+    track('patient');
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(collector.requests).toHaveLength(1);
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(collector.requests[1]?.events).toHaveLength(2);
+  });
+
+  it('drops what the collector refuses for good', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers({ status: 400 });
+    track('refused');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(collector.requests).toHaveLength(1);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('goes on at once when the network is back', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers('unreachable');
+    track('offline');
+    await vi.advanceTimersByTimeAsync(20_000);
+    const before = collector.requests.length;
+    collector.answers({ status: 202 });
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(collector.requests).toHaveLength(before + 1);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('leaves an undelivered event to the next visit, with its id, time and session', async () => {
+    collector.answers('unreachable');
+    const first = await openPage();
+    first.init(config);
+    first.track('yesterday');
+    await vi.advanceTimersByTimeAsync(100);
+    closePage();
+    const lost = collector.requests[0];
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    collector.answers({ status: 202 });
+    const second = await openPage();
+    second.init(config);
+    await vi.advanceTimersByTimeAsync(100);
+    const found = collector.requests.at(-1);
+    expect(found?.events).toEqual(lost?.events);
+    expect(found?.batch.session_id).toBe(lost?.batch.session_id);
+  });
+
+  it('forgets an event after a week', async () => {
+    collector.answers('unreachable');
+    const first = await openPage();
+    first.init(config);
+    first.track('old');
+    closePage();
+    expect(storedQueues()).toHaveLength(1);
+    const before = collector.requests.length;
+    await vi.advanceTimersByTimeAsync(8 * 86_400_000);
+    const second = await openPage();
+    second.init(config);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(collector.requests).toHaveLength(before);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('never keeps user data in storage', async () => {
+    collector.answers('unreachable');
+    const { init, trackPurchase } = await openPage();
+    init(config);
+    trackPurchase({ orderId: 'o1' }, { email: 'ada@example.test' });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(storedQueues()).toHaveLength(1);
+    expect(JSON.stringify({ ...localStorage })).toContain('o1');
+    expect(JSON.stringify({ ...localStorage }) + document.cookie).not.toContain('ada');
+    expect(collector.named('purchase')[0]?.user_data).toEqual({ email: 'ada@example.test' });
+  });
+
+  it('never fills the storage of a visitor who blocks the collector', async () => {
+    collector.answers('unreachable');
+    const { init, track } = await openPage();
+    init(config);
+    for (let i = 0; i < 300; i++) track('blocked', { i, text: 'x'.repeat(2_000) });
+    await vi.advanceTimersByTimeAsync(100);
+    const stored = localStorage.getItem(storedQueues()[0] ?? '') ?? '';
+    expect(stored.length).toBeLessThan(400_000);
+    expect(stored).toContain('\\"i\\":299');
+  });
+
+  it('takes over what other tabs of the project have left, whatever is broken or of another version', async () => {
+    const head = JSON.stringify({ key: 'proj_test' });
+    const event = JSON.stringify({ id: 'evt_1795255200000_abc', event_type: 'orphan' });
+    const born = Date.now() - 1000;
+    localStorage.setItem(`cvq.proj_test.${born}_1`, JSON.stringify([[head, event]]));
+    localStorage.setItem(`cvq.proj_test.${born}_2`, '{');
+    localStorage.setItem(`cvq.proj_test.${born}_3`, JSON.stringify([1795255200000, { id: 'x' }, [1, 2]]));
+    localStorage.setItem(`cvq.proj_test.${born - 8 * 86_400_000}_4`, JSON.stringify([[head, event]]));
+    localStorage.setItem('cvq.proj_test.older', JSON.stringify([[head, event]]));
+    localStorage.setItem(`cvq.proj_other.${born}_1`, JSON.stringify([[head, event]]));
+    const { init, track } = await openPage();
+    init(config);
+    track('own');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(collector.events()).toMatchObject([{ id: 'evt_1795255200000_abc' }, { event_type: 'own' }]);
+    expect(storedQueues()).toEqual([]);
+    expect(localStorage.getItem(`cvq.proj_other.${born}_1`)).toBeTruthy();
+  });
+
+  it('loses nothing where localStorage is full', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    collector.answers({ status: 503 });
+    const { init, track } = await openPage();
+    init(config);
+    track('kept');
+    await vi.advanceTimersByTimeAsync(3_000);
+    collector.answers({ status: 202 });
+    track('later');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(collector.requests.at(-1)?.events.map((event) => event.event_type)).toEqual(['kept', 'later']);
+  });
+
+  it('falls back to a beacon where the page has broken fetch', async () => {
+    vi.stubGlobal('fetch', () => {
+      throw new TypeError('not today');
+    });
+    const { init, track } = await openPage();
+    init(config);
+    track('anyway');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(collector.requests).toMatchObject([{ by: 'beacon', events: [{ event_type: 'anyway' }] }]);
+  });
+
+  it('survives a fetch that answers nothing, and repeats itself less and less', async () => {
+    let calls = 0;
+    vi.stubGlobal('fetch', () => {
+      calls++;
+    });
+    const { init, track } = await openPage();
+    init(config);
+    track('into the void');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toBeGreaterThan(2);
+    expect(calls).toBeLessThan(10);
+  });
+
+  it('is silent for an hour at most, whatever Retry-After says', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers({ status: 429, retryAfter: '99999999' });
+    track('patient');
+    await vi.advanceTimersByTimeAsync(100);
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(3_599_000);
+    expect(collector.requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(collector.requests).toHaveLength(2);
+  });
+
+  it('keeps silence also towards the beacon of a page that is left', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers({ status: 429, retryAfter: '30' });
+    track('quiet');
+    await vi.advanceTimersByTimeAsync(100);
+    closePage();
+    expect(collector.requests).toHaveLength(1);
+    expect(storedQueues()).toHaveLength(1);
+  });
+
+  it('goes on when the clock is set back by years', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers({ status: 429, retryAfter: '5' });
+    track('early');
+    await vi.advanceTimersByTimeAsync(100);
+    vi.setSystemTime(Date.UTC(2020, 0, 1));
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(collector.requests).toHaveLength(2);
+  });
+
+  it('repeats after 5xx, 408 and 429, and after nothing else', async () => {
+    for (const status of [400, 401, 403, 404, 413, 422]) {
+      const { init, track } = await openPage();
+      init(config);
+      collector.answers({ status });
+      const before = collector.requests.length;
+      track('refused');
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(collector.requests.length - before, `${status}`).toBe(1);
+    }
+    for (const status of [408, 429, 500, 502, 503]) {
+      const { init, track } = await openPage();
+      init(config);
+      collector.answers({ status });
+      const before = collector.requests.length;
+      track('delayed');
+      await vi.advanceTimersByTimeAsync(5_000);
+      collector.answers({ status: 202 });
+      expect(collector.requests.length - before, `${status}`).toBeGreaterThan(1);
+      await vi.advanceTimersByTimeAsync(30_000);
+    }
+  });
+
+  it('drops an event that is too large for any request, and says so to a developer', async () => {
+    const spoken = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const { init, track, debug } = await openPage();
+    init(config);
+    debug(true);
+    track('large', { list: Array.from({ length: 20 }, () => 'x'.repeat(8_000)) });
+    track('small');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(collector.events().map((event) => event.event_type)).toEqual(['small']);
+    expect(spoken).toHaveBeenCalledWith('[cvq]', 'Too large', expect.anything());
+  });
+
+  it('tells a developer what the collector rejected', async () => {
+    const spoken = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const { init, track, debug } = await openPage();
+    init(config);
+    debug(true);
+    track('odd');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(spoken).toHaveBeenCalledWith('[cvq]', 'Collector', 202, expect.stringContaining('"error":"no"'));
+  });
+
+  it('leaves its events to the tab that took them over while this one slept', async () => {
+    collector.answers('unreachable');
+    const { init, track } = await openPage();
+    init(config);
+    track('shared');
+    await vi.advanceTimersByTimeAsync(100);
+    localStorage.removeItem(storedQueues()[0] ?? '');
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(collector.named('shared')).toHaveLength(1);
+  });
+});
+
+it('the version on the wire is the version of the package', async () => {
+  const { VERSION } = await import('../src/core/version.ts');
+  const manifest = (await import('../package.json', { with: { type: 'json' } })).default;
+  expect(VERSION).toBe(manifest.version);
+});

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCollector } from './fake-collector.ts';
+import { closePage, forgetVisitor, openPage, setCookie } from './open-page.ts';
+
+const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
+const MINUTE = 60_000;
+let collector: ReturnType<typeof fakeCollector>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
+  forgetVisitor();
+  collector = fakeCollector();
+});
+afterEach(() => {
+  closePage();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Visits a page, tracks an event on it, and says who the collector saw. */
+async function visit() {
+  const { init, track, cookies } = await openPage();
+  init({ ...config, features: [cookies] });
+  track('seen');
+  await vi.advanceTimersByTimeAsync(100);
+  const last = collector.requests.at(-1)?.batch;
+  return { visitor: last?.visitor_id, session: last?.session_id };
+}
+
+describe('the visitor', () => {
+  it('is the same on the next page, a day and a year later', async () => {
+    const { visitor } = await visit();
+    expect(visitor).toMatch(/^\d{13}_\d+$/);
+    await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE);
+    expect((await visit()).visitor).toBe(visitor);
+    await vi.advanceTimersByTimeAsync(364 * 24 * 60 * MINUTE);
+    expect((await visit()).visitor).toBe(visitor);
+  });
+
+  it('survives the loss of either the cookie or localStorage', async () => {
+    const { visitor } = await visit();
+    localStorage.clear();
+    expect((await visit()).visitor).toBe(visitor);
+    setCookie('cvq=;max-age=0');
+    expect((await visit()).visitor).toBe(visitor);
+  });
+
+  it('is new where the stored record is of another format', async () => {
+    for (const record of ['{"v":1}', '["x","y"]', '[null,null,null]', 'not json']) {
+      setCookie(`cvq=${encodeURIComponent(record)}`);
+      expect((await visit()).visitor).toMatch(/^\d{13}_\d+$/);
+    }
+  });
+
+  it('stays the same within the page where cookies and localStorage are refused', async () => {
+    const refuse = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
+    Object.defineProperty(document, 'cookie', { configurable: true, get: refuse, set: refuse });
+    const { init, track } = await openPage();
+    init(config);
+    track('one');
+    await vi.advanceTimersByTimeAsync(100);
+    track('two');
+    await vi.advanceTimersByTimeAsync(100);
+    const [first, second] = collector.requests;
+    expect(first?.batch.visitor_id).toBeTruthy();
+    expect(second?.batch.visitor_id).toBe(first?.batch.visitor_id);
+    expect(second?.batch.session_id).toBe(first?.batch.session_id);
+    Reflect.deleteProperty(document, 'cookie');
+  });
+});
+
+describe('the session', () => {
+  it('continues at exactly 30 minutes of inactivity and ends after', async () => {
+    const first = await visit();
+    await vi.advanceTimersByTimeAsync(30 * MINUTE - 100);
+    const second = await visit();
+    expect(second.session).toBe(first.session);
+    await vi.advanceTimersByTimeAsync(30 * MINUTE - 99);
+    const third = await visit();
+    expect(third.session).not.toBe(first.session);
+    expect(third.visitor).toBe(first.visitor);
+  });
+
+  it('ends after 24 hours without a pause', async () => {
+    const first = await visit();
+    for (let i = 0; i < 48; i++) {
+      await vi.advanceTimersByTimeAsync(30 * MINUTE - 100);
+      expect((await visit()).session).toBe(first.session);
+    }
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect((await visit()).session).not.toBe(first.session);
+  });
+
+  it('does not last for ever when a clock that was years ahead is set right', async () => {
+    vi.setSystemTime(Date.UTC(2031, 0, 1));
+    const first = await visit();
+    vi.setSystemTime(Date.UTC(2026, 10, 21, 12));
+    expect((await visit()).session).not.toBe(first.session);
+  });
+
+  it('is told by getSessionId, which does not keep it alive', async () => {
+    const { init, track, getSessionId } = await openPage();
+    init(config);
+    track('seen');
+    await vi.advanceTimersByTimeAsync(100);
+    const session = collector.requests[0]?.batch.session_id;
+    await vi.advanceTimersByTimeAsync(20 * MINUTE);
+    expect(getSessionId()).toBe(session);
+    await vi.advanceTimersByTimeAsync(20 * MINUTE);
+    expect(getSessionId()).not.toBe(session);
+  });
+});

@@ -1,0 +1,71 @@
+import { vi } from 'vitest';
+
+type Sdk = typeof import('../src/index.ts');
+
+const unpatched = { pushState: history.pushState, replaceState: history.replaceState };
+let leavePage = () => {};
+
+/** Forgets the visitor: cookies and stored records of earlier tests. */
+export function forgetVisitor(): void {
+  localStorage.clear();
+  for (const cookie of document.cookie.split('; ')) setCookie(`${cookie.split('=')[0]}=;max-age=0`);
+}
+
+export function setCookie(text: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: what a test sets by hand is simple enough
+  document.cookie = `${text};path=/`;
+}
+
+/**
+ * Opens a page: the address, and a fresh copy of the SDK that knows only what storage holds. The copy of the page
+ * before is told that it goes away, as a browser would, and hears nothing more.
+ */
+export async function openPage(path = '/', title = 'Home'): Promise<Sdk> {
+  leavePage();
+  history.replaceState(null, '', path);
+  document.title = title;
+  // A new page has new objects, without the marks of the copies of the SDK on the page before.
+  for (const thing of [window, document] as object[]) {
+    for (const name of Object.keys(thing)) if (name.startsWith('cvq.')) Reflect.deleteProperty(thing, name);
+  }
+  // jsdom does not say that localhost is secure.
+  Object.assign(window, { isSecureContext: true });
+  // A copy of its own for every page, as a browser would load it.
+  vi.resetModules();
+  const listeners = watchListeners();
+  leavePage = () => {
+    window.dispatchEvent(new Event('pagehide'));
+    listeners.removeAll();
+    const now = Date.now();
+    vi.clearAllTimers();
+    // Clearing sets the fake clock back to its start.
+    vi.setSystemTime(now);
+    Object.assign(history, unpatched);
+    leavePage = () => {};
+  };
+  return import('../src/index.ts');
+}
+
+/** Leaves the page without another one. */
+export function closePage(): void {
+  leavePage();
+}
+
+const originals = [window, document].map((target) => [target, target.addEventListener] as const);
+
+function watchListeners() {
+  const added: [EventTarget, ...Parameters<EventTarget['addEventListener']>][] = [];
+  for (const [target, add] of originals) {
+    target.addEventListener = (...args: unknown[]) => {
+      const call = args as Parameters<EventTarget['addEventListener']>;
+      added.push([target, ...call]);
+      add.apply(target, call as Parameters<typeof add>);
+    };
+  }
+  return {
+    removeAll() {
+      for (const [target, type, listener, options] of added)
+        target.removeEventListener(type, listener, options);
+    },
+  };
+}

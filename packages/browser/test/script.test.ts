@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCollector } from './fake-collector.ts';
+import { closePage, forgetVisitor, openPage } from './open-page.ts';
+
+type Host = { Service?: typeof import('../src/service.ts').Service; cvq?: unknown[] };
+const host = window as unknown as Host;
+let collector: ReturnType<typeof fakeCollector>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
+  forgetVisitor();
+  delete host.Service;
+  delete host.cvq;
+  document.head.innerHTML = '';
+  collector = fakeCollector();
+});
+afterEach(() => {
+  closePage();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function loadScript(attributes: Record<string, string> = {}): Promise<void> {
+  await openPage();
+  const script = document.createElement('script');
+  script.type = 'text/fixture';
+  script.src = 'https://t.shop.test/sdk.js';
+  for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
+  document.head.append(script);
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
+  await import('../src/sdk.ts');
+}
+
+const soon = () => vi.advanceTimersByTimeAsync(300);
+
+describe('the script', () => {
+  it('tracks a page view with nothing but a key, at the origin that it came from', async () => {
+    await loadScript({ 'data-service-api-key': 'proj_tag' });
+    await soon();
+    expect(collector.requests).toMatchObject([
+      {
+        url: 'https://t.shop.test/v1/events',
+        batch: { key: 'proj_tag' },
+        events: [{ event_type: 'pageview' }],
+      },
+    ]);
+  });
+
+  it('follows the attributes for endpoint and automatic page views', async () => {
+    await loadScript({
+      'data-service-api-key': 'proj_tag',
+      'data-service-endpoint': 'https://shop.test/t/',
+      'data-service-auto-track': 'false',
+    });
+    host.Service?.track('manual');
+    await soon();
+    expect(collector.requests).toMatchObject([
+      { url: 'https://shop.test/t/v1/events', events: [{ event_type: 'manual' }] },
+    ]);
+  });
+
+  it('runs the commands of the queue in order, wherever init stands', async () => {
+    host.cvq = [
+      ['track', 'one'],
+      ['init', { apiKey: 'proj_queue', endpoint: 'https://c.test', autoTrack: false }],
+      ['track', 'two'],
+    ];
+    await loadScript();
+    await soon();
+    expect(collector.events().map((event) => event.event_type)).toEqual(['one', 'two']);
+  });
+
+  it('keeps the same queue working, with several commands in one push', async () => {
+    const queue: unknown[] = [];
+    host.cvq = queue;
+    await loadScript({ 'data-service-api-key': 'proj_tag', 'data-service-auto-track': 'false' });
+    queue.push(['track', 'after'], ['trackPurchase', { orderId: 'o1' }]);
+    await soon();
+    expect(host.cvq).toBe(queue);
+    expect(collector.events().map((event) => event.event_type)).toEqual(['after', 'purchase']);
+  });
+
+  it('passes over wrong commands, and says so to a developer', async () => {
+    const spoken = vi.spyOn(console, 'log').mockImplementation(() => {});
+    await loadScript({ 'data-service-api-key': 'proj_tag', 'data-service-auto-track': 'false' });
+    host.cvq?.push(null, 7, 'track', [], ['nothing'], ['constructor'], ['toString']);
+    expect(spoken).not.toHaveBeenCalled();
+    host.cvq?.push(['debug', true], ['trakc', 'typo']);
+    expect(spoken).toHaveBeenCalledWith('[cvq]', 'Unknown command', 'trakc');
+    await soon();
+    expect(collector.requests).toHaveLength(0);
+  });
+
+  it('counts once when it is included twice', async () => {
+    await loadScript({ 'data-service-api-key': 'proj_tag' });
+    vi.resetModules();
+    await import('../src/sdk.ts');
+    await soon();
+    expect(collector.named('pageview')).toHaveLength(1);
+  });
+});

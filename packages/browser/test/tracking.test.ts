@@ -1,0 +1,214 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCollector } from './fake-collector.ts';
+import { closePage, forgetVisitor, openPage } from './open-page.ts';
+
+const config = { apiKey: 'proj_test', endpoint: 'https://collector.test/' };
+let collector: ReturnType<typeof fakeCollector>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
+  forgetVisitor();
+  collector = fakeCollector();
+});
+afterEach(() => {
+  closePage();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const soon = () => vi.advanceTimersByTimeAsync(300);
+
+describe('a page view', () => {
+  it('is sent once on load, with address, referrer and title', async () => {
+    const { init } = await openPage('/shoes?utm_source=news', 'Shoes');
+    init(config);
+    await soon();
+    expect(collector.requests).toHaveLength(1);
+    expect(collector.requests[0]).toMatchObject({
+      url: 'https://collector.test/v1/events',
+      batch: { key: 'proj_test', sent_at: expect.stringMatching(/^2026-11-21T10:00:00/) },
+      events: [
+        {
+          event_type: 'pageview',
+          timestamp: '2026-11-21T10:00:00.000Z',
+          context: {
+            page_url: 'http://localhost:3000/shoes?utm_source=news',
+            referrer: '',
+            title: 'Shoes',
+            language: 'en-US',
+          },
+        },
+      ],
+    });
+  });
+
+  it('is not sent by itself with autoTrack off, and by page() then', async () => {
+    const { init, page } = await openPage();
+    init({ ...config, autoTrack: false });
+    await soon();
+    expect(collector.requests).toHaveLength(0);
+    page({ pageType: 'category' });
+    await soon();
+    expect(collector.events()).toMatchObject([
+      { event_type: 'pageview', properties: { page_type: 'category' } },
+    ]);
+  });
+
+  it('is counted once when init is called twice', async () => {
+    const { init } = await openPage();
+    init(config);
+    init(config);
+    await soon();
+    expect(collector.named('pageview')).toHaveLength(1);
+  });
+
+  it('follows a single-page application, with the page before as referrer and the title set late', async () => {
+    const { init } = await openPage('/');
+    init(config);
+    await soon();
+    history.pushState(null, '', '/cart');
+    setTimeout(() => {
+      document.title = 'Cart';
+    }, 30);
+    await soon();
+    expect(collector.named('pageview')[1]?.context).toMatchObject({
+      page_url: 'http://localhost:3000/cart',
+      referrer: 'http://localhost:3000/',
+      title: 'Cart',
+    });
+  });
+
+  it('is not counted again when a router replaces the address with the same one or another query', async () => {
+    const { init } = await openPage('/list');
+    init(config);
+    await soon();
+    history.replaceState({ scroll: 10 }, '', '/list');
+    history.replaceState(null, '', '/list?sort=price');
+    await soon();
+    expect(collector.named('pageview')).toHaveLength(1);
+  });
+
+  it('of a redirect inside a router counts for where it led', async () => {
+    const { init } = await openPage('/');
+    init(config);
+    await soon();
+    history.pushState(null, '', '/account');
+    history.replaceState(null, '', '/sign-in');
+    await soon();
+    const urls = collector.named('pageview').map((event) => event.context?.page_url);
+    expect(urls).toEqual(['http://localhost:3000/', 'http://localhost:3000/sign-in']);
+  });
+
+  it('of a tab in the background waits until the tab is seen', async () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const { init } = await openPage();
+    init(config);
+    await soon();
+    expect(collector.requests).toHaveLength(0);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await soon();
+    expect(collector.named('pageview')).toHaveLength(1);
+  });
+
+  it('of a prerendered page is sent once it is activated', async () => {
+    Object.assign(document, { prerendering: true });
+    const { init, track } = await openPage();
+    init(config);
+    track('ready');
+    await soon();
+    expect(collector.requests).toHaveLength(0);
+    Object.assign(document, { prerendering: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+    await soon();
+    expect(collector.events().map((event) => event.event_type)).toEqual(['ready', 'pageview']);
+  });
+});
+
+describe('an event', () => {
+  it('carries its properties in snake_case', async () => {
+    const { init, track } = await openPage();
+    init({ ...config, autoTrack: false });
+    track('find', { searchTerm: 'boots', userID: 7, nested: { keptAsIs: 1 } });
+    await soon();
+    expect(collector.events()).toMatchObject([
+      { event_type: 'find', properties: { search_term: 'boots', user_id: 7, nested: { keptAsIs: 1 } } },
+    ]);
+  });
+
+  it('tracked before init waits for it, in order, with the time of the call', async () => {
+    const { init, track } = await openPage();
+    track('first');
+    await vi.advanceTimersByTimeAsync(5_000);
+    track('second');
+    init({ ...config, autoTrack: false });
+    await soon();
+    expect(collector.events()).toMatchObject([
+      { event_type: 'first', timestamp: '2026-11-21T10:00:00.000Z' },
+      { event_type: 'second', timestamp: '2026-11-21T10:00:05.000Z' },
+    ]);
+  });
+
+  it('that cannot be written as JSON, or has no name, is dropped without an error', async () => {
+    const { init, track } = await openPage();
+    init({ ...config, autoTrack: false });
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    track('circular', circular);
+    track('big', { value: 10n });
+    track('');
+    track(undefined as unknown as string);
+    track('fine', null as unknown as object);
+    await soon();
+    expect(collector.events().map((event) => event.event_type)).toEqual(['big', 'fine']);
+  });
+
+  it('tells a long address short, so that the collector accepts it', async () => {
+    const { init, track } = await openPage(`/?q=${'x'.repeat(20_000)}`);
+    init({ ...config, autoTrack: false });
+    track('landed');
+    await soon();
+    expect(collector.events()[0]?.context?.page_url).toHaveLength(8192);
+  });
+});
+
+describe('a conversion', () => {
+  it('is marked as one, whatever its type', async () => {
+    const sdk = await openPage();
+    sdk.init({ ...config, autoTrack: false });
+    sdk.trackConversion('quote', { value: 5 });
+    sdk.trackLead({ leadId: 'l1', formName: 'contact' });
+    sdk.trackSignup({ userId: 'u1', plan: 'pro' });
+    sdk.trackSubscription({ subscriptionId: 's1', interval: 'month' });
+    sdk.trackDownload({ downloadId: 'd1', fileName: 'a.pdf' });
+    await soon();
+    expect(collector.events()).toMatchObject([
+      { event_type: 'quote', conversion: true, properties: { value: 5 } },
+      { event_type: 'lead', conversion: true, properties: { lead_id: 'l1', form_name: 'contact' } },
+      { event_type: 'signup', conversion: true, properties: { user_id: 'u1', plan: 'pro' } },
+      { event_type: 'subscription', conversion: true, properties: { subscription_id: 's1' } },
+      { event_type: 'download', conversion: true, properties: { download_id: 'd1', file_name: 'a.pdf' } },
+    ]);
+  });
+
+  it('carries the order and the user data as the wire names them', async () => {
+    const { init, trackPurchase } = await openPage();
+    init({ ...config, autoTrack: false });
+    trackPurchase(
+      {
+        orderId: 1042 as unknown as string,
+        value: '129.90' as unknown as number,
+        currency: 'EUR',
+        items: [{ sku: 'A', quantity: 2 }],
+      },
+      { email: 'ada@example.test', firstName: 'Ada', postalCode: '10115', nickname: 'x' } as object,
+    );
+    await soon();
+    expect(collector.events()[0]).toMatchObject({
+      event_type: 'purchase',
+      properties: { order_id: '1042', value: 129.9, currency: 'EUR', items: [{ sku: 'A', quantity: 2 }] },
+      user_data: { email: 'ada@example.test', first_name: 'Ada', postal_code: '10115' },
+    });
+  });
+});

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCollector } from './fake-collector.ts';
+import { closePage, forgetVisitor, openPage } from './open-page.ts';
+
+const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
+let collector: ReturnType<typeof fakeCollector>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
+  forgetVisitor();
+  collector = fakeCollector();
+});
+afterEach(() => {
+  closePage();
+  vi.useRealTimers();
+});
+
+const soon = () => vi.advanceTimersByTimeAsync(300);
+const userDataOf = (type: string) => collector.named(type).map((event) => event.user_data ?? null);
+
+describe('user data', () => {
+  it('that was set serves every later conversion and triggers no event', async () => {
+    const { init, setEnhancedUserData, trackLead } = await openPage();
+    init(config);
+    setEnhancedUserData({ email: 'ada@example.test', firstName: 'Ada' });
+    await soon();
+    expect(collector.requests).toHaveLength(0);
+    trackLead({ leadId: '1' });
+    trackLead({ leadId: '2' }, { email: 'other@example.test' });
+    await soon();
+    expect(userDataOf('lead')).toEqual([
+      { email: 'ada@example.test', first_name: 'Ada' },
+      { email: 'other@example.test', first_name: 'Ada' },
+    ]);
+  });
+
+  it('of enhance is sent once and not kept', async () => {
+    const { init, enhance, trackLead } = await openPage();
+    init(config);
+    enhance({ phone: '+491701234567' });
+    trackLead({ leadId: '1' });
+    await soon();
+    expect(userDataOf('enhance')).toEqual([{ phone: '+491701234567' }]);
+    expect(userDataOf('lead')).toEqual([null]);
+  });
+
+  it('among the traits of identify is told apart from the others', async () => {
+    const { init, identify, getUserId, trackSignup } = await openPage();
+    identify('u_17', { email: 'ada@example.test', lastName: 'L', planName: 'pro' });
+    init(config);
+    trackSignup({ plan: 'pro' });
+    await soon();
+    expect(getUserId()).toBe('u_17');
+    expect(collector.requests[0]?.batch.user_id).toBe('u_17');
+    expect(collector.named('identify')).toMatchObject([
+      { properties: { plan_name: 'pro' }, user_data: { email: 'ada@example.test', last_name: 'L' } },
+    ]);
+    expect(collector.named('identify')[0]?.properties).not.toHaveProperty('email');
+    expect(userDataOf('signup')).toEqual([{ email: 'ada@example.test', last_name: 'L' }]);
+  });
+
+  it('and the user are forgotten on reset, which starts a new session of the same visitor', async () => {
+    const { init, identify, reset, getSessionId, getUserId, trackLead } = await openPage();
+    init(config);
+    identify('u_17', { email: 'ada@example.test' });
+    await soon();
+    const session = getSessionId();
+    reset();
+    trackLead({ leadId: '1' });
+    await soon();
+    expect(getUserId()).toBeNull();
+    expect(getSessionId()).not.toBe(session);
+    expect(userDataOf('lead')).toEqual([null]);
+    const [before, after] = collector.requests;
+    expect(after?.batch.visitor_id).toBe(before?.batch.visitor_id);
+    expect(after?.batch.session_id).toBe(getSessionId());
+  });
+});

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import type { UserData } from '@cvq/contract';
+import { type OmissionReason, omit, type Rules, type UserDataField } from './normalised.ts';
+import { RULES_OF_GOOGLE } from './rules-of-google.ts';
+import { RULES_OF_META } from './rules-of-meta.ts';
+import { RULES_OF_MICROSOFT } from './rules-of-microsoft.ts';
+
+const RULES = { google: RULES_OF_GOOGLE, meta: RULES_OF_META, microsoft: RULES_OF_MICROSOFT };
+
+export type Platform = keyof typeof RULES;
+
+/** SHA-256 in lower-case hexadecimal by field. Only Meta has fields with more than one. */
+type HashedFields = Partial<Record<UserDataField, readonly string[]>>;
+
+type Omission = {
+  readonly platform: Platform;
+  readonly field: UserDataField;
+  readonly reason: OmissionReason;
+};
+
+/** What may be kept of a person's data: nothing of it can be read. */
+export type HashedUserData = Readonly<Record<Platform, HashedFields>> & {
+  readonly omitted: readonly Omission[];
+};
+
+/**
+ * The identifiers that each ad platform matches people by. Every platform normalises differently, so each has its
+ * own hashes; a value that a platform cannot use is left out with the reason, never sent wrong.
+ */
+export function hashUserData(userData: UserData): HashedUserData {
+  const omitted: Omission[] = [];
+  const hashFor = (platform: Platform): HashedFields => {
+    const rules: Rules = RULES[platform];
+    const hashed: HashedFields = {};
+    for (const [field, rule] of Object.entries(rules) as [
+      UserDataField,
+      NonNullable<Rules[UserDataField]>,
+    ][]) {
+      const text = (userData[field] ?? '').normalize('NFC').trim();
+      if (text === '') continue;
+      const normalised = isHash(text) ? omit('already_hashed') : rule(text, userData);
+      if ('omitted' in normalised) omitted.push({ platform, field, reason: normalised.omitted });
+      else hashed[field] = normalised.values.map(sha256);
+    }
+    return hashed;
+  };
+  return { google: hashFor('google'), meta: hashFor('meta'), microsoft: hashFor('microsoft'), omitted };
+}
+
+/** Which rule a ready hash was made by is unknown, and hashed again it would match nobody. */
+function isHash(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text);
+}
+
+function sha256(text: string): string {
+  return hash('sha256', text, 'hex');
+}

@@ -1,0 +1,28 @@
+import type { UserData } from '@cvq/contract';
+
+export type UserDataField = keyof UserData;
+
+/** Why a value is left out: the platform would refuse it, or match it with nobody. */
+export type OmissionReason =
+  | 'already_hashed'
+  | 'nothing_left'
+  | 'not_an_email'
+  | 'not_a_country_code'
+  | 'not_e164'
+  | 'trunk_zero';
+
+export type Normalised =
+  /** What is hashed; several where a platform accepts several spellings of one value. */
+  { readonly values: readonly string[] } | { readonly omitted: OmissionReason };
+
+/** How one platform spells each field that it accepts. Input is a trimmed text in NFC. */
+export type Rules = Partial<Record<UserDataField, (text: string, userData: UserData) => Normalised>>;
+
+export function omit(omitted: OmissionReason): Normalised {
+  return { omitted };
+}
+
+export function asIs(...values: string[]): Normalised {
+  const distinct = [...new Set(values)].filter((value) => value !== '');
+  return distinct.length === 0 ? omit('nothing_left') : { values: distinct };
+}

@@ -1,0 +1,61 @@
+import { COUNTRIES } from './countries.ts';
+import { normaliseEmail } from './normalise-email.ts';
+import { normalisePhone } from './normalise-phone.ts';
+import { asIs, type Normalised, omit, type Rules } from './normalised.ts';
+import { STATE_CODES } from './state-codes.ts';
+
+/**
+ * Meta's customer information parameters. Where its documentation and its library spell a value differently, both
+ * spellings are hashed: Meta accepts lists.
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
+ */
+export const RULES_OF_META: Rules = {
+  email: (text) => normaliseEmail(text),
+  phone: (text) => withoutPlus(normalisePhone(text)),
+  first_name: (text) => asIs(lettersAndDigits(text)),
+  last_name: (text) => asIs(lettersAndDigits(text)),
+  city: (text) => asIs(lettersAndDigits(text), withoutAccented(lettersAndDigits(text))),
+  state: (text, { country }) => normaliseState(lettersAndDigits(text), countryCode(country)),
+  postal_code: (text, { country }) => normalisePostalCode(text, countryCode(country)),
+  country: (text) => {
+    const code = countryCode(text);
+    return COUNTRIES.has(code) ? asIs(code.toLowerCase()) : omit('not_a_country_code');
+  },
+};
+
+function withoutPlus(phone: Normalised): Normalised {
+  return 'omitted' in phone ? phone : asIs(...phone.values.map((number) => number.slice(1)));
+}
+
+/** Lower case without spaces, punctuation, symbols and invisible characters; every script is kept. */
+function lettersAndDigits(text: string): string {
+  return text
+    .replace(/[\p{Z}\p{P}\p{S}\p{C}]/gu, '')
+    .toLowerCase()
+    .normalize('NFC');
+}
+
+/** Meta's library drops letters with accents from city names, where its documentation keeps them. */
+function withoutAccented(city: string): string {
+  return /^[\p{Script=Latin}\d]+$/u.test(city) ? city.replace(/[^a-z\d]/g, '') : '';
+}
+
+function normaliseState(state: string, country: string): Normalised {
+  const codes = STATE_CODES.filter((list) => country === '' || country === list.country);
+  return asIs(codes.map(({ codeOf }) => codeOf.get(state)).find((code) => code !== undefined) ?? state);
+}
+
+/** US codes have five digits for Meta. Elsewhere its documentation drops a dash, its library all that follows one. */
+function normalisePostalCode(text: string, country: string): Normalised {
+  const code = text.replace(/[^\p{L}\p{N}-]/gu, '').toLowerCase();
+  const isUs = (country === 'US' || country === '') && /^\d{5}(?:-?\d{4})?$/.test(code);
+  if (isUs) return asIs(code.slice(0, 5));
+  const [beforeDash = ''] = code.split('-');
+  return asIs(code.replaceAll('-', ''), beforeDash);
+}
+
+/** UK is what many write for GB, which ISO 3166-1 has. */
+function countryCode(text: string | null | undefined): string {
+  const code = (text ?? '').trim().toUpperCase();
+  return code === 'UK' ? 'GB' : code;
+}

@@ -1,0 +1,47 @@
+import type { ControlStore, EventStore } from '@cvq/storage';
+import express, { type Express } from 'express';
+import type { Config } from './config.ts';
+import { errorHandler } from './edge/error-handler.ts';
+import { type Health, healthRoutes } from './edge/health-routes.ts';
+import { ApiError } from './errors/api-error.ts';
+import type { Log } from './log.ts';
+import { pageRoutes } from './pages/page-routes.ts';
+import { readRoutes } from './read/routes.ts';
+import type { Intake } from './track/intake.ts';
+import { trackRoutes } from './track/routes.ts';
+
+export type AppDeps = {
+  readonly config: Config;
+  readonly control: ControlStore;
+  readonly events: EventStore;
+  readonly intake: Intake;
+  readonly health: Health;
+  readonly log: Log;
+  readonly now: () => number;
+  /** The public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+};
+
+/** Everything that the collector serves, the tracking paths first: they are asked most. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', deps.config.trustedProxies);
+  app.use(
+    trackRoutes({
+      ...deps,
+      browserRate: deps.config.browserRate,
+      behindProxy: deps.config.trustedProxies.length > 0,
+    }),
+  );
+  app.use(healthRoutes(deps.health));
+  app.use(readRoutes(deps));
+  app.use(pageRoutes(deps));
+  app.use((request) => {
+    throw new ApiError('not_found', `There is nothing at ${request.path}.`);
+  });
+  app.use(errorHandler(deps));
+  return app;
+}

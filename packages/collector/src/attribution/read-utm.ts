@@ -1,0 +1,82 @@
+import { decodePercent, readParameters } from './query-parameters.ts';
+
+/** The words of a tagged link, as written but for space around them. Null where a link has none. */
+export type Utm = {
+  readonly source: string | null;
+  readonly medium: string | null;
+  readonly campaign: string | null;
+  readonly term: string | null;
+  readonly content: string | null;
+  /** `source` or `ref`: what sites write that do not know of UTM. Weaker than all of the above. */
+  readonly ref: string | null;
+};
+
+/** Names to look for in a query. */
+export const UTM_PARAMETERS: ReadonlySet<string> = new Set([
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'source',
+  'ref',
+]);
+
+const LONGEST_WORD = 255;
+
+/** More of a raw value cannot end in the word: a character takes at most 12 signs to write. */
+const LONGEST_RAW = 12 * LONGEST_WORD;
+
+/** What reports write where a word is missing. A link that says so itself has not said anything. */
+const MISSING_WORDS = new Set(['(direct)', '(none)', '(not set)']);
+
+const NO_UTM: Utm = { source: null, medium: null, campaign: null, term: null, content: null, ref: null };
+
+/** The UTM words of an address. */
+export function readUtm(query: string): Utm {
+  return utmAmong(readParameters(query, UTM_PARAMETERS));
+}
+
+/** The UTM words among the raw parameters of a query. */
+export function utmAmong(parameters: ReadonlyMap<string, string>): Utm {
+  if (parameters.size === 0) return NO_UTM;
+  const word = (name: string) => {
+    const raw = parameters.get(name);
+    return raw === undefined ? null : readWord(raw);
+  };
+  return {
+    source: word('utm_source'),
+    medium: word('utm_medium'),
+    campaign: word('utm_campaign'),
+    term: word('utm_term'),
+    content: word('utm_content'),
+    ref: word('source') ?? word('ref'),
+  };
+}
+
+function readWord(raw: string): string | null {
+  const word = cleanWord(decodePercent(raw.slice(0, LONGEST_RAW).replaceAll('+', ' ')));
+  return word === '' || MISSING_WORDS.has(word.toLowerCase()) ? null : word;
+}
+
+/** One spelling for what reads the same, in whole characters that every store can hold (none of them NUL). */
+function cleanWord(text: string): string {
+  const word = text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .normalize('NFC')
+    .trim();
+  return cutWord(word);
+}
+
+/** Cut, never in the middle of a character. */
+function cutWord(word: string): string {
+  if (word.length <= LONGEST_WORD) return word;
+  const cut = word.slice(0, LONGEST_WORD);
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
+}
+
+/** The form of a word that reports group by: `Spring_Sale` and `spring_sale` are one campaign. */
+export function groupingForm(word: string): string {
+  return cutWord(word.toLowerCase().normalize('NFC'));
+}

@@ -1,0 +1,36 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../config.ts';
+import { createDemo } from '../demo/create-demo.ts';
+import { loadSecret } from '../secrets/load-secret.ts';
+import { print } from './print.ts';
+import { withStores } from './with-stores.ts';
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('Create the demo project with believable history, and a read key for it. Safe to repeat.')
+    .option('--days <count>', 'days of history', parseDays, 30)
+    .option('--json', 'print one JSON object')
+    .action(async ({ days, json }: { days: number; json?: boolean }) => {
+      const { secret, dataFolder } = readConfig(process.env);
+      const demo = await withStores((stores) =>
+        createDemo(stores, { days, now: Date.now(), secret: loadSecret(secret, dataFolder) }),
+      );
+      print(
+        { project: demo.project, read_key: demo.readKey, events: demo.events },
+        {
+          json,
+          lines: [
+            `Project    ${demo.project}`,
+            `Read key   ${demo.readKey}   (shown once; the next run replaces it)`,
+            `Events     ${demo.events} added`,
+          ],
+        },
+      );
+    });
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 0 || days > 365) throw new InvalidArgumentError('0 to 365 days.');
+  return days;
+}

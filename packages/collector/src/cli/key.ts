@@ -1,0 +1,107 @@
+import { KEY_EXPIRIES, type KeyExpiry, SCOPES, type Scope } from '@cvq/contract';
+import type { KeyRecord } from '@cvq/storage';
+import { Command, Option } from 'commander';
+import { createKey } from '../keys/create-key.ts';
+import { ownerAccount } from '../keys/owner-account.ts';
+import { CommandFailed } from './command-failed.ts';
+import { print } from './print.ts';
+import { withControl } from './with-stores.ts';
+
+type CreateOptions = {
+  name: string;
+  scopes: string;
+  projects: string;
+  expires: KeyExpiry;
+  account?: string;
+  json?: boolean;
+};
+
+const DEFAULT_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read') && scope !== 'spend:read');
+
+export function keyCommand(): Command {
+  const command = new Command('key').description('Create, list and revoke secret keys of the read API.');
+  command
+    .command('create')
+    .description('Create a secret key. It is printed once.')
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--scopes <list>', `comma-separated, of ${SCOPES.join(', ')}`, DEFAULT_SCOPES.join(','))
+    .option('--projects <list>', 'comma-separated project ids, or all', 'all')
+    .addOption(
+      new Option('--expires <days>', 'days until it expires').choices([...KEY_EXPIRIES]).default('90'),
+    )
+    .option('--account <id>', 'account that owns it')
+    .option('--json', 'print one JSON object')
+    .action(create);
+  command.command('list').description('List keys.').option('--json', 'print one JSON array').action(list);
+  command
+    .command('revoke')
+    .description('Revoke a key. The next request with it is refused.')
+    .argument('<id>', 'key_…')
+    .option('--json', 'print one JSON object')
+    .action(revoke);
+  return command;
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const scopes = parseScopes(options.scopes);
+  const { key, token } = await withControl(async (control) => {
+    const account = await ownerAccount(control, options.account, Date.now());
+    const projects = options.projects === 'all' ? 'all' : splitList(options.projects);
+    const known = new Set((await control.listProjects()).map(({ id }) => id));
+    const unknown = projects === 'all' ? undefined : projects.find((id) => !known.has(id));
+    if (unknown !== undefined) throw new CommandFailed(`--projects: there is no project ${unknown}.`);
+    const { name, expires: expiry } = options;
+    return createKey(
+      control,
+      { accountId: account.id, kind: 'secret', name, scopes, projects, expiry },
+      Date.now(),
+    );
+  });
+  print(
+    { ...describe({ ...key, revokedAt: null }), key: token },
+    {
+      json: options.json,
+      lines: [`Key  ${token}   (secret, shown once)`, `Id   ${key.id}`],
+    },
+  );
+}
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  const keys = (await withControl((control) => control.listKeys())).map(describe);
+  print(keys, {
+    json,
+    lines: keys.map((key) => `${key.id}  …${key.last4}  ${key.kind}  ${key.state}  ${key.name}`),
+  });
+}
+
+async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
+  const revoked = await withControl((control) => control.revokeKey(id, Date.now()));
+  if (!revoked) throw new CommandFailed(`There is no active key ${id}.`);
+  print({ id, state: 'revoked' }, { json, lines: [`Revoked ${id}.`] });
+}
+
+function describe(key: KeyRecord) {
+  const { id, kind, name, last4, scopes, projects } = key;
+  const expires_at = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString();
+  return { id, kind, name, last4, scopes, projects, expires_at, state: stateOf(key) };
+}
+
+function stateOf(key: KeyRecord): 'active' | 'revoked' | 'expired' {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= Date.now() ? 'expired' : 'active';
+}
+
+function parseScopes(text: string): Scope[] {
+  return splitList(text).map((name) => {
+    const scope = SCOPES.find((known) => known === name);
+    if (scope === undefined) throw new CommandFailed(`--scopes: ${name} is none of ${SCOPES.join(', ')}.`);
+    return scope;
+  });
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,7 @@
+/** What a command says: one JSON value with `--json` and nothing else, else lines for a person. */
+export function print(
+  value: unknown,
+  { json, lines }: { json: boolean | undefined; lines: readonly string[] },
+): void {
+  process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`);
+}

@@ -1,0 +1,49 @@
+import { openControlStore } from '@cvq/storage';
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { demoProjectId } from '../demo/demo-project.ts';
+import { scriptTag } from '../demo/script-tag.ts';
+import { createLog } from '../log.ts';
+import { type Collector, startCollector } from '../main.ts';
+import { CommandFailed } from './command-failed.ts';
+
+export function serveCommand(): Command {
+  return new Command('serve').description('Start the collector.').action(serve);
+}
+
+async function serve(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const collector = await startCollector({ config, log }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new CommandFailed(`Port ${config.port} is taken. Set PORT to another, or end what listens there.`);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      log.info({ signal }, 'Finishing what was accepted');
+      void collector.close().then(() => process.exit(0));
+    });
+  }
+  // Whoever reads that it listens may already send it a signal.
+  process.stdout.write(await banner(collector, config.dataFolder));
+}
+
+async function banner({ baseUrl }: Collector, folder: string): Promise<string> {
+  const control = openControlStore({ folder, migrate: false });
+  const demo = await demoProjectId(control);
+  const [first] = await control.listProjects();
+  await control.close();
+  const key = demo ?? first?.id ?? null;
+  const rows = [
+    ['Dashboard', `${baseUrl}/`],
+    ...(demo === null ? [] : [['Demo shop', `${baseUrl}/demo/`]]),
+    ...(key === null
+      ? [['Next', 'cvq project create --domain www.example.com']]
+      : [
+          ['Tracking key', key],
+          ['Script tag', scriptTag(baseUrl, key)],
+        ]),
+  ];
+  const lines = rows.map(([name, value]) => `  ${(name as string).padEnd(14)}${value}`);
+  return `\ncvq is listening on ${baseUrl}\n\n${lines.join('\n')}\n\n`;
+}

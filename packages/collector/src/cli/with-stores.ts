@@ -1,0 +1,31 @@
+import { type ControlStore, type EventStore, openControlStore, openEventStore } from '@cvq/storage';
+import { readConfig } from '../config.ts';
+
+/** Run a command on the stores that the environment names, and close them whatever happens. */
+export async function withControl<Result>(run: (control: ControlStore) => Promise<Result>): Promise<Result> {
+  const control = openControlStore(location());
+  try {
+    return await run(control);
+  } finally {
+    await control.close();
+  }
+}
+
+/** As `withControl`, with the events as well. */
+export async function withStores<Result>(
+  run: (stores: { control: ControlStore; events: EventStore }) => Promise<Result>,
+): Promise<Result> {
+  return withControl(async (control) => {
+    const events = openEventStore(location());
+    try {
+      return await run({ control, events });
+    } finally {
+      await events.close();
+    }
+  });
+}
+
+function location() {
+  const { dataFolder, migrate } = readConfig(process.env);
+  return { folder: dataFolder, migrate };
+}

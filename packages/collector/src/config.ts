@@ -1,0 +1,109 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** A setting that `cvq serve` does not know or cannot parse. The message names it. */
+export class BadSetting extends Error {
+  override readonly name = 'BadSetting';
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://track.example.com' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const notYet = z.never({ error: 'is not supported by this version yet: unset it' });
+
+/** An address, or a range of them with the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
+/** Every setting, with its form and its default. */
+const Settings = z.object({
+  PORT: integer(0, 65_535).default(8787),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  CVQ_DATA: z.string().min(1).default('./data'),
+  CVQ_BASE_URL: webAddress.optional(),
+  CVQ_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  CVQ_MIGRATE: z.enum(['auto', 'manual'], { error: 'must be auto or manual' }).default('auto'),
+  CVQ_TRUST_PROXY: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every(isNetwork), 'must list addresses or CIDR ranges, such as 10.0.0.0/8,::1')
+    .default([]),
+  CVQ_DATABASE_URL: notYet.optional(),
+  CVQ_CLICKHOUSE_URL: notYet.optional(),
+  CVQ_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  CVQ_GEO_CITY_MMDB: z.string().min(1).optional(),
+  CVQ_BROWSER_RATE: integer(0, 1_000_000).default(3000),
+  CVQ_ALLOW_PRIVATE_WEBHOOKS: notYet.optional(),
+  CVQ_GOOGLE_API: notYet.optional(),
+  CVQ_META_API: notYet.optional(),
+  CVQ_MICROSOFT_API: notYet.optional(),
+  /** Read by `cvq user create`. */
+  CVQ_PASSWORD: z.string().optional(),
+});
+
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  /** Public address without a trailing slash; null means the address that it listens on. */
+  readonly baseUrl: string | null;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly migrate: boolean;
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Encrypts what is stored and must not be readable; null means the one in the data folder. */
+  readonly secret: string | null;
+  /** A file in MaxMind's format with regions and cities. */
+  readonly cityFile: string | null;
+  /** Browser requests that one address may make in a minute; 0 for any number. */
+  readonly browserRate: number;
+};
+
+/**
+ * The configuration that an environment describes.
+ * @throws BadSetting naming the first setting that is unknown or unusable.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('CVQ_') && !(name in Settings.shape)) {
+      throw new BadSetting(`${name} is not a setting of cvq. See the list in docs/settings.md`);
+    }
+  }
+  const parsed = Settings.safeParse(withoutEmpty(environment));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new BadSetting(`${String(issue?.path[0])} ${issue?.message}`);
+  }
+  const settings = parsed.data;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataFolder: settings.CVQ_DATA,
+    baseUrl: settings.CVQ_BASE_URL ?? null,
+    logLevel: settings.CVQ_LOG_LEVEL,
+    migrate: settings.CVQ_MIGRATE === 'auto',
+    trustedProxies: settings.CVQ_TRUST_PROXY,
+    secret: settings.CVQ_SECRET ?? null,
+    cityFile: settings.CVQ_GEO_CITY_MMDB ?? null,
+    browserRate: settings.CVQ_BROWSER_RATE,
+  };
+}
+
+/** A setting that is set to nothing is a setting that is not set. */
+function withoutEmpty(environment: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+}

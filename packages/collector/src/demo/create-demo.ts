@@ -1,0 +1,65 @@
+import type { ControlStore, EventStore } from '@cvq/storage';
+import { createKey } from '../keys/create-key.ts';
+import { createProject } from '../keys/create-project.ts';
+import { rememberProjects } from '../track/find-project.ts';
+import { openEnrichment } from '../track/open-enrichment.ts';
+import { trackDeliveries } from '../track/track-deliveries.ts';
+import { demoProjectId, rememberDemoProject } from './demo-project.ts';
+import { demoVisits } from './demo-visits.ts';
+
+export type Demo = { readonly project: string; readonly readKey: string; readonly events: number };
+
+const KEY_NAME = 'Demo';
+const SCOPES = ['projects:read', 'analytics:read', 'conversions:read', 'spend:read', 'bots:read'] as const;
+
+/** The demo project: made once, with its history; each run gives it a fresh read key and revokes the last. */
+export async function createDemo(
+  { control, events }: { control: ControlStore; events: EventStore },
+  { days, now, secret }: { days: number; now: number; secret: string },
+): Promise<Demo> {
+  const existing = await demoProjectId(control);
+  const project = existing ?? (await makeProject(control, now));
+  const added = existing === null ? await seed({ control, events }, { project, days, now, secret }) : 0;
+  return { project, readKey: await freshKey(control, project, now), events: added };
+}
+
+async function makeProject(control: ControlStore, now: number): Promise<string> {
+  const { project } = await createProject(
+    control,
+    { name: 'Demo shop', domain: 'localhost', timezone: 'UTC', currency: 'EUR', hosts: null },
+    now,
+  );
+  await rememberDemoProject(control, project.id);
+  return project.id;
+}
+
+/** History goes the way of every event, so that it is what a collector of that time would have stored. */
+async function seed(
+  { control, events }: { control: ControlStore; events: EventStore },
+  { project, days, now, secret }: { project: string; days: number; now: number; secret: string },
+): Promise<number> {
+  const projects = rememberProjects(control);
+  const enrichment = openEnrichment({ control, secret, cityFile: null, now: () => now });
+  let count = 0;
+  for (const { deliveries, size } of demoVisits({ project, days, now })) {
+    await trackDeliveries(deliveries, { events, projects, enrichment });
+    count += size;
+  }
+  return count;
+}
+
+async function freshKey(control: ControlStore, project: string, now: number): Promise<string> {
+  const keys = await control.listKeys();
+  for (const key of keys) {
+    const isOld = key.name === KEY_NAME && key.kind === 'secret' && key.revokedAt === null;
+    if (isOld && key.projects !== 'all' && key.projects.includes(project))
+      await control.revokeKey(key.id, now);
+  }
+  const owner = (await control.findProject(project))?.accountId as string;
+  const { token } = await createKey(
+    control,
+    { accountId: owner, kind: 'secret', name: KEY_NAME, scopes: SCOPES, projects: [project], expiry: '30' },
+    now,
+  );
+  return token;
+}

@@ -1,0 +1,108 @@
+import { formatEventId } from '@cvq/contract';
+import type { Delivery } from '../track/delivery.ts';
+import { createRandom, type Random } from './random.ts';
+import { ARRIVALS, DEVICES, HOURS, JOURNEYS, LANGUAGES, ORDER_VALUES, VISITS_A_DAY } from './visit-plans.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const RETURNING = 0.3;
+
+type Span = { readonly project: string; readonly days: number; readonly now: number };
+
+/** A day of visits, as the deliveries that a collector would have received. */
+export type DemoDay = { readonly deliveries: Delivery[]; readonly size: number };
+
+/** Believable visits to the demo shop over the days before now, the same for the same moment. */
+export function* demoVisits({ project, days, now }: Span): Generator<DemoDay> {
+  const random = createRandom(now);
+  const known: string[] = [];
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  for (let day = today - (days - 1) * DAY_MS; day <= today && days > 0; day += DAY_MS) {
+    const weekend = [0, 6].includes(new Date(day).getUTCDay());
+    const count = Math.round(VISITS_A_DAY * (weekend ? 0.7 : 1) * (0.85 + 0.3 * random.next()));
+    const visits = Array.from({ length: count }, () => makeVisit(random, { project, day, known }));
+    const past = visits.filter(({ delivery }) => delivery.receivedAt < now);
+    yield {
+      deliveries: past.map(({ delivery }) => delivery),
+      size: past.reduce((sum, { size }) => sum + size, 0),
+    };
+  }
+}
+
+type Where = { readonly project: string; readonly day: number; readonly known: string[] };
+
+function makeVisit(random: Random, { project, day, known }: Where): { delivery: Delivery; size: number } {
+  const hour = random.pick(HOURS.map((weight, index) => ({ weight, index }))).index;
+  const start = day + hour * HOUR_MS + Math.floor(random.next() * HOUR_MS);
+  const device = random.pick(DEVICES);
+  const { language } = random.pick(LANGUAGES);
+  const events = makeEvents(random, start, { language, screen: device.screen });
+  const end = events.at(-1)?.at ?? start;
+  const batch = {
+    key: project,
+    sent_at: new Date(end).toISOString(),
+    visitor_id: pickVisitor(random, start, known),
+    session_id: random.id(start),
+    events: events.map(({ at: _, ...event }) => event),
+  };
+  const delivery: Delivery = {
+    kind: 'browser',
+    body: new TextEncoder().encode(JSON.stringify(batch)),
+    project: null,
+    receivedAt: end,
+    address: null,
+    userAgent: device.userAgent,
+    language,
+    hints: undefined,
+    idempotencyKey: null,
+  };
+  return { delivery, size: events.length };
+}
+
+type Setting = { readonly language: string; readonly screen: string };
+
+function makeEvents(random: Random, start: number, setting: Setting) {
+  const arrival = random.pick(ARRIVALS);
+  const journey = random.pick(JOURNEYS);
+  let at = start;
+  let referrer: string = arrival.referrer;
+  const views = journey.pages.map((page, index) => {
+    if (index > 0) at += 4000 + Math.floor(random.next() * 70_000);
+    const page_url = `https://shop.example/${page}${index === 0 ? arrival.query : ''}`;
+    const event = makeEvent(random, at, {
+      event_type: 'pageview',
+      context: { page_url, referrer, ...setting },
+    });
+    referrer = page_url;
+    return event;
+  });
+  if (journey.conversion === null) return views;
+  const conversion = {
+    event_type: journey.conversion,
+    conversion: true,
+    properties: conversionProperties(random, journey.conversion),
+    context: { page_url: referrer, referrer, ...setting },
+  };
+  return [...views, makeEvent(random, at + 900, conversion)];
+}
+
+function makeEvent<Event extends object>(random: Random, at: number, event: Event) {
+  const id = formatEventId({ ms: at, suffix: random.suffix() });
+  return { id, timestamp: new Date(at).toISOString(), at, ...event };
+}
+
+function conversionProperties(random: Random, type: 'purchase' | 'signup' | 'download') {
+  if (type === 'signup') return { plan: 'newsletter' };
+  if (type === 'download')
+    return { download_id: 'care-guide', file_name: 'care-guide.pdf', category: 'guides' };
+  const value = ORDER_VALUES[Math.floor(random.next() * ORDER_VALUES.length)] as number;
+  return { order_id: `D-${random.suffix()}`, value, currency: 'EUR' };
+}
+
+function pickVisitor(random: Random, start: number, known: string[]): string {
+  const returning = known[Math.floor(random.next() * known.length)];
+  if (returning !== undefined && random.next() < RETURNING) return returning;
+  const id = random.id(start);
+  known.push(id);
+  return id;
+}

@@ -1,0 +1,78 @@
+/** How visitors of the demo shop come, what they use and what they do, with how often (weights). Data, not code. */
+export const ARRIVALS = [
+  { weight: 34, referrer: '', query: '' },
+  { weight: 26, referrer: 'https://www.google.com/', query: '' },
+  {
+    weight: 12,
+    referrer: 'https://www.google.com/',
+    query: '?utm_source=google&utm_medium=cpc&utm_campaign=brand&gclid=demo-gclid',
+  },
+  {
+    weight: 9,
+    referrer: 'https://l.instagram.com/',
+    query: '?utm_source=instagram&utm_medium=paid-social&utm_campaign=glaze&fbclid=demo-fbclid',
+  },
+  { weight: 7, referrer: '', query: '?utm_source=newsletter&utm_medium=email&utm_campaign=autumn' },
+  { weight: 6, referrer: 'https://www.bing.com/', query: '' },
+  { weight: 4, referrer: 'https://chatgpt.com/', query: '' },
+  { weight: 2, referrer: 'https://www.pinterest.com/', query: '' },
+] as const;
+
+export const DEVICES = [
+  {
+    weight: 40,
+    screen: '390x844',
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+  },
+  {
+    weight: 25,
+    screen: '412x915',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36',
+  },
+  {
+    weight: 25,
+    screen: '1920x1080',
+    userAgent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
+  },
+  {
+    weight: 10,
+    screen: '1440x900',
+    userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0',
+  },
+] as const;
+
+export const LANGUAGES = [
+  { weight: 60, language: 'de-DE' },
+  { weight: 25, language: 'en-GB' },
+  { weight: 15, language: 'fr-FR' },
+] as const;
+
+/** Pages in the order in which they are seen, and the conversion at the end, if any. */
+export const JOURNEYS = [
+  { weight: 42, pages: ['index.html'], conversion: null },
+  { weight: 16, pages: ['index.html', 'category.html'], conversion: null },
+  { weight: 12, pages: ['category.html', 'teapot.html'], conversion: null },
+  { weight: 10, pages: ['index.html', 'category.html', 'cup.html', 'bowl.html'], conversion: null },
+  { weight: 6, pages: ['index.html', 'teapot.html', 'cart.html'], conversion: null },
+  { weight: 5, pages: ['index.html', 'newsletter.html'], conversion: 'signup' },
+  { weight: 3, pages: ['care.html'], conversion: 'download' },
+  {
+    weight: 6,
+    pages: ['index.html', 'category.html', 'jug.html', 'cart.html', 'thank-you.html'],
+    conversion: 'purchase',
+  },
+] as const;
+
+/** Amounts of the demo's orders, in EUR. */
+export const ORDER_VALUES = [24, 34, 58, 68, 92, 126] as const;
+
+/** Visits per hour of a day in UTC, relative to each other: quiet nights, a peak after dinner. */
+export const HOURS = [
+  2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 11, 12, 11, 10, 10, 11, 12, 14, 17, 18, 14, 9, 5,
+] as const;
+
+/** Visits on an ordinary day. */
+export const VISITS_A_DAY = 90;

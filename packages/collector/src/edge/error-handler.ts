@@ -1,0 +1,40 @@
+import type { ErrorRequestHandler } from 'express';
+import { ApiError } from '../errors/api-error.ts';
+import { isUnforeseen, toApiResponse, toTrackResponse } from '../errors/to-response.ts';
+import { TrackRefused } from '../errors/track-refused.ts';
+import { type Log, loggablePath } from '../log.ts';
+import { ClientGone } from '../track/receive.ts';
+
+const TRACK_PATH = /^\/v1\/(track|events|pixel\.gif)(\/|$)/;
+
+/** The one place that turns an error into a response. The two APIs have their own envelopes. */
+export function errorHandler({ log, baseUrl }: { log: Log; baseUrl: () => string }): ErrorRequestHandler {
+  return (thrown: unknown, request, response, _next) => {
+    if (thrown instanceof ClientGone) return void response.destroy();
+    const isTrackPath = TRACK_PATH.test(request.path);
+    const error = fromRouter(thrown, isTrackPath);
+    if (isUnforeseen(error)) {
+      const requestId = response.getHeader('X-Request-Id');
+      log.error({ err: error, requestId, path: loggablePath(request.url) }, 'A request failed');
+    }
+    const answer = isTrackError(error, isTrackPath)
+      ? toTrackResponse(error)
+      : toApiResponse(error, baseUrl());
+    if (response.headersSent) return void response.destroy();
+    // A refusal may leave a body unread; it must not be taken for the next request.
+    if (!request.complete) response.set('Connection', 'close');
+    response.status(answer.status).set(answer.headers).json(answer.body);
+  };
+}
+
+/** A refusal knows whose it is; the path tells only of what nobody foresaw. */
+function isTrackError(error: unknown, isTrackPath: boolean): boolean {
+  return isUnforeseen(error) ? isTrackPath : error instanceof TrackRefused;
+}
+
+/** Express refuses a path with broken percent-encoding by an error of its own. */
+function fromRouter(thrown: unknown, isTrack: boolean): unknown {
+  if (!(thrown instanceof URIError)) return thrown;
+  const message = 'The path is not validly percent-encoded.';
+  return isTrack ? new TrackRefused('bad_request', message) : new ApiError('invalid_request', message);
+}

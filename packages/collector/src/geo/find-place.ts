@@ -1,0 +1,95 @@
+import { BlockList } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { type Address, parseAddress, spellAddress } from '../visitors/parse-address.ts';
+import { networkOf } from '../visitors/truncate-address.ts';
+import { countryData } from './country-data.ts';
+import { type GeoFile, type GeoRecord, openGeoFile } from './open-geo-file.ts';
+import { NOT_SET, NOWHERE, type Place } from './place.ts';
+import { SPECIAL_NETWORKS } from './special-networks.ts';
+
+export type FindPlace = (address: string) => Place;
+
+/** Strangers choose the addresses, so what is remembered is bounded. */
+const REMEMBERED_PLACES = 10_000;
+
+/** The bits of the networks that `networkOf` gives. */
+const NETWORK_BITS = { 4: 24, 6: 48 } as const;
+
+const MAX_BITS = 128;
+const MAX_NAME_LENGTH = 128;
+
+// A list each: a BlockList sees IPv4 addresses in IPv6 networks too, and so all of them in ::/32.
+const specialNetworks = { 4: new BlockList(), 6: new BlockList() };
+for (const [network, prefixLength] of SPECIAL_NETWORKS) {
+  if (network.includes(':')) specialNetworks[6].addSubnet(network, prefixLength, 'ipv6');
+  else specialNetworks[4].addSubnet(network, prefixLength, 'ipv4');
+}
+
+/** A place, and how many leading bits all addresses share for which it holds. */
+type Located = { readonly place: Place; readonly prefixLength: number };
+
+const UNKNOWN: Located = { place: NOWHERE, prefixLength: 0 };
+
+/**
+ * A function that finds the country of an address by the data that comes with cvq, and region and city too where a
+ * file with cities is configured. It never throws.
+ * @throws BrokenGeoFile at once when the configured file is unusable.
+ */
+export function openPlaces(cityFile: string | null): FindPlace {
+  const cities = cityFile === null ? null : openGeoFile(cityFile);
+  const byNetwork = new LRUCache<string, Place>({ max: REMEMBERED_PLACES });
+  const byAddress = new LRUCache<string, Place>({ max: REMEMBERED_PLACES });
+
+  return (text) => {
+    const address = parseAddress(text);
+    if (address === null) return NOWHERE;
+    const network = networkOf(address);
+    const known = byNetwork.get(network) ?? (byAddress.size > 0 ? byAddress.get(text) : undefined);
+    if (known !== undefined) return known;
+    const { place, prefixLength } = locate(address, cities);
+    // The data itself says for which network its answer holds. Where that is a part of the truncated network only,
+    // a neighbour may be elsewhere, and the answer is kept for this address alone.
+    if (prefixLength <= NETWORK_BITS[address.family]) byNetwork.set(network, place);
+    else byAddress.set(text, place);
+    return place;
+  };
+}
+
+function locate(address: Address, cities: GeoFile | null): Located {
+  if (isSpecial(address)) return UNKNOWN;
+  const detailed = cities === null ? UNKNOWN : look(cities, address);
+  if (detailed.place.country !== NOT_SET) return detailed;
+  const { place, prefixLength } = look(countryData(), address);
+  return {
+    place: { ...detailed.place, country: place.country },
+    prefixLength: Math.max(prefixLength, detailed.prefixLength),
+  };
+}
+
+/** A damaged record costs one place, never an event. */
+function look(file: GeoFile, address: Address): Located {
+  try {
+    const { record, prefixLength } = file.find(address);
+    return { place: placeOf(record ?? {}), prefixLength };
+  } catch {
+    return { place: NOWHERE, prefixLength: MAX_BITS };
+  }
+}
+
+function placeOf({ country, country_code, subdivisions, state1, city }: GeoRecord): Place {
+  const code = country?.iso_code ?? country_code;
+  const region = subdivisions?.[0]?.names?.en ?? subdivisions?.[0]?.iso_code ?? state1;
+  return {
+    country: typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : NOT_SET,
+    region: text(region),
+    city: text(typeof city === 'object' ? city?.names?.en : city),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME_LENGTH) : NOT_SET;
+}
+
+function isSpecial(address: Address): boolean {
+  return specialNetworks[address.family].check(spellAddress(address), address.family === 4 ? 'ipv4' : 'ipv6');
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { type CityResponse, Reader } from 'mmdb-lib';
+import { type Address, spellAddress } from '../visitors/parse-address.ts';
+
+type Named = { readonly iso_code?: string; readonly names?: { readonly en?: string } };
+
+/**
+ * A record of a geo database: nested as in MaxMind's GeoIP2 and GeoLite2, or flat as in the files of ip-location-db.
+ * Whatever the file says that it is, any of this may be missing.
+ */
+export type GeoRecord = {
+  readonly country?: Named;
+  readonly subdivisions?: readonly Named[];
+  readonly city?: Named | string;
+  readonly country_code?: string;
+  readonly state1?: string;
+};
+
+export type GeoFile = {
+  /** The record of an address, and how many leading bits all addresses share that have this record. */
+  find(address: Address): { readonly record: GeoRecord | null; readonly prefixLength: number };
+};
+
+/** A file that is no usable MaxMind database. The message names it. */
+export class BrokenGeoFile extends Error {
+  override readonly name = 'BrokenGeoFile';
+}
+
+/** Zero bytes between the tree and the data. */
+const SEPARATOR_BYTES = 16;
+
+/** @throws BrokenGeoFile when the file cannot be read, is of another kind, or is cut off. */
+export function openGeoFile(path: string): GeoFile {
+  const reader = openReader(path);
+  const { ipVersion } = reader.metadata;
+  return {
+    find(address) {
+      // The tree of a file for IPv4 only would answer an IPv6 address by its first 32 bits.
+      if (address.family > ipVersion) return { record: null, prefixLength: 0 };
+      const [record, prefixLength] = reader.getWithPrefixLength(spellAddress(address));
+      return { record: record as GeoRecord | null, prefixLength };
+    },
+  };
+}
+
+function openReader(path: string): Reader<CityResponse> {
+  try {
+    const bytes = readFileSync(path);
+    const reader = new Reader<CityResponse>(bytes);
+    const { nodeCount, searchTreeSize } = reader.metadata;
+    if (!(nodeCount > 0 && searchTreeSize + SEPARATOR_BYTES < bytes.length)) throw new Error('it is cut off');
+    return reader;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BrokenGeoFile(`${path} is no usable MaxMind database (.mmdb): ${reason}`);
+  }
+}

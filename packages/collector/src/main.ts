@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import { openControlStore, openEventStore } from '@cvq/storage';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createHttpServer } from './edge/http-server.ts';
+import { openGeoFile } from './geo/open-geo-file.ts';
+import type { Log } from './log.ts';
+import { loadSecret } from './secrets/load-secret.ts';
+import { openIntake } from './track/intake.ts';
+
+export { type Config, readConfig } from './config.ts';
+export { createKey } from './keys/create-key.ts';
+export { createProject } from './keys/create-project.ts';
+export { createLog, type Log } from './log.ts';
+
+/** A collector that listens. */
+export type Collector = {
+  readonly port: number;
+  /** The public address, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Finish what was accepted, then close every store. */
+  close(): Promise<void>;
+};
+
+export type CollectorOptions = {
+  readonly config: Config;
+  readonly log: Log;
+  /** Epoch milliseconds; tests bring their own clock. */
+  readonly now?: () => number;
+};
+
+/** The composition root: open the stores, start the writer, listen. */
+export async function startCollector({ config, log, now = Date.now }: CollectorOptions): Promise<Collector> {
+  const location = { folder: config.dataFolder, migrate: config.migrate };
+  // The writer reads it in its own thread; a bad one must stop the start and not the writer.
+  if (config.cityFile !== null) openGeoFile(config.cityFile);
+  const control = openControlStore(location);
+  const events = openEventStore(location);
+  const secret = loadSecret(config.secret, config.dataFolder);
+  const intake = openIntake({ location, secret, cityFile: config.cityFile }, log);
+  let baseUrl = config.baseUrl ?? '';
+  const health = {
+    whyNotReady() {
+      if (http.isDraining()) return 'draining';
+      return intake.isHealthy() ? null : 'events cannot be stored';
+    },
+  };
+  const app = createApp({ config, control, events, intake, health, log, now, baseUrl: () => baseUrl });
+  const http = createHttpServer(app);
+
+  async function close(): Promise<void> {
+    await http.drain();
+    await intake.close();
+    await events.close();
+    await control.close();
+  }
+
+  try {
+    await intake.started;
+    await listen(http.server, config);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { port } = http.server.address() as AddressInfo;
+  baseUrl ||= `http://${urlHost(config.host)}:${port}`;
+  log.info({ port, host: config.host, data: config.dataFolder }, 'Listening');
+  return { port, baseUrl, close };
+}
+
+function listen(server: ReturnType<typeof createHttpServer>['server'], config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** A host as an address has it: every interface is reached by the local name, IPv6 goes in brackets. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

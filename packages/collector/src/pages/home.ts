@@ -1,0 +1,20 @@
+import { scriptTag } from '../demo/script-tag.ts';
+import { escapeHtml, htmlPage } from './html.ts';
+
+type Home = { readonly baseUrl: string; readonly demoProject: string | null };
+
+/** The first page: that the collector runs, and the next step. */
+export function home({ baseUrl, demoProject }: Home): string {
+  const key = demoProject ?? 'proj_…';
+  const demo = demoProject === null ? '' : '<p><a href="/demo/">Open the demo shop</a></p>';
+  return htmlPage(
+    'cvq',
+    `<h1>cvq is running</h1>
+<p>Paste this tag into the head of your pages, with the tracking key of your project:</p>
+<pre><code>${escapeHtml(scriptTag(baseUrl, key))}</code></pre>
+<p>Then ask what happened, with a key of <code>cvq key create</code>:</p>
+<pre><code>curl -H "Authorization: Bearer sk_…" ${escapeHtml(baseUrl)}/v1/analytics/overview?range=today</code></pre>
+${demo}
+<p><a href="/docs/errors">Errors of the read API</a></p>`,
+  );
+}

@@ -1,0 +1,32 @@
+import type { ControlStore } from '@cvq/storage';
+import { type Response, Router } from 'express';
+import { demoProjectId } from '../demo/demo-project.ts';
+import { demoShop } from './demo-shop.ts';
+import { errorReference } from './error-reference.ts';
+import { home } from './home.ts';
+import { PAGES_CSS } from './html.ts';
+import { sdkScript } from './sdk-script.ts';
+
+type PageDeps = { readonly control: ControlStore; readonly baseUrl: () => string };
+
+/** What people and browsers open: the SDK script, the demo shop, the first page and the error reference. */
+export function pageRoutes({ control, baseUrl }: PageDeps): Router {
+  const router = Router();
+  router.use(sdkScript());
+  router.use(demoShop({ control, baseUrl }));
+  router.get('/', async (_, response) => {
+    sendPage(response, home({ baseUrl: baseUrl(), demoProject: await demoProjectId(control) }));
+  });
+  router.get('/docs/errors', (_, response) => sendPage(response, errorReference()));
+  router.get('/pages.css', (_, response) => void response.type('css').send(PAGES_CSS));
+  return router;
+}
+
+function sendPage(response: Response, page: string): void {
+  response.set({
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.type('html').send(page);
+}

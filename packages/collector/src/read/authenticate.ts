@@ -1,0 +1,39 @@
+import type { ControlStore, KeyRecord } from '@cvq/storage';
+import { ApiError } from '../errors/api-error.ts';
+import { bearerToken } from '../keys/bearer-token.ts';
+import { findValidKey } from '../keys/find-valid-key.ts';
+
+/** Who asks: a secret key. */
+export type Caller = { readonly key: KeyRecord };
+
+const REALM = 'Bearer realm="cvq"';
+
+/**
+ * The caller of a read request.
+ * @throws ApiError 401: unauthenticated without a credential, invalid_token with one that cannot be used.
+ */
+export async function authenticate(
+  header: string | undefined,
+  { control, now }: { control: ControlStore; now: number },
+): Promise<Caller> {
+  const token = bearerToken(header);
+  if (token === null) {
+    throw new ApiError('unauthenticated', 'No credential: send Authorization: Bearer <API_KEY>.', {
+      headers: { 'WWW-Authenticate': REALM },
+    });
+  }
+  if (token.startsWith('proj_')) {
+    throw invalidToken(
+      'A proj_ key is a public tracking key: it is write-only and reads nothing. Use an sk_ key.',
+    );
+  }
+  const key = await findValidKey(control, token, { prefix: 'sk', now });
+  if (key === null) throw invalidToken('The API key is unknown, malformed, revoked or expired.');
+  return { key };
+}
+
+function invalidToken(message: string): ApiError {
+  return new ApiError('invalid_token', message, {
+    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
+  });
+}

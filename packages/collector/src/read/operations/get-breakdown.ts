@@ -1,0 +1,115 @@
+import {
+  BreakdownQuery,
+  type BreakdownResponse,
+  DIMENSIONS,
+  type Dimension,
+  toMajorUnits,
+} from '@cvq/contract';
+import type { BreakdownRow } from '@cvq/storage';
+import { ApiError } from '../../errors/api-error.ts';
+import { askStore } from '../ask-store.ts';
+import { currencyWarnings, ratio, sumByCurrency } from '../measures.ts';
+import { metaOf } from '../meta.ts';
+import { defineProjectOperation } from '../operation.ts';
+import { resolveRange } from '../range.ts';
+import { spendFields } from '../spend-fields.ts';
+
+type Row = BreakdownResponse['data']['rows'][number];
+type Sort = NonNullable<BreakdownQuery['sort']>;
+
+const DEFAULT_LIMIT = 100;
+const DEFAULT_SORT: Sort = { by: 'visitors', descending: true };
+
+export const getBreakdown = defineProjectOperation({
+  name: 'get_breakdown',
+  method: 'GET',
+  path: '/v1/analytics/breakdown',
+  description: 'The measures of a period by the values of one dimension, such as source, page or country.',
+  scopes: ['analytics:read'],
+  writes: false,
+  about: 'project',
+  query: BreakdownQuery,
+  async run({ caller, project, query }, { events, now }): Promise<BreakdownResponse> {
+    const bots = query.bots ?? 'excluded';
+    const { limit = DEFAULT_LIMIT, offset = 0, sort = DEFAULT_SORT } = query;
+    const at = now();
+    const range = resolveRange(query, { timezone: project.timezone, now: at });
+    const dimension = resolveDimension(query.dimension);
+    const question = { project: project.id, bots };
+    const [found, totals] = await Promise.all([
+      askStore(events.breakdown(question, range, dimension)),
+      askStore(events.totals(question, range)),
+    ]);
+    const spend = spendFields(caller.key.scopes);
+    const { ad_spend, roas } = spend.fields;
+    const rows = found
+      .map((row) => toRow(row, { visitors: totals.visitors, currency: project.currency }))
+      .sort(byMeasure(sort));
+    const page = rows.slice(offset, offset + limit);
+    return {
+      data: {
+        dimension,
+        rows: ad_spend === undefined ? page : page.map((row) => ({ ...row, ad_spend, roas })),
+        other: othersOf(rows, page),
+        ...spend.reason,
+      },
+      meta: {
+        ...metaOf({ project, range, bots, now: at }),
+        ...currencyWarnings(sumByCurrency(found.flatMap((row) => row.values)), project.currency),
+        total_rows: rows.length,
+        limit,
+        offset,
+        has_more: offset + page.length < rows.length,
+        sort: `${sort.descending ? '-' : ''}${sort.by}`,
+      },
+    };
+  },
+});
+
+function resolveDimension(name: string): Dimension {
+  const dimension = DIMENSIONS.find((known) => known === name);
+  if (dimension !== undefined) return dimension;
+  throw new ApiError('unsupported_dimension', `${name} is no dimension.`, {
+    details: { supported: DIMENSIONS },
+  });
+}
+
+function toRow(row: BreakdownRow, whole: { visitors: number; currency: string }): Row {
+  const own = row.values.find(({ currency }) => currency === whole.currency);
+  return {
+    value: row.value,
+    visitors: row.visitors,
+    visitors_share: ratio(row.visitors, whole.visitors, 4),
+    sessions: row.sessions,
+    pageviews: row.pageviews,
+    events: row.events,
+    conversions: row.conversions,
+    conversion_rate: row.convertedSessions === null ? null : ratio(row.convertedSessions, row.sessions, 4),
+    revenue: toMajorUnits(own?.minor ?? 0, whole.currency),
+    bounce_rate: row.bounces === null ? null : ratio(row.bounces, row.sessions, 4),
+  };
+}
+
+/** Ties are broken by the value, so that pages are stable. */
+function byMeasure({ by, descending }: Sort): (a: Row, b: Row) => number {
+  return (a, b) => {
+    const difference = descending ? b[by] - a[by] : a[by] - b[by];
+    return difference !== 0 ? difference : a.value < b.value ? -1 : 1;
+  };
+}
+
+function othersOf(rows: readonly Row[], page: readonly Row[]): BreakdownResponse['data']['other'] {
+  const shown = new Set(page);
+  const others = rows.filter((row) => !shown.has(row));
+  const sum = (by: 'sessions' | 'pageviews' | 'events' | 'conversions' | 'revenue') =>
+    others.reduce((total, row) => total + row[by], 0);
+  return {
+    rows: others.length,
+    visitors: null,
+    sessions: sum('sessions'),
+    pageviews: sum('pageviews'),
+    events: sum('events'),
+    conversions: sum('conversions'),
+    revenue: Math.round(sum('revenue') * 1e4) / 1e4,
+  };
+}

@@ -1,0 +1,44 @@
+import { TimeseriesQuery, type TimeseriesResponse } from '@cvq/contract';
+import type { Totals } from '@cvq/storage';
+import { askStore } from '../ask-store.ts';
+import { bucketsOf } from '../buckets.ts';
+import { currencyWarnings, measuresOf, sumByCurrency } from '../measures.ts';
+import { metaOf } from '../meta.ts';
+import { defineProjectOperation } from '../operation.ts';
+import { resolveGranularity, resolveRange } from '../range.ts';
+import { spendFields } from '../spend-fields.ts';
+
+export const getTimeseries = defineProjectOperation({
+  name: 'get_timeseries',
+  method: 'GET',
+  path: '/v1/analytics/timeseries',
+  description: 'The measures of a period, bucket by bucket: dense, ascending, in the zone of the project.',
+  scopes: ['analytics:read'],
+  writes: false,
+  about: 'project',
+  query: TimeseriesQuery,
+  async run({ caller, project, query }, { events, now }): Promise<TimeseriesResponse> {
+    const bots = query.bots ?? 'excluded';
+    const at = now();
+    const range = resolveRange(query, { timezone: project.timezone, now: at });
+    const granularity = resolveGranularity(query.granularity, range);
+    const buckets = bucketsOf(range, granularity, at);
+    const edges = [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];
+    const series = await askStore(events.series({ project: project.id, bots }, edges));
+    const spend = spendFields(caller.key.scopes);
+    const points = buckets.map(({ from, to, ...named }, index) => ({
+      ...named,
+      ...(from <= at && at < to && { partial: true as const }),
+      ...measuresOf(series[index] as Totals, project.currency),
+      ...spend.fields,
+    }));
+    const values = series.flatMap((totals) => totals.values);
+    return {
+      data: { granularity, points, ...spend.reason },
+      meta: {
+        ...metaOf({ project, range, bots, now: at }),
+        ...currencyWarnings(sumByCurrency(values), project.currency),
+      },
+    };
+  },
+});

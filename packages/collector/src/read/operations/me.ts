@@ -1,0 +1,22 @@
+import { MeQuery, type MeResponse } from '@cvq/contract';
+import { defineCredentialOperation } from '../operation.ts';
+
+export const me = defineCredentialOperation({
+  name: 'me',
+  method: 'GET',
+  path: '/v1/me',
+  description: 'What the credential is called, what it may do, and which projects it can reach.',
+  scopes: [],
+  writes: false,
+  about: 'credential',
+  query: MeQuery,
+  async run({ caller, reach }): Promise<MeResponse> {
+    return {
+      data: {
+        name: caller.key.name,
+        scopes: [...caller.key.scopes],
+        projects: reach.map(({ id, name, domain }) => ({ id, name, domain })),
+      },
+    };
+  },
+});

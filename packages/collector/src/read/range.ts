@@ -1,0 +1,145 @@
+import {
+  type Granularity,
+  MAX_HOURLY_RANGE_DAYS,
+  MAX_RANGE_DAYS,
+  MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE,
+  RANGE_PRESETS,
+  type RangePreset,
+  type RangeQuery,
+} from '@cvq/contract';
+import { ApiError } from '../errors/api-error.ts';
+import { PRESETS } from './presets.ts';
+import { Temporal, type TemporalTypes } from './temporal.ts';
+
+type Day = TemporalTypes.PlainDate;
+
+const HOUR_NS = 3_600_000_000_000;
+const DEFAULT_PRESET: RangePreset = '30d';
+
+/** A range of civil days in a project's zone, and the instants (epoch milliseconds, half-open) it stands for. */
+export type Range = {
+  readonly preset: RangePreset | null;
+  readonly start: Day;
+  readonly end: Day;
+  readonly days: number;
+  readonly timezone: string;
+  readonly from: number;
+  readonly to: number;
+};
+
+type Clock = { readonly timezone: string; readonly now: number };
+
+/**
+ * The range that a query asks for.
+ * @throws ApiError invalid_range, by the rules of the specification.
+ */
+export function resolveRange(query: RangeQuery, clock: Clock): Range {
+  const range = namedOrDated(query, clock);
+  if (range.days < 1) throw invalid('start_date must not be after end_date.');
+  if (range.days > MAX_RANGE_DAYS)
+    throw invalid(`The range is ${range.days} days; at most ${MAX_RANGE_DAYS}.`);
+  if (range.days > MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE && hasPartialHourOffset(range)) {
+    throw invalid(
+      `The range is ${range.days} days; at most ${MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE} in ${range.timezone}, whose offset is not whole hours.`,
+    );
+  }
+  return range;
+}
+
+/**
+ * How finely a range is divided: as asked, else by its length.
+ * @throws ApiError invalid_range for hours over more than seven days.
+ */
+export function resolveGranularity(asked: Granularity | undefined, range: Range): Granularity {
+  if (asked === 'hour' && range.days > MAX_HOURLY_RANGE_DAYS && range.preset !== '24h') {
+    throw invalid(
+      `granularity=hour takes at most ${MAX_HOURLY_RANGE_DAYS} days; the range is ${range.days}.`,
+    );
+  }
+  if (range.preset === '24h') {
+    if (asked !== undefined && asked !== 'hour') throw invalid('range=24h takes granularity=hour only.');
+    return 'hour';
+  }
+  if (asked !== undefined) return asked;
+  if (range.days <= 2) return 'hour';
+  return range.days <= 92 ? 'day' : 'week';
+}
+
+function namedOrDated(query: RangeQuery, clock: Clock): Range {
+  const { range, start_date, end_date } = query;
+  if ((start_date === undefined) !== (end_date === undefined)) {
+    throw invalid('start_date and end_date go together: send both or neither.');
+  }
+  if (start_date !== undefined && end_date !== undefined) {
+    if (range !== undefined) throw invalid('Send range, or start_date and end_date, and not both.');
+    const days = { start: parseDay('start_date', start_date), end: parseDay('end_date', end_date) };
+    return toRange(days, null, clock.timezone);
+  }
+  const preset = range ?? DEFAULT_PRESET;
+  if (!isPreset(preset)) throw invalid(`range must be one of ${RANGE_PRESETS.join(', ')}.`);
+  if (preset === '24h') return lastDay(clock);
+  return toRange(PRESETS[preset](today(clock)), preset, clock.timezone);
+}
+
+function isPreset(text: string): text is RangePreset {
+  return (RANGE_PRESETS as readonly string[]).includes(text);
+}
+
+function parseDay(name: string, text: string): Day {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw invalid(`${name} must be YYYY-MM-DD.`);
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' });
+  } catch {
+    throw invalid(`${name} is no day of the calendar.`);
+  }
+}
+
+function toRange(
+  { start, end }: { start: Day; end: Day },
+  preset: RangePreset | null,
+  timezone: string,
+): Range {
+  return {
+    preset,
+    start,
+    end,
+    days: start.until(end, { largestUnit: 'day' }).days + 1,
+    timezone,
+    from: startOfDay(start, timezone),
+    to: startOfDay(end.add({ days: 1 }), timezone),
+  };
+}
+
+/** The 24 hours that end now. */
+function lastDay({ timezone, now }: Clock): Range {
+  const from = now - 86_400_000;
+  const dayOf = (ms: number) => zoned(ms, timezone).toPlainDate();
+  return { preset: '24h', start: dayOf(from), end: dayOf(now), days: 1, timezone, from, to: now };
+}
+
+function today({ timezone, now }: Clock): Day {
+  return zoned(now, timezone).toPlainDate();
+}
+
+/** The first instant of a civil day: where midnight does not exist, the first that does. */
+export function startOfDay(day: Day, timezone: string): number {
+  return day.toZonedDateTime(timezone).epochMilliseconds;
+}
+
+export function zoned(ms: number, timezone: string): TemporalTypes.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone);
+}
+
+/** True when an offset in force at any instant of the range is not a whole number of hours. */
+function hasPartialHourOffset({ from, to, timezone }: Range): boolean {
+  let at: TemporalTypes.ZonedDateTime | null = zoned(from, timezone);
+  while (at !== null && at.epochMilliseconds < to) {
+    if (at.offsetNanoseconds % HOUR_NS !== 0) return true;
+    at = at.getTimeZoneTransition('next');
+  }
+  return false;
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError('invalid_range', message);
+}

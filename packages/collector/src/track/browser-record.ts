@@ -1,0 +1,104 @@
+import { type BrowserBatch, type BrowserEvent, parseEventId } from '@cvq/contract';
+import type { Client, EventRecord, Exclusion, Page, ProjectRecord, Visitor } from '@cvq/storage';
+import { TrackRefused } from '../errors/track-refused.ts';
+import type { Delivery } from './delivery.ts';
+import type { Enrichment } from './enrichment.ts';
+import { clockErrorOf, eventTime } from './event-time.ts';
+import { isForeignHost } from './is-foreign-host.ts';
+import { readConversion } from './read-conversion.ts';
+import { splitPageUrl } from './split-page-url.ts';
+
+/** What the events of one browser batch have in common, read once. */
+export type BatchFrame = {
+  readonly batch: BrowserBatch;
+  readonly delivery: Delivery;
+  readonly project: ProjectRecord;
+  readonly enrichment: Enrichment;
+  readonly clockError: number;
+  readonly extras: Readonly<Record<string, unknown>>;
+  readonly clientFor: (language: string | null, screen: string | null) => Client;
+};
+
+export function openBatchFrame(
+  batch: BrowserBatch,
+  { delivery, project, enrichment }: Pick<BatchFrame, 'delivery' | 'project' | 'enrichment'>,
+): BatchFrame {
+  const clients = new Map<string, Client>();
+  return {
+    batch,
+    delivery,
+    project,
+    enrichment,
+    clockError: clockErrorOf(batch.sent_at, delivery.receivedAt),
+    extras: batchExtras(batch),
+    clientFor(language, screen) {
+      const name = `${language} ${screen}`;
+      const known = clients.get(name);
+      if (known) return known;
+      const { address, userAgent, hints } = delivery;
+      const client = enrichment.clientOf({ address, userAgent, hints, language, screen });
+      clients.set(name, client);
+      return client;
+    },
+  };
+}
+
+/** Events of these types carry user data and are no events of the site: they count nowhere. */
+const USER_UPDATES: ReadonlySet<string> = new Set(['identify', 'enhance']);
+
+/** A browser's event as it is stored. The clear text of its user data ends here. */
+export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventRecord {
+  const id = parseEventId(event.id);
+  if (id === null)
+    throw new TrackRefused('bad_request', 'id must have the form evt_<milliseconds>_<suffix>.');
+  const { batch, delivery, project, enrichment } = frame;
+  const context = event.context ?? {};
+  const properties = event.properties ?? {};
+  const page = splitPageUrl(context.page_url);
+  const referrer = context.referrer || null;
+  return {
+    project: project.id,
+    id,
+    at: eventTime(event.timestamp, delivery.receivedAt, frame.clockError),
+    receivedAt: delivery.receivedAt,
+    origin: 'browser',
+    exclusion: exclusionOf(event.event_type, page, project),
+    type: event.event_type,
+    sessionId: batch.session_id ?? null,
+    visitor: visitorOf(frame, page),
+    userId: batch.user_id ?? null,
+    page,
+    title: context.title || null,
+    referrer,
+    client: frame.clientFor(context.language || delivery.language, context.screen || null),
+    ...enrichment.touchOf({ page, referrer, beside: null, project }),
+    conversion: readConversion({
+      type: event.event_type,
+      properties,
+      declared: event.conversion === true,
+      projectCurrency: project.currency,
+    }),
+    properties,
+    extras: frame.extras,
+    sealedUserData: enrichment.sealUserData(event.user_data),
+    idempotency: null,
+  };
+}
+
+function exclusionOf(type: string, page: Page | null, project: ProjectRecord): Exclusion | null {
+  if (isForeignHost(page, project)) return 'foreign_host';
+  return USER_UPDATES.has(type) ? 'user_update' : null;
+}
+
+function visitorOf({ batch, delivery, project, enrichment }: BatchFrame, page: Page | null): Visitor | null {
+  if (batch.visitor_id) return { id: batch.visitor_id, source: 'sdk' };
+  if (batch.user_id) return { id: batch.user_id, source: 'user' };
+  const { address, userAgent } = delivery;
+  return enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null });
+}
+
+function batchExtras(batch: BrowserBatch): Record<string, unknown> {
+  const { sdk, consent, signals, touch, click_ids, filter_bots, track_bots } = batch;
+  const said = { sdk, consent, signals, touch, click_ids, filter_bots, track_bots };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value != null));
+}

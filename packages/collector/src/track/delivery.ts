@@ -1,0 +1,23 @@
+import type { ClientHints } from '../clients/client.ts';
+
+/** What arrived: a whole request that has passed the edge, before anyone has looked into its body. */
+export type Delivery = {
+  readonly kind: 'event' | 'batch' | 'browser' | 'pixel';
+  readonly body: Uint8Array;
+  /** The project that the server key named; null where the key is inside the body. */
+  readonly project: string | null;
+  readonly receivedAt: number;
+  /** The full address of the client: for look-ups in memory, never for the disk or a log. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly language: string | null;
+  readonly hints: ClientHints | undefined;
+  readonly idempotencyKey: string | null;
+};
+
+/** What is answered: sent as it is. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};

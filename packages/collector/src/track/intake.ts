@@ -1,0 +1,218 @@
+import { Worker } from 'node:worker_threads';
+import { TrackRefused } from '../errors/track-refused.ts';
+import type { Log } from '../log.ts';
+import type { Delivery, Reply } from './delivery.ts';
+import type { GroupReply, GroupRequest, WriterSettings } from './writer-thread.ts';
+
+/** The writer thread could not open what it needs, so that no event can be stored. */
+export class WriterNotStarted extends Error {
+  override readonly name = 'WriterNotStarted';
+}
+
+/** The door to the writer thread: deliveries go in, replies come out after the commit. */
+export type Intake = {
+  /** Rejects with WriterNotStarted when the first thread dies before it could open its stores. */
+  readonly started: Promise<void>;
+  /** @throws TrackRefused when the queue is full or the store failed; then nothing was stored. */
+  submit(delivery: Delivery): Promise<Reply>;
+  /** True while the last group, or the last probe after a failure, could be stored. */
+  isHealthy(): boolean;
+  /** Wait for everything that was accepted, then end the thread. */
+  close(): Promise<void>;
+};
+
+type Waiting = {
+  readonly delivery: Delivery;
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+};
+
+/** A group may be this large, so that one commit stays short. */
+const MAX_GROUP_BYTES = 4_194_304;
+const MAX_GROUP_DELIVERIES = 500;
+
+/** Events are short-lived: a small nursery keeps the thread small. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
+
+/**
+ * Deliveries that may wait: on a slow disk about half a second of work. Each holds a request and a response of
+ * twenty kilobytes.
+ */
+const MAX_QUEUED_DELIVERIES = 5_000;
+
+/**
+ * Under load a short pause after a commit lets the next group grow: every commit writes the last page of each
+ * index again, whether for ten events or for a hundred. A group below the size is no load, and nobody waits.
+ */
+const BUSY_GROUP = 16;
+const PAUSE_MS = 2;
+
+/** After a failure the store is tried this often, so that readiness returns without traffic. */
+const PROBE_MS = 1000;
+
+/**
+ * Group commit without a timer: while one group is synced the next one gathers, and goes when the sync is done.
+ * A lone request therefore waits for nobody, and under load a sync serves hundreds.
+ */
+export function openIntake(settings: WriterSettings, log: Log): Intake {
+  let queue: Waiting[] = [];
+  let inFlight: Waiting[] | null = null;
+  let healthy = true;
+  let probeTimer: NodeJS.Timeout | null = null;
+  let restartTimer: NodeJS.Timeout | null = null;
+  let idle: (() => void) | null = null;
+  let closed = false;
+  const { promise: started, resolve: hasStarted, reject: hasNotStarted } = Promise.withResolvers<void>();
+  let isFirst = true;
+  let thread = start();
+
+  function start(): Worker {
+    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
+      workerData: settings,
+      resourceLimits: THREAD_MEMORY,
+    });
+    worker.on('message', (message: GroupReply | 'started') => {
+      if (message !== 'started') return settle(message);
+      isFirst = false;
+      hasStarted();
+    });
+    worker.on('error', (error) => {
+      if (isFirst) giveUp(error);
+      else if (!closed) restart(error);
+    });
+    return worker;
+  }
+
+  /** What cannot even start once will not start the next time either. */
+  function giveUp(error: unknown): void {
+    closed = true;
+    hasNotStarted(new WriterNotStarted(error instanceof Error ? error.message : String(error)));
+  }
+
+  /** A thread that died stored nothing of its group, or stored it unanswered: either way it is not confirmed. */
+  function restart(error: unknown): void {
+    log.fatal({ err: error }, 'The writer thread died; starting another');
+    healthy = false;
+    restartTimer = setTimeout(() => {
+      restartTimer = null;
+      thread = start();
+      settle({ failure: 'The writer thread died' });
+    }, PROBE_MS);
+  }
+
+  function settle(reply: GroupReply): void {
+    const group = inFlight ?? [];
+    inFlight = null;
+    if ('failure' in reply) fail(group, reply.failure);
+    else succeed(group, JSON.parse(reply.replies) as Reply[]);
+    if (group.length >= BUSY_GROUP && queue.length < MAX_GROUP_DELIVERIES) pause();
+    else sendNext();
+  }
+
+  function pause(): void {
+    inFlight = [];
+    setTimeout(() => {
+      inFlight = null;
+      sendNext();
+    }, PAUSE_MS);
+  }
+
+  function sendNext(): void {
+    if (queue.length > 0) send(nextGroup());
+    else idle?.();
+  }
+
+  function succeed(group: readonly Waiting[], replies: readonly Reply[]): void {
+    for (const [index, { resolve }] of group.entries()) resolve(replies[index] as Reply);
+    if (!healthy) log.info('Events can be stored again');
+    healthy = true;
+  }
+
+  function fail(group: readonly Waiting[], failure: string): void {
+    if (healthy || group.length > 0) {
+      log.error({ failure, deliveries: group.length }, 'Events could not be stored; none was acknowledged');
+    }
+    healthy = false;
+    const message = 'The event could not be stored. Retry with backoff.';
+    for (const { reject } of group) reject(new TrackRefused('storage_failed', message));
+    probeTimer ??= setTimeout(probe, PROBE_MS);
+  }
+
+  function probe(): void {
+    probeTimer = null;
+    if (inFlight === null) send([]);
+  }
+
+  function nextGroup(): Waiting[] {
+    const size = sizeOfGroup(queue);
+    const group = queue.slice(0, size);
+    queue = queue.slice(size);
+    return group;
+  }
+
+  /** An empty group is a probe. */
+  function send(group: Waiting[]): void {
+    inFlight = group;
+    const request = pack(group.map(({ delivery }) => delivery));
+    thread.postMessage(request, [request.bytes.buffer as ArrayBuffer, request.ends.buffer as ArrayBuffer]);
+  }
+
+  return {
+    started,
+    submit(delivery) {
+      if (queue.length >= MAX_QUEUED_DELIVERIES) {
+        return Promise.reject(
+          new TrackRefused('overloaded', 'The collector is busy. Retry after a moment.', 1),
+        );
+      }
+      return new Promise((resolve, reject) => {
+        queue.push({ delivery, resolve, reject });
+        // What arrives in the same turn of the loop goes together.
+        if (inFlight === null && queue.length === 1) {
+          setImmediate(() => {
+            if (inFlight === null && queue.length > 0) send(nextGroup());
+          });
+        }
+      });
+    },
+    isHealthy: () => healthy,
+    async close() {
+      if (queue.length > 0 || inFlight !== null) {
+        await new Promise<void>((resolve) => {
+          idle = resolve;
+        });
+      }
+      if (probeTimer) clearTimeout(probeTimer);
+      if (restartTimer) clearTimeout(restartTimer);
+      if (closed || restartTimer) return;
+      closed = true;
+      const ended = new Promise((resolve) => thread.once('exit', resolve));
+      thread.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+function sizeOfGroup(queue: readonly Waiting[]): number {
+  let bytes = 0;
+  let size = 0;
+  for (const { delivery } of queue) {
+    bytes += delivery.body.length;
+    if (size > 0 && (bytes > MAX_GROUP_BYTES || size === MAX_GROUP_DELIVERIES)) break;
+    size += 1;
+  }
+  return size;
+}
+
+function pack(deliveries: readonly Delivery[]): GroupRequest {
+  const ends = new Uint32Array(deliveries.length);
+  const bytes = new Uint8Array(deliveries.reduce((sum, { body }) => sum + body.length, 0));
+  let end = 0;
+  const heads = deliveries.map(({ body, ...head }, index) => {
+    bytes.set(body, end);
+    end += body.length;
+    ends[index] = end;
+    return head;
+  });
+  return { heads: JSON.stringify(heads), ends, bytes };
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { MAX_REQUEST_BYTES } from '@cvq/contract';
+import { repeatedHeader } from '../edge/repeated-header.ts';
+import { TrackRefused } from '../errors/track-refused.ts';
+import type { BodyBudget } from './body-budget.ts';
+
+/** The client went away before its request was whole; there is nobody to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+type Rules = { readonly contentTypes: readonly string[]; readonly budget: BodyBudget };
+
+/**
+ * The body of a tracking request, which the caller releases from the budget when it has been answered. Stricter than Express's own readers, which let empty and broken bodies pass.
+ * @throws TrackRefused when it has another content type, is encoded, empty or larger than 1 MB.
+ */
+export async function receive(request: IncomingMessage, { contentTypes, budget }: Rules): Promise<Buffer> {
+  refuseAmbiguousHeaders(request);
+  refuseOtherContent(request, contentTypes);
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > MAX_REQUEST_BYTES) throw tooLarge();
+  const body = await readBody(request, budget);
+  if (body.length === 0) throw new TrackRefused('bad_request', 'The body is empty: send a JSON object.');
+  return body;
+}
+
+function refuseAmbiguousHeaders(request: IncomingMessage): void {
+  const name = repeatedHeader(request);
+  if (name !== null) throw new TrackRefused('bad_request', `The header ${name} was sent more than once.`);
+}
+
+function refuseOtherContent({ headers }: IncomingMessage, contentTypes: readonly string[]): void {
+  const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  if (!contentTypes.includes((type ?? '').trim())) {
+    throw new TrackRefused('bad_request', `Content-Type must be ${contentTypes.join(' or ')}.`);
+  }
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) {
+    throw new TrackRefused('bad_request', 'Content-Type must name the charset utf-8, or none.');
+  }
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new TrackRefused('bad_request', 'Content-Encoding is not supported: send the body as it is.');
+  }
+  const transfer = headers['transfer-encoding'] ?? 'chunked';
+  if (transfer !== 'chunked') {
+    throw new TrackRefused('bad_request', 'Transfer-Encoding must be chunked, or not sent.');
+  }
+}
+
+function readBody(request: IncomingMessage, budget: BodyBudget): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const refuse = (error: unknown) => {
+      budget.release(size);
+      request.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close');
+      // What is still to come is read and dropped, so that the answer can be sent.
+      request.resume();
+      reject(error);
+    };
+    request.on('data', (chunk: Buffer) => {
+      if (size + chunk.length > MAX_REQUEST_BYTES) return refuse(tooLarge());
+      try {
+        budget.take(chunk.length);
+      } catch (error) {
+        return refuse(error);
+      }
+      size += chunk.length;
+      chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('close', () => !request.complete && refuse(new ClientGone()));
+    request.on('error', () => {});
+  });
+}
+
+function tooLarge(): TrackRefused {
+  return new TrackRefused('bad_request', `The body is larger than 1 MB (${MAX_REQUEST_BYTES} bytes).`);
+}

@@ -1,0 +1,91 @@
+import { parseEventId, type TrackedEvent } from '@cvq/contract';
+import type { EventRecord, Idempotency, ProjectRecord, Visitor } from '@cvq/storage';
+import { knownClickIds } from '../attribution/click-ids.ts';
+import { TrackRefused } from '../errors/track-refused.ts';
+import type { Delivery } from './delivery.ts';
+import type { Enrichment } from './enrichment.ts';
+import { eventTime } from './event-time.ts';
+import { newEventId } from './new-event-id.ts';
+import { readConversion } from './read-conversion.ts';
+import { splitPageUrl } from './split-page-url.ts';
+
+/** What the events of one request of a backend have in common. */
+export type RequestFrame = {
+  readonly delivery: Delivery;
+  readonly project: ProjectRecord;
+  readonly enrichment: Enrichment;
+};
+
+/** Context that has a place of its own in a record. */
+const KNOWN_CONTEXT = new Set(['ip', 'user_agent', 'page_url', 'referrer', 'session_id']);
+
+/** A backend's event as it is stored. The clear text of its user data ends here. */
+export function serverRecord(
+  event: TrackedEvent,
+  { delivery, project, enrichment }: RequestFrame,
+  idempotency: Idempotency | null,
+): EventRecord {
+  const at = eventTime(event.timestamp, delivery.receivedAt);
+  const context = event.context ?? {};
+  const properties = event.properties ?? {};
+  const page = splitPageUrl(context.page_url);
+  const referrer = context.referrer || null;
+  const address = context.ip || null;
+  const userAgent = context.user_agent || null;
+  return {
+    project: project.id,
+    id: idOf(event, at),
+    at,
+    receivedAt: delivery.receivedAt,
+    origin: 'server',
+    exclusion: null,
+    type: event.event_type,
+    sessionId: event.session_id ?? context.session_id ?? null,
+    visitor:
+      visitorOf(event) ??
+      enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null }),
+    userId: event.user_id ?? null,
+    page,
+    title: null,
+    referrer,
+    client: enrichment.clientOf({ address, userAgent, hints: undefined, language: null, screen: null }),
+    ...enrichment.touchOf({ page, referrer, beside: clickIdsOf(context), project }),
+    conversion: readConversion({
+      type: event.event_type,
+      properties,
+      declared: properties.value != null || properties.order_id != null,
+      projectCurrency: project.currency,
+    }),
+    properties,
+    extras: furtherContext(context),
+    sealedUserData: enrichment.sealUserData(event.user_data),
+    idempotency,
+  };
+}
+
+function idOf(event: TrackedEvent, at: number) {
+  if (!event.event_id) return newEventId(at);
+  const id = parseEventId(event.event_id);
+  if (id === null)
+    throw new TrackRefused('bad_request', 'event_id must have the form evt_<milliseconds>_<suffix>.');
+  return id;
+}
+
+function visitorOf({ user_id }: TrackedEvent): Visitor | null {
+  return user_id ? { id: user_id, source: 'user' } : null;
+}
+
+function furtherContext(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const further: Record<string, unknown> = {};
+  for (const name in context) {
+    if (!KNOWN_CONTEXT.has(name) && context[name] != null) further[name] = context[name];
+  }
+  return further;
+}
+
+/** The click ids that a backend names among the fields of its context; null when there are none. */
+function clickIdsOf(context: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> | null {
+  const known = knownClickIds(context);
+  for (const _ in known) return known;
+  return null;
+}

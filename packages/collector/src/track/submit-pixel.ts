@@ -1,0 +1,53 @@
+import { PAGEVIEW } from '@cvq/contract';
+import { TrackRefused } from '../errors/track-refused.ts';
+import { isForeignHost } from './is-foreign-host.ts';
+import { newEventId } from './new-event-id.ts';
+import { splitPageUrl } from './split-page-url.ts';
+import type { Submit } from './submission.ts';
+
+const TEXT = new TextDecoder();
+
+/** The smallest transparent GIF. Sent by the edge, so that the reply here stays text. */
+export const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** What the pixel's request tells: its key and the page that shows it. */
+export type PixelRequest = { readonly key: string; readonly page: string | null };
+
+/**
+ * `GET /v1/pixel.gif`: a client that runs no JavaScript asked for a page. Kept as evidence and out of reports:
+ * it is a request, never a visitor.
+ */
+export const submitPixel: Submit = async (delivery, { projects, enrichment }) => {
+  const request = JSON.parse(TEXT.decode(delivery.body)) as PixelRequest;
+  const project = await projects.find(request.key);
+  if (project === null) throw new TrackRefused('unauthenticated', 'key is not a known tracking key.');
+  const page = splitPageUrl(request.page);
+  return {
+    records: [
+      {
+        project: project.id,
+        id: newEventId(delivery.receivedAt),
+        at: delivery.receivedAt,
+        receivedAt: delivery.receivedAt,
+        origin: 'pixel',
+        exclusion: isForeignHost(page, project) ? 'foreign_host' : 'no_javascript',
+        type: PAGEVIEW,
+        sessionId: null,
+        visitor: null,
+        userId: null,
+        page,
+        title: null,
+        referrer: null,
+        client: enrichment.clientOf({ ...delivery, screen: null }),
+        touch: null,
+        clickIds: null,
+        conversion: null,
+        properties: {},
+        extras: {},
+        sealedUserData: null,
+        idempotency: null,
+      },
+    ],
+    respond: () => ({ status: 200, headers: {}, body: '' }),
+  };
+};

@@ -1,0 +1,44 @@
+import type { EventStore } from '@cvq/storage';
+import type { Delivery, Reply } from './delivery.ts';
+import { refusalReply, type Submission, type Submit, type TrackDeps } from './submission.ts';
+import { submitBatch } from './submit-batch.ts';
+import { submitBrowserBatch } from './submit-browser-batch.ts';
+import { submitEvent } from './submit-event.ts';
+import { submitPixel } from './submit-pixel.ts';
+
+const SUBMIT: Record<Delivery['kind'], Submit> = {
+  event: submitEvent,
+  batch: submitBatch,
+  browser: submitBrowserBatch,
+  pixel: submitPixel,
+};
+
+/**
+ * The write path of everything that queued while the last group was synced: every delivery becomes records,
+ * all records are stored in one transaction, and only then is anyone answered.
+ * @throws whatever the store throws; then nothing of the group was stored.
+ */
+export async function trackDeliveries(
+  deliveries: readonly Delivery[],
+  deps: TrackDeps & { readonly events: EventStore },
+): Promise<Reply[]> {
+  await deps.projects.refresh();
+  await deps.enrichment.prepare();
+  const submissions = await Promise.all(deliveries.map((delivery) => submit(delivery, deps)));
+  const records = submissions.flatMap((submission) => submission.records);
+  const outcomes = records.length === 0 ? [] : await deps.events.append(records);
+  let answered = 0;
+  return submissions.map(({ records: own, respond }) => {
+    answered += own.length;
+    return respond(outcomes.slice(answered - own.length, answered));
+  });
+}
+
+async function submit(delivery: Delivery, deps: TrackDeps): Promise<Submission> {
+  try {
+    return await SUBMIT[delivery.kind](delivery, deps);
+  } catch (error) {
+    const reply = refusalReply(error);
+    return { records: [], respond: () => reply };
+  }
+}

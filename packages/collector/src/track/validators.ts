@@ -1,0 +1,14 @@
+import { BrowserBatch, BrowserEvent, TrackedEvent } from '@cvq/contract';
+import { createValidator } from './validate.ts';
+
+/** An event type without blanks around it is kept as it is. */
+const isTrimmed = (text: string) => text === text.trim();
+
+export const validateBrowserBatch = createValidator(BrowserBatch);
+
+export const validateBrowserEvent = createValidator(BrowserEvent, ({ event_type }) => isTrimmed(event_type));
+
+export const validateTrackedEvent = createValidator(TrackedEvent, ({ event_type, properties }) => {
+  const currency = properties?.currency;
+  return isTrimmed(event_type) && (!currency || currency === currency.toUpperCase());
+});

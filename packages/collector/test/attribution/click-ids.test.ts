@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { decidingClickId, knownClickIds, readClickIds } from '../../src/attribution/click-ids.ts';
+import { sourceOfName } from '../../src/attribution/referrer-sources.ts';
+import { CLICK_ID_ROWS, PLATFORM_SOURCES } from '../../src/attribution/tables/click-ids.ts';
+
+const READINGS: readonly [query: string, clickIds: Record<string, string>][] = [
+  ['', {}],
+  ['?gclid=Cj0KCQ_-aB', { gclid: 'Cj0KCQ_-aB' }],
+  ['gclid=x', { gclid: 'x' }],
+  ['?a=1&fbclid=IwAR0AbC&b=2', { fbclid: 'IwAR0AbC' }],
+  ['?GCLID=AbC', { gclid: 'AbC' }],
+  ['?sccid=AbC', { ScCid: 'AbC' }],
+  ['?ScCid=AbC', { ScCid: 'AbC' }],
+  ['?ransiteid=Q-1', { ranSiteID: 'Q-1' }],
+  ['?gclid=1&fbclid=2&msclkid=3', { gclid: '1', fbclid: '2', msclkid: '3' }],
+  // Empty ones prove nothing; the first that is not empty counts.
+  ['?gclid=', {}],
+  ['?gclid', {}],
+  ['?gclid&fbclid=1', { fbclid: '1' }],
+  ['?gclid=%20', {}],
+  ['?gclid=&gclid=b', { gclid: 'b' }],
+  ['?gclid=a&gclid=b', { gclid: 'a' }],
+  // As sent
+  ['?epik=dj0yJnU9%3D%3D', { epik: 'dj0yJnU9==' }],
+  ['?ttclid=a+b', { ttclid: 'a+b' }],
+  ['?ttclid=%20a%20', { ttclid: ' a ' }],
+  ['?gclid=a%2', { gclid: 'a%2' }],
+  ['?gclid=a=b', { gclid: 'a=b' }],
+  ['?gcl%69d=a', { gclid: 'a' }],
+  ['?x=1&amp;gclid=a', { gclid: 'a' }],
+  ['?gclid=a#gclid=b', { gclid: 'a' }],
+  ['#gclid=b', {}],
+  [`?gclid=${'a'.repeat(1024)}`, { gclid: 'a'.repeat(1024) }],
+  [`?gclid=${'a'.repeat(1025)}`, {}],
+  // Hints and marks of mailings are no click ids.
+  ['?gad_source=1&gad_campaignid=2&gclsrc=aw.ds&mc_cid=1&_hsenc=2&igshid=3&fbp=4', {}],
+  ['?notgclid=1&gclidx=2', {}],
+];
+
+describe('click ids', () => {
+  test.each(READINGS)('in %s are %o', (query, clickIds) => {
+    expect(readClickIds(query)).toEqual(clickIds);
+  });
+
+  test.each(CLICK_ID_ROWS)('include $name', ({ name }) => {
+    expect(readClickIds(`?${name}=Value1`)).toEqual({ [name]: 'Value1' });
+    expect(knownClickIds({ [name.toUpperCase()]: 'Value1' })).toEqual({ [name]: 'Value1' });
+  });
+
+  test('beside an address are taken only if they are known and texts', () => {
+    const beside = {
+      gclid: 'a',
+      fbclid: '',
+      msclkid: 3,
+      ttclid: null,
+      __proto__: { twclid: 'x' },
+      nothing: 'x',
+    };
+    expect(knownClickIds(beside)).toEqual({ gclid: 'a' });
+  });
+
+  test.each([
+    [{ fbclid: '1', gclid: '2' }, 'gclid'],
+    [{ epik: '1', awc: '2' }, 'awc'],
+    [{ awc: '1', ttclid: '2' }, 'ttclid'],
+    [{ dclid: '1', gclid: '2' }, 'gclid'],
+    [{ click_id: '1', fbclid: '2' }, 'fbclid'],
+  ])('%o are decided by %s', (clickIds, name) => {
+    expect(decidingClickId(clickIds)?.name).toBe(name);
+  });
+});
+
+describe('the table of click ids', () => {
+  test('ranks those that prove a click first', () => {
+    const ranks = CLICK_ID_ROWS.map(({ proves }) => ['cpc', 'display', 'affiliate', null].indexOf(proves));
+    expect(ranks).toEqual(ranks.toSorted());
+  });
+
+  test('has each name once', () => {
+    const names = CLICK_ID_ROWS.map(({ name }) => name.toLowerCase());
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('names platforms by sources of the other tables, unless they only place ads', () => {
+    const unlisted = Object.values(PLATFORM_SOURCES)
+      .flat()
+      .filter((name) => sourceOfName(name).kind === 'other');
+    expect(unlisted).toEqual([
+      'outbrain',
+      'taboola',
+      'impact',
+      'awin',
+      'cj',
+      'rakuten-advertising',
+      'tradedoubler',
+    ]);
+  });
+});

@@ -1,0 +1,398 @@
+import { closeSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { openControlStore, openEventStore } from '@cvq/storage';
+import { describe, expect, test, vi } from 'vitest';
+import { rememberProjects } from '../../src/track/find-project.ts';
+import { openEnrichment } from '../../src/track/open-enrichment.ts';
+import { trackDeliveries } from '../../src/track/track-deliveries.ts';
+import { EVENT_ID, temporaryFolder } from '../collector.ts';
+import { cvq, start } from '../program.ts';
+
+// Each test starts several programs; on a busy machine one takes seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+const root = temporaryFolder();
+let folders = 0;
+function freshFolder(): { CVQ_DATA: string } {
+  folders += 1;
+  return { CVQ_DATA: join(root, `data-${folders}`) };
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** What a command prints with `--json`: one JSON value on stdout, and nothing else there or on stderr. */
+async function json<Value>(settings: Settings, ...args: string[]): Promise<Value> {
+  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.endsWith('\n')).toBe(true);
+  return JSON.parse(stdout) as Value;
+}
+
+async function expectRefused(settings: Settings, args: readonly string[], says: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await cvq(args, settings);
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toMatch(/^ +at /m);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+}
+
+type Project = {
+  id: string;
+  name: string;
+  domain: string;
+  timezone: string;
+  currency: string;
+  server_key: string;
+};
+type Key = {
+  id: string;
+  kind: string;
+  name: string;
+  last4: string;
+  scopes: string[];
+  projects: string[] | 'all';
+  expires_at: string | null;
+  state: string;
+  key?: string;
+};
+
+const COMMANDS = [
+  [],
+  ['serve'],
+  ['project'],
+  ['project', 'create'],
+  ['project', 'list'],
+  ['key'],
+  ['key', 'create'],
+  ['key', 'list'],
+  ['key', 'revoke'],
+  ['events'],
+  ['events', 'export'],
+  ['migrate'],
+  ['check'],
+  ['demo'],
+];
+
+describe('help', () => {
+  test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
+    'of "cvq %s" says how it is used',
+    async (name, words) => {
+      const { code, stdout, stderr } = await cvq([...words, '--help'], freshFolder());
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(`Usage: cvq${name === '' ? '' : ` ${name}`} `);
+      expect(stdout).toContain('--help');
+    },
+  );
+
+  test('names every command', async () => {
+    const { stdout } = await cvq(['--help'], freshFolder());
+    for (const [command] of COMMANDS.slice(1)) expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
+  });
+
+  test('is pointed to when a command or an option is unknown', async () => {
+    await expectRefused(freshFolder(), ['sreve'], /unknown command 'sreve'/);
+    await expectRefused(freshFolder(), ['project', 'list', '--jsno'], /unknown option '--jsno'/);
+  });
+});
+
+test('a setting that is unknown is refused by a command as well', async () => {
+  const settings = { ...freshFolder(), CVQ_DATABSE: 'x' };
+  await expectRefused(settings, ['project', 'list'], /^cvq: CVQ_DATABSE is not a setting/);
+});
+
+describe('cvq project', () => {
+  const settings = freshFolder();
+  const refusing = freshFolder();
+
+  test('create makes a project with a server key, and list shows it without the key', async () => {
+    const shop = await json<Project>(
+      settings,
+      'project',
+      'create',
+      '--domain',
+      'Shop.Example',
+      '--timezone',
+      'Europe/Berlin',
+      '--currency',
+      'chf',
+      '--name',
+      'Shop',
+    );
+    expect(shop).toEqual({
+      id: expect.stringMatching(/^proj_[A-Za-z0-9]+$/),
+      name: 'Shop',
+      domain: 'shop.example',
+      timezone: 'Europe/Berlin',
+      currency: 'CHF',
+      server_key: expect.stringMatching(/^srv_[A-Za-z0-9]{40}$/),
+    });
+    const plain = await json<Project>(settings, 'project', 'create', '--domain', 'localhost:3000');
+    expect(plain).toMatchObject({
+      name: 'localhost:3000',
+      domain: 'localhost:3000',
+      timezone: 'UTC',
+      currency: 'EUR',
+    });
+    const listed = await json<Project[]>(settings, 'project', 'list');
+    expect(listed).toEqual([shop, plain].map(({ server_key: _, ...shown }) => shown));
+  });
+
+  test('create tells a person the tracking key and the server key', async () => {
+    const { stdout } = await cvq(['project', 'create', '--domain', 'shop.example'], freshFolder());
+    expect(stdout).toMatch(/proj_[A-Za-z0-9]+/);
+    expect(stdout).toMatch(/srv_[A-Za-z0-9]{40}/);
+  });
+
+  test.each([
+    [[], /--domain/],
+    [['--domain', 'https://shop.example/'], /--domain/],
+    [['--domain', 'shop example'], /--domain/],
+    [['--domain', ''], /--domain/],
+    [['--domain', 'shop.example', '--timezone', 'Berlin'], /--timezone.*Berlin/],
+    [['--domain', 'shop.example', '--currency', 'EURO'], /--currency.*EURO/],
+    [['--domain', 'shop.example', '--account', 'acc_nobody'], /acc_nobody/],
+  ])('create %j is refused, and says why', async (args, says) => {
+    await expectRefused(refusing, ['project', 'create', ...args], says);
+  });
+
+  test('list is an empty array while there is none', async () => {
+    expect(await json(refusing, 'project', 'list')).toEqual([]);
+    expect(await json(refusing, 'key', 'list')).toEqual([]);
+  });
+});
+
+describe('cvq key', () => {
+  const settings = freshFolder();
+
+  test('create prints the key once, list never does, and revoke ends it', async () => {
+    const { id: project } = await json<Project>(settings, 'project', 'create', '--domain', 'shop.example');
+    const plain = await json<Key>(settings, 'key', 'create', '--name', 'Reports');
+    expect(plain).toEqual({
+      id: expect.stringMatching(/^key_[A-Za-z0-9]+$/),
+      kind: 'secret',
+      name: 'Reports',
+      last4: plain.key?.slice(-4),
+      scopes: ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'],
+      projects: 'all',
+      expires_at: expect.stringMatching(/Z$/),
+      state: 'active',
+      key: expect.stringMatching(/^sk_[A-Za-z0-9]{40}$/),
+    });
+    const days = (Date.parse(plain.expires_at ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+    const narrow = await json<Key>(
+      settings,
+      'key',
+      'create',
+      '--name',
+      'Spend',
+      '--scopes',
+      'spend:read, analytics:read',
+      '--projects',
+      project,
+      '--expires',
+      'never',
+    );
+    expect(narrow).toMatchObject({
+      scopes: ['spend:read', 'analytics:read'],
+      projects: [project],
+      expires_at: null,
+    });
+
+    const listed = await cvq(['key', 'list', '--json'], settings);
+    const keys = JSON.parse(listed.stdout) as Key[];
+    expect(keys.map(({ kind, name }) => `${kind} ${name}`).toSorted()).toEqual([
+      'secret Reports',
+      'secret Spend',
+      'server Server key of shop.example',
+    ]);
+    for (const secret of [plain.key, narrow.key]) expect(listed.stdout).not.toContain(secret);
+
+    expect(await json(settings, 'key', 'revoke', plain.id)).toEqual({ id: plain.id, state: 'revoked' });
+    const states = (await json<Key[]>(settings, 'key', 'list')).map(({ id, state }) => [id, state]);
+    expect(Object.fromEntries(states)).toMatchObject({ [plain.id]: 'revoked', [narrow.id]: 'active' });
+    await expectRefused(settings, ['key', 'revoke', plain.id], new RegExp(plain.id));
+  });
+
+  test('keeps no key in the clear anywhere on disk', async () => {
+    const own = freshFolder();
+    const { server_key } = await json<Project>(own, 'project', 'create', '--domain', 'shop.example');
+    const { key } = await json<Key>(own, 'key', 'create', '--name', 'Reports');
+    const disk = readFileSync(join(own.CVQ_DATA, 'control.db'), 'latin1');
+    expect(disk).toContain('Reports');
+    for (const secret of [server_key, key as string]) {
+      expect(disk).not.toContain(secret);
+      expect(disk).not.toContain(secret.slice(4, 20));
+    }
+  });
+
+  test.each([
+    [['create'], /--name/],
+    [['create', '--name', 'x', '--scopes', 'analytics:write'], /--scopes.*analytics:write/],
+    [['create', '--name', 'x', '--projects', 'proj_nobody'], /proj_nobody/],
+    [['create', '--name', 'x', '--expires', '60'], /--expires.*30, 90, 365, never/],
+    [['create', '--name', 'x', '--account', 'acc_nobody'], /acc_nobody/],
+    [['revoke'], /id/],
+    [['revoke', 'key_nobody'], /key_nobody/],
+  ])('%j is refused, and says why', async (args, says) => {
+    await expectRefused(settings, ['key', ...args], says);
+  });
+});
+
+describe('cvq migrate', () => {
+  test('is what stores wait for when CVQ_MIGRATE is manual', async () => {
+    const settings = { ...freshFolder(), CVQ_MIGRATE: 'manual' };
+    await expectRefused(settings, ['project', 'list'], /^cvq: .*cvq migrate/);
+    await expectRefused(settings, ['check'], /^cvq: .*cvq migrate/);
+    expect(await json(settings, 'migrate')).toEqual({ migrated: true, data: settings.CVQ_DATA });
+    expect(await json(settings, 'project', 'list')).toEqual([]);
+    expect(await json(settings, 'migrate')).toEqual({ migrated: true, data: settings.CVQ_DATA });
+  });
+});
+
+describe('cvq demo', () => {
+  test('makes its project and history once; each run gives a fresh read key and revokes the last', async () => {
+    type Demo = { project: string; read_key: string; events: number };
+    const settings = freshFolder();
+    const first = await json<Demo>(settings, 'demo', '--days', '2');
+    expect(first).toEqual({
+      project: expect.stringMatching(/^proj_/),
+      read_key: expect.stringMatching(/^sk_/),
+      events: expect.any(Number),
+    });
+    expect(first.events).toBeGreaterThan(0);
+    const second = await json<Demo>(settings, 'demo', '--days', '2');
+    expect(second).toEqual({ project: first.project, read_key: expect.stringMatching(/^sk_/), events: 0 });
+    expect(second.read_key).not.toBe(first.read_key);
+
+    expect(await json<Project[]>(settings, 'project', 'list')).toHaveLength(1);
+    const keys = (await json<Key[]>(settings, 'key', 'list')).filter(({ kind }) => kind === 'secret');
+    const stateOf = (token: string) => keys.find(({ last4 }) => last4 === token.slice(-4))?.state;
+    expect([stateOf(first.read_key), stateOf(second.read_key)]).toEqual(['revoked', 'active']);
+    const { stdout } = await cvq(['events', 'export', '--project', first.project], settings);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(first.events);
+  });
+
+  test.each(['366', 'many'])('refuses --days %s', async (days) => {
+    await expectRefused(freshFolder(), ['demo', '--days', days], /--days/);
+  });
+});
+
+describe('cvq check', () => {
+  test('says ok of stores that are', async () => {
+    const settings = freshFolder();
+    const report = await json<{ ok: boolean; stores: { store: string; problems: string[] }[] }>(
+      settings,
+      'check',
+    );
+    expect(report.ok).toBe(true);
+    expect(report.stores.map(({ store, problems }) => [store, problems])).toEqual([
+      ['control', []],
+      ['events', []],
+    ]);
+  });
+
+  test('names what is broken and exits with 1', async () => {
+    const settings = freshFolder();
+    await json(settings, 'demo', '--days', '3');
+    scramble(join(settings.CVQ_DATA, 'events.db'));
+    const { code, stdout } = await cvq(['check', '--json'], settings);
+    expect(code).toBe(1);
+    const report = JSON.parse(stdout) as { ok: boolean; stores: { store: string; problems: string[] }[] };
+    expect(report.ok).toBe(false);
+    const broken = report.stores.filter(({ problems }) => problems.length > 0);
+    expect(broken.map(({ store }) => store)).toEqual(['events']);
+    const forPeople = await cvq(['check'], settings);
+    expect(forPeople.code).toBe(1);
+    expect(forPeople.stdout).toMatch(/^control: ok\nevents: ./);
+  });
+});
+
+/** Writes noise over the last half of a database, past what is needed to open it. */
+function scramble(file: string): void {
+  const { size } = statSync(file);
+  const descriptor = openSync(file, 'r+');
+  const page = Buffer.alloc(4096);
+  for (let at = Math.ceil(size / 2 / 4096) * 4096; at < size; at += 4096) {
+    readSync(descriptor, page, 0, 4096, at);
+    page.fill(0xa5, 8, 2000);
+    writeSync(descriptor, page, 0, 4096, at);
+  }
+  closeSync(descriptor);
+}
+
+describe('cvq events export', () => {
+  const settings = freshFolder();
+
+  test('writes every event as one line of JSON, oldest first, however many there are', async () => {
+    const { id: project } = await json<Project>(settings, 'project', 'create', '--domain', 'shop.example');
+    await store(project, 2500);
+    const { code, stdout, stderr } = await cvq(['events', 'export', '--project', project], settings);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const ids = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { event_id: string }).event_id);
+    expect(ids).toHaveLength(2500);
+    expect(new Set(ids).size).toBe(2500);
+    expect(ids).toEqual(ids.toSorted());
+    for (const id of ids.slice(0, 10)) expect(id).toMatch(EVENT_ID);
+  });
+
+  test('ends quietly when the reader has seen enough', async () => {
+    const [project] = await json<Project[]>(settings, 'project', 'list');
+    const program = start(['events', 'export', '--project', project?.id ?? ''], settings);
+    await program.printed('stdout', /\n/);
+    program.closeStdout();
+    const { code } = await program.exited;
+    expect(program.stderr()).toBe('');
+    expect(code).toBe(0);
+  });
+
+  test('writes nothing for a project without events', async () => {
+    const { id } = await json<Project>(settings, 'project', 'create', '--domain', 'quiet.example');
+    expect(await cvq(['events', 'export', '--project', id], settings)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  test('refuses a project that does not exist, and to run without one', async () => {
+    await expectRefused(settings, ['events', 'export', '--project', 'proj_nobody'], /^cvq: .*proj_nobody/);
+    await expectRefused(settings, ['events', 'export'], /--project/);
+  });
+
+  async function store(project: string, count: number): Promise<void> {
+    const location = { folder: settings.CVQ_DATA, migrate: true };
+    const control = openControlStore(location);
+    const events = openEventStore(location);
+    const now = Date.now();
+    const list = Array.from({ length: count }, (_, index) => ({
+      id: `evt_${now - index}_event${index}`,
+      event_type: 'pageview',
+      properties: { pad: 'x'.repeat(200) },
+    }));
+    const deliveries = Array.from({ length: count / 100 }, (_, index) => ({
+      kind: 'browser' as const,
+      body: new TextEncoder().encode(
+        JSON.stringify({ key: project, session_id: 's', events: list.slice(index * 100, index * 100 + 100) }),
+      ),
+      project: null,
+      receivedAt: now,
+      address: '',
+      userAgent: null,
+      language: null,
+      hints: undefined,
+      idempotencyKey: null,
+    }));
+    const enrichment = openEnrichment({
+      control,
+      secret: 'only of this test',
+      cityFile: null,
+      now: Date.now,
+    });
+    await trackDeliveries(deliveries, { events, projects: rememberProjects(control), enrichment });
+    await events.close();
+    await control.close();
+  }
+});

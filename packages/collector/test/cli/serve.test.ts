@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { createClient } from '../client.ts';
+import { temporaryFolder } from '../collector.ts';
+import { cvq, type Printed, serve, start } from '../program.ts';
+
+// Each test starts several programs; on a busy machine one takes seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = temporaryFolder();
+const settings = { CVQ_DATA: join(folder, 'data') };
+
+/** That a command failed with one line that tells a person why, and with no trace of its inside. */
+function expectOneLine({ code, stdout, stderr }: Printed, says: RegExp): void {
+  expect(stderr).toMatch(says);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).toMatch(/^cvq: /);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+}
+
+describe('cvq serve refuses to start', () => {
+  test.each([
+    ['an unknown setting', { CVQ_DATABSE_URL: 'postgres://db' }, /CVQ_DATABSE_URL is not a setting/],
+    ['a PORT that is no number', { PORT: 'http' }, /PORT must be a whole number/],
+    ['a PORT that no network has', { PORT: '70000' }, /PORT must be a whole number/],
+    ['a log level that nobody knows', { CVQ_LOG_LEVEL: 'loud' }, /CVQ_LOG_LEVEL must be one of/],
+  ])('on %s, and names it', async (_name, wrong, says) => {
+    expectOneLine(await cvq(['serve'], { ...settings, ...wrong }), says);
+  });
+
+  test('on a port that is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const printed = await cvq(['serve'], { ...settings, PORT: String(port) });
+    await new Promise((resolve) => other.close(resolve));
+    expectOneLine(printed, new RegExp(`Port ${port} is taken`));
+  });
+
+  test('on an address that the machine does not have', async () => {
+    expectOneLine(
+      await cvq(['serve'], { ...settings, PORT: '0', HOST: '203.0.113.1' }),
+      /HOST|203\.0\.113\.1/,
+    );
+  });
+
+  test('on a data folder that cannot be one', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expectOneLine(await cvq(['serve'], { PORT: '0', CVQ_DATA: join(file, 'data') }), /CVQ_DATA|file\/data/);
+  });
+
+  test('on stores of an older schema when migrations are left to a person', async () => {
+    const fresh = { CVQ_DATA: join(folder, 'fresh'), CVQ_MIGRATE: 'manual', PORT: '0' };
+    expectOneLine(await cvq(['serve'], fresh), /cvq migrate/);
+  });
+});
+
+describe('cvq serve', () => {
+  test('prints where it listens and what to do next, and logs JSON lines on stderr only', async () => {
+    const empty = { CVQ_DATA: join(folder, 'empty') };
+    const collector = await serve(empty);
+    expect(collector.stdout()).toContain('cvq project create');
+    const client = createClient(collector.port);
+    expect((await client.send({ path: '/healthz' })).status).toBe(200);
+    client.close();
+    collector.kill('SIGTERM');
+    expect(await collector.exited).toEqual({ code: 0, signal: null });
+    for (const line of collector.stderr().trimEnd().split('\n'))
+      expect(JSON.parse(line)).toHaveProperty('msg');
+    expect(collector.stdout()).not.toMatch(/"msg"/);
+  });
+
+  test('prints the tracking key and the script tag once there is a project', async () => {
+    const { stdout } = await cvq(['project', 'create', '--domain', 'shop.example', '--json'], settings);
+    const { id } = JSON.parse(stdout) as { id: string };
+    const collector = start(['serve'], {
+      ...settings,
+      PORT: '0',
+      CVQ_BASE_URL: 'https://track.example.com/',
+    });
+    await collector.printed('stdout', /<script.*\n/);
+    expect(collector.stdout()).toContain('https://track.example.com/');
+    expect(collector.stdout()).toContain(
+      `<script async src="https://track.example.com/sdk.js" data-service-api-key="${id}"></script>`,
+    );
+    collector.kill('SIGTERM');
+    expect((await collector.exited).code).toBe(0);
+  });
+
+  test('takes a project, a key and a revocation of other processes while it runs', async () => {
+    const own = { CVQ_DATA: join(folder, 'running') };
+    const collector = await serve(own);
+    const client = createClient(collector.port);
+    const created = await cvq(['project', 'create', '--domain', 'shop.example', '--json'], own);
+    const { server_key } = JSON.parse(created.stdout) as { server_key: string };
+    const track = () =>
+      client.send({ method: 'POST', path: '/v1/track', bearer: server_key, json: { event_type: 'ping' } });
+    expect((await track()).status).toBe(200);
+    const key = JSON.parse((await cvq(['key', 'create', '--name', 'Reports', '--json'], own)).stdout) as {
+      id: string;
+      key: string;
+    };
+    const overview = () => client.send({ path: '/v1/analytics/overview?range=24h', bearer: key.key });
+    expect((await overview()).body).toMatchObject({ data: { events: 1 } });
+    await cvq(['key', 'revoke', key.id], own);
+    expect((await overview()).body).toMatchObject({ error: { code: 'invalid_token' } });
+    client.close();
+    collector.kill('SIGTERM');
+    expect((await collector.exited).code).toBe(0);
+  });
+});

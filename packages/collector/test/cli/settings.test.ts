@@ -1,0 +1,59 @@
+import { readConfig } from '@cvq/collector';
+import { describe, expect, test } from 'vitest';
+
+describe('a setting', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', ' 80'],
+    ['CVQ_BASE_URL', 'track.example.com'],
+    ['CVQ_BASE_URL', 'ftp://track.example.com'],
+    ['CVQ_LOG_LEVEL', 'loud'],
+    ['CVQ_LOG_LEVEL', 'INFO'],
+    ['CVQ_MIGRATE', 'yes'],
+    ['CVQ_TRUST_PROXY', 'true'],
+    ['CVQ_TRUST_PROXY', '10.0.0.0/33'],
+    ['CVQ_TRUST_PROXY', '10.0.0.0/8,'],
+  ])('%s=%s cannot be parsed, and the message names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must`));
+  });
+
+  test.each(['CVQ_DATABSE_URL', 'CVQ_', 'CVQ_PORT', 'CVQ_constructor'])(
+    '%s is unknown and is named',
+    (name) => {
+      expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is not a setting`));
+      expect(() => readConfig({ [name]: '' })).toThrow(new RegExp(`^${name} is not a setting`));
+    },
+  );
+
+  test.each(['PORT', 'HOST', 'CVQ_DATA', 'CVQ_BASE_URL', 'CVQ_LOG_LEVEL', 'CVQ_MIGRATE', 'CVQ_TRUST_PROXY'])(
+    '%s that is set to nothing is not set',
+    (name) => {
+      expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+    },
+  );
+
+  test('of another program is none of cvq', () => {
+    expect(readConfig({ PATH: '/bin', NODE_ENV: 'test', cvq_data: 'x', MY_CVQ_DATA: 'x' })).toEqual(
+      readConfig({}),
+    );
+  });
+
+  test('has the default that the design names', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8787,
+      host: '127.0.0.1',
+      dataFolder: './data',
+      baseUrl: null,
+    });
+  });
+
+  test('CVQ_BASE_URL loses the slashes at its end', () => {
+    expect(readConfig({ CVQ_BASE_URL: 'https://track.example.com/a//' }).baseUrl).toBe(
+      'https://track.example.com/a',
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import type { Client, ClientHints } from '../../src/clients/client.ts';
+import { clientHintsOf } from '../../src/clients/client-hints-of.ts';
+import { parseClient } from '../../src/clients/parse-client.ts';
+import { rememberClients } from '../../src/clients/remember-clients.ts';
+import clients from './clients.json' with { type: 'json' };
+import hintedClients from './hinted-clients.json' with { type: 'json' };
+
+type Row = readonly [browser: string, version: string, os: string, version: string, type: string];
+
+const row = ({ browser, browserVersion, os, osVersion, deviceType }: Client): Row => [
+  browser,
+  browserVersion,
+  os,
+  osVersion,
+  deviceType,
+];
+
+describe('parseClient', () => {
+  test.each(clients)('$userAgent', ({ userAgent, client }) => {
+    expect(row(parseClient({ userAgent }))).toEqual(client);
+  });
+
+  test.each(hintedClients)('$note', ({ userAgent, headers, touchPoints, client }) => {
+    const hints = clientHintsOf(headers ?? {});
+    expect(row(parseClient({ userAgent, hints, touchPoints }))).toEqual(client);
+  });
+
+  test.each([null, '', '-', 'x'])('knows nothing of %j', (userAgent) => {
+    expect(new Set(row(parseClient({ userAgent })))).toEqual(new Set(['(not set)']));
+  });
+
+  it('reads no further than 512 characters', () => {
+    const chrome =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
+    expect(parseClient({ userAgent: chrome.padEnd(10_000, ' iPad') })).toEqual(
+      parseClient({ userAgent: chrome.padEnd(512, ' iPad') }),
+    );
+    expect(parseClient({ userAgent: chrome.padStart(10_000) }).browser).toBe('(not set)');
+  });
+
+  const hostile: readonly [string, string][] = [
+    ['one letter', 'a'.repeat(10_000)],
+    ['spaces', ' '.repeat(10_000)],
+    ['separators', '; '.repeat(5_000)],
+    ['unclosed comments', 'Mozilla/5.0 (Linux; Android 10; '.repeat(320)],
+    ['a model without an end', `Linux; Android 10; ${'x '.repeat(5_000)}`],
+    ['a Windows without an end', `Windows ${'n'.repeat(10_000)}`],
+    ['an HbbTV without an end', `HbbTV/1.1.1 (${'+ '.repeat(5_000)}`],
+    ['versions', 'Version/1.'.repeat(1_000)],
+    ['televisions', 'Tizen TV '.repeat(1_100)],
+    ['quotes', '"'.repeat(10_000)],
+    ['brands', '"a";v="1"'.repeat(1_100)],
+    ['control characters', '\0\u001b'.repeat(5_000)],
+    ['half characters', '\ud800'.repeat(10_000)],
+  ];
+
+  test.each(hostile)('takes at most a millisecond for 10 kB of %s', (_, text) => {
+    const hints: ClientHints = { brands: text, fullVersionList: text, model: text, platformVersion: text };
+    const times = Array.from({ length: 15 }, () => {
+      const start = performance.now();
+      parseClient({ userAgent: text, hints });
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(1);
+  });
+
+  it('never throws, and gives only short texts', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 700 }),
+      fc
+        .array(fc.constantFrom(...clients.flatMap(({ userAgent }) => userAgent.split(/(?<=[ ;/()])/))), {
+          maxLength: 40,
+        })
+        .map((words) => words.join('')),
+    );
+    const hints = fc.record<ClientHints>(
+      {
+        brands: text,
+        fullVersionList: text,
+        mobile: text,
+        model: text,
+        platform: text,
+        platformVersion: text,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(text, hints, fc.integer(), (userAgent, sent, touchPoints) => {
+        for (const value of row(parseClient({ userAgent, hints: sent, touchPoints }))) {
+          expect(value.length).toBeGreaterThan(0);
+          expect(value.length).toBeLessThanOrEqual(64);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('rememberClients', () => {
+  const mac =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.1 Safari/605.1.15';
+
+  it('gives what parseClient gives, and the same object again', () => {
+    const remembered = rememberClients();
+    for (const { userAgent } of clients) {
+      const first = remembered({ userAgent });
+      expect(first).toEqual(parseClient({ userAgent }));
+      expect(remembered({ userAgent })).toBe(first);
+    }
+  });
+
+  it('tells apart what differs in hints or touch only', () => {
+    const remembered = rememberClients();
+    const all = [
+      remembered({ userAgent: mac }),
+      remembered({ userAgent: mac, touchPoints: 5 }),
+      remembered({ userAgent: mac, hints: { platform: '"macOS"', platformVersion: '"26.1.0"' } }),
+    ];
+    expect(all.map(({ os, osVersion }) => `${os} ${osVersion}`)).toEqual([
+      'macOS 10.15.7',
+      'iPadOS 26.1',
+      'macOS 26.1',
+    ]);
+  });
+
+  it('does not remember what no browser sends', () => {
+    const remembered = rememberClients();
+    const userAgent = `${mac} ${'x'.repeat(2_000)}`;
+    expect(remembered({ userAgent })).not.toBe(remembered({ userAgent }));
+  });
+});

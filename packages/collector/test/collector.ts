@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog, readConfig, startCollector } from '@cvq/collector';
+import { type ControlStore, openControlStore, openEventStore, type ProjectRecord } from '@cvq/storage';
+import { afterAll } from 'vitest';
+import { toExportedEvent } from '../src/export/exported-event.ts';
+import { createKey } from '../src/keys/create-key.ts';
+import { createProject } from '../src/keys/create-project.ts';
+import { type Client, createClient } from './client.ts';
+
+/** The moment at which every test begins: a Saturday. */
+export const START = Date.parse('2026-11-21T10:00:00.000Z');
+
+export const REQUEST_ID = /^req_[0-9a-f]{32}$/;
+export const EVENT_ID = /^evt_\d{13}_[A-Za-z0-9]+$/;
+
+/** A browser that somebody uses, for whatever looks at who asks. */
+export const USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+
+type ProjectOptions = Partial<Pick<ProjectRecord, 'domain' | 'timezone' | 'currency' | 'hosts'>> & {
+  readonly accountId?: string;
+};
+type CollectorOptions = ProjectOptions & { readonly settings?: Readonly<Record<string, string>> };
+type KeyOptions = Partial<Omit<Parameters<typeof createKey>[1], 'projects'>> & {
+  readonly projects?: readonly string[] | 'all';
+  readonly createdAt?: number;
+};
+
+/** A stored event, as `cvq events export` writes it. */
+type StoredEvent = Record<string, unknown> & { readonly event_id: string };
+
+export type TestCollector = {
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly folder: string;
+  /** What the collector takes for the time. */
+  readonly clock: { now: number };
+  /** Another connection to the control store than the collector's own: what it does is another process's doing. */
+  readonly control: ControlStore;
+  readonly client: Client;
+  /** A first project, and its server key. */
+  readonly project: string;
+  readonly serverKey: string;
+  addProject(options?: ProjectOptions): Promise<{ project: string; serverKey: string }>;
+  /** A secret key of the first account that reads everything but spend, unless told otherwise. */
+  addKey(options?: KeyOptions): Promise<{ id: string; token: string }>;
+  /** Everything stored for a project, oldest first. */
+  stored(project?: string): Promise<StoredEvent[]>;
+  /** Finish what was accepted; the stores of the test stay open. */
+  stop(): Promise<void>;
+};
+
+/** A collector that listens on a free port, in a folder and with a clock of its own, until the file is done. */
+export async function startTestCollector({
+  settings,
+  ...options
+}: CollectorOptions = {}): Promise<TestCollector> {
+  const folder = temporaryFolder();
+  const clock = { now: START };
+  const config = readConfig({ PORT: '0', CVQ_DATA: folder, ...settings });
+  const collector = await startCollector({ config, log: createLog('silent'), now: () => clock.now });
+  const location = { folder, migrate: false };
+  const control = openControlStore(location);
+  const events = openEventStore(location);
+  const client = createClient(collector.port);
+
+  let projects = 0;
+  let accountId: string | undefined;
+  async function addProject({ domain = 'shop.example', ...more }: ProjectOptions = {}) {
+    const fields = { domain, name: domain, timezone: 'UTC', currency: 'EUR', hosts: null, ...more };
+    projects += 1;
+    const { project, serverKey } = await createProject(
+      control,
+      { accountId, ...fields },
+      clock.now + projects,
+    );
+    accountId ??= project.accountId;
+    return { project: project.id, serverKey };
+  }
+
+  async function addKey({ createdAt = clock.now, ...more }: KeyOptions = {}) {
+    const request = {
+      accountId: accountId ?? '',
+      kind: 'secret' as const,
+      name: 'Reports',
+      scopes: ['projects:read', 'analytics:read'] as const,
+      projects: 'all' as const,
+      expiry: 'never' as const,
+    };
+    const { key, token } = await createKey(control, { ...request, ...more }, createdAt);
+    return { id: key.id, token };
+  }
+
+  async function stored(of = first.project): Promise<StoredEvent[]> {
+    const page = await events.events(of, null, 1_000_000);
+    return page.events.map((event) => toExportedEvent(event) as StoredEvent);
+  }
+
+  let stopped: Promise<void> | null = null;
+  function stop(): Promise<void> {
+    stopped ??= collector.close();
+    return stopped;
+  }
+
+  const first = await addProject(options);
+  afterAll(async () => {
+    client.close();
+    await stop();
+    await events.close();
+    await control.close();
+  });
+  const { port, baseUrl } = collector;
+  return { port, baseUrl, folder, clock, control, client, ...first, addProject, addKey, stored, stop };
+}
+
+/** A folder that is gone after the tests of the file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cvq-collector-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

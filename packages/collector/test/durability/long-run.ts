@@ -1,0 +1,15 @@
+/** How often to repeat: a few times in `npm test`, many times by the commands that `bench/durability` holds. */
+export function repetitions(name: 'KILLS' | 'POWER_CUTS' | 'FUZZED_BODIES', usual: number): number {
+  return Number(process.env[`TEST_${name}`] ?? usual);
+}
+
+/** What decides where the knife falls. Printed with the result, so that a run can be repeated. */
+export const SEED = Number(process.env.TEST_SEED ?? 20_261_121);
+
+/** Figures of a long run, for the one who started it; nothing in `npm test`. */
+export function tell(what: string, figures: Readonly<Record<string, unknown>>): void {
+  if (process.env.TEST_LONG === '1') process.stdout.write(`${what}: ${JSON.stringify(figures)}\n`);
+}
+
+/** A bound on the whole: reached only when something hangs. */
+export const boundMs = (count: number, eachMs: number) => 120_000 + count * eachMs;

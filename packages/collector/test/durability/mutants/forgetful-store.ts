@@ -1,0 +1,13 @@
+import { openEventStore as open, type StoreLocation } from '@cvq/storage';
+
+export { openControlStore } from '@cvq/storage';
+
+/** Stores a repeated request as often as it comes. */
+export function openEventStore(location: StoreLocation) {
+  const store = open(location);
+  return {
+    ...store,
+    append: (events: Parameters<typeof store.append>[0]) =>
+      store.append(events.map((event) => ({ ...event, idempotency: null }))),
+  };
+}

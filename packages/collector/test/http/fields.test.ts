@@ -1,0 +1,268 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startTestCollector } from '../collector.ts';
+import { type Endpoint, endpointsOf, event, expectFailure, post } from './endpoints.ts';
+
+type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object';
+
+/** The tracked event of the specification, field by field, with the items and the event id of the design. */
+const SERVER_FIELDS: Record<string, Kind> = {
+  event_type: 'string',
+  timestamp: 'string',
+  session_id: 'string',
+  user_id: 'string',
+  event_id: 'string',
+  properties: 'object',
+  'properties.order_id': 'string',
+  'properties.value': 'number',
+  'properties.currency': 'string',
+  'properties.items': 'array',
+  'properties.items[0]': 'object',
+  'properties.items[0].sku': 'string',
+  'properties.items[0].name': 'string',
+  'properties.items[0].price': 'number',
+  'properties.items[0].quantity': 'number',
+  user_data: 'object',
+  'user_data.email': 'string',
+  'user_data.phone': 'string',
+  'user_data.first_name': 'string',
+  'user_data.last_name': 'string',
+  'user_data.city': 'string',
+  'user_data.state': 'string',
+  'user_data.postal_code': 'string',
+  'user_data.country': 'string',
+  context: 'object',
+  'context.ip': 'string',
+  'context.user_agent': 'string',
+  'context.page_url': 'string',
+  'context.referrer': 'string',
+  'context.gclid': 'string',
+  'context.fbclid': 'string',
+  'context.msclkid': 'string',
+  'context.session_id': 'string',
+};
+
+/** An event of a browser batch. What is inside its properties is not judged: a page must not lose its sale. */
+const BROWSER_FIELDS: Record<string, Kind> = {
+  id: 'string',
+  event_type: 'string',
+  timestamp: 'string',
+  conversion: 'boolean',
+  ...Object.fromEntries(
+    Object.entries(SERVER_FIELDS).filter(([name]) => /^(properties$|user_data)/.test(name)),
+  ),
+  context: 'object',
+  'context.page_url': 'string',
+  'context.referrer': 'string',
+  'context.title': 'string',
+  'context.language': 'string',
+  'context.screen': 'string',
+};
+
+/** What a browser batch says once for all its events. */
+const BATCH_FIELDS: Record<string, Kind> = {
+  key: 'string',
+  sent_at: 'string',
+  visitor_id: 'string',
+  session_id: 'string',
+  user_id: 'string',
+  sdk: 'string',
+  consent: 'object',
+  signals: 'array',
+  'signals[0]': 'string',
+  touch: 'object',
+  'touch.first': 'object',
+  'touch.first.source': 'string',
+  'touch.last': 'object',
+  'touch.last.campaign': 'string',
+  click_ids: 'object',
+  'click_ids.gclid': 'object',
+  'click_ids.gclid.value': 'string',
+  events: 'array',
+};
+
+const VALUES: Record<Kind, unknown> = { string: 'text', number: 7, boolean: true, array: [], object: {} };
+
+function valuesOtherThan(kind: Kind): unknown[] {
+  return Object.entries(VALUES).flatMap(([other, value]) => (other === kind ? [] : [value]));
+}
+
+/** An object that holds a value at a path such as `properties.items[0].sku`. */
+function at(path: string, value: unknown): Record<string, unknown> {
+  const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
+  return keys.reduceRight<unknown>(
+    (inner, key) => (key === '0' ? [inner] : { [key]: inner }),
+    value,
+  ) as Record<string, unknown>;
+}
+
+const collector = await startTestCollector();
+const { client } = collector;
+const endpoints = endpointsOf(collector);
+const [, , browser] = endpoints as [Endpoint, Endpoint, Endpoint];
+
+/** A minute for each test, so that no quota of a minute is met. */
+beforeEach(() => {
+  collector.clock.now += 60_000;
+});
+
+function send(endpoint: Endpoint, fields: Record<string, unknown>) {
+  return client.send(post(endpoint, JSON.stringify(endpoint.bodyWith({ ...event(), ...fields }))));
+}
+
+/** That the only event was refused with a message that begins with the name of the field. */
+async function expectFieldRefused(
+  endpoint: Endpoint,
+  name: string,
+  value: unknown,
+  says = '',
+): Promise<void> {
+  const answer = await send(endpoint, at(name, value));
+  expect(answer.status, `${name} given ${JSON.stringify(value)}`).toBe(
+    endpoint.prefix === '' ? 400 : endpoint.success,
+  );
+  expect(endpoint.refusalOf(answer)).toMatch(`${name} ${says}`);
+  expect(String(endpoint.refusalOf(answer)).startsWith(`${name} `)).toBe(true);
+  expect(await collector.stored()).toEqual([]);
+}
+
+const fieldsOf = (endpoint: Endpoint) =>
+  Object.entries(endpoint.path === '/v1/events' ? BROWSER_FIELDS : SERVER_FIELDS);
+
+describe.each(endpoints)('POST $path', (endpoint) => {
+  test.each(fieldsOf(endpoint))('names %s when it is anything but %s', async (name, kind) => {
+    for (const value of valuesOtherThan(kind)) await expectFieldRefused(endpoint, name, value);
+  });
+
+  const required = endpoint.path === '/v1/events' ? ['event_type', 'id'] : ['event_type'];
+  test.each(required)('names %s when it is missing or null', async (name) => {
+    await expectFieldRefused(endpoint, name, undefined, 'is required');
+    await expectFieldRefused(endpoint, name, null);
+  });
+
+  const long = (length: number) => 'x'.repeat(length);
+  test.each<[name: string, value: unknown]>(
+    [
+      ['event_type', ''],
+      ['event_type', ' \t\n'],
+      ['event_type', long(129)],
+      ['user_data.email', long(8193)],
+      ['context.page_url', long(8193)],
+      ['timestamp', 'yesterday'],
+      ...(endpoint.path === '/v1/events'
+        ? [['id', 'evt_1'] as const]
+        : ([
+            ['properties.order_id', long(257)],
+            ['properties.value', 900_000_000_001],
+            ['properties.value', -900_000_000_001],
+            ['properties.currency', ''],
+            ['properties.currency', 'EURO'],
+            ['properties.currency', 'E1R'],
+            ['properties.currency', '€'],
+            ['properties.items[0].name', long(8193)],
+            ['session_id', ''],
+            ['session_id', long(257)],
+            ['user_id', ''],
+            ['user_id', long(257)],
+            ['context.session_id', long(257)],
+            ['event_id', 'evt_1'],
+          ] as const)),
+    ].map(([name, value]) => [name as string, value]),
+  )('names %s when it is %j', async (name, value) => {
+    await expectFieldRefused(endpoint, name, value);
+  });
+
+  test('names every field that is wrong, in the order of the fields', async () => {
+    const answer = await send(endpoint, { event_type: 7, properties: 'x', user_data: { email: 1, city: 2 } });
+    expect(endpoint.refusalOf(answer)).toMatch(
+      /^event_type .+; properties .+; user_data\.email .+; user_data\.city /,
+    );
+  });
+});
+
+describe('POST /v1/events', () => {
+  test.each(Object.entries(BATCH_FIELDS))(
+    'names %s of the batch when it is anything but %s',
+    async (name, kind) => {
+      for (const value of valuesOtherThan(kind)) {
+        const body = { key: collector.project, events: [event()], ...at(name, value) };
+        expectFailure(await client.send(post(browser, JSON.stringify(body))), 400, /./);
+        const { body: answer } = await client.send(post(browser, JSON.stringify(body)));
+        expect(
+          (answer as { error: string }).error.startsWith(`${name} `),
+          `${name}: ${JSON.stringify(answer)}`,
+        ).toBe(true);
+      }
+      expect(await collector.stored()).toEqual([]);
+    },
+  );
+
+  test.each(['key', 'events'])('names %s of the batch when it is missing', async (name) => {
+    const body = { key: collector.project, events: [event()], [name]: undefined };
+    expectFailure(
+      await client.send(post(browser, JSON.stringify(body))),
+      400,
+      new RegExp(`^${name} is required`),
+    );
+  });
+
+  test.each([
+    ['no event', []],
+    ['101 events', Array.from({ length: 101 }, () => event())],
+  ])('refuses a batch of %s whole', async (_name, events) => {
+    const body = JSON.stringify({ key: collector.project, events });
+    expectFailure(await client.send(post(browser, body)), 400, /^events .*100/);
+    expect(await collector.stored()).toEqual([]);
+  });
+
+  test.each(['visitor_id', 'session_id', 'user_id'])(
+    'names %s of the batch when it is empty or too long',
+    async (name) => {
+      for (const value of ['', 'x'.repeat(257)]) {
+        const body = JSON.stringify({ key: collector.project, events: [event()], [name]: value });
+        expectFailure(await client.send(post(browser, body)), 400, new RegExp(`^${name} `));
+      }
+    },
+  );
+});
+
+describe.each(endpoints)('POST $path keeps', (endpoint) => {
+  const long = (length: number) => 'x'.repeat(length);
+  test.each<[name: string, fields: Record<string, unknown>]>([
+    ['an event type of 128 characters', { event_type: long(128) }],
+    ['an order of 256 characters', at('properties.order_id', long(256))],
+    ['an address of 8192 characters', at('context.page_url', long(8192))],
+    ['the largest value', at('properties.value', 900_000_000_000)],
+    ['a negative value', at('properties.value', -1.005)],
+    ['a value of zero', at('properties.value', 0)],
+    ['a currency in small letters', at('properties.currency', 'eur')],
+    ['an item of nothing', at('properties.items[0]', {})],
+    [
+      'fields that nobody knows',
+      { unknown: 1, context: { unknown: [1] }, properties: { unknown: { a: 1 } } },
+    ],
+  ])('%s', async (_name, fields) => {
+    const before = (await collector.stored()).length;
+    const answer = await send(endpoint, fields);
+    expect(answer.status).toBe(endpoint.success);
+    expect(endpoint.refusalOf(answer)).toBeNull();
+    expect((await collector.stored()).length).toBe(before + 1);
+  });
+});
+
+describe('a sale with odd properties in a browser', () => {
+  test.each([
+    ['a price that is no number', { value: '12.50' }],
+    ['a currency that is no code', { value: 12.5, currency: 'EURO' }],
+    ['a numeric article number', { items: [{ sku: 7, price: 'free' }] }],
+    ['a numeric order', { order_id: 1001 }],
+  ])('is kept as it was sent: %s', async (_name, properties) => {
+    const before = (await collector.stored()).length;
+    const answer = await send(browser, { event_type: 'purchase', properties });
+    expect(browser.refusalOf(answer)).toBeNull();
+    const stored = await collector.stored();
+    expect(stored.length).toBe(before + 1);
+    expect(stored.some((event) => JSON.stringify(event.properties) === JSON.stringify(properties))).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { startTestCollector, type TestCollector } from '../collector.ts';
+import { cvqJson } from '../durability/program.ts';
+
+let ids = 0;
+
+/** A page view, or a purchase of an order, on a page of a host. */
+async function browse(collector: TestCollector, host: string | null, order?: string): Promise<void> {
+  ids += 1;
+  const event = {
+    id: `evt_${collector.clock.now}_host${ids}`,
+    event_type: order === undefined ? 'pageview' : 'purchase',
+    properties: order === undefined ? {} : { order_id: order, value: 10 },
+    context: host === null ? {} : { page_url: `https://${host}/page` },
+  };
+  const body = { key: collector.project, visitor_id: `v${ids}`, session_id: `s${ids}`, events: [event] };
+  const answer = await collector.client.send({ method: 'POST', path: '/v1/events', json: body });
+  expect(answer.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+}
+
+async function overview(collector: TestCollector, more = ''): Promise<Record<string, number>> {
+  const { token } = await collector.addKey();
+  const path = `/v1/analytics/overview?range=7d${more}`;
+  const { body } = await collector.client.send({ path, bearer: token });
+  return (body as { data: Record<string, number> }).data;
+}
+
+const excluded = async (collector: TestCollector) =>
+  (await collector.stored()).map(({ context, excluded: why }) => [
+    (context as { page_url: string }).page_url,
+    why,
+  ]);
+
+describe('a project that names its hosts', () => {
+  it('keeps the events of other hosts apart: they are stored, and count nowhere', async () => {
+    const collector = await startTestCollector();
+    const { folder, project } = collector;
+    const changed = await cvqJson(
+      folder,
+      'project',
+      'update',
+      project,
+      '--hosts',
+      'shop.example,Buy.Example',
+    );
+    expect(changed).toMatchObject({ id: project, hosts: ['shop.example', 'buy.example'] });
+
+    for (const own of ['shop.example', 'www.shop.example', 'SHOP.example:8443', 'buy.example'])
+      await browse(collector, own);
+    for (const foreign of ['copy.example', 'shop.example.evil.test', 'notshop.example', '127.0.0.1'])
+      await browse(collector, foreign);
+
+    expect(await excluded(collector)).toEqual([
+      ['https://shop.example/page', null],
+      ['https://www.shop.example/page', null],
+      ['https://SHOP.example:8443/page', null],
+      ['https://buy.example/page', null],
+      ['https://copy.example/page', 'foreign_host'],
+      ['https://shop.example.evil.test/page', 'foreign_host'],
+      ['https://notshop.example/page', 'foreign_host'],
+      ['https://127.0.0.1/page', 'foreign_host'],
+    ]);
+    const counted = { events: 4, pageviews: 4, visitors: 4, sessions: 4 };
+    expect(await overview(collector)).toMatchObject(counted);
+    expect(await overview(collector, '&bots=included'), 'nor are they bots').toMatchObject(counted);
+  });
+
+  it('counts an order of its own also when a foreign host told of that order before', async () => {
+    const collector = await startTestCollector({ hosts: ['shop.example'] });
+    await browse(collector, 'copy.example', 'A-1');
+    await browse(collector, 'shop.example', 'A-1');
+    expect(await overview(collector)).toMatchObject({ conversions: 1, revenue: 10 });
+  });
+
+  it('takes an event that names no page for its own', async () => {
+    const collector = await startTestCollector({ hosts: ['shop.example'] });
+    await browse(collector, null);
+    expect(await overview(collector)).toMatchObject({ events: 1 });
+  });
+
+  it('counts every host from the moment in which another process takes the list away', async () => {
+    const collector = await startTestCollector({ hosts: ['shop.example'] });
+    await browse(collector, 'copy.example');
+    expect(await overview(collector)).toMatchObject({ events: 0 });
+    await cvqJson(collector.folder, 'project', 'update', collector.project, '--hosts', 'any');
+    await browse(collector, 'copy.example');
+    expect(await overview(collector)).toMatchObject({ events: 1 });
+  });
+
+  it('takes what its own servers tell, on whatever host', async () => {
+    const collector = await startTestCollector({ hosts: ['shop.example'] });
+    const json = { event_type: 'lead', context: { page_url: 'https://backend.internal/lead' } };
+    const { serverKey: bearer } = collector;
+    await collector.client.send({ method: 'POST', path: '/v1/track', bearer, json });
+    expect(await overview(collector)).toMatchObject({ events: 1, conversions: 1 });
+  });
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, type Call, createClient } from '../client.ts';
+import { START, startTestCollector, USER_AGENT } from '../collector.ts';
+
+const MINUTE_MS = 60_000;
+const CONNECTIONS = 8;
+
+const collector = await startTestCollector({
+  settings: { CVQ_TRUST_PROXY: '127.0.0.1', CVQ_BROWSER_RATE: '5' },
+});
+const { clock, port, project, addProject } = collector;
+const clients = Array.from({ length: CONNECTIONS }, () => createClient(port));
+afterAll(() => {
+  for (const client of clients) client.close();
+});
+
+/** Every test in a minute of its own. */
+let minute = 0;
+beforeEach(() => {
+  minute += 10;
+  clock.now = START + minute * MINUTE_MS;
+});
+
+const send = (call: Call) => (clients[0] as (typeof clients)[number]).send(call);
+const track = (bearer: string, json: unknown = { event_type: 'lead' }) =>
+  send({ method: 'POST', path: '/v1/track', bearer, json });
+
+/** Many requests over a few connections. */
+async function sendMany(count: number, call: (index: number) => Call): Promise<number[]> {
+  const statuses: number[] = [];
+  let next = 0;
+  await Promise.all(
+    clients.map(async (client) => {
+      while (next < count) {
+        next += 1;
+        statuses.push((await client.send(call(next))).status);
+      }
+    }),
+  );
+  return statuses;
+}
+
+function expectRefused({ status, headers, body }: Answer, seconds: number): void {
+  expect(status).toBe(429);
+  expect(headers['retry-after']).toBe(String(seconds));
+  expect(body).toEqual({
+    success: false,
+    error: `Too many requests this minute. Retry in ${seconds} s.`,
+  });
+}
+
+describe('a server key', () => {
+  it('makes a thousand requests in a minute, of whatever kind, and not one more', async () => {
+    const { project: shop, serverKey } = await addProject();
+    clock.now += 10_500;
+    const single = { event_type: 'lead' };
+    const batch = { events: Array.from({ length: 100 }, () => single) };
+    // A request that is refused counts as well, and so does a batch: once.
+    const statuses = await sendMany(1000, (index) => ({
+      method: 'POST',
+      bearer: serverKey,
+      path: index % 100 === 0 ? '/v1/track/batch' : '/v1/track',
+      json: index % 100 === 0 ? batch : index % 10 === 0 ? single : { event_type: 7 },
+    }));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(900);
+    const before = (await collector.stored(shop)).length;
+    expect(before).toBe(90 + 10 * 100);
+
+    expectRefused(await track(serverKey), 50);
+    expectRefused(
+      await send({ method: 'POST', path: '/v1/track/batch', bearer: serverKey, json: batch }),
+      50,
+    );
+    expect((await collector.stored(shop)).length).toBe(before);
+  });
+
+  it('is told to wait for exactly the rest of the minute', async () => {
+    const { serverKey } = await addProject();
+    await sendMany(1000, () => ({ method: 'POST', path: '/v1/track', bearer: serverKey, json: {} }));
+    for (const [milliseconds, seconds] of [
+      [0, 60],
+      [1, 60],
+      [1000, 59],
+      [30_001, 30],
+      [59_000, 1],
+      [59_999, 1],
+    ] as const) {
+      clock.now = START + minute * MINUTE_MS + milliseconds;
+      expectRefused(await track(serverKey), seconds);
+    }
+    clock.now = START + (minute + 1) * MINUTE_MS;
+    expect((await track(serverKey)).status).toBe(200);
+  });
+
+  it('meets a limit of its own, not that of another key', async () => {
+    const [first, second] = [await addProject(), await addProject()];
+    await sendMany(1001, () => ({ method: 'POST', path: '/v1/track', bearer: first.serverKey, json: {} }));
+    expect((await track(first.serverKey)).status).toBe(429);
+    expect((await track(second.serverKey)).status).toBe(200);
+  });
+
+  it('that nobody knows is refused as such, however often it comes', async () => {
+    const statuses = await sendMany(1100, () => ({
+      method: 'POST',
+      path: '/v1/track',
+      bearer: 'srv_x',
+      json: {},
+    }));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+  });
+});
+
+describe('an address that sends what browsers send', () => {
+  const ids = (function* () {
+    for (let count = 1; ; count += 1) yield `evt_${START}_limit${count}`;
+  })();
+  const browse = (address: string) =>
+    send({
+      method: 'POST',
+      path: '/v1/events',
+      headers: { 'Content-Type': 'text/plain', 'User-Agent': USER_AGENT, 'X-Forwarded-For': address },
+      body: JSON.stringify({ key: project, events: [{ id: ids.next().value, event_type: 'pageview' }] }),
+    });
+  const pixel = (address: string) =>
+    send({ path: `/v1/pixel.gif?key=${project}`, headers: { 'X-Forwarded-For': address } });
+
+  it('makes as many requests in a minute as CVQ_BROWSER_RATE says, the pixel among them', async () => {
+    for (let request = 0; request < 4; request += 1) expect((await browse('198.51.100.1')).status).toBe(202);
+    expect((await pixel('198.51.100.1')).status).toBe(200);
+    clock.now += 20_000;
+    const refused = await browse('198.51.100.1');
+    expectRefused(refused, 40);
+    expect(refused.headers['access-control-allow-origin']).toBe('*');
+    expect(refused.headers['access-control-expose-headers']).toBe('Retry-After');
+    expectRefused(await pixel('198.51.100.1'), 40);
+    expect((await browse('198.51.100.2')).status).toBe(202);
+    clock.now += 40_000;
+    expect((await browse('198.51.100.1')).status).toBe(202);
+  });
+
+  it('is the one that the trusted proxy saw, whatever the client claims before it', async () => {
+    for (let request = 0; request < 5; request += 1)
+      expect((await browse(`10.0.0.${request}, 198.51.100.9`)).status).toBe(202);
+    expect((await browse('10.0.0.99, 198.51.100.9')).status).toBe(429);
+  });
+});
+
+describe('CVQ_BROWSER_RATE=0', async () => {
+  const unlimited = await startTestCollector({ settings: { CVQ_BROWSER_RATE: '0' } });
+  it('lets an address send without end', async () => {
+    const path = `/v1/pixel.gif?key=${unlimited.project}`;
+    for (let request = 0; request < 50; request += 1)
+      expect((await unlimited.client.send({ path })).status).toBe(200);
+  });
+});

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createHttpServer } from '../../src/edge/http-server.ts';
+import { createBodyBudget } from '../../src/track/body-budget.ts';
+import { receive } from '../../src/track/receive.ts';
+import { connectRaw, type RawConnection } from '../durability/raw-connection.ts';
+
+const SLOW_CLIENTS = 50;
+
+/** The server of the collector, with a path that reads a body as the tracking paths do. */
+async function listen(change: { headersTimeout?: number; requestTimeout?: number }) {
+  const budget = createBodyBudget(1_000_000);
+  const gone: unknown[] = [];
+  const { server } = createHttpServer(async (request, response) => {
+    try {
+      const body = await receive(request, { contentTypes: ['application/json'], budget });
+      budget.release(body.length);
+      response.end(body);
+    } catch (error) {
+      gone.push(error);
+      response.destroy();
+    }
+  });
+  Object.assign(server, { ...change, connectionsCheckingInterval: 50 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, budget, gone };
+}
+
+const POST =
+  'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
+
+/** One byte after the other, until the other side has had enough. */
+function trickle(connection: RawConnection): void {
+  const timer = setInterval(() => connection.write('x'), 20);
+  void connection.closed.then(() => clearInterval(timer));
+}
+
+async function slowClients(port: number, start: string): Promise<RawConnection[]> {
+  return Promise.all(
+    Array.from({ length: SLOW_CLIENTS }, async () => {
+      const connection = await connectRaw(port);
+      connection.write(start);
+      trickle(connection);
+      return connection;
+    }),
+  );
+}
+
+async function expectGoodRequest(port: number): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"good":true}',
+  });
+  expect(await answer.json()).toEqual({ good: true });
+}
+
+describe('a client that takes its time', () => {
+  it('has ten seconds for its headers and twenty for a request, and is looked at every second', () => {
+    const { server } = createHttpServer(() => {});
+    expect(server).toMatchObject({
+      headersTimeout: 10_000,
+      requestTimeout: 20_000,
+      connectionsCheckingInterval: 1000,
+    });
+  });
+
+  it.each([
+    ['its headers', { headersTimeout: 300 }, 'POST / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
+    ['its body', { requestTimeout: 300, headersTimeout: 300 }, POST],
+  ])('over %s is cut, with an answer, and costs nobody else theirs', async (_, change, start) => {
+    const { port, budget, gone } = await listen(change);
+    const slow = await slowClients(port, start);
+    await expectGoodRequest(port);
+    for (const connection of slow) {
+      const answer = await connection.answer();
+      expect(answer.status).toBe(408);
+      expect(answer.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json' });
+      expect(answer.headers['x-request-id']).toMatch(/^req_/);
+      expect(JSON.parse(answer.body)).toEqual({
+        success: false,
+        error: 'The request took too long to arrive.',
+      });
+      await connection.closed;
+    }
+    await expectGoodRequest(port);
+    expect(gone.map((error) => (error as Error).name)).toEqual(
+      start === POST ? Array(SLOW_CLIENTS).fill('ClientGone') : [],
+    );
+    // Every byte of theirs was given back: there is room for all that there ever was.
+    budget.take(1_000_000);
+  });
+});

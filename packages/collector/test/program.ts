@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+const PROGRAM = join(import.meta.dirname, '../bin/cvq.js');
+
+type Settings = Readonly<Record<string, string>>;
+
+/** What a command printed, and how it ended. */
+export type Printed = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Run `cvq` with settings of its own: none of the tests' environment is a setting of cvq. */
+export async function cvq(args: readonly string[], settings: Settings): Promise<Printed> {
+  const program = start(args, settings);
+  const { code } = await program.exited;
+  return { code, stdout: program.stdout(), stderr: program.stderr() };
+}
+
+export type Program = {
+  stdout(): string;
+  stderr(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Read no more of what it prints, as `head` does. */
+  closeStdout(): void;
+  /** Resolves once the pattern is in what was printed, rejects when the program ends without it. */
+  printed(where: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
+  readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+};
+
+/** Start `cvq`; it is killed after the tests of the file, should it still run. */
+export function start(args: readonly string[], settings: Settings): Program {
+  const others = Object.entries(process.env).filter(
+    ([name]) => !/^(CVQ_|PORT$|HOST$|NODE_OPTIONS$)/.test(name),
+  );
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...Object.fromEntries(others), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const text = { stdout: '', stderr: '' };
+  const waiting = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (piece: string) => {
+      text[name] += piece;
+      for (const wake of waiting) wake();
+    });
+  }
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal });
+    }),
+  );
+  return {
+    stdout: () => text.stdout,
+    stderr: () => text.stderr,
+    kill: (signal) => void child.kill(signal),
+    closeStdout: () => void child.stdout.destroy(),
+    exited,
+    printed(where, pattern) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(text[where]);
+          if (match === null) return;
+          waiting.delete(look);
+          resolve(match);
+        };
+        waiting.add(look);
+        look();
+        void exited.then(({ code }) => reject(new Error(`cvq ended with ${code}: ${text.stderr}`)));
+      });
+    },
+  };
+}
+
+/** Start `cvq serve` on a free port and wait until it listens. */
+export async function serve(settings: Settings): Promise<Program & { readonly port: number }> {
+  const program = start(['serve'], { PORT: '0', ...settings });
+  const [, port] = await program.printed('stdout', /listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  return { ...program, port: Number(port) };
+}
+
+const running = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});

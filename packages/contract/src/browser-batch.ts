@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { MAX_ID_LENGTH, MAX_TEXT_LENGTH } from './constants.ts';
+import { EventType } from './tracked-event.ts';
+import { UserData } from './user-data.ts';
+
+const id = z.string().min(1, 'must not be empty').max(MAX_ID_LENGTH);
+const text = z.string().max(MAX_TEXT_LENGTH);
+
+const BrowserContext = z.looseObject({
+  page_url: text.nullish(),
+  referrer: text.nullish(),
+  title: text.nullish(),
+  language: text.nullish(),
+  screen: text.nullish(),
+});
+
+/** One event of a browser batch. Its id is made in the browser, once, so that a repeat can be told. */
+export const BrowserEvent = z.object({
+  id: z.string(),
+  event_type: EventType,
+  timestamp: z.string().nullish(),
+  /** True when the page named the event a conversion (`trackConversion`), whatever its type. */
+  conversion: z.boolean().nullish(),
+  /** Not judged by type: a page that sends an odd price must not lose its sale. What is usable is used. */
+  properties: z.record(z.string(), z.unknown()).nullish(),
+  user_data: UserData.nullish(),
+  context: BrowserContext.nullish(),
+});
+export type BrowserEvent = z.infer<typeof BrowserEvent>;
+
+export const ClickId = z.object({ value: text, at: z.string().nullish() });
+export const Touch = z.looseObject({
+  source: text.nullish(),
+  medium: text.nullish(),
+  campaign: text.nullish(),
+  at: z.string().nullish(),
+});
+
+/** What a batch says once for all its events. */
+export const BrowserBatch = z.object({
+  key: z.string(),
+  sent_at: z.string().nullish(),
+  visitor_id: id.nullish(),
+  session_id: id.nullish(),
+  user_id: id.nullish(),
+  sdk: text.nullish(),
+  consent: z.record(z.string(), z.unknown()).nullish(),
+  signals: z.array(text).nullish(),
+  /** Whether bots are to be left out of reports (default), and whether they are recorded at all (default). */
+  filter_bots: z.boolean().nullish(),
+  track_bots: z.boolean().nullish(),
+  touch: z.object({ first: Touch.nullish(), last: Touch.nullish() }).nullish(),
+  click_ids: z.record(z.string(), ClickId.nullish()).nullish(),
+  events: z.array(z.unknown()),
+});
+export type BrowserBatch = z.infer<typeof BrowserBatch>;
+
+/** Answer to `POST /v1/events` (202): what was stored, what was known already, what was refused and why. */
+export type BrowserBatchResponse = {
+  accepted: number;
+  duplicates: number;
+  rejected: { index: number; error: string }[];
+};

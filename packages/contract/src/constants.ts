@@ -1,0 +1,109 @@
+/** Names and numbers that cross a wire. Imports nothing, so that the browser SDK may use its values. */
+
+/** Limits of the interface specification, section "Limits". */
+export const MAX_BATCH_EVENTS = 100;
+export const MAX_REQUEST_BYTES = 1_048_576;
+export const MAX_RANGE_DAYS = 400;
+export const MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE = 90;
+export const MAX_HOURLY_RANGE_DAYS = 7;
+
+/** The browser sends at most this much in one request: below the 64 KiB keepalive quota of every engine. */
+export const MAX_BROWSER_REQUEST_BYTES = 60_000;
+
+/** A session ends after this much inactivity (exactly this much continues it) or after its maximum age. */
+export const SESSION_IDLE_MS = 1_800_000;
+export const SESSION_MAX_MS = 86_400_000;
+
+/** JSON nested deeper than this is refused, before a serializer can overflow on it. */
+export const MAX_JSON_DEPTH = 32;
+
+export const MAX_EVENT_TYPE_LENGTH = 128;
+export const MAX_ID_LENGTH = 256;
+export const MAX_TEXT_LENGTH = 8192;
+
+/** The largest value of an event in major units: in every currency its minor units are an exact integer. */
+export const MAX_AMOUNT = 900_000_000_000;
+
+export const PAGEVIEW = 'pageview';
+
+/** Event types that are conversions by their name alone. */
+export const CONVERSION_TYPES = ['purchase', 'lead', 'signup', 'subscription', 'download'] as const;
+
+/** Query parameter names that the read API refuses, since a credential in an address ends in logs. */
+export const REFUSED_QUERY_CREDENTIALS = ['token', 'api_key', 'apiKey', 'access_token', 'key'] as const;
+
+export const SCOPES = [
+  'projects:read',
+  'analytics:read',
+  'conversions:read',
+  'conversions:write',
+  'spend:read',
+  'bots:read',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const KEY_EXPIRIES = ['30', '90', '365', 'never'] as const;
+export type KeyExpiry = (typeof KEY_EXPIRIES)[number];
+
+export const RANGE_PRESETS = [
+  'today',
+  'yesterday',
+  '24h',
+  '7d',
+  '14d',
+  '28d',
+  '30d',
+  '90d',
+  'wtd',
+  'mtd',
+  'qtd',
+  'ytd',
+  'last_week',
+  'last_month',
+  'last_quarter',
+  '12mo',
+] as const;
+export type RangePreset = (typeof RANGE_PRESETS)[number];
+
+/** What a report can be broken down by, in the order in which the error details list them. */
+export const DIMENSIONS = [
+  'channel',
+  'source',
+  'medium',
+  'campaign',
+  'term',
+  'content',
+  'referrer',
+  'ad_platform',
+  'page',
+  'entry_page',
+  'exit_page',
+  'hostname',
+  'country',
+  'region',
+  'city',
+  'language',
+  'device',
+  'browser',
+  'os',
+  'event_type',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** What a report says where a value is missing. */
+export const NOT_SET = '(not set)';
+
+/** A touch can be credited with a conversion for this long. */
+export const ATTRIBUTION_WINDOW_MS = 90 * 86_400_000;
+
+/** A retry with the same Idempotency-Key is recognised for this long. */
+export const IDEMPOTENCY_MS = 86_400_000;
+
+/** Requests per UTC minute that a server key may make. */
+export const TRACK_REQUESTS_PER_MINUTE = 1000;
+
+export const GRANULARITIES = ['hour', 'day', 'week', 'month'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+
+export const COMPARE_MODES = ['previous_period', 'previous_year'] as const;
+export type CompareMode = (typeof COMPARE_MODES)[number];

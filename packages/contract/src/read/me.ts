@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+export const MeQuery = z.strictObject({});
+
+/** Answer to `GET /v1/me`: what the credential is, and what it can reach. */
+export const MeResponse = z.object({
+  data: z.object({
+    name: z.string(),
+    scopes: z.array(z.string()),
+    projects: z.array(z.object({ id: z.string(), name: z.string(), domain: z.string() })),
+  }),
+});
+export type MeResponse = z.infer<typeof MeResponse>;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { MAX_AMOUNT, MAX_EVENT_TYPE_LENGTH, MAX_ID_LENGTH, MAX_TEXT_LENGTH } from './constants.ts';
+import { UserData } from './user-data.ts';
+
+const id = z.string().min(1, 'must not be empty').max(MAX_ID_LENGTH);
+const text = z.string().max(MAX_TEXT_LENGTH);
+
+export const EventType = z.string().trim().min(1, 'must not be empty').max(MAX_EVENT_TYPE_LENGTH);
+
+const CurrencyCode = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, 'must be an ISO 4217 code of three letters, such as EUR')
+  .transform((code) => code.toUpperCase());
+
+const Item = z.looseObject({
+  sku: text.nullish(),
+  name: text.nullish(),
+  price: z.number().nullish(),
+  quantity: z.number().nullish(),
+});
+
+/** Event properties: four that reports understand, and any others. */
+export const EventProperties = z.looseObject({
+  order_id: z.string().max(MAX_ID_LENGTH).nullish(),
+  value: z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT).nullish(),
+  currency: CurrencyCode.nullish(),
+  items: z.array(Item).nullish(),
+});
+export type EventProperties = z.infer<typeof EventProperties>;
+
+/** What a backend knows of the request that led to an event. */
+const ServerContext = z.looseObject({
+  ip: text.nullish(),
+  user_agent: text.nullish(),
+  page_url: text.nullish(),
+  referrer: text.nullish(),
+  gclid: text.nullish(),
+  fbclid: text.nullish(),
+  msclkid: text.nullish(),
+  session_id: id.nullish(),
+});
+
+/** The body of `POST /v1/track`, and an element of `POST /v1/track/batch`. */
+export const TrackedEvent = z.object({
+  event_type: EventType,
+  timestamp: z.string().nullish(),
+  session_id: id.nullish(),
+  user_id: id.nullish(),
+  properties: EventProperties.nullish(),
+  user_data: UserData.nullish(),
+  context: ServerContext.nullish(),
+  event_id: z.string().nullish(),
+});
+export type TrackedEvent = z.infer<typeof TrackedEvent>;
+
+/** Answer to `POST /v1/track`. A success means that the event is durable. */
+export type TrackResponse = { success: true; event_id: string } | { success: false; error: string };
+
+/** Answer to `POST /v1/track/batch`: one result per element, in request order. */
+export type TrackBatchResponse = { success: true; accepted: number; results: TrackResponse[] };

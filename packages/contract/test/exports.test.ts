@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as contract from '@cvq/contract';
+import * as constants from '@cvq/contract/constants';
+import { describe, expect, it } from 'vitest';
+
+const CONSTANTS = [
+  'ATTRIBUTION_WINDOW_MS',
+  'COMPARE_MODES',
+  'CONVERSION_TYPES',
+  'DIMENSIONS',
+  'GRANULARITIES',
+  'IDEMPOTENCY_MS',
+  'KEY_EXPIRIES',
+  'MAX_AMOUNT',
+  'MAX_BATCH_EVENTS',
+  'MAX_BROWSER_REQUEST_BYTES',
+  'MAX_EVENT_TYPE_LENGTH',
+  'MAX_HOURLY_RANGE_DAYS',
+  'MAX_ID_LENGTH',
+  'MAX_JSON_DEPTH',
+  'MAX_RANGE_DAYS',
+  'MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE',
+  'MAX_REQUEST_BYTES',
+  'MAX_TEXT_LENGTH',
+  'NOT_SET',
+  'PAGEVIEW',
+  'RANGE_PRESETS',
+  'REFUSED_QUERY_CREDENTIALS',
+  'SCOPES',
+  'SESSION_IDLE_MS',
+  'SESSION_MAX_MS',
+  'TRACK_REQUESTS_PER_MINUTE',
+];
+
+const SCHEMAS_AND_FUNCTIONS = [
+  'BreakdownMeasures',
+  'BreakdownQuery',
+  'BreakdownResponse',
+  'BrowserBatch',
+  'BrowserEvent',
+  'ClickId',
+  'ERROR_CODES',
+  'EventProperties',
+  'EventType',
+  'ListProjectsQuery',
+  'ListProjectsResponse',
+  'MeQuery',
+  'MeResponse',
+  'Measures',
+  'Meta',
+  'OverviewQuery',
+  'OverviewResponse',
+  'Project',
+  'RangeQuery',
+  'SpendFields',
+  'TimeseriesPoint',
+  'TimeseriesQuery',
+  'TimeseriesResponse',
+  'Touch',
+  'TrackedEvent',
+  'UserData',
+  'fieldErrors',
+  'formatEventId',
+  'formatPath',
+  'minorDigits',
+  'parseEventId',
+  'parseTimestamp',
+  'toMajorUnits',
+  'toMinorUnits',
+];
+
+const constantsFile = fileURLToPath(import.meta.resolve('@cvq/contract/constants'));
+
+describe('the constants', () => {
+  it('are these', () => {
+    expect(Object.keys(constants).toSorted()).toEqual(CONSTANTS);
+  });
+
+  it('are plain values: numbers, texts and lists of texts', () => {
+    for (const [name, value] of Object.entries<unknown>(constants)) {
+      const plain = Array.isArray(value) ? value : [value];
+      expect(
+        plain.map((item) => typeof item),
+        name,
+      ).not.toContain('object');
+      expect(
+        plain.map((item) => typeof item),
+        name,
+      ).not.toContain('function');
+    }
+  });
+
+  it('import nothing', () => {
+    expect(readFileSync(constantsFile, 'utf8')).not.toMatch(/\bimport\b|\brequire\b|\bfrom\s*['"]/);
+  });
+
+  it('load no other module', () => {
+    const program = `
+      const { registerHooks } = require('node:module');
+      const loaded = [];
+      registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+      import(process.argv[1]).then(() => console.log(JSON.stringify(loaded)));`;
+    const printed = execFileSync(process.execPath, ['--eval', program, constantsFile], { encoding: 'utf8' });
+    expect(JSON.parse(printed).map((url: string) => fileURLToPath(url))).toEqual([constantsFile]);
+  });
+});
+
+describe('the contract', () => {
+  it('is these schemas and functions, and the constants', () => {
+    expect(Object.keys(contract).toSorted()).toEqual([...CONSTANTS, ...SCHEMAS_AND_FUNCTIONS].toSorted());
+  });
+
+  it.each(Object.entries(contract.ERROR_CODES))('explains the error %s and gives it a status', (_, error) => {
+    expect(error.status).toBeGreaterThanOrEqual(400);
+    expect(error.status).toBeLessThan(600);
+    expect(error.meaning).toMatch(/\.$/);
+  });
+});

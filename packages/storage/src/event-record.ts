@@ -1,0 +1,96 @@
+import type { EventId } from '@cvq/contract';
+
+/** Who sent an event: the browser SDK, a backend, or the image of a page without JavaScript. */
+export type Origin = 'browser' | 'server' | 'pixel';
+
+/** Why a stored event stays out of reports. */
+export type Exclusion = 'no_javascript' | 'foreign_host' | 'user_update';
+
+/** Who acted. The SDK's own id is the best evidence, a user id the next, a hash of the day the last. */
+export type Visitor = {
+  readonly id: string;
+  readonly source: 'sdk' | 'user' | 'hash';
+  /** The hash of the same visitor before midnight: it stays, where a session of it is still going on. */
+  readonly formerId?: string | null;
+};
+
+/** The page of an event, split so that reports can group by host and path. */
+export type Page = {
+  /** Scheme, host and path; the whole text when it is no absolute address. */
+  readonly url: string;
+  /** Query and hash as sent, with their marks; empty when there are none. */
+  readonly suffix: string;
+  readonly hostname: string | null;
+  readonly path: string | null;
+};
+
+/** With what and from where: null where it is not known. */
+export type Client = {
+  readonly userAgent: string | null;
+  readonly language: string | null;
+  readonly screen: string | null;
+  readonly browser: string | null;
+  readonly browserVersion: string | null;
+  readonly os: string | null;
+  readonly osVersion: string | null;
+  readonly device: string | null;
+  readonly country: string | null;
+  readonly region: string | null;
+  readonly city: string | null;
+};
+
+/** How a visitor would have come, were this event the first of a session. Words of reports, never null. */
+export type Touch = {
+  /** True for a click id, a campaign or an outside referrer: what attribution may credit. */
+  readonly isTouch: boolean;
+  readonly channel: string;
+  readonly source: string;
+  readonly medium: string;
+  readonly campaign: string;
+  readonly term: string;
+  readonly content: string;
+  readonly adPlatform: string;
+  readonly referrer: string;
+};
+
+/** An amount in integer minor units of its currency. */
+export type Money = { readonly minor: number; readonly currency: string };
+
+/** What makes an event a conversion. */
+export type Conversion = { readonly orderId: string | null; readonly amount: Money | null };
+
+/** A caller's word that a repeat of its request must not be a second event. */
+export type Idempotency = {
+  readonly key: string;
+  /** Hash of the request: the same key with another request is a mistake of the caller. */
+  readonly fingerprint: string;
+};
+
+/** An event as it is stored: validated and enriched. Instants are epoch milliseconds. */
+export type EventRecord = {
+  readonly project: string;
+  readonly id: EventId;
+  /** When it happened. */
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly origin: Origin;
+  readonly exclusion: Exclusion | null;
+  readonly type: string;
+  readonly sessionId: string | null;
+  readonly visitor: Visitor | null;
+  readonly userId: string | null;
+  readonly page: Page | null;
+  readonly title: string | null;
+  readonly referrer: string | null;
+  readonly client: Client;
+  readonly touch: Touch | null;
+  /** Click ids of the page's address, as they were. */
+  readonly clickIds: Readonly<Record<string, string>> | null;
+  readonly conversion: Conversion | null;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** What else came with the event and no report groups by: consent, SDK version, further context. */
+  readonly extras: Readonly<Record<string, unknown>>;
+  /** Hashes of user data for the ad platforms, encrypted; the clear text is never part of a record. */
+  readonly sealedUserData: Uint8Array | null;
+  readonly idempotency: Idempotency | null;
+};

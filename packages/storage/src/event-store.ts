@@ -1,0 +1,97 @@
+import type { Dimension, EventId } from '@cvq/contract';
+import type { EventRecord } from './event-record.ts';
+
+/** Half-open: holds `from` and not `to`. Epoch milliseconds. */
+export type Period = { readonly from: number; readonly to: number };
+
+/** Which events a question is about. */
+export type Question = { readonly project: string; readonly bots: 'excluded' | 'included' };
+
+/** Sum of the values of conversions in one currency, in minor units. */
+export type CurrencyTotal = {
+  readonly currency: string;
+  readonly minor: number;
+  readonly conversions: number;
+};
+
+/**
+ * The measures of a period, additive but for `visitors`. Events count by their own time; sessions, with all
+ * that they hold, by the time of their first browser event.
+ */
+export type Totals = {
+  readonly visitors: number;
+  readonly events: number;
+  readonly pageviews: number;
+  readonly conversions: number;
+  readonly values: readonly CurrencyTotal[];
+  readonly sessions: number;
+  readonly convertedSessions: number;
+  readonly bounces: number;
+  readonly sessionPageviews: number;
+  readonly sessionDurationMs: number;
+};
+
+/** How alive a project is. */
+export type Activity = { readonly lastEventAt: number | null; readonly eventsSince: number };
+
+/**
+ * What became of an event. A duplicate's id is that of the event which was stored; a conflict is an idempotency
+ * key that was used for another request before.
+ */
+export type AppendOutcome = { readonly status: 'stored' | 'duplicate' | 'conflict'; readonly id: EventId };
+
+/** The measures of one value of a dimension. Session measures are null where the dimension is of single events. */
+export type BreakdownRow = {
+  readonly value: string;
+  readonly visitors: number;
+  readonly events: number;
+  readonly pageviews: number;
+  readonly conversions: number;
+  readonly values: readonly CurrencyTotal[];
+  readonly sessions: number;
+  readonly convertedSessions: number | null;
+  readonly bounces: number | null;
+};
+
+/** A page of stored events, oldest first. `next` continues after its last event; null at the end. */
+export type EventPage = { readonly events: readonly EventRecord[]; readonly next: EventCursor | null };
+export type EventCursor = { readonly ms: number; readonly suffix: string };
+
+/** The finding of an integrity check: what is broken, in words; empty when all is well. */
+export type CheckReport = { readonly store: string; readonly problems: readonly string[] };
+
+/** Where events are kept and counted. */
+export interface EventStore {
+  /**
+   * Store events, all or none. Once this resolves they are durable: they survive the loss of power.
+   * An id that the project holds already is a duplicate and changes nothing, however often it comes.
+   */
+  append(events: readonly EventRecord[]): Promise<AppendOutcome[]>;
+
+  /** The measures of one period. */
+  totals(question: Question, period: Period): Promise<Totals>;
+
+  /** The measures of each bucket between neighbouring edges (ascending epoch milliseconds). */
+  series(question: Question, edges: readonly number[]): Promise<Totals[]>;
+
+  /**
+   * The measures of a period by the values of a dimension, in no order. Acquisition dimensions count a
+   * conversion for the touch that it is attributed to; all others for the session or event that it is of.
+   */
+  breakdown(question: Question, period: Period, dimension: Dimension): Promise<BreakdownRow[]>;
+
+  /** When a project's last event happened, and how many happened since an instant. */
+  activity(project: string, since: number): Promise<Activity>;
+
+  /** Stored events in the order of their ids, as they were appended. */
+  events(project: string, after: EventCursor | null, limit: number): Promise<EventPage>;
+
+  /** Commit a write that changes nothing, to learn whether the store can keep events at this moment. */
+  probe(): Promise<void>;
+
+  /** Forget what is past its time at `now`: idempotency keys after a day, user data after ninety. */
+  purge(now: number): Promise<void>;
+
+  check(): Promise<CheckReport>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,14 @@
+import type { ControlStore } from './control-store.ts';
+import type { EventStore } from './event-store.ts';
+import { openSqliteControlStore } from './sqlite/control-store.ts';
+import { openSqliteEventStore } from './sqlite/event-store.ts';
+import type { StoreLocation } from './store-location.ts';
+
+/** The only file that names adapters: all else sees the two interfaces. */
+export function openEventStore(location: StoreLocation): EventStore {
+  return openSqliteEventStore(location);
+}
+
+export function openControlStore(location: StoreLocation): ControlStore {
+  return openSqliteControlStore(location);
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { ControlStore } from '../control-store.ts';
+import type { StoreLocation } from '../store-location.ts';
+import { controlKeys } from './control/keys.ts';
+import { controlProjects } from './control/projects.ts';
+import { controlSalts } from './control/salts.ts';
+import { integrityProblems } from './integrity.ts';
+import { migrate } from './migrate.ts';
+import { controlMigrations } from './migrations/control.ts';
+import { openForWriting } from './open-database.ts';
+
+/** Control data in one SQLite file, apart from the events so that its version changes only with itself. */
+export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocation): ControlStore {
+  const db = openForWriting(join(folder, 'control.db'));
+  // A destroyed salt must not be readable from a free page.
+  db.pragma('secure_delete = ON');
+  migrate(db, { store: 'control', migrations: controlMigrations }, allowed);
+  const getSetting = db.prepare('SELECT value FROM settings WHERE name = ?').pluck();
+  const putSetting = db.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
+  const dataVersion = db.prepare('PRAGMA data_version').pluck();
+  const ownChanges = db.prepare('SELECT total_changes()').pluck();
+  return {
+    ...controlProjects(db),
+    ...controlKeys(db),
+    ...controlSalts(db),
+    getSetting: async (name) => (getSetting.get(name) as string | undefined) ?? null,
+    async putSetting(name, value) {
+      putSetting.run(name, value);
+    },
+    // data_version tells what other connections changed, total_changes what this one did.
+    version: async () => (dataVersion.get() as number) * 2 ** 32 + (ownChanges.get() as number),
+    check: async () => ({ store: 'control', problems: integrityProblems(db) }),
+    async close() {
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { EventStore } from '../event-store.ts';
+import type { StoreLocation } from '../store-location.ts';
+import { createEventWriter, type EventWriter } from './event-writer.ts';
+import { migrate } from './migrate.ts';
+import { eventMigrations } from './migrations/events.ts';
+import { openForWriting } from './open-database.ts';
+import { createPurge } from './purge.ts';
+import { createReportsClient } from './reports-client.ts';
+
+/** Events in one SQLite file. Writes happen in the thread that opened it, reads in a thread of their own. */
+export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation): EventStore {
+  const file = join(folder, 'events.db');
+  const db = openForWriting(file);
+  migrate(db, { store: 'events', migrations: eventMigrations }, allowed);
+  // Most that open a store only read from it: the writer and its memories are made for the first event.
+  let writer: EventWriter | null = null;
+  const purge = createPurge(db);
+  const probe = db.prepare('UPDATE probes SET count = count + 1');
+  const reports = createReportsClient(file);
+  return {
+    async append(events) {
+      writer ??= createEventWriter(db);
+      return writer(events);
+    },
+    totals: (question, period) => reports.ask('totals', question, period),
+    series: (question, edges) => reports.ask('series', question, edges),
+    breakdown: (question, period, dimension) => reports.ask('breakdown', question, period, dimension),
+    activity: (project, since) => reports.ask('activity', project, since),
+    events: (project, after, limit) => reports.ask('storedEvents', { project, after, limit }),
+    async probe() {
+      probe.run();
+    },
+    purge: async (now) => purge(now),
+    check: async () => ({ store: 'events', problems: await reports.ask('integrityProblems') }),
+    async close() {
+      await reports.close();
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { PAGEVIEW } from '@cvq/contract';
+import type { EventRecord } from '../event-record.ts';
+import type { AppendOutcome } from '../event-store.ts';
+import { createDictionaries } from './dictionaries.ts';
+import { createIdempotencyKeys } from './idempotency-keys.ts';
+import type { Connection } from './open-database.ts';
+import { CONVERSION, type ConversionCode, createOrderBook } from './order-book.ts';
+import { exclusionCode, originCode } from './row-codes.ts';
+import { createSessionLedger } from './session-ledger.ts';
+import type { SessionEvent } from './session-state.ts';
+import { createSessionStitcher } from './session-stitcher.ts';
+
+const INSERT = `
+  INSERT INTO events (
+    project, ms, suffix, at, received_at, origin, exclusion, type, session, stitched, visitor, user, page, page_suffix,
+    title, referrer, client, touch, conversion, order_id, amount, currency, click_ids, properties, extras
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`;
+
+const INSERT_USER_DATA =
+  'INSERT INTO user_data (project, ms, suffix, sealed, received_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+
+/** Appends events, all or none. The commit is synced before the call returns. */
+export type EventWriter = (events: readonly EventRecord[]) => AppendOutcome[];
+
+/** A writer on one connection, with a transaction per call. */
+export function createEventWriter(db: Connection): EventWriter {
+  const insert = db.prepare(INSERT);
+  const insertUserData = db.prepare(INSERT_USER_DATA);
+  const linkUser = db.prepare(
+    'INSERT INTO user_visitors (project, user, visitor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const isStored = db.prepare('SELECT 1 FROM events WHERE project = ? AND ms = ? AND suffix = ?').pluck();
+  const dictionaries = createDictionaries(db);
+  const idempotency = createIdempotencyKeys(db);
+  const ledger = createSessionLedger(db);
+  const stitcher = createSessionStitcher(db, ledger);
+  const codeOfConversion = createOrderBook(db, (session) => {
+    if (session !== null) ledger.addConversions(session, -1);
+  });
+
+  function write(event: EventRecord): AppendOutcome {
+    const project = dictionaries.project(event.project);
+    const earlier = idempotency.outcomeOf(project, event);
+    if (earlier !== null) return earlier;
+    const { ms, suffix } = event.id;
+    // A browser that sends an event again from a later page has its user data no more: either copy may bring it.
+    if (event.sealedUserData) insertUserData.run(project, ms, suffix, event.sealedUserData, event.receivedAt);
+    const isNew = writeUnlessStored(project, event);
+    idempotency.remember(project, event);
+    return { status: isNew ? 'stored' : 'duplicate', id: event.id };
+  }
+
+  /** Where storing is more than a row, it is asked first whether the event is known; else the row tells. */
+  function writeUnlessStored(project: number, event: EventRecord): boolean {
+    const { ms, suffix } = event.id;
+    const isMore = event.conversion?.orderId != null || event.sessionId === null;
+    if (isMore && isStored.get(project, ms, suffix) !== undefined) return false;
+    const type = dictionaries.text(event.type) as number;
+    const visitor = visitorOf(project, event);
+    const user = dictionaries.text(event.userId);
+    const page = dictionaries.page(event.page);
+    const client = dictionaries.client(event.client);
+    const touch = dictionaries.touch(event.touch);
+    const clickIds = event.clickIds === null ? null : JSON.stringify(event.clickIds);
+    const conversion = codeOfConversion({ project, type, event });
+    const amount = event.conversion?.amount ?? null;
+    const sessionEvent: SessionEvent = {
+      at: event.at,
+      ms,
+      suffix,
+      isPageview: event.type === PAGEVIEW,
+      visitor,
+      client,
+      touch,
+      isTouch: event.touch?.isTouch ? 1 : 0,
+      clickIds,
+      page,
+    };
+    const { session, stitched } = sessionOf(project, event, sessionEvent);
+    const { changes } = insert.run(
+      project,
+      ms,
+      suffix,
+      event.at,
+      event.receivedAt,
+      originCode(event.origin),
+      exclusionCode(event.exclusion),
+      type,
+      session,
+      stitched,
+      visitor,
+      user,
+      page,
+      event.page?.suffix || null,
+      dictionaries.text(event.title),
+      dictionaries.text(event.referrer),
+      client,
+      touch,
+      conversion,
+      event.conversion?.orderId ?? null,
+      amount?.minor ?? null,
+      dictionaries.text(amount?.currency ?? null),
+      clickIds,
+      jsonOrNull(event.properties),
+      jsonOrNull(event.extras),
+    );
+    if (changes === 0) return false;
+    if (session !== null && event.exclusion === null)
+      addToSession(session, { event, sessionEvent, conversion });
+    if (user !== null && visitor !== null && identifiesUser(event)) linkUser.run(project, user, visitor);
+    return true;
+  }
+
+  function visitorOf(project: number, { visitor, at }: EventRecord): number | null {
+    const formerId = visitor?.formerId ?? null;
+    const ongoing = formerId === null ? null : stitcher.ongoingVisitor(project, formerId, at);
+    return ongoing ?? dictionaries.visitor(project, visitor);
+  }
+
+  type Addition = { event: EventRecord; sessionEvent: SessionEvent; conversion: ConversionCode };
+
+  function addToSession(session: number, { event, sessionEvent, conversion }: Addition): void {
+    if (event.origin === 'browser') ledger.addBrowserEvent(session, sessionEvent);
+    else ledger.addServerEvent(session);
+    if (conversion === CONVERSION.counted) ledger.addConversions(session, 1);
+  }
+
+  /** An excluded event keeps its client's word and is no part of a session; a backend's only of one that it names. */
+  function sessionOf(project: number, event: EventRecord, sessionEvent: SessionEvent) {
+    if (event.sessionId !== null) return { session: ledger.idOf(project, event.sessionId), stitched: 0 };
+    if (event.exclusion !== null) return { session: null, stitched: 0 };
+    if (event.origin !== 'browser' || sessionEvent.visitor === null) return { session: null, stitched: 0 };
+    return { session: stitcher.sessionAt(project, sessionEvent.visitor, sessionEvent), stitched: 1 };
+  }
+
+  const append = db.transaction((events: readonly EventRecord[]) => {
+    ledger.begin();
+    const outcomes = events.map(write);
+    stitcher.settle();
+    ledger.flush();
+    return outcomes;
+  });
+
+  return (events) => {
+    try {
+      return append.immediate(events);
+    } catch (error) {
+      // What the rolled-back transaction taught the memories never happened.
+      dictionaries.forget();
+      ledger.forget();
+      stitcher.forget();
+      throw error;
+    }
+  };
+}
+
+/** A foreign host's word for who somebody is counts as little as its events. */
+function identifiesUser({ origin, exclusion }: EventRecord): boolean {
+  return origin === 'browser' && exclusion !== 'foreign_host';
+}
+
+function jsonOrNull(value: Readonly<Record<string, unknown>>): string | null {
+  for (const _ in value) return JSON.stringify(value);
+  return null;
+}

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { StoreUnusable } from '../store-errors.ts';
+
+export type Connection = Database.Database;
+
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * A connection that writes. The driver opens WAL files with `synchronous=NORMAL`, which loses acknowledged
+ * commits when power fails, so FULL is set and proven before the first write.
+ */
+export function openForWriting(file: string): Connection {
+  try {
+    return openSynced(file);
+  } catch (error) {
+    if (isOfDisk(error)) throw new StoreUnusable(file, error);
+    throw error;
+  }
+}
+
+/** Errors of the file system, as it tells them itself or by SQLite. */
+const OF_DISK = /^(SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM)|E(ACCES|EXIST|IO|NOSPC|NOTDIR|PERM|ROFS)$)/;
+
+function isOfDisk(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && OF_DISK.test(String(error.code));
+}
+
+function openSynced(file: string): Connection {
+  mkdirSync(dirname(file), { recursive: true });
+  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.pragma('cache_size = -16384');
+  db.pragma('wal_autocheckpoint = 4000');
+  const synchronous = db.pragma('synchronous', { simple: true });
+  if (synchronous !== 2) throw new Error(`${file}: synchronous is ${String(synchronous)}, not FULL`);
+  return db;
+}
+
+/** A connection that cannot write, so that a long report never holds a write lock. */
+export function openForReading(file: string): Connection {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  db.pragma('query_only = ON');
+  db.pragma('cache_size = -65536');
+  return db;
+}

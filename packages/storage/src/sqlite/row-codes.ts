@@ -1,0 +1,27 @@
+import type { Exclusion, Origin, Visitor } from '../event-record.ts';
+
+/** Small integers that stand for closed sets of words. A code, once released, keeps its meaning. */
+const ORIGINS: readonly Origin[] = ['browser', 'server', 'pixel'];
+const EXCLUSIONS: readonly Exclusion[] = ['no_javascript', 'foreign_host', 'user_update'];
+const VISITOR_SOURCES: readonly Visitor['source'][] = ['sdk', 'user', 'hash'];
+
+export const originCode = (origin: Origin): number => ORIGINS.indexOf(origin);
+export const originOf = (code: number): Origin => at(ORIGINS, code);
+
+export const exclusionCode = (exclusion: Exclusion | null): number | null =>
+  exclusion === null ? null : EXCLUSIONS.indexOf(exclusion);
+export const exclusionOf = (code: number | null): Exclusion | null =>
+  code === null ? null : at(EXCLUSIONS, code);
+
+/** The exclusions that `bots=included` lifts; a foreign host or an update of user data never counts. */
+const BOT_EXCLUSIONS: readonly Exclusion[] = ['no_javascript'];
+export const BOT_EXCLUSION_CODES = BOT_EXCLUSIONS.map(exclusionCode).join(', ');
+
+export const visitorSourceCode = (source: Visitor['source']): number => VISITOR_SOURCES.indexOf(source);
+export const visitorSourceOf = (code: number): Visitor['source'] => at(VISITOR_SOURCES, code);
+
+function at<Word>(words: readonly Word[], code: number): Word {
+  const word = words[code];
+  if (word === undefined) throw new RangeError(`Unknown code ${code} among ${words.join(', ')}`);
+  return word;
+}

@@ -1,0 +1,119 @@
+import { LRUCache } from 'lru-cache';
+import type { Connection } from './open-database.ts';
+import { addToSession, EMPTY_SESSION, type SessionEvent, type SessionState } from './session-state.ts';
+
+/**
+ * Sessions by upsert. A session's row is read when a commit first touches it, kept in memory while the commit
+ * lasts, and written once. It is never kept longer: another process may write as well.
+ */
+export type SessionLedger = {
+  /** The row of the session that a client named. */
+  idOf(project: number, key: string): number;
+  create(project: number, key: string): number;
+  addBrowserEvent(session: number, event: SessionEvent): void;
+  /** A backend's event belongs to the session and neither starts nor stretches it. */
+  addServerEvent(session: number): void;
+  addConversions(session: number, count: number): void;
+  remove(session: number): void;
+  flush(): void;
+  /** To be called when a commit begins. */
+  begin(): void;
+  forget(): void;
+};
+
+/** A session that this commit has touched; `born` with its name when the commit also made it. */
+type Open = { readonly state: SessionState; born: { project: number; key: string; stitched: 0 | 1 } | null };
+
+/** What backends add to a session that has a row: no more of it need be read. */
+type Additions = { events: number; conversions: number };
+
+const REMEMBERED_SESSIONS = 10_000;
+const COLUMNS = Object.keys(EMPTY_SESSION);
+
+export function createSessionLedger(db: Connection): SessionLedger {
+  const find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
+  const lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
+  const insert = db.prepare(`
+    INSERT INTO sessions (id, project, key, stitched, ${COLUMNS.join(', ')})
+    VALUES (:id, :project, :key, :stitched, ${COLUMNS.map((name) => `:${name}`).join(', ')})`);
+  const select = db.prepare(`SELECT ${COLUMNS.join(', ')} FROM sessions WHERE id = ?`);
+  const update = db.prepare(
+    `UPDATE sessions SET ${COLUMNS.map((name) => `${name} = :${name}`).join(', ')} WHERE id = :id`,
+  );
+  const add = db.prepare(
+    'UPDATE sessions SET events = events + :events, conversions = conversions + :conversions WHERE id = :id',
+  );
+  const deletion = db.prepare('DELETE FROM sessions WHERE id = ?');
+  const remembered = new LRUCache<string, number>({ max: REMEMBERED_SESSIONS });
+  const open = new Map<number, Open>();
+  const additions = new Map<number, Additions>();
+  let nextId: number | null = null;
+
+  function stateOf(session: number): SessionState {
+    const known = open.get(session);
+    if (known) return known.state;
+    const state = select.get(session) as SessionState;
+    open.set(session, { state, born: null });
+    return state;
+  }
+
+  /** Rows are written when the commit ends, so ids are given here; the write lock keeps others from giving them. */
+  function bear(project: number, key: string, stitched: 0 | 1): number {
+    nextId ??= (lastId.get() as number) + 1;
+    const id = nextId;
+    nextId += 1;
+    open.set(id, { state: { ...EMPTY_SESSION }, born: { project, key, stitched } });
+    return id;
+  }
+
+  function addSums(session: number, events: number, conversions: number): void {
+    const known = open.get(session);
+    if (known) {
+      known.state.events += events;
+      known.state.conversions += conversions;
+      return;
+    }
+    const sums = additions.get(session);
+    if (sums) {
+      sums.events += events;
+      sums.conversions += conversions;
+    } else additions.set(session, { events, conversions });
+  }
+
+  return {
+    idOf(project, key) {
+      const name = `${project} ${key}`;
+      const known = remembered.get(name);
+      if (known !== undefined) return known;
+      const id = (find.get(project, key) as number | undefined) ?? bear(project, key, 0);
+      remembered.set(name, id);
+      return id;
+    },
+    create: (project, key) => bear(project, key, 1),
+    addBrowserEvent: (session, event) => addToSession(stateOf(session), event),
+    addServerEvent: (session) => addSums(session, 1, 0),
+    addConversions: (session, count) => addSums(session, 0, count),
+    remove(session) {
+      if (open.get(session)?.born == null) deletion.run(session);
+      open.delete(session);
+      additions.delete(session);
+    },
+    flush() {
+      for (const [id, { state, born }] of open) {
+        if (born) insert.run({ id, ...born, ...state });
+        else update.run({ id, ...state });
+      }
+      for (const [id, sums] of additions) add.run({ id, ...sums });
+      open.clear();
+      additions.clear();
+    },
+    begin() {
+      nextId = null;
+    },
+    forget() {
+      remembered.clear();
+      open.clear();
+      additions.clear();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Client, EventRecord, Money, Page, Touch, Visitor } from '@cvq/storage';
+import fc from 'fast-check';
+
+/** Any text that UTF-8 can carry, but for NUL, which the collector refuses. */
+const text = fc
+  .string({ unit: 'binary', maxLength: 20 })
+  .filter((candidate) => !candidate.includes('\0') && candidate.isWellFormed());
+const maybe = fc.option(text);
+const epochMs = fc.integer({ min: 0, max: 9_999_999_999_999 });
+
+const page = fc.oneof(
+  fc
+    .tuple(fc.webAuthority(), fc.webPath(), text)
+    .map<Page>(([hostname, path, suffix]) => ({ url: `https://${hostname}${path}`, suffix, hostname, path })),
+  fc
+    .tuple(text, text)
+    .map<Page>(([url, suffix]) => ({ url: `about:${url}`, suffix, hostname: null, path: null })),
+);
+
+const client = fc.record<Client>({
+  userAgent: maybe,
+  language: maybe,
+  screen: maybe,
+  browser: maybe,
+  browserVersion: maybe,
+  os: maybe,
+  osVersion: maybe,
+  device: maybe,
+  country: maybe,
+  region: maybe,
+  city: maybe,
+});
+
+const touch = fc.record<Touch>({
+  isTouch: fc.boolean(),
+  channel: text,
+  source: text,
+  medium: text,
+  campaign: text,
+  term: text,
+  content: text,
+  adPlatform: text,
+  referrer: text,
+});
+
+const json = fc.dictionary(text, fc.jsonValue({ stringUnit: 'binary' }), { maxKeys: 4 }).map(asJson);
+const clickIds = fc.dictionary(text, text, { maxKeys: 3 }).map(asJson);
+
+const conversion = fc.record({
+  orderId: maybe,
+  amount: fc.option(
+    fc.record<Money>({ minor: fc.maxSafeInteger(), currency: fc.constantFrom('EUR', 'KWD') }),
+  ),
+});
+
+/** Events with anything in every field that is read back. Their ids are unique. */
+export const anyEvents = fc.uniqueArray<EventRecord, string>(
+  fc.record<EventRecord>({
+    project: fc.constant('proj_any'),
+    id: fc.record({ ms: epochMs, suffix: fc.stringMatching(/^[A-Za-z0-9]{1,32}$/) }),
+    at: epochMs,
+    receivedAt: epochMs,
+    origin: fc.constantFrom('browser', 'server', 'pixel'),
+    exclusion: fc.constantFrom(null, 'no_javascript', 'foreign_host', 'user_update'),
+    type: text,
+    sessionId: maybe,
+    visitor: fc.option(fc.record<Visitor>({ id: text, source: fc.constantFrom('sdk', 'user', 'hash') })),
+    userId: maybe,
+    page: fc.option(page),
+    title: maybe,
+    referrer: maybe,
+    client,
+    touch: fc.option(touch),
+    clickIds: fc.option(clickIds),
+    conversion: fc.option(conversion),
+    properties: json,
+    extras: json,
+    sealedUserData: fc.constant(null),
+    idempotency: fc.constant(null),
+  }),
+  { minLength: 1, maxLength: 8, selector: ({ id }) => `${id.ms}_${id.suffix}` },
+);
+
+/** The value as JSON has it: without negative zero. */
+function asJson<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}

@@ -1,0 +1,152 @@
+import { DIMENSIONS, type Dimension } from '@cvq/contract';
+import type { BreakdownRow, EventRecord, EventStore, Period, Question, Totals } from '@cvq/storage';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aProject } from '../event-records.ts';
+import { breakdownIn } from '../reduce-breakdown.ts';
+import { addUpValues, type History, historyOf, sum } from '../reduce-history.ts';
+import { addUp, totalsIn } from '../reduce-totals.ts';
+import { arrivals, edges, mixedTraffic, period, restlessVisitor } from '../traffic.ts';
+import { ask, EVER, outcomes, type Stores } from './stores.ts';
+
+const bots = fc.constantFrom<Question['bots']>('excluded', 'included');
+
+const arriving = (records: fc.Arbitrary<EventRecord[]>) =>
+  records.chain((events) => fc.record({ records: fc.constant(events), calls: arrivals(events) }));
+
+/** Whatever the order, the calls and the copies in which events arrive: the answers follow from the rules. */
+export function againstTheRulesSuite(stores: Stores): void {
+  describe('against the rules, computed the slow way', () => {
+    let store: EventStore;
+    let other: EventStore;
+    beforeAll(async () => {
+      store = stores.shared();
+      other = await stores.open('shared');
+    });
+    afterAll(() => other.close());
+
+    type Traffic = { records: EventRecord[]; calls: EventRecord[][] };
+
+    async function append({ records, calls }: Traffic, writers = [store]): Promise<Asked> {
+      const project = aProject();
+      const statuses: string[] = [];
+      for (const [index, call] of calls.entries()) {
+        const writer = writers[index % writers.length] as EventStore;
+        const own = call.map((event) => ({ ...event, project }));
+        statuses.push(...(await outcomes(writer, own)));
+      }
+      expect(statuses.filter((status) => status === 'stored')).toHaveLength(records.length);
+      const own = records.map((event) => ({ ...event, project }));
+      return { project, history: historyOf(project, own) };
+    }
+
+    it('has the same totals', async () => {
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), period, bots, async (traffic, during, botsAsked) => {
+          const { project, history } = await append(traffic);
+          const question = ask(project, botsAsked);
+          for (const span of [EVER, during]) {
+            expect(await store.totals(question, span)).toEqual(totalsIn(history, span, question));
+          }
+        }),
+        { numRuns: 500 },
+      );
+    });
+
+    it('has a series that adds up to the totals of its span', async () => {
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), edges, bots, async (traffic, at, botsAsked) => {
+          const { project, history } = await append(traffic);
+          const question = ask(project, botsAsked);
+          const series = await store.series(question, at);
+          expect(series).toEqual(periodsBetween(at).map((during) => totalsIn(history, during, question)));
+          const span = { from: at[0] as number, to: at.at(-1) as number };
+          const { visitors: _, ...additive } = await store.totals(question, span);
+          expect(addUp(series)).toEqual(additive);
+        }),
+        { numRuns: 150 },
+      );
+    });
+
+    it('has the same breakdown by every dimension, which adds up to the totals', async () => {
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), period, bots, async (traffic, during, botsAsked) => {
+          const asked = await append(traffic);
+          await expectBreakdowns(store, asked, { during: EVER, bots: botsAsked });
+          await expectBreakdowns(store, asked, { during, bots: botsAsked });
+        }),
+        { numRuns: 250 },
+      );
+    });
+
+    it('cuts the days of a visitor without session ids into the same sessions', async () => {
+      await fc.assert(
+        fc.asyncProperty(arriving(restlessVisitor), async (traffic) => {
+          const { project, history } = await append(traffic);
+          const question = ask(project);
+          expect(await store.totals(question, EVER)).toEqual(totalsIn(history, EVER, question));
+          for (const dimension of ['source', 'entry_page', 'exit_page'] as const) {
+            expect(await rowsBy(store, project, dimension)).toEqual(
+              breakdownIn(history, EVER, dimension, question),
+            );
+          }
+        }),
+        { numRuns: 80 },
+      );
+    });
+
+    it('has the same answers when two processes store the events in turn', async () => {
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), async (traffic) => {
+          const asked = await append(traffic, [store, other]);
+          await expectBreakdowns(store, asked, { during: EVER, bots: 'excluded' });
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+}
+
+type Asked = { readonly project: string; readonly history: History };
+
+async function expectBreakdowns(
+  store: EventStore,
+  { project, history }: Asked,
+  { during, bots }: { during: Period; bots: Question['bots'] },
+): Promise<void> {
+  const question = ask(project, bots);
+  const totals = await store.totals(question, during);
+  for (const dimension of DIMENSIONS) {
+    const rows = (await store.breakdown(question, during, dimension)).toSorted(byValue);
+    expect(rows, dimension).toEqual(breakdownIn(history, during, dimension, question));
+    expectAddsUp(rows, totals);
+  }
+}
+
+/** What is additive adds up to the totals, session measures only where they are of sessions. */
+function expectAddsUp(rows: readonly BreakdownRow[], totals: Totals): void {
+  const add = (measure: (row: BreakdownRow) => number | null) => sum(rows.map((row) => measure(row) ?? 0));
+  const { events, pageviews, conversions, values, sessions, convertedSessions, bounces } = totals;
+  expect({
+    events: add((row) => row.events),
+    pageviews: add((row) => row.pageviews),
+    conversions: add((row) => row.conversions),
+    values: addUpValues(rows.flatMap((row) => row.values)),
+  }).toEqual({ events, pageviews, conversions, values });
+  if (rows.some((row) => row.bounces === null)) return;
+  expect({
+    sessions: add((row) => row.sessions),
+    convertedSessions: add((row) => row.convertedSessions),
+    bounces: add((row) => row.bounces),
+  }).toEqual({ sessions, convertedSessions, bounces });
+}
+
+async function rowsBy(store: EventStore, project: string, dimension: Dimension): Promise<BreakdownRow[]> {
+  return (await store.breakdown(ask(project), EVER, dimension)).toSorted(byValue);
+}
+
+function periodsBetween(edges: readonly number[]): Period[] {
+  return edges.slice(1).map((to, index) => ({ from: edges[index] as number, to }));
+}
+
+const byValue = (a: BreakdownRow, b: BreakdownRow) => (a.value < b.value ? -1 : 1);

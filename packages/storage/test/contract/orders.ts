@@ -1,0 +1,151 @@
+import type { EventRecord, EventStore } from '@cvq/storage';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anEvent, aProject, conversion, HOUR, MINUTE, NOON, visitor } from '../event-records.ts';
+import { ask, EVER, everyEvent, outcomes, type Stores, totalsOf } from './stores.ts';
+
+/** Orders that are reported more than once. */
+export function ordersSuite(stores: Stores): void {
+  describe('an order', () => {
+    let store: EventStore;
+    beforeAll(() => {
+      store = stores.shared();
+    });
+
+    const order = (project: string, at: number, given: Partial<EventRecord> = {}) =>
+      anEvent({ project, at, type: 'purchase', conversion: conversion(1000, 'EUR', 'A-1'), ...given });
+
+    it('counts once, and its repeats are stored', async () => {
+      const project = aProject();
+      const events = [order(project, NOON), order(project, NOON + MINUTE), order(project, NOON + HOUR)];
+      expect(await outcomes(store, events)).toEqual(['stored', 'stored', 'stored']);
+      expect(await totalsOf(store, project)).toMatchObject({
+        events: 3,
+        conversions: 1,
+        values: [{ currency: 'EUR', minor: 1000, conversions: 1 }],
+      });
+      expect(await everyEvent(store, project)).toEqual(events);
+    });
+
+    it('is that of its earliest report, whatever came first', async () => {
+      const project = aProject();
+      await store.append([order(project, NOON + MINUTE, { conversion: conversion(2000, 'EUR', 'A-1') })]);
+      await store.append([order(project, NOON)]);
+      await store.append([order(project, NOON + HOUR, { conversion: conversion(3000, 'EUR', 'A-1') })]);
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, values: [{ minor: 1000 }] });
+      expect(await totalsOf(store, project, { from: NOON + MINUTE, to: NOON + 2 * HOUR })).toMatchObject({
+        events: 2,
+        conversions: 0,
+        values: [],
+      });
+    });
+
+    it('is that of the smaller id where two reports are of one instant', async () => {
+      const first = { id: { ms: NOON - 1, suffix: 'z' }, conversion: conversion(1, 'EUR', 'A-1') };
+      const second = { id: { ms: NOON, suffix: 'a' }, conversion: conversion(2, 'EUR', 'A-1') };
+      const third = { id: { ms: NOON, suffix: 'b' }, conversion: conversion(3, 'EUR', 'A-1') };
+      for (const arriving of [
+        [first, second, third],
+        [third, second, first],
+        [second, third, first],
+      ]) {
+        const project = aProject();
+        for (const given of arriving) await store.append([order(project, NOON, given)]);
+        expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, values: [{ minor: 1 }] });
+      }
+    });
+
+    it('goes by the corrected time of its reports', async () => {
+      const project = aProject();
+      const late = { id: { ms: NOON - HOUR, suffix: 'slow' }, conversion: conversion(2, 'EUR', 'A-1') };
+      await store.append([order(project, NOON + MINUTE, late), order(project, NOON)]);
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, values: [{ minor: 1000 }] });
+    });
+
+    it('moves from one session to another when an earlier report arrives late', async () => {
+      const project = aProject();
+      const inSession = (sessionId: string, at: number) =>
+        order(project, at, { sessionId, visitor: visitor('ann') });
+      await store.append([inSession('later', NOON + HOUR)]);
+      const hours = [NOON, NOON + HOUR, NOON + 2 * HOUR];
+      const converted = async () =>
+        (await store.series(ask(project), hours)).map(({ convertedSessions }) => convertedSessions);
+      expect(await converted()).toEqual([0, 1]);
+      await store.append([inSession('earlier', NOON)]);
+      expect(await converted()).toEqual([1, 0]);
+      expect(await totalsOf(store, project)).toMatchObject({ sessions: 2, convertedSessions: 1 });
+    });
+
+    it('leaves a session converted that has another conversion', async () => {
+      const project = aProject();
+      const lead = anEvent({
+        project,
+        sessionId: 's',
+        type: 'lead',
+        conversion: { orderId: null, amount: null },
+      });
+      await store.append([lead, order(project, NOON + HOUR, { sessionId: 's' })]);
+      await store.append([order(project, NOON - HOUR, { origin: 'server' })]);
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 2, convertedSessions: 1 });
+    });
+
+    it('moves between sessions that were found by visitor and time, in one call too', async () => {
+      const project = aProject();
+      const ann = { visitor: visitor('ann') };
+      await store.append([
+        order(project, NOON + 5 * HOUR, ann),
+        order(project, NOON + 40 * MINUTE, ann),
+        order(project, NOON, ann),
+        anEvent({ project, at: NOON + 20 * MINUTE, ...ann }),
+      ]);
+      expect(await totalsOf(store, project)).toMatchObject({
+        sessions: 2,
+        convertedSessions: 1,
+        conversions: 1,
+      });
+      expect(await totalsOf(store, project, { from: NOON, to: NOON + 1 })).toMatchObject({
+        convertedSessions: 1,
+      });
+    });
+
+    it('is told apart by type, by id and by project', async () => {
+      const [shop, blog] = [aProject(), aProject()];
+      await store.append([
+        order(shop, NOON),
+        order(shop, NOON, { type: 'renewal' }),
+        order(shop, NOON, { conversion: conversion(1000, 'EUR', 'a-1') }),
+        order(blog, NOON),
+      ]);
+      expect(await totalsOf(store, shop)).toMatchObject({ conversions: 3 });
+      expect(await totalsOf(store, blog)).toMatchObject({ conversions: 1 });
+    });
+
+    it('without an id counts each time', async () => {
+      const project = aProject();
+      const events = [order(project, NOON), order(project, NOON)].map((event) => ({
+        ...event,
+        conversion: conversion(1000),
+      }));
+      await store.append(events);
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 2 });
+    });
+
+    it('is not hidden by an excluded report of it, however early', async () => {
+      for (const exclusion of ['no_javascript', 'foreign_host', 'user_update'] as const) {
+        const project = aProject();
+        await store.append([order(project, NOON - HOUR, { exclusion }), order(project, NOON)]);
+        expect(await totalsOf(store, project), exclusion).toMatchObject({ events: 1, conversions: 1 });
+      }
+    });
+
+    it('stays one after the store was opened again', async () => {
+      const project = aProject();
+      const before = await stores.open('orders');
+      await before.append([order(project, NOON, { sessionId: 's' })]);
+      await before.close();
+      const after = await stores.open('orders');
+      await after.append([order(project, NOON + MINUTE), order(project, NOON - MINUTE)]);
+      expect(await after.totals(ask(project), EVER)).toMatchObject({ conversions: 1, convertedSessions: 0 });
+      await after.close();
+    });
+  });
+}

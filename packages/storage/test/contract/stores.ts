@@ -1,0 +1,43 @@
+import type { EventRecord, EventStore, Period, Question, Totals } from '@cvq/storage';
+
+/** Opens the store of a place. Two stores of one place share what they hold, as two processes would. */
+export type OpenEventStore = (place: string) => EventStore | Promise<EventStore>;
+
+/** What every suite of the contract works on: a store that all tests share, and a way to open others. */
+export type Stores = { readonly shared: () => EventStore; readonly open: OpenEventStore };
+
+export const EVER: Period = { from: 0, to: 10_000_000_000_000 };
+
+export const NOTHING: Totals = {
+  visitors: 0,
+  events: 0,
+  pageviews: 0,
+  conversions: 0,
+  values: [],
+  sessions: 0,
+  convertedSessions: 0,
+  bounces: 0,
+  sessionPageviews: 0,
+  sessionDurationMs: 0,
+};
+
+export const ask = (project: string, bots: Question['bots'] = 'excluded'): Question => ({ project, bots });
+
+export const totalsOf = (store: EventStore, project: string, during = EVER) =>
+  store.totals(ask(project), during);
+
+/** Append events and tell what became of each. */
+export async function outcomes(store: EventStore, events: readonly EventRecord[]): Promise<string[]> {
+  return (await store.append(events)).map(({ status }) => status);
+}
+
+export async function everyEvent(store: EventStore, project: string, pageSize = 100): Promise<EventRecord[]> {
+  const events: EventRecord[] = [];
+  let page = await store.events(project, null, pageSize);
+  events.push(...page.events);
+  while (page.next) {
+    page = await store.events(project, page.next, pageSize);
+    events.push(...page.events);
+  }
+  return events;
+}

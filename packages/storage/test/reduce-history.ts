@@ -1,0 +1,123 @@
+import type { CurrencyTotal, EventRecord, Period, Question } from '@cvq/storage';
+import { byTime, nameOfVisitor, type Session, sessionsOf } from './reduce-sessions.ts';
+
+/** An event with what follows from all others. */
+export type Deed = {
+  readonly event: EventRecord;
+  readonly session: Session | null;
+  /** True for a sale that counts: not for a repeat of its order. */
+  readonly converts: boolean;
+};
+
+/** All that happened in one project, in the light of the rules. */
+export type History = {
+  readonly deeds: readonly Deed[];
+  /** The sessions that have started. */
+  readonly sessions: readonly Session[];
+  /** By user id, the visitors whom a browser identified as that user. */
+  readonly visitorsOfUser: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+export function historyOf(project: string, records: readonly EventRecord[]): History {
+  const events = firstOfEachId(records.filter((event) => event.project === project));
+  const sessions = sessionsOf(events);
+  const sessionOf = new Map(sessions.flatMap((session) => session.events.map((event) => [event, session])));
+  const sales = salesAmong(events);
+  return {
+    deeds: events.map((event) => ({
+      event,
+      session: sessionOf.get(event) ?? null,
+      converts: sales.has(event),
+    })),
+    sessions: sessions.filter((session) => session.first !== null),
+    visitorsOfUser: visitorsOfUser(events),
+  };
+}
+
+/** An id counts once in a project: what came first is the event. */
+function firstOfEachId(records: readonly EventRecord[]): EventRecord[] {
+  const seen = new Set<string>();
+  return records.filter(({ id }) => {
+    const name = JSON.stringify([id.ms, id.suffix]);
+    return !seen.has(name) && seen.add(name);
+  });
+}
+
+/**
+ * The conversions that count. Of those which report the same order, by type and order id, the earliest is the
+ * sale; one that reports leave out is none of them.
+ */
+function salesAmong(events: readonly EventRecord[]): ReadonlySet<EventRecord> {
+  const conversions = events.filter((event) => event.conversion !== null).toSorted(byTime);
+  const sold = new Set<string>();
+  return new Set(
+    conversions.filter(({ type, conversion, exclusion }) => {
+      if (exclusion !== null || conversion?.orderId == null) return true;
+      const order = JSON.stringify([type, conversion.orderId]);
+      return !sold.has(order) && sold.add(order);
+    }),
+  );
+}
+
+/** A foreign host's word for who somebody is counts as little as its events. */
+function visitorsOfUser(events: readonly EventRecord[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { origin, exclusion, userId, visitor } of events) {
+    if (origin !== 'browser' || exclusion === 'foreign_host' || userId === null || visitor === null) continue;
+    found.set(userId, (found.get(userId) ?? new Set()).add(nameOfVisitor(visitor)));
+  }
+  return found;
+}
+
+/** The deeds that a question counts in a period: bots on request, a foreign host or an update of user data never. */
+export function deedsIn(history: History, period: Period, { bots }: Pick<Question, 'bots'>): Deed[] {
+  return history.deeds.filter(({ event: { at, exclusion } }) => {
+    const counts = exclusion === null || (bots === 'included' && exclusion === 'no_javascript');
+    return counts && contains(period, at);
+  });
+}
+
+/** A session belongs to the period of its first event. */
+export function sessionsIn(history: History, period: Period): Session[] {
+  return history.sessions.filter(({ first }) => first !== null && contains(period, first.at));
+}
+
+/** A session converts when one of its events does, whenever that was. */
+export function convertedIn(history: History): (session: Session) => boolean {
+  const converted = new Set(history.deeds.filter(({ converts }) => converts).map(({ session }) => session));
+  return (session) => converted.has(session);
+}
+
+/** Whoever acted: an event of a session is its session's visitor's, another one its own visitor's. */
+export function actorOf({ event, session }: Deed): string | null {
+  const visitor = session?.visitor ?? event.visitor;
+  return visitor === null ? null : nameOfVisitor(visitor);
+}
+
+export function countVisitors(deeds: readonly Deed[]): number {
+  return new Set(deeds.map(actorOf).filter((actor) => actor !== null)).size;
+}
+
+/** What the sales among deeds are worth. */
+export function valuesOf(deeds: readonly Deed[]): CurrencyTotal[] {
+  const sales = deeds.filter(({ converts }) => converts);
+  return addUpValues(
+    sales.flatMap(({ event: { conversion } }) =>
+      conversion?.amount ? [{ ...conversion.amount, conversions: 1 }] : [],
+    ),
+  );
+}
+
+/** A sum per currency, in the order of their codes: two currencies never become one number. */
+export function addUpValues(values: readonly CurrencyTotal[]): CurrencyTotal[] {
+  return [...Map.groupBy(values, ({ currency }) => currency)]
+    .map(([currency, own]) => ({
+      currency,
+      minor: sum(own.map(({ minor }) => minor)),
+      conversions: sum(own.map(({ conversions }) => conversions)),
+    }))
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+const contains = ({ from, to }: Period, at: number) => from <= at && at < to;
+export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { openEventStore } from '@cvq/storage';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { openForReading, openForWriting } from '../src/sqlite/open-database.ts';
+import { outcomes } from './contract/stores.ts';
+import { aClient, anEvent, conversion, visitor } from './event-records.ts';
+import { runProgram } from './run-program.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+const FULL = 2;
+
+describe('a connection that writes', () => {
+  it('syncs the write-ahead log with every commit', () => {
+    const db = openForWriting(join(folder, 'synced.db'));
+    expect(db.pragma('synchronous', { simple: true })).toBe(FULL);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    db.close();
+  });
+
+  it('syncs also in a file that another program left in another journal mode', () => {
+    const file = join(folder, 'left.db');
+    const other = new Database(file);
+    other.pragma('journal_mode = DELETE');
+    other.exec('CREATE TABLE t (a)');
+    other.close();
+    const db = openForWriting(file);
+    expect(db.pragma('synchronous', { simple: true })).toBe(FULL);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    db.close();
+  });
+
+  it('keeps its foreign keys', () => {
+    const db = openForWriting(join(folder, 'keys.db'));
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    db.close();
+  });
+});
+
+describe('a connection that reads', () => {
+  it('cannot write', () => {
+    const file = join(folder, 'read.db');
+    const writing = openForWriting(file);
+    writing.exec('CREATE TABLE t (a)');
+    const reading = openForReading(file);
+    expect(() => reading.exec('INSERT INTO t VALUES (1)')).toThrow('readonly');
+    expect(() => reading.exec('CREATE TABLE u (a)')).toThrow('readonly');
+    reading.close();
+    writing.close();
+  });
+
+  it('makes no file where there is none', () => {
+    expect(() => openForReading(join(folder, 'absent.db'))).toThrow('unable to open');
+  });
+});
+
+describe('an append that the database refuses half way', () => {
+  /** Triggers that another connection plants: SQLite then fails as it would on a full disk. */
+  it.each([
+    ['at an event', "CREATE TRIGGER full BEFORE INSERT ON events WHEN new.suffix = 'last'"],
+    ['at a session', 'CREATE TRIGGER full BEFORE INSERT ON sessions'],
+    ['at a new text', "CREATE TRIGGER full BEFORE INSERT ON strings WHEN new.value = 'Thank you'"],
+  ])('leaves nothing behind, in the file or in memory: %s', async (where, trigger) => {
+    const place = join(folder, `refused ${where}`);
+    const store = openEventStore({ folder: place, migrate: true });
+    const seen = {
+      project: 'proj_shop',
+      sessionId: 's',
+      visitor: visitor('ann'),
+      client: aClient({ userAgent: 'Browser/1' }),
+    };
+    const events = [
+      anEvent({ ...seen, title: 'Landing' }),
+      anEvent({ ...seen, title: 'Thank you', conversion: conversion(100), id: { ms: 2e12, suffix: 'last' } }),
+    ];
+    const other = new Database(join(place, 'events.db'));
+    other.exec(`${trigger} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    await expect(store.append(events)).rejects.toThrow('database or disk is full');
+    for (const table of ['events', 'sessions', 'strings', 'visitors', 'projects']) {
+      expect(other.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), table).toBe(0);
+    }
+
+    other.exec('DROP TRIGGER full');
+    expect(await outcomes(store, events)).toEqual(['stored', 'stored']);
+    expect((await store.events('proj_shop', null, 10)).events).toEqual(events);
+    expect(other.prepare('SELECT events, conversions FROM sessions').all()).toEqual([
+      { events: 2, conversions: 1 },
+    ]);
+    other.close();
+    await store.close();
+  });
+});
+
+it('a commit is there for another process as soon as it is confirmed', async () => {
+  const place = join(folder, 'confirmed');
+  const store = openEventStore({ folder: place, migrate: true });
+  const event = anEvent({ project: 'proj_shop', title: 'Thank you' });
+  await store.append([event]);
+  const printed = await runProgram(
+    `const store = storage.openEventStore({ folder, migrate: false });
+    console.log(JSON.stringify((await store.events('proj_shop', null, 10)).events));
+    await store.close();`,
+    place,
+  );
+  expect(JSON.parse(printed)).toEqual([event]);
+  await store.close();
+});

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { type EventStore, openEventStore } from '@cvq/storage';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+const file = join(folder, 'events.db');
+let store: EventStore;
+
+beforeAll(() => {
+  store = openEventStore({ folder, migrate: true });
+});
+afterAll(() => store.close());
+
+describe('a probe', () => {
+  it('fails where no commit is possible, and works again after', async () => {
+    const other = new Database(file);
+    other.exec(
+      `CREATE TRIGGER full BEFORE UPDATE ON probes BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
+    );
+    await expect(store.probe()).rejects.toThrow('database or disk is full');
+    other.exec('DROP TRIGGER full');
+    await store.probe();
+    other.close();
+  });
+
+  it('is written, so that it meets what an event would meet', async () => {
+    const count = () => {
+      const db = new Database(file, { readonly: true });
+      const found = db.prepare('SELECT count FROM probes').pluck().get() as number;
+      db.close();
+      return found;
+    };
+    const before = count();
+    await store.probe();
+    await store.probe();
+    expect(count()).toBe(before + 2);
+  });
+});

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import nodeResolve from '@rollup/plugin-node-resolve';
+import terser from '@rollup/plugin-terser';
+import typescript from '@rollup/plugin-typescript';
+
+const room = 'packages/browser';
+const { version } = JSON.parse(readFileSync(`${room}/package.json`, 'utf8'));
+const banner = `/*! cvq ${version}, MIT */`;
+
+const plugins = () => [
+  nodeResolve(),
+  typescript({
+    tsconfig: `${room}/tsconfig.json`,
+    // The declarations come from `tsc -b`; here only the code is wanted.
+    compilerOptions: {
+      composite: false,
+      declaration: false,
+      declarationMap: false,
+      emitDeclarationOnly: false,
+      outDir: `${room}/dist`,
+      tsBuildInfoFile: undefined,
+    },
+  }),
+];
+
+/**
+ * Writes function declarations as arrow functions, 60 bytes fewer after brotli. No function here needs its own `this`
+ * or is called before its module was evaluated. Lines stay where they are, so the source map stays right.
+ */
+const arrowFunctions = {
+  name: 'arrow-functions',
+  transform(code) {
+    const functions = this.parse(code)
+      .body.map((node) => node.declaration ?? node)
+      .filter((node) => node.type === 'FunctionDeclaration');
+    let result = code;
+    for (const { start, id, async: isAsync, params, body } of functions.reverse()) {
+      const from = params[0]?.start ?? code.indexOf('(', id.end) + 1;
+      const to = code.lastIndexOf(')', body.start);
+      const head = `const ${id.name} = ${isAsync ? 'async ' : ''}(${code.slice(from, to)}) => `;
+      result = `${result.slice(0, start)}${head}${result.slice(body.start, body.end)};${result.slice(body.end)}`;
+    }
+    return { code: result, map: null };
+  },
+};
+
+/** Says what a page that pins the script writes into `integrity`. */
+const printIntegrity = {
+  name: 'print-integrity',
+  writeBundle(_options, bundle) {
+    for (const { type, fileName, code } of Object.values(bundle)) {
+      if (type !== 'chunk') continue;
+      const hash = createHash('sha384').update(code).digest('base64');
+      process.stderr.write(`${fileName} integrity="sha384-${hash}"\n`);
+    }
+  },
+};
+
+/** Options that are safe for code of our own kind: no reliance on function names, `this` or getters with effects. */
+const minified = terser({
+  ecma: 2020,
+  compress: { passes: 3, inline: 1, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
+});
+
+const script = (input, file) => ({
+  input: `${room}/src/${input}`,
+  plugins: [...plugins(), arrowFunctions, printIntegrity],
+  // Sloppy code may write to what a page froze, where strict code would throw.
+  output: {
+    file: `${room}/dist/${file}`,
+    format: 'iife',
+    strict: false,
+    banner,
+    sourcemap: true,
+    plugins: [minified],
+  },
+});
+
+export default [
+  // The scripts for a page. They boot themselves.
+  script('sdk.ts', 'sdk.js'),
+  script('sdk.extra.ts', 'sdk.extra.js'),
+  // The module for an application. It stays readable; the application's bundler shakes and minifies it.
+  {
+    input: `${room}/src/index.ts`,
+    plugins: plugins(),
+    output: { file: `${room}/dist/sdk.mjs`, format: 'es', sourcemap: true },
+  },
+  // What an application pays that imports only the core, to be weighed.
+  {
+    input: `${room}/test/minimal-app.mjs`,
+    output: { file: `${room}/dist/size/minimal-app.js`, format: 'es', plugins: [minified] },
+  },
+];

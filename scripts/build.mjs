@@ -1,0 +1,4 @@
+import { main } from './run.mjs';
+import { setUp } from './set-up.mjs';
+
+await main(setUp);

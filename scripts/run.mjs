@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/**
+ * Runs a program to its end and resolves to its exit code. By default it shares this terminal; signals that
+ * reach this process are handed on, so that whoever stops the outermost process stops the innermost one too.
+ */
+export function run(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: 'inherit', ...options });
+  const stopForwarding = forwardSignals(child);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  }).finally(stopForwarding);
+}
+
+/** Runs a program and resolves to `{ code, stdout, stderr }`, for output that is read rather than shown. */
+export async function capture(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const stopForwarding = forwardSignals(child);
+  const [stdout, stderr, code] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    exitCodeOf(child),
+  ]).finally(stopForwarding);
+  return { code, stdout, stderr };
+}
+
+/** The exit code, or -1 for a program that could not be started at all. */
+function exitCodeOf(child) {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(-1));
+    child.once('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}
+
+async function textOf(stream) {
+  let text = '';
+  stream.setEncoding('utf8');
+  for await (const chunk of stream) text += chunk;
+  return text;
+}
+
+function forwardSignals(child) {
+  const forward = (signal) => {
+    // Ctrl-C reaches every process of the terminal by itself: a second SIGINT would look like impatience.
+    if (signal === 'SIGINT' && onTerminal()) return;
+    child.kill(signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  return () => {
+    for (const signal of signals) process.off(signal, forward);
+  };
+}
+
+function onTerminal() {
+  return Boolean(process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY);
+}
+
+/** For the outermost script: a failure that it explains itself needs no stack trace. */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? 0;
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

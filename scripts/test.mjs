@@ -1,0 +1,122 @@
+// Every check of the repository, each timed, all of them even when one fails. The last line adds them up.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findBrowser } from './find-browser.mjs';
+import { readPlaywrightReport, readVitestReport } from './read-reports.mjs';
+import { root, toolFile } from './root.mjs';
+import { capture, main, run } from './run.mjs';
+import { buildIfChanged, installIfChanged } from './set-up.mjs';
+
+/** A runner that hangs must not keep the others from being reported. */
+const runnerLimit = 20 * 60_000;
+
+const reports = mkdtempSync(path.join(tmpdir(), 'cvq-reports-'));
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    interrupted = true;
+  });
+}
+
+await main(async () => {
+  if (await check('install', installIfChanged)) await runAll();
+  else say('Nothing else can run without the packages.');
+  rmSync(reports, { recursive: true, force: true });
+  sayTotal();
+  return total.failed === 0 ? 0 : 1;
+});
+
+async function runAll() {
+  await check('build', buildIfChanged);
+  await staticCheck('types', 'typescript', 'bin/tsc', ['-b']);
+  await staticCheck('format and lint', '@biomejs/biome', 'bin/biome', ['ci', '--colors=off', '.']);
+  await staticCheck('directions', 'dependency-cruiser', 'bin/dependency-cruiser.mjs', [
+    ...['--config', '.dependency-cruiser.cjs'],
+    ...['packages', 'examples', 'e2e', 'bench'].filter((folder) => existsSync(path.join(root, folder))),
+  ]);
+  await staticCheck('unused code', 'knip', 'bin/knip.js', ['--no-config-hints']);
+  await staticCheck('size', 'size-limit', 'bin.js', []);
+  await check('browser', async () => {
+    process.env.CVQ_CHROMIUM = await findBrowser();
+  });
+  await runner('vitest', vitest);
+  await runner('playwright', playwright);
+}
+
+async function staticCheck(name, ...command) {
+  return check(name, async () => {
+    const { code, stdout, stderr } = await tool(capture, ...command);
+    if (code !== 0) throw new Error(`${stdout}${stderr}`.trimEnd());
+  });
+}
+
+/** One thing that either passes or fails; resolves to whether it passed. */
+async function check(name, work) {
+  const started = begin();
+  try {
+    await work();
+    total.passed += 1;
+    sayResult('passed', name, started);
+    return true;
+  } catch (error) {
+    total.failed += 1;
+    sayResult('FAILED', name, started);
+    say(error.message);
+    return false;
+  }
+}
+
+/** A runner of many tests, whose report says how many: one that ran none has failed. */
+async function runner(name, work) {
+  const started = begin();
+  const report = path.join(reports, `${name}.json`);
+  say(`\n${name}`);
+  const { code, result } = await work(report);
+  const ran = result.passed + result.failed;
+  if (ran === 0) say(`${name} ran no test.`);
+  if (result.failed === 0 && (code !== 0 || ran === 0)) result.failed = 1;
+  for (const kind of Object.keys(total)) total[kind] += result[kind];
+  for (const title of result.skippedTitles) say(`skipped: ${title}`);
+  sayResult(result.failed === 0 ? 'passed' : 'FAILED', `${name}: ${result.passed} of ${ran}`, started);
+}
+
+/** The step that a signal ended is over by now: none of the others should follow it. */
+function begin() {
+  if (interrupted) process.exit(130);
+  return performance.now();
+}
+
+async function vitest(report) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await tool(run, 'vitest', 'vitest.mjs', ['run', ...reporters], { timeout: runnerLimit });
+  return { code, result: readVitestReport(report) };
+}
+
+async function playwright(report) {
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  const code = await tool(run, '@playwright/test', 'cli.js', args, {
+    timeout: runnerLimit,
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  return { code, result: readPlaywrightReport(report) };
+}
+
+function tool(start, name, file, args, options) {
+  return start(process.execPath, [toolFile(name, file), ...args], { cwd: root, ...options });
+}
+
+function sayResult(result, name, started) {
+  say(`${result}  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+function sayTotal() {
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  say(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}

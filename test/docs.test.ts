@@ -1,0 +1,470 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import {
+  BreakdownMeasures,
+  BreakdownQuery,
+  BreakdownResponse,
+  BrowserBatch,
+  BrowserEvent,
+  DIMENSIONS,
+  ERROR_CODES,
+  EventProperties,
+  GRANULARITIES,
+  MAX_BATCH_EVENTS,
+  Measures,
+  Meta,
+  Project,
+  RANGE_PRESETS,
+  REFUSED_QUERY_CREDENTIALS,
+  SCOPES,
+  SpendFields,
+  TimeseriesPoint,
+  TRACK_REQUESTS_PER_MINUTE,
+  TrackedEvent,
+  UserData,
+} from '@cvq/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CHANNELS } from '../packages/collector/dist/attribution/classify-channel.js';
+import { readConfig } from '../packages/collector/dist/config.js';
+import { scriptTag } from '../packages/collector/dist/demo/script-tag.js';
+import { TRACK_REFUSALS } from '../packages/collector/dist/errors/track-refused.js';
+import { operations } from '../packages/collector/dist/read/operations.js';
+import { trackRoutes } from '../packages/collector/dist/track/routes.js';
+
+const root = path.resolve(import.meta.dirname, '..');
+const pages = listPages();
+
+describe('docs/settings.md', () => {
+  const rows = tableRows('docs/settings.md');
+  const documented = rows.map(([name = '']) => unquote(name)).filter((name) => name !== 'Setting');
+  const supported = rows.filter((row) => row.length === 4 && row[0] !== 'Setting');
+
+  it('has exactly the settings that config.ts reads', () => {
+    expect(documented.toSorted()).toEqual(settingsOfConfig().toSorted());
+  });
+
+  it.each(supported)('states the default of %s', (name = '', _form, stated = '') => {
+    const value = stated === 'none' ? '' : unquote(stated);
+    expect(readConfig({ [unquote(name)]: value })).toEqual(readConfig({}));
+  });
+
+  const words = supported.flatMap(([name = '', form = '']) =>
+    [...form.matchAll(/`(\w+)`/g)].map(([, word = '']) => [unquote(name), word] as const),
+  );
+  it.each(words)('says rightly that %s may be %s', (name, word) => {
+    expect(() => readConfig({ [name]: word })).not.toThrow();
+  });
+
+  const ranges = supported.flatMap(([name = '', form = '']) => {
+    const [, least, most] = /, (\d+) to (\d+)$/.exec(form) ?? [];
+    return least === undefined ? [] : [[unquote(name), Number(least), Number(most)] as const];
+  });
+  it.each(ranges)('states the range of %s: %i to %i', (name, least, most) => {
+    for (const value of [least, most]) expect(() => readConfig({ [name]: `${value}` })).not.toThrow();
+    for (const value of [least - 1, most + 1]) expect(() => readConfig({ [name]: `${value}` })).toThrow(name);
+  });
+
+  const lengths = supported.flatMap(([name = '', form = '']) => {
+    const [, least] = /at least (\d+) characters/.exec(form) ?? [];
+    return least === undefined ? [] : [[unquote(name), Number(least)] as const];
+  });
+  it.each(lengths)('states the least length of %s: %i', (name, least) => {
+    expect(() => readConfig({ [name]: 'x'.repeat(least) })).not.toThrow();
+    expect(() => readConfig({ [name]: 'x'.repeat(least - 1) })).toThrow(name);
+  });
+
+  const others = rows.filter((row) => row.length === 2 && row[0] !== 'Setting');
+  it.each(others)('says rightly that %s is not supported yet', (name = '') => {
+    expect(() => readConfig({ [unquote(name)]: 'x' })).toThrow('not supported by this version yet');
+  });
+});
+
+describe('docs/errors.md', () => {
+  const sections = sectionsOf('docs/errors.md');
+
+  it.each(Object.entries(ERROR_CODES))('has an anchor and the status of %s', (code, { status }) => {
+    expect(sections.get(code)).toMatch(new RegExp(`^${status}\\. `));
+  });
+
+  it('has no code that does not exist', () => {
+    const documented = [...sections].filter(([, text]) => /^\d{3}\. /.test(text)).map(([anchor]) => anchor);
+    expect(documented.filter((code) => !(code in ERROR_CODES))).toEqual([]);
+  });
+
+  it.each(REFUSED_QUERY_CREDENTIALS)('names the refused query parameter %s', (name) => {
+    expect(sections.get('invalid_request')).toContain(`\`${name}\``);
+  });
+});
+
+describe('docs/cli.md', () => {
+  let commands: Command[];
+  beforeAll(async () => {
+    commands = await findCommands([]);
+  });
+  const sections = sectionsOf('docs/cli.md');
+
+  it('has exactly the commands of cvq', () => {
+    const documented = [...sections.keys()].filter((anchor) => anchor.startsWith('cvq-'));
+    expect(documented.toSorted()).toEqual(commands.map(({ anchor }) => anchor).toSorted());
+  });
+
+  it('has exactly the options of each command', () => {
+    const documented = commands.map(({ anchor }) => [anchor, optionsIn(sections.get(anchor) ?? '')]);
+    expect(documented).toEqual(commands.map(({ anchor, options }) => [anchor, options]));
+  });
+});
+
+describe('docs/read-api.md', () => {
+  const page = read('docs/read-api.md');
+
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    'has %s',
+    (name, operation) => {
+      expect(page).toContain(`| \`${name}\` | \`${operation.method} ${operation.path}\` |`);
+      expect(page).toContain(`\n## ${operation.method} ${operation.path}\n`);
+      for (const scope of operation.scopes) expect(rowOf(page, name)).toContain(`\`${scope}\``);
+      expect(unnamed(page, Object.keys(shapeOf(operation.query)))).toEqual([]);
+    },
+  );
+
+  it('has every field of an answer', () => {
+    const { data, meta } = BreakdownResponse.shape;
+    const ofBreakdown = [BreakdownMeasures, data, data.shape.other, meta];
+    const shapes = [Measures, Meta, SpendFields, TimeseriesPoint, ...ofBreakdown].map(shapeOf);
+    const fields = shapes.flatMap(Object.keys).filter((field) => field !== 'dimension');
+    expect(unnamed(page, fields)).toEqual([]);
+    expect(Object.keys(Project.shape).filter((field) => !page.includes(`"${field}"`))).toEqual([]);
+  });
+
+  it('has every scope, preset and granularity', () => {
+    expect(unnamed(page, [...SCOPES, ...RANGE_PRESETS, ...GRANULARITIES])).toEqual([]);
+  });
+
+  it('has exactly the dimensions', () => {
+    const [, section = ''] = page.split('\n### Dimensions\n');
+    const [table = ''] = section.split('\n\n- ');
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+    const documented = rows.flatMap((row) => codeIn(row.split(' | ')[0] ?? ''));
+    expect(documented.toSorted()).toEqual([...DIMENSIONS].toSorted());
+  });
+
+  it('has the channels in the order of their rules', () => {
+    const [, section = ''] = page.split('\n### Channels\n');
+    expect(codeIn(section).slice(0, CHANNELS.length)).toEqual([...CHANNELS]);
+  });
+
+  it('has every measure that a breakdown can be sorted by', () => {
+    const sorts = BreakdownQuery.shape.sort.unwrap().in.options.filter((sort) => !sort.startsWith('-'));
+    expect(codeIn(rowOf(page, 'sort')).filter((word) => sorts.includes(word as never))).toEqual(sorts);
+  });
+
+  it('shows a breakdown as it is answered', () => {
+    const [example] = jsonExamples(page).filter(({ data }) => 'rows' in (data as object));
+    expect(BreakdownResponse.parse(example)).toEqual(example);
+  });
+});
+
+describe('docs/tracking-api.md', () => {
+  const page = read('docs/tracking-api.md');
+
+  it('has exactly the routes of the tracking APIs', () => {
+    const { stack } = trackRoutes({} as never);
+    const routes = stack.flatMap(({ route }) => (route ? [route.path] : []));
+    const documented = [...page.matchAll(/^## (?:GET|POST) (\S+)$/gm)].map(([, found]) => found);
+    expect(documented.toSorted()).toEqual(routes.toSorted());
+  });
+
+  it('has every field of a body', () => {
+    const shapes = [TrackedEvent, EventProperties, UserData, BrowserBatch, BrowserEvent];
+    const context = [TrackedEvent, BrowserEvent].map((event) => event.shape.context.unwrap().unwrap());
+    const fields = [...shapes, ...context].flatMap(({ shape }) => Object.keys(shape));
+    expect(unnamed(page, fields)).toEqual([]);
+  });
+
+  it('has exactly the statuses of a refusal', () => {
+    const [, failures = ''] = page.split('\n## Failures\n');
+    const documented = [...failures.matchAll(/^\| (\d{3}) \|/gm)].map(([, status]) => Number(status));
+    expect(documented).toEqual(Object.values(TRACK_REFUSALS));
+  });
+
+  it('states the limits', () => {
+    const [, limits = ''] = page.split('\n## Limits\n');
+    expect(limits).toContain(`| events in a request | ${MAX_BATCH_EVENTS} |`);
+    expect(limits).toContain(`| ${TRACK_REQUESTS_PER_MINUTE} in a UTC minute`);
+  });
+
+  it('shows bodies that the schemas accept', () => {
+    const examples = jsonExamples(page);
+    const events = examples.filter((example) => 'event_type' in example);
+    const batches = examples.filter((example) => 'key' in example);
+    expect([events.length, batches.length]).toEqual([1, 1]);
+    for (const event of events) expect(TrackedEvent.strict().parse(event)).toEqual(event);
+    for (const batch of batches) {
+      const { events: inside } = BrowserBatch.strict().parse(batch);
+      for (const event of inside) BrowserEvent.strict().parse(event);
+    }
+  });
+});
+
+describe('README.md', () => {
+  const page = read('README.md');
+
+  it('shows the script tag that the collector prints', () => {
+    const [shown = '', address = '', key = ''] =
+      /<script async src="(.*)\/sdk\.js".*"(proj_[^"]*)"><\/script>/.exec(page) ?? [];
+    expect(shown).toBe(scriptTag(address, key));
+  });
+
+  it('sends an event that the collector accepts', () => {
+    const event = JSON.parse(/-d '(\{[\s\S]*?\n {2}\})'/.exec(page)?.[1] ?? '') as unknown;
+    expect(TrackedEvent.strict().parse(event)).toEqual(event);
+  });
+
+  it('imports what the SDK exports', async () => {
+    const [, names = ''] = /import \{ (.*) \} from '@cvq\/browser'/.exec(page) ?? [];
+    expect(Object.keys(await import('@cvq/browser'))).toEqual(expect.arrayContaining(names.split(', ')));
+  });
+
+  it('names commands of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const text = page + read('CONTRIBUTING.md');
+    const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('NOTICE', () => {
+  it('has every package that is installed with cvq, with its licence', () => {
+    const rows = [...read('NOTICE').matchAll(/^ {2}(\S+) {2,}(\S+)$/gm)].map(([, ...cells]) => cells);
+    const [, ...listed] = rows.map((cells) => cells.join(' '));
+    expect(listed).toEqual(installedPackages());
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  const page = read('CONTRIBUTING.md');
+
+  it('has every room of the collector', () => {
+    const files = trackedFiles('packages/collector/src/**');
+    const rooms = new Set(files.map((file) => path.posix.dirname(file).split('/')[3]).filter(Boolean));
+    expect(
+      unnamed(
+        page,
+        [...rooms].map((room) => `src/${room}/`),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(['track', 'read'])('names only files that exist on the %s path', (room) => {
+    const [, section = ''] = page.split(room === 'track' ? '## The write path' : '## The read path');
+    const [walk = ''] = section.split('\n## ');
+    const names = [...walk.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name = '']) => name);
+    const folders = [
+      '',
+      'packages/storage/src/sqlite',
+      'packages/collector/src',
+      `packages/collector/src/${room}`,
+    ];
+    const exists = (name: string) => folders.some((folder) => existsSync(path.join(root, folder, name)));
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !exists(name))).toEqual([]);
+  });
+});
+
+describe('docs/decisions', () => {
+  const files = readdirSync(path.join(root, 'docs/decisions')).toSorted();
+
+  it('are numbered without a gap', () => {
+    const numbers = files.map((file) => file.slice(0, 5));
+    expect(numbers).toEqual(files.map((_, index) => `${String(index + 1).padStart(4, '0')}-`));
+  });
+
+  it.each(files)('%s has its number, a context, a decision and its consequences', (file) => {
+    const page = read(`docs/decisions/${file}`);
+    expect(page).toMatch(new RegExp(`^# ${file.slice(0, 4)} `));
+    expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
+      'Context',
+      'Decision',
+      'Consequences',
+    ]);
+  });
+});
+
+describe('numbers that decisions quote', () => {
+  const quoted = [
+    ['0015-sessions-without-an-id', 'storage/src/sqlite/session-stitcher.ts', 'MAX_ISLAND'],
+    ['0021-pause-under-load', 'collector/src/track/intake.ts', 'BUSY_GROUP'],
+    ['0021-pause-under-load', 'collector/src/track/intake.ts', 'PAUSE_MS'],
+    ['0024-clients', 'collector/src/clients/parse-client.ts', 'MAX_USER_AGENT_LENGTH'],
+    ['0026-how-a-touch-is-read', 'collector/src/attribution/click-ids.ts', 'LONGEST_VALUE'],
+    ['0026-how-a-touch-is-read', 'collector/src/attribution/read-utm.ts', 'LONGEST_WORD'],
+  ] as const;
+
+  it.each(quoted)('%s says what %s has as %s', (decision, file, name) => {
+    const [, value = ''] =
+      new RegExp(`^const ${name} = ([\\d_]+);`, 'm').exec(read(`packages/${file}`)) ?? [];
+    const number = Number(value.replaceAll('_', ''));
+    expect(number).toBeGreaterThan(0);
+    expect(read(`docs/decisions/${decision}.md`)).toMatch(
+      new RegExp(`(?<![\\d,])${number.toLocaleString('en')} (?:events|deliveries|ms|characters)`),
+    );
+  });
+});
+
+describe('docs/README.md', () => {
+  it('lists the decisions by their titles', () => {
+    const files = readdirSync(path.join(root, 'docs/decisions')).toSorted();
+    const lines = files.map((file) => {
+      const [title = ''] = read(`docs/decisions/${file}`).slice(2).split('\n');
+      return `- [${title}](decisions/${file})`;
+    });
+    const listed = read('docs/README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('- [0'));
+    expect(listed).toEqual(lines);
+  });
+});
+
+describe('every page', () => {
+  it.each(pages)('%s links to what exists', (page) => {
+    const broken = linksOf(page).filter(({ file, anchor }) => {
+      if (!existsSync(file)) return true;
+      return anchor !== '' && !anchorsOf(readFileSync(file, 'utf8')).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('of docs can be reached from its first page', () => {
+    const linked = new Set(linksOf('docs/README.md').map(({ file }) => path.relative(root, file)));
+    const own = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md');
+    expect(own.filter((page) => !linked.has(page))).toEqual([]);
+  });
+});
+
+/** Pages that are not committed yet are read as well, so that they are right when they are. */
+function listPages(): string[] {
+  return trackedFiles('--others', '--exclude-standard', '--cached', '*.md').filter((page) =>
+    existsSync(path.join(root, page)),
+  );
+}
+
+function trackedFiles(...which: readonly string[]): string[] {
+  return execFileSync('git', ['ls-files', '-z', ...which], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter((file) => file !== '');
+}
+
+function read(page: string): string {
+  return readFileSync(path.join(root, page), 'utf8');
+}
+
+function unquote(cell: string): string {
+  return cell.replaceAll('`', '');
+}
+
+/** The cells of every table row of a page, heads included, the lines below heads left out. */
+function tableRows(page: string): string[][] {
+  return read(page)
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+    .map((line) => line.slice(2, -2).split(' | '));
+}
+
+function rowOf(page: string, name: string): string {
+  return page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
+}
+
+/** The names that a page does not have as code. */
+function unnamed(page: string, names: readonly string[]): string[] {
+  return names.filter((name) => !page.includes(`\`${name}\``));
+}
+
+/** What a text has as code, in its order. */
+function codeIn(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+}
+
+/** Packages of others that the published ones depend on, as `name licence`. */
+function installedPackages(): string[] {
+  type Manifest = { readonly dependencies?: Record<string, string>; readonly license?: string };
+  const found = ['browser', 'collector', 'contract', 'storage'].flatMap((name) => {
+    const folder = `packages/${name}`;
+    const { dependencies = {} } = JSON.parse(read(`${folder}/package.json`)) as Manifest;
+    const others = Object.keys(dependencies).filter((dependency) => !dependency.startsWith('@cvq/'));
+    return others.map((dependency) => {
+      const manifest = JSON.parse(read(`${folder}/node_modules/${dependency}/package.json`)) as Manifest;
+      return `${dependency} ${manifest.license}`;
+    });
+  });
+  return [...new Set(found)].toSorted();
+}
+
+function shapeOf(schema: unknown): Record<string, unknown> {
+  return (schema as { shape: Record<string, unknown> }).shape;
+}
+
+/** Read from the source, since only there a setting is a name and nothing more. */
+function settingsOfConfig(): string[] {
+  const source = read('packages/collector/src/config.ts');
+  return [...source.matchAll(/^ {2}((?:CVQ_\w+|[A-Z]+)):/gm)].map(([, name = '']) => name);
+}
+
+/** The text below each heading, up to the next one, by the anchor of the heading. */
+function sectionsOf(page: string): Map<string, string> {
+  const [, ...parts] = `\n${read(page)}`.split(/\n#+ /);
+  return new Map(
+    parts.map((part) => {
+      const [title = '', ...text] = part.split('\n');
+      return [slug(title), text.join('\n').trim()];
+    }),
+  );
+}
+
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => slug(title));
+}
+
+/** The anchor that GitHub gives a heading. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function linksOf(page: string): { file: string; anchor: string }[] {
+  const text = read(page).replace(/^```[\s\S]*?^```/gm, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [file = '', anchor = ''] = target.split('#');
+      return { file: path.resolve(root, file === '' ? page : path.join(path.dirname(page), file)), anchor };
+    });
+}
+
+function jsonExamples(page: string): Record<string, unknown>[] {
+  return [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(
+    ([, text = '']) => JSON.parse(text) as Record<string, unknown>,
+  );
+}
+
+type Command = { readonly anchor: string; readonly options: readonly string[] };
+
+/** The commands below a command that do something themselves, as their help tells of them. */
+async function findCommands(names: readonly string[]): Promise<Command[]> {
+  const cvq = path.join(root, 'packages/collector/bin/cvq.js');
+  const { stdout } = await promisify(execFile)(process.execPath, [cvq, ...names, '--help']);
+  const [, subcommands] = stdout.split('\nCommands:\n');
+  if (subcommands === undefined) return [{ anchor: ['cvq', ...names].join('-'), options: optionsIn(stdout) }];
+  const below = [...subcommands.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name);
+  const found = below.filter((name) => name !== 'help').map((name) => findCommands([...names, name]));
+  return (await Promise.all(found)).flat();
+}
+
+/** The options that begin a line of help, or a row of a table. */
+function optionsIn(text: string): string[] {
+  return [...text.matchAll(/^(?: {2}|\| `)(--[\w-]+(?: <\w+>)?)/gm)].map(([, option = '']) => option);
+}
