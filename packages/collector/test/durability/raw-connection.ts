@@ -13,7 +13,7 @@ export type RawConnection = {
   /** The next answers, in the order of their requests. Fails when the connection ends before they are whole. */
   answers(count: number): Promise<RawAnswer[]>;
   answer(): Promise<RawAnswer>;
-  /** Resolves with what was left unread, once the other side has closed. */
+  /** Resolves, once the other side has closed, with what no `answer` had taken when this was asked. */
   readonly closed: Promise<string>;
   destroy(): void;
 };
@@ -29,10 +29,10 @@ export async function connectRaw(port: number): Promise<RawConnection> {
     wake();
   });
   socket.on('error', () => {});
-  const closed = new Promise<string>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {
       isClosed = true;
-      resolve(received);
+      resolve();
       wake();
     });
   });
@@ -57,7 +57,10 @@ export async function connectRaw(port: number): Promise<RawConnection> {
     write: (bytes) => void socket.write(bytes),
     answers,
     answer: async () => (await answers(1))[0] as RawAnswer,
-    closed,
+    // Read when asked: an answer that came together with the close may still be untaken when it resolves.
+    get closed() {
+      return closed.then(() => received);
+    },
     destroy: () => void socket.destroy(),
   };
 }
