@@ -7,6 +7,8 @@ export * from './event-id.ts';
 export * from './field-errors.ts';
 export * from './read/breakdown.ts';
 export * from './read/common.ts';
+export * from './read/filter.ts';
+export * from './read/funnel.ts';
 export * from './read/me.ts';
 export * from './read/overview.ts';
 export * from './read/projects.ts';

@@ -1,11 +1,20 @@
-import type { Dimension, EventId } from '@cvq/contract';
+import type { Dimension, EventId, Filter, PropertyDimension } from '@cvq/contract';
 import type { EventRecord, Page, Touch } from './event-record.ts';
 
 /** Half-open: holds `from` and not `to`. Epoch milliseconds. */
 export type Period = { readonly from: number; readonly to: number };
 
-/** Which events a question is about. */
-export type Question = { readonly project: string; readonly bots: 'excluded' | 'included' };
+/**
+ * Which events a question is about: of one project, with or without bots, and with every filter fulfilled. An event
+ * is judged by its own page, host, type and properties, and by its session's place, client and touch; a conversion,
+ * where a filter is on acquisition, by the touch that it is attributed to. A session is kept when it fulfils the
+ * filters on sessions and, where there are filters on single events, one of its events in the period is kept.
+ */
+export type Question = {
+  readonly project: string;
+  readonly bots: 'excluded' | 'included';
+  readonly filters?: readonly Filter[];
+};
 
 /** Sum of the values of conversions in one currency, in minor units. */
 export type CurrencyTotal = {
@@ -82,6 +91,15 @@ export type BotCategory = 'search_engine' | 'ai_crawler' | 'monitoring' | 'socia
 /** How many events one bot has left. */
 export type BotCount = { readonly category: BotCategory; readonly name: string; readonly requests: number };
 
+/** Ordered event types, no two alike, all to happen within the window. */
+export type Funnel = {
+  readonly eventTypes: readonly string[];
+  readonly windowMs: number;
+  readonly scope: 'visitor' | 'session';
+};
+/** Of one step of a funnel: who got so far, and how long they took from the step before, at the median. */
+export type FunnelStep = { readonly count: number; readonly medianMsFromPrevious: number | null };
+
 /** A page of stored events, oldest first. `next` continues after its last event; null at the end. */
 export type EventPage = { readonly events: readonly EventRecord[]; readonly next: EventCursor | null };
 export type EventCursor = { readonly ms: number; readonly suffix: string };
@@ -100,14 +118,24 @@ export interface EventStore {
   /** The measures of one period. */
   totals(question: Question, period: Period): Promise<Totals>;
 
-  /** The measures of each bucket between neighbouring edges (ascending epoch milliseconds). */
+  /** The measures of each bucket between neighbouring edges (ascending epoch milliseconds); filters see them all. */
   series(question: Question, edges: readonly number[]): Promise<Totals[]>;
 
   /**
    * The measures of a period by the values of a dimension, in no order. Acquisition dimensions count a
    * conversion for the touch that it is attributed to; all others for the session or event that it is of.
    */
-  breakdown(question: Question, period: Period, dimension: Dimension): Promise<BreakdownRow[]>;
+  breakdown(
+    question: Question,
+    period: Period,
+    dimension: Dimension | PropertyDimension,
+  ): Promise<BreakdownRow[]>;
+
+  /**
+   * How far visitors or sessions got along a funnel, all steps within the period, by the earliest start that leads
+   * furthest. Filters choose who is looked at, by any event of theirs that is kept; all their events are steps.
+   */
+  funnel(question: Question, period: Period, funnel: Funnel): Promise<FunnelStep[]>;
 
   /** The conversions that `totals` counts in a period, ties by id, and how many there are in all. */
   conversions(question: Question, period: Period, slice: ConversionSlice): Promise<ConversionPage>;

@@ -1,28 +1,24 @@
 import type { Period, Question, Totals } from '@cvq/storage';
-import {
-  addUpValues,
-  convertedIn,
-  countVisitors,
-  deedsIn,
-  type History,
-  sessionsIn,
-  sum,
-  valuesOf,
-} from './reduce-history.ts';
+import { keptIn } from './reduce-filters.ts';
+import { addUpValues, convertedIn, countVisitors, type History, sum, valuesOf } from './reduce-history.ts';
 
 /**
  * The measures of a period, computed the slow way from the rules: the truth that every store is held to.
  * It knows no index, no dictionary and no running sum.
  */
-export function totalsIn(history: History, period: Period, question: Pick<Question, 'bots'>): Totals {
-  const deeds = deedsIn(history, period, question);
-  const sessions = sessionsIn(history, period);
+export function totalsIn(
+  history: History,
+  period: Period,
+  question: Pick<Question, 'bots' | 'filters'>,
+  span = period,
+): Totals {
+  const { deeds, sales, sessions } = keptIn(history, period, question, span);
   return {
     visitors: countVisitors(deeds),
     events: deeds.length,
     pageviews: deeds.filter(({ event }) => event.type === 'pageview').length,
-    conversions: deeds.filter(({ converts }) => converts).length,
-    values: valuesOf(deeds),
+    conversions: sales.length,
+    values: valuesOf(sales),
     sessions: sessions.length,
     convertedSessions: sessions.filter(convertedIn(history)).length,
     bounces: sessions.filter((session) => session.bounced).length,

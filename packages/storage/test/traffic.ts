@@ -1,4 +1,5 @@
-import type { Client, EventRecord, Touch, Visitor } from '@cvq/storage';
+import type { Filter } from '@cvq/contract';
+import type { Client, EventRecord, Funnel, Touch, Visitor } from '@cvq/storage';
 import fc from 'fast-check';
 import { aClient, anEvent, aPage, aTouch, DAY, HOUR, NOON } from './event-records.ts';
 
@@ -62,6 +63,7 @@ const arrival = {
   at: fc.option(instant, { freq: 2 }),
   page: fc.constantFrom(...pages),
   client: fc.constantFrom(...clients),
+  properties: fc.constantFrom({}, {}, { plan: 'pro' }, { plan: 'Free', seats: 3, tags: ['a'] }),
 };
 
 const fromBrowser = fc.record({
@@ -163,6 +165,47 @@ export const restlessVisitor = fc
       return anEvent({ ...step, at, visitor: { id: 'ann', source: 'sdk' }, conversion });
     });
   });
+
+const vocabulary: Partial<Record<Filter['dimension'], string[]>> = {
+  channel: ['Paid Search', 'Direct'],
+  source: ['google', '(direct)', 'LETTER'],
+  medium: ['cpc', '(none)'],
+  page: ['/', '/shoes'],
+  entry_page: ['/', '/shoes'],
+  exit_page: ['/shoes', '(not set)'],
+  hostname: ['shop.example', 'www'],
+  country: ['DE', 'fr'],
+  city: ['Paris', '(not set)'],
+  device: ['mobile', 'desktop'],
+  event_type: ['pageview', 'purchase', 'click'],
+  'property:plan': ['pro', 'Free', 'free'],
+  'property:seats': ['3', '(not set)'],
+  'property:tags': ['a', '(not set)'],
+};
+
+/** Filters that some of the traffic fulfils and some does not. */
+export const filters = fc.array(
+  fc
+    .constantFrom(...(Object.entries(vocabulary) as [Filter['dimension'], string[]][]))
+    .chain(([dimension, words]) =>
+      fc.record<Filter>({
+        dimension: fc.constant(dimension),
+        operator: fc.constantFrom('is', 'is_not', 'contains'),
+        values: fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }),
+      }),
+    ),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** Funnels over the types of the traffic. */
+export const funnels = fc.record<Funnel>({
+  eventTypes: fc.uniqueArray(fc.constantFrom('pageview', 'click', 'lead', 'purchase', 'unheard_of'), {
+    minLength: 2,
+    maxLength: 4,
+  }),
+  windowMs: fc.constantFrom(1, HALF_AN_HOUR, HOUR, DAY, 90 * DAY),
+  scope: fc.constantFrom('visitor', 'session'),
+});
 
 /** Events on their way: in any order, some of them more than once, in calls of any size. */
 export function arrivals(records: readonly EventRecord[]): fc.Arbitrary<EventRecord[][]> {

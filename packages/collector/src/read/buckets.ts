@@ -14,7 +14,8 @@ export type Bucket = {
 };
 
 /**
- * The buckets of a range, ascending and without gaps. Those that lie wholly after `now` are left out.
+ * The buckets of a range, ascending and without gaps. Those that lie wholly after `now` are left out, and so is a
+ * day that a zone has skipped.
  * An hour is what a clock on the wall shows: where the offset changes, the hour is cut in two.
  */
 export function bucketsOf(range: Range, granularity: Granularity, now: number): Bucket[] {
@@ -22,7 +23,7 @@ export function bucketsOf(range: Range, granularity: Granularity, now: number): 
   return edges
     .slice(1)
     .map((to, index) => toBucket({ from: edges[index] as number, to }, range.timezone, granularity))
-    .filter(({ from }) => from <= now);
+    .filter(({ from, to }) => from < to && from <= now);
 }
 
 function hourEdges({ from, to, timezone }: Range): number[] {

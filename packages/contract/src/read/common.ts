@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FilterParameter } from './filter.ts';
 
 /** Parameters that every analytics operation takes. Their rules on time are in the collector's range. */
 export const RangeQuery = z.strictObject({
@@ -7,6 +8,7 @@ export const RangeQuery = z.strictObject({
   start_date: z.string().optional(),
   end_date: z.string().optional(),
   bots: z.enum(['excluded', 'included']).optional(),
+  filter: FilterParameter.optional(),
 });
 export type RangeQuery = z.infer<typeof RangeQuery>;
 

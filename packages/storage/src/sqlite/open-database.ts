@@ -44,6 +44,18 @@ function openSynced(file: string): Connection {
 export function openForReading(file: string): Connection {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma('query_only = ON');
-  db.pragma('cache_size = -65536');
+  db.pragma('cache_size = -16384');
+  return db;
+}
+
+/**
+ * A connection that adds what can be made again from the rows, beside the one that stores events. It gives way
+ * soon where that one writes, leaves syncing to it, and never does the work of a checkpoint.
+ */
+export function openForSealing(file: string): Connection {
+  const db = new Database(file, { fileMustExist: true, timeout: 100 });
+  db.pragma('synchronous = NORMAL');
+  db.pragma('wal_autocheckpoint = 0');
+  db.pragma('cache_size = -4096');
   return db;
 }

@@ -16,7 +16,11 @@ export function createReportsClient(file: string): ReportsClient {
   let lastId = 0;
 
   function start(): Worker {
-    const thread = new Worker(new URL('./reports-thread.js', import.meta.url), { workerData: { file } });
+    const thread = new Worker(new URL('./reports-thread.js', import.meta.url), {
+      workerData: { file },
+      // Reports live in long columns; what is young in them is short-lived, and a large room for it only stays dirty.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
     thread.on('message', (reply: ReportReply) => {
       const caller = waiting.get(reply.id);
       waiting.delete(reply.id);

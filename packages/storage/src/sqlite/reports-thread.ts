@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openForReading } from './open-database.ts';
-import { type ReportName, reports } from './reports.ts';
+import { openForReading, openForSealing } from './open-database.ts';
+import type { ReportName } from './reports.ts';
+import { createReportsDesk } from './reports-desk.ts';
 
 export type ReportRequest = { id: number; name: ReportName; ask: readonly unknown[] };
 export type ReportReply = { id: number; answer: unknown } | { id: number; failure: string };
 
 /** Reads run here, on a connection of their own, so that a long scan never delays the writer. */
-const db = openForReading((workerData as { file: string }).file);
+const { file } = workerData as { file: string };
+const desk = createReportsDesk({ reading: openForReading(file), sealing: () => openForSealing(file) });
 
 parentPort?.on('message', ({ id, name, ask }: ReportRequest) => {
   parentPort?.postMessage(answer(id, name, ask));
@@ -14,8 +16,7 @@ parentPort?.on('message', ({ id, name, ask }: ReportRequest) => {
 
 function answer(id: number, name: ReportName, ask: readonly unknown[]): ReportReply {
   try {
-    const report = reports[name] as (db: unknown, ...ask: readonly unknown[]) => unknown;
-    return { id, answer: report(db, ...ask) };
+    return { id, answer: desk.answer(name, ask) };
   } catch (error) {
     return { id, failure: error instanceof Error ? error.message : String(error) };
   }

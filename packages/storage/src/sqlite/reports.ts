@@ -1,8 +1,9 @@
 import { integrityProblems } from './integrity.ts';
-import type { Connection } from './open-database.ts';
 import { activity } from './reports/activity.ts';
 import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
+import { funnel } from './reports/funnel.ts';
+import type { ReportDesk } from './reports/inquiry.ts';
 import { conversion, conversions } from './reports/stored-conversions.ts';
 import { storedEvents } from './reports/stored-events.ts';
 import { series, totals } from './reports/totals.ts';
@@ -12,18 +13,20 @@ export const reports = {
   totals,
   series,
   breakdown,
+  funnel,
   conversions,
   conversion,
   bots,
-  activity,
-  storedEvents,
-  integrityProblems,
+  activity: ({ db }: ReportDesk, ...ask: Tail<typeof activity>) => activity(db, ...ask),
+  storedEvents: ({ db }: ReportDesk, ...ask: Tail<typeof storedEvents>) => storedEvents(db, ...ask),
+  integrityProblems: ({ db }: ReportDesk) => integrityProblems(db),
 } as const;
 
+type Tail<Report> = Report extends (db: never, ...rest: infer Rest) => unknown ? Rest : never;
 type Reports = typeof reports;
 export type ReportName = keyof Reports;
 export type Report<Name extends ReportName> = Reports[Name] extends (
-  db: Connection,
+  desk: ReportDesk,
   ...rest: infer Rest
 ) => infer Answer
   ? { ask: Rest; answer: Answer }

@@ -1,12 +1,15 @@
-import { DIMENSIONS, type Dimension } from '@cvq/contract';
+import { DIMENSIONS, type Dimension, type PropertyDimension } from '@cvq/contract';
 import type { BreakdownRow, EventRecord, EventStore, Period, Question, Totals } from '@cvq/storage';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject } from '../event-records.ts';
 import { breakdownIn } from '../reduce-breakdown.ts';
+import { keptIn } from '../reduce-filters.ts';
+import { funnelIn } from '../reduce-funnel.ts';
 import { addUpValues, type History, historyOf, sum } from '../reduce-history.ts';
+import { byTime } from '../reduce-sessions.ts';
 import { addUp, totalsIn } from '../reduce-totals.ts';
-import { arrivals, edges, mixedTraffic, period, restlessVisitor } from '../traffic.ts';
+import { arrivals, edges, filters, funnels, mixedTraffic, period, restlessVisitor } from '../traffic.ts';
 import { ask, EVER, outcomes, type Stores } from './stores.ts';
 
 const bots = fc.constantFrom<Question['bots']>('excluded', 'included');
@@ -76,6 +79,53 @@ export function againstTheRulesSuite(stores: Stores): void {
           await expectBreakdowns(store, asked, { during, bots: botsAsked });
         }),
         { numRuns: 250 },
+      );
+    });
+
+    it('has the same totals, series, breakdowns and conversions under filters', async () => {
+      const dimensions = fc.constantFrom<(Dimension | PropertyDimension)[]>('property:plan', ...DIMENSIONS);
+      const asked = fc.record({ at: edges, bots, filters, dimension: dimensions });
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { at, dimension, ...kind }) => {
+          const { project, history } = await append(traffic);
+          const question = { project, ...kind };
+          const span = { from: at[0] as number, to: at.at(-1) as number };
+          for (const during of [EVER, span]) {
+            expect(await store.totals(question, during)).toEqual(totalsIn(history, during, question));
+            const rows = (await store.breakdown(question, during, dimension)).toSorted(byValue);
+            expect(rows, dimension).toEqual(breakdownIn(history, during, dimension, question));
+            const list = { order: 'oldest_first', offset: 0, limit: 100 } as const;
+            const { conversions } = await store.conversions(question, during, list);
+            const sales = keptIn(history, during, question).sales.map(({ event }) => event);
+            expect(conversions.map(({ event }) => event.id)).toEqual(
+              sales.toSorted(byTime).map(({ id }) => id),
+            );
+          }
+          const series = periodsBetween(at).map((during) => totalsIn(history, during, question, span));
+          expect(await store.series(question, at)).toEqual(series);
+        }),
+        { numRuns: 400 },
+      );
+    });
+
+    it('has the same funnels', async () => {
+      const asked = fc.record({
+        during: period,
+        bots,
+        filters: fc.option(filters, { nil: [] }),
+        funnel: funnels,
+      });
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { during, funnel, ...kind }) => {
+          const { project, history } = await append(traffic);
+          const question = { project, ...kind };
+          for (const span of [EVER, during]) {
+            expect(await store.funnel(question, span, funnel)).toEqual(
+              funnelIn(history, span, question, funnel),
+            );
+          }
+        }),
+        { numRuns: 400 },
       );
     });
 

@@ -3,14 +3,17 @@ import {
   type BreakdownResponse,
   DIMENSIONS,
   type Dimension,
+  type PropertyDimension,
   toMajorUnits,
 } from '@cvq/contract';
 import type { BreakdownRow } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
+import { dimensionNamed } from '../filters.ts';
 import { currencyWarnings, ratio, sumByCurrency } from '../measures.ts';
 import { metaOf } from '../meta.ts';
 import { defineProjectOperation } from '../operation.ts';
+import { questionOf } from '../question.ts';
 import { resolveRange } from '../range.ts';
 import { spendFields } from '../spend-fields.ts';
 
@@ -30,12 +33,11 @@ export const getBreakdown = defineProjectOperation({
   about: 'project',
   query: BreakdownQuery,
   async run({ caller, project, query }, { events, now }): Promise<BreakdownResponse> {
-    const bots = query.bots ?? 'excluded';
     const { limit = DEFAULT_LIMIT, offset = 0, sort = DEFAULT_SORT } = query;
     const at = now();
     const range = resolveRange(query, { timezone: project.timezone, now: at });
     const dimension = resolveDimension(query.dimension);
-    const question = { project: project.id, bots };
+    const question = questionOf(project, query);
     const [found, totals] = await Promise.all([
       askStore(events.breakdown(question, range, dimension)),
       askStore(events.totals(question, range)),
@@ -54,7 +56,7 @@ export const getBreakdown = defineProjectOperation({
         ...spend.reason,
       },
       meta: {
-        ...metaOf({ project, range, bots, now: at }),
+        ...metaOf({ project, range, bots: question.bots, now: at }),
         ...currencyWarnings(sumByCurrency(found.flatMap((row) => row.values)), project.currency),
         total_rows: rows.length,
         limit,
@@ -66,8 +68,9 @@ export const getBreakdown = defineProjectOperation({
   },
 });
 
-function resolveDimension(name: string): Dimension {
-  const dimension = DIMENSIONS.find((known) => known === name);
+/** One of the twenty, or a property of events, which the list of the twenty does not hold. */
+function resolveDimension(name: string): Dimension | PropertyDimension {
+  const dimension = dimensionNamed(name);
   if (dimension !== undefined) return dimension;
   throw new ApiError('unsupported_dimension', `${name} is no dimension.`, {
     details: { supported: DIMENSIONS },

@@ -3,6 +3,7 @@ import { askStore } from '../ask-store.ts';
 import { currencyWarnings, measuresOf } from '../measures.ts';
 import { metaOf } from '../meta.ts';
 import { defineProjectOperation } from '../operation.ts';
+import { questionOf } from '../question.ts';
 import { resolveRange } from '../range.ts';
 import { spendFields } from '../spend-fields.ts';
 
@@ -16,14 +17,14 @@ export const getOverview = defineProjectOperation({
   about: 'project',
   query: OverviewQuery,
   async run({ caller, project, query }, { events, now }): Promise<OverviewResponse> {
-    const bots = query.bots ?? 'excluded';
+    const question = questionOf(project, query);
     const range = resolveRange(query, { timezone: project.timezone, now: now() });
-    const totals = await askStore(events.totals({ project: project.id, bots }, range));
+    const totals = await askStore(events.totals(question, range));
     const spend = spendFields(caller.key.scopes);
     return {
       data: { ...measuresOf(totals, project.currency), ...spend.fields, ...spend.reason },
       meta: {
-        ...metaOf({ project, range, bots, now: now() }),
+        ...metaOf({ project, range, bots: question.bots, now: now() }),
         ...currencyWarnings(totals.values, project.currency),
       },
     };

@@ -5,6 +5,7 @@ import { bucketsOf } from '../buckets.ts';
 import { currencyWarnings, measuresOf, sumByCurrency } from '../measures.ts';
 import { metaOf } from '../meta.ts';
 import { defineProjectOperation } from '../operation.ts';
+import { questionOf } from '../question.ts';
 import { resolveGranularity, resolveRange } from '../range.ts';
 import { spendFields } from '../spend-fields.ts';
 
@@ -18,13 +19,13 @@ export const getTimeseries = defineProjectOperation({
   about: 'project',
   query: TimeseriesQuery,
   async run({ caller, project, query }, { events, now }): Promise<TimeseriesResponse> {
-    const bots = query.bots ?? 'excluded';
+    const question = questionOf(project, query);
     const at = now();
     const range = resolveRange(query, { timezone: project.timezone, now: at });
     const granularity = resolveGranularity(query.granularity, range);
     const buckets = bucketsOf(range, granularity, at);
     const edges = [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];
-    const series = await askStore(events.series({ project: project.id, bots }, edges));
+    const series = await askStore(events.series(question, edges));
     const spend = spendFields(caller.key.scopes);
     const points = buckets.map(({ from, to, ...named }, index) => ({
       ...named,
@@ -36,7 +37,7 @@ export const getTimeseries = defineProjectOperation({
     return {
       data: { granularity, points, ...spend.reason },
       meta: {
-        ...metaOf({ project, range, bots, now: at }),
+        ...metaOf({ project, range, bots: question.bots, now: at }),
         ...currencyWarnings(sumByCurrency(values), project.currency),
       },
     };

@@ -1,5 +1,24 @@
 import type { Migration } from '../migrate.ts';
 
+type Change = { readonly on: string; readonly row: 'NEW' | 'OLD'; readonly key: 'at' | 'id' };
+
+/**
+ * A trigger that withdraws the sealed segment which holds a changed row, in the transaction of the change. The one
+ * row of `watched` tells that almost every change is of something newer than all that is sealed.
+ */
+function withdrawal(name: string, { on, row, key }: Change): string {
+  const { kind, before } =
+    key === 'at' ? { kind: 0, before: 'events_before' } : { kind: 1, before: 'sessions_before' };
+  return `
+      CREATE TRIGGER ${name} AFTER ${on} WHEN ${row}.${key} < (SELECT ${before} FROM watched WHERE id = 1)
+      BEGIN
+        DELETE FROM sealed WHERE until > ${row}.${key} AND id = (
+          SELECT id FROM sealed WHERE kind = ${kind} AND project = ${row}.project AND part <= ${row}.${key}
+          ORDER BY part DESC LIMIT 1
+        );
+      END;`;
+}
+
 /**
  * Events lie in the order of (project, milliseconds of the id, suffix): the id sorts by time and tells a
  * duplicate in the same B-tree. `at` is the time that counts; where a clock was corrected it differs from the
@@ -127,6 +146,34 @@ export const eventMigrations: readonly Migration[] = [
       CREATE INDEX user_data_by_age ON user_data(received_at);
       CREATE TABLE probes (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER NOT NULL) STRICT;
       INSERT INTO probes VALUES (1, 0);
+    `,
+  },
+  {
+    name: 'segments of columns, withdrawn by whatever changes their rows',
+    sql: `
+      CREATE TABLE sealed (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind INTEGER NOT NULL,
+        project INTEGER NOT NULL,
+        part INTEGER NOT NULL,
+        until INTEGER NOT NULL,
+        columns BLOB,
+        properties BLOB,
+        UNIQUE (kind, project, part)
+      ) STRICT;
+      CREATE TABLE watched (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        events_before INTEGER NOT NULL,
+        sessions_before INTEGER NOT NULL
+      ) STRICT;
+      INSERT INTO watched VALUES (1, 0, 0);
+      ${withdrawal('event_added', { on: 'INSERT ON events', row: 'NEW', key: 'at' })}
+      ${withdrawal('event_changed_from', { on: 'UPDATE ON events', row: 'OLD', key: 'at' })}
+      ${withdrawal('event_changed_to', { on: 'UPDATE ON events', row: 'NEW', key: 'at' })}
+      ${withdrawal('event_removed', { on: 'DELETE ON events', row: 'OLD', key: 'at' })}
+      ${withdrawal('session_added', { on: 'INSERT ON sessions', row: 'NEW', key: 'id' })}
+      ${withdrawal('session_changed', { on: 'UPDATE ON sessions', row: 'OLD', key: 'id' })}
+      ${withdrawal('session_removed', { on: 'DELETE ON sessions', row: 'OLD', key: 'id' })}
     `,
   },
 ];

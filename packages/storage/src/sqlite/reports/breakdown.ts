@@ -1,124 +1,126 @@
-import { type Dimension, NOT_SET, PAGEVIEW } from '@cvq/contract';
-import type { BreakdownRow, CurrencyTotal, Period, Question } from '../../event-store.ts';
-import type { Connection } from '../open-database.ts';
-import { ATTRIBUTED_TOUCH, TOUCH_OF_EVENT } from './attribution.ts';
-import { COUNTED_EVENTS, reportParameters } from './counted-events.ts';
-import { DIMENSION_SOURCES } from './dimensions.ts';
+import { PAGEVIEW } from '@cvq/contract';
+import type { BreakdownRow, Period, Question } from '../../event-store.ts';
+import { NOWHERE } from './actors.ts';
+import { attributedTouches, eventOf } from './attribution.ts';
+import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
+import { createGroups } from './groups.ts';
+import { type AnyDimension, type Inquiry, inquire, type ReportDesk } from './inquiry.ts';
+import { type Kept, keptBy } from './kept.ts';
+import { addSale, currencyTotals, type Money } from './money.ts';
 
-/** Some texts say `(not set)` themselves: they and what is missing are one row. */
-const NOT_SET_ID = `(SELECT id FROM strings WHERE value = '${NOT_SET}')`;
-
-const OF_EVENT = `
-  FROM counted
-  LEFT JOIN sessions ON sessions.id = counted.session
-  LEFT JOIN touches ON touches.id = ${TOUCH_OF_EVENT}
-  LEFT JOIN clients ON clients.id = coalesce(sessions.client, counted.client)`;
-
-const OF_CONVERSION = `
-  FROM counted
-  LEFT JOIN sessions ON sessions.id = counted.session
-  LEFT JOIN touches ON touches.id = ${ATTRIBUTED_TOUCH}
-  WHERE conversion = 1`;
-
-const OF_SESSION = `
-  FROM sessions
-  LEFT JOIN touches ON touches.id = sessions.touch
-  LEFT JOIN clients ON clients.id = sessions.client
-  WHERE sessions.project = :project AND first_at >= :from AND first_at < :to`;
-
-type Groups<Row> = Map<number | null, Row>;
-type EventGroup = Pick<BreakdownRow, 'visitors' | 'events' | 'pageviews' | 'conversions' | 'sessions'>;
-type SessionGroup = Pick<BreakdownRow, 'sessions'> & { convertedSessions: number; bounces: number };
+type Row = {
+  visitors: number;
+  events: number;
+  pageviews: number;
+  conversions: number;
+  sessions: number;
+  convertedSessions: number;
+  bounces: number;
+  readonly money: Money;
+};
+type Rows = { of(value: number): Row; readonly all: ReadonlyMap<number, Row> };
 
 /** The measures of a period by the values of a dimension. */
 export function breakdown(
-  db: Connection,
+  desk: ReportDesk,
   question: Question,
   period: Period,
-  dimension: Dimension,
+  dimension: AnyDimension,
 ): BreakdownRow[] {
-  const { scope, sql: found } = DIMENSION_SOURCES[dimension];
-  const sql = `coalesce(${found}, ${NOT_SET_ID})`;
-  const { bots, ...span } = reportParameters(db, question, period);
-  const counted = { ...span, bots };
-  const events = grouped<EventGroup>(db, eventsBy(sql), counted);
-  const sessions = scope === 'event' ? null : grouped<SessionGroup>(db, sessionsBy(sql), span);
-  const conversions =
-    scope === 'acquisition' ? grouped<{ conversions: number }>(db, conversionsBy(sql), counted) : events;
-  const values = valuesBy(
-    db,
-    valuesSql(sql, scope === 'acquisition' ? OF_CONVERSION : `${OF_EVENT} WHERE conversion = 1`),
-    counted,
-  );
-  const text = db.prepare('SELECT value FROM strings WHERE id = ?').pluck();
-  const ids = new Set([...events.keys(), ...(sessions?.keys() ?? []), ...conversions.keys()]);
-  return [...ids].map((id) => {
-    const own = events.get(id);
-    const session = sessions?.get(id);
-    return {
-      value: id === null ? NOT_SET : (text.get(id) as string),
-      visitors: own?.visitors ?? 0,
-      events: own?.events ?? 0,
-      pageviews: own?.pageviews ?? 0,
-      conversions: conversions.get(id)?.conversions ?? 0,
-      values: values.get(id) ?? [],
-      sessions: sessions === null ? (own?.sessions ?? 0) : (session?.sessions ?? 0),
-      convertedSessions: sessions === null ? null : (session?.convertedSessions ?? 0),
-      bounces: sessions === null ? null : (session?.bounces ?? 0),
-    };
+  const inquiry = inquire(desk, question, period);
+  if (inquiry === null) return [];
+  const kept = keptBy(inquiry, question);
+  const values = valuesOfDimension(inquiry, dimension);
+  const rows = createRows();
+  const valueOfSale = addEvents(inquiry, kept, { values, rows });
+  addSales(inquiry, kept, { values, rows, valueOfSale });
+  const isOfEvents = values.scope === 'event';
+  if (!isOfEvents) addSessions(kept, { values, rows });
+  return [...rows.all].map(([value, { money, convertedSessions, bounces, ...counts }]) => ({
+    value: values.text(value),
+    ...counts,
+    convertedSessions: isOfEvents ? null : convertedSessions,
+    bounces: isOfEvents ? null : bounces,
+    values: currencyTotals(money, desk.words),
+  }));
+}
+
+type Grouping = { readonly values: DimensionValues; readonly rows: Rows };
+type SaleValues = ReadonlyMap<unknown, ReadonlyMap<number, number>>;
+
+/** Adds the events; gives the value of each event that is a sale, by its columns and index. */
+function addEvents({ words, actorsOf, events }: Inquiry, kept: Kept, { values, rows }: Grouping): SaleValues {
+  const pageview = words.idOf(PAGEVIEW);
+  const ofEvents = values.scope === 'event';
+  const groups = createGroups({
+    events: events.reduce((sum, { columns }) => sum + columns.count, 0),
+    visitors: words.visitors(),
+    sessions: ofEvents ? words.sessions() : 0,
+  });
+  const ofSales = new Map<unknown, Map<number, number>>();
+  kept.eachSegment((columns, counts, segment) => {
+    const { type, session, count, sales } = columns;
+    const found = values.ofEvents(events[segment] as (typeof events)[number]);
+    const { who, places } = actorsOf(columns);
+    for (let index = 0; index < count; index += 1) {
+      if (counts[index] !== 1) continue;
+      const started = places[index] === NOWHERE ? 0 : (session[index] as number);
+      groups.add(found[index] as number, type[index] === pageview, who[index] as number, started);
+    }
+    if (values.scope === 'acquisition' || sales.event.length === 0) return;
+    ofSales.set(columns, new Map(Array.from(sales.event, (event) => [event, found[event] as number])));
+  });
+  for (const [value, sums] of groups.sums()) Object.assign(rows.of(value), sums);
+  return ofSales;
+}
+
+function addSales(
+  inquiry: Inquiry,
+  kept: Kept,
+  { values, rows, valueOfSale }: Grouping & { valueOfSale: SaleValues },
+): void {
+  const sales = kept.sales();
+  const touches = values.scope === 'acquisition' ? attributedTouches(inquiry, sales) : null;
+  for (const [index, sale] of sales.entries()) {
+    const value =
+      touches === null
+        ? (valueOfSale.get(sale.columns)?.get(eventOf(sale)) ?? 0)
+        : values.ofTouch(touches[index] as number);
+    const row = rows.of(value);
+    row.conversions += 1;
+    addSale(row.money, sale);
+  }
+}
+
+function addSessions(kept: Kept, { values, rows }: Grouping): void {
+  kept.eachSession((columns, place) => {
+    const row = rows.of(values.ofSession(columns, place));
+    row.sessions += 1;
+    if ((columns.conversions[place] as number) > 0) row.convertedSessions += 1;
+    if (columns.pageviews[place] === 1 && columns.events[place] === 1) row.bounces += 1;
   });
 }
 
-function eventsBy(dimension: string): string {
-  return `
-    WITH ${COUNTED_EVENTS}
-    SELECT
-      ${dimension} AS id,
-      count(*) AS events,
-      coalesce(sum(counted.type = (SELECT id FROM strings WHERE value = '${PAGEVIEW}')), 0) AS pageviews,
-      coalesce(sum(counted.conversion = 1), 0) AS conversions,
-      count(DISTINCT coalesce(sessions.visitor, counted.visitor)) AS visitors,
-      count(DISTINCT CASE WHEN sessions.first_at IS NOT NULL THEN counted.session END) AS sessions
-    ${OF_EVENT}
-    GROUP BY 1`;
-}
-
-function conversionsBy(dimension: string): string {
-  return `WITH ${COUNTED_EVENTS} SELECT ${dimension} AS id, count(*) AS conversions ${OF_CONVERSION} GROUP BY 1`;
-}
-
-function sessionsBy(dimension: string): string {
-  return `
-    SELECT
-      ${dimension} AS id,
-      count(*) AS sessions,
-      coalesce(sum(conversions > 0), 0) AS convertedSessions,
-      coalesce(sum(pageviews = 1 AND events = 1), 0) AS bounces
-    ${OF_SESSION}
-    GROUP BY 1`;
-}
-
-function valuesSql(dimension: string, from: string): string {
-  return `
-    WITH ${COUNTED_EVENTS}
-    SELECT
-      ${dimension} AS id,
-      (SELECT value FROM strings WHERE id = counted.currency) AS currency,
-      total(amount) AS minor,
-      count(*) AS conversions
-    ${from} AND amount IS NOT NULL
-    GROUP BY 1, 2
-    ORDER BY 2`;
-}
-
-function grouped<Row>(db: Connection, sql: string, parameters: object): Groups<Row> {
-  const rows = db.prepare(sql).all(parameters) as (Row & { id: number | null })[];
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-function valuesBy(db: Connection, sql: string, parameters: object): Groups<CurrencyTotal[]> {
-  const groups: Groups<CurrencyTotal[]> = new Map();
-  const rows = db.prepare(sql).all(parameters) as (CurrencyTotal & { id: number | null })[];
-  for (const { id, ...value } of rows) groups.set(id, [...(groups.get(id) ?? []), value]);
-  return groups;
+function createRows(): Rows {
+  const all = new Map<number, Row>();
+  const empty = () => ({
+    visitors: 0,
+    events: 0,
+    pageviews: 0,
+    conversions: 0,
+    sessions: 0,
+    convertedSessions: 0,
+    bounces: 0,
+    money: new Map() as Money,
+  });
+  return {
+    all,
+    of(value) {
+      const known = all.get(value);
+      if (known !== undefined) return known;
+      const row = empty();
+      all.set(value, row);
+      return row;
+    },
+  };
 }

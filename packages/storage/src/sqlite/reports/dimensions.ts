@@ -1,34 +1,53 @@
 import type { Dimension } from '@cvq/contract';
+import type { AnyDimension } from './inquiry.ts';
+import type { WordColumn } from './words.ts';
 
 /**
- * Where a dimension's value is found, as an SQL expression that gives the integer of its text.
- * `acquisition`: how the visitor came; a conversion counts for the touch that it is attributed to.
- * `session`: a property of the session, or of an event without one. `event`: a property of each event.
+ * Where the value of a dimension is found. `touch`: how the visitor came; a conversion counts for the touch that it
+ * is attributed to. `client`, `entryPage`, `exitPage`: of the session; a client also of an event without one.
+ * `page`, `type` and `property`: of each event.
  */
-type DimensionSource = { readonly scope: 'acquisition' | 'session' | 'event'; readonly sql: string };
+export type DimensionSource =
+  | { readonly of: 'touch' | 'client' | 'entryPage' | 'exitPage' | 'page'; readonly column: WordColumn }
+  | { readonly of: 'type' }
+  | { readonly of: 'property'; readonly name: string };
 
-const acquisition = (column: string): DimensionSource => ({ scope: 'acquisition', sql: `touches.${column}` });
-const client = (column: string): DimensionSource => ({ scope: 'session', sql: `clients.${column}` });
+export type Scope = 'acquisition' | 'session' | 'event';
 
-export const DIMENSION_SOURCES: Readonly<Record<Dimension, DimensionSource>> = {
-  channel: acquisition('channel'),
-  source: acquisition('source'),
-  medium: acquisition('medium'),
-  campaign: acquisition('campaign'),
-  term: acquisition('term'),
-  content: acquisition('content'),
-  referrer: acquisition('referrer'),
-  ad_platform: acquisition('ad_platform'),
-  page: { scope: 'event', sql: '(SELECT path FROM pages WHERE id = counted.page)' },
-  entry_page: { scope: 'session', sql: '(SELECT path FROM pages WHERE id = sessions.entry_page)' },
-  exit_page: { scope: 'session', sql: '(SELECT path FROM pages WHERE id = sessions.exit_page)' },
-  hostname: { scope: 'event', sql: '(SELECT hostname FROM pages WHERE id = counted.page)' },
-  country: client('country'),
-  region: client('region'),
-  city: client('city'),
-  language: client('language'),
-  device: client('device'),
-  browser: client('browser'),
-  os: client('os'),
-  event_type: { scope: 'event', sql: 'counted.type' },
+const touch = (column: WordColumn) => ({ of: 'touch', column }) as const;
+const client = (column: WordColumn) => ({ of: 'client', column }) as const;
+
+const SOURCES: Readonly<Record<Dimension, DimensionSource>> = {
+  channel: touch('touches.channel'),
+  source: touch('touches.source'),
+  medium: touch('touches.medium'),
+  campaign: touch('touches.campaign'),
+  term: touch('touches.term'),
+  content: touch('touches.content'),
+  referrer: touch('touches.referrer'),
+  ad_platform: touch('touches.ad_platform'),
+  page: { of: 'page', column: 'pages.path' },
+  entry_page: { of: 'entryPage', column: 'pages.path' },
+  exit_page: { of: 'exitPage', column: 'pages.path' },
+  hostname: { of: 'page', column: 'pages.hostname' },
+  country: client('clients.country'),
+  region: client('clients.region'),
+  city: client('clients.city'),
+  language: client('clients.language'),
+  device: client('clients.device'),
+  browser: client('clients.browser'),
+  os: client('clients.os'),
+  event_type: { of: 'type' },
 };
+
+const PROPERTY = 'property:';
+
+export function sourceOf(dimension: AnyDimension): DimensionSource {
+  if (dimension.startsWith(PROPERTY)) return { of: 'property', name: dimension.slice(PROPERTY.length) };
+  return SOURCES[dimension as Dimension];
+}
+
+export function scopeOf({ of }: DimensionSource): Scope {
+  if (of === 'touch') return 'acquisition';
+  return of === 'page' || of === 'type' || of === 'property' ? 'event' : 'session';
+}

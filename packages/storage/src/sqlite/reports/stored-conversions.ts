@@ -9,11 +9,10 @@ import type {
   Question,
 } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT_EXCLUSION_CODES, originCode } from '../row-codes.ts';
+import { originCode } from '../row-codes.ts';
+import { inquire, type ReportDesk } from './inquiry.ts';
+import { keptBy } from './kept.ts';
 import { storedEvent } from './stored-events.ts';
-
-const COUNTS = `conversion = 1 AND (exclusion IS NULL OR (:bots AND exclusion IN (${BOT_EXCLUSION_CODES})))`;
-const WITHIN = `project = (SELECT id FROM projects WHERE key = :project) AND at >= :from AND at < :to AND ${COUNTS}`;
 
 /** What the look-up of a conversion's touch needs of its row. */
 const FACTS = `
@@ -52,27 +51,30 @@ type Credit = { touch: number | null; at: number; clickIds: string | null; page:
 
 /** The conversions of a period that reports count. */
 export function conversions(
-  db: Connection,
+  desk: ReportDesk,
   question: Question,
   period: Period,
   { order, offset, limit }: ConversionSlice,
 ): ConversionPage {
-  const asked = { project: question.project, ...period, bots: question.bots === 'included' ? 1 : 0 };
-  const way = order === 'newest_first' ? 'DESC' : 'ASC';
-  const ids = db
-    .prepare(
-      `SELECT ms, suffix FROM events WHERE ${WITHIN} ORDER BY at ${way}, ms ${way}, suffix ${way} LIMIT :limit OFFSET :offset`,
-    )
-    .all({ ...asked, limit, offset }) as EventId[];
-  const total = db.prepare(`SELECT count(*) FROM events WHERE ${WITHIN}`).pluck().get(asked) as number;
+  const inquiry = inquire(desk, question, period);
+  if (inquiry === null) return { conversions: [], total: 0 };
+  const kept = keptBy(inquiry, question);
+  kept.eachSegment(() => {});
+  const sales = kept.sales();
+  const end = order === 'newest_first' ? sales.length - offset : offset + limit;
+  const page = sales.slice(Math.max(0, order === 'newest_first' ? end - limit : offset), Math.max(0, end));
+  if (order === 'newest_first') page.reverse();
+  const ids = page.map(({ columns: { sales: own }, sale }): EventId => {
+    return { ms: own.ms[sale] as number, suffix: own.suffix[sale] as string };
+  });
   return {
-    conversions: ids.flatMap((id) => conversion(db, question.project, id) ?? []),
-    total,
+    conversions: ids.flatMap((id) => conversion(desk, question.project, id) ?? []),
+    total: sales.length,
   };
 }
 
 /** A conversion by its id, with what it is credited to. */
-export function conversion(db: Connection, project: string, id: EventId): ConversionRecord | null {
+export function conversion({ db }: ReportDesk, project: string, id: EventId): ConversionRecord | null {
   const facts = db.prepare(FACTS).get({ project, ...id }) as Facts | undefined;
   const event = storedEvent(db, project, id);
   if (facts === undefined || event === null || facts.conversion === 0) return null;

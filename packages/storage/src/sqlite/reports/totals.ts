@@ -1,56 +1,102 @@
 import { PAGEVIEW } from '@cvq/contract';
-import type { CurrencyTotal, Period, Question, Totals } from '../../event-store.ts';
-import type { Connection } from '../open-database.ts';
-import { COUNTED_EVENTS, type ReportParameters, reportParameters } from './counted-events.ts';
+import type { Period, Question, Totals } from '../../event-store.ts';
+import { timeOf } from './attribution.ts';
+import { type Inquiry, inquire, type ReportDesk } from './inquiry.ts';
+import { type Kept, keptBy } from './kept.ts';
+import { addSale, currencyTotals, type Money } from './money.ts';
 
-const EVENTS = `
-  WITH ${COUNTED_EVENTS}
-  SELECT
-    count(*) AS events,
-    coalesce(sum(type = (SELECT id FROM strings WHERE value = '${PAGEVIEW}')), 0) AS pageviews,
-    coalesce(sum(conversion = 1), 0) AS conversions,
-    count(DISTINCT coalesce((SELECT visitor FROM sessions WHERE id = counted.session), visitor)) AS visitors
-  FROM counted`;
-
-/** `total` and not `sum`, which fails where the amounts of strangers add up past the largest integer. */
-const VALUES = `
-  WITH ${COUNTED_EVENTS}
-  SELECT strings.value AS currency, total(amount) AS minor, count(*) AS conversions
-  FROM counted JOIN strings ON strings.id = counted.currency
-  WHERE conversion = 1 AND amount IS NOT NULL
-  GROUP BY strings.value
-  ORDER BY strings.value`;
-
-const SESSIONS = `
-  SELECT
-    count(*) AS sessions,
-    coalesce(sum(conversions > 0), 0) AS convertedSessions,
-    coalesce(sum(pageviews = 1 AND events = 1), 0) AS bounces,
-    coalesce(sum(pageviews), 0) AS sessionPageviews,
-    coalesce(sum(last_at - first_at), 0) AS sessionDurationMs
-  FROM sessions
-  WHERE project = :project AND first_at >= :from AND first_at < :to`;
+type Sums = { -readonly [Measure in keyof Omit<Totals, 'values'>]: number } & { readonly money: Money };
 
 /** The measures of one period. */
-export function totals(db: Connection, question: Question, period: Period): Totals {
-  return totalsOf(db, reportParameters(db, question, period));
+export function totals(desk: ReportDesk, question: Question, { from, to }: Period): Totals {
+  return series(desk, question, [from, to])[0] as Totals;
 }
 
 /** The measures of each bucket between neighbouring edges. */
-export function series(db: Connection, question: Question, edges: readonly number[]): Totals[] {
-  return edges.slice(1).map((to, index) => totals(db, question, { from: edges[index] as number, to }));
+export function series(desk: ReportDesk, question: Question, edges: readonly number[]): Totals[] {
+  const sums = edges.slice(1).map(emptySums);
+  const [from] = edges;
+  const to = edges.at(-1);
+  if (sums.length === 0 || from === undefined || to === undefined) return [];
+  const inquiry = inquire(desk, question, { from, to });
+  if (inquiry !== null) {
+    const kept = keptBy(inquiry, question);
+    addEvents(inquiry, kept, { sums, edges });
+    addSales(kept, { sums, edges });
+    addSessions(kept, { sums, edges });
+  }
+  return sums.map(({ money, ...counts }) => ({ ...counts, values: currencyTotals(money, desk.words) }));
 }
 
-function totalsOf(db: Connection, parameters: ReportParameters): Totals {
-  const { bots: _, ...sessionParameters } = parameters;
-  const events = db.prepare(EVENTS).get(parameters) as EventTotals;
-  const sessions = db.prepare(SESSIONS).get(sessionParameters) as SessionTotals;
-  const values = db.prepare(VALUES).all(parameters) as CurrencyTotal[];
-  return { ...events, ...sessions, values };
+type Buckets = { readonly sums: readonly Sums[]; readonly edges: readonly number[] };
+
+/** Events come in the order of time, so a visitor is new to a bucket unless the last one it was seen in is this. */
+function addEvents({ words, actorsOf }: Inquiry, kept: Kept, { sums, edges }: Buckets): void {
+  const pageview = words.idOf(PAGEVIEW);
+  const seenIn = new Uint32Array(words.visitors());
+  let bucket = 0;
+  kept.eachSegment((columns, counts) => {
+    const { at, type, count } = columns;
+    const { who } = actorsOf(columns);
+    let next = edges[bucket + 1] as number;
+    let sum = sums[bucket] as Sums;
+    for (let index = 0; index < count; index += 1) {
+      if (counts[index] !== 1) continue;
+      if ((at[index] as number) >= next) {
+        while ((at[index] as number) >= (edges[bucket + 1] as number)) bucket += 1;
+        next = edges[bucket + 1] as number;
+        sum = sums[bucket] as Sums;
+      }
+      const actor = who[index] as number;
+      sum.events += 1;
+      sum.pageviews += type[index] === pageview ? 1 : 0;
+      if (actor === 0 || seenIn[actor] === bucket + 1) continue;
+      seenIn[actor] = bucket + 1;
+      sum.visitors += 1;
+    }
+  });
 }
 
-type EventTotals = Pick<Totals, 'events' | 'pageviews' | 'conversions' | 'visitors'>;
-type SessionTotals = Pick<
-  Totals,
-  'sessions' | 'convertedSessions' | 'bounces' | 'sessionPageviews' | 'sessionDurationMs'
->;
+function addSales(kept: Kept, { sums, edges }: Buckets): void {
+  for (const sale of kept.sales()) {
+    const sum = sums[bucketOf(edges, timeOf(sale))] as Sums;
+    sum.conversions += 1;
+    addSale(sum.money, sale);
+  }
+}
+
+function addSessions(kept: Kept, { sums, edges }: Buckets): void {
+  kept.eachSession((columns, place) => {
+    const sum = sums[bucketOf(edges, columns.firstAt[place] as number)] as Sums;
+    const pageviews = columns.pageviews[place] as number;
+    sum.sessions += 1;
+    sum.sessionPageviews += pageviews;
+    sum.sessionDurationMs += columns.durationMs[place] as number;
+    if ((columns.conversions[place] as number) > 0) sum.convertedSessions += 1;
+    if (pageviews === 1 && columns.events[place] === 1) sum.bounces += 1;
+  });
+}
+
+function bucketOf(edges: readonly number[], at: number): number {
+  let low = 0;
+  let high = edges.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((edges[middle] as number) <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+const emptySums = (): Sums => ({
+  visitors: 0,
+  events: 0,
+  pageviews: 0,
+  conversions: 0,
+  sessions: 0,
+  convertedSessions: 0,
+  bounces: 0,
+  sessionPageviews: 0,
+  sessionDurationMs: 0,
+  money: new Map(),
+});

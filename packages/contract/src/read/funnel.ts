@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Meta, RangeQuery } from './common.ts';
+
+/** Steps of a funnel: at least and at most so many event types. */
+export const FUNNEL_STEPS = { min: 2, max: 10 } as const;
+/** Days that a funnel may take from its first step to its last. */
+export const FUNNEL_WINDOW_DAYS = { min: 1, max: 400, default: 30 } as const;
+
+const WINDOW = `must be a whole number from ${FUNNEL_WINDOW_DAYS.min} to ${FUNNEL_WINDOW_DAYS.max}`;
+
+export const FunnelQuery = z.strictObject({
+  ...RangeQuery.shape,
+  event_types: z
+    .string({ error: 'is required: event types with commas between, in their order' })
+    .describe('Event types with commas between, in the order of the steps. No type twice.'),
+  window_days: z
+    .string()
+    .regex(/^\d{1,4}$/, WINDOW)
+    .transform(Number)
+    .refine((days) => days >= FUNNEL_WINDOW_DAYS.min && days <= FUNNEL_WINDOW_DAYS.max, WINDOW)
+    .describe('Within how many days of the first step all others must happen.')
+    .optional(),
+  scope: z
+    .enum(['visitor', 'session'])
+    .describe('Who takes the steps: a visitor, over all sessions, or a session.')
+    .optional(),
+});
+export type FunnelQuery = z.infer<typeof FunnelQuery>;
+
+/** Rates are fractions of one; null where nobody took the step that they are of. */
+export const FunnelStep = z.object({
+  step: z.int(),
+  event_type: z.string(),
+  count: z.int(),
+  rate_from_previous: z.number().nullable(),
+  rate_from_first: z.number().nullable(),
+  /** Who took the step before and not this one. */
+  dropped: z.int(),
+  median_seconds_from_previous: z.number().nullable(),
+});
+
+/** Answer to `GET /v1/analytics/funnel`. */
+export const FunnelResponse = z.object({
+  data: z.object({
+    scope: z.enum(['visitor', 'session']),
+    window_days: z.int(),
+    steps: z.array(FunnelStep),
+    overall_conversion_rate: z.number().nullable(),
+  }),
+  meta: Meta,
+});
+export type FunnelResponse = z.infer<typeof FunnelResponse>;

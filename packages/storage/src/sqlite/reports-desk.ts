@@ -1,0 +1,68 @@
+import { createSealable, SEGMENT_SIZES, type SegmentSizes } from './columns/sealable.ts';
+import { createSealer, type Sealer } from './columns/sealer.ts';
+import { createSegments } from './columns/segments.ts';
+import type { Connection } from './open-database.ts';
+import { createActors } from './reports/actors.ts';
+import type { ReportDesk } from './reports/inquiry.ts';
+import { createWords } from './reports/words.ts';
+import { type ReportName, reports } from './reports.ts';
+
+/** Answers questions, each of one moment. What it would have to read row by row time and again it seals first. */
+export type ReportsDesk = { answer(name: ReportName, ask: readonly unknown[]): unknown };
+
+type Connections = {
+  readonly reading: Connection;
+  /** Opened once there is something to seal. */
+  readonly sealing: () => Connection;
+};
+
+export function createReportsDesk(
+  { reading: db, sealing }: Connections,
+  sizes: SegmentSizes = SEGMENT_SIZES,
+): ReportsDesk {
+  const desk: ReportDesk = {
+    db,
+    words: createWords(db),
+    segments: createSegments(db, sizes),
+    actors: createActors(),
+  };
+  const idOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
+  const sealable = createSealable(db, sizes);
+  const settled = new Map<number, number>();
+  let seal: Sealer | null = null;
+
+  /** Seals what has come to rest in a project since it was last asked about. */
+  function settle(project: number): void {
+    const version = () => db.pragma('data_version', { simple: true }) as number;
+    if (settled.get(project) === version()) return;
+    try {
+      for (const stretch of [...sealable(project)]) {
+        seal ??= createSealer(sealing());
+        seal(stretch);
+      }
+    } catch (error) {
+      // A full disk, or a writer that is long at work: what is not sealed is read row by row.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+    }
+    settled.set(project, version());
+  }
+
+  const inOneMoment = db.transaction((name: ReportName, ask: readonly unknown[]) => {
+    const report = reports[name] as (desk: ReportDesk, ...ask: readonly unknown[]) => unknown;
+    return report(desk, ...ask);
+  });
+
+  return {
+    answer(name, ask) {
+      const project = idOf.get(projectOf(ask)) as number | undefined;
+      if (project !== undefined) settle(project);
+      return inOneMoment(name, ask);
+    },
+  };
+}
+
+/** The project that a question is about; null for what is no question about measures. */
+function projectOf([question]: readonly unknown[]): unknown {
+  if (typeof question !== 'object' || question === null || !('bots' in question)) return null;
+  return 'project' in question ? question.project : null;
+}

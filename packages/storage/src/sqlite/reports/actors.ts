@@ -1,0 +1,72 @@
+import type { EventColumns } from '../columns/event-columns.ts';
+import type { Segment } from '../columns/segments.ts';
+import type { SessionColumns } from '../columns/session-columns.ts';
+import { createSessionFinder } from './session-finder.ts';
+
+/** By event of a segment: who acted, and where its session stands once that has started. */
+export type Actors = {
+  /** The session's visitor, else the event's own; 0 where nobody is known. */
+  readonly who: Uint32Array;
+  /** Which of `tables` holds the session, times `TABLE`, plus its place there; `NOWHERE` without a started one. */
+  readonly places: Uint32Array;
+  readonly tables: readonly SessionColumns[];
+};
+
+export const TABLE = 65_536;
+export const NOWHERE = 0xffff_ffff;
+
+/** What was found out for a segment of events, with the segments of sessions that it was found in. */
+type Known = Pick<Actors, 'who' | 'places'> & { readonly used: readonly Used[] };
+type Used = { readonly from: number; readonly identity: number | SessionColumns };
+
+const identityOf = ({ sealed, columns }: Segment<SessionColumns>) => sealed ?? columns;
+
+/**
+ * Finds out who acted, once for as long as neither the events nor the sessions that they are of change: most
+ * questions are about the same days again.
+ */
+export type FindActors = (events: EventColumns) => Actors;
+
+export function createActors(): (sessions: readonly Segment<SessionColumns>[]) => FindActors {
+  const remembered = new WeakMap<EventColumns, Known>();
+  return (sessions) => {
+    const byStart = new Map(sessions.map((segment) => [segment.from, segment]));
+    const finder = createSessionFinder(sessions);
+    const isCurrent = ({ used }: Known) =>
+      used.every(({ from, identity }) => {
+        const current = byStart.get(from);
+        return current !== undefined && identityOf(current) === identity;
+      });
+
+    function findOut(events: EventColumns): Known {
+      const who = new Uint32Array(events.count);
+      const places = new Uint32Array(events.count).fill(NOWHERE);
+      const tables = new Map<Segment<SessionColumns>, number>();
+      for (let index = 0; index < events.count; index += 1) {
+        const started = finder.find(events.session[index] as number);
+        who[index] =
+          (finder.place === -1 ? 0 : finder.columns.visitor[finder.place]) ||
+          (events.visitor[index] as number);
+        if (finder.segment === null) continue;
+        const table = tables.get(finder.segment) ?? tables.size;
+        tables.set(finder.segment, table);
+        if (started) places[index] = table * TABLE + finder.place;
+      }
+      const used = [...tables.keys()].map((segment) => ({
+        from: segment.from,
+        identity: identityOf(segment),
+      }));
+      return { who, places, used };
+    }
+
+    return (events) => {
+      let known = remembered.get(events);
+      if (known === undefined || !isCurrent(known)) {
+        known = findOut(events);
+        remembered.set(events, known);
+      }
+      const tables = known.used.map(({ from }) => (byStart.get(from) as Segment<SessionColumns>).columns);
+      return { who: known.who, places: known.places, tables };
+    };
+  };
+}

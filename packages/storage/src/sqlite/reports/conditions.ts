@@ -1,0 +1,93 @@
+import type { Filter } from '@cvq/contract';
+import type { EventColumns } from '../columns/event-columns.ts';
+import type { Segment } from '../columns/segments.ts';
+import type { SessionColumns } from '../columns/session-columns.ts';
+import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
+import type { Inquiry } from './inquiry.ts';
+
+type Condition = { readonly values: DimensionValues; fulfils(value: number): boolean };
+
+/** The filters of a question, at work. */
+export type Conditions = {
+  /** There are filters on acquisition, so that a conversion is judged by the touch that it is attributed to. */
+  readonly onTouch: boolean;
+  readonly onEvents: boolean;
+  /**
+   * Which events of a segment count, by index. `byTouch` leaves out the filters on acquisition: conversions are
+   * judged by it. Both are one when there are none. The next call overwrites the answer.
+   */
+  judge(segment: Segment<EventColumns>): { counts: Uint8Array; butTouch: Uint8Array };
+  ofSession(sessions: SessionColumns, place: number): boolean;
+  ofTouch(touch: number): boolean;
+};
+
+export function conditionsOf(inquiry: Inquiry, filters: readonly Filter[] = []): Conditions {
+  const all = filters.map((filter) => conditionOf(inquiry, filter));
+  const onTouch = all.filter(({ values }) => values.scope === 'acquisition');
+  const others = all.filter(({ values }) => values.scope !== 'acquisition');
+  const ofSessions = all.filter(({ values }) => values.scope !== 'event');
+  let butTouch = new Uint8Array(0);
+  let counts = new Uint8Array(0);
+  return {
+    onTouch: onTouch.length > 0,
+    onEvents: ofSessions.length < all.length,
+    judge(segment) {
+      const { count } = segment.columns;
+      if (butTouch.length < count) butTouch = new Uint8Array(count);
+      markThose(inquiry, segment, butTouch);
+      for (const condition of others) narrow(condition, segment, butTouch);
+      if (onTouch.length === 0) return { counts: butTouch, butTouch };
+      if (counts.length < count) counts = new Uint8Array(count);
+      counts.set(butTouch.subarray(0, count));
+      for (const condition of onTouch) narrow(condition, segment, counts);
+      return { counts, butTouch };
+    },
+    ofSession: (sessions, place) =>
+      ofSessions.length === 0 ||
+      ofSessions.every(({ values, fulfils }) => fulfils(values.ofSession(sessions, place))),
+    ofTouch: (touch) => onTouch.every(({ values, fulfils }) => fulfils(values.ofTouch(touch))),
+  };
+}
+
+/** The events of the period that reports count, before any filter. */
+function markThose({ period, out }: Inquiry, { columns }: Segment<EventColumns>, marks: Uint8Array): void {
+  const { at, flags, count } = columns;
+  for (let index = 0; index < count; index += 1) {
+    const when = at[index] as number;
+    marks[index] = when >= period.from && when < period.to && ((flags[index] as number) & out) === 0 ? 1 : 0;
+  }
+}
+
+function narrow({ values, fulfils }: Condition, segment: Segment<EventColumns>, marks: Uint8Array): void {
+  const found = values.ofEvents(segment);
+  for (let index = 0; index < segment.columns.count; index += 1) {
+    if (marks[index] === 1 && !fulfils(found[index] as number)) marks[index] = 0;
+  }
+}
+
+/** A value is compared as text once, however many events have it. */
+function conditionOf(inquiry: Inquiry, { dimension, operator, values: wanted }: Filter): Condition {
+  const values = valuesOfDimension(inquiry, dimension);
+  const verdicts = new Map<number, boolean>();
+  const compare = comparison(operator, wanted);
+  return {
+    values,
+    fulfils(value) {
+      let verdict = verdicts.get(value);
+      if (verdict === undefined) {
+        verdict = compare(values.text(value));
+        verdicts.set(value, verdict);
+      }
+      return verdict;
+    },
+  };
+}
+
+function comparison(operator: Filter['operator'], wanted: readonly string[]): (text: string) => boolean {
+  if (operator === 'contains') {
+    const parts = wanted.map((part) => part.toLowerCase());
+    return (text) => parts.some((part) => text.toLowerCase().includes(part));
+  }
+  const values = new Set(wanted);
+  return operator === 'is' ? (text) => values.has(text) : (text) => !values.has(text);
+}

@@ -1,0 +1,89 @@
+import { NOT_SET } from '@cvq/contract';
+import type { EventColumns } from '../columns/event-columns.ts';
+import type { Segment } from '../columns/segments.ts';
+import type { SessionColumns } from '../columns/session-columns.ts';
+import { NOWHERE } from './actors.ts';
+import { type DimensionSource, type Scope, scopeOf, sourceOf } from './dimensions.ts';
+import type { AnyDimension, Inquiry } from './inquiry.ts';
+
+/** The values of a dimension as integers, of which 0 is what is not set. */
+export type DimensionValues = {
+  readonly scope: Scope;
+  /** By event of a segment. The next call overwrites the answer. */
+  ofEvents(segment: Segment<EventColumns>): Int32Array;
+  /** By place in the columns of a session; 0 where the dimension is of single events. */
+  ofSession(sessions: SessionColumns, place: number): number;
+  /** Of a touch by its id; for dimensions of acquisition. */
+  ofTouch(touch: number): number;
+  text(value: number): string;
+};
+
+export function valuesOfDimension(inquiry: Inquiry, dimension: AnyDimension): DimensionValues {
+  const source = sourceOf(dimension);
+  return source.of === 'property' ? ofProperty(inquiry, source.name) : ofWords(inquiry, source);
+}
+
+const NO_ACTORS = { places: new Uint32Array(0), tables: [] };
+
+/** Some texts say `(not set)` themselves: they and what is missing are one value. */
+function ofWords(inquiry: Inquiry, source: Exclude<DimensionSource, { of: 'property' }>): DimensionValues {
+  const { words, actorsOf } = inquiry;
+  const notSet = words.idOf(NOT_SET);
+  const column = source.of === 'type' ? null : words.column(source.column);
+  const wordOf = (entry: number) => {
+    const word = column === null ? entry : (column[entry] as number);
+    return word === notSet ? 0 : word;
+  };
+  const sessionColumn = source.of === 'type' || source.of === 'page' ? null : source.of;
+  let values = new Int32Array(0);
+  return {
+    scope: scopeOf(source),
+    ofEvents({ columns }) {
+      if (values.length < columns.count) values = new Int32Array(columns.count);
+      const own = source.of === 'entryPage' || source.of === 'exitPage' ? null : columns[source.of];
+      const { places, tables } = sessionColumn === null ? NO_ACTORS : actorsOf(columns);
+      const ofSessions = sessionColumn === null ? [] : tables.map((table) => table[sessionColumn]);
+      for (let index = 0; index < columns.count; index += 1) {
+        const place = sessionColumn === null ? NOWHERE : (places[index] as number);
+        let entry = own === null ? 0 : (own[index] as number);
+        if (place !== NOWHERE) entry = ofSessions[place >>> 16]?.[place & 0xffff] as number;
+        const word = column === null ? entry : (column[entry] as number);
+        values[index] = word === notSet ? 0 : word;
+      }
+      return values;
+    },
+    ofSession: (sessions, place) =>
+      sessionColumn === null ? 0 : wordOf(sessions[sessionColumn][place] as number),
+    ofTouch: wordOf,
+    text: (value) => (value === 0 ? NOT_SET : words.text(value)),
+  };
+}
+
+function ofProperty({ segments }: Inquiry, name: string): DimensionValues {
+  const texts = [NOT_SET];
+  const numbers = new Map<string, number>([[NOT_SET, 0]]);
+  let values = new Int32Array(0);
+  const numberOf = (text: string) => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, texts.length);
+    return texts.push(text) - 1;
+  };
+  return {
+    scope: 'event',
+    ofEvents(segment) {
+      if (values.length < segment.columns.count) values = new Int32Array(segment.columns.count);
+      values.fill(0);
+      const column = segments.property(segment, name);
+      if (column === undefined) return values;
+      const own = column.values.map(numberOf);
+      for (const [index, event] of column.event.entries()) {
+        values[event] = own[column.value[index] as number] as number;
+      }
+      return values;
+    },
+    ofSession: () => 0,
+    ofTouch: () => 0,
+    text: (value) => texts[value] as string,
+  };
+}

@@ -1,0 +1,110 @@
+import type { Funnel, FunnelStep, Period, Question } from '../../event-store.ts';
+import { NOWHERE } from './actors.ts';
+import { furthestChain } from './furthest-chain.ts';
+import { type Inquiry, inquire, type ReportDesk } from './inquiry.ts';
+import { keptBy } from './kept.ts';
+
+/** Events that are steps, in the order of time, of all who acted. A session acts once it has started. */
+type Steps = {
+  count: number;
+  readonly step: Uint8Array;
+  readonly at: Float64Array;
+  readonly actor: Uint32Array;
+};
+
+/**
+ * How far those who acted in a period got along a funnel, all steps within the period. Filters choose who is looked
+ * at, by any event of theirs that fulfils them; all their events then count.
+ */
+export function funnel(
+  desk: ReportDesk,
+  question: Question,
+  period: Period,
+  { eventTypes, windowMs, scope }: Funnel,
+): FunnelStep[] {
+  const reached = eventTypes.map(() => ({ count: 0, pauses: [] as number[] }));
+  const inquiry = inquire(desk, question, period);
+  const chains = inquiry === null ? [] : chainsOf(inquiry, question, { eventTypes, windowMs, scope });
+  for (const chain of chains) {
+    for (const [step, at] of chain.entries()) {
+      const own = reached[step] as (typeof reached)[number];
+      own.count += 1;
+      if (step > 0) own.pauses.push(at - (chain[step - 1] as number));
+    }
+  }
+  return reached.map(({ count, pauses }) => ({ count, medianMsFromPrevious: median(pauses) }));
+}
+
+function* chainsOf(inquiry: Inquiry, question: Question, funnel: Funnel): Iterable<readonly number[]> {
+  const { steps, chosen, taken } = stepsIn(inquiry, question, funnel);
+  const { count, step, at, actor } = steps;
+  const last = new Int32Array(chosen.length).fill(-1);
+  const next = new Int32Array(count);
+  // From the end, so that each actor's list begins with the earliest event.
+  for (let index = count - 1; index >= 0; index -= 1) {
+    const who = actor[index] as number;
+    next[index] = last[who] as number;
+    last[who] = index;
+  }
+  for (let who = 0; who < last.length; who += 1) {
+    const first = last[who] as number;
+    const kinds = taken[who] as number;
+    if (chosen[who] !== 1 || (kinds & 1) === 0) continue;
+    // Most take the first step and none of the others: nothing is to be tried out.
+    if (kinds === 1) {
+      yield [at[first] as number];
+      continue;
+    }
+    const times: number[][] = funnel.eventTypes.map(() => []);
+    const order: number[][] = funnel.eventTypes.map(() => []);
+    for (let index = first; index !== -1; index = next[index] as number) {
+      times[step[index] as number]?.push(at[index] as number);
+      order[step[index] as number]?.push(index);
+    }
+    yield furthestChain({ times, order }, funnel.windowMs);
+  }
+}
+
+/** The steps of all who acted, and by actor: a 1 for who is looked at, a bit for each step taken. */
+function stepsIn(inquiry: Inquiry, question: Question, { eventTypes, scope }: Funnel) {
+  const { words, actorsOf, events, out, period } = inquiry;
+  const stepOf = new Map(eventTypes.map((type, step) => [words.idOf(type), step]));
+  const steps = emptySteps(events.reduce((sum, { columns }) => sum + columns.count, 0));
+  const actors = scope === 'visitor' ? words.visitors() : words.sessions();
+  const chosen = new Uint8Array(actors);
+  const taken = new Uint16Array(actors);
+  keptBy(inquiry, question).eachSegment((columns, counts) => {
+    const { who, places } = actorsOf(columns);
+    for (let index = 0; index < columns.count; index += 1) {
+      const session = places[index] === NOWHERE ? 0 : (columns.session[index] as number);
+      const actor = scope === 'visitor' ? (who[index] as number) : session;
+      if (actor === 0) continue;
+      if (counts[index] === 1) chosen[actor] = 1;
+      const step = stepOf.get(columns.type[index] as number);
+      const at = columns.at[index] as number;
+      const isIn = at >= period.from && at < period.to && ((columns.flags[index] as number) & out) === 0;
+      if (step === undefined || !isIn) continue;
+      taken[actor] = (taken[actor] as number) | (1 << step);
+      steps.step[steps.count] = step;
+      steps.at[steps.count] = at;
+      steps.actor[steps.count] = actor;
+      steps.count += 1;
+    }
+  });
+  return { steps, chosen, taken };
+}
+
+const emptySteps = (room: number): Steps => ({
+  count: 0,
+  step: new Uint8Array(room),
+  at: new Float64Array(room),
+  actor: new Uint32Array(room),
+});
+
+function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  const high = sorted[middle] as number;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] as number) + high) / 2;
+}

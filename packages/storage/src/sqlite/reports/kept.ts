@@ -1,0 +1,58 @@
+import type { Question } from '../../event-store.ts';
+import type { EventColumns } from '../columns/event-columns.ts';
+import type { SessionColumns } from '../columns/session-columns.ts';
+import { attributedTouches, type Sale } from './attribution.ts';
+import { type Conditions, conditionsOf } from './conditions.ts';
+import type { Inquiry } from './inquiry.ts';
+
+/** What the filters of a question keep of a period. */
+export type Kept = {
+  /** Visit the columns that hold events of the period, in the order of time, with a 1 for each event that counts. */
+  eachSegment(visit: (columns: EventColumns, counts: Uint8Array, index: number) => void): void;
+  /** The conversions that count, in the order of time. To be asked for after `eachSegment`. */
+  sales(): Sale[];
+  /** Visit the sessions that began in the period and count. To be called after `eachSegment`. */
+  eachSession(visit: (columns: SessionColumns, place: number) => void): void;
+};
+
+export function keptBy(inquiry: Inquiry, { filters }: Question): Kept {
+  const conditions = conditionsOf(inquiry, filters);
+  const sales: Sale[] = [];
+  const withEvent = conditions.onEvents ? new Uint8Array(inquiry.words.sessions()) : null;
+  return {
+    eachSegment(visit) {
+      for (const [index, segment] of inquiry.events.entries()) {
+        const { columns } = segment;
+        const { counts, butTouch } = conditions.judge(segment);
+        for (let sale = 0; sale < columns.sales.event.length; sale += 1) {
+          if (butTouch[columns.sales.event[sale] as number] === 1) sales.push({ columns, sale });
+        }
+        if (withEvent !== null) markSessions(columns, counts, withEvent);
+        visit(columns, counts, index);
+      }
+    },
+    sales: () => (conditions.onTouch ? attributedTo(inquiry, conditions, sales) : sales),
+    eachSession(visit) {
+      const { from, to } = inquiry.period;
+      for (const { columns } of inquiry.sessions) {
+        for (let place = 0; place < columns.count; place += 1) {
+          const at = columns.firstAt[place] as number;
+          if (!(at >= from && at < to)) continue;
+          if (withEvent !== null && withEvent[columns.id[place] as number] !== 1) continue;
+          if (conditions.ofSession(columns, place)) visit(columns, place);
+        }
+      }
+    },
+  };
+}
+
+function markSessions(columns: EventColumns, counts: Uint8Array, withEvent: Uint8Array): void {
+  for (let index = 0; index < columns.count; index += 1) {
+    if (counts[index] === 1) withEvent[columns.session[index] as number] = 1;
+  }
+}
+
+function attributedTo(inquiry: Inquiry, conditions: Conditions, sales: readonly Sale[]): Sale[] {
+  const touches = attributedTouches(inquiry, sales);
+  return sales.filter((_, index) => conditions.ofTouch(touches[index] as number));
+}

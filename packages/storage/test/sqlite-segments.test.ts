@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { createEventWriter } from '../src/sqlite/event-writer.ts';
+import { migrate } from '../src/sqlite/migrate.ts';
+import { eventMigrations } from '../src/sqlite/migrations/events.ts';
+import {
+  type Connection,
+  openForReading,
+  openForSealing,
+  openForWriting,
+} from '../src/sqlite/open-database.ts';
+import { createReportsDesk } from '../src/sqlite/reports-desk.ts';
+import { ask, EVER } from './contract/stores.ts';
+import { anEvent, MINUTE, NOON, visitor } from './event-records.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+const SMALL = { events: 2, sessionIds: 2, restlessMs: 0 };
+const project = 'proj_shop';
+let files = 0;
+
+const hourly = (count: number) =>
+  Array.from({ length: count }, (_, hour) =>
+    anEvent({ project, at: NOON + hour * 60 * MINUTE, visitor: visitor(`v${hour}`), sessionId: `s${hour}` }),
+  );
+
+/** A store of ten events in as many sessions, and a desk that has sealed what it can of them. */
+function sealedStore(sealing: (db: Connection) => Connection = (db) => db) {
+  files += 1;
+  const file = join(folder, `segments-${files}.db`);
+  const db = openForWriting(file);
+  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  const append = createEventWriter(db);
+  append(hourly(10));
+  const reading = openForReading(file);
+  const desk = createReportsDesk({ reading, sealing: () => sealing(openForSealing(file)) }, SMALL);
+  const segments = db.prepare('SELECT count(*) FROM sealed WHERE columns IS NOT NULL').pluck();
+  return {
+    db,
+    append,
+    segments: () => segments.get() as number,
+    totals: () => desk.answer('totals', [ask(project), EVER]) as { events: number; bounces: number },
+  };
+}
+
+describe('segments of columns', () => {
+  it('are sealed by the first question, and read by the next', () => {
+    const { db, segments, totals } = sealedStore();
+    expect(segments()).toBe(0);
+    const first = totals();
+    expect(first).toMatchObject({ events: 10, bounces: 10 });
+    expect(segments()).toBe(9);
+    expect(totals()).toEqual(first);
+    expect(db.prepare('SELECT count(*) FROM sealed').pluck().get()).toBe(9);
+  });
+
+  it.each([
+    ['a bot that is found out later', 'UPDATE events SET exclusion = 0 WHERE suffix = :suffix', 9],
+    ['an event that is erased', 'DELETE FROM events WHERE suffix = :suffix', 9],
+    ['a time that is corrected', 'UPDATE events SET at = at + 7200000 WHERE suffix = :suffix', 10],
+  ])('are withdrawn by %s', (_, sql, events) => {
+    const { db, segments, totals } = sealedStore();
+    totals();
+    const suffix = db.prepare('SELECT suffix FROM events ORDER BY ms LIMIT 1').pluck().get();
+    db.prepare(sql).run({ suffix });
+    expect(segments()).toBeLessThan(9);
+    expect(totals().events).toBe(events);
+  });
+
+  it('are withdrawn by a session that changes or is removed', () => {
+    const { db, totals } = sealedStore();
+    totals();
+    db.prepare('UPDATE sessions SET events = 2 WHERE id = 1').run();
+    expect(totals().bounces).toBe(9);
+    db.prepare('DELETE FROM sessions WHERE id = 2').run();
+    expect(totals().bounces).toBe(8);
+  });
+
+  it('are left alone by what is newer than they are', () => {
+    const { append, segments, totals } = sealedStore();
+    totals();
+    append([anEvent({ project, at: NOON + 600 * MINUTE, sessionId: 'new' })]);
+    expect(segments()).toBe(9);
+    expect(totals().events).toBe(11);
+  });
+
+  it('are not stored when a row changed while the rows were read', () => {
+    let meanwhile = () => {};
+    const { append, segments, totals } = sealedStore((sealing) => interrupted(sealing, () => meanwhile()));
+    let late = 0;
+    meanwhile = () => {
+      late += 1;
+      append([anEvent({ project, at: NOON + 30 * MINUTE + late, sessionId: 'late' })]);
+    };
+    expect(totals().events).toBe(10 + late);
+    meanwhile = () => {};
+    expect(segments()).toBeLessThan(9);
+    expect(totals().events).toBe(10 + late);
+    expect(totals().events).toBe(10 + late);
+  });
+
+  it('are done without where nothing can be stored', () => {
+    const { segments, totals } = sealedStore(() => {
+      throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+    });
+    expect(totals().events).toBe(10);
+    expect(segments()).toBe(0);
+  });
+});
+
+/** The connection, on which something happens right after the rows of events are read: when it is too late. */
+function interrupted(db: Connection, happen: () => void): Connection {
+  const prepare = db.prepare.bind(db);
+  return Object.assign(db, {
+    prepare(sql: string) {
+      const statement = prepare(sql);
+      if (!sql.includes('UNION ALL')) return statement;
+      const all = statement.all.bind(statement);
+      return Object.assign(statement, {
+        all(...parameters: unknown[]) {
+          const rows = all(...parameters);
+          happen();
+          return rows;
+        },
+      });
+    },
+  } as unknown as Partial<Connection>);
+}
