@@ -47,9 +47,6 @@ async function create(options: CreateOptions): Promise<void> {
   const { key, token } = await withControl(async (control) => {
     const account = await ownerAccount(control, options.account, Date.now());
     const projects = options.projects === 'all' ? 'all' : splitList(options.projects);
-    const known = new Set((await control.listProjects()).map(({ id }) => id));
-    const unknown = projects === 'all' ? undefined : projects.find((id) => !known.has(id));
-    if (unknown !== undefined) throw new CommandFailed(`--projects: there is no project ${unknown}.`);
     const { name, expires: expiry } = options;
     return createKey(
       control,
@@ -58,7 +55,7 @@ async function create(options: CreateOptions): Promise<void> {
     );
   });
   print(
-    { ...describe({ ...key, revokedAt: null }), key: token },
+    { ...describe(key), key: token },
     {
       json: options.json,
       lines: [`Key  ${token}   (secret, shown once)`, `Id   ${key.id}`],

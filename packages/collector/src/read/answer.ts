@@ -1,5 +1,8 @@
 import { fieldErrors, type Scope } from '@cvq/contract';
+import { requirePlan } from '../access/require-plan.ts';
+import { requireRole } from '../access/require-role.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { admitRequest } from '../quotas/admit-request.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { findOperation } from './find-operation.ts';
 import type { Operation, ReadDeps } from './operation.ts';
@@ -22,13 +25,25 @@ export type ReadRequest = {
 export async function answer(request: ReadRequest, deps: ReadDeps): Promise<unknown> {
   refuseQueryCredentials(request.query);
   const caller = await authenticate(request.authorization, { control: deps.control, now: deps.now() });
+  deps.noteUse(caller.key.id, deps.now());
+  const leave = await admitRequest(caller.key, deps.control, deps.now());
+  try {
+    return await answerCaller(request, caller, deps);
+  } finally {
+    await leave();
+  }
+}
+
+async function answerCaller(request: ReadRequest, caller: Caller, deps: ReadDeps): Promise<unknown> {
+  requirePlan(caller.key, deps.baseUrl());
   const { operation, parameters } = findOperation(request.method, request.path);
   const query = parseQuery(operation, request.query);
   requireScopes(operation, caller);
-  const reach = await deps.control.reachOfKey(caller.key.id);
+  const reach = await deps.control.reach({ kind: 'key', keyId: caller.key.id });
   if (operation.about === 'credential') return operation.run({ caller, reach, query }, deps);
   const { project: inQuery } = query as { project?: string };
   const project = resolveProject({ inPath: parameters.project, inQuery }, reach);
+  requireRole(operation, project.role);
   return operation.run({ caller, project, query }, deps);
 }
 

@@ -1,12 +1,16 @@
 import type { Scope } from '@cvq/contract';
-import type { ControlStore, EventStore, ProjectRecord } from '@cvq/storage';
+import type { ControlStore, EventStore, ReachedProject } from '@cvq/storage';
 import type { z } from 'zod';
+import type { NoteUse } from '../keys/remember-uses.ts';
 import type { Caller } from './authenticate.ts';
 
 export type ReadDeps = {
   readonly control: ControlStore;
   readonly events: EventStore;
   readonly now: () => number;
+  /** The public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+  readonly noteUse: NoteUse;
 };
 
 type Row<Query> = {
@@ -23,14 +27,14 @@ type Row<Query> = {
 /** A question that has passed every check, about what the credential itself can see. */
 type CredentialAsk<Query> = {
   readonly caller: Caller;
-  readonly reach: readonly ProjectRecord[];
+  readonly reach: readonly ReachedProject[];
   readonly query: Query;
 };
 
 /** A question that has passed every check, about one project within reach. */
 type ProjectAsk<Query> = {
   readonly caller: Caller;
-  readonly project: ProjectRecord;
+  readonly project: ReachedProject;
   readonly query: Query;
 };
 
