@@ -6,9 +6,9 @@ export default defineConfig({
     // A process each: the collector's tests start servers, threads and native drivers.
     pool: 'forks',
     maxWorkers: 2,
-    // Some tests start whole programs; on a busy machine that alone takes seconds.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only against a test that hangs: some start whole programs or try hundreds of cases, and a busy machine is slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     restoreMocks: true,
     allowOnly: false,
   },

@@ -5,6 +5,7 @@ import { againstTheRulesSuite } from './contract/against-the-rules.ts';
 import { appendingSuite } from './contract/appending.ts';
 import { attributionSuite } from './contract/attribution.ts';
 import { breakdownSuite } from './contract/breakdown.ts';
+import { conversionsSuite } from './contract/conversions.ts';
 import { countingSuite } from './contract/counting.ts';
 import { hashVisitorsSuite } from './contract/hash-visitors.ts';
 import { idempotencySuite } from './contract/idempotency.ts';
@@ -37,6 +38,7 @@ export function eventStoreContract(name: string, open: OpenEventStore): void {
     seriesSuite(stores);
     breakdownSuite(stores);
     attributionSuite(stores);
+    conversionsSuite(stores);
     activitySuite(stores);
     readingBackSuite(stores);
     upkeepSuite(stores);

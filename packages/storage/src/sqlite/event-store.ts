@@ -26,6 +26,9 @@ export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation
     totals: (question, period) => reports.ask('totals', question, period),
     series: (question, edges) => reports.ask('series', question, edges),
     breakdown: (question, period, dimension) => reports.ask('breakdown', question, period, dimension),
+    conversions: (question, period, slice) => reports.ask('conversions', question, period, slice),
+    conversion: (project, id) => reports.ask('conversion', project, id),
+    bots: (question, period) => reports.ask('bots', question, period),
     activity: (project, since) => reports.ask('activity', project, since),
     events: (project, after, limit) => reports.ask('storedEvents', { project, after, limit }),
     async probe() {

@@ -1,7 +1,9 @@
 import { integrityProblems } from './integrity.ts';
 import type { Connection } from './open-database.ts';
 import { activity } from './reports/activity.ts';
+import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
+import { conversion, conversions } from './reports/stored-conversions.ts';
 import { storedEvents } from './reports/stored-events.ts';
 import { series, totals } from './reports/totals.ts';
 
@@ -10,6 +12,9 @@ export const reports = {
   totals,
   series,
   breakdown,
+  conversions,
+  conversion,
+  bots,
   activity,
   storedEvents,
   integrityProblems,
