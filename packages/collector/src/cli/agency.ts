@@ -13,10 +13,19 @@ type RestrictOptions = { agency: string; user: string; clients: string; json?: b
 
 export function agencyCommand(): Command {
   const command = new Command('agency').description('Which agency works for which client, and who of it.');
-  onPair(command, 'invite', { does: 'Offer that an agency works for a client. It sees nothing yet.', act: invite });
-  onPair(command, 'accept', { does: 'Accept the offer: the agency sees the projects of the client.', act: accept });
+  onPair(command, 'invite', {
+    does: 'Offer that an agency works for a client. It sees nothing yet.',
+    act: invite,
+  });
+  onPair(command, 'accept', {
+    does: 'Accept the offer: the agency sees the projects of the client.',
+    act: accept,
+  });
   onPair(command, 'link', { does: 'Invite and accept in one.', act: link });
-  onPair(command, 'end', { does: 'End it, or take an offer back: the agency sees nothing of the client.', act: end });
+  onPair(command, 'end', {
+    does: 'End it, or take an offer back: the agency sees nothing of the client.',
+    act: end,
+  });
   command
     .command('restrict')
     .description('Restrict a member of an agency to some of its clients.')
@@ -73,7 +82,9 @@ async function link(control: ControlStore, pair: Pair): Promise<void> {
 
 async function end(control: ControlStore, pair: Pair): Promise<void> {
   if (await control.endClient(pair, Date.now())) return;
-  throw new CommandFailed(`--client: ${pair.clientId} is no client of ${pair.agencyId}. See cvq agency list.`);
+  throw new CommandFailed(
+    `--client: ${pair.clientId} is no client of ${pair.agencyId}. See cvq agency list.`,
+  );
 }
 
 async function pairOf(control: ControlStore, { agency, client }: PairOptions): Promise<Pair> {

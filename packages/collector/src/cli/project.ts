@@ -43,7 +43,9 @@ export function projectCommand(): Command {
     .action(update);
   command
     .command('delete')
-    .description('Delete a project: its tracking key, its server key and its reports end. Its events stay stored.')
+    .description(
+      'Delete a project: its tracking key, its server key and its reports end. Its events stay stored.',
+    )
     .argument('<id>', 'proj_…')
     .option('--json', 'print one JSON object')
     .action(remove);

@@ -48,7 +48,10 @@ export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocati
     },
     // data_version tells what other connections changed, total_changes what this one did.
     version: async () => (dataVersion.get() as number) * 2 ** 32 + (ownChanges.get() as number),
-    check: async () => ({ store: 'control', problems: [...integrityProblems(db), ...integrityProblems(counters)] }),
+    check: async () => ({
+      store: 'control',
+      problems: [...integrityProblems(db), ...integrityProblems(counters)],
+    }),
     async close() {
       counters.close();
       db.close();
