@@ -45,6 +45,9 @@ export type KeyRecord = {
 
 export type NewKey = Omit<KeyRecord, 'revokedAt'> & { readonly tokenHash: string };
 
+/** A project's own word on what is a bot: part of a user agent in any case, or a network in CIDR notation. */
+export type BotRule = { readonly kind: 'userAgentContains' | 'ipRanges'; readonly value: string };
+
 /** Where accounts, projects, keys and settings are kept. */
 export interface ControlStore {
   createAccount(account: Account, createdAt: number): Promise<void>;
@@ -64,6 +67,13 @@ export interface ControlStore {
   revokeKey(id: string, at: number): Promise<boolean>;
   /** The projects that a key can reach now: one query, never cached across requests. */
   reachOfKey(keyId: string): Promise<ProjectRecord[]>;
+
+  /** The rules of a project in the order in which they were added. */
+  listBotRules(project: string): Promise<BotRule[]>;
+  /** Add rules; one that is there already stays as it is. */
+  addBotRules(project: string, rules: readonly BotRule[], at: number): Promise<void>;
+  /** True when the rule was there. */
+  removeBotRule(project: string, rule: BotRule): Promise<boolean>;
 
   getSetting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;

@@ -53,6 +53,9 @@ export type BreakdownRow = {
   readonly bounces: number | null;
 };
 
+/** How often a client with this user agent sent events, for the preview of rules. */
+export type UserAgentCount = { readonly userAgent: string; readonly events: number; readonly visitors: number };
+
 /** A page of stored events, oldest first. `next` continues after its last event; null at the end. */
 export type EventPage = { readonly events: readonly EventRecord[]; readonly next: EventCursor | null };
 export type EventCursor = { readonly ms: number; readonly suffix: string };
@@ -79,6 +82,9 @@ export interface EventStore {
    * conversion for the touch that it is attributed to; all others for the session or event that it is of.
    */
   breakdown(question: Question, period: Period, dimension: Dimension): Promise<BreakdownRow[]>;
+
+  /** The user agents of the events that happened since an instant, the most frequent first. */
+  userAgents(project: string, since: number, limit: number): Promise<UserAgentCount[]>;
 
   /** When a project's last event happened, and how many happened since an instant. */
   activity(project: string, since: number): Promise<Activity>;

@@ -4,6 +4,7 @@ import { activitySuite } from './contract/activity.ts';
 import { againstTheRulesSuite } from './contract/against-the-rules.ts';
 import { appendingSuite } from './contract/appending.ts';
 import { attributionSuite } from './contract/attribution.ts';
+import { botsSuite } from './contract/bots.ts';
 import { breakdownSuite } from './contract/breakdown.ts';
 import { countingSuite } from './contract/counting.ts';
 import { hashVisitorsSuite } from './contract/hash-visitors.ts';
@@ -37,6 +38,7 @@ export function eventStoreContract(name: string, open: OpenEventStore): void {
     seriesSuite(stores);
     breakdownSuite(stores);
     attributionSuite(stores);
+    botsSuite(stores);
     activitySuite(stores);
     readingBackSuite(stores);
     upkeepSuite(stores);

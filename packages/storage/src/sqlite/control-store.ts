@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ControlStore } from '../control-store.ts';
 import type { StoreLocation } from '../store-location.ts';
+import { controlBotRules } from './control/bot-rules.ts';
 import { controlKeys } from './control/keys.ts';
 import { controlProjects } from './control/projects.ts';
 import { controlSalts } from './control/salts.ts';
@@ -25,6 +26,7 @@ export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocati
     ...controlProjects(db),
     ...controlKeys(db),
     ...controlSalts(db),
+    ...controlBotRules(db),
     getSetting: async (name) => (getSetting.get(name) as string | undefined) ?? null,
     async putSetting(name, value) {
       putSetting.run(name, value);

@@ -26,6 +26,7 @@ export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation
     totals: (question, period) => reports.ask('totals', question, period),
     series: (question, edges) => reports.ask('series', question, edges),
     breakdown: (question, period, dimension) => reports.ask('breakdown', question, period, dimension),
+    userAgents: (project, since, limit) => reports.ask('userAgents', { project, since, limit }),
     activity: (project, since) => reports.ask('activity', project, since),
     events: (project, after, limit) => reports.ask('storedEvents', { project, after, limit }),
     async probe() {

@@ -3,6 +3,7 @@ import type { Connection } from './open-database.ts';
 import { activity } from './reports/activity.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { storedEvents } from './reports/stored-events.ts';
+import { userAgents } from './reports/user-agents.ts';
 import { series, totals } from './reports/totals.ts';
 
 /** Every question that the reports thread answers, by name. */
@@ -12,6 +13,7 @@ export const reports = {
   breakdown,
   activity,
   storedEvents,
+  userAgents,
   integrityProblems,
 } as const;
 
