@@ -1,5 +1,5 @@
 import type { Dimension, EventId } from '@cvq/contract';
-import type { EventRecord } from './event-record.ts';
+import type { BotCategory, EventRecord, Page, Touch } from './event-record.ts';
 
 /** Half-open: holds `from` and not `to`. Epoch milliseconds. */
 export type Period = { readonly from: number; readonly to: number };
@@ -54,7 +54,38 @@ export type BreakdownRow = {
 };
 
 /** How often a client with this user agent sent events, for the preview of rules. */
-export type UserAgentCount = { readonly userAgent: string; readonly events: number; readonly visitors: number };
+export type UserAgentCount = {
+  readonly userAgent: string;
+  readonly events: number;
+  readonly visitors: number;
+};
+/** What a conversion is credited to: a touch, with the click ids and the page of where it was found. */
+export type Attribution = {
+  readonly touch: Touch | null;
+  /** When the visit that was credited began; of a touch that the conversion brings itself, its own time. */
+  readonly at: number;
+  readonly clickIds: Readonly<Record<string, string>> | null;
+  readonly landingPage: Page | null;
+};
+
+/** A conversion as it is stored, with what follows from all other events. */
+export type ConversionRecord = {
+  readonly event: EventRecord;
+  /** True where an earlier event reports the same order: this one is not counted. */
+  readonly isRepeat: boolean;
+  readonly attribution: Attribution;
+};
+
+/** Which part of a list is wanted, by the time of the conversions. */
+export type ConversionSlice = {
+  readonly order: 'newest_first' | 'oldest_first';
+  readonly offset: number;
+  readonly limit: number;
+};
+export type ConversionPage = { readonly conversions: readonly ConversionRecord[]; readonly total: number };
+
+/** How many events one bot has left. */
+export type BotCount = { readonly category: BotCategory; readonly name: string; readonly requests: number };
 
 /** A page of stored events, oldest first. `next` continues after its last event; null at the end. */
 export type EventPage = { readonly events: readonly EventRecord[]; readonly next: EventCursor | null };
@@ -85,6 +116,14 @@ export interface EventStore {
 
   /** The user agents of the events that happened since an instant, the most frequent first. */
   userAgents(project: string, since: number, limit: number): Promise<UserAgentCount[]>;
+  /** The conversions that `totals` counts in a period, ties by id, and how many there are in all. */
+  conversions(question: Question, period: Period, slice: ConversionSlice): Promise<ConversionPage>;
+
+  /** A conversion by its id, also one that is not counted; null when the project has none of that id. */
+  conversion(project: string, id: EventId): Promise<ConversionRecord | null>;
+
+  /** The events that bots left in a period, by bot, in no order. The question's word on bots is not asked. */
+  bots(question: Question, period: Period): Promise<BotCount[]>;
 
   /** When a project's last event happened, and how many happened since an instant. */
   activity(project: string, since: number): Promise<Activity>;

@@ -6,6 +6,7 @@ import { appendingSuite } from './contract/appending.ts';
 import { attributionSuite } from './contract/attribution.ts';
 import { botsSuite } from './contract/bots.ts';
 import { breakdownSuite } from './contract/breakdown.ts';
+import { conversionsSuite } from './contract/conversions.ts';
 import { countingSuite } from './contract/counting.ts';
 import { hashVisitorsSuite } from './contract/hash-visitors.ts';
 import { idempotencySuite } from './contract/idempotency.ts';
@@ -39,6 +40,7 @@ export function eventStoreContract(name: string, open: OpenEventStore): void {
     breakdownSuite(stores);
     attributionSuite(stores);
     botsSuite(stores);
+    conversionsSuite(stores);
     activitySuite(stores);
     readingBackSuite(stores);
     upkeepSuite(stores);

@@ -81,13 +81,18 @@ function ofRequest(evidence: Evidence): Finding[] {
   const found: Finding[] = [];
   if (signals && signals.length > 0) found.push({ reason: 'webdriver', bot: AUTOMATED });
   if (headers?.signatureAgent) {
-    found.push({ reason: 'signed_agent', bot: { name: agentName(headers.signatureAgent), category: 'ai_crawler' } });
+    found.push({
+      reason: 'signed_agent',
+      bot: { name: agentName(headers.signatureAgent), category: 'ai_crawler' },
+    });
   }
   if (referrerHost && isReferrerSpam(referrerHost)) {
     found.push({ reason: 'referrer_spam', bot: { name: 'Referrer spam', category: 'other' } });
   }
-  for (const reason of behaviour ?? []) found.push({ reason, bot: { name: 'Automated visitor', category: 'other' } });
-  if (channel === 'pixel') found.push({ reason: 'no_javascript', bot: { name: 'No JavaScript', category: 'other' } });
+  for (const reason of behaviour ?? [])
+    found.push({ reason, bot: { name: 'Automated visitor', category: 'other' } });
+  if (channel === 'pixel')
+    found.push({ reason: 'no_javascript', bot: { name: 'No JavaScript', category: 'other' } });
   if (channel !== 'server') found.push(...contradictions(evidence).map((reason) => ({ reason })));
   return found;
 }

@@ -6,7 +6,8 @@ import { createPrefixSet, type PrefixSet } from './networks/prefix-set.ts';
 export type CustomRules = { readonly userAgentContains: readonly string[]; readonly networks: PrefixSet };
 
 export function compileRules(rules: readonly BotRule[]): CustomRules {
-  const ofKind = (kind: BotRule['kind']) => rules.filter((rule) => rule.kind === kind).map(({ value }) => value);
+  const ofKind = (kind: BotRule['kind']) =>
+    rules.filter((rule) => rule.kind === kind).map(({ value }) => value);
   return {
     userAgentContains: ofKind('userAgentContains').map((part) => part.toLowerCase()),
     networks: createPrefixSet(

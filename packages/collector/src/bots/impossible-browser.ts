@@ -8,7 +8,8 @@ const LAST_PATCH = 999;
 
 const IOS = /\b(?:iPhone|iPad|iPod)\b/;
 const CHROME = /\bChrome\/(\d{1,3})\.(\d{1,4})\.(\d{1,5})\.(\d{1,6})\b/;
-const DERIVED = /\b(?:Ya(?:Browser|App|Search)|OPR|Edg[A-Z]?|SamsungBrowser|Vivaldi|Brave|UBrowser|Electron|QtWebEngine)\b/;
+const DERIVED =
+  /\b(?:Ya(?:Browser|App|Search)|OPR|Edg[A-Z]?|SamsungBrowser|Vivaldi|Brave|UBrowser|Electron|QtWebEngine)\b/;
 
 /** A version of Chrome that was never built, as fleets of faked browsers make them up. */
 export function impossibleBrowser(userAgent: string): 'impossible_browser' | 'unknown_build' | null {

@@ -1,11 +1,11 @@
 import { isbot } from 'isbot';
+import type { Reason } from './evidence.ts';
 import { impossibleBrowser } from './impossible-browser.ts';
 import { nameBot } from './name-bot.ts';
 import { findNamedBot } from './named-bot.ts';
-import { withoutHumanPhrases } from './without-human-phrases.ts';
-import type { Reason } from './evidence.ts';
 import { FURTHER_PROGRAMS } from './tables/further-programs.ts';
 import type { Named } from './verdict.ts';
+import { withoutHumanPhrases } from './without-human-phrases.ts';
 
 /** What a user agent says by itself. */
 export type UserAgentFindings = { readonly reasons: readonly Reason[]; readonly bot: Named | null };

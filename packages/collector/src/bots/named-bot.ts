@@ -7,7 +7,8 @@ for (const token of AI_AGENTS) BY_TOKEN.set(token.toLowerCase(), { name: token, 
 for (const [category, bots] of Object.entries(NAMED_BOTS) as [Named['category'], readonly string[]][]) {
   for (const row of bots) {
     const [name = '', ...tokens] = row.split(' = ');
-    for (const token of tokens.length > 0 ? tokens : [name]) BY_TOKEN.set(token.toLowerCase(), { name, category });
+    for (const token of tokens.length > 0 ? tokens : [name])
+      BY_TOKEN.set(token.toLowerCase(), { name, category });
   }
 }
 
@@ -26,5 +27,7 @@ export function findNamedBot(userAgent: string): Named | null {
   const token = TOKENS.exec(userAgent)?.[0];
   if (token !== undefined) return BY_TOKEN.get(token.toLowerCase()) ?? null;
   const loose = LOOSE_TOKENS.exec(userAgent)?.[1];
-  return loose === undefined || /\bElectron\//.test(userAgent) ? null : { name: loose, category: 'ai_crawler' };
+  return loose === undefined || /\bElectron\//.test(userAgent)
+    ? null
+    : { name: loose, category: 'ai_crawler' };
 }

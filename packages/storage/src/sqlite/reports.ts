@@ -1,16 +1,21 @@
 import { integrityProblems } from './integrity.ts';
 import type { Connection } from './open-database.ts';
 import { activity } from './reports/activity.ts';
+import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
+import { conversion, conversions } from './reports/stored-conversions.ts';
 import { storedEvents } from './reports/stored-events.ts';
-import { userAgents } from './reports/user-agents.ts';
 import { series, totals } from './reports/totals.ts';
+import { userAgents } from './reports/user-agents.ts';
 
 /** Every question that the reports thread answers, by name. */
 export const reports = {
   totals,
   series,
   breakdown,
+  conversions,
+  conversion,
+  bots,
   activity,
   storedEvents,
   userAgents,

@@ -1,6 +1,17 @@
 import type { EventRecord, EventStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aBot, anEvent, aProject, aTouch, conversion, DAY, MINUTE, NOON, visitor } from '../event-records.ts';
+import {
+  aBot,
+  aClient,
+  anEvent,
+  aProject,
+  aTouch,
+  conversion,
+  DAY,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../event-records.ts';
 import { ask, EVER, NOTHING, type Stores, totalsOf } from './stores.ts';
 
 /** Bots are stored like anyone, and reports leave them out unless they are asked for. */
@@ -87,6 +98,54 @@ export function botsSuite(stores: Stores): void {
         convertedSessions: 0,
       });
       expect((await store.events(project, null, 10)).events).toMatchObject([{ conversion: sale.conversion }]);
+    });
+
+    it('are counted by name, with what they did before they were found, and with what runs no scripts', async () => {
+      const project = aProject();
+      await store.append([
+        seen(project, NOON),
+        seen(project, NOON + MINUTE, { bot: aBot({ category: 'other', name: 'Automated visitor' }) }),
+        anEvent({ project, bot: aBot() }),
+        anEvent({ project, origin: 'pixel', exclusion: 'no_javascript' }),
+        anEvent({ project, origin: 'pixel', exclusion: 'no_javascript', bot: aBot() }),
+        anEvent({ project, bot: aBot(), exclusion: 'foreign_host' }),
+        anEvent({ project }),
+      ]);
+      const found = await store.bots(ask(project), EVER);
+      expect(found.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+        { category: 'other', name: 'Automated visitor', requests: 2 },
+        { category: 'search_engine', name: 'Googlebot', requests: 2 },
+        { category: 'other', name: 'No JavaScript', requests: 1 },
+      ]);
+    });
+
+    it('leave their conversions out of the list of conversions', async () => {
+      const project = aProject();
+      const order = { type: 'purchase', conversion: conversion(500) } as const;
+      await store.append([seen(project, NOON, order), seen(project, NOON + MINUTE, { bot: aBot() })]);
+      const slice = { order: 'newest_first', offset: 0, limit: 10 } as const;
+      for (const bots of ['excluded', 'included'] as const) {
+        expect(await store.conversions(ask(project, bots), EVER, slice)).toEqual({
+          conversions: [],
+          total: 0,
+        });
+      }
+    });
+
+    it('tell their user agents like anyone, for the preview of rules', async () => {
+      const project = aProject();
+      const client = aClient({ userAgent: 'Reader/1.0' });
+      await store.append([
+        seen(project, NOON, { client, bot: aBot() }),
+        seen(project, NOON + MINUTE, { client }),
+        seen(project, NOON + MINUTE, { client: aClient({ userAgent: 'Other' }), visitor: null }),
+        seen(project, NOON - DAY, { client }),
+      ]);
+      expect(await store.userAgents(project, NOON, 10)).toEqual([
+        { userAgent: 'Reader/1.0', events: 2, visitors: 1 },
+        { userAgent: 'Other', events: 1, visitors: 0 },
+      ]);
+      expect(await store.userAgents(project, NOON, 1)).toHaveLength(1);
     });
 
     it('cannot take the order id of a person', async () => {

@@ -13,7 +13,9 @@ export type KnownNetworks = {
 
 export type NetworkFinding = {
   /** Whoever runs the address, where that says something of its visitor; null for people. */
-  readonly owner: Pick<NetworkOwner, 'name' | 'kind'> & { readonly category?: BotCategory | undefined } | null;
+  readonly owner:
+    | (Pick<NetworkOwner, 'name' | 'kind'> & { readonly category?: BotCategory | undefined })
+    | null;
   /** True where a bot of this name publishes its networks, the data is fresh and the address is in none of them. */
   refutes(bot: string, now: number): boolean;
 };
@@ -30,7 +32,9 @@ export function openNetworks(file: NetworkFile): KnownNetworks {
   return {
     date: file.date,
     find(address) {
-      const owner = people.some(({ set }) => set.has(address)) ? null : rest.find(({ set }) => set.has(address));
+      const owner = people.some(({ set }) => set.has(address))
+        ? null
+        : rest.find(({ set }) => set.has(address));
       return {
         owner: owner ?? null,
         refutes(bot, now) {

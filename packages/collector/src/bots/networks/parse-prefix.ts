@@ -12,7 +12,8 @@ export type Prefix =
 export function parsePrefix(text: string): Prefix | { readonly problem: string } {
   const [addressText = '', lengthText, ...rest] = text.trim().split('/');
   const address = parseAddress(addressText);
-  if (address === null || addressText.includes('%')) return { problem: `"${text}" is no IP address or CIDR range.` };
+  if (address === null || addressText.includes('%'))
+    return { problem: `"${text}" is no IP address or CIDR range.` };
   if (rest.length > 0 || (lengthText !== undefined && !/^\d{1,3}$/.test(lengthText))) {
     return { problem: `"${text}" must have one prefix length, a number after one slash.` };
   }
@@ -20,8 +21,10 @@ export function parsePrefix(text: string): Prefix | { readonly problem: string }
   const whole = address.family === 4 && !isMapped ? 32 : 128;
   const length = lengthText === undefined ? whole : Number(lengthText);
   const shift = isMapped ? 96 : 0;
-  if (length > whole || length < shift) return { problem: `"${text}": the prefix length must be ${shift} to ${whole}.` };
-  if (address.family === 4) return { family: 4, base: maskOf4(toNumber(address.octets), length - shift), length: length - shift };
+  if (length > whole || length < shift)
+    return { problem: `"${text}": the prefix length must be ${shift} to ${whole}.` };
+  if (address.family === 4)
+    return { family: 4, base: maskOf4(toNumber(address.octets), length - shift), length: length - shift };
   const { high, low } = halvesOf(address.groups);
   return {
     family: 6,

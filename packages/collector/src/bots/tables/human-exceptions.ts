@@ -35,4 +35,5 @@ export const HUMAN_SHAPES: readonly RegExp[] = [
 ];
 
 /** Words that only bots say of themselves: a form of a device beside them proves nothing. */
-export const SELF_DECLARED = /(?:bot|crawler|spider|slurp)\b(?!\w)|\+https?:|HeadlessChrome|\bcompatible; \w+bot/i;
+export const SELF_DECLARED =
+  /(?:bot|crawler|spider|slurp)\b(?!\w)|\+https?:|HeadlessChrome|\bcompatible; \w+bot/i;

@@ -16,7 +16,7 @@ export function reportParameters(db: Connection, question: Question, period: Per
 }
 
 /** What an event is by its own verdict or by that on its session, which may have come later. */
-const BOTNESS = `
+export const BOTNESS = `
   max(events.bot, CASE WHEN exclusion IS NULL
     THEN coalesce((SELECT sessions.bot FROM sessions WHERE sessions.id = events.session), ${BOT.none})
     ELSE ${BOT.none} END)`;

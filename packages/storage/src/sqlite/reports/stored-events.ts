@@ -1,3 +1,4 @@
+import type { EventId } from '@cvq/contract';
 import type {
   Bot,
   BotCategory,
@@ -8,11 +9,12 @@ import type {
   Touch,
   Visitor,
 } from '../../event-record.ts';
+
 import type { EventCursor, EventPage } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT, exclusionOf, originOf, visitorSourceOf } from '../row-codes.ts';
 
-const SELECT = `
+const RECORDS = `
   SELECT
     events.ms, events.suffix, events.at, events.received_at, events.origin, events.exclusion,
     events.conversion,
@@ -57,10 +59,11 @@ const SELECT = `
   LEFT JOIN clients ON clients.id = events.client
   LEFT JOIN touches ON touches.id = events.touch
   LEFT JOIN bot_verdicts ON bot_verdicts.id = events.bot_verdict
-  WHERE events.project = (SELECT id FROM projects WHERE key = :project)
-    AND (events.ms, events.suffix) > (:ms, :suffix)
-  ORDER BY events.ms, events.suffix
-  LIMIT :limit`;
+  WHERE events.project = (SELECT id FROM projects WHERE key = :project)`;
+
+const AFTER = `${RECORDS} AND (events.ms, events.suffix) > (:ms, :suffix)
+  ORDER BY events.ms, events.suffix LIMIT :limit`;
+const BY_ID = `${RECORDS} AND events.ms = :ms AND events.suffix = :suffix`;
 
 type Row = {
   ms: number;
@@ -119,12 +122,18 @@ type Ask = { project: string; after: EventCursor | null; limit: number };
 /** A page of a project's events in the order of their ids. */
 export function storedEvents(db: Connection, { project, after, limit }: Ask): EventPage {
   const cursor = after ?? { ms: -1, suffix: '' };
-  const rows = db.prepare(SELECT).all({ project, ...cursor, limit }) as Row[];
+  const rows = db.prepare(AFTER).all({ project, ...cursor, limit }) as Row[];
   const last = rows.at(-1);
   return {
     events: rows.map((row) => toRecord(project, row)),
     next: last && rows.length === limit ? { ms: last.ms, suffix: last.suffix } : null,
   };
+}
+
+/** An event by its id; null when the project has none of that id. */
+export function storedEvent(db: Connection, project: string, id: EventId): EventRecord | null {
+  const row = db.prepare(BY_ID).get({ project, ...id }) as Row | undefined;
+  return row === undefined ? null : toRecord(project, row);
 }
 
 function toRecord(project: string, row: Row): EventRecord {
