@@ -1,5 +1,6 @@
 import type { Accounts } from './control/accounts.ts';
 import type { Agencies } from './control/agencies.ts';
+import type { BotRules } from './control/bot-rules.ts';
 import type { Keys } from './control/keys.ts';
 import type { People } from './control/people.ts';
 import type { Projects } from './control/projects.ts';
@@ -8,7 +9,7 @@ import type { Usage } from './control/usage.ts';
 import type { CheckReport } from './event-store.ts';
 
 /** Where accounts, people, projects, keys and settings are kept, and who can see what. */
-export interface ControlStore extends Accounts, Projects, People, Agencies, Keys, Reach, Usage {
+export interface ControlStore extends Accounts, Projects, People, Agencies, Keys, Reach, Usage, BotRules {
   getSetting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
 

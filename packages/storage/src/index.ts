@@ -1,5 +1,6 @@
 export type * from './control/accounts.ts';
 export type * from './control/agencies.ts';
+export type * from './control/bot-rules.ts';
 export type * from './control/keys.ts';
 export type * from './control/people.ts';
 export type * from './control/projects.ts';

@@ -3,6 +3,7 @@ import type { ControlStore } from '../control-store.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { controlAccounts } from './control/accounts.ts';
 import { controlAgencies } from './control/agencies.ts';
+import { controlBotRules } from './control/bot-rules.ts';
 import { controlKeys } from './control/keys.ts';
 import { controlPeople } from './control/people.ts';
 import { controlProjects } from './control/projects.ts';
@@ -42,6 +43,7 @@ export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocati
     ...controlReach(db),
     ...controlSalts(db),
     ...usage,
+    ...controlBotRules(db),
     getSetting: async (name) => (getSetting.get(name) as string | undefined) ?? null,
     async putSetting(name, value) {
       putSetting.run(name, value);

@@ -98,4 +98,17 @@ export const controlMigrations: readonly Migration[] = [
       CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     `,
   },
+  {
+    name: 'bot rules of projects',
+    sql: `
+      CREATE TABLE bot_rules (
+        id INTEGER PRIMARY KEY,
+        project_id TEXT NOT NULL REFERENCES projects(id) ON DELETE CASCADE,
+        kind TEXT NOT NULL CHECK (kind IN ('userAgentContains', 'ipRanges')),
+        value TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        UNIQUE (project_id, kind, value)
+      ) STRICT;
+    `,
+  },
 ];
