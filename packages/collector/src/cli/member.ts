@@ -10,11 +10,13 @@ import { withControl } from './with-stores.ts';
 type PlaceOptions = { user: string; account?: string; project?: string; json?: boolean };
 type RoleOptions = PlaceOptions & { role: Role };
 
+const JSON_HELP = 'print one JSON object';
+
 export function memberCommand(): Command {
   const command = new Command('member').description('Who is a member of which account or project.');
   withRole(command, 'add', 'Make a user a member of an account, or of one project.').action(add);
   withRole(command, 'role', 'Give a member another role.').action(changeRole);
-  onPlace(command, 'remove', 'End a membership.').action(remove);
+  onPlace(command, 'remove', 'End a membership.').option('--json', JSON_HELP).action(remove);
   command.command('list').description('List members.').option('--json', 'print one JSON array').action(list);
   return command;
 }
@@ -25,14 +27,12 @@ function onPlace(command: Command, name: string, description: string): Command {
     .description(description)
     .requiredOption('--user <user>', 'usr_…, or the e-mail address')
     .option('--account <id>', 'the account; or')
-    .option('--project <id>', 'the project')
-    .option('--json', 'print one JSON object');
+    .option('--project <id>', 'the project');
 }
 
 function withRole(command: Command, name: string, description: string): Command {
-  return onPlace(command, name, description).addOption(
-    new Option('--role <role>', 'what they may do').choices([...ROLES]).makeOptionMandatory(),
-  );
+  const role = new Option('--role <role>', 'what they may do').choices([...ROLES]).makeOptionMandatory();
+  return onPlace(command, name, description).addOption(role).option('--json', JSON_HELP);
 }
 
 async function add({ role, ...options }: RoleOptions): Promise<void> {
