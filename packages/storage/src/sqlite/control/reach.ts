@@ -3,8 +3,9 @@ import type { Reach, ReachedProject, Subject } from '../../control/reach.ts';
 import type { Connection } from '../open-database.ts';
 import { PROJECT_COLUMNS, type ProjectRow, toProject } from './projects.ts';
 
-/** An account in good standing. What is suspended neither reaches nor is reached. */
-const LIVE = 'SELECT id FROM accounts WHERE suspended_at IS NULL';
+/** That an account is in good standing. What is suspended neither reaches nor is reached. */
+const live = (id: string) =>
+  `EXISTS (SELECT 1 FROM accounts AS standing WHERE standing.id = ${id} AND suspended_at IS NULL)`;
 
 /** The rank of a role, so that the highest of several is their maximum. */
 const RANK = `CASE role ${ROLES.map((role, rank) => `WHEN '${role}' THEN ${rank}`).join(' ')} END`;
@@ -12,7 +13,7 @@ const HIGHEST_RANK = ROLES.length - 1;
 
 const OF_KEY = `
   WITH
-    asking AS (SELECT * FROM api_keys WHERE id = :keyId AND account_id IN (${LIVE})),
+    asking AS (SELECT * FROM api_keys WHERE id = :keyId AND ${live('account_id')}),
     owners AS (
       SELECT account_id AS id FROM asking
       UNION
@@ -23,7 +24,7 @@ const OF_KEY = `
     )
   SELECT ${PROJECT_COLUMNS}, NULL AS rank FROM asking, owners
   JOIN projects ON projects.account_id = owners.id AND projects.deleted_at IS NULL
-  WHERE owners.id IN (${LIVE})
+  WHERE ${live('owners.id')}
     AND (all_projects = 1
       OR projects.id IN (SELECT project_id FROM api_key_projects WHERE key_id = asking.id))
   ORDER BY projects.created_at, projects.id`;
@@ -36,7 +37,7 @@ const OF_ACCOUNT = `
   )
   SELECT ${PROJECT_COLUMNS}, NULL AS rank FROM owners
   JOIN projects ON projects.account_id = owners.id AND projects.deleted_at IS NULL
-  WHERE owners.id IN (${LIVE}) AND :accountId IN (${LIVE})
+  WHERE ${live('owners.id')} AND ${live(':accountId')}
   ORDER BY projects.created_at, projects.id`;
 
 const OF_PERSON = `
@@ -44,7 +45,7 @@ const OF_PERSON = `
     asking AS (SELECT id, is_superadmin FROM users WHERE id = :userId AND disabled_at IS NULL),
     memberships AS (
       SELECT account_members.*, ${RANK} AS rank FROM asking
-      JOIN account_members ON user_id = asking.id AND account_id IN (${LIVE})
+      JOIN account_members ON user_id = asking.id AND ${live('account_id')}
     ),
     -- Whole accounts. A member who is restricted to clients sees those and not the agency itself.
     owners(id, rank) AS (
@@ -66,7 +67,7 @@ const OF_PERSON = `
     )
   SELECT ${PROJECT_COLUMNS}, max(rank) AS rank FROM reached
   JOIN projects ON projects.id = reached.id AND projects.deleted_at IS NULL
-  WHERE projects.account_id IN (${LIVE})
+  WHERE ${live('projects.account_id')}
     AND (:allProjects = 1 OR projects.id IN (SELECT value FROM json_each(:projects)))
   GROUP BY projects.id
   ORDER BY projects.created_at, projects.id`;

@@ -65,6 +65,7 @@ export const controlMigrations: readonly Migration[] = [
         CHECK (agency_id <> client_id)
       ) STRICT;
       CREATE UNIQUE INDEX agency_clients_not_ended ON agency_clients(agency_id, client_id) WHERE status <> 'ended';
+      CREATE INDEX agency_clients_active ON agency_clients(agency_id, client_id) WHERE status = 'active';
       CREATE TABLE api_keys (
         id TEXT PRIMARY KEY,
         account_id TEXT NOT NULL REFERENCES accounts(id),
