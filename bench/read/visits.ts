@@ -87,6 +87,7 @@ function event(random: Random, given: Partial<EventRecord> & { at: number }): Ev
     receivedAt: ms + 1000,
     origin: 'browser',
     exclusion: null,
+    bot: null,
     type: 'pageview',
     sessionId: null,
     visitor: null,

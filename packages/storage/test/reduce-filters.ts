@@ -42,7 +42,7 @@ export function keptIn(
     sales: deeds
       .filter(({ converts }) => converts)
       .filter((deed) => all(deed, ({ ofConversion }) => ofConversion)),
-    sessions: sessionsIn(history, period)
+    sessions: sessionsIn(history, period, { bots })
       .filter((session) => all(session, ({ ofSession }) => ofSession))
       .filter((session) => !onEvents || visited.has(session)),
   };

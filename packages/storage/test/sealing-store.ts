@@ -10,7 +10,7 @@ import { createPurge } from '../src/sqlite/purge.ts';
 import { createReportsDesk } from '../src/sqlite/reports-desk.ts';
 
 /** Segments of a few events, none of which is given time to rest: whatever can be sealed is. */
-const SMALL: SegmentSizes = { events: 3, sessionIds: 64, restlessMs: 0 };
+const SMALL: SegmentSizes = { events: 3, sessionIds: 16, restlessMs: 0 };
 
 /** How many segments have been sealed at one time, so that a test can tell that it met any. */
 export const sealed = { most: 0 };
@@ -46,6 +46,7 @@ export function openSealingStore(folder: string): EventStore {
     conversions: (...asked) => ask('conversions', ...asked),
     conversion: (...asked) => ask('conversion', ...asked),
     bots: (...asked) => ask('bots', ...asked),
+    userAgents: (project, since, limit) => ask('userAgents', { project, since, limit }),
     activity: (...asked) => ask('activity', ...asked),
     events: (project, after, limit) => ask('storedEvents', { project, after, limit }),
     async probe() {

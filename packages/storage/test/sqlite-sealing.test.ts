@@ -1,12 +1,31 @@
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
-import { eventStoreContract } from './event-store.contract.ts';
+import type { EventStore } from '@cvq/storage';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { againstTheRulesSuite } from './contract/against-the-rules.ts';
+import { attributionSuite } from './contract/attribution.ts';
+import { botsSuite } from './contract/bots.ts';
+import { conversionsSuite } from './contract/conversions.ts';
+import type { OpenEventStore, Stores } from './contract/stores.ts';
 import { openSealingStore, sealed } from './sealing-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
+const open: OpenEventStore = (place) => openSealingStore(join(folder, place));
 
-/** The same suite over columns that were stored: late events, repeats and demoted orders withdraw them. */
-eventStoreContract('SQLite with all sealed that can be', (place) => openSealingStore(join(folder, place)));
+/** The rules over columns that were stored: late events, repeats and demoted orders withdraw them. */
+describe('SQLite with all sealed that can be', () => {
+  let store: EventStore;
+  const stores: Stores = { shared: () => store, open };
+  beforeAll(async () => {
+    store = await open('shared');
+  });
+  afterAll(async () => {
+    expect(sealed.most).toBeGreaterThan(1000);
+    await store.close();
+  });
 
-afterAll(() => expect(sealed.most).toBeGreaterThan(1000));
+  attributionSuite(stores);
+  botsSuite(stores);
+  conversionsSuite(stores);
+  againstTheRulesSuite(stores, 0.2);
+});

@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts';
 import { getBreakdown } from './operations/get-breakdown.ts';
 import { getFunnel } from './operations/get-funnel.ts';
 import { getOverview } from './operations/get-overview.ts';
+import { getProject } from './operations/get-project.ts';
 import { getTimeseries } from './operations/get-timeseries.ts';
 import { listProjects } from './operations/list-projects.ts';
 import { me } from './operations/me.ts';
@@ -10,6 +11,7 @@ import { me } from './operations/me.ts';
 export const operations: readonly Operation[] = [
   me,
   listProjects,
+  getProject,
   getOverview,
   getTimeseries,
   getBreakdown,

@@ -7,7 +7,7 @@ import { readFilters } from './filters.ts';
  * @throws ApiError invalid_request for a filter that cannot be read.
  */
 export function questionOf(
-  project: ProjectRecord,
+  project: Pick<ProjectRecord, 'id'>,
   { bots = 'excluded', filter }: Pick<RangeQuery, 'bots' | 'filter'>,
 ): Required<Question> {
   return { project: project.id, bots, filters: readFilters(filter) };

@@ -117,6 +117,7 @@ const anEvent = (project: string, at: number, index: number): EventRecord => ({
   receivedAt: at,
   origin: 'browser',
   exclusion: null,
+  bot: null,
   type: 'pageview',
   sessionId: `s${index}`,
   visitor: { id: `v${index}`, source: 'sdk' },

@@ -20,14 +20,21 @@ export function createReportsDesk(
   { reading: db, sealing }: Connections,
   sizes: SegmentSizes = SEGMENT_SIZES,
 ): ReportsDesk {
+  // Made when they are needed: a file that is broken must still be able to say so.
+  const words = lazily(() => createWords(db));
+  const segments = lazily(() => createSegments(db, sizes));
   const desk: ReportDesk = {
     db,
-    words: createWords(db),
-    segments: createSegments(db, sizes),
+    get words() {
+      return words();
+    },
+    get segments() {
+      return segments();
+    },
     actors: createActors(),
   };
-  const idOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
-  const sealable = createSealable(db, sizes);
+  const idOf = lazily(() => db.prepare('SELECT id FROM projects WHERE key = ?').pluck());
+  const sealable = lazily(() => createSealable(db, sizes));
   const settled = new Map<number, number>();
   let seal: Sealer | null = null;
 
@@ -36,7 +43,7 @@ export function createReportsDesk(
     const version = () => db.pragma('data_version', { simple: true }) as number;
     if (settled.get(project) === version()) return;
     try {
-      for (const stretch of [...sealable(project)]) {
+      for (const stretch of [...sealable()(project)]) {
         seal ??= createSealer(sealing());
         seal(stretch);
       }
@@ -54,10 +61,19 @@ export function createReportsDesk(
 
   return {
     answer(name, ask) {
-      const project = idOf.get(projectOf(ask)) as number | undefined;
+      const key = projectOf(ask);
+      const project = key === null ? undefined : (idOf().get(key) as number | undefined);
       if (project !== undefined) settle(project);
       return inOneMoment(name, ask);
     },
+  };
+}
+
+function lazily<Thing>(make: () => Thing): () => Thing {
+  let made: Thing | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

@@ -7,6 +7,7 @@ import type { ReportDesk } from './reports/inquiry.ts';
 import { conversion, conversions } from './reports/stored-conversions.ts';
 import { storedEvents } from './reports/stored-events.ts';
 import { series, totals } from './reports/totals.ts';
+import { userAgents } from './reports/user-agents.ts';
 
 /** Every question that the reports thread answers, by name. */
 export const reports = {
@@ -19,6 +20,7 @@ export const reports = {
   bots,
   activity: ({ db }: ReportDesk, ...ask: Tail<typeof activity>) => activity(db, ...ask),
   storedEvents: ({ db }: ReportDesk, ...ask: Tail<typeof storedEvents>) => storedEvents(db, ...ask),
+  userAgents: ({ db }: ReportDesk, ...ask: Tail<typeof userAgents>) => userAgents(db, ...ask),
   integrityProblems: ({ db }: ReportDesk) => integrityProblems(db),
 } as const;
 

@@ -17,8 +17,11 @@ const bots = fc.constantFrom<Question['bots']>('excluded', 'included');
 const arriving = (records: fc.Arbitrary<EventRecord[]>) =>
   records.chain((events) => fc.record({ records: fc.constant(events), calls: arrivals(events) }));
 
-/** Whatever the order, the calls and the copies in which events arrive: the answers follow from the rules. */
-export function againstTheRulesSuite(stores: Stores): void {
+/**
+ * Whatever the order, the calls and the copies in which events arrive: the answers follow from the rules. `effort` is
+ * how much of the usual number of histories is tried.
+ */
+export function againstTheRulesSuite(stores: Stores, effort = 1): void {
   describe('against the rules, computed the slow way', () => {
     let store: EventStore;
     let other: EventStore;
@@ -52,7 +55,7 @@ export function againstTheRulesSuite(stores: Stores): void {
             expect(await store.totals(question, span)).toEqual(totalsIn(history, span, question));
           }
         }),
-        { numRuns: 500 },
+        { numRuns: Math.ceil(500 * effort) },
       );
     });
 
@@ -67,7 +70,7 @@ export function againstTheRulesSuite(stores: Stores): void {
           const { visitors: _, ...additive } = await store.totals(question, span);
           expect(addUp(series)).toEqual(additive);
         }),
-        { numRuns: 150 },
+        { numRuns: Math.ceil(150 * effort) },
       );
     });
 
@@ -78,7 +81,7 @@ export function againstTheRulesSuite(stores: Stores): void {
           await expectBreakdowns(store, asked, { during: EVER, bots: botsAsked });
           await expectBreakdowns(store, asked, { during, bots: botsAsked });
         }),
-        { numRuns: 250 },
+        { numRuns: Math.ceil(250 * effort) },
       );
     });
 
@@ -104,7 +107,7 @@ export function againstTheRulesSuite(stores: Stores): void {
           const series = periodsBetween(at).map((during) => totalsIn(history, during, question, span));
           expect(await store.series(question, at)).toEqual(series);
         }),
-        { numRuns: 400 },
+        { numRuns: Math.ceil(400 * effort) },
       );
     });
 
@@ -125,7 +128,7 @@ export function againstTheRulesSuite(stores: Stores): void {
             );
           }
         }),
-        { numRuns: 400 },
+        { numRuns: Math.ceil(400 * effort) },
       );
     });
 
@@ -141,7 +144,7 @@ export function againstTheRulesSuite(stores: Stores): void {
             );
           }
         }),
-        { numRuns: 80 },
+        { numRuns: Math.ceil(80 * effort) },
       );
     });
 
@@ -151,7 +154,7 @@ export function againstTheRulesSuite(stores: Stores): void {
           const asked = await append(traffic, [store, other]);
           await expectBreakdowns(store, asked, { during: EVER, bots: 'excluded' });
         }),
-        { numRuns: 60 },
+        { numRuns: Math.ceil(60 * effort) },
       );
     });
   });

@@ -2,7 +2,7 @@ import {
   FUNNEL_STEPS,
   FUNNEL_WINDOW_DAYS,
   FunnelQuery,
-  type FunnelResponse,
+  FunnelResponse,
   MAX_EVENT_TYPE_LENGTH,
 } from '@cvq/contract';
 import type { FunnelStep } from '@cvq/storage';
@@ -18,14 +18,18 @@ const DAY_MS = 86_400_000;
 
 export const getFunnel = defineProjectOperation({
   name: 'get_funnel',
+  tag: 'Analytics',
   method: 'GET',
   path: '/v1/analytics/funnel',
+  summary: 'Steps one after the other',
   description: 'How many visitors or sessions took each of several steps, one after the other.',
   scopes: ['analytics:read'],
   writes: false,
   about: 'project',
   query: FunnelQuery,
-  async run({ project, query }, { events, now }): Promise<FunnelResponse> {
+  response: FunnelResponse,
+  example: 'event_types=pageview,purchase&range=30d',
+  async run({ project, query }, { events, now }) {
     const { window_days = FUNNEL_WINDOW_DAYS.default, scope = 'visitor' } = query;
     const at = now();
     const eventTypes = readEventTypes(query.event_types);

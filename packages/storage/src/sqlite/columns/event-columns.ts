@@ -15,6 +15,8 @@ export type EventColumns = {
   readonly page: Uint32Array;
   readonly client: Uint32Array;
   readonly touch: Uint32Array;
+  /** What was found out about the bot that sent it. */
+  readonly botVerdict: Uint32Array;
   /** What an event is, see `FLAG`. */
   readonly flags: Uint8Array;
   readonly sales: SaleColumns;
@@ -34,10 +36,14 @@ export type SaleColumns = {
 export const FLAG = {
   /** Left out of every report. */
   never: 1,
-  /** Counts only where bots are asked for. */
+  /** Runs no JavaScript: counts only where bots are asked for. */
   bot: 2,
   server: 4,
 } as const;
+
+/** The own verdict on an event lies above the flags. */
+const BOT_SHIFT = 3;
+export const botOf = (flags: number) => flags >> BOT_SHIFT;
 
 /** A row of `EVENT_ROWS`, in the order of its columns. */
 export type EventRow = readonly [
@@ -56,11 +62,13 @@ export type EventRow = readonly [
   user: number | null,
   amount: number | null,
   currency: number | null,
+  bot: number,
+  botVerdict: number | null,
   properties: string | null,
 ];
 
 const COLUMNS = `ms, suffix, origin, exclusion, type, session, visitor, page, client, touch, conversion, user, amount,
-  currency`;
+  currency, bot, bot_verdict`;
 
 /**
  * Events between two instants in the order of columns. Where the time is that of the id, the primary key is the
@@ -91,7 +99,7 @@ export function toEventColumns(rows: readonly EventRow[]): EventColumns {
   for (const [index, row] of rows.entries()) {
     const [when, , , origin, exclusion, , , , , , , conversion] = row;
     at[index] = when;
-    flags[index] = flagsOf(origin, exclusion);
+    flags[index] = flagsOf(origin, exclusion) | (row[15] << BOT_SHIFT);
     if (exclusion !== null) session[index] = 0;
     if (conversion === COUNTED) sold.push(index);
   }
@@ -105,6 +113,7 @@ export function toEventColumns(rows: readonly EventRow[]): EventColumns {
     page: integers(8),
     client: integers(9),
     touch: integers(10),
+    botVerdict: integers(16),
     flags,
     sales: {
       event: Uint32Array.from(sold),
@@ -133,6 +142,7 @@ export function packEvents({ sales, ...events }: EventColumns): Uint8Array {
       events.page,
       events.client,
       events.touch,
+      events.botVerdict,
       events.flags,
       sales.event,
       sales.ms,
@@ -148,7 +158,7 @@ export function unpackEvents(packed: Uint8Array): EventColumns {
   const parts = unpackColumns(packed);
   const part = (index: number) => parts[index] as (typeof parts)[number];
   const at = asFloat64(part(0));
-  const suffixes = new TextDecoder().decode(asUint8(part(10)));
+  const suffixes = new TextDecoder().decode(asUint8(part(11)));
   return {
     count: at.length,
     at,
@@ -158,14 +168,15 @@ export function unpackEvents(packed: Uint8Array): EventColumns {
     page: asUint32(part(4)),
     client: asUint32(part(5)),
     touch: asUint32(part(6)),
-    flags: asUint8(part(7)),
+    botVerdict: asUint32(part(7)),
+    flags: asUint8(part(8)),
     sales: {
-      event: asUint32(part(8)),
-      ms: asFloat64(part(9)),
+      event: asUint32(part(9)),
+      ms: asFloat64(part(10)),
       suffix: suffixes === '' ? [] : suffixes.split(' '),
-      user: asUint32(part(11)),
-      amount: asFloat64(part(12)),
-      currency: asUint32(part(13)),
+      user: asUint32(part(12)),
+      amount: asFloat64(part(13)),
+      currency: asUint32(part(14)),
     },
   };
 }

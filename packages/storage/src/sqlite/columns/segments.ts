@@ -38,8 +38,8 @@ export type Segment<Columns> = Stretch & { readonly sealed: number | null; reado
 
 /** Decoded segments that are kept in memory, in bytes. */
 const REMEMBERED_BYTES = 64_000_000;
-const BYTES_PER_EVENT = 34;
-const BYTES_PER_SESSION = 54;
+const BYTES_PER_EVENT = 38;
+const BYTES_PER_SESSION = 59;
 
 /** The events and sessions of projects as columns, as they are in the transaction that the caller has begun. */
 export type Segments = {
@@ -215,5 +215,5 @@ export function createSegments(db: Connection, sizes: SegmentSizes): Segments {
 const LATER = { count: 0 } as EventColumns;
 
 export function* propertiesOf(rows: Iterable<EventRow>): Iterable<string | null> {
-  for (const row of rows) yield row[15];
+  for (const row of rows) yield row[17];
 }

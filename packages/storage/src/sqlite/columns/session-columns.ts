@@ -16,6 +16,9 @@ export type SessionColumns = {
   readonly entryPage: Uint32Array;
   readonly exitPage: Uint32Array;
   readonly isTouch: Uint8Array;
+  /** As `sessions.bot`, and the verdict that it is from. */
+  readonly bot: Uint8Array;
+  readonly botVerdict: Uint32Array;
 };
 
 /** A row of `SESSION_ROWS`, in the order of its columns. */
@@ -32,11 +35,14 @@ export type SessionRow = readonly [
   entryPage: number | null,
   exitPage: number | null,
   isTouch: number,
+  bot: number,
+  botVerdict: number | null,
 ];
 
 /** Sessions are told apart by project only after their rows are found: ids of all projects grow together. */
 export const SESSION_ROWS = `
-  SELECT id, first_at, last_at, visitor, pageviews, events, conversions, client, touch, entry_page, exit_page, is_touch
+  SELECT id, first_at, last_at, visitor, pageviews, events, conversions, client, touch, entry_page, exit_page, is_touch,
+    bot, bot_verdict
   FROM sessions WHERE id >= :from AND id < :until AND +project = :project ORDER BY id`;
 
 export function toSessionColumns(rows: readonly SessionRow[]): SessionColumns {
@@ -57,6 +63,8 @@ export function toSessionColumns(rows: readonly SessionRow[]): SessionColumns {
     entryPage: integers(9),
     exitPage: integers(10),
     isTouch: Uint8Array.from(rows, (row) => row[11]),
+    bot: Uint8Array.from(rows, (row) => row[12]),
+    botVerdict: integers(13),
   };
 }
 
@@ -83,5 +91,7 @@ export function unpackSessions(packed: Uint8Array): SessionColumns {
     entryPage: asUint32(part(9)),
     exitPage: asUint32(part(10)),
     isTouch: asUint8(part(11)),
+    bot: asUint8(part(12)),
+    botVerdict: asUint32(part(13)),
   };
 }

@@ -1,4 +1,4 @@
-import type { EventColumns } from '../columns/event-columns.ts';
+import { botOf, type EventColumns } from '../columns/event-columns.ts';
 import type { Segment } from '../columns/segments.ts';
 import type { SessionColumns } from '../columns/session-columns.ts';
 import { createSessionFinder } from './session-finder.ts';
@@ -9,6 +9,10 @@ export type Actors = {
   readonly who: Uint32Array;
   /** Which of `tables` holds the session, times `TABLE`, plus its place there; `NOWHERE` without a started one. */
   readonly places: Uint32Array;
+  /** The worse of the verdicts on the event and on its session, as `BOT` says it. */
+  readonly botness: Uint8Array;
+  /** The verdict itself, its own before that of its session; 0 for a person. */
+  readonly verdicts: Uint32Array;
   readonly tables: readonly SessionColumns[];
 };
 
@@ -16,7 +20,7 @@ export const TABLE = 65_536;
 export const NOWHERE = 0xffff_ffff;
 
 /** What was found out for a segment of events, with the segments of sessions that it was found in. */
-type Known = Pick<Actors, 'who' | 'places'> & { readonly used: readonly Used[] };
+type Known = Omit<Actors, 'tables'> & { readonly used: readonly Used[] };
 type Used = { readonly from: number; readonly identity: number | SessionColumns };
 
 const identityOf = ({ sealed, columns }: Segment<SessionColumns>) => sealed ?? columns;
@@ -41,22 +45,30 @@ export function createActors(): (sessions: readonly Segment<SessionColumns>[]) =
     function findOut(events: EventColumns): Known {
       const who = new Uint32Array(events.count);
       const places = new Uint32Array(events.count).fill(NOWHERE);
+      const botness = new Uint8Array(events.count);
+      const verdicts = events.botVerdict.slice();
       const tables = new Map<Segment<SessionColumns>, number>();
       for (let index = 0; index < events.count; index += 1) {
         const started = finder.find(events.session[index] as number);
         who[index] =
           (finder.place === -1 ? 0 : finder.columns.visitor[finder.place]) ||
           (events.visitor[index] as number);
+        botness[index] = botOf(events.flags[index] as number);
         if (finder.segment === null) continue;
         const table = tables.get(finder.segment) ?? tables.size;
         tables.set(finder.segment, table);
+        if (finder.place !== -1) {
+          const { bot, botVerdict } = finder.columns;
+          botness[index] = Math.max(botness[index] as number, bot[finder.place] as number);
+          verdicts[index] ||= botVerdict[finder.place] as number;
+        }
         if (started) places[index] = table * TABLE + finder.place;
       }
       const used = [...tables.keys()].map((segment) => ({
         from: segment.from,
         identity: identityOf(segment),
       }));
-      return { who, places, used };
+      return { who, places, botness, verdicts, used };
     }
 
     return (events) => {
@@ -66,7 +78,7 @@ export function createActors(): (sessions: readonly Segment<SessionColumns>[]) =
         remembered.set(events, known);
       }
       const tables = known.used.map(({ from }) => (byStart.get(from) as Segment<SessionColumns>).columns);
-      return { who: known.who, places: known.places, tables };
+      return { ...known, tables };
     };
   };
 }

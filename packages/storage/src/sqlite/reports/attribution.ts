@@ -1,5 +1,6 @@
 import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract';
 import { type EventColumns, FLAG } from '../columns/event-columns.ts';
+import { BOT } from '../row-codes.ts';
 import type { Inquiry } from './inquiry.ts';
 
 /** A conversion: its event, and its place among the sales of the same columns. */
@@ -15,7 +16,7 @@ export const timeOf = (sale: Sale) => sale.columns.at[eventOf(sale)] as number;
  * The touch that each conversion is attributed to, by id: the one that it brings itself when a backend sent it, else
  * that of the last session of its visitor that began with one, up to 90 days before, else how its own session began.
  * A backend's conversion without a known visitor of its session is its user's: any visitor who was identified as
- * that user. Found when it is asked for, so that it cannot depend on the order of arrival.
+ * that user. What a bot came by is no touch of anyone. Found when it is asked for, so that it cannot depend on the order of arrival.
  */
 export function attributedTouches(inquiry: Inquiry, sales: readonly Sale[]): Uint32Array {
   const isTouch = inquiry.words.column('touches.is_touch');
@@ -85,7 +86,7 @@ function creditsOf(
   const to = times.reduce((high, at) => Math.max(high, at), Number.NEGATIVE_INFINITY);
   for (const { columns } of sessions) {
     for (let place = 0; place < columns.count; place += 1) {
-      if (columns.isTouch[place] !== 1) continue;
+      if (columns.isTouch[place] !== 1 || columns.bot[place] !== BOT.none) continue;
       const visitor = columns.visitor[place] as number;
       const at = columns.firstAt[place] as number;
       if (isWanted[visitor] !== 1 || !(at >= from && at <= to)) continue;

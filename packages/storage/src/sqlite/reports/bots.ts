@@ -1,18 +1,46 @@
+import type { BotCategory } from '../../event-record.ts';
 import type { BotCount, Period, Question } from '../../event-store.ts';
 import { FLAG } from '../columns/event-columns.ts';
+import { BOT } from '../row-codes.ts';
 import { inquire, type ReportDesk } from './inquiry.ts';
 import { keptBy } from './kept.ts';
 
-/** The events that bots left in a period: so far they are known by what they do not do. */
+const VERDICT = `
+  SELECT
+    (SELECT value FROM strings WHERE id = category) AS category, (SELECT value FROM strings WHERE id = name) AS name
+  FROM bot_verdicts WHERE id = ?`;
+
+/** Who runs no JavaScript and is known by nothing else has that for a name. */
+const NAMELESS = { category: 'other', name: 'No JavaScript' } as const;
+
+/** The events that bots left in a period, by the verdict on them, or on their session, which may have come later. */
 export function bots(desk: ReportDesk, question: Question, period: Period): BotCount[] {
   const all: Question = { ...question, bots: 'included' };
   const inquiry = inquire(desk, all, period);
   if (inquiry === null) return [];
-  let requests = 0;
-  keptBy(inquiry, all).eachSegment(({ flags, count }, counts) => {
-    for (let index = 0; index < count; index += 1) {
-      if (counts[index] === 1 && ((flags[index] as number) & FLAG.bot) !== 0) requests += 1;
+  const requests = new Map<number, number>();
+  keptBy(inquiry, all).eachSegment((columns, { counts }) => {
+    const { botness, verdicts } = inquiry.actorsOf(columns);
+    for (let index = 0; index < columns.count; index += 1) {
+      if (counts[index] !== 1) continue;
+      const isBot = botness[index] !== BOT.none || ((columns.flags[index] as number) & FLAG.bot) !== 0;
+      if (!isBot) continue;
+      const verdict = verdicts[index] as number;
+      requests.set(verdict, (requests.get(verdict) ?? 0) + 1);
     }
   });
-  return requests === 0 ? [] : [{ category: 'other', name: 'No JavaScript', requests }];
+  return byName(desk, requests);
+}
+
+/** Verdicts that differ in their evidence can be of one bot. */
+function byName({ db }: ReportDesk, requests: ReadonlyMap<number, number>): BotCount[] {
+  const verdictOf = db.prepare(VERDICT);
+  const counts = new Map<string, BotCount>();
+  for (const [verdict, count] of requests) {
+    const found = verdictOf.get(verdict) as { category: BotCategory; name: string } | undefined;
+    const { category, name } = found ?? NAMELESS;
+    const known = counts.get(`${category} ${name}`)?.requests ?? 0;
+    counts.set(`${category} ${name}`, { category, name, requests: known + count });
+  }
+  return [...counts.values()];
 }

@@ -5,7 +5,7 @@ import { attributedTouches, eventOf } from './attribution.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 import { createGroups } from './groups.ts';
 import { type AnyDimension, type Inquiry, inquire, type ReportDesk } from './inquiry.ts';
-import { type Kept, keptBy } from './kept.ts';
+import { converts, type Kept, keptBy } from './kept.ts';
 import { addSale, currencyTotals, type Money } from './money.ts';
 
 type Row = {
@@ -58,7 +58,7 @@ function addEvents({ words, actorsOf, events }: Inquiry, kept: Kept, { values, r
     sessions: ofEvents ? words.sessions() : 0,
   });
   const ofSales = new Map<unknown, Map<number, number>>();
-  kept.eachSegment((columns, counts, segment) => {
+  kept.eachSegment((columns, { counts, index: segment }) => {
     const { type, session, count, sales } = columns;
     const found = values.ofEvents(events[segment] as (typeof events)[number]);
     const { who, places } = actorsOf(columns);
@@ -96,7 +96,7 @@ function addSessions(kept: Kept, { values, rows }: Grouping): void {
   kept.eachSession((columns, place) => {
     const row = rows.of(values.ofSession(columns, place));
     row.sessions += 1;
-    if ((columns.conversions[place] as number) > 0) row.convertedSessions += 1;
+    if (converts(columns, place)) row.convertedSessions += 1;
     if (columns.pageviews[place] === 1 && columns.events[place] === 1) row.bounces += 1;
   });
 }

@@ -14,9 +14,10 @@ export type Conditions = {
   readonly onEvents: boolean;
   /**
    * Which events of a segment count, by index. `byTouch` leaves out the filters on acquisition: conversions are
-   * judged by it. Both are one when there are none. The next call overwrites the answer.
+   * judged by it. `all` is what there is before any filter. They are one when there are none. The next call overwrites
+   * the answer.
    */
-  judge(segment: Segment<EventColumns>): { counts: Uint8Array; butTouch: Uint8Array };
+  judge(segment: Segment<EventColumns>): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array };
   ofSession(sessions: SessionColumns, place: number): boolean;
   ofTouch(touch: number): boolean;
 };
@@ -26,6 +27,7 @@ export function conditionsOf(inquiry: Inquiry, filters: readonly Filter[] = []):
   const onTouch = all.filter(({ values }) => values.scope === 'acquisition');
   const others = all.filter(({ values }) => values.scope !== 'acquisition');
   const ofSessions = all.filter(({ values }) => values.scope !== 'event');
+  let unfiltered = new Uint8Array(0);
   let butTouch = new Uint8Array(0);
   let counts = new Uint8Array(0);
   return {
@@ -35,12 +37,15 @@ export function conditionsOf(inquiry: Inquiry, filters: readonly Filter[] = []):
       const { count } = segment.columns;
       if (butTouch.length < count) butTouch = new Uint8Array(count);
       markThose(inquiry, segment, butTouch);
+      if (all.length === 0) return { all: butTouch, counts: butTouch, butTouch };
+      if (unfiltered.length < count) unfiltered = new Uint8Array(count);
+      unfiltered.set(butTouch.subarray(0, count));
       for (const condition of others) narrow(condition, segment, butTouch);
-      if (onTouch.length === 0) return { counts: butTouch, butTouch };
+      if (onTouch.length === 0) return { all: unfiltered, counts: butTouch, butTouch };
       if (counts.length < count) counts = new Uint8Array(count);
       counts.set(butTouch.subarray(0, count));
       for (const condition of onTouch) narrow(condition, segment, counts);
-      return { counts, butTouch };
+      return { all: unfiltered, counts, butTouch };
     },
     ofSession: (sessions, place) =>
       ofSessions.length === 0 ||
@@ -50,11 +55,18 @@ export function conditionsOf(inquiry: Inquiry, filters: readonly Filter[] = []):
 }
 
 /** The events of the period that reports count, before any filter. */
-function markThose({ period, out }: Inquiry, { columns }: Segment<EventColumns>, marks: Uint8Array): void {
+function markThose(
+  { period, out, worst, actorsOf }: Inquiry,
+  { columns }: Segment<EventColumns>,
+  marks: Uint8Array,
+): void {
   const { at, flags, count } = columns;
+  const { botness } = actorsOf(columns);
   for (let index = 0; index < count; index += 1) {
     const when = at[index] as number;
-    marks[index] = when >= period.from && when < period.to && ((flags[index] as number) & out) === 0 ? 1 : 0;
+    const isIn = when >= period.from && when < period.to;
+    marks[index] =
+      isIn && ((flags[index] as number) & out) === 0 && (botness[index] as number) <= worst ? 1 : 0;
   }
 }
 

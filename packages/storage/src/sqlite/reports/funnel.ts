@@ -67,13 +67,13 @@ function* chainsOf(inquiry: Inquiry, question: Question, funnel: Funnel): Iterab
 
 /** The steps of all who acted, and by actor: a 1 for who is looked at, a bit for each step taken. */
 function stepsIn(inquiry: Inquiry, question: Question, { eventTypes, scope }: Funnel) {
-  const { words, actorsOf, events, out, period } = inquiry;
+  const { words, actorsOf, events } = inquiry;
   const stepOf = new Map(eventTypes.map((type, step) => [words.idOf(type), step]));
   const steps = emptySteps(events.reduce((sum, { columns }) => sum + columns.count, 0));
   const actors = scope === 'visitor' ? words.visitors() : words.sessions();
   const chosen = new Uint8Array(actors);
   const taken = new Uint16Array(actors);
-  keptBy(inquiry, question).eachSegment((columns, counts) => {
+  keptBy(inquiry, question).eachSegment((columns, { counts, all }) => {
     const { who, places } = actorsOf(columns);
     for (let index = 0; index < columns.count; index += 1) {
       const session = places[index] === NOWHERE ? 0 : (columns.session[index] as number);
@@ -81,12 +81,10 @@ function stepsIn(inquiry: Inquiry, question: Question, { eventTypes, scope }: Fu
       if (actor === 0) continue;
       if (counts[index] === 1) chosen[actor] = 1;
       const step = stepOf.get(columns.type[index] as number);
-      const at = columns.at[index] as number;
-      const isIn = at >= period.from && at < period.to && ((columns.flags[index] as number) & out) === 0;
-      if (step === undefined || !isIn) continue;
+      if (step === undefined || all[index] !== 1) continue;
       taken[actor] = (taken[actor] as number) | (1 << step);
       steps.step[steps.count] = step;
-      steps.at[steps.count] = at;
+      steps.at[steps.count] = columns.at[index] as number;
       steps.actor[steps.count] = actor;
       steps.count += 1;
     }

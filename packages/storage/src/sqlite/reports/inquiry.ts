@@ -4,6 +4,7 @@ import { type EventColumns, FLAG } from '../columns/event-columns.ts';
 import type { Segment, Segments } from '../columns/segments.ts';
 import type { SessionColumns } from '../columns/session-columns.ts';
 import type { Connection } from '../open-database.ts';
+import { BOT } from '../row-codes.ts';
 import type { createActors, FindActors } from './actors.ts';
 import { createSessionFinder, type SessionFinder } from './session-finder.ts';
 import type { Words } from './words.ts';
@@ -26,6 +27,8 @@ export type Inquiry = ReportDesk & {
   readonly actorsOf: FindActors;
   /** Of what reports count: an event with any of these flags is out. */
   readonly out: number;
+  /** As `BOT` says it: what is worse is out. */
+  readonly worst: number;
 };
 
 /** Null for a project without events. */
@@ -44,6 +47,7 @@ export function inquire(desk: ReportDesk, question: Question, period: Period): I
     finder: createSessionFinder(sessions),
     actorsOf: desk.actors(sessions),
     out: question.bots === 'included' ? FLAG.never : FLAG.never | FLAG.bot,
+    worst: question.bots === 'included' ? BOT.filtered : BOT.counted,
   };
 }
 

@@ -1,14 +1,20 @@
 import type { Question } from '../../event-store.ts';
 import type { EventColumns } from '../columns/event-columns.ts';
 import type { SessionColumns } from '../columns/session-columns.ts';
+import { BOT } from '../row-codes.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { Inquiry } from './inquiry.ts';
 
 /** What the filters of a question keep of a period. */
 export type Kept = {
-  /** Visit the columns that hold events of the period, in the order of time, with a 1 for each event that counts. */
-  eachSegment(visit: (columns: EventColumns, counts: Uint8Array, index: number) => void): void;
+  /**
+   * Visit the columns that hold events of the period, in the order of time, with a 1 for each event that counts, and for all
+   * that would without filters.
+   */
+  eachSegment(
+    visit: (columns: EventColumns, marks: { counts: Uint8Array; all: Uint8Array; index: number }) => void,
+  ): void;
   /** The conversions that count, in the order of time. To be asked for after `eachSegment`. */
   sales(): Sale[];
   /** Visit the sessions that began in the period and count. To be called after `eachSegment`. */
@@ -23,12 +29,14 @@ export function keptBy(inquiry: Inquiry, { filters }: Question): Kept {
     eachSegment(visit) {
       for (const [index, segment] of inquiry.events.entries()) {
         const { columns } = segment;
-        const { counts, butTouch } = conditions.judge(segment);
+        const { all, counts, butTouch } = conditions.judge(segment);
+        const { botness } = inquiry.actorsOf(columns);
         for (let sale = 0; sale < columns.sales.event.length; sale += 1) {
-          if (butTouch[columns.sales.event[sale] as number] === 1) sales.push({ columns, sale });
+          const event = columns.sales.event[sale] as number;
+          if (butTouch[event] === 1 && botness[event] === BOT.none) sales.push({ columns, sale });
         }
         if (withEvent !== null) markSessions(columns, counts, withEvent);
-        visit(columns, counts, index);
+        visit(columns, { counts, all, index });
       }
     },
     sales: () => (conditions.onTouch ? attributedTo(inquiry, conditions, sales) : sales),
@@ -37,13 +45,18 @@ export function keptBy(inquiry: Inquiry, { filters }: Question): Kept {
       for (const { columns } of inquiry.sessions) {
         for (let place = 0; place < columns.count; place += 1) {
           const at = columns.firstAt[place] as number;
-          if (!(at >= from && at < to)) continue;
+          if (!(at >= from && at < to) || (columns.bot[place] as number) > inquiry.worst) continue;
           if (withEvent !== null && withEvent[columns.id[place] as number] !== 1) continue;
           if (conditions.ofSession(columns, place)) visit(columns, place);
         }
       }
     },
   };
+}
+
+/** A session converts when one of its events does; a bot's never. */
+export function converts(columns: SessionColumns, place: number): boolean {
+  return (columns.conversions[place] as number) > 0 && columns.bot[place] === BOT.none;
 }
 
 function markSessions(columns: EventColumns, counts: Uint8Array, withEvent: Uint8Array): void {

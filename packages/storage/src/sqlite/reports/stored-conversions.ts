@@ -9,7 +9,7 @@ import type {
   Question,
 } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
-import { originCode } from '../row-codes.ts';
+import { BOT, originCode } from '../row-codes.ts';
 import { inquire, type ReportDesk } from './inquiry.ts';
 import { keptBy } from './kept.ts';
 import { storedEvent } from './stored-events.ts';
@@ -30,7 +30,7 @@ const CREDITED = `
       WHERE project = :projectId AND user = :user AND :origin = ${originCode('server')}
         AND (SELECT visitor FROM sessions WHERE id = :session) IS NULL
     )
-    AND is_touch = 1 AND first_at <= :at AND first_at >= :at - ${ATTRIBUTION_WINDOW_MS}
+    AND is_touch = 1 AND bot = ${BOT.none} AND first_at <= :at AND first_at >= :at - ${ATTRIBUTION_WINDOW_MS}
   ORDER BY first_at DESC, first_ms DESC, first_suffix DESC
   LIMIT 1`;
 

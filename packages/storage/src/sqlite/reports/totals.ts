@@ -2,7 +2,7 @@ import { PAGEVIEW } from '@cvq/contract';
 import type { Period, Question, Totals } from '../../event-store.ts';
 import { timeOf } from './attribution.ts';
 import { type Inquiry, inquire, type ReportDesk } from './inquiry.ts';
-import { type Kept, keptBy } from './kept.ts';
+import { converts, type Kept, keptBy } from './kept.ts';
 import { addSale, currencyTotals, type Money } from './money.ts';
 
 type Sums = { -readonly [Measure in keyof Omit<Totals, 'values'>]: number } & { readonly money: Money };
@@ -35,7 +35,7 @@ function addEvents({ words, actorsOf }: Inquiry, kept: Kept, { sums, edges }: Bu
   const pageview = words.idOf(PAGEVIEW);
   const seenIn = new Uint32Array(words.visitors());
   let bucket = 0;
-  kept.eachSegment((columns, counts) => {
+  kept.eachSegment((columns, { counts }) => {
     const { at, type, count } = columns;
     const { who } = actorsOf(columns);
     let next = edges[bucket + 1] as number;
@@ -72,7 +72,7 @@ function addSessions(kept: Kept, { sums, edges }: Buckets): void {
     sum.sessions += 1;
     sum.sessionPageviews += pageviews;
     sum.sessionDurationMs += columns.durationMs[place] as number;
-    if ((columns.conversions[place] as number) > 0) sum.convertedSessions += 1;
+    if (converts(columns, place)) sum.convertedSessions += 1;
     if (pageviews === 1 && columns.events[place] === 1) sum.bounces += 1;
   });
 }
