@@ -54,6 +54,7 @@ function eventOf(project: string, number: number, span: { start: number; count: 
     receivedAt: at,
     origin: 'browser',
     exclusion: null,
+    bot: null,
     type: 'pageview',
     sessionId: `${(span.start + session).toString(36)}.${session.toString(36)}`,
     visitor: { id: `v${session % VISITORS}`, source: 'sdk' },

@@ -77,10 +77,34 @@ const PRODUCTS = {
 /** What is in the carts of those who buy. All have the jug, which is the page that they came by. */
 export const CARTS = [
   { weight: 8, lines: [{ ...PRODUCTS.jug, quantity: 1 }] },
-  { weight: 5, lines: [{ ...PRODUCTS.jug, quantity: 1 }, { ...PRODUCTS.cup, quantity: 2 }] },
-  { weight: 3, lines: [{ ...PRODUCTS.jug, quantity: 1 }, { ...PRODUCTS.bowl, quantity: 2 }] },
-  { weight: 2, lines: [{ ...PRODUCTS.jug, quantity: 1 }, { ...PRODUCTS.teapot, quantity: 1 }] },
-  { weight: 1, lines: [{ ...PRODUCTS.jug, quantity: 2 }, { ...PRODUCTS.cup, quantity: 4 }] },
+  {
+    weight: 5,
+    lines: [
+      { ...PRODUCTS.jug, quantity: 1 },
+      { ...PRODUCTS.cup, quantity: 2 },
+    ],
+  },
+  {
+    weight: 3,
+    lines: [
+      { ...PRODUCTS.jug, quantity: 1 },
+      { ...PRODUCTS.bowl, quantity: 2 },
+    ],
+  },
+  {
+    weight: 2,
+    lines: [
+      { ...PRODUCTS.jug, quantity: 1 },
+      { ...PRODUCTS.teapot, quantity: 1 },
+    ],
+  },
+  {
+    weight: 1,
+    lines: [
+      { ...PRODUCTS.jug, quantity: 2 },
+      { ...PRODUCTS.cup, quantity: 4 },
+    ],
+  },
 ] as const;
 
 /** Visits per hour of a day in UTC, relative to each other: quiet nights, a peak after dinner. */

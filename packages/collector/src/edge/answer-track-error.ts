@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ClientGone } from '../body/receive.ts';
 import { isUnforeseen, toTrackResponse } from '../errors/to-response.ts';
 import { type Log, loggablePath } from '../log.ts';
-import { ClientGone } from '../body/receive.ts';
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly log: Log };
 

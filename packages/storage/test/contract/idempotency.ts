@@ -14,7 +14,12 @@ export function idempotencySuite(stores: Stores): void {
 
     /** An event of its own id, as every request makes one. */
     const requested = (project: string, fingerprint = 'one', given: Partial<EventRecord> = {}) =>
-      anEvent({ project, origin: 'server', idempotency: { key: 'k 0', request: 'k *', fingerprint }, ...given });
+      anEvent({
+        project,
+        origin: 'server',
+        idempotency: { key: 'k 0', request: 'k *', fingerprint },
+        ...given,
+      });
 
     it('makes the same request a duplicate, which names the event that was stored', async () => {
       const project = aProject();
