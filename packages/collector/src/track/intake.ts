@@ -35,10 +35,10 @@ const MAX_GROUP_DELIVERIES = 500;
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 192 };
 
 /**
- * Deliveries that may wait: on a slow disk a fifth of a second of work. Each holds a request and a response of
+ * Deliveries that may wait: on a slow disk about half a second of work. Each holds a request and a response of
  * twenty kilobytes, and all of them must fit the heap of the main thread.
  */
-const MAX_QUEUED_DELIVERIES = 2_000;
+const MAX_QUEUED_DELIVERIES = 5_000;
 
 /**
  * Under load a short pause after a commit lets the next group grow: every commit writes the last page of each
