@@ -10,11 +10,6 @@ import { ApiError } from '../errors/api-error.ts';
 export function requirePlan({ agencyWide, plan }: FoundKey, baseUrl: string): void {
   if (!agencyWide || PLANS[plan].agency_wide_keys) return;
   throw new ApiError('plan_required', `The plan ${plan} has no agency-wide keys.`, {
-    details: { upgrade_url: upgradeUrl(baseUrl) },
+    details: { upgrade_url: `${baseUrl}/billing` },
   });
-}
-
-/** Where a plan can be changed. */
-export function upgradeUrl(baseUrl: string): string {
-  return `${baseUrl}/billing`;
 }

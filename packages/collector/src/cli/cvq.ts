@@ -2,6 +2,7 @@ import { SchemaOutOfDate, SchemaTooNew, StoreUnusable } from '@cvq/storage';
 import { Command } from 'commander';
 import { BadSetting } from '../config.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
+import { KeyRefused } from '../keys/key-refused.ts';
 import { UnknownAccount } from '../keys/owner-account.ts';
 import { WriterNotStarted } from '../track/intake.ts';
 import { accountCommand } from './account.ts';
@@ -46,6 +47,7 @@ function isExpected(error: unknown): error is Error {
     BadSetting,
     BrokenGeoFile,
     CommandFailed,
+    KeyRefused,
     SchemaOutOfDate,
     SchemaTooNew,
     StoreUnusable,

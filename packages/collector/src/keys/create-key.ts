@@ -31,7 +31,7 @@ export async function createKey(
 ): Promise<{ key: KeyRecord; token: string }> {
   const account = await knownAccount(control, request.accountId);
   if (request.agencyWide) checkAgencyWide(request, account);
-  await checkReach(control, request);
+  if (request.kind === 'secret') await checkReach(control, request);
   const token = createToken(PREFIX[request.kind]);
   const key = {
     ...request,

@@ -24,7 +24,7 @@ export async function trackDeliveries(
 ): Promise<Reply[]> {
   await deps.projects.refresh();
   await deps.enrichment.prepare();
-  const submissions = await Promise.all(deliveries.map((delivery) => submit(delivery, deps)));
+  const submissions = deliveries.map((delivery) => submit(delivery, deps));
   const records = submissions.flatMap((submission) => submission.records);
   const outcomes = records.length === 0 ? [] : await deps.events.append(records);
   let answered = 0;
@@ -34,9 +34,9 @@ export async function trackDeliveries(
   });
 }
 
-async function submit(delivery: Delivery, deps: TrackDeps): Promise<Submission> {
+function submit(delivery: Delivery, deps: TrackDeps): Submission {
   try {
-    return await SUBMIT[delivery.kind](delivery, deps);
+    return SUBMIT[delivery.kind](delivery, deps);
   } catch (error) {
     const reply = refusalReply(error);
     return { records: [], respond: () => reply };

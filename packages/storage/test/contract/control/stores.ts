@@ -62,7 +62,7 @@ export async function addUser(store: ControlStore, given: Partial<NewUser> = {})
   return user.id;
 }
 
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export function aKey(accountId: string, given: Partial<NewKey> = {}): NewKey {
   const id = given.id ?? fresh('key');
