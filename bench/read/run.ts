@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startServer } from '../ingest/servers.ts';
+import { PROGRAMS, startServer } from '../ingest/servers.ts';
 import { DAYS, dayOf, type Seeded, seed } from './seed.ts';
 
 /**
@@ -22,7 +22,7 @@ const STEPS = 'pageview,add_to_cart,purchase';
 const IN_GERMANY = { filter: 'country:is:DE' };
 const folder = options.folder ?? join(tmpdir(), `cvq-bench-read-${options.events}`);
 const seeded = await seed(folder, Number(options.events));
-const server = await startServer('collector', folder);
+const server = await startServer({ name: 'collector', program: PROGRAMS.collector, folder });
 let missed = false;
 try {
   console.log(`${options.events} events over ${DAYS} days, ${options.runs} runs each, milliseconds`);

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventStore } from '@cvq/storage';
-import type { SegmentSizes } from '../src/sqlite/columns/sealable.ts';
+import type { SegmentSizes } from '../src/sqlite/columns/stretch.ts';
 import { createEventWriter } from '../src/sqlite/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';

@@ -1,6 +1,7 @@
-import { createSealable, SEGMENT_SIZES, type SegmentSizes } from './columns/sealable.ts';
+import { createSealable } from './columns/sealable.ts';
 import { createSealer, type Sealer } from './columns/sealer.ts';
 import { createSegments } from './columns/segments.ts';
+import { SEGMENT_SIZES, type SegmentSizes } from './columns/stretch.ts';
 import type { Connection } from './open-database.ts';
 import { createActors } from './reports/actors.ts';
 import type { ReportDesk } from './reports/inquiry.ts';

@@ -1,17 +1,6 @@
 import type { Connection } from '../open-database.ts';
 import { eventRowsSql } from './event-columns.ts';
-import { KIND, type Stretch } from './segments.ts';
-
-export type SegmentSizes = {
-  /** Events of a segment, more only where one instant has more. */
-  readonly events: number;
-  /** Ids of sessions, of any project, that a segment spans. */
-  readonly sessionIds: number;
-  /** What happened this close to the newest event of the project is still on the move: it is not sealed. */
-  readonly restlessMs: number;
-};
-
-export const SEGMENT_SIZES: SegmentSizes = { events: 4096, sessionIds: 4096, restlessMs: 3_600_000 };
+import { KIND, type SegmentSizes, type Stretch } from './stretch.ts';
 
 /** The stretches of a project that are worth sealing: full ones, and gaps between sealed ones, once at rest. */
 export type Sealable = (project: number) => Iterable<Stretch>;

@@ -1,7 +1,8 @@
 import type { Connection } from '../open-database.ts';
 import { type EventRow, eventRowsSql, packEvents, toEventColumns } from './event-columns.ts';
 import { packProperties, toPropertyColumns } from './property-columns.ts';
-import { KIND, propertiesOf, type Stretch } from './segments.ts';
+import { propertiesOf } from './segments.ts';
+import { KIND, type Stretch } from './stretch.ts';
 import { packSessions, SESSION_ROWS, type SessionRow, toSessionColumns } from './session-columns.ts';
 
 /**

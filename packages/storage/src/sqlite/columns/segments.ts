@@ -13,7 +13,6 @@ import {
   toPropertyColumns,
   unpackProperties,
 } from './property-columns.ts';
-import type { SegmentSizes } from './sealable.ts';
 import {
   SESSION_ROWS,
   type SessionColumns,
@@ -21,17 +20,7 @@ import {
   toSessionColumns,
   unpackSessions,
 } from './session-columns.ts';
-
-/** What `sealed.kind` says. */
-export const KIND = { events: 0, sessions: 1 } as const;
-
-/** A stretch of a project's events (by time) or sessions (by id): holds `from` and not `until`. */
-export type Stretch = {
-  readonly kind: number;
-  readonly project: number;
-  readonly from: number;
-  readonly until: number;
-};
+import { KIND, type SegmentSizes, type Stretch } from './stretch.ts';
 
 /** Columns of a stretch. `sealed` is the row that they came from; null where they were made from the rows. */
 export type Segment<Columns> = Stretch & { readonly sealed: number | null; readonly columns: Columns };
