@@ -14,3 +14,4 @@ export * from './read/timeseries.ts';
 export * from './timestamp.ts';
 export * from './tracked-event.ts';
 export * from './user-data.ts';
+export * from './webhook.ts';

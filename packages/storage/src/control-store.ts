@@ -1,5 +1,6 @@
 import type { KeyExpiry, Scope } from '@cvq/contract';
 import type { CheckReport } from './event-store.ts';
+import type { WebhookEndpointStore } from './webhook-endpoint.ts';
 
 export type AccountKind = 'customer' | 'agency';
 export type PlanCode = 'starter' | 'growth' | 'scale' | 'agency' | 'enterprise';
@@ -46,7 +47,7 @@ export type KeyRecord = {
 export type NewKey = Omit<KeyRecord, 'revokedAt'> & { readonly tokenHash: string };
 
 /** Where accounts, projects, keys and settings are kept. */
-export interface ControlStore {
+export interface ControlStore extends WebhookEndpointStore {
   createAccount(account: Account, createdAt: number): Promise<void>;
   listAccounts(): Promise<Account[]>;
 

@@ -4,6 +4,7 @@ import { BadSetting } from '../config.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
 import { UnknownAccount } from '../keys/owner-account.ts';
 import { WriterNotStarted } from '../track/intake.ts';
+import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
 import { checkCommand } from './check.ts';
 import { CommandFailed } from './command-failed.ts';
 import { demoCommand } from './demo.ts';
@@ -12,12 +13,14 @@ import { keyCommand } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { projectCommand } from './project.ts';
 import { serveCommand } from './serve.ts';
+import { webhookCommand } from './webhook.ts';
 
 const program = new Command('cvq')
   .description('Conversion tracking that you own.')
   .addCommand(serveCommand())
   .addCommand(projectCommand())
   .addCommand(keyCommand())
+  .addCommand(webhookCommand())
   .addCommand(eventsCommand())
   .addCommand(migrateCommand())
   .addCommand(checkCommand())
@@ -35,6 +38,7 @@ try {
 function isExpected(error: unknown): error is Error {
   if (error instanceof Error && 'syscall' in error) return true;
   const expected = [
+    BadEndpoint,
     BadSetting,
     BrokenGeoFile,
     CommandFailed,

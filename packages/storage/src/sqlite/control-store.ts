@@ -4,6 +4,7 @@ import type { StoreLocation } from '../store-location.ts';
 import { controlKeys } from './control/keys.ts';
 import { controlProjects } from './control/projects.ts';
 import { controlSalts } from './control/salts.ts';
+import { controlWebhooks } from './control/webhooks.ts';
 import { integrityProblems } from './integrity.ts';
 import { migrate } from './migrate.ts';
 import { controlMigrations } from './migrations/control.ts';
@@ -25,6 +26,7 @@ export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocati
     ...controlProjects(db),
     ...controlKeys(db),
     ...controlSalts(db),
+    ...controlWebhooks(db),
     getSetting: async (name) => (getSetting.get(name) as string | undefined) ?? null,
     async putSetting(name, value) {
       putSetting.run(name, value);
