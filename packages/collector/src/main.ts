@@ -39,7 +39,10 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const events = openEventStore(location);
   const secret = loadSecret(config.secret, config.dataFolder);
   const intake = openIntake({ location, secret, cityFile: config.cityFile }, log);
-  const deliveries = openDeliveries({ location, secret, receivers: config.receivers, logLevel: log.level }, log);
+  const deliveries = openDeliveries(
+    { location, secret, receivers: config.receivers, logLevel: log.level },
+    log,
+  );
   let baseUrl = config.baseUrl ?? '';
   const health = {
     whyNotReady() {

@@ -7,7 +7,13 @@ import { describeDelivery, lineOfDelivery } from './webhook-lines.ts';
 import { type Webhooks, withWebhooks } from './with-webhooks.ts';
 
 type Which = { project?: string; endpoint?: string };
-type ListOptions = Which & { state?: DeliveryState; from?: number; to?: number; limit: number; json?: boolean };
+type ListOptions = Which & {
+  state?: DeliveryState;
+  from?: number;
+  to?: number;
+  limit: number;
+  json?: boolean;
+};
 
 const MAX_LISTED = 10_000;
 
@@ -22,7 +28,9 @@ export function webhookDeliveriesCommand(): Command {
     .option('--to <time>', 'only those made before this time (ISO 8601)', parseTime)
     .option('--limit <count>', 'at most this many', parseLimit, 50)
     .option('--json', 'print JSON: an array, or one object for one delivery')
-    .action((id: string | undefined, options: ListOptions) => (id === undefined ? list(options) : show(id, options)));
+    .action((id: string | undefined, options: ListOptions) =>
+      id === undefined ? list(options) : show(id, options),
+    );
 }
 
 async function list({ json, limit, state, from, to, ...which }: ListOptions): Promise<void> {
@@ -46,7 +54,9 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
 /** The endpoints that are meant; a removed one can still be named by its id. */
 export async function endpointsOf({ control }: Webhooks, { project, endpoint }: Which): Promise<string[]> {
   const known = await control.listWebhooks();
-  const wanted = known.filter((each) => project === undefined || each.project === project).map(({ id }) => id);
+  const wanted = known
+    .filter((each) => project === undefined || each.project === project)
+    .map(({ id }) => id);
   if (endpoint === undefined) return wanted;
   if (project !== undefined && !wanted.includes(endpoint))
     throw new CommandFailed(`--endpoint: project ${project} has no endpoint ${endpoint}.`);

@@ -16,7 +16,9 @@ const HOUR_MS = 3_600_000;
 const MAX_OVERLAP_HOURS = 720;
 
 export function webhookCommand(): Command {
-  const command = new Command('webhook').description('Endpoints that are told of events, and their deliveries.');
+  const command = new Command('webhook').description(
+    'Endpoints that are told of events, and their deliveries.',
+  );
   command
     .command('create')
     .description('Create an endpoint. Its secret is printed once.')
@@ -40,10 +42,15 @@ export function webhookCommand(): Command {
     .option('--json', 'print one JSON object')
     .action((id: string, given: { url?: string; events?: string } & Json) => update(id, given));
   command.addCommand(rotateCommand());
-  for (const [name, enabled] of [['enable', true], ['disable', false]] as const) {
+  for (const [name, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
     command
       .command(name)
-      .description(enabled ? 'Send to an endpoint again.' : 'Send nothing to an endpoint; what it is owed waits.')
+      .description(
+        enabled ? 'Send to an endpoint again.' : 'Send nothing to an endpoint; what it is owed waits.',
+      )
       .argument('<id>', 'whe_…')
       .option('--json', 'print one JSON object')
       .action((id: string, { json }: Json) => update(id, { enabled, ...(json && { json }) }));

@@ -21,7 +21,10 @@ const SUBMIT: Record<Delivery['kind'], Submit> = {
  */
 export async function trackDeliveries(
   deliveries: readonly Delivery[],
-  deps: TrackDeps & { readonly events: EventStore; readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'> },
+  deps: TrackDeps & {
+    readonly events: EventStore;
+    readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
+  },
 ): Promise<Reply[]> {
   await deps.projects.refresh();
   await deps.endpoints.refresh();

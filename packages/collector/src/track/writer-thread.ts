@@ -29,7 +29,12 @@ const settings = workerData as WriterSettings;
 const events = openEventStore(settings.location);
 const control = openControlStore(settings.location);
 const enrichment = openEnrichment({ ...settings, control, now: Date.now });
-const deps = { events, projects: rememberProjects(control), endpoints: rememberEndpoints(control), enrichment };
+const deps = {
+  events,
+  projects: rememberProjects(control),
+  endpoints: rememberEndpoints(control),
+  enrichment,
+};
 
 parentPort?.on('message', async (message: GroupRequest | 'close') => {
   if (message === 'close') {

@@ -37,4 +37,12 @@ export const REFUSED_RANGES = [
 export const PUBLIC_IPV6 = '2000::/3';
 
 /** Names that never leave a machine or a house, whatever a resolver says. */
-export const LOCAL_NAMES = ['localhost', 'local', 'internal', 'localdomain', 'lan', 'home.arpa', 'onion'] as const;
+export const LOCAL_NAMES = [
+  'localhost',
+  'local',
+  'internal',
+  'localdomain',
+  'lan',
+  'home.arpa',
+  'onion',
+] as const;

@@ -63,7 +63,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     await endpoints.refresh();
     for (const { endpoint } of owed)
       if (endpoints.find(endpoint) === undefined) await queue.cancel(endpoint, at);
-    const due = owed.filter(({ endpoint, dueAt }) => dueAt <= at && endpoints.find(endpoint)?.enabled === true);
+    const due = owed.filter(
+      ({ endpoint, dueAt }) => dueAt <= at && endpoints.find(endpoint)?.enabled === true,
+    );
     const free = slots.free(due.map(({ endpoint }) => endpoint));
     if (free.length === 0) return 0;
     const claims = await queue.claim(free, { now: at, until: at + LEASE_MS });
@@ -88,7 +90,11 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     ending = Promise.withResolvers<void>();
   }
 
-  function whatFollows(claim: ClaimedDelivery, { status, error }: Answer, endedAt: number): EndedAttempt['next'] {
+  function whatFollows(
+    claim: ClaimedDelivery,
+    { status, error }: Answer,
+    endedAt: number,
+  ): EndedAttempt['next'] {
     if (status !== null && status >= 200 && status < 300) return 'acknowledged';
     // Who sends a test looks at its answer, and sends another.
     const next = claim.isTest ? null : nextAttemptAt(claim.attempt, endedAt, chance());

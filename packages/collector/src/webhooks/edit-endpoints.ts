@@ -75,7 +75,12 @@ export function endpointEditor({ control, deliveries, sealer, guard, policy, now
       const at = now();
       const leadsFrom = formerLeads ? at + overlapMs : at;
       const sealed = sealer.seal(secret);
-      const found = await control.rotateWebhookSecret(id, { sealed, at, leadsFrom, formerEndsAt: at + overlapMs });
+      const found = await control.rotateWebhookSecret(id, {
+        sealed,
+        at,
+        leadsFrom,
+        formerEndsAt: at + overlapMs,
+      });
       return found ? secret : null;
     },
 

@@ -6,7 +6,8 @@ import { BadEndpoint } from './bad-endpoint.ts';
  * @throws BadEndpoint naming the first that there is not.
  */
 export function parseEndpointEvents(names: readonly string[]): WebhookEvent[] {
-  if (names.length === 0) throw new BadEndpoint('events', `must name at least one of ${WEBHOOK_EVENTS.join(', ')}`);
+  if (names.length === 0)
+    throw new BadEndpoint('events', `must name at least one of ${WEBHOOK_EVENTS.join(', ')}`);
   const known = names.map((name) => {
     const event = WEBHOOK_EVENTS.find((each) => each === name);
     if (event === undefined)

@@ -23,7 +23,10 @@ export function parseReceiverUrl(text: string, policy: ReceiverPolicy, guard: Ad
   if (!isFreePort(url, policy))
     throw new BadEndpoint('url', 'must have port 443, or one above 1023 that no other service is known for');
   if (isRefusedHost(url.hostname, policy, guard))
-    throw new BadEndpoint('url', `must be of the public internet: ${new AddressRefused(url.hostname).message}`);
+    throw new BadEndpoint(
+      'url',
+      `must be of the public internet: ${new AddressRefused(url.hostname).message}`,
+    );
   url.hash = '';
   return url;
 }

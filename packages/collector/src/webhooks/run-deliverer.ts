@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DeliveryQueue } from '@cvq/storage';
 import type { Log } from '../log.ts';
 import type { Deliverer } from './deliverer.ts';
-import type { Endpoints } from './endpoints.ts';
 import { FAILING_AFTER_MS } from './endpoint-status.ts';
+import type { Endpoints } from './endpoints.ts';
 
 type RunOptions = {
   readonly deliverer: Deliverer;
@@ -65,7 +65,11 @@ export function runDeliverer({ deliverer, endpoints, queue, log, now }: RunOptio
 
   async function warn(at: number): Promise<void> {
     const since = at - FAILING_AFTER_MS;
-    for (const { endpoint, failingSince } of await queue.takeWarnings({ now: at, since, quietSince: since })) {
+    for (const { endpoint, failingSince } of await queue.takeWarnings({
+      now: at,
+      since,
+      quietSince: since,
+    })) {
       if (endpoints.find(endpoint)?.enabled !== true) continue;
       const failing_since = new Date(failingSince ?? at).toISOString();
       log.warn({ endpoint, failing_since }, 'A webhook endpoint has only failed for a day');

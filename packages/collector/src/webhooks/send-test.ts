@@ -29,7 +29,9 @@ export async function sendTest(
 ): Promise<TestResult> {
   const startedAt = now();
   const event = formatEventId({ ms: startedAt, suffix: `test${randomBase62(10)}` });
-  const body = Buffer.from(JSON.stringify(bodyOf({ event, type, project: endpoint.project, domain, startedAt })));
+  const body = Buffer.from(
+    JSON.stringify(bodyOf({ event, type, project: endpoint.project, domain, startedAt })),
+  );
   const message = { endpoint: endpoint.id, project: endpoint.project, event, type, body };
   const claim = await deliveries.addTest(message, { now: startedAt, until: startedAt + LEASE_MS });
   const answer = await attemptDelivery(claim, { endpoint, sealer, sender, now });

@@ -87,6 +87,10 @@ async function readHead(body: AsyncIterable<Buffer> & { destroy(): void }): Prom
   return Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8');
 }
 
-function definedOf(headers: Readonly<Record<string, string | string[] | undefined>>): NonNullable<Answer['headers']> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+function definedOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): NonNullable<Answer['headers']> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

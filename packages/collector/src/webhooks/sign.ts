@@ -26,7 +26,9 @@ export function signatureHeaders(
     ...(other !== null && { 'X-Service-Signature-Rotation': bodySignature(body, other) }),
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': secrets.map((secret) => standardSignature(body, { id, timestamp, secret })).join(' '),
+    'webhook-signature': secrets
+      .map((secret) => standardSignature(body, { id, timestamp, secret }))
+      .join(' '),
   };
 }
 

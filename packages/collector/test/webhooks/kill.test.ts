@@ -1,9 +1,17 @@
+import { parseDeliveryId } from '@cvq/contract';
 import { verifyWebhook } from '@cvq/node';
 import { type DeliveryDetails, type DeliveryStore, openDeliveryStore } from '@cvq/storage';
-import { parseDeliveryId } from '@cvq/contract';
 import { expect, it } from 'vitest';
 import { boundMs, repetitions, SEED, tell } from '../durability/long-run.ts';
-import { createProject, cvqJson, type Program, type Project, serve, temporaryFolder, until } from '../durability/program.ts';
+import {
+  createProject,
+  cvqJson,
+  type Program,
+  type Project,
+  serve,
+  temporaryFolder,
+  until,
+} from '../durability/program.ts';
 import { seededRandom } from '../durability/seeded-random.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -27,7 +35,16 @@ let requests = 0;
 
 async function openEndpoint(folder: string, project: Project) {
   const receiver = await startReceiver();
-  const args = ['webhook', 'create', '--project', project.id, '--url', 'https://hooks.example.com/', '--events', '*'];
+  const args = [
+    'webhook',
+    'create',
+    '--project',
+    project.id,
+    '--url',
+    'https://hooks.example.com/',
+    '--events',
+    '*',
+  ];
   const made = await cvqJson<{ id: string; secret: string }>(folder, ...args);
   // The command refuses loopback without the setting of development, which the collector is started with.
   await move(folder, made.id, receiver.url);
@@ -35,7 +52,8 @@ async function openEndpoint(folder: string, project: Project) {
   receiver.answer = ({ headers, body, method }, response) => {
     const event = verifyWebhook({ body, headers, secret: made.secret, requireTimestamp: true });
     const delivery = parseDeliveryId(String(headers['x-service-delivery']));
-    if (method !== 'POST' || delivery === null || event.id !== headers['webhook-id']) throw new Error('Not as agreed');
+    if (method !== 'POST' || delivery === null || event.id !== headers['webhook-id'])
+      throw new Error('Not as agreed');
     const statuses = answered.get(delivery) ?? [];
     answered.set(delivery, statuses);
     const status = statuses.length === 0 && random.chance(REFUSED) ? 500 : 200;
@@ -116,7 +134,10 @@ it(
     expect(await program.terminate()).toBe(0);
 
     for (const { id } of endpoints) expect([...(told.get(id) ?? [])].toSorted()).toEqual(events.toSorted());
-    const { doubled, interrupted } = await judgeLog(store, (await list()).map(({ id }) => id));
+    const { doubled, interrupted } = await judgeLog(
+      store,
+      (await list()).map(({ id }) => id),
+    );
     expect(doubled).toBeLessThanOrEqual(KILLS * AT_ONCE * ENDPOINTS);
     await store.close();
     tell('webhooks', { deliveries: DELIVERIES, kills, requests, lost: 0, doubled, interrupted, seed: SEED });

@@ -27,7 +27,12 @@ export function purchaseRecord(project: string, at: number, suffix: string): Eve
     sessionId: 'session_1',
     visitor: { id: 'user_1', source: 'user' },
     userId: 'user_1',
-    page: { url: 'https://shop.example/thanks', suffix: '?step=3', hostname: 'shop.example', path: '/thanks' },
+    page: {
+      url: 'https://shop.example/thanks',
+      suffix: '?step=3',
+      hostname: 'shop.example',
+      path: '/thanks',
+    },
     title: null,
     referrer: null,
     client: NOTHING_KNOWN,

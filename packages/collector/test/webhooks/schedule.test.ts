@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { WEBHOOK_DELAYS_MS } from '@cvq/contract';
-import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { nextAttemptAt } from '../../src/webhooks/schedule.ts';
 import { temporaryFolder } from '../collector.ts';
@@ -44,7 +44,9 @@ describe('the schedule of a delivery', () => {
     receiver.answer = (_, response) => void response.writeHead(500).end('no');
     await shop.buy();
     const times = await attemptTimes(shop);
-    const expected = SCHEDULE.map((_, index) => SCHEDULE.slice(0, index + 1).reduce((sum, each) => sum + each));
+    const expected = SCHEDULE.map((_, index) =>
+      SCHEDULE.slice(0, index + 1).reduce((sum, each) => sum + each),
+    );
     expect(times).toEqual(expected);
     const [delivery] = await shop.deliveries();
     expect(delivery).toMatchObject({ state: 'failed', attempts: 6, lastStatus: 500, nextAttemptAt: null });
@@ -155,7 +157,9 @@ describe('no answer', () => {
   });
 
   it('because what comes is no HTTP is a failure that is tried again', async () => {
-    const server = createTcpServer((socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
+    const server = createTcpServer(
+      (socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')),
+    );
     const delivery = await deliverOnce(`http://127.0.0.1:${await listen(server)}/`);
     expect(delivery.lastError).toMatch(/^not_http/);
     expect(delivery.lastError).not.toContain('SSH');
@@ -163,7 +167,9 @@ describe('no answer', () => {
 
   it('because the headers are too large is a failure that is tried again', async () => {
     const { delivery } = await deliverTo((response) =>
-      response.writeHead(200, Array.from({ length: 10 }, (_, i) => [`x-${i}`, 'y'.repeat(4000)]).flat()).end(),
+      response
+        .writeHead(200, Array.from({ length: 10 }, (_, i) => [`x-${i}`, 'y'.repeat(4000)]).flat())
+        .end(),
     );
     expect(delivery).toMatchObject({ state: 'retry_scheduled', lastStatus: null });
   });
@@ -172,7 +178,19 @@ describe('no answer', () => {
     const folder = temporaryFolder();
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2'];
+    const made = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-days',
+      '2',
+    ];
     execFileSync('openssl', [...made, ...subject], { stdio: 'pipe' });
     const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
     const secure = await startReceiver(server as never, 'https');
@@ -183,7 +201,10 @@ describe('no answer', () => {
   });
 });
 
-async function deliverTo(answer: (response: Parameters<typeof receiver.answer>[1]) => unknown, timeoutMs?: number) {
+async function deliverTo(
+  answer: (response: Parameters<typeof receiver.answer>[1]) => unknown,
+  timeoutMs?: number,
+) {
   const shop = await openWorkshop(timeoutMs === undefined ? {} : { timeoutMs });
   await shop.addEndpoint(receiver.url);
   receiver.answer = (_, response) => void answer(response);

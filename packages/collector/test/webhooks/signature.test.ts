@@ -73,13 +73,19 @@ describe('a request', () => {
     const secret = createWebhookSecret();
     for (const text of texts) {
       const body = Buffer.from(text);
-      const headers = signatureHeaders({ body, id: 'evt_1', now: Date.now() }, { leading: secret, other: null });
+      const headers = signatureHeaders(
+        { body, id: 'evt_1', now: Date.now() },
+        { leading: secret, other: null },
+      );
       expect(headers['X-Service-Signature']).toBe(opensslSignature(body, secret));
     }
     fc.assert(
       fc.property(fc.json(), (text) => {
         const body = Buffer.from(text);
-        const headers = signatureHeaders({ body, id: 'evt_1', now: Date.now() }, { leading: secret, other: null });
+        const headers = signatureHeaders(
+          { body, id: 'evt_1', now: Date.now() },
+          { leading: secret, other: null },
+        );
         expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(text));
       }),
     );
@@ -90,7 +96,10 @@ describe('the rotation of a secret', () => {
   it('lets both sign until the overlap ends: no receiver is without a signature that it knows', async () => {
     const shop = await openWorkshop();
     const { endpoint, secret: former } = await shop.addEndpoint(receiver.url);
-    const next = (await shop.editor.rotateSecret(endpoint.id, { overlapMs: 24 * HOUR, formerLeads: false })) as string;
+    const next = (await shop.editor.rotateSecret(endpoint.id, {
+      overlapMs: 24 * HOUR,
+      formerLeads: false,
+    })) as string;
     const during = await receiveOne(shop);
     expect(during.headers['x-service-signature']).toBe(opensslSignature(during.body, next));
     expect(during.headers['x-service-signature-rotation']).toBe(opensslSignature(during.body, former));
@@ -106,7 +115,10 @@ describe('the rotation of a secret', () => {
   it('keeps X-Service-Signature with the former secret until the overlap ends, where that is asked for', async () => {
     const shop = await openWorkshop();
     const { endpoint, secret: former } = await shop.addEndpoint(receiver.url);
-    const next = (await shop.editor.rotateSecret(endpoint.id, { overlapMs: HOUR, formerLeads: true })) as string;
+    const next = (await shop.editor.rotateSecret(endpoint.id, {
+      overlapMs: HOUR,
+      formerLeads: true,
+    })) as string;
     const during = await receiveOne(shop);
     expect(during.headers['x-service-signature']).toBe(opensslSignature(during.body, former));
     expect(during.headers['x-service-signature-rotation']).toBe(opensslSignature(during.body, next));

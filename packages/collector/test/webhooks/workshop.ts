@@ -24,7 +24,13 @@ type WorkshopOptions = {
 
 /** The parts that deliver, on real stores and real sockets, with a clock that the test moves. */
 export async function openWorkshop(options: WorkshopOptions = {}) {
-  const { policy = DEVELOPMENT, timeoutMs = 10_000, chance = () => 0, resolve, folder = temporaryFolder() } = options;
+  const {
+    policy = DEVELOPMENT,
+    timeoutMs = 10_000,
+    chance = () => 0,
+    resolve,
+    folder = temporaryFolder(),
+  } = options;
   const location = { folder, migrate: true };
   const clock = { now: START };
   const now = () => clock.now;
@@ -52,7 +58,21 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
 
   let purchases = 0;
   return {
-    ...{ clock, control, events, queue, endpoints, sealer, sender, guard, policy, deliverer, editor, folder, now },
+    ...{
+      clock,
+      control,
+      events,
+      queue,
+      endpoints,
+      sealer,
+      sender,
+      guard,
+      policy,
+      deliverer,
+      editor,
+      folder,
+      now,
+    },
     project: project.id,
     addEndpoint: (url: string, wanted: readonly WebhookEvent[] = ['*']) =>
       editor.create({ project: project.id, url, events: wanted }),

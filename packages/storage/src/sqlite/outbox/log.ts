@@ -47,7 +47,9 @@ export function outboxLog(db: Connection): Pick<DeliveryStore, 'list' | 'find' |
   const list = db.prepare(LIST);
   const one = db.prepare(`${SELECT} WHERE deliveries.id = ?`);
   const body = db
-    .prepare('SELECT body FROM webhook_messages WHERE id = (SELECT message FROM webhook_deliveries WHERE id = ?)')
+    .prepare(
+      'SELECT body FROM webhook_messages WHERE id = (SELECT message FROM webhook_deliveries WHERE id = ?)',
+    )
     .pluck();
   const attempts = db.prepare(`
     SELECT number, started_at AS startedAt, duration_ms AS durationMs, status, error, headers, body
@@ -83,5 +85,8 @@ function toEntry(row: Row): DeliveryEntry {
 }
 
 function toAttempt(row: AttemptRow): AttemptEntry {
-  return { ...row, headers: row.headers === null ? null : (JSON.parse(row.headers) as AttemptEntry['headers']) };
+  return {
+    ...row,
+    headers: row.headers === null ? null : (JSON.parse(row.headers) as AttemptEntry['headers']),
+  };
 }
