@@ -25,7 +25,11 @@ export const PROGRAMS = {
 } as const;
 
 /** Start a server as a process of its own and wait until it listens. */
-export async function startServer(name: keyof typeof PROGRAMS, dataFolder: string): Promise<Server> {
+export async function startServer(
+  name: keyof typeof PROGRAMS,
+  dataFolder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const port = await freePort();
   const child = spawn(process.execPath, PROGRAMS[name], {
     env: {
@@ -35,6 +39,7 @@ export async function startServer(name: keyof typeof PROGRAMS, dataFolder: strin
       CVQ_DATA: dataFolder,
       CVQ_LOG_LEVEL: 'warn',
       CVQ_BROWSER_RATE: '0',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,7 +4,7 @@ import { Agent, buildConnector, request } from 'undici';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
 import { failureOf } from './failure.ts';
 
-export type Post = {
+type Post = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;

@@ -1,6 +1,6 @@
 import { parseDeliveryId } from '@cvq/contract';
 import { verifyWebhook } from '@cvq/node';
-import { type DeliveryDetails, type DeliveryStore, openDeliveryStore } from '@cvq/storage';
+import { type DeliveryDetails, type DeliveryStore, openControlStore, openDeliveryStore } from '@cvq/storage';
 import { expect, it } from 'vitest';
 import { boundMs, repetitions, SEED, tell } from '../durability/long-run.ts';
 import {
@@ -69,7 +69,6 @@ async function openEndpoint(folder: string, project: Project) {
 }
 
 async function move(folder: string, id: string, url: string): Promise<void> {
-  const { openControlStore } = await import('@cvq/storage');
   const control = openControlStore({ folder, migrate: false });
   await control.changeWebhook(id, { url });
   await control.close();
@@ -101,7 +100,7 @@ it(
   async () => {
     const folder = temporaryFolder();
     const project = await createProject(folder);
-    const endpoints = [];
+    const endpoints: Awaited<ReturnType<typeof openEndpoint>>[] = [];
     for (let index = 0; index < ENDPOINTS; index += 1) endpoints.push(await openEndpoint(folder, project));
     const ms = Date.now();
     const events = Array.from({ length: DELIVERIES / ENDPOINTS }, (_, index) => `evt_${ms}_k${index}`);

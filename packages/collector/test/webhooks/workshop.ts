@@ -12,7 +12,7 @@ import { createSender } from '../../src/webhooks/send.ts';
 import { START, temporaryFolder } from '../collector.ts';
 import { purchaseRecord } from './purchase-record.ts';
 
-export const DEVELOPMENT: ReceiverPolicy = { allowPrivate: true, allowedRanges: [] };
+const DEVELOPMENT: ReceiverPolicy = { allowPrivate: true, allowedRanges: [] };
 
 type WorkshopOptions = {
   readonly policy?: ReceiverPolicy;

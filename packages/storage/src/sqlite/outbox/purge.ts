@@ -6,7 +6,10 @@ const AT_ONCE = 500;
 /** Forgets deliveries made before an instant, with their attempts and bodies; true when there are more. */
 export function createDeliveryPurge(db: Connection): (before: number) => boolean {
   const old = db
-    .prepare('SELECT id FROM webhook_deliveries WHERE id < ? AND created_at < ? ORDER BY id LIMIT ?')
+    .prepare(`
+      SELECT id FROM webhook_deliveries
+      WHERE id < :before * 1000 AND created_at < :before AND (claimed_at IS NULL OR claimed_at < :before)
+      ORDER BY id LIMIT ${AT_ONCE}`)
     .pluck();
   const attempts = db.prepare('DELETE FROM webhook_attempts WHERE delivery = ?');
   const remove = db.prepare('DELETE FROM webhook_deliveries WHERE id = ? RETURNING message').pluck();
@@ -20,7 +23,7 @@ export function createDeliveryPurge(db: Connection): (before: number) => boolean
     }
   });
   return (before) => {
-    const ids = old.all(before * 1000, before, AT_ONCE) as number[];
+    const ids = old.all({ before }) as number[];
     if (ids.length > 0) purge.immediate(ids);
     return ids.length === AT_ONCE;
   };
