@@ -59,6 +59,21 @@ export type Money = { readonly minor: number; readonly currency: string };
 /** What makes an event a conversion. */
 export type Conversion = { readonly orderId: string | null; readonly amount: Money | null };
 
+/** What kinds of programs visit sites. */
+export type BotCategory = 'search_engine' | 'ai_crawler' | 'monitoring' | 'social_media' | 'other';
+
+/** What was found out about the program that sent an event: a bot, stored like anyone's and named. */
+export type Bot = {
+  readonly category: BotCategory;
+  readonly name: string;
+  /** The weight of the evidence; a hundred is proof. */
+  readonly score: number;
+  /** Codes of the evidence, the weightiest first. */
+  readonly reasons: readonly string[];
+  /** False where the site wants its bots in reports. Their conversions count nowhere all the same. */
+  readonly isFiltered: boolean;
+};
+
 /** A caller's word that a repeat of its request must not be a second event. */
 export type Idempotency = {
   readonly key: string;
@@ -75,6 +90,8 @@ export type EventRecord = {
   readonly receivedAt: number;
   readonly origin: Origin;
   readonly exclusion: Exclusion | null;
+  /** Null for a person. A bot's event makes its whole session a bot's, with all that came before. */
+  readonly bot: Bot | null;
   readonly type: string;
   readonly sessionId: string | null;
   readonly visitor: Visitor | null;

@@ -1,6 +1,6 @@
 import type { Dimension, EventId } from '@cvq/contract';
 import type { Subscriptions } from './delivery-store.ts';
-import type { EventRecord, Page, Touch } from './event-record.ts';
+import type { BotCategory, EventRecord, Page, Touch } from './event-record.ts';
 
 /** Half-open: holds `from` and not `to`. Epoch milliseconds. */
 export type Period = { readonly from: number; readonly to: number };
@@ -54,6 +54,12 @@ export type BreakdownRow = {
   readonly bounces: number | null;
 };
 
+/** How often a client with this user agent sent events, for the preview of rules. */
+export type UserAgentCount = {
+  readonly userAgent: string;
+  readonly events: number;
+  readonly visitors: number;
+};
 /** What a conversion is credited to: a touch, with the click ids and the page of where it was found. */
 export type Attribution = {
   readonly touch: Touch | null;
@@ -79,7 +85,6 @@ export type ConversionSlice = {
 };
 export type ConversionPage = { readonly conversions: readonly ConversionRecord[]; readonly total: number };
 
-export type BotCategory = 'search_engine' | 'ai_crawler' | 'monitoring' | 'social_media' | 'other';
 /** How many events one bot has left. */
 export type BotCount = { readonly category: BotCategory; readonly name: string; readonly requests: number };
 
@@ -111,6 +116,8 @@ export interface EventStore {
    */
   breakdown(question: Question, period: Period, dimension: Dimension): Promise<BreakdownRow[]>;
 
+  /** The user agents of the events that happened since an instant, the most frequent first. */
+  userAgents(project: string, since: number, limit: number): Promise<UserAgentCount[]>;
   /** The conversions that `totals` counts in a period, ties by id, and how many there are in all. */
   conversions(question: Question, period: Period, slice: ConversionSlice): Promise<ConversionPage>;
 

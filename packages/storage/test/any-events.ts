@@ -1,4 +1,4 @@
-import type { Client, EventRecord, Money, Page, Touch, Visitor } from '@cvq/storage';
+import type { Bot, Client, EventRecord, Money, Page, Touch, Visitor } from '@cvq/storage';
 import fc from 'fast-check';
 
 /** Any text that UTF-8 can carry, but for NUL, which the collector refuses. */
@@ -43,6 +43,14 @@ const touch = fc.record<Touch>({
   referrer: text,
 });
 
+const bot = fc.record<Bot>({
+  category: fc.constantFrom('search_engine', 'ai_crawler', 'monitoring', 'social_media', 'other'),
+  name: text,
+  score: fc.nat(1000),
+  reasons: fc.array(text, { maxLength: 3 }),
+  isFiltered: fc.boolean(),
+});
+
 const json = fc.dictionary(text, fc.jsonValue({ stringUnit: 'binary' }), { maxKeys: 4 }).map(asJson);
 const clickIds = fc.dictionary(text, text, { maxKeys: 3 }).map(asJson);
 
@@ -62,6 +70,7 @@ export const anyEvents = fc.uniqueArray<EventRecord, string>(
     receivedAt: epochMs,
     origin: fc.constantFrom('browser', 'server', 'pixel'),
     exclusion: fc.constantFrom(null, 'no_javascript', 'foreign_host', 'user_update'),
+    bot: fc.option(bot),
     type: text,
     sessionId: maybe,
     visitor: fc.option(fc.record<Visitor>({ id: text, source: fc.constantFrom('sdk', 'user', 'hash') })),

@@ -1,4 +1,4 @@
-import type { Client, EventRecord, Money, Page, Touch, Visitor } from '@cvq/storage';
+import type { Bot, Client, EventRecord, Money, Page, Touch, Visitor } from '@cvq/storage';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 export const MINUTE = 60_000;
@@ -19,6 +19,7 @@ export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
     receivedAt: at,
     origin: 'browser',
     exclusion: null,
+    bot: null,
     type: 'pageview',
     sessionId: null,
     visitor: null,
@@ -34,6 +35,18 @@ export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
     extras: {},
     sealedUserData: null,
     idempotency: null,
+    ...given,
+  };
+}
+
+/** A bot that reports leave out, unless told otherwise. */
+export function aBot(given: Partial<Bot> = {}): Bot {
+  return {
+    category: 'search_engine',
+    name: 'Googlebot',
+    score: 100,
+    reasons: ['named'],
+    isFiltered: true,
     ...given,
   };
 }

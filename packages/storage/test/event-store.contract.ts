@@ -4,6 +4,7 @@ import { activitySuite } from './contract/activity.ts';
 import { againstTheRulesSuite } from './contract/against-the-rules.ts';
 import { appendingSuite } from './contract/appending.ts';
 import { attributionSuite } from './contract/attribution.ts';
+import { botsSuite } from './contract/bots.ts';
 import { breakdownSuite } from './contract/breakdown.ts';
 import { conversionsSuite } from './contract/conversions.ts';
 import { countingSuite } from './contract/counting.ts';
@@ -38,6 +39,7 @@ export function eventStoreContract(name: string, open: OpenEventStore): void {
     seriesSuite(stores);
     breakdownSuite(stores);
     attributionSuite(stores);
+    botsSuite(stores);
     conversionsSuite(stores);
     activitySuite(stores);
     readingBackSuite(stores);

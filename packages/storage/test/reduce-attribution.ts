@@ -15,7 +15,7 @@ export function attributedTouch(deed: Deed, history: History): Touch | null {
   const people = peopleBehind(deed, history);
   const touched = history.sessions
     .filter(({ visitor }) => visitor !== null && people.has(nameOfVisitor(visitor)))
-    .filter(({ touch }) => touch?.isTouch)
+    .filter(({ touch, botness }) => touch?.isTouch && botness === 0)
     .filter((earlier) => startOf(earlier) <= event.at && event.at - startOf(earlier) <= NINETY_DAYS)
     .toSorted((a, b) => (a.first && b.first ? byTime(a.first, b.first) : 0));
   return touched.at(-1)?.touch ?? (session?.first ? session.touch : event.touch);

@@ -62,7 +62,7 @@ export function breakdownIn(
   const { ofDeed, ofConversion, ofSession } = placesOf(dimension, history);
   const deeds = deedsIn(history, period, question);
   const sales = deeds.filter(({ converts }) => converts);
-  const started = sessionsIn(history, period);
+  const started = sessionsIn(history, period, question);
   const deedsBy = Map.groupBy(deeds, orNotSet(ofDeed));
   const salesBy = Map.groupBy(sales, orNotSet(ofConversion));
   const sessionsBy = ofSession && Map.groupBy(started, orNotSet(ofSession));

@@ -1,11 +1,19 @@
 import type { CurrencyTotal, EventRecord, Period, Question } from '@cvq/storage';
-import { byTime, nameOfVisitor, type Session, sessionsOf } from './reduce-sessions.ts';
+import {
+  type Botness,
+  botnessOf,
+  byTime,
+  nameOfVisitor,
+  type Session,
+  sessionsOf,
+} from './reduce-sessions.ts';
 
 /** An event with what follows from all others. */
 export type Deed = {
   readonly event: EventRecord;
   readonly session: Session | null;
-  /** True for a sale that counts: not for a repeat of its order. */
+  readonly botness: Botness;
+  /** True for a sale that counts: not for a repeat of its order, and never for a bot's. */
   readonly converts: boolean;
 };
 
@@ -24,11 +32,11 @@ export function historyOf(project: string, records: readonly EventRecord[]): His
   const sessionOf = new Map(sessions.flatMap((session) => session.events.map((event) => [event, session])));
   const sales = salesAmong(events);
   return {
-    deeds: events.map((event) => ({
-      event,
-      session: sessionOf.get(event) ?? null,
-      converts: sales.has(event),
-    })),
+    deeds: events.map((event) => {
+      const session = sessionOf.get(event) ?? null;
+      const botness = Math.max(botnessOf(event), session?.botness ?? 0) as Botness;
+      return { event, session, botness, converts: sales.has(event) && botness === 0 };
+    }),
     sessions: sessions.filter((session) => session.first !== null),
     visitorsOfUser: visitorsOfUser(events),
   };
@@ -45,14 +53,14 @@ function firstOfEachId(records: readonly EventRecord[]): EventRecord[] {
 
 /**
  * The conversions that count. Of those which report the same order, by type and order id, the earliest is the
- * sale; one that reports leave out is none of them.
+ * sale; one that reports leave out or a bot sent is none of them.
  */
 function salesAmong(events: readonly EventRecord[]): ReadonlySet<EventRecord> {
   const conversions = events.filter((event) => event.conversion !== null).toSorted(byTime);
   const sold = new Set<string>();
   return new Set(
-    conversions.filter(({ type, conversion, exclusion }) => {
-      if (exclusion !== null || conversion?.orderId == null) return true;
+    conversions.filter(({ type, conversion, exclusion, bot }) => {
+      if (exclusion !== null || bot !== null || conversion?.orderId == null) return true;
       const order = JSON.stringify([type, conversion.orderId]);
       return !sold.has(order) && sold.add(order);
     }),
@@ -71,15 +79,19 @@ function visitorsOfUser(events: readonly EventRecord[]): ReadonlyMap<string, Rea
 
 /** The deeds that a question counts in a period: bots on request, a foreign host or an update of user data never. */
 export function deedsIn(history: History, period: Period, { bots }: Pick<Question, 'bots'>): Deed[] {
-  return history.deeds.filter(({ event: { at, exclusion } }) => {
-    const counts = exclusion === null || (bots === 'included' && exclusion === 'no_javascript');
-    return counts && contains(period, at);
+  return history.deeds.filter(({ event: { at, exclusion }, botness }) => {
+    const isPerson = exclusion === null && botness < 2;
+    const isBot = exclusion === null || exclusion === 'no_javascript';
+    return (isPerson || (bots === 'included' && isBot)) && contains(period, at);
   });
 }
 
 /** A session belongs to the period of its first event. */
-export function sessionsIn(history: History, period: Period): Session[] {
-  return history.sessions.filter(({ first }) => first !== null && contains(period, first.at));
+export function sessionsIn(history: History, period: Period, { bots }: Pick<Question, 'bots'>): Session[] {
+  return history.sessions.filter(
+    ({ first, botness }) =>
+      first !== null && contains(period, first.at) && (bots === 'included' || botness < 2),
+  );
 }
 
 /** A session converts when one of its events does, whenever that was. */

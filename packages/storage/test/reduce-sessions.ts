@@ -14,7 +14,17 @@ export type Session = {
   readonly exitPath: string | null;
   readonly pageviews: number;
   readonly bounced: boolean;
+  /** The worst of its events' verdicts. */
+  readonly botness: Botness;
 };
+
+/** 0 a person, 1 a bot that the site wants counted, 2 a bot that reports leave out. */
+export type Botness = 0 | 1 | 2;
+
+export function botnessOf({ bot }: EventRecord): Botness {
+  if (bot === null) return 0;
+  return bot.isFiltered ? 2 : 1;
+}
 
 const HALF_AN_HOUR = 1_800_000;
 const A_DAY = 86_400_000;
@@ -68,6 +78,7 @@ function sessionOf(events: readonly EventRecord[]): Session {
     exitPath: pageviews.at(-1)?.page?.path ?? null,
     pageviews: pageviews.length,
     bounced: pageviews.length === 1 && events.length === 1,
+    botness: Math.max(...events.map(botnessOf)) as Botness,
   };
 }
 

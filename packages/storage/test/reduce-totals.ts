@@ -16,7 +16,7 @@ import {
  */
 export function totalsIn(history: History, period: Period, question: Pick<Question, 'bots'>): Totals {
   const deeds = deedsIn(history, period, question);
-  const sessions = sessionsIn(history, period);
+  const sessions = sessionsIn(history, period, question);
   return {
     visitors: countVisitors(deeds),
     events: deeds.length,

@@ -1,6 +1,6 @@
 import type { Client, EventRecord, Touch, Visitor } from '@cvq/storage';
 import fc from 'fast-check';
-import { aClient, anEvent, aPage, aTouch, DAY, HOUR, NOON } from './event-records.ts';
+import { aBot, aClient, anEvent, aPage, aTouch, DAY, HOUR, NOON } from './event-records.ts';
 
 const HALF_AN_HOUR = HOUR / 2;
 
@@ -56,6 +56,11 @@ const userVisitor = fc.constantFrom<Visitor>({ id: 'u1', source: 'user' }, { id:
 const hashVisitor = fc.constantFrom<Visitor>({ id: 'h1', source: 'hash' }, { id: 'ann', source: 'hash' });
 const user = fc.option(fc.constantFrom('u1', 'u2'), { freq: 2 });
 
+const bot = fc.oneof(
+  { arbitrary: fc.constant(null), weight: 12 },
+  { arbitrary: fc.constantFrom(aBot(), aBot({ isFiltered: false })), weight: 1 },
+);
+
 const arrival = {
   id,
   // A clock that was corrected moves an event in time and leaves its id.
@@ -76,6 +81,7 @@ const fromBrowser = fc.record({
     'foreign_host',
     'user_update',
   ),
+  bot,
   type: fc.constantFrom('pageview', 'pageview', 'pageview', 'click', 'purchase', 'lead'),
   sessionId: fc.option(fc.constantFrom('s1', 's2'), { freq: 1 }),
   visitor: fc.option(fc.oneof(sdkVisitor, sdkVisitor, userVisitor, hashVisitor), { freq: 8 }),
@@ -87,6 +93,7 @@ const fromBrowser = fc.record({
 const fromServer = fc.record({
   ...arrival,
   origin: fc.constant('server' as const),
+  bot,
   type: fc.constantFrom('purchase', 'purchase', 'lead', 'renewal'),
   sessionId: fc.option(fc.constantFrom('s1', 's2', 'never seen'), { freq: 1 }),
   visitor: fc.option(fc.oneof(userVisitor, hashVisitor), { freq: 2 }),
@@ -151,6 +158,10 @@ export const restlessVisitor = fc
       touch: fc.constantFrom(...touches),
       page: fc.constantFrom(...pages),
       orderId: fc.option(fc.constantFrom('o1', 'o2'), { freq: 1 }),
+      bot: fc.oneof(
+        { arbitrary: fc.constant(null), weight: 60 },
+        { arbitrary: fc.constant(aBot()), weight: 1 },
+      ),
     }),
     { minLength: 40, maxLength: 120, size: 'max' },
   )

@@ -2,17 +2,22 @@ import { SchemaOutOfDate, SchemaTooNew, StoreUnusable } from '@cvq/storage';
 import { Command } from 'commander';
 import { BadSetting } from '../config.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
+import { KeyRefused } from '../keys/key-refused.ts';
 import { UnknownAccount } from '../keys/owner-account.ts';
 import { WriterNotStarted } from '../track/intake.ts';
 import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
+import { accountCommand } from './account.ts';
+import { agencyCommand } from './agency.ts';
 import { checkCommand } from './check.ts';
 import { CommandFailed } from './command-failed.ts';
 import { demoCommand } from './demo.ts';
 import { eventsCommand } from './events.ts';
 import { keyCommand } from './key.ts';
+import { memberCommand } from './member.ts';
 import { migrateCommand } from './migrate.ts';
 import { projectCommand } from './project.ts';
 import { serveCommand } from './serve.ts';
+import { userCommand } from './user.ts';
 import { webhookCommand } from './webhook.ts';
 
 const program = new Command('cvq')
@@ -20,6 +25,10 @@ const program = new Command('cvq')
   .addCommand(serveCommand())
   .addCommand(projectCommand())
   .addCommand(keyCommand())
+  .addCommand(accountCommand())
+  .addCommand(userCommand())
+  .addCommand(memberCommand())
+  .addCommand(agencyCommand())
   .addCommand(webhookCommand())
   .addCommand(eventsCommand())
   .addCommand(migrateCommand())
@@ -42,6 +51,7 @@ function isExpected(error: unknown): error is Error {
     BadSetting,
     BrokenGeoFile,
     CommandFailed,
+    KeyRefused,
     SchemaOutOfDate,
     SchemaTooNew,
     StoreUnusable,

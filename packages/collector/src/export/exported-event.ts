@@ -12,6 +12,13 @@ export function toExportedEvent(event: EventRecord): Record<string, unknown> {
     received_at: new Date(event.receivedAt).toISOString(),
     origin: event.origin,
     excluded: event.exclusion,
+    bot: event.bot && {
+      category: event.bot.category,
+      name: event.bot.name,
+      score: event.bot.score,
+      reasons: event.bot.reasons,
+      filtered: event.bot.isFiltered,
+    },
     session_id: event.sessionId,
     visitor_id: event.visitor?.id ?? null,
     user_id: event.userId,

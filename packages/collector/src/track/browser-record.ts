@@ -63,6 +63,7 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
     receivedAt: delivery.receivedAt,
     origin: 'browser',
     exclusion: exclusionOf(event.event_type, page, project),
+    bot: null,
     type: event.event_type,
     sessionId: batch.session_id ?? null,
     visitor: visitorOf(frame, page),

@@ -39,6 +39,7 @@ export function serverRecord(
     receivedAt: delivery.receivedAt,
     origin: 'server',
     exclusion: null,
+    bot: null,
     type: event.event_type,
     sessionId: event.session_id ?? context.session_id ?? null,
     visitor:

@@ -31,6 +31,7 @@ export const submitPixel: Submit = async (delivery, { projects, enrichment }) =>
         receivedAt: delivery.receivedAt,
         origin: 'pixel',
         exclusion: isForeignHost(page, project) ? 'foreign_host' : 'no_javascript',
+        bot: null,
         type: PAGEVIEW,
         sessionId: null,
         visitor: null,

@@ -49,8 +49,10 @@ type Key = {
   kind: string;
   name: string;
   last4: string;
+  account: string;
   scopes: string[];
   projects: string[] | 'all';
+  agency_wide: boolean;
   expires_at: string | null;
   state: string;
   key?: string;
@@ -66,6 +68,14 @@ const COMMANDS = [
   ['key', 'create'],
   ['key', 'list'],
   ['key', 'revoke'],
+  ['account'],
+  ['account', 'create'],
+  ['user'],
+  ['user', 'create'],
+  ['member'],
+  ['member', 'add'],
+  ['agency'],
+  ['agency', 'link'],
   ['events'],
   ['events', 'export'],
   ['migrate'],
@@ -172,6 +182,8 @@ describe('cvq key', () => {
       kind: 'secret',
       name: 'Reports',
       last4: plain.key?.slice(-4),
+      account: expect.stringMatching(/^acc_/),
+      agency_wide: false,
       scopes: ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'],
       projects: 'all',
       expires_at: expect.stringMatching(/Z$/),

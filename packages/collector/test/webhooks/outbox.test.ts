@@ -61,6 +61,9 @@ describe('what an endpoint is sent', () => {
     await append(shop, { ...sale, id: { ...sale.id, suffix: 'b' }, at: sale.at + 1 });
     for (const exclusion of ['no_javascript', 'foreign_host', 'user_update'] as const)
       await append(shop, { ...purchaseRecord(shop.project, sale.at, exclusion), exclusion });
+    const bot = { category: 'other', name: 'Bot', score: 100, reasons: ['ua'], isFiltered: true } as const;
+    await append(shop, { ...purchaseRecord(shop.project, sale.at, 'robot'), sessionId: 'of-a-bot', bot });
+    await append(shop, { ...purchaseRecord(shop.project, sale.at, 'robot2'), sessionId: 'of-a-bot' });
     expect((await shop.deliveries()).map(({ event }) => event)).toEqual([`evt_${sale.id.ms}_a`]);
   });
 

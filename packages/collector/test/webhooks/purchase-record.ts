@@ -23,6 +23,7 @@ export function purchaseRecord(project: string, at: number, suffix: string): Eve
     receivedAt: at,
     origin: 'server',
     exclusion: null,
+    bot: null,
     type: 'purchase',
     sessionId: 'session_1',
     visitor: { id: 'user_1', source: 'user' },

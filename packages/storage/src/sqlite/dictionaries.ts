@@ -1,4 +1,4 @@
-import type { Client, Page, Touch, Visitor } from '../event-record.ts';
+import type { Bot, Client, Page, Touch, Visitor } from '../event-record.ts';
 import { createDictionary } from './dictionary.ts';
 import type { Connection } from './open-database.ts';
 import { visitorSourceCode } from './row-codes.ts';
@@ -11,6 +11,7 @@ export type Dictionaries = {
   visitor(project: number, visitor: Visitor | null): number | null;
   client(client: Client): number;
   touch(touch: Touch | null): number | null;
+  bot(bot: Bot | null): number | null;
   forget(): void;
 };
 
@@ -63,9 +64,22 @@ export function createDictionaries(db: Connection): Dictionaries {
     values: (key, touch) => [key, touch.isTouch ? 1 : 0, ...touchWords(touch).map(text)],
     lookup: 1,
   });
+  const bots = createDictionary<Bot>(db, {
+    insert: 'INSERT INTO bot_verdicts (key, category, name, score, reasons) VALUES (?, ?, ?, ?, ?)',
+    select: 'SELECT id FROM bot_verdicts WHERE key = ?',
+    remember: 2_000,
+    values: (key, { category, name, score, reasons }) => [
+      key,
+      text(category),
+      text(name),
+      score,
+      JSON.stringify(reasons),
+    ],
+    lookup: 1,
+  });
   let clientIds = new WeakMap<Client, number>();
   let touchIds = new WeakMap<Touch, number>();
-  const all = [projects, strings, pages, visitors, clients, touches] as const;
+  const all = [projects, strings, pages, visitors, clients, touches, bots] as const;
   return {
     project: (key) => projects.idOf(key, null),
     text,
@@ -78,6 +92,7 @@ export function createDictionaries(db: Connection): Dictionaries {
       identified(touchIds, touch, () =>
         touches.idOf(`${touch.isTouch}${SEPARATOR}${touchWords(touch).join(SEPARATOR)}`, touch),
       ),
+    bot: (bot) => bot && bots.idOf([bot.category, bot.name, bot.score, ...bot.reasons].join(SEPARATOR), bot),
     forget() {
       clientIds = new WeakMap();
       touchIds = new WeakMap();

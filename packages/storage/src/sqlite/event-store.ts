@@ -29,6 +29,7 @@ export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation
     conversions: (question, period, slice) => reports.ask('conversions', question, period, slice),
     conversion: (project, id) => reports.ask('conversion', project, id),
     bots: (question, period) => reports.ask('bots', question, period),
+    userAgents: (project, since, limit) => reports.ask('userAgents', { project, since, limit }),
     activity: (project, since) => reports.ask('activity', project, since),
     events: (project, after, limit) => reports.ask('storedEvents', { project, after, limit }),
     async probe() {

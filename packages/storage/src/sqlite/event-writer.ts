@@ -7,7 +7,7 @@ import { createIdempotencyKeys } from './idempotency-keys.ts';
 import type { Connection } from './open-database.ts';
 import { CONVERSION, type ConversionCode, createOrderBook } from './order-book.ts';
 import { createOutbox } from './outbox/enqueue.ts';
-import { exclusionCode, originCode } from './row-codes.ts';
+import { BOT, botCode, exclusionCode, originCode } from './row-codes.ts';
 import { createSessionLedger } from './session-ledger.ts';
 import type { SessionEvent } from './session-state.ts';
 import { createSessionStitcher } from './session-stitcher.ts';
@@ -15,8 +15,9 @@ import { createSessionStitcher } from './session-stitcher.ts';
 const INSERT = `
   INSERT INTO events (
     project, ms, suffix, at, received_at, origin, exclusion, type, session, stitched, visitor, user, page, page_suffix,
-    title, referrer, client, touch, conversion, order_id, amount, currency, click_ids, properties, extras
-  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    title, referrer, client, touch, conversion, order_id, amount, currency, click_ids, properties, extras,
+    bot, bot_verdict
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT DO NOTHING`;
 
 const INSERT_USER_DATA =
@@ -68,18 +69,7 @@ export function createEventWriter(db: Connection): EventWriter {
     const clickIds = event.clickIds === null ? null : JSON.stringify(event.clickIds);
     const conversion = codeOfConversion({ project, type, event });
     const amount = event.conversion?.amount ?? null;
-    const sessionEvent: SessionEvent = {
-      at: event.at,
-      ms,
-      suffix,
-      isPageview: event.type === PAGEVIEW,
-      visitor,
-      client,
-      touch,
-      isTouch: event.touch?.isTouch ? 1 : 0,
-      clickIds,
-      page,
-    };
+    const sessionEvent = sessionEventOf(event, { visitor, client, touch, clickIds, page });
     const { session, stitched } = sessionOf(project, event, sessionEvent);
     const { changes } = insert.run(
       project,
@@ -107,12 +97,28 @@ export function createEventWriter(db: Connection): EventWriter {
       clickIds,
       jsonOrNull(event.properties),
       jsonOrNull(event.extras),
+      sessionEvent.bot,
+      sessionEvent.botVerdict,
     );
     if (changes === 0) return false;
     if (session !== null && event.exclusion === null)
       addToSession(session, { event, sessionEvent, conversion });
     if (user !== null && visitor !== null && identifiesUser(event)) linkUser.run(project, user, visitor);
     return true;
+  }
+
+  type Found = Pick<SessionEvent, 'visitor' | 'client' | 'touch' | 'clickIds' | 'page'>;
+
+  function sessionEventOf(event: EventRecord, found: Found): SessionEvent {
+    return {
+      ...found,
+      ...event.id,
+      at: event.at,
+      isPageview: event.type === PAGEVIEW,
+      isTouch: event.touch?.isTouch ? 1 : 0,
+      bot: botCode(event.bot),
+      botVerdict: dictionaries.bot(event.bot),
+    };
   }
 
   function visitorOf(project: number, { visitor, at }: EventRecord): number | null {
@@ -125,7 +131,10 @@ export function createEventWriter(db: Connection): EventWriter {
 
   function addToSession(session: number, { event, sessionEvent, conversion }: Addition): void {
     if (event.origin === 'browser') ledger.addBrowserEvent(session, sessionEvent);
-    else ledger.addServerEvent(session);
+    else {
+      ledger.addServerEvent(session);
+      if (sessionEvent.bot !== BOT.none) ledger.addServerBot(session, sessionEvent);
+    }
     if (conversion === CONVERSION.counted) ledger.addConversions(session, 1);
   }
 

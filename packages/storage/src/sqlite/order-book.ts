@@ -36,7 +36,7 @@ export function createOrderBook(
     if (event.conversion === null) return CONVERSION.none;
     const { orderId } = event.conversion;
     // One that reports leave out is no sale, and must not hide the sale that has its order id.
-    if (orderId === null || event.exclusion !== null) return CONVERSION.counted;
+    if (orderId === null || event.exclusion !== null || event.bot !== null) return CONVERSION.counted;
     const own: Mark = { at: event.at, ...event.id };
     const isFirst = add.run(project, type, orderId, own.at, own.ms, own.suffix).changes === 1;
     if (isFirst) return CONVERSION.counted;

@@ -6,6 +6,7 @@ import { breakdown } from './reports/breakdown.ts';
 import { conversion, conversions } from './reports/stored-conversions.ts';
 import { storedEvents } from './reports/stored-events.ts';
 import { series, totals } from './reports/totals.ts';
+import { userAgents } from './reports/user-agents.ts';
 
 /** Every question that the reports thread answers, by name. */
 export const reports = {
@@ -17,6 +18,7 @@ export const reports = {
   bots,
   activity,
   storedEvents,
+  userAgents,
   integrityProblems,
 } as const;
 

@@ -1,4 +1,4 @@
-import type { Exclusion, Origin, Visitor } from '../event-record.ts';
+import type { Bot, Exclusion, Origin, Visitor } from '../event-record.ts';
 
 /** Small integers that stand for closed sets of words. A code, once released, keeps its meaning. */
 const ORIGINS: readonly Origin[] = ['browser', 'server', 'pixel'];
@@ -16,6 +16,15 @@ export const exclusionOf = (code: number | null): Exclusion | null =>
 /** The exclusions that `bots=included` lifts; a foreign host or an update of user data never counts. */
 const BOT_EXCLUSIONS: readonly Exclusion[] = ['no_javascript'];
 export const BOT_EXCLUSION_CODES = BOT_EXCLUSIONS.map(exclusionCode).join(', ');
+
+/** What a person's event says in `events.bot`, and what a bot's does. Of a session it is the highest of its events. */
+export const BOT = { none: 0, counted: 1, filtered: 2 } as const;
+export type BotCode = (typeof BOT)[keyof typeof BOT];
+
+export function botCode(bot: Bot | null): BotCode {
+  if (bot === null) return BOT.none;
+  return bot.isFiltered ? BOT.filtered : BOT.counted;
+}
 
 export const visitorSourceCode = (source: Visitor['source']): number => VISITOR_SOURCES.indexOf(source);
 export const visitorSourceOf = (code: number): Visitor['source'] => at(VISITOR_SOURCES, code);

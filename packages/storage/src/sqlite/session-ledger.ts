@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Connection } from './open-database.ts';
-import { addToSession, EMPTY_SESSION, type SessionEvent, type SessionState } from './session-state.ts';
+import {
+  addBot,
+  addToSession,
+  EMPTY_SESSION,
+  type SessionEvent,
+  type SessionState,
+} from './session-state.ts';
 
 /**
  * Sessions by upsert. A session's row is read when a commit first touches it, kept in memory while the commit
@@ -14,6 +20,8 @@ export type SessionLedger = {
   /** A backend's event belongs to the session and neither starts nor stretches it. */
   addServerEvent(session: number): void;
   addConversions(session: number, count: number): void;
+  /** A backend's word that a bot acted. */
+  addServerBot(session: number, event: SessionEvent): void;
   remove(session: number): void;
   flush(): void;
   /** To be called when a commit begins. */
@@ -92,6 +100,7 @@ export function createSessionLedger(db: Connection): SessionLedger {
     create: (project, key) => bear(project, key, 1),
     addBrowserEvent: (session, event) => addToSession(stateOf(session), event),
     addServerEvent: (session) => addSums(session, 1, 0),
+    addServerBot: (session, event) => addBot(stateOf(session), event),
     addConversions: (session, count) => addSums(session, 0, count),
     remove(session) {
       if (open.get(session)?.born == null) deletion.run(session);

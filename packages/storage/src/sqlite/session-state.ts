@@ -1,3 +1,5 @@
+import { BOT, type BotCode } from './row-codes.ts';
+
 /** A place in the order of events: by time, then by id, so that no two events share one. */
 export type Mark = { readonly at: number; readonly ms: number; readonly suffix: string };
 
@@ -10,6 +12,8 @@ export type SessionEvent = Mark & {
   readonly isTouch: 0 | 1;
   readonly clickIds: string | null;
   readonly page: number | null;
+  readonly bot: BotCode;
+  readonly botVerdict: number | null;
 };
 
 /** A session as its row has it. */
@@ -38,6 +42,11 @@ export type SessionState = {
   exit_at: number | null;
   exit_ms: number | null;
   exit_suffix: string | null;
+  bot: BotCode;
+  bot_verdict: number | null;
+  bot_at: number | null;
+  bot_ms: number | null;
+  bot_suffix: string | null;
 };
 
 export const EMPTY_SESSION: Readonly<SessionState> = {
@@ -64,6 +73,11 @@ export const EMPTY_SESSION: Readonly<SessionState> = {
   exit_at: null,
   exit_ms: null,
   exit_suffix: null,
+  bot: BOT.none,
+  bot_verdict: null,
+  bot_at: null,
+  bot_ms: null,
+  bot_suffix: null,
 };
 
 /**
@@ -85,6 +99,20 @@ export function addToSession(state: SessionState, event: SessionEvent): void {
   if (event.visitor !== null) nameVisitor(state, event, event.visitor);
   if (state.last_at === null || event.at > state.last_at) state.last_at = event.at;
   if (event.isPageview) addPageview(state, event);
+  if (event.bot !== BOT.none) addBot(state, event);
+}
+
+/**
+ * One bot's event is proof against its whole session. It is named by the earliest verdict on it, whatever the order
+ * of arrival.
+ */
+export function addBot(state: SessionState, event: Pick<SessionEvent, 'bot' | 'botVerdict'> & Mark): void {
+  if (event.bot > state.bot) state.bot = event.bot;
+  if (!isBefore(event, markOf(state.bot_at, state.bot_ms, state.bot_suffix))) return;
+  state.bot_verdict = event.botVerdict;
+  state.bot_at = event.at;
+  state.bot_ms = event.ms;
+  state.bot_suffix = event.suffix;
 }
 
 function nameVisitor(state: SessionState, event: SessionEvent, visitor: number): void {

@@ -30,7 +30,7 @@ const ONGOING = `
 const STORED = `
   SELECT
     events.project, events.session, events.at, events.ms, events.suffix, events.visitor, events.client, events.touch,
-    events.page, events.click_ids AS clickIds, events.conversion = 1 AS counted,
+    events.page, events.click_ids AS clickIds, events.bot, events.bot_verdict AS botVerdict, events.conversion = 1 AS counted,
     coalesce((SELECT is_touch FROM touches WHERE id = events.touch), 0) AS isTouch,
     events.type = (SELECT id FROM strings WHERE value = 'pageview') AS isPageview
   FROM events

@@ -130,6 +130,28 @@ export const eventMigrations: readonly Migration[] = [
     `,
   },
   {
+    // `bot` of an event: 0 a person, 1 a bot that the site wants counted, 2 a bot that reports leave out. Of a session:
+    // the highest of its events, and the verdict on the earliest of these.
+    name: 'bots',
+    sql: `
+      CREATE TABLE bot_verdicts (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        category INTEGER NOT NULL REFERENCES strings(id),
+        name INTEGER NOT NULL REFERENCES strings(id),
+        score INTEGER NOT NULL,
+        reasons TEXT NOT NULL
+      ) STRICT;
+      ALTER TABLE events ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE events ADD COLUMN bot_verdict INTEGER;
+      ALTER TABLE sessions ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sessions ADD COLUMN bot_verdict INTEGER;
+      ALTER TABLE sessions ADD COLUMN bot_at INTEGER;
+      ALTER TABLE sessions ADD COLUMN bot_ms INTEGER;
+      ALTER TABLE sessions ADD COLUMN bot_suffix TEXT;
+    `,
+  },
+  {
     // `state` of a delivery: 0 owed, 1 acknowledged, 2 failed, 3 cancelled. `due_at` is the end of the lease while a
     // worker has it, which `claimed_at` tells. An attempt without a status and an error is one that was interrupted.
     name: 'webhook deliveries',

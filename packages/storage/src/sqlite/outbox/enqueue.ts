@@ -27,9 +27,9 @@ export function createOutbox(db: Connection): Outbox {
 
   function enqueue(event: EventRecord, subscriptions: readonly Subscription[]): void {
     if (!subscriptions.some((subscription) => mayWant(subscription, event))) return;
-    const { conversion, attribution } = attributionOf(event);
+    const { conversion, isOfBot, attribution } = attributionOf(event);
     const owed = subscriptions.filter(({ events }) => wants(events, event.type, conversion));
-    if (conversion === CONVERSION.repeated || owed.length === 0) return;
+    if (conversion === CONVERSION.repeated || isOfBot || owed.length === 0) return;
     const body = Buffer.from(JSON.stringify(bodyOf(event, attribution)));
     const { project, type, receivedAt } = event;
     const message = insertMessage.run(project, formatEventId(event.id), type, body, receivedAt);
@@ -41,8 +41,8 @@ export function createOutbox(db: Connection): Outbox {
     for (const [index, event] of events.entries()) {
       const ofProject = subscriptions.get(event.project);
       if (ofProject === undefined || outcomes[index]?.status !== 'stored') continue;
-      // What no report counts is nobody's news: bots without JavaScript, foreign hosts, updates of a user.
-      if (event.exclusion === null) enqueue(event, ofProject);
+      // What no report counts is nobody's news: bots, foreign hosts, updates of a user.
+      if (event.exclusion === null && event.bot === null) enqueue(event, ofProject);
     }
   };
 }

@@ -2,7 +2,7 @@ import { type Dimension, NOT_SET, PAGEVIEW } from '@cvq/contract';
 import type { BreakdownRow, CurrencyTotal, Period, Question } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
 import { ATTRIBUTED_TOUCH, TOUCH_OF_EVENT } from './attribution.ts';
-import { COUNTED_EVENTS, reportParameters } from './counted-events.ts';
+import { CONVERTED_SESSION, COUNTED_EVENTS, COUNTED_SESSION, reportParameters } from './counted-events.ts';
 import { DIMENSION_SOURCES } from './dimensions.ts';
 
 /** Some texts say `(not set)` themselves: they and what is missing are one row. */
@@ -24,7 +24,7 @@ const OF_SESSION = `
   FROM sessions
   LEFT JOIN touches ON touches.id = sessions.touch
   LEFT JOIN clients ON clients.id = sessions.client
-  WHERE sessions.project = :project AND first_at >= :from AND first_at < :to`;
+  WHERE sessions.project = :project AND first_at >= :from AND first_at < :to AND ${COUNTED_SESSION}`;
 
 type Groups<Row> = Map<number | null, Row>;
 type EventGroup = Pick<BreakdownRow, 'visitors' | 'events' | 'pageviews' | 'conversions' | 'sessions'>;
@@ -39,10 +39,9 @@ export function breakdown(
 ): BreakdownRow[] {
   const { scope, sql: found } = DIMENSION_SOURCES[dimension];
   const sql = `coalesce(${found}, ${NOT_SET_ID})`;
-  const { bots, ...span } = reportParameters(db, question, period);
-  const counted = { ...span, bots };
+  const counted = reportParameters(db, question, period);
   const events = grouped<EventGroup>(db, eventsBy(sql), counted);
-  const sessions = scope === 'event' ? null : grouped<SessionGroup>(db, sessionsBy(sql), span);
+  const sessions = scope === 'event' ? null : grouped<SessionGroup>(db, sessionsBy(sql), counted);
   const conversions =
     scope === 'acquisition' ? grouped<{ conversions: number }>(db, conversionsBy(sql), counted) : events;
   const values = valuesBy(
@@ -92,7 +91,7 @@ function sessionsBy(dimension: string): string {
     SELECT
       ${dimension} AS id,
       count(*) AS sessions,
-      coalesce(sum(conversions > 0), 0) AS convertedSessions,
+      coalesce(sum(${CONVERTED_SESSION}), 0) AS convertedSessions,
       coalesce(sum(pageviews = 1 AND events = 1), 0) AS bounces
     ${OF_SESSION}
     GROUP BY 1`;

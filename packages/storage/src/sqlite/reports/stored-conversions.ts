@@ -9,10 +9,11 @@ import type {
   Question,
 } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT_EXCLUSION_CODES, originCode } from '../row-codes.ts';
+import { BOT, BOT_EXCLUSION_CODES, originCode } from '../row-codes.ts';
+import { BOTNESS } from './counted-events.ts';
 import { storedEvent } from './stored-events.ts';
 
-const COUNTS = `conversion = 1 AND (exclusion IS NULL OR (:bots AND exclusion IN (${BOT_EXCLUSION_CODES})))`;
+const COUNTS = `conversion = 1 AND ${BOTNESS} = ${BOT.none} AND (exclusion IS NULL OR (:bots AND exclusion IN (${BOT_EXCLUSION_CODES})))`;
 const WITHIN = `project = (SELECT id FROM projects WHERE key = :project) AND at >= :from AND at < :to AND ${COUNTS}`;
 
 /** What the look-up of a conversion's touch needs of its row. */
@@ -31,7 +32,7 @@ const CREDITED = `
       WHERE project = :projectId AND user = :user AND :origin = ${originCode('server')}
         AND (SELECT visitor FROM sessions WHERE id = :session) IS NULL
     )
-    AND is_touch = 1 AND first_at <= :at AND first_at >= :at - ${ATTRIBUTION_WINDOW_MS}
+    AND is_touch = 1 AND bot = ${BOT.none} AND first_at <= :at AND first_at >= :at - ${ATTRIBUTION_WINDOW_MS}
   ORDER BY first_at DESC, first_ms DESC, first_suffix DESC
   LIMIT 1`;
 

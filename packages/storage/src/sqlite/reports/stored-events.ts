@@ -1,8 +1,18 @@
 import type { EventId } from '@cvq/contract';
-import type { Client, Conversion, EventRecord, Page, Touch, Visitor } from '../../event-record.ts';
+import type {
+  Bot,
+  BotCategory,
+  Client,
+  Conversion,
+  EventRecord,
+  Page,
+  Touch,
+  Visitor,
+} from '../../event-record.ts';
+
 import type { EventCursor, EventPage } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
-import { exclusionOf, originOf, visitorSourceOf } from '../row-codes.ts';
+import { BOT, exclusionOf, originOf, visitorSourceOf } from '../row-codes.ts';
 
 const RECORDS = `
   SELECT
@@ -29,6 +39,10 @@ const RECORDS = `
     (SELECT value FROM strings WHERE id = clients.country) AS country,
     (SELECT value FROM strings WHERE id = clients.region) AS region,
     (SELECT value FROM strings WHERE id = clients.city) AS city,
+    events.bot,
+    (SELECT value FROM strings WHERE id = bot_verdicts.category) AS bot_category,
+    (SELECT value FROM strings WHERE id = bot_verdicts.name) AS bot_name,
+    bot_verdicts.score AS bot_score, bot_verdicts.reasons AS bot_reasons,
     touches.is_touch,
     (SELECT value FROM strings WHERE id = touches.channel) AS touch_channel,
     (SELECT value FROM strings WHERE id = touches.source) AS touch_source,
@@ -44,6 +58,7 @@ const RECORDS = `
   LEFT JOIN pages ON pages.id = events.page
   LEFT JOIN clients ON clients.id = events.client
   LEFT JOIN touches ON touches.id = events.touch
+  LEFT JOIN bot_verdicts ON bot_verdicts.id = events.bot_verdict
   WHERE events.project = (SELECT id FROM projects WHERE key = :project)`;
 
 const AFTER = `${RECORDS} AND (events.ms, events.suffix) > (:ms, :suffix)
@@ -58,6 +73,11 @@ type Row = {
   origin: number;
   exclusion: number | null;
   conversion: number;
+  bot: number;
+  bot_category: BotCategory | null;
+  bot_name: string;
+  bot_score: number;
+  bot_reasons: string;
   order_id: string | null;
   amount: number | null;
   currency: string | null;
@@ -124,6 +144,7 @@ function toRecord(project: string, row: Row): EventRecord {
     receivedAt: row.received_at,
     origin: originOf(row.origin),
     exclusion: exclusionOf(row.exclusion),
+    bot: botOf(row),
     type: row.type,
     sessionId: row.session,
     visitor: visitorOf(row),
@@ -139,6 +160,17 @@ function toRecord(project: string, row: Row): EventRecord {
     extras: parse(row.extras),
     sealedUserData: null,
     idempotency: null,
+  };
+}
+
+function botOf(row: Row): Bot | null {
+  if (row.bot_category === null) return null;
+  return {
+    category: row.bot_category,
+    name: row.bot_name,
+    score: row.bot_score,
+    reasons: JSON.parse(row.bot_reasons) as string[],
+    isFiltered: row.bot === BOT.filtered,
   };
 }
 

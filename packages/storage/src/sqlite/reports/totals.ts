@@ -1,7 +1,13 @@
 import { PAGEVIEW } from '@cvq/contract';
 import type { CurrencyTotal, Period, Question, Totals } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
-import { COUNTED_EVENTS, type ReportParameters, reportParameters } from './counted-events.ts';
+import {
+  CONVERTED_SESSION,
+  COUNTED_EVENTS,
+  COUNTED_SESSION,
+  type ReportParameters,
+  reportParameters,
+} from './counted-events.ts';
 
 const EVENTS = `
   WITH ${COUNTED_EVENTS}
@@ -24,12 +30,12 @@ const VALUES = `
 const SESSIONS = `
   SELECT
     count(*) AS sessions,
-    coalesce(sum(conversions > 0), 0) AS convertedSessions,
+    coalesce(sum(${CONVERTED_SESSION}), 0) AS convertedSessions,
     coalesce(sum(pageviews = 1 AND events = 1), 0) AS bounces,
     coalesce(sum(pageviews), 0) AS sessionPageviews,
     coalesce(sum(last_at - first_at), 0) AS sessionDurationMs
   FROM sessions
-  WHERE project = :project AND first_at >= :from AND first_at < :to`;
+  WHERE project = :project AND first_at >= :from AND first_at < :to AND ${COUNTED_SESSION}`;
 
 /** The measures of one period. */
 export function totals(db: Connection, question: Question, period: Period): Totals {
@@ -42,9 +48,8 @@ export function series(db: Connection, question: Question, edges: readonly numbe
 }
 
 function totalsOf(db: Connection, parameters: ReportParameters): Totals {
-  const { bots: _, ...sessionParameters } = parameters;
   const events = db.prepare(EVENTS).get(parameters) as EventTotals;
-  const sessions = db.prepare(SESSIONS).get(sessionParameters) as SessionTotals;
+  const sessions = db.prepare(SESSIONS).get(parameters) as SessionTotals;
   const values = db.prepare(VALUES).all(parameters) as CurrencyTotal[];
   return { ...events, ...sessions, values };
 }

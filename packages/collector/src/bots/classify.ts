@@ -1,0 +1,122 @@
+import { LRUCache } from 'lru-cache';
+import { contradictions } from './contradictions.ts';
+import { matchesRules } from './custom-rules.ts';
+import { BOT_SCORE, type Evidence, REASON_SCORES, type Reason } from './evidence.ts';
+import { judgeUserAgent, type UserAgentFindings } from './judge-user-agent.ts';
+import type { KnownNetworks } from './networks/known-networks.ts';
+import { isReferrerSpam } from './referrer-spam.ts';
+import type { Named, Verdict } from './verdict.ts';
+
+export type Classify = (evidence: Evidence) => Verdict;
+
+/** Visitors share few user agents, and strangers choose them: few are remembered, and none that is long. */
+const REMEMBERED_USER_AGENTS = 5_000;
+const MAX_REMEMBERED_LENGTH = 512;
+
+const AUTOMATED: Named = { name: 'Automated browser', category: 'other' };
+
+/**
+ * The judge of single requests: a straight function of the evidence, with a memory for user agents. `networks` tells
+ * whose addresses are whose, and is asked anew each time.
+ */
+export function createClassifier(networks: () => KnownNetworks, now: () => number): Classify {
+  const remembered = new LRUCache<string, UserAgentFindings>({ max: REMEMBERED_USER_AGENTS });
+
+  function findingsOf(userAgent: string): UserAgentFindings {
+    const known = remembered.get(userAgent);
+    if (known !== undefined) return known;
+    const findings = judgeUserAgent(userAgent);
+    if (userAgent.length <= MAX_REMEMBERED_LENGTH) remembered.set(userAgent, findings);
+    return findings;
+  }
+
+  return (evidence) => {
+    const { userAgent, address, rules } = evidence;
+    const found: Finding[] = [];
+    if (rules && matchesRules(rules, evidence)) {
+      found.push({ reason: 'custom_rule', bot: { name: 'Custom rule', category: 'other' } });
+    }
+    found.push(...ofUserAgent(userAgent, evidence, findingsOf));
+    found.push(...ofNetwork(found, address === null ? null : networks().find(address), now()));
+    found.push(...ofRequest(evidence));
+    return verdictOn(found);
+  };
+}
+
+type Finding = { readonly reason: Reason; readonly bot?: Named | undefined };
+
+function ofUserAgent(
+  userAgent: string | null,
+  { channel }: Evidence,
+  findingsOf: (userAgent: string) => UserAgentFindings,
+): Finding[] {
+  if (!userAgent?.trim()) {
+    // A backend need not say with what its visitor came.
+    if (channel === 'server') return [];
+    return [{ reason: 'empty_user_agent', bot: { name: 'Empty user agent', category: 'other' } }];
+  }
+  const { reasons, bot } = findingsOf(userAgent);
+  return reasons.map((reason) => ({ reason, bot: bot ?? undefined }));
+}
+
+type Found = ReturnType<KnownNetworks['find']>;
+
+/** What the address proves of the bot that the user agent names, and what it says by itself. */
+function ofNetwork(found: readonly Finding[], network: Found | null, now: number): Finding[] {
+  const claimed = found.find(({ reason }) => reason === 'named')?.bot;
+  if (network === null) return [];
+  if (claimed) {
+    if (!network.refutes(claimed.name, now)) return [];
+    return [{ reason: 'spoofed', bot: { name: `${claimed.name} (unverified)`, category: 'other' } }];
+  }
+  const { owner } = network;
+  if (owner === null) return [];
+  if (owner.kind === 'hosting') return [{ reason: 'hosting_network' }];
+  const bot: Named = { name: owner.name, category: owner.category ?? 'other' };
+  return [{ reason: owner.kind === 'monitoring' ? 'monitoring_network' : 'crawler_network', bot }];
+}
+
+function ofRequest(evidence: Evidence): Finding[] {
+  const { channel, signals, headers, referrerHost, behaviour } = evidence;
+  const found: Finding[] = [];
+  if (signals && signals.length > 0) found.push({ reason: 'webdriver', bot: AUTOMATED });
+  if (headers?.signatureAgent) {
+    found.push({
+      reason: 'signed_agent',
+      bot: { name: agentName(headers.signatureAgent), category: 'ai_crawler' },
+    });
+  }
+  if (referrerHost && isReferrerSpam(referrerHost)) {
+    found.push({ reason: 'referrer_spam', bot: { name: 'Referrer spam', category: 'other' } });
+  }
+  for (const reason of behaviour ?? [])
+    found.push({ reason, bot: { name: 'Automated visitor', category: 'other' } });
+  if (channel === 'pixel')
+    found.push({ reason: 'no_javascript', bot: { name: 'No JavaScript', category: 'other' } });
+  if (channel !== 'server') found.push(...contradictions(evidence).map((reason) => ({ reason })));
+  return found;
+}
+
+/** The host that an agent signs for, such as `"https://chatgpt.com"`. */
+function agentName(signatureAgent: string): string {
+  const host = /^"?(?:https?:\/\/)?([a-z0-9.-]{1,64})/i.exec(signatureAgent)?.[1];
+  return host ? `Agent of ${host.toLowerCase()}` : 'Signed agent';
+}
+
+function verdictOn(found: readonly Finding[]): Verdict {
+  let score = 0;
+  for (const { reason } of found) score += REASON_SCORES[reason];
+  const reasons = [...new Set(found.map(({ reason }) => reason))].sort(byWeight);
+  const name = nameAmong(found);
+  return { isBot: score >= BOT_SCORE, score, reasons, ...name };
+}
+
+/** A lie about who one is is what matters most; then who one is, the first that says so. */
+function nameAmong(found: readonly Finding[]): Named {
+  const bot = (found.find(({ reason }) => reason === 'spoofed') ?? found.find((finding) => finding.bot))?.bot;
+  return { name: bot?.name ?? 'Automated visitor', category: bot?.category ?? 'other' };
+}
+
+function byWeight(a: Reason, b: Reason): number {
+  return REASON_SCORES[b] - REASON_SCORES[a];
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const CATEGORIES = ['search_engine', 'ai_crawler', 'monitoring', 'social_media', 'other'] as const;
+
+/** Whose networks: `people` use those of a relay or a VPN; `hosting` is evidence and no proof; the rest is bots. */
+const networkOwner = z.object({
+  name: z.string(),
+  kind: z.enum(['crawler', 'monitoring', 'preview', 'hosting', 'people']),
+  category: z.enum(CATEGORIES).optional(),
+  /** Networks and addresses, with blanks between. */
+  prefixes: z.string(),
+});
+
+export const networkFile = z.object({
+  date: z.iso.date(),
+  from: z.string(),
+  networks: z.array(networkOwner),
+});
+
+export type NetworkOwner = z.infer<typeof networkOwner>;
+export type NetworkFile = z.infer<typeof networkFile>;
+
+const SHIPPED = new URL('../../../data/bots/networks.json', import.meta.url);
+
+export function shippedNetworks(): NetworkFile {
+  return networkFile.parse(JSON.parse(readFileSync(SHIPPED, 'utf8')));
+}
+
+/** Where a refresh keeps its file: beside the stores. */
+export function refreshedNetworksPath(folder: string): string {
+  return join(folder, 'bot-networks.json');
+}
+
+/** The newer of what was shipped and what was refreshed since; a file that cannot be read is as good as none. */
+export function newestNetworks(folder: string): NetworkFile {
+  const shipped = shippedNetworks();
+  const refreshed = refreshedNetworks(folder);
+  return refreshed !== null && refreshed.date > shipped.date ? refreshed : shipped;
+}
+
+function refreshedNetworks(folder: string): NetworkFile | null {
+  try {
+    return networkFile.parse(JSON.parse(readFileSync(refreshedNetworksPath(folder), 'utf8')));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+import type { UserAgentCount } from '../../event-store.ts';
+import type { Connection } from '../open-database.ts';
+
+const USER_AGENTS = `
+  SELECT strings.value AS userAgent, count(*) AS events, count(DISTINCT events.visitor) AS visitors
+  FROM events
+  JOIN clients ON clients.id = events.client
+  JOIN strings ON strings.id = clients.user_agent
+  WHERE events.project = (SELECT id FROM projects WHERE key = :project) AND events.ms >= :since
+  GROUP BY strings.value
+  ORDER BY events DESC, strings.value
+  LIMIT :limit`;
+
+type Ask = { project: string; since: number; limit: number };
+
+/** The user agents of recent events, by the milliseconds of their ids. */
+export function userAgents(db: Connection, ask: Ask): UserAgentCount[] {
+  return db.prepare(USER_AGENTS).all(ask) as UserAgentCount[];
+}

@@ -1,0 +1,192 @@
+import type { EventRecord, EventStore } from '@cvq/storage';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  aBot,
+  aClient,
+  anEvent,
+  aProject,
+  aTouch,
+  conversion,
+  DAY,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../event-records.ts';
+import { ask, EVER, NOTHING, type Stores, totalsOf } from './stores.ts';
+
+/** Bots are stored like anyone, and reports leave them out unless they are asked for. */
+export function botsSuite(stores: Stores): void {
+  describe('bots', () => {
+    let store: EventStore;
+    beforeAll(() => {
+      store = stores.shared();
+    });
+
+    const included = (project: string) => store.totals(ask(project, 'included'), EVER);
+    const seen = (project: string, at: number, given: Partial<EventRecord> = {}) =>
+      anEvent({ project, at, sessionId: 's', visitor: visitor('ann'), ...given });
+
+    it('count nowhere but where all traffic is asked for', async () => {
+      const project = aProject();
+      await store.append([seen(project, NOON, { bot: aBot() }), anEvent({ project, bot: aBot() })]);
+      expect(await totalsOf(store, project)).toEqual(NOTHING);
+      expect(await included(project)).toMatchObject({
+        visitors: 1,
+        events: 2,
+        pageviews: 2,
+        sessions: 1,
+        bounces: 1,
+      });
+    });
+
+    it.each([
+      ['in the same call', 1],
+      ['in a call of its own', 2],
+    ])('take along what came of the session before the verdict, %s', async (_, calls) => {
+      const project = aProject();
+      const events = [
+        seen(project, NOON),
+        seen(project, NOON + MINUTE, { type: 'purchase', conversion: conversion(900) }),
+        seen(project, NOON + 2 * MINUTE, { bot: aBot() }),
+        seen(project, NOON + 3 * MINUTE),
+      ];
+      for (let call = 0; call < calls; call += 1) {
+        await store.append(calls === 1 ? events : call === 0 ? events.slice(0, 2) : events.slice(2));
+      }
+      expect(await totalsOf(store, project)).toEqual(NOTHING);
+      expect(await store.breakdown(ask(project), EVER, 'browser')).toEqual([]);
+      expect(await included(project)).toMatchObject({
+        events: 4,
+        sessions: 1,
+        convertedSessions: 0,
+        conversions: 0,
+      });
+    });
+
+    it('are found by the time of a stitched session as well', async () => {
+      const project = aProject();
+      const unnamed = { sessionId: null } as const;
+      await store.append([seen(project, NOON, unnamed), seen(project, NOON + DAY, unnamed)]);
+      await store.append([seen(project, NOON + MINUTE, { ...unnamed, bot: aBot() })]);
+      expect(await totalsOf(store, project)).toMatchObject({ events: 1, sessions: 1 });
+      expect(await included(project)).toMatchObject({ events: 3, sessions: 2 });
+    });
+
+    it('leave the other sessions of a visitor alone, and are credited with none of their conversions', async () => {
+      const project = aProject();
+      const paid = aTouch({ source: 'google' });
+      await store.append([
+        seen(project, NOON, { sessionId: 'bot', touch: paid, bot: aBot() }),
+        seen(project, NOON + DAY, { sessionId: 'person' }),
+        seen(project, NOON + DAY, { sessionId: 'person', type: 'purchase', conversion: conversion(500) }),
+      ]);
+      expect(await totalsOf(store, project)).toMatchObject({ events: 2, sessions: 1, conversions: 1 });
+      for (const bots of ['excluded', 'included'] as const) {
+        const rows = await store.breakdown(ask(project, bots), EVER, 'source');
+        expect(rows.find(({ conversions }) => conversions > 0)?.value, bots).toBe('(direct)');
+      }
+    });
+
+    it('convert nothing, though their conversions are stored', async () => {
+      const project = aProject();
+      const sale = seen(project, NOON, { type: 'purchase', conversion: conversion(500), bot: aBot() });
+      await store.append([sale]);
+      expect(await included(project)).toMatchObject({
+        events: 1,
+        conversions: 0,
+        values: [],
+        convertedSessions: 0,
+      });
+      expect((await store.events(project, null, 10)).events).toMatchObject([{ conversion: sale.conversion }]);
+    });
+
+    it('are counted by name, with what they did before they were found, and with what runs no scripts', async () => {
+      const project = aProject();
+      await store.append([
+        seen(project, NOON),
+        seen(project, NOON + MINUTE, { bot: aBot({ category: 'other', name: 'Automated visitor' }) }),
+        anEvent({ project, bot: aBot() }),
+        anEvent({ project, origin: 'pixel', exclusion: 'no_javascript' }),
+        anEvent({ project, origin: 'pixel', exclusion: 'no_javascript', bot: aBot() }),
+        anEvent({ project, bot: aBot(), exclusion: 'foreign_host' }),
+        anEvent({ project }),
+      ]);
+      const found = await store.bots(ask(project), EVER);
+      expect(found.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+        { category: 'other', name: 'Automated visitor', requests: 2 },
+        { category: 'search_engine', name: 'Googlebot', requests: 2 },
+        { category: 'other', name: 'No JavaScript', requests: 1 },
+      ]);
+    });
+
+    it('leave their conversions out of the list of conversions', async () => {
+      const project = aProject();
+      const order = { type: 'purchase', conversion: conversion(500) } as const;
+      await store.append([seen(project, NOON, order), seen(project, NOON + MINUTE, { bot: aBot() })]);
+      const slice = { order: 'newest_first', offset: 0, limit: 10 } as const;
+      for (const bots of ['excluded', 'included'] as const) {
+        expect(await store.conversions(ask(project, bots), EVER, slice)).toEqual({
+          conversions: [],
+          total: 0,
+        });
+      }
+    });
+
+    it('tell their user agents like anyone, for the preview of rules', async () => {
+      const project = aProject();
+      const client = aClient({ userAgent: 'Reader/1.0' });
+      await store.append([
+        seen(project, NOON, { client, bot: aBot() }),
+        seen(project, NOON + MINUTE, { client }),
+        seen(project, NOON + MINUTE, { client: aClient({ userAgent: 'Other' }), visitor: null }),
+        seen(project, NOON - DAY, { client }),
+      ]);
+      expect(await store.userAgents(project, NOON, 10)).toEqual([
+        { userAgent: 'Reader/1.0', events: 2, visitors: 1 },
+        { userAgent: 'Other', events: 1, visitors: 0 },
+      ]);
+      expect(await store.userAgents(project, NOON, 1)).toHaveLength(1);
+    });
+
+    it('cannot take the order id of a person', async () => {
+      const project = aProject();
+      const order = { type: 'purchase', conversion: conversion(500, 'EUR', 'o1') } as const;
+      await store.append([
+        seen(project, NOON, { ...order, sessionId: 'bot', bot: aBot() }),
+        seen(project, NOON + MINUTE, order),
+      ]);
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 1 });
+    });
+
+    it('count where the site wants them, but for their conversions', async () => {
+      const project = aProject();
+      const bot = aBot({ isFiltered: false });
+      await store.append([
+        seen(project, NOON, { bot }),
+        seen(project, NOON + MINUTE, { bot, type: 'purchase', conversion: conversion(500) }),
+      ]);
+      expect(await totalsOf(store, project)).toMatchObject({
+        events: 2,
+        sessions: 1,
+        conversions: 0,
+        convertedSessions: 0,
+      });
+    });
+
+    it('are found by the word of a backend on the session that it names', async () => {
+      const project = aProject();
+      await store.append([seen(project, NOON)]);
+      await store.append([anEvent({ project, origin: 'server', sessionId: 's', type: 'lead', bot: aBot() })]);
+      expect(await totalsOf(store, project)).toEqual(NOTHING);
+    });
+
+    it('are no matter of a session to which they do not belong', async () => {
+      const project = aProject();
+      await store.append([
+        seen(project, NOON),
+        seen(project, NOON + MINUTE, { bot: aBot(), exclusion: 'foreign_host' }),
+      ]);
+      expect(await totalsOf(store, project)).toMatchObject({ events: 1, sessions: 1 });
+    });
+  });
+}
