@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createKey, createProject } from '@cvq/collector';
 import { type ControlStore, openControlStore, type ProjectRecord } from '@cvq/storage';
-import { startServer } from '../ingest/servers.ts';
+import { PROGRAMS, startServer } from '../ingest/servers.ts';
 import { addEndpoint } from './endpoints.ts';
 import { type Receiver, startReceiver } from './receivers.ts';
 import { sendEvents } from './send-events.ts';
@@ -109,7 +109,10 @@ async function withCollector(work: (bench: Bench) => Promise<void>): Promise<voi
   const keys: string[] = [];
   while (keys.length < KEYS) keys.push(await serverKey(control, project));
   await control.close();
-  const server = await startServer('collector', folder, { CVQ_ALLOW_PRIVATE_WEBHOOKS: '1' });
+  const server = await startServer({
+    ...{ name: 'collector', program: PROGRAMS.collector, folder },
+    settings: { CVQ_ALLOW_PRIVATE_WEBHOOKS: '1' },
+  });
   try {
     await work({ folder, port: server.port, project: project.id, keys });
   } finally {

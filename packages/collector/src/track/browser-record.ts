@@ -23,7 +23,7 @@ export function openBatchFrame(
   batch: BrowserBatch,
   { delivery, project, enrichment }: Pick<BatchFrame, 'delivery' | 'project' | 'enrichment'>,
 ): BatchFrame {
-  const clients = new Map<string, Client>();
+  let last: Client | null = null;
   return {
     batch,
     delivery,
@@ -32,13 +32,11 @@ export function openBatchFrame(
     clockError: clockErrorOf(batch.sent_at, delivery.receivedAt),
     extras: batchExtras(batch),
     clientFor(language, screen) {
-      const name = `${language} ${screen}`;
-      const known = clients.get(name);
-      if (known) return known;
+      // The events of a batch nearly always have the same.
+      if (last !== null && last.language === language && last.screen === screen) return last;
       const { address, userAgent, hints } = delivery;
-      const client = enrichment.clientOf({ address, userAgent, hints, language, screen });
-      clients.set(name, client);
-      return client;
+      last = enrichment.clientOf({ address, userAgent, hints, language, screen });
+      return last;
     },
   };
 }

@@ -1,35 +1,23 @@
 import type { ControlStore, ProjectRecord } from '@cvq/storage';
-import { LRUCache } from 'lru-cache';
 
 /** Projects by id, remembered for as long as nobody changes the control store. */
 export type Projects = {
-  /** To be awaited before a group: forgets everything when the control store has changed. */
+  /** To be awaited before a group: reads all projects anew when the control store has changed. */
   refresh(): Promise<void>;
-  find(id: string): Promise<ProjectRecord | null> | ProjectRecord | null;
+  find(id: string): ProjectRecord | null;
 };
 
-/** Strangers choose the ids, so what is remembered is bounded; that an id is unknown is remembered as well. */
-const REMEMBERED_PROJECTS = 10_000;
-
+/** Strangers choose the ids that are asked for, and nothing that they choose is remembered: all projects are known. */
 export function rememberProjects(control: ControlStore): Projects {
-  const remembered = new LRUCache<string, { project: ProjectRecord | null }>({ max: REMEMBERED_PROJECTS });
+  let projects: ReadonlyMap<string, ProjectRecord> = new Map();
   let version = -1;
-
-  async function load(id: string): Promise<ProjectRecord | null> {
-    const project = await control.findProject(id);
-    remembered.set(id, { project });
-    return project;
-  }
-
   return {
     async refresh() {
       const current = await control.version();
-      if (current !== version) remembered.clear();
+      if (current === version) return;
+      projects = new Map((await control.listProjects()).map((project) => [project.id, project]));
       version = current;
     },
-    find: (id) => {
-      const known = remembered.get(id);
-      return known ? known.project : load(id);
-    },
+    find: (id) => projects.get(id) ?? null,
   };
 }

@@ -29,7 +29,7 @@ export async function trackDeliveries(
   await deps.projects.refresh();
   await deps.endpoints.refresh();
   await deps.enrichment.prepare();
-  const submissions = await Promise.all(deliveries.map((delivery) => submit(delivery, deps)));
+  const submissions = deliveries.map((delivery) => submit(delivery, deps));
   const records = submissions.flatMap((submission) => submission.records);
   const owed = deps.endpoints.subscriptions();
   const outcomes = records.length === 0 ? [] : await deps.events.append(records, owed);
@@ -40,9 +40,9 @@ export async function trackDeliveries(
   });
 }
 
-async function submit(delivery: Delivery, deps: TrackDeps): Promise<Submission> {
+function submit(delivery: Delivery, deps: TrackDeps): Submission {
   try {
-    return await SUBMIT[delivery.kind](delivery, deps);
+    return SUBMIT[delivery.kind](delivery, deps);
   } catch (error) {
     const reply = refusalReply(error);
     return { records: [], respond: () => reply };

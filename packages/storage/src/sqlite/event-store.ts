@@ -12,6 +12,8 @@ import { createReportsClient } from './reports-client.ts';
 export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation): EventStore {
   const file = join(folder, 'events.db');
   const db = openForWriting(file);
+  // Hashes of user data that are past their time must not be readable from a free page.
+  db.pragma('secure_delete = ON');
   migrate(db, { store: 'events', migrations: eventMigrations }, allowed);
   // Most that open a store only read from it: the writer and its memories are made for the first event.
   let writer: EventWriter | null = null;

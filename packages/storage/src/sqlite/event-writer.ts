@@ -58,8 +58,7 @@ export function createEventWriter(db: Connection): EventWriter {
   /** Where storing is more than a row, it is asked first whether the event is known; else the row tells. */
   function writeUnlessStored(project: number, event: EventRecord): boolean {
     const { ms, suffix } = event.id;
-    const isMore = event.conversion?.orderId != null || event.sessionId === null;
-    if (isMore && isStored.get(project, ms, suffix) !== undefined) return false;
+    if (isMoreThanRow(event) && isStored.get(project, ms, suffix) !== undefined) return false;
     const type = dictionaries.text(event.type) as number;
     const visitor = visitorOf(project, event);
     const user = dictionaries.text(event.userId);
@@ -166,6 +165,11 @@ export function createEventWriter(db: Connection): EventWriter {
       throw error;
     }
   };
+}
+
+/** An order is entered in a book, and an event without a named session can change the sessions around it. */
+function isMoreThanRow({ conversion, sessionId }: EventRecord): boolean {
+  return sessionId === null || (conversion !== null && conversion.orderId !== null);
 }
 
 /** A foreign host's word for who somebody is counts as little as its events. */
