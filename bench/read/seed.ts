@@ -38,7 +38,7 @@ async function seedProjects(folder: string) {
     const { project } = await createProject(control, { ...fields, hosts: null, accountId }, Date.now());
     accountId = project.accountId;
     // The plan with room for as many questions in a minute as a bench asks.
-    await control.updateAccount(accountId, { plan: 'enterprise' });
+    await control.changeAccount(accountId, { plan: 'enterprise' });
     projects.push(project.id);
   }
   const { token } = await createKey(
