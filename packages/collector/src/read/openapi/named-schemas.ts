@@ -13,11 +13,19 @@ import {
   TrackErrorBody,
   TrackedEvent,
   UserData,
+  BotsResponse,
+  Conversion,
+  Delivery,
+  GetConversionResponse,
+  ListConversionsResponse,
+  RetryDeliveryBody,
+  RetryDeliveryResponse,
+  SpendResponse,
 } from '@cvq/contract';
 
 /** Schemas that have a name of their own in the document: what is sent to us, and what we answer. */
 export const NAMED_SCHEMAS = {
-  input: { BrowserBatch, TrackedEvent, UserData },
+  input: { BrowserBatch, RetryDeliveryBody, TrackedEvent, UserData },
   output: {
     BreakdownResponse,
     Comparison,
@@ -30,5 +38,6 @@ export const NAMED_SCHEMAS = {
     TimeseriesPoint,
     TimeseriesResponse,
     TrackErrorBody,
+    BotsResponse,
   },
 };
