@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { expectDocumented } from './openapi/expect-documented.ts';
 
 export type Call = {
   readonly method?: string;
@@ -26,11 +27,18 @@ export type Client = {
   close(): void;
 };
 
-/** Speaks to a collector over one connection, for as long as the collector keeps that open. */
+/**
+ * Speaks to a collector over one connection, for as long as the collector keeps that open. Whatever it answers below
+ * `/v1` must be as the API document says, or the call fails.
+ */
 export function createClient(port: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    send: (call) => send({ port, agent }, call),
+    async send(call) {
+      const answer = await send({ port, agent }, call);
+      expectDocumented(call, answer);
+      return answer;
+    },
     close: () => agent.destroy(),
   };
 }

@@ -74,11 +74,8 @@ const SCHEMAS_AND_FUNCTIONS = [
   'PLAN_CODES',
   'Paging',
   'Project',
-<<<<<<< HEAD
-  'ROLES',
-=======
   'RETRY_WINDOW_DAYS',
->>>>>>> 0501ae2 (Tell conversions, spend and bots, and say why a delivery cannot be repeated)
+  'ROLES',
   'RangeQuery',
   'RetryDeliveryBody',
   'RetryDeliveryQuery',

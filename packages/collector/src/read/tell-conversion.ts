@@ -1,4 +1,10 @@
-import { ATTRIBUTION_WINDOW_MS, type Conversion, formatConversionId, formatEventId, toMajorUnits } from '@cvq/contract';
+import {
+  ATTRIBUTION_WINDOW_MS,
+  type Conversion,
+  formatConversionId,
+  formatEventId,
+  toMajorUnits,
+} from '@cvq/contract';
 import type { ConversionRecord } from '@cvq/storage';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +15,6 @@ const CLICK_IDS = ['gclid', 'msclkid', 'fbclid'] as const;
 /** A conversion in the words of the wire. */
 export function tellConversion(record: ConversionRecord, projectCurrency: string): Conversion {
   const { event, isRepeat } = record;
-  const bot = isOfBot(event.exclusion);
   return {
     id: formatConversionId(event.id),
     event_id: formatEventId(event.id),
@@ -25,15 +30,11 @@ export function tellConversion(record: ConversionRecord, projectCurrency: string
     attribution: tellAttribution(record),
     has_user_data: event.sealedUserData !== null,
     duplicate: isRepeat,
-    bot,
-    counted: !isRepeat && event.exclusion === null,
+    bot: event.bot !== null,
+    counted: !isRepeat && event.exclusion === null && event.bot === null,
     // Nothing delivers to ad platforms yet.
     deliveries: [],
   };
-}
-
-function isOfBot(exclusion: ConversionRecord['event']['exclusion']): boolean {
-  return exclusion !== null && exclusion !== 'foreign_host' && exclusion !== 'user_update';
 }
 
 function tellAmount({ event }: ConversionRecord, projectCurrency: string) {
@@ -48,7 +49,9 @@ function tellAmount({ event }: ConversionRecord, projectCurrency: string) {
 
 function tellAttribution({ attribution }: ConversionRecord): Conversion['attribution'] {
   const { touch, clickIds, at, landingPage } = attribution;
-  const [clickIdType = null] = [...CLICK_IDS, ...Object.keys(clickIds ?? {})].filter((name) => clickIds?.[name]);
+  const [clickIdType = null] = [...CLICK_IDS, ...Object.keys(clickIds ?? {})].filter(
+    (name) => clickIds?.[name],
+  );
   return {
     model: 'last_non_direct_click',
     lookback_days: ATTRIBUTION_WINDOW_MS / DAY_MS,

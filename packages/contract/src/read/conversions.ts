@@ -80,10 +80,7 @@ export const ListConversionsQuery = z.strictObject({
   offset: wholeNumber(0, 1_000_000)
     .describe('How many to leave out before; 2000 and more are refused: narrow the range.')
     .optional(),
-  sort: z
-    .enum(['-timestamp', 'timestamp'])
-    .describe('-timestamp, the newest first, if left out.')
-    .optional(),
+  sort: z.enum(['-timestamp', 'timestamp']).describe('-timestamp, the newest first, if left out.').optional(),
 });
 export type ListConversionsQuery = z.infer<typeof ListConversionsQuery>;
 

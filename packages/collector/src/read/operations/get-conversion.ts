@@ -1,6 +1,6 @@
 import { ConversionParams, GetConversionQuery, GetConversionResponse } from '@cvq/contract';
-import { defineProjectOperation } from '../operation.ts';
 import { findConversion } from '../find-conversion.ts';
+import { defineProjectOperation } from '../operation.ts';
 import { tellConversion } from '../tell-conversion.ts';
 
 const DAY_MS = 86_400_000;
