@@ -1,26 +1,9 @@
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { Answer, Call } from './call.ts';
 import { expectDocumented } from './openapi/expect-documented.ts';
 
-export type Call = {
-  readonly method?: string;
-  readonly path: string;
-  readonly bearer?: string | undefined;
-  readonly headers?: OutgoingHttpHeaders;
-  /** A value is sent as JSON; text and bytes are sent as they are. */
-  readonly json?: unknown;
-  readonly body?: string | Uint8Array;
-  /** Send the body in chunks, without saying its length first. */
-  readonly chunked?: boolean;
-};
-
-export type Answer = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
-  /** The parsed JSON, or the text where the answer is no JSON. */
-  readonly body: unknown;
-};
+export type { Answer, Call } from './call.ts';
 
 export type Client = {
   send(call: Call): Promise<Answer>;

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import type { Answer, Call } from '../client.ts';
+import type { Answer, Call } from '../call.ts';
 import {
   apiDocument,
   type DocumentedResponse,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Call } from '../client.ts';
+import type { Call } from '../call.ts';
 import {
   apiDocument,
   type DocumentedOperation,
