@@ -34,6 +34,8 @@ const CONSTANTS = [
   'SESSION_IDLE_MS',
   'SESSION_MAX_MS',
   'TRACK_REQUESTS_PER_MINUTE',
+  'WEBHOOK_DELAYS_MS',
+  'WEBHOOK_EVENTS',
 ];
 
 const SCHEMAS_AND_FUNCTIONS = [
@@ -94,10 +96,12 @@ const SCHEMAS_AND_FUNCTIONS = [
   'UserData',
   'fieldErrors',
   'formatConversionId',
+  'formatDeliveryId',
   'formatEventId',
   'formatPath',
   'minorDigits',
   'parseConversionId',
+  'parseDeliveryId',
   'parseEventId',
   'parseTimestamp',
   'toMajorUnits',

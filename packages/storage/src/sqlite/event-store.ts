@@ -21,9 +21,9 @@ export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation
   const probe = db.prepare('UPDATE probes SET count = count + 1');
   const reports = createReportsClient(file);
   return {
-    async append(events) {
+    async append(events, subscriptions) {
       writer ??= createEventWriter(db);
-      return writer(events);
+      return writer(events, subscriptions);
     },
     totals: (question, period) => reports.ask('totals', question, period),
     series: (question, edges) => reports.ask('series', question, edges),
