@@ -1,36 +1,27 @@
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { Answer, Call } from './call.ts';
+import { expectDocumented } from './openapi/expect-documented.ts';
 
-export type Call = {
-  readonly method?: string;
-  readonly path: string;
-  readonly bearer?: string | undefined;
-  readonly headers?: OutgoingHttpHeaders;
-  /** A value is sent as JSON; text and bytes are sent as they are. */
-  readonly json?: unknown;
-  readonly body?: string | Uint8Array;
-  /** Send the body in chunks, without saying its length first. */
-  readonly chunked?: boolean;
-};
-
-export type Answer = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
-  /** The parsed JSON, or the text where the answer is no JSON. */
-  readonly body: unknown;
-};
+export type { Answer, Call } from './call.ts';
 
 export type Client = {
   send(call: Call): Promise<Answer>;
   close(): void;
 };
 
-/** Speaks to a collector over one connection, for as long as the collector keeps that open. */
+/**
+ * Speaks to a collector over one connection, for as long as the collector keeps that open. Whatever it answers below
+ * `/v1` must be as the API document says, or the call fails.
+ */
 export function createClient(port: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    send: (call) => send({ port, agent }, call),
+    async send(call) {
+      const answer = await send({ port, agent }, call);
+      expectDocumented(call, answer);
+      return answer;
+    },
     close: () => agent.destroy(),
   };
 }

@@ -8,7 +8,7 @@ import { readFilters } from './filters.ts';
  */
 export function questionOf(
   project: Pick<ProjectRecord, 'id'>,
-  { bots = 'excluded', filter }: Pick<RangeQuery, 'bots' | 'filter'>,
+  { bots = 'excluded', filter }: Partial<Pick<RangeQuery, 'bots' | 'filter'>>,
 ): Required<Question> {
   return { project: project.id, bots, filters: readFilters(filter) };
 }
