@@ -3,6 +3,9 @@ import type { Client, ControlStore, ProjectRecord } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { hashUserData } from '../ad-platforms/hash-user-data.ts';
 import { resolveTouch } from '../attribution/resolve-touch.ts';
+import { createJudge } from '../bots/judge.ts';
+import { openNetworks } from '../bots/networks/known-networks.ts';
+import { newestNetworks, shippedNetworks } from '../bots/networks/network-file.ts';
 import { rememberClients } from '../clients/remember-clients.ts';
 import { openPlaces } from '../geo/find-place.ts';
 import { createSealer } from '../secrets/sealer.ts';
@@ -15,6 +18,8 @@ type Sources = {
   readonly control: ControlStore;
   readonly secret: string;
   readonly cityFile: string | null;
+  /** The folder of the stores, where refreshed networks of bots may lie. */
+  readonly folder?: string;
   readonly now: () => number;
 };
 
@@ -22,7 +27,7 @@ type Sources = {
  * What is needed to enrich events, read once per thread. Every memory behind it is bounded.
  * @throws BrokenGeoFile when the configured file of cities is unusable.
  */
-export function openEnrichment({ control, secret, cityFile, now }: Sources): Enrichment {
+export function openEnrichment({ control, secret, cityFile, folder, now }: Sources): Enrichment {
   const parse = rememberClients();
   const findPlace = openPlaces(cityFile);
   const sealer = createSealer(secret, 'user data');
@@ -34,6 +39,8 @@ export function openEnrichment({ control, secret, cityFile, now }: Sources): Enr
     },
     now,
   );
+  const networks = openNetworks(folder === undefined ? shippedNetworks() : newestNetworks(folder));
+  const botOf = createJudge(() => networks, now);
   const ownHosts = rememberOwnHosts();
   const clients = new LRUCache<string, Client>({ max: REMEMBERED });
   const arrivals = new LRUCache<string, ArrivalFindings>({ max: REMEMBERED });
@@ -104,6 +111,8 @@ export function openEnrichment({ control, secret, cityFile, now }: Sources): Enr
       if (key !== null) arrivals.set(key, found);
       return found;
     },
+
+    botOf,
 
     visitorOf({ project, address, userAgent, domain }) {
       if (address === null || salts === null) return null;

@@ -1,6 +1,7 @@
 import { TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import { type Request, type Response, Router } from 'express';
+import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
 import { clientHintsOf } from '../clients/client-hints-of.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';
@@ -114,7 +115,14 @@ export function trackRoutes({ intake, control, now, browserRate, behindProxy }: 
 
   /** A backend's own address and headers say nothing of the visitor that it tells of. */
   function fromServer(): Omit<Delivery, 'kind' | 'body' | 'project' | 'idempotencyKey'> {
-    return { receivedAt: now(), address: null, userAgent: null, language: null, hints: undefined };
+    return {
+      receivedAt: now(),
+      address: null,
+      userAgent: null,
+      language: null,
+      hints: undefined,
+      headers: undefined,
+    };
   }
 
   function fromBrowser(request: Request): Omit<Delivery, 'kind' | 'body'> {
@@ -127,6 +135,7 @@ export function trackRoutes({ intake, control, now, browserRate, behindProxy }: 
       userAgent: headers['user-agent'] ?? null,
       language: headers['accept-language']?.split(',')[0]?.trim() || null,
       hints: clientHintsOf(headers),
+      headers: headerEvidenceOf(headers, request.secure),
     };
   }
 

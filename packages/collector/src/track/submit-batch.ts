@@ -23,7 +23,7 @@ const validateBatch = createValidator(Batch);
 export const submitBatch: Submit = async (delivery, { projects, enrichment }) => {
   const project = await knownProject(delivery.project, projects);
   const batch = validateBatch(parseJson(delivery.body));
-  const frame = { delivery, project, enrichment };
+  const frame = { delivery, project, enrichment, botRules: projects.botRules(project.id) };
   const idempotency = readIdempotency(delivery);
   const attempts = batch.events.map((event, index) =>
     attempt(() => serverRecord(validateTrackedEvent(event), frame, idempotency?.(index) ?? null)),
