@@ -9,6 +9,7 @@ export * from './read/breakdown.ts';
 export * from './read/common.ts';
 export * from './read/me.ts';
 export * from './read/overview.ts';
+export * from './read/paging.ts';
 export * from './read/projects.ts';
 export * from './read/timeseries.ts';
 export * from './timestamp.ts';

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from 'express';
+import { ClientGone } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isUnforeseen, toApiResponse, toTrackResponse } from '../errors/to-response.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { type Log, loggablePath } from '../log.ts';
-import { ClientGone } from '../track/receive.ts';
 
 const TRACK_PATH = /^\/v1\/(track|events|pixel\.gif)(\/|$)/;
 

@@ -1,8 +1,9 @@
-import { fieldErrors, type Scope } from '@cvq/contract';
+import type { Scope } from '@cvq/contract';
 import { ApiError } from '../errors/api-error.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { findOperation } from './find-operation.ts';
 import type { Operation, ReadDeps } from './operation.ts';
+import { parsePart } from './parse-part.ts';
 import { refuseQueryCredentials } from './refuse-query-credentials.ts';
 import { resolveProject } from './resolve-project.ts';
 
@@ -12,32 +13,42 @@ export type ReadRequest = {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly authorization: string | undefined;
+  /** Asked for once it is known that the operation takes a body. */
+  readonly body: () => Promise<unknown>;
 };
+
+export type Answered = { readonly operation: Operation; readonly response: unknown };
 
 /**
  * The read path. The order of its checks is fixed: what a caller may not know must not show in which check
  * refused it.
  * @throws ApiError
  */
-export async function answer(request: ReadRequest, deps: ReadDeps): Promise<unknown> {
+export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answered> {
   refuseQueryCredentials(request.query);
   const caller = await authenticate(request.authorization, { control: deps.control, now: deps.now() });
   const { operation, parameters } = findOperation(request.method, request.path);
-  const query = parseQuery(operation, request.query);
+  const asked = { caller, ...(await parseRequest(operation, request, parameters)) };
   requireScopes(operation, caller);
   const reach = await deps.control.reachOfKey(caller.key.id);
-  if (operation.about === 'credential') return operation.run({ caller, reach, query }, deps);
-  const { project: inQuery } = query as { project?: string };
+  if (operation.about === 'credential') {
+    return { operation, response: await operation.run({ ...asked, reach }, deps) };
+  }
+  const { project: inQuery } = asked.query as { project?: string };
   const project = resolveProject({ inPath: parameters.project, inQuery }, reach);
-  return operation.run({ caller, project, query }, deps);
+  return { operation, response: await operation.run({ ...asked, project }, deps) };
 }
 
-function parseQuery({ query: schema }: Operation, query: Readonly<Record<string, unknown>>): unknown {
-  const result = schema.safeParse({ ...query });
-  if (result.success) return result.data;
-  const fields = fieldErrors(result.error);
-  const summary = fields.map(({ field, message }) => `${field} ${message}`).join('; ');
-  throw new ApiError('invalid_request', `${summary}.`, { details: { fields } });
+async function parseRequest(
+  { query, params, body }: Operation,
+  request: ReadRequest,
+  { project: _, ...parameters }: Readonly<Record<string, string>>,
+) {
+  return {
+    query: parsePart(query, { ...request.query }),
+    params: params && parsePart(params, parameters),
+    body: body && parsePart(body, await request.body()),
+  };
 }
 
 function requireScopes({ scopes }: Operation, { key }: Caller): void {

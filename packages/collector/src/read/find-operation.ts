@@ -1,18 +1,15 @@
 import { ApiError } from '../errors/api-error.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { pathsOf } from './paths-of.ts';
 
 export type Found = { readonly operation: Operation; readonly parameters: Readonly<Record<string, string>> };
 
 type Route = { readonly operation: Operation; readonly pattern: RegExp };
 
-/** Operations about a project also live below `/v1/projects/{project}`. */
-const ROUTES: readonly Route[] = operations.flatMap((operation) => {
-  const own = { operation, pattern: toPattern(operation.path) };
-  if (operation.about === 'credential') return [own];
-  const nested = operation.path.replace(/^\/v1/, '/v1/projects/{project}');
-  return [own, { operation, pattern: toPattern(nested) }];
-});
+const ROUTES: readonly Route[] = operations.flatMap((operation) =>
+  pathsOf(operation).map((path) => ({ operation, pattern: toPattern(path) })),
+);
 
 /**
  * The operation of a method and a path.

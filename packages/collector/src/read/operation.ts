@@ -1,7 +1,8 @@
-import type { Scope } from '@cvq/contract';
+import type { ErrorCode, Scope } from '@cvq/contract';
 import type { ControlStore, EventStore, ProjectRecord } from '@cvq/storage';
 import type { z } from 'zod';
 import type { Caller } from './authenticate.ts';
+import type { CsvTable } from './csv/csv.ts';
 
 export type ReadDeps = {
   readonly control: ControlStore;
@@ -9,50 +10,71 @@ export type ReadDeps = {
   readonly now: () => number;
 };
 
-type Row<Query> = {
+/** The schemas of what an operation is told and tells. */
+type Shapes = { query: unknown; params: unknown; body: unknown; response: unknown };
+
+type Row<Of extends Shapes> = {
   readonly name: string;
+  /** The group that documents show it in. */
+  readonly tag: 'Projects' | 'Analytics' | 'Conversions';
   readonly method: 'GET' | 'POST';
   /** With `{name}` for a parameter. */
   readonly path: string;
+  /** What it gives, in a few words. */
+  readonly summary: string;
   readonly description: string;
   readonly scopes: readonly Scope[];
   readonly writes: boolean;
-  readonly query: z.ZodType<Query>;
+  readonly query: z.ZodType<Of['query']>;
+  /** Of the path, `{project}` left out. All are text. */
+  readonly params?: z.ZodType<Of['params']>;
+  /** Of a POST. */
+  readonly body?: z.ZodType<Of['body']>;
+  readonly response: z.ZodType<Of['response']>;
+  /** Codes that this operation answers beyond those that every one does. */
+  readonly errors?: readonly ErrorCode[];
+  /** A query that shows it at work, such as `range=7d`. */
+  readonly example: string;
+  /** The answer as a table, for those operations that tell of rows. */
+  csv?(response: Of['response']): CsvTable;
+};
+
+type Asked<Of extends Shapes> = {
+  readonly caller: Caller;
+  readonly query: Of['query'];
+  readonly params: Of['params'];
+  readonly body: Of['body'];
 };
 
 /** A question that has passed every check, about what the credential itself can see. */
-type CredentialAsk<Query> = {
-  readonly caller: Caller;
-  readonly reach: readonly ProjectRecord[];
-  readonly query: Query;
-};
+type CredentialAsk<Of extends Shapes> = Asked<Of> & { readonly reach: readonly ProjectRecord[] };
 
 /** A question that has passed every check, about one project within reach. */
-type ProjectAsk<Query> = {
-  readonly caller: Caller;
-  readonly project: ProjectRecord;
-  readonly query: Query;
-};
+type ProjectAsk<Of extends Shapes> = Asked<Of> & { readonly project: ProjectRecord };
 
-export type CredentialOperation<Query> = Row<Query> & {
+type CredentialOperation<Of extends Shapes> = Row<Of> & {
   readonly about: 'credential';
-  run(ask: CredentialAsk<Query>, deps: ReadDeps): Promise<unknown>;
+  run(ask: CredentialAsk<Of>, deps: ReadDeps): Promise<Of['response']>;
 };
 
-export type ProjectOperation<Query> = Row<Query> & {
+type ProjectOperation<Of extends Shapes> = Row<Of> & {
   readonly about: 'project';
-  run(ask: ProjectAsk<Query>, deps: ReadDeps): Promise<unknown>;
+  run(ask: ProjectAsk<Of>, deps: ReadDeps): Promise<Of['response']>;
 };
 
-/** One row of the table that feeds the REST routes, and whatever else speaks of operations. */
-export type Operation = CredentialOperation<unknown> | ProjectOperation<unknown>;
+/** One row of the table that feeds the REST routes, the API document, and whatever else speaks of operations. */
+export type Operation = CredentialOperation<Shapes> | ProjectOperation<Shapes>;
 
-/** Checks that `run` takes what the schema gives, then forgets the type so that a table can hold the row. */
-export function defineCredentialOperation<Query>(operation: CredentialOperation<Query>): Operation {
-  return operation as CredentialOperation<unknown>;
+/** Checks that `run` takes and gives what the schemas say, then forgets the types so that a table can hold the row. */
+export function defineCredentialOperation<Query, Params, Body, Response>(
+  operation: CredentialOperation<{ query: Query; params: Params; body: Body; response: Response }>,
+): Operation {
+  return operation as unknown as CredentialOperation<Shapes>;
 }
 
 /** As `defineCredentialOperation`, for an operation about a project. */
-export function defineProjectOperation<Query>(operation: ProjectOperation<Query>): Operation {
-  return operation as ProjectOperation<unknown>;
+export function defineProjectOperation<Query, Params, Body, Response>(
+  operation: ProjectOperation<{ query: Query; params: Params; body: Body; response: Response }>,
+): Operation {
+  return operation as unknown as ProjectOperation<Shapes>;
 }

@@ -73,12 +73,12 @@ function namedOrDated(query: RangeQuery, clock: Clock): Range {
   if (start_date !== undefined && end_date !== undefined) {
     if (range !== undefined) throw invalid('Send range, or start_date and end_date, and not both.');
     const days = { start: parseDay('start_date', start_date), end: parseDay('end_date', end_date) };
-    return toRange(days, null, clock.timezone);
+    return rangeOfDays(days, null, clock.timezone);
   }
   const preset = range ?? DEFAULT_PRESET;
   if (!isPreset(preset)) throw invalid(`range must be one of ${RANGE_PRESETS.join(', ')}.`);
   if (preset === '24h') return lastDay(clock);
-  return toRange(PRESETS[preset](today(clock)), preset, clock.timezone);
+  return rangeOfDays(PRESETS[preset](today(clock)), preset, clock.timezone);
 }
 
 function isPreset(text: string): text is RangePreset {
@@ -94,7 +94,8 @@ function parseDay(name: string, text: string): Day {
   }
 }
 
-function toRange(
+/** The range of civil days, both included. */
+export function rangeOfDays(
   { start, end }: { start: Day; end: Day },
   preset: RangePreset | null,
   timezone: string,

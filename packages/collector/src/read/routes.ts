@@ -1,21 +1,30 @@
 import { Router } from 'express';
+import { createBodyBudget } from '../body/body-budget.ts';
 import { repeatedHeader } from '../edge/repeated-header.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { answer } from './answer.ts';
+import { serveApiDocument } from './openapi/serve.ts';
 import type { ReadDeps } from './operation.ts';
+import { readBody } from './read-body.ts';
+import { sendAnswer } from './send-answer.ts';
+
+/** Memory for bodies between their arrival and their answer. */
+const BODY_BUDGET_BYTES = 16_777_216;
 
 /** Everything below `/v1` that is not a tracking path is the read API's, unknown paths included. */
 export function readRoutes(deps: ReadDeps): Router {
   const router = Router({ caseSensitive: true });
+  const budget = createBodyBudget(BODY_BUDGET_BYTES);
+  router.all('/v1/openapi.json', serveApiDocument());
   router.all('/v1/*path', async (request, response) => {
     const repeated = repeatedHeader(request);
     if (repeated !== null) {
       throw new ApiError('invalid_request', `The header ${repeated} was sent more than once.`);
     }
-    const { method, path, query } = request;
-    const authorization = request.headers.authorization;
-    const body = await answer({ method, path, query, authorization }, deps);
-    response.set('Cache-Control', 'no-store').json(body);
+    const { method, path, query, headers } = request;
+    const body = () => readBody(request, budget);
+    const asked = { method, path, query, authorization: headers.authorization, body };
+    sendAnswer(request, response, await answer(asked, deps));
   });
   return router;
 }

@@ -2,15 +2,15 @@ import { TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import { type Request, type Response, Router } from 'express';
 import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
+import { createBodyBudget } from '../body/body-budget.ts';
+import { receive } from '../body/receive.ts';
 import { clientHintsOf } from '../clients/client-hints-of.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';
 import { createMinuteCounters } from '../quotas/minute-counters.ts';
 import { authenticate } from './authenticate.ts';
-import { createBodyBudget } from './body-budget.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import type { Intake } from './intake.ts';
-import { receive } from './receive.ts';
 import { PIXEL, type PixelRequest } from './submit-pixel.ts';
 
 export type TrackRouteDeps = {

@@ -1,8 +1,8 @@
 import { MAX_BATCH_EVENTS, type TrackResponse } from '@cvq/contract';
 import type { AppendOutcome } from '@cvq/storage';
 import { z } from 'zod';
+import { parseJson } from '../body/parse-json.ts';
 import { knownProject } from './known-project.ts';
-import { parseJson } from './parse-json.ts';
 import { readIdempotency } from './read-idempotency.ts';
 import { serverRecord } from './server-record.ts';
 import { serverResult } from './server-result.ts';

@@ -1,6 +1,6 @@
 import type { AppendOutcome } from '@cvq/storage';
+import { parseJson } from '../body/parse-json.ts';
 import { knownProject } from './known-project.ts';
-import { parseJson } from './parse-json.ts';
 import { readIdempotency } from './read-idempotency.ts';
 import { serverRecord } from './server-record.ts';
 import { serverResult } from './server-result.ts';

@@ -176,6 +176,7 @@ describe('GET /v1/analytics/overview', () => {
       average_session_duration_seconds: null,
       pages_per_session: null,
       spend_omitted_reason: expect.stringContaining('spend:read'),
+      comparison: null,
     });
   });
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createBodyBudget } from '../../src/body/body-budget.ts';
+import { receive } from '../../src/body/receive.ts';
 import { createHttpServer } from '../../src/edge/http-server.ts';
-import { createBodyBudget } from '../../src/track/body-budget.ts';
-import { receive } from '../../src/track/receive.ts';
 import { connectRaw, type RawConnection } from '../durability/raw-connection.ts';
 
 const SLOW_CLIENTS = 50;

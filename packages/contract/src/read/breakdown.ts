@@ -1,36 +1,36 @@
 import { z } from 'zod';
+import { DIMENSIONS } from '../constants.ts';
 import { Meta, RangeQuery, SpendFields } from './common.ts';
+import { Paging } from './paging.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const SORTABLE = ['visitors', 'sessions', 'pageviews', 'events', 'conversions', 'revenue'] as const;
 export type BreakdownSort = { readonly by: (typeof SORTABLE)[number]; readonly descending: boolean };
 
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-
 export const BreakdownQuery = z.strictObject({
   ...RangeQuery.shape,
-  dimension: z.string({ error: 'is required' }),
-  limit: wholeNumber(1, 1000).optional(),
-  offset: wholeNumber(0, 1_000_000).optional(),
+  dimension: z
+    .string({ error: 'is required' })
+    .meta({ wire: { type: 'string', enum: DIMENSIONS } })
+    .describe('What to divide by.'),
+  limit: wholeNumber(1, 1000).describe('How many rows to answer; 100 if left out.').optional(),
+  offset: wholeNumber(0, 1_000_000).describe('How many rows to leave out before.').optional(),
   sort: z
     .enum(SORTABLE.flatMap((name) => [name, `-${name}`] as const))
     .transform((text): BreakdownSort => {
       const descending = text.startsWith('-');
       return { by: (descending ? text.slice(1) : text) as BreakdownSort['by'], descending };
     })
+    .describe('The measure to sort by, with - in front the largest first; -visitors if left out.')
     .optional(),
 });
 export type BreakdownQuery = z.infer<typeof BreakdownQuery>;
 
 /** Session measures are null where the dimension is of single events. */
 export const BreakdownMeasures = z.object({
-  value: z.string(),
+  value: z.string().describe('The value of the dimension; (not set) where an event has none.'),
   visitors: z.int(),
-  visitors_share: z.number().nullable(),
+  visitors_share: z.number().nullable().describe('visitors / all visitors of the period, a fraction of 1.'),
   sessions: z.int(),
   pageviews: z.int(),
   events: z.int(),
@@ -39,6 +39,14 @@ export const BreakdownMeasures = z.object({
   revenue: z.number(),
   bounce_rate: z.number().nullable(),
 });
+
+/** A value of the dimension with its measures. */
+export const BreakdownRow = z.object({
+  ...BreakdownMeasures.shape,
+  ad_spend: SpendFields.shape.ad_spend,
+  roas: SpendFields.shape.roas,
+});
+export type BreakdownRow = z.infer<typeof BreakdownRow>;
 
 const Sums = z.object({
   sessions: z.int(),
@@ -52,25 +60,17 @@ const Sums = z.object({
 export const BreakdownResponse = z.object({
   data: z.object({
     dimension: z.string(),
-    rows: z.array(
-      z.object({
-        ...BreakdownMeasures.shape,
-        ad_spend: z.number().nullable().optional(),
-        roas: z.number().nullable().optional(),
-      }),
-    ),
-    /** What is not on this page; its visitors are not known, since they do not add up. */
-    other: z.object({ rows: z.int(), ...Sums.shape, visitors: z.null() }),
+    rows: z.array(BreakdownRow),
+    other: z
+      .object({ rows: z.int(), ...Sums.shape, visitors: z.null() })
+      .describe('What is not on this page; its visitors are null, since they do not add up.'),
     spend_omitted_reason: SpendFields.shape.spend_omitted_reason,
     spend_unavailable_reason: SpendFields.shape.spend_unavailable_reason,
   }),
   meta: z.object({
     ...Meta.shape,
-    total_rows: z.int(),
-    limit: z.int(),
-    offset: z.int(),
-    has_more: z.boolean(),
-    sort: z.string(),
+    ...Paging.shape,
+    sort: z.string().describe('What the rows are sorted by.'),
   }),
 });
 export type BreakdownResponse = z.infer<typeof BreakdownResponse>;

@@ -1,57 +1,104 @@
 import { z } from 'zod';
+import { RANGE_PRESETS } from '../constants.ts';
+
+/*
+ * Descriptions of fields are for the documents that are made of these schemas. `wire` says what an API document
+ * tells of a parameter where its schema is more lenient than the operation, or is of text that is no text.
+ */
+
+const date = { type: 'string', format: 'date' };
 
 /** Parameters that every analytics operation takes. Their rules on time are in the collector's range. */
 export const RangeQuery = z.strictObject({
-  project: z.string().optional(),
-  range: z.string().optional(),
-  start_date: z.string().optional(),
-  end_date: z.string().optional(),
-  bots: z.enum(['excluded', 'included']).optional(),
+  project: z
+    .string()
+    .describe('A project id. May be left out only when the credential can reach exactly one.')
+    .optional(),
+  range: z
+    .string()
+    .meta({ wire: { type: 'string', enum: RANGE_PRESETS, default: '30d' } })
+    .describe('A preset, in the time zone of the project. Not together with dates.')
+    .optional(),
+  start_date: z
+    .string()
+    .meta({ wire: date })
+    .describe('First day, in the time zone of the project. Only together with end_date.')
+    .optional(),
+  end_date: z
+    .string()
+    .meta({ wire: date })
+    .describe('Last day, included. Only together with start_date.')
+    .optional(),
+  bots: z
+    .enum(['excluded', 'included'])
+    .describe('Whether traffic of bots is counted. Excluded unless told otherwise.')
+    .optional(),
 });
 export type RangeQuery = z.infer<typeof RangeQuery>;
 
 /** What an answer says of itself: the question as it was understood. */
-export const Meta = z.object({
-  project: z.string(),
-  start_date: z.iso.date(),
-  end_date: z.iso.date(),
-  range: z.string().nullable(),
-  timezone: z.string(),
-  currency: z.string(),
-  bots: z.enum(['excluded', 'included']),
-  generated_at: z.iso.datetime(),
-  currency_warnings: z
-    .array(z.object({ currency: z.string(), conversions: z.int(), value: z.number() }))
-    .optional(),
-});
+export const Meta = z
+  .object({
+    project: z.string().describe('The id of the project.'),
+    start_date: z.iso.date().describe('First day of the range.'),
+    end_date: z.iso.date().describe('Last day of the range, included.'),
+    range: z.string().nullable().describe('The preset; null where dates were asked for.'),
+    timezone: z.string().describe('The IANA time zone of the project, in which its days begin.'),
+    currency: z.string().describe('The ISO 4217 code of all amounts.'),
+    bots: z.enum(['excluded', 'included']).describe('Whether traffic of bots was counted.'),
+    generated_at: z.iso.datetime().describe('When it was answered, UTC.'),
+    currency_warnings: z
+      .array(
+        z.object({
+          currency: z.string().describe('The ISO 4217 code of the amounts that were left out.'),
+          conversions: z.int().describe('How many conversions had them.'),
+          value: z.number().describe('Their sum, in major units of that currency.'),
+        }),
+      )
+      .optional()
+      .describe('Amounts in other currencies, which are never added to revenue. Absent when there are none.'),
+  })
+  .describe('The question as it was understood.');
 export type Meta = z.infer<typeof Meta>;
+
+/** The measures that need an ad platform. */
+export const SpendMeasures = z.object({
+  ad_spend: z.number().nullable().optional().describe('What ads cost, in major units.'),
+  ad_impressions: z.int().nullable().optional().describe('How often ads were shown.'),
+  ad_clicks: z.int().nullable().optional().describe('How often ads were clicked.'),
+  cost_per_click: z.number().nullable().optional().describe('ad_spend / ad_clicks.'),
+  cost_per_conversion: z.number().nullable().optional().describe('ad_spend / conversions.'),
+  roas: z.number().nullable().optional().describe('Return on ad spend: revenue / ad_spend.'),
+});
+export type SpendMeasures = z.infer<typeof SpendMeasures>;
 
 /** Spend fields are absent without the scope, and null when there is nothing to tell. */
 export const SpendFields = z.object({
-  ad_spend: z.number().nullable().optional(),
-  ad_impressions: z.int().nullable().optional(),
-  ad_clicks: z.int().nullable().optional(),
-  cost_per_click: z.number().nullable().optional(),
-  cost_per_conversion: z.number().nullable().optional(),
-  roas: z.number().nullable().optional(),
-  spend_omitted_reason: z.string().optional(),
-  spend_unavailable_reason: z.string().optional(),
+  ...SpendMeasures.shape,
+  spend_omitted_reason: z
+    .string()
+    .optional()
+    .describe('Why spend fields are absent: the credential lacks spend:read.'),
+  spend_unavailable_reason: z.string().optional().describe('Why spend fields are null.'),
 });
 export type SpendFields = z.infer<typeof SpendFields>;
 
 /** The measures of a period. Rates are fractions of one; null where the denominator is zero. */
 export const Measures = z.object({
-  visitors: z.int(),
-  sessions: z.int(),
-  pageviews: z.int(),
-  events: z.int(),
-  conversions: z.int(),
-  converted_sessions: z.int(),
-  conversion_rate: z.number().nullable(),
-  revenue: z.number(),
-  average_order_value: z.number().nullable(),
-  bounce_rate: z.number().nullable(),
-  average_session_duration_seconds: z.number().nullable(),
-  pages_per_session: z.number().nullable(),
+  visitors: z.int().describe('Distinct visitors.'),
+  sessions: z.int().describe('Sessions that began in the period.'),
+  pageviews: z.int().describe('Page views.'),
+  events: z.int().describe('All events, page views and conversions included.'),
+  conversions: z.int().describe('Events that are conversions.'),
+  converted_sessions: z.int().describe('Sessions with a conversion.'),
+  conversion_rate: z.number().nullable().describe('converted_sessions / sessions, a fraction of 1.'),
+  revenue: z.number().describe("Values of conversions in the project's currency, in major units."),
+  average_order_value: z.number().nullable().describe('revenue / conversions with a value in that currency.'),
+  bounce_rate: z
+    .number()
+    .nullable()
+    .describe('Sessions of one page view and no other event / sessions, a fraction of 1.'),
+  average_session_duration_seconds: z.number().nullable().describe('From first to last event, on average.'),
+  pages_per_session: z.number().nullable().describe('Page views / sessions.'),
 });
 export type Measures = z.infer<typeof Measures>;

@@ -1,11 +1,44 @@
 import { z } from 'zod';
-import { Measures, Meta, RangeQuery, SpendFields } from './common.ts';
+import { COMPARE_MODES } from '../constants.ts';
+import { Measures, Meta, RangeQuery, SpendFields, SpendMeasures } from './common.ts';
 
-export const OverviewQuery = RangeQuery;
+export const OverviewQuery = z.strictObject({
+  ...RangeQuery.shape,
+  compare: z
+    .enum(COMPARE_MODES)
+    .describe('An earlier period of as many days to compare with: the one before, or a year before.')
+    .optional(),
+});
+export type OverviewQuery = z.infer<typeof OverviewQuery>;
+
+const change = z.number().nullable();
+const changes = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, change])) as Record<Name, typeof change>;
+
+/** An earlier period, and how far this one is from it. */
+export const Comparison = z
+  .object({
+    mode: z.enum(COMPARE_MODES).describe('Which earlier period this is.'),
+    start_date: z.iso.date().describe('Its first day.'),
+    end_date: z.iso.date().describe('Its last day, included.'),
+    values: z.object({ ...Measures.shape, ...SpendMeasures.shape }).describe('Its measures.'),
+    change: z
+      .object({
+        ...changes(Measures.keyof().options),
+        ...z.object(changes(SpendMeasures.keyof().options)).partial().shape,
+      })
+      .describe('(now - then) / then of each measure, a fraction of 1; null where then is 0 or null.'),
+  })
+  .describe('An earlier period, and how far this one is from it.');
+export type Comparison = z.infer<typeof Comparison>;
 
 /** Answer to `GET /v1/analytics/overview`. */
 export const OverviewResponse = z.object({
-  data: z.object({ ...Measures.shape, ...SpendFields.shape }),
+  data: z.object({
+    ...Measures.shape,
+    ...SpendFields.shape,
+    comparison: Comparison.nullable().describe('Null unless compare was asked for.'),
+  }),
   meta: Meta,
 });
 export type OverviewResponse = z.infer<typeof OverviewResponse>;

@@ -1,25 +1,34 @@
 import { z } from 'zod';
 
 export const ListProjectsQuery = z.strictObject({});
+export const GetProjectQuery = z.strictObject({});
 
 export const Project = z.object({
-  id: z.string(),
-  name: z.string(),
-  domain: z.string(),
-  timezone: z.string(),
-  currency: z.string(),
-  tracking_health: z.object({
-    status: z.enum(['healthy', 'degraded', 'no_data']),
-    last_event_at: z.iso.datetime().nullable(),
-    events_last_24h: z.int(),
-    checked_at: z.iso.datetime(),
-  }),
+  id: z.string().describe('The id, which is the public tracking key too.'),
+  name: z.string().describe('What people call it.'),
+  domain: z.string().describe('The domain that is tracked.'),
+  timezone: z.string().describe('The IANA time zone in which its days begin.'),
+  currency: z.string().describe('The ISO 4217 code of its amounts.'),
+  tracking_health: z
+    .object({
+      status: z
+        .enum(['healthy', 'degraded', 'no_data'])
+        .describe('healthy with an event in the last 24 hours, no_data before the first, else degraded.'),
+      last_event_at: z.iso.datetime().nullable().describe('When the last event happened.'),
+      events_last_24h: z.int().describe('How many events happened in the last 24 hours.'),
+      checked_at: z.iso.datetime().describe('When this was found out.'),
+    })
+    .describe('Whether events arrive.'),
 });
 export type Project = z.infer<typeof Project>;
 
 /** Answer to `GET /v1/projects`. */
 export const ListProjectsResponse = z.object({
   data: z.array(Project),
-  meta: z.object({ total_rows: z.int() }),
+  meta: z.object({ total_rows: z.int().describe('How many there are.') }),
 });
 export type ListProjectsResponse = z.infer<typeof ListProjectsResponse>;
+
+/** Answer to `GET /v1/projects/{project}`. */
+export const GetProjectResponse = z.object({ data: Project });
+export type GetProjectResponse = z.infer<typeof GetProjectResponse>;

@@ -1,31 +1,36 @@
 import { z } from 'zod';
 import { GRANULARITIES } from '../constants.ts';
-import { Measures, Meta, RangeQuery, SpendFields } from './common.ts';
+import { Measures, Meta, RangeQuery, SpendFields, SpendMeasures } from './common.ts';
 
 export const TimeseriesQuery = z.strictObject({
   ...RangeQuery.shape,
-  granularity: z.enum(GRANULARITIES).optional(),
+  granularity: z
+    .enum(GRANULARITIES)
+    .describe(
+      'The length of a bucket; hour over at most 7 days. Chosen by the length of the range if left out.',
+    )
+    .optional(),
 });
 export type TimeseriesQuery = z.infer<typeof TimeseriesQuery>;
 
 /** A bucket is half-open: it holds its start and not its end. Both carry the offset in force. */
 export const TimeseriesPoint = z.object({
-  start: z.string(),
-  end: z.string(),
-  label: z.string(),
-  partial: z.literal(true).optional(),
+  start: z.string().describe('First instant, with the offset in force.'),
+  end: z.string().describe('First instant of the next bucket.'),
+  label: z.string().describe('The local day, for hours with the time.'),
+  partial: z.literal(true).optional().describe('True in the bucket that is not over yet, else absent.'),
   ...Measures.shape,
-  ...SpendFields.omit({ spend_omitted_reason: true, spend_unavailable_reason: true }).shape,
+  ...SpendMeasures.shape,
 });
 export type TimeseriesPoint = z.infer<typeof TimeseriesPoint>;
 
 /** Answer to `GET /v1/analytics/timeseries`: dense and ascending. */
 export const TimeseriesResponse = z.object({
   data: z.object({
-    granularity: z.enum(GRANULARITIES),
-    points: z.array(TimeseriesPoint),
-    spend_omitted_reason: z.string().optional(),
-    spend_unavailable_reason: z.string().optional(),
+    granularity: z.enum(GRANULARITIES).describe('The length of a bucket.'),
+    points: z.array(TimeseriesPoint).describe('Ascending and without gaps.'),
+    spend_omitted_reason: SpendFields.shape.spend_omitted_reason,
+    spend_unavailable_reason: SpendFields.shape.spend_unavailable_reason,
   }),
   meta: Meta,
 });

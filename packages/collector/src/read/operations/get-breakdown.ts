@@ -1,13 +1,15 @@
 import {
   BreakdownQuery,
-  type BreakdownResponse,
+  BreakdownResponse,
+  BreakdownRow,
   DIMENSIONS,
   type Dimension,
   toMajorUnits,
 } from '@cvq/contract';
-import type { BreakdownRow } from '@cvq/storage';
+import type { BreakdownRow as StoredRow } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
+import { tableOf } from '../csv/table-of.ts';
 import { currencyWarnings, ratio, sumByCurrency } from '../measures.ts';
 import { metaOf } from '../meta.ts';
 import { defineProjectOperation } from '../operation.ts';
@@ -22,14 +24,19 @@ const DEFAULT_SORT: Sort = { by: 'visitors', descending: true };
 
 export const getBreakdown = defineProjectOperation({
   name: 'get_breakdown',
+  tag: 'Analytics',
   method: 'GET',
   path: '/v1/analytics/breakdown',
+  summary: 'Measures by a dimension',
   description: 'The measures of a period by the values of one dimension, such as source, page or country.',
   scopes: ['analytics:read'],
   writes: false,
   about: 'project',
   query: BreakdownQuery,
-  async run({ caller, project, query }, { events, now }): Promise<BreakdownResponse> {
+  response: BreakdownResponse,
+  example: 'dimension=source&range=30d&limit=10',
+  csv: ({ data }) => tableOf(BreakdownRow, data.rows),
+  async run({ caller, project, query }, { events, now }) {
     const bots = query.bots ?? 'excluded';
     const { limit = DEFAULT_LIMIT, offset = 0, sort = DEFAULT_SORT } = query;
     const at = now();
@@ -74,7 +81,7 @@ function resolveDimension(name: string): Dimension {
   });
 }
 
-function toRow(row: BreakdownRow, whole: { visitors: number; currency: string }): Row {
+function toRow(row: StoredRow, whole: { visitors: number; currency: string }): Row {
   const own = row.values.find(({ currency }) => currency === whole.currency);
   return {
     value: row.value,

@@ -1,7 +1,8 @@
-import { TimeseriesQuery, type TimeseriesResponse } from '@cvq/contract';
+import { TimeseriesPoint, TimeseriesQuery, TimeseriesResponse } from '@cvq/contract';
 import type { Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { bucketsOf } from '../buckets.ts';
+import { tableOf } from '../csv/table-of.ts';
 import { currencyWarnings, measuresOf, sumByCurrency } from '../measures.ts';
 import { metaOf } from '../meta.ts';
 import { defineProjectOperation } from '../operation.ts';
@@ -10,14 +11,23 @@ import { spendFields } from '../spend-fields.ts';
 
 export const getTimeseries = defineProjectOperation({
   name: 'get_timeseries',
+  tag: 'Analytics',
   method: 'GET',
   path: '/v1/analytics/timeseries',
+  summary: 'Measures over time',
   description: 'The measures of a period, bucket by bucket: dense, ascending, in the zone of the project.',
   scopes: ['analytics:read'],
   writes: false,
   about: 'project',
   query: TimeseriesQuery,
-  async run({ caller, project, query }, { events, now }): Promise<TimeseriesResponse> {
+  response: TimeseriesResponse,
+  example: 'range=30d&granularity=day',
+  csv: ({ data }) =>
+    tableOf(
+      TimeseriesPoint,
+      data.points.map((point) => ({ ...point, partial: point.partial ?? false })),
+    ),
+  async run({ caller, project, query }, { events, now }) {
     const bots = query.bots ?? 'excluded';
     const at = now();
     const range = resolveRange(query, { timezone: project.timezone, now: at });

@@ -1,16 +1,20 @@
-import { MeQuery, type MeResponse } from '@cvq/contract';
+import { MeQuery, MeResponse } from '@cvq/contract';
 import { defineCredentialOperation } from '../operation.ts';
 
 export const me = defineCredentialOperation({
   name: 'me',
+  tag: 'Projects',
   method: 'GET',
   path: '/v1/me',
+  summary: 'The credential',
   description: 'What the credential is called, what it may do, and which projects it can reach.',
   scopes: [],
   writes: false,
   about: 'credential',
   query: MeQuery,
-  async run({ caller, reach }): Promise<MeResponse> {
+  response: MeResponse,
+  example: '',
+  async run({ caller, reach }) {
     return {
       data: {
         name: caller.key.name,

@@ -1,0 +1,25 @@
+import type { CompareMode, Comparison, Measures, SpendMeasures } from '@cvq/contract';
+import { ratio } from './measures.ts';
+import type { Range } from './range.ts';
+
+type Told = Measures & SpendMeasures;
+type Earlier = { readonly mode: CompareMode; readonly range: Range; readonly measures: Told };
+
+/** An earlier period beside this one, and how far each measure of this one is from it. */
+export function compare(measures: Told, { mode, range, measures: values }: Earlier): Comparison {
+  const changes = Object.entries(measures).map(([name, now]) => [
+    name,
+    changeOf(now ?? null, values[name as keyof Told] ?? null),
+  ]);
+  return {
+    mode,
+    start_date: range.start.toString(),
+    end_date: range.end.toString(),
+    values,
+    change: Object.fromEntries(changes) as Comparison['change'],
+  };
+}
+
+function changeOf(now: number | null, before: number | null): number | null {
+  return now === null || before === null ? null : ratio(now - before, before, 4);
+}

@@ -1,0 +1,33 @@
+import type { Project } from '@cvq/contract';
+import type { Activity, EventStore, ProjectRecord } from '@cvq/storage';
+
+const DAY_MS = 86_400_000;
+
+/** A project as it is told of, and whether its events arrive. */
+export async function describeProject(
+  { id, name, domain, timezone, currency }: ProjectRecord,
+  events: EventStore,
+  checkedAt: number,
+): Promise<Project> {
+  const activity = await events.activity(id, checkedAt - DAY_MS);
+  const { lastEventAt, eventsSince } = activity;
+  return {
+    id,
+    name,
+    domain,
+    timezone,
+    currency,
+    tracking_health: {
+      status: healthOf(activity),
+      last_event_at: lastEventAt === null ? null : new Date(lastEventAt).toISOString(),
+      events_last_24h: eventsSince,
+      checked_at: new Date(checkedAt).toISOString(),
+    },
+  };
+}
+
+/** A site that sent events once and none for a day has probably lost its script tag. */
+function healthOf({ lastEventAt, eventsSince }: Activity): Project['tracking_health']['status'] {
+  if (lastEventAt === null) return 'no_data';
+  return eventsSince > 0 ? 'healthy' : 'degraded';
+}

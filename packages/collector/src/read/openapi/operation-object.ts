@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { Operation } from '../operation.ts';
+import { type JsonSchema, jsonSchema } from './json-schema.ts';
+import { responsesOf } from './responses.ts';
+
+const PROJECT_PARAMETER = {
+  name: 'project',
+  in: 'path',
+  required: true,
+  description: 'A project id.',
+  schema: { type: 'string' },
+};
+
+/** One operation at one of its paths. */
+export function operationObject(operation: Operation, path: string): JsonSchema {
+  const { name, tag, summary, description, scopes, body } = operation;
+  const isNested = path !== operation.path;
+  return {
+    operationId: isNested ? `${name}_of_project` : name,
+    tags: [tag],
+    summary: isNested ? `${summary}, of a project in the path` : summary,
+    description:
+      scopes.length === 0 ? description : `${description}\n\nScopes: ${scopes.map(code).join(', ')}.`,
+    security: [{ secret_key: [] }],
+    parameters: [
+      ...(path.includes('{project}') ? [PROJECT_PARAMETER] : []),
+      ...parametersOf(operation.params, 'path', ''),
+      ...parametersOf(operation.query, 'query', operation.example).filter(
+        ({ name: parameter }) => !(isNested && parameter === 'project'),
+      ),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+    }),
+    responses: responsesOf(operation),
+  };
+}
+
+const code = (scope: string) => `\`${scope}\``;
+
+/** A parameter for each field of a schema. */
+function parametersOf(
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+  example: string,
+): { name: string }[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const examples = new URLSearchParams(example);
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    ...((place === 'path' || required.includes(name)) && { required: true }),
+    ...(description !== undefined && { description }),
+    schema: rest,
+    ...exampleOf(examples.getAll(name), rest),
+  }));
+}
+
+function exampleOf([first, ...more]: readonly string[], { type }: JsonSchema): JsonSchema {
+  if (first === undefined) return {};
+  if (type === 'array') return { example: [first, ...more] };
+  return { example: type === 'integer' ? Number(first) : first };
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { BodyBudget } from '../body/body-budget.ts';
+import { parseJson } from '../body/parse-json.ts';
+import { receive } from '../body/receive.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { TrackRefused } from '../errors/track-refused.ts';
+
+/**
+ * The JSON value that a request has for a body, by the reader of the tracking APIs.
+ * @throws ApiError
+ */
+export async function readBody(request: IncomingMessage, budget: BodyBudget): Promise<unknown> {
+  try {
+    const body = await receive(request, { contentTypes: ['application/json'], budget });
+    try {
+      return parseJson(body);
+    } finally {
+      budget.release(body.length);
+    }
+  } catch (error) {
+    throw error instanceof TrackRefused ? inWordsOfTheReadApi(error) : error;
+  }
+}
+
+function inWordsOfTheReadApi({ reason, message, retryAfterSeconds = 1 }: TrackRefused): ApiError {
+  if (reason === 'bad_request') return new ApiError('invalid_request', message);
+  return new ApiError('rate_limited', message, {
+    details: { retry_after_seconds: retryAfterSeconds },
+    headers: { 'Retry-After': String(retryAfterSeconds), 'X-RateLimit-Scope': 'concurrency' },
+  });
+}

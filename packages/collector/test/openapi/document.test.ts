@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { startTestCollector } from '../collector.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+const checkedIn = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')) as unknown;
+
+const { client } = await startTestCollector();
+
+describe('GET /v1/openapi.json', () => {
+  test('needs no key, and is what docs/openapi.json says (npm run openapi writes that)', async () => {
+    const answer = await client.send({ path: '/v1/openapi.json' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.body).toEqual(checkedIn);
+  });
+
+  test('may be read by pages of any origin', async () => {
+    const { headers } = await client.send({ path: '/v1/openapi.json' });
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('is for GET and HEAD only', async () => {
+    const head = await client.send({ method: 'HEAD', path: '/v1/openapi.json' });
+    expect(head).toMatchObject({ status: 200, body: '' });
+    const post = await client.send({ method: 'POST', path: '/v1/openapi.json' });
+    expect(post).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+    expect(post.headers.allow).toBe('GET');
+  });
+
+  test('refuses a credential in the query like every path of the read API', async () => {
+    const answer = await client.send({ path: '/v1/openapi.json?api_key=x' });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+  });
+});
+
+describe('linters of API documents have nothing to say', () => {
+  const lint = (program: string, args: readonly string[]) =>
+    promisify(execFile)(process.execPath, [path.join(root, 'node_modules', program), ...args], {
+      cwd: root,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    });
+
+  test('Redocly, with its recommended rules as errors', async () => {
+    const { stderr } = await lint('@redocly/cli/bin/cli.js', ['lint', 'docs/openapi.json']);
+    expect(stderr).not.toMatch(/warning/i);
+  });
+
+  test('Spectral, with its rules for OpenAPI', async () => {
+    const options = ['lint', 'docs/openapi.json', '--fail-severity=hint'];
+    const { stdout } = await lint('@stoplight/spectral-cli/dist/index.js', options);
+    expect(stdout).toContain("No results with a severity of 'hint' or higher found!");
+  });
+});
