@@ -4,6 +4,7 @@ import { BadSetting } from '../config.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
 import { UnknownAccount } from '../keys/owner-account.ts';
 import { WriterNotStarted } from '../track/intake.ts';
+import { botsCommand } from './bots.ts';
 import { checkCommand } from './check.ts';
 import { CommandFailed } from './command-failed.ts';
 import { demoCommand } from './demo.ts';
@@ -19,6 +20,7 @@ const program = new Command('cvq')
   .addCommand(projectCommand())
   .addCommand(keyCommand())
   .addCommand(eventsCommand())
+  .addCommand(botsCommand())
   .addCommand(migrateCommand())
   .addCommand(checkCommand())
   .addCommand(demoCommand());

@@ -1,9 +1,9 @@
 import { TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import { type Request, type Response, Router } from 'express';
-import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
 import { createBodyBudget } from '../body/body-budget.ts';
 import { receive } from '../body/receive.ts';
+import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
 import { clientHintsOf } from '../clients/client-hints-of.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';

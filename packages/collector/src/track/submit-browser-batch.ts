@@ -1,7 +1,7 @@
 import { type BrowserBatchResponse, MAX_BATCH_EVENTS } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
-import type { Reason } from '../bots/evidence.ts';
 import { parseJson } from '../body/parse-json.ts';
+import type { Reason } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
 import { attempt, jsonReply, type Submit, succeeded } from './submission.ts';

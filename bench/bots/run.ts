@@ -1,0 +1,19 @@
+import { accuracy } from './accuracy.ts';
+import { speed } from './speed.ts';
+
+/** One figure, with the goal that it is held to. */
+export type Figure = {
+  readonly what: string;
+  readonly found: string;
+  readonly goal: string;
+  readonly isMet: boolean;
+};
+
+const figures = [...accuracy(), ...(await speed())];
+const width = Math.max(...figures.map(({ what }) => what.length));
+for (const { what, found, goal, isMet } of figures) {
+  console.log(
+    `${what.padEnd(width)}  ${found.padStart(16)}  ${goal.padStart(14)}  ${isMet ? 'met' : 'MISSED'}`,
+  );
+}
+if (figures.some(({ isMet }) => !isMet)) process.exitCode = 1;
