@@ -9,7 +9,7 @@ const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 let events = 0;
 function pageview(fields: Record<string, unknown> = {}) {
   events += 1;
-  return { id: `evt_${START}_bot${events}`, event_type: 'pageview', ...fields };
+  return { id: `evt_${START}_bot${1000 + events}`, event_type: 'pageview', ...fields };
 }
 
 type Visit = { userAgent?: string; headers?: Record<string, string> } & Record<string, unknown>;
@@ -24,10 +24,9 @@ function visit(project: string, { userAgent = USER_AGENT, headers, ...batch }: V
 }
 
 async function overview(project: string, bots = 'excluded') {
-  const { token } = await collector.addKey();
-  const range = 'date_from=2026-11-20&date_to=2026-11-22';
+  const { token } = await collector.addKey({ projects: [project] });
   const { body } = await client.send({
-    path: `/v1/projects/${project}/analytics/overview?${range}&bots=${bots}`,
+    path: `/v1/analytics/overview?range=today&bots=${bots}`,
     bearer: token,
   });
   return (body as { data: Record<string, unknown> }).data;
