@@ -15,6 +15,7 @@ import {
   MAX_BATCH_EVENTS,
   Measures,
   Meta,
+  PLANS,
   Project,
   RANGE_PRESETS,
   REFUSED_QUERY_CREDENTIALS,
@@ -140,6 +141,12 @@ describe('docs/read-api.md', () => {
 
   it('has every scope, preset and granularity', () => {
     expect(unnamed(page, [...SCOPES, ...RANGE_PRESETS, ...GRANULARITIES])).toEqual([]);
+  });
+
+  it.each(Object.entries(PLANS))('has the numbers of the plan %s', (code, plan) => {
+    const numbers = [plan.requests_per_minute, plan.requests_per_day, plan.requests_at_once];
+    const cells = [plan.keys, plan.agency_wide_keys ? 'yes' : 'no', ...numbers];
+    expect(page).toContain(`\n| \`${code}\` | ${cells.join(' | ')} |\n`);
   });
 
   it('has exactly the dimensions', () => {

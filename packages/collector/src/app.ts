@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { errorHandler } from './edge/error-handler.ts';
 import { type Health, healthRoutes } from './edge/health-routes.ts';
 import { ApiError } from './errors/api-error.ts';
+import { rememberUses } from './keys/remember-uses.ts';
 import type { Log } from './log.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { readRoutes } from './read/routes.ts';
@@ -37,7 +38,7 @@ export function createApp(deps: AppDeps): Express {
     }),
   );
   app.use(healthRoutes(deps.health));
-  app.use(readRoutes(deps));
+  app.use(readRoutes({ ...deps, noteUse: rememberUses(deps.control) }));
   app.use(pageRoutes(deps));
   app.use((request) => {
     throw new ApiError('not_found', `There is nothing at ${request.path}.`);

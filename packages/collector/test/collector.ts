@@ -113,6 +113,23 @@ export async function startTestCollector({
   return { port, baseUrl, folder, clock, control, client, ...first, addProject, addKey, stored, stop };
 }
 
+/** One more collector on the stores and the clock of another, as a second process behind a balancer. */
+export async function startBeside({
+  folder,
+  clock,
+}: TestCollector): Promise<{ client: Client; stop: () => Promise<void> }> {
+  const config = readConfig({ PORT: '0', CVQ_DATA: folder });
+  const collector = await startCollector({ config, log: createLog('silent'), now: () => clock.now });
+  const client = createClient(collector.port);
+  return {
+    client,
+    async stop() {
+      client.close();
+      await collector.close();
+    },
+  };
+}
+
 /** A folder that is gone after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cvq-collector-'));

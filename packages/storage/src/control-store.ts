@@ -1,80 +1,15 @@
-import type { KeyExpiry, Scope } from '@cvq/contract';
+import type { Accounts } from './control/accounts.ts';
+import type { Agencies } from './control/agencies.ts';
+import type { BotRules } from './control/bot-rules.ts';
+import type { Keys } from './control/keys.ts';
+import type { People } from './control/people.ts';
+import type { Projects } from './control/projects.ts';
+import type { Reach } from './control/reach.ts';
+import type { Usage } from './control/usage.ts';
 import type { CheckReport } from './event-store.ts';
 
-export type AccountKind = 'customer' | 'agency';
-export type PlanCode = 'starter' | 'growth' | 'scale' | 'agency' | 'enterprise';
-
-export type Account = {
-  readonly id: string;
-  readonly kind: AccountKind;
-  readonly name: string;
-  readonly plan: PlanCode;
-};
-
-/** A site that is tracked. Its id is its public tracking key. */
-export type ProjectRecord = {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly domain: string;
-  readonly timezone: string;
-  readonly currency: string;
-  /** The only hosts whose events count, and whose pages are no outside referrers; null for no such list. */
-  readonly hosts: readonly string[] | null;
-  readonly createdAt: number;
-};
-
-/** What of a project can be changed. */
-export type ProjectChange = Partial<Pick<ProjectRecord, 'name' | 'hosts'>>;
-
-/** A key as it is kept: never the key itself, only its SHA-256 and its last four characters. */
-export type KeyRecord = {
-  readonly id: string;
-  readonly accountId: string;
-  readonly kind: 'secret' | 'server';
-  readonly name: string;
-  readonly last4: string;
-  readonly scopes: readonly Scope[];
-  /** The projects that the key names, or all that its owner can reach. */
-  readonly projects: readonly string[] | 'all';
-  readonly expiry: KeyExpiry;
-  readonly expiresAt: number | null;
-  readonly createdAt: number;
-  readonly revokedAt: number | null;
-};
-
-export type NewKey = Omit<KeyRecord, 'revokedAt'> & { readonly tokenHash: string };
-
-/** A project's own word on what is a bot: part of a user agent in any case, or a network in CIDR notation. */
-export type BotRule = { readonly kind: 'userAgentContains' | 'ipRanges'; readonly value: string };
-
-/** Where accounts, projects, keys and settings are kept. */
-export interface ControlStore {
-  createAccount(account: Account, createdAt: number): Promise<void>;
-  listAccounts(): Promise<Account[]>;
-
-  createProject(project: ProjectRecord): Promise<void>;
-  findProject(id: string): Promise<ProjectRecord | null>;
-  listProjects(): Promise<ProjectRecord[]>;
-  /** True when the project is there. */
-  changeProject(id: string, change: ProjectChange): Promise<boolean>;
-
-  createKey(key: NewKey): Promise<void>;
-  listKeys(): Promise<KeyRecord[]>;
-  /** The key whose token has this SHA-256 (hex), whatever its state; null when there is none. */
-  findKey(tokenHash: string): Promise<KeyRecord | null>;
-  /** True when the key was there and not yet revoked. It is refused from the next request on. */
-  revokeKey(id: string, at: number): Promise<boolean>;
-  /** The projects that a key can reach now: one query, never cached across requests. */
-  reachOfKey(keyId: string): Promise<ProjectRecord[]>;
-
-  /** The rules of a project in the order in which they were added. */
-  listBotRules(project: string): Promise<BotRule[]>;
-  /** Add rules; one that is there already stays as it is. */
-  addBotRules(project: string, rules: readonly BotRule[], at: number): Promise<void>;
-  /** True when the rule was there. */
-  removeBotRule(project: string, rule: BotRule): Promise<boolean>;
-
+/** Where accounts, people, projects, keys and settings are kept, and who can see what. */
+export interface ControlStore extends Accounts, Projects, People, Agencies, Keys, Reach, Usage, BotRules {
   getSetting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
 

@@ -1,3 +1,11 @@
+export type * from './control/accounts.ts';
+export type * from './control/agencies.ts';
+export type * from './control/bot-rules.ts';
+export type * from './control/keys.ts';
+export type * from './control/people.ts';
+export type * from './control/projects.ts';
+export type * from './control/reach.ts';
+export type * from './control/usage.ts';
 export type * from './control-store.ts';
 export type * from './event-record.ts';
 export type * from './event-store.ts';

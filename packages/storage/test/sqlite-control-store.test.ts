@@ -25,10 +25,17 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 const reopen = () => openControlStore({ folder, migrate: false });
+const reached = (keyId: string) => store.reach({ kind: 'key', keyId });
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-const shop: Account = { id: 'acc_shop', kind: 'customer', name: 'Shop', plan: 'starter' };
-const agency: Account = { id: 'acc_agency', kind: 'agency', name: 'Agency', plan: 'agency' };
+const shop: Account = { id: 'acc_shop', kind: 'customer', name: 'Shop', plan: 'starter', suspendedAt: null };
+const agency: Account = {
+  id: 'acc_agency',
+  kind: 'agency',
+  name: 'Agency',
+  plan: 'agency',
+  suspendedAt: null,
+};
 
 function aProject(id: string, given: Partial<ProjectRecord> = {}): ProjectRecord {
   return {
@@ -49,6 +56,7 @@ function aKey(id: string, given: Partial<NewKey> = {}): NewKey {
     id,
     accountId: shop.id,
     kind: 'secret',
+    agencyWide: false,
     name: `Name of ${id}`,
     tokenHash: hashOf(id),
     last4: 'x9Yz',
@@ -56,6 +64,7 @@ function aKey(id: string, given: Partial<NewKey> = {}): NewKey {
     projects: 'all',
     expiry: 'never',
     expiresAt: null,
+    createdBy: null,
     createdAt: NOON,
     ...given,
   };
@@ -188,7 +197,7 @@ describe('a key', () => {
   it('is found by the hash of its token and by nothing else', async () => {
     const { tokenHash, ...record } = aKey('key_1', { expiry: '30', expiresAt: NOON + 30 * 86_400_000 });
     await store.createKey({ ...record, tokenHash });
-    expect(await store.findKey(tokenHash)).toEqual({ ...record, revokedAt: null });
+    expect(await store.findKey(tokenHash)).toEqual({ ...record, revokedAt: null, plan: 'starter' });
     for (const other of ['key_1', 'x9Yz', '', tokenHash.toUpperCase(), hashOf('key_2')]) {
       expect(await store.findKey(other)).toBeNull();
     }
@@ -253,27 +262,27 @@ describe('a key', () => {
 
   it('for all projects reaches those of its account, later ones too, and of no other', async () => {
     await store.createKey(aKey('key_1'));
-    const reached = async () => (await store.reachOfKey('key_1')).map(({ id }) => id);
-    expect(await reached()).toEqual(['proj_a', 'proj_b']);
+    const ids = async () => (await reached('key_1')).map(({ id }) => id);
+    expect(await ids()).toEqual(['proj_a', 'proj_b']);
     await store.createProject(aProject('proj_c', { createdAt: NOON + 2 }));
-    expect(await reached()).toEqual(['proj_a', 'proj_b', 'proj_c']);
+    expect(await ids()).toEqual(['proj_a', 'proj_b', 'proj_c']);
   });
 
   it('for named projects reaches those, whole, and no later one', async () => {
     await store.createKey(aKey('key_1', { projects: ['proj_b'] }));
     await store.createProject(aProject('proj_c'));
-    expect(await store.reachOfKey('key_1')).toEqual([aProject('proj_b', { createdAt: NOON + 1 })]);
+    expect(await reached('key_1')).toEqual([{ ...aProject('proj_b', { createdAt: NOON + 1 }), role: null }]);
   });
 
   it('never reaches a project of another account, though it names it', async () => {
     await store.createKey(aKey('key_1', { projects: ['proj_a', 'proj_theirs'] }));
-    expect((await store.reachOfKey('key_1')).map(({ id }) => id)).toEqual(['proj_a']);
+    expect((await reached('key_1')).map(({ id }) => id)).toEqual(['proj_a']);
   });
 
   it('reaches nothing when it names nothing or is unknown', async () => {
     await store.createKey(aKey('key_1', { projects: [] }));
-    expect(await store.reachOfKey('key_1')).toEqual([]);
-    expect(await store.reachOfKey('key_none')).toEqual([]);
+    expect(await reached('key_1')).toEqual([]);
+    expect(await reached('key_none')).toEqual([]);
   });
 
   it('leaves no token in the files of the store', async () => {

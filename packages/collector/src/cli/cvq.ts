@@ -2,23 +2,32 @@ import { SchemaOutOfDate, SchemaTooNew, StoreUnusable } from '@cvq/storage';
 import { Command } from 'commander';
 import { BadSetting } from '../config.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
+import { KeyRefused } from '../keys/key-refused.ts';
 import { UnknownAccount } from '../keys/owner-account.ts';
 import { WriterNotStarted } from '../track/intake.ts';
+import { accountCommand } from './account.ts';
+import { agencyCommand } from './agency.ts';
 import { botsCommand } from './bots.ts';
 import { checkCommand } from './check.ts';
 import { CommandFailed } from './command-failed.ts';
 import { demoCommand } from './demo.ts';
 import { eventsCommand } from './events.ts';
 import { keyCommand } from './key.ts';
+import { memberCommand } from './member.ts';
 import { migrateCommand } from './migrate.ts';
 import { projectCommand } from './project.ts';
 import { serveCommand } from './serve.ts';
+import { userCommand } from './user.ts';
 
 const program = new Command('cvq')
   .description('Conversion tracking that you own.')
   .addCommand(serveCommand())
   .addCommand(projectCommand())
   .addCommand(keyCommand())
+  .addCommand(accountCommand())
+  .addCommand(userCommand())
+  .addCommand(memberCommand())
+  .addCommand(agencyCommand())
   .addCommand(eventsCommand())
   .addCommand(botsCommand())
   .addCommand(migrateCommand())
@@ -40,6 +49,7 @@ function isExpected(error: unknown): error is Error {
     BadSetting,
     BrokenGeoFile,
     CommandFailed,
+    KeyRefused,
     SchemaOutOfDate,
     SchemaTooNew,
     StoreUnusable,

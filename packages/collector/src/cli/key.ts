@@ -2,9 +2,11 @@ import { KEY_EXPIRIES, type KeyExpiry, SCOPES, type Scope } from '@cvq/contract'
 import type { KeyRecord } from '@cvq/storage';
 import { Command, Option } from 'commander';
 import { createKey } from '../keys/create-key.ts';
+import { type KeyRefusal, KeyRefused } from '../keys/key-refused.ts';
 import { ownerAccount } from '../keys/owner-account.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { splitList } from './split-list.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = {
@@ -13,6 +15,7 @@ type CreateOptions = {
   projects: string;
   expires: KeyExpiry;
   account?: string;
+  agencyWide?: boolean;
   json?: boolean;
 };
 
@@ -30,6 +33,7 @@ export function keyCommand(): Command {
       new Option('--expires <days>', 'days until it expires').choices([...KEY_EXPIRIES]).default('90'),
     )
     .option('--account <id>', 'account that owns it')
+    .option('--agency-wide', 'reach every client that the agency has at the moment')
     .option('--json', 'print one JSON object')
     .action(create);
   command.command('list').description('List keys.').option('--json', 'print one JSON array').action(list);
@@ -44,21 +48,18 @@ export function keyCommand(): Command {
 
 async function create(options: CreateOptions): Promise<void> {
   const scopes = parseScopes(options.scopes);
+  const { name, expires: expiry, agencyWide = false } = options;
+  const projects = options.projects === 'all' ? 'all' : splitList(options.projects);
+  if (projects !== 'all' && projects.length === 0) {
+    throw new CommandFailed('--projects: give project ids, or all.');
+  }
   const { key, token } = await withControl(async (control) => {
-    const account = await ownerAccount(control, options.account, Date.now());
-    const projects = options.projects === 'all' ? 'all' : splitList(options.projects);
-    const known = new Set((await control.listProjects()).map(({ id }) => id));
-    const unknown = projects === 'all' ? undefined : projects.find((id) => !known.has(id));
-    if (unknown !== undefined) throw new CommandFailed(`--projects: there is no project ${unknown}.`);
-    const { name, expires: expiry } = options;
-    return createKey(
-      control,
-      { accountId: account.id, kind: 'secret', name, scopes, projects, expiry },
-      Date.now(),
-    );
+    const { id: accountId } = await ownerAccount(control, options.account, Date.now());
+    const request = { accountId, kind: 'secret', name, scopes, projects, agencyWide, expiry } as const;
+    return createKey(control, request, Date.now()).catch(nameOption);
   });
   print(
-    { ...describe({ ...key, revokedAt: null }), key: token },
+    { ...describe(key), key: token },
     {
       json: options.json,
       lines: [`Key  ${token}   (secret, shown once)`, `Id   ${key.id}`],
@@ -66,11 +67,26 @@ async function create(options: CreateOptions): Promise<void> {
   );
 }
 
+/** Which option asked for what was refused. */
+const OPTION: Record<KeyRefusal, string> = {
+  too_many_keys: '--account',
+  plan_without_agency_wide: '--agency-wide',
+  customer_agency_wide: '--agency-wide',
+  agency_wide_and_named: '--projects',
+  project_out_of_reach: '--projects',
+};
+
+function nameOption(error: unknown): never {
+  if (error instanceof KeyRefused) throw new CommandFailed(`${OPTION[error.reason]}: ${error.message}`);
+  throw error;
+}
+
 async function list({ json }: { json?: boolean }): Promise<void> {
-  const keys = (await withControl((control) => control.listKeys())).map(describe);
-  print(keys, {
+  const keys = await withControl((control) => control.listKeys());
+  const described = keys.map((key) => ({ ...describe(key), last_used_at: isoOrNull(key.lastUsedAt) }));
+  print(described, {
     json,
-    lines: keys.map((key) => `${key.id}  …${key.last4}  ${key.kind}  ${key.state}  ${key.name}`),
+    lines: described.map((key) => `${key.id}  …${key.last4}  ${key.kind}  ${key.state}  ${key.name}`),
   });
 }
 
@@ -81,9 +97,13 @@ async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
 }
 
 function describe(key: KeyRecord) {
-  const { id, kind, name, last4, scopes, projects } = key;
-  const expires_at = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString();
-  return { id, kind, name, last4, scopes, projects, expires_at, state: stateOf(key) };
+  const { id, kind, name, last4, accountId: account, scopes, projects, agencyWide: agency_wide } = key;
+  const expires_at = isoOrNull(key.expiresAt);
+  return { id, kind, name, last4, account, scopes, projects, agency_wide, expires_at, state: stateOf(key) };
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 function stateOf(key: KeyRecord): 'active' | 'revoked' | 'expired' {
@@ -97,11 +117,4 @@ function parseScopes(text: string): Scope[] {
     if (scope === undefined) throw new CommandFailed(`--scopes: ${name} is none of ${SCOPES.join(', ')}.`);
     return scope;
   });
-}
-
-function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { createProject } from '../keys/create-project.ts';
 import { CommandFailed } from './command-failed.ts';
+import { findAccount } from './find-account.ts';
 import { print } from './print.ts';
 import { withControl } from './with-stores.ts';
 
@@ -14,7 +15,7 @@ type CreateOptions = {
   json?: boolean;
 };
 
-type UpdateOptions = { name?: string; hosts?: string; json?: boolean };
+type UpdateOptions = { name?: string; hosts?: string; account?: string; json?: boolean };
 
 const HOSTS = 'comma-separated hosts of the site beside its domain; events from other hosts are kept apart';
 
@@ -37,8 +38,17 @@ export function projectCommand(): Command {
     .argument('<id>', 'proj_…')
     .option('--name <name>', 'what to call it')
     .option('--hosts <list>', `${HOSTS}; any to count every host`)
+    .option('--account <id>', 'account that is to own it; keys and people of the one before lose it')
     .option('--json', 'print one JSON object')
     .action(update);
+  command
+    .command('delete')
+    .description(
+      'Delete a project: its tracking key, its server key and its reports end. Its events stay stored.',
+    )
+    .argument('<id>', 'proj_…')
+    .option('--json', 'print one JSON object')
+    .action(remove);
   command.command('list').description('List projects.').option('--json', 'print one JSON array').action(list);
   return command;
 }
@@ -64,12 +74,14 @@ async function create(options: CreateOptions): Promise<void> {
   });
 }
 
-async function update(id: string, { name, hosts, json }: UpdateOptions): Promise<void> {
+async function update(id: string, { name, hosts, account, json }: UpdateOptions): Promise<void> {
   const change = {
     ...(name !== undefined && { name }),
     ...(hosts !== undefined && { hosts: hosts === 'any' ? null : hostList(hosts) }),
+    ...(account !== undefined && { accountId: account }),
   };
   const project = await withControl(async (control) => {
+    if (account !== undefined) await findAccount(control, '--account', account);
     const found = await control.changeProject(id, change);
     return found ? control.findProject(id) : null;
   });
@@ -78,6 +90,12 @@ async function update(id: string, { name, hosts, json }: UpdateOptions): Promise
     { id, name: project.name, domain: project.domain, hosts: project.hosts },
     { json, lines: [`${id}  ${project.name}  hosts: ${project.hosts?.join(', ') ?? 'any'}`] },
   );
+}
+
+async function remove(id: string, { json }: { json?: boolean }): Promise<void> {
+  const deleted = await withControl((control) => control.deleteProject(id, Date.now()));
+  if (!deleted) throw new CommandFailed(`There is no project ${id}.`);
+  print({ id, state: 'deleted' }, { json, lines: [`Deleted ${id}.`] });
 }
 
 function hostList(text: string): string[] {

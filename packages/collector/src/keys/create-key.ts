@@ -1,6 +1,8 @@
-import type { KeyExpiry, Scope } from '@cvq/contract';
-import type { ControlStore, KeyRecord } from '@cvq/storage';
+import { type KeyExpiry, PLANS, type Scope } from '@cvq/contract';
+import type { Account, ControlStore, KeyRecord } from '@cvq/storage';
 import { randomBase62 } from './base62.ts';
+import { KeyRefused } from './key-refused.ts';
+import { knownAccount } from './owner-account.ts';
 import { createToken, hashToken, type TokenPrefix } from './token.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,23 +14,63 @@ type KeyRequest = {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly projects: readonly string[] | 'all';
+  readonly agencyWide?: boolean;
   readonly expiry: KeyExpiry;
+  /** The person who makes it. The key is the account's all the same, and reaches what the account does. */
+  readonly createdBy?: string | null;
 };
 
-/** Create a key. The token is returned here and never again: only its hash is kept. */
+/**
+ * Create a key. The token is returned here and never again: only its hash is kept.
+ * @throws KeyRefused, UnknownAccount
+ */
 export async function createKey(
   control: ControlStore,
   request: KeyRequest,
   now: number,
-): Promise<{ key: Omit<KeyRecord, 'revokedAt'>; token: string }> {
+): Promise<{ key: KeyRecord; token: string }> {
+  const account = await knownAccount(control, request.accountId);
+  if (request.agencyWide) checkAgencyWide(request, account);
+  if (request.kind === 'secret') await checkReach(control, request);
   const token = createToken(PREFIX[request.kind]);
   const key = {
     ...request,
+    agencyWide: request.agencyWide ?? false,
+    createdBy: request.createdBy ?? null,
     id: `key_${randomBase62(16)}`,
     last4: token.slice(-4),
     expiresAt: request.expiry === 'never' ? null : now + Number(request.expiry) * DAY_MS,
     createdAt: now,
   };
-  await control.createKey({ ...key, tokenHash: hashToken(token) });
-  return { key, token };
+  if (!(await control.createKey({ ...key, tokenHash: hashToken(token) }))) throw tooManyKeys(account);
+  return { key: { ...key, revokedAt: null }, token };
+}
+
+function checkAgencyWide({ projects }: KeyRequest, { id, kind, plan }: Account): void {
+  if (kind !== 'agency') {
+    throw new KeyRefused('customer_agency_wide', `${id} is no agency: only an agency's key is agency-wide.`);
+  }
+  if (!PLANS[plan].agency_wide_keys) {
+    throw new KeyRefused('plan_without_agency_wide', `The plan ${plan} of ${id} has no agency-wide keys.`);
+  }
+  if (projects !== 'all') {
+    throw new KeyRefused('agency_wide_and_named', 'An agency-wide key names no projects: it reaches all.');
+  }
+}
+
+/** A key can be narrowed to what its owner reaches now, so that a typing mistake shows at once. */
+async function checkReach(control: ControlStore, { accountId, projects }: KeyRequest): Promise<void> {
+  if (projects === 'all') return;
+  const reached = new Set((await control.reach({ kind: 'account', accountId })).map(({ id }) => id));
+  const foreign = projects.find((id) => !reached.has(id));
+  if (foreign === undefined) return;
+  throw new KeyRefused('project_out_of_reach', `${accountId} can reach no project ${foreign}.`);
+}
+
+function tooManyKeys({ id, plan }: Account): KeyRefused {
+  const { keys } = PLANS[plan];
+  return new KeyRefused(
+    'too_many_keys',
+    `${id} has ${keys} active keys, as many as the plan ${plan} allows. Revoke one, or change the plan.`,
+  );
 }

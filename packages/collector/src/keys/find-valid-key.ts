@@ -1,4 +1,4 @@
-import type { ControlStore, KeyRecord } from '@cvq/storage';
+import type { ControlStore, FoundKey, KeyRecord } from '@cvq/storage';
 import { hashToken, isWellFormedToken, type TokenPrefix } from './token.ts';
 
 const KIND: Record<TokenPrefix, KeyRecord['kind']> = { sk: 'secret', srv: 'server' };
@@ -11,7 +11,7 @@ export async function findValidKey(
   control: ControlStore,
   token: string,
   { prefix, now }: { prefix: TokenPrefix; now: number },
-): Promise<KeyRecord | null> {
+): Promise<FoundKey | null> {
   if (!isWellFormedToken(token, prefix)) return null;
   const key = await control.findKey(hashToken(token));
   if (key === null || key.kind !== KIND[prefix] || key.revokedAt !== null) return null;

@@ -6,6 +6,13 @@ export class UnknownAccount extends Error {
   override readonly name = 'UnknownAccount';
 }
 
+/** @throws UnknownAccount */
+export async function knownAccount(control: ControlStore, id: string): Promise<Account> {
+  const account = await control.findAccount(id);
+  if (account === null) throw new UnknownAccount(`There is no account ${id}.`);
+  return account;
+}
+
 /**
  * The account that is to own something: the one named, else the first. The first account is made when it is
  * needed, on the largest plan, since whoever runs the collector sets its limits.
@@ -15,19 +22,15 @@ export async function ownerAccount(
   id: string | undefined,
   now: number,
 ): Promise<Account> {
-  const accounts = await control.listAccounts();
-  if (id !== undefined) {
-    const named = accounts.find((account) => account.id === id);
-    if (named === undefined) throw new UnknownAccount(`There is no account ${id}.`);
-    return named;
-  }
-  if (accounts[0]) return accounts[0];
-  const first: Account = {
+  if (id !== undefined) return knownAccount(control, id);
+  const [oldest] = await control.listAccounts();
+  if (oldest) return oldest;
+  const first = {
     id: `acc_${randomBase62(12)}`,
     kind: 'customer',
     name: 'Default',
     plan: 'enterprise',
-  };
+  } as const;
   await control.createAccount(first, now);
-  return first;
+  return { ...first, suspendedAt: null };
 }

@@ -1,6 +1,7 @@
 import type { ControlStore, KeyRecord } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { findValidKey } from './find-valid-key.ts';
+import { rememberUses } from './remember-uses.ts';
 
 export type FindServerKey = (token: string, now: number) => Promise<KeyRecord | null>;
 
@@ -12,6 +13,7 @@ const REMEMBERED_KEYS = 10_000;
  */
 export function rememberServerKeys(control: ControlStore): FindServerKey {
   const remembered = new LRUCache<string, KeyRecord>({ max: REMEMBERED_KEYS });
+  const noteUse = rememberUses(control);
   let version = -1;
   let isFresh = false;
 
@@ -26,12 +28,18 @@ export function rememberServerKeys(control: ControlStore): FindServerKey {
     version = current;
   }
 
-  return async (token, now) => {
+  async function find(token: string, now: number): Promise<KeyRecord | null> {
     if (!isFresh) await refresh();
     const known = remembered.get(token);
     if (known) return known.expiresAt === null || now < known.expiresAt ? known : null;
     const key = await findValidKey(control, token, { prefix: 'srv', now });
     if (key) remembered.set(token, key);
+    return key;
+  }
+
+  return async (token, now) => {
+    const key = await find(token, now);
+    if (key) noteUse(key.id, now);
     return key;
   };
 }

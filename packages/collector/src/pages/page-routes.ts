@@ -1,6 +1,7 @@
 import type { ControlStore } from '@cvq/storage';
 import { type Response, Router } from 'express';
 import { demoProjectId } from '../demo/demo-project.ts';
+import { billing } from './billing.ts';
 import { demoShop } from './demo-shop.ts';
 import { errorReference } from './error-reference.ts';
 import { home } from './home.ts';
@@ -9,7 +10,7 @@ import { sdkScript } from './sdk-script.ts';
 
 type PageDeps = { readonly control: ControlStore; readonly baseUrl: () => string };
 
-/** What people and browsers open: the SDK script, the demo shop, the first page and the error reference. */
+/** What people and browsers open: the SDK script, the demo shop, the first page, the error reference and the plans. */
 export function pageRoutes({ control, baseUrl }: PageDeps): Router {
   const router = Router();
   router.use(sdkScript());
@@ -18,6 +19,7 @@ export function pageRoutes({ control, baseUrl }: PageDeps): Router {
     sendPage(response, home({ baseUrl: baseUrl(), demoProject: await demoProjectId(control) }));
   });
   router.get('/docs/errors', (_, response) => sendPage(response, errorReference()));
+  router.get('/billing', (_, response) => sendPage(response, billing()));
   router.get('/pages.css', (_, response) => void response.type('css').send(PAGES_CSS));
   return router;
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { secondsToNext } from './seconds-to-next.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -25,11 +26,7 @@ export function createMinuteCounters({ limit, names }: { limit: number; names: n
       const counter = counts.get(name) ?? { count: 0 };
       counter.count += 1;
       if (counter.count === 1) counts.set(name, counter);
-      return counter.count <= limit ? null : secondsToNextMinute(now);
+      return counter.count <= limit ? null : secondsToNext(MINUTE_MS, now);
     },
   };
-}
-
-function secondsToNextMinute(now: number): number {
-  return Math.max(1, Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / 1000));
 }

@@ -1,5 +1,8 @@
 import type { Scope } from '@cvq/contract';
+import { requirePlan } from '../access/require-plan.ts';
+import { requireRole } from '../access/require-role.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { admitRequest } from '../quotas/admit-request.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { findOperation } from './find-operation.ts';
 import type { Operation, ReadDeps } from './operation.ts';
@@ -27,15 +30,27 @@ export type Answered = { readonly operation: Operation; readonly response: unkno
 export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answered> {
   refuseQueryCredentials(request.query);
   const caller = await authenticate(request.authorization, { control: deps.control, now: deps.now() });
+  deps.noteUse(caller.key.id, deps.now());
+  const leave = await admitRequest(caller.key, deps.control, deps.now());
+  try {
+    return await answerCaller(request, caller, deps);
+  } finally {
+    await leave();
+  }
+}
+
+async function answerCaller(request: ReadRequest, caller: Caller, deps: ReadDeps): Promise<Answered> {
+  requirePlan(caller.key, deps.baseUrl());
   const { operation, parameters } = findOperation(request.method, request.path);
   const asked = { caller, ...(await parseRequest(operation, request, parameters)) };
   requireScopes(operation, caller);
-  const reach = await deps.control.reachOfKey(caller.key.id);
+  const reach = await deps.control.reach({ kind: 'key', keyId: caller.key.id });
   if (operation.about === 'credential') {
     return { operation, response: await operation.run({ ...asked, reach }, deps) };
   }
   const { project: inQuery } = asked.query as { project?: string };
   const project = resolveProject({ inPath: parameters.project, inQuery }, reach);
+  requireRole(operation, project.role);
   return { operation, response: await operation.run({ ...asked, project }, deps) };
 }
 

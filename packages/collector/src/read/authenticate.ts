@@ -1,10 +1,10 @@
-import type { ControlStore, KeyRecord } from '@cvq/storage';
+import type { ControlStore, FoundKey } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
 import { bearerToken } from '../keys/bearer-token.ts';
 import { findValidKey } from '../keys/find-valid-key.ts';
 
 /** Who asks: a secret key. */
-export type Caller = { readonly key: KeyRecord };
+export type Caller = { readonly key: FoundKey };
 
 const REALM = 'Bearer realm="cvq"';
 

@@ -1,6 +1,7 @@
 import type { ErrorCode, Scope } from '@cvq/contract';
-import type { ControlStore, EventStore, ProjectRecord } from '@cvq/storage';
+import type { ControlStore, EventStore, ReachedProject } from '@cvq/storage';
 import type { z } from 'zod';
+import type { NoteUse } from '../keys/remember-uses.ts';
 import type { Caller } from './authenticate.ts';
 import type { CsvTable } from './csv/csv.ts';
 
@@ -8,6 +9,9 @@ export type ReadDeps = {
   readonly control: ControlStore;
   readonly events: EventStore;
   readonly now: () => number;
+  /** The public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+  readonly noteUse: NoteUse;
 };
 
 /** The schemas of what an operation is told and tells. */
@@ -47,10 +51,10 @@ type Asked<Of extends Shapes> = {
 };
 
 /** A question that has passed every check, about what the credential itself can see. */
-type CredentialAsk<Of extends Shapes> = Asked<Of> & { readonly reach: readonly ProjectRecord[] };
+type CredentialAsk<Of extends Shapes> = Asked<Of> & { readonly reach: readonly ReachedProject[] };
 
 /** A question that has passed every check, about one project within reach. */
-type ProjectAsk<Of extends Shapes> = Asked<Of> & { readonly project: ProjectRecord };
+type ProjectAsk<Of extends Shapes> = Asked<Of> & { readonly project: ReachedProject };
 
 type CredentialOperation<Of extends Shapes> = Row<Of> & {
   readonly about: 'credential';

@@ -1,4 +1,4 @@
-import type { ProjectRecord } from '@cvq/storage';
+import type { ReachedProject } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
 
 type Named = { readonly inPath: string | undefined; readonly inQuery: string | undefined };
@@ -8,7 +8,7 @@ type Named = { readonly inPath: string | undefined; readonly inQuery: string | u
  * @throws ApiError not_found for one out of reach, in the same words as for one that does not exist;
  * invalid_request when none is named and several are visible.
  */
-export function resolveProject({ inPath, inQuery }: Named, reach: readonly ProjectRecord[]): ProjectRecord {
+export function resolveProject({ inPath, inQuery }: Named, reach: readonly ReachedProject[]): ReachedProject {
   if (inPath !== undefined && inQuery !== undefined && inPath !== inQuery) {
     throw new ApiError('invalid_request', 'The path and the query name different projects.', {
       details: { fields: [{ field: 'project', message: 'must be the project of the path, or left out' }] },

@@ -48,8 +48,10 @@ type Key = {
   kind: string;
   name: string;
   last4: string;
+  account: string;
   scopes: string[];
   projects: string[] | 'all';
+  agency_wide: boolean;
   expires_at: string | null;
   state: string;
   key?: string;
@@ -65,6 +67,14 @@ const COMMANDS = [
   ['key', 'create'],
   ['key', 'list'],
   ['key', 'revoke'],
+  ['account'],
+  ['account', 'create'],
+  ['user'],
+  ['user', 'create'],
+  ['member'],
+  ['member', 'add'],
+  ['agency'],
+  ['agency', 'link'],
   ['events'],
   ['events', 'export'],
   ['migrate'],
@@ -171,6 +181,8 @@ describe('cvq key', () => {
       kind: 'secret',
       name: 'Reports',
       last4: plain.key?.slice(-4),
+      account: expect.stringMatching(/^acc_/),
+      agency_wide: false,
       scopes: ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'],
       projects: 'all',
       expires_at: expect.stringMatching(/Z$/),

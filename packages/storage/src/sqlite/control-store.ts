@@ -1,21 +1,33 @@
 import { join } from 'node:path';
 import type { ControlStore } from '../control-store.ts';
 import type { StoreLocation } from '../store-location.ts';
+import { controlAccounts } from './control/accounts.ts';
+import { controlAgencies } from './control/agencies.ts';
 import { controlBotRules } from './control/bot-rules.ts';
 import { controlKeys } from './control/keys.ts';
+import { controlPeople } from './control/people.ts';
 import { controlProjects } from './control/projects.ts';
+import { controlReach } from './control/reach.ts';
 import { controlSalts } from './control/salts.ts';
+import { controlUsage } from './control/usage.ts';
 import { integrityProblems } from './integrity.ts';
 import { migrate } from './migrate.ts';
 import { controlMigrations } from './migrations/control.ts';
-import { openForWriting } from './open-database.ts';
+import { usageMigrations } from './migrations/usage.ts';
+import { openForCounting, openForWriting } from './open-database.ts';
 
-/** Control data in one SQLite file, apart from the events so that its version changes only with itself. */
+/**
+ * Control data in one SQLite file, apart from the events so that its version changes only with itself, and apart
+ * from the counters for the same reason.
+ */
 export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocation): ControlStore {
   const db = openForWriting(join(folder, 'control.db'));
   // A destroyed salt must not be readable from a free page.
   db.pragma('secure_delete = ON');
   migrate(db, { store: 'control', migrations: controlMigrations }, allowed);
+  const counters = openForCounting(join(folder, 'usage.db'));
+  migrate(counters, { store: 'usage', migrations: usageMigrations }, allowed);
+  const { usage, lastUses } = controlUsage(counters);
   const getSetting = db.prepare('SELECT value FROM settings WHERE name = ?').pluck();
   const putSetting = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -23,9 +35,14 @@ export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocati
   const dataVersion = db.prepare('PRAGMA data_version').pluck();
   const ownChanges = db.prepare('SELECT total_changes()').pluck();
   return {
+    ...controlAccounts(db),
     ...controlProjects(db),
-    ...controlKeys(db),
+    ...controlPeople(db),
+    ...controlAgencies(db),
+    ...controlKeys(db, lastUses),
+    ...controlReach(db),
     ...controlSalts(db),
+    ...usage,
     ...controlBotRules(db),
     getSetting: async (name) => (getSetting.get(name) as string | undefined) ?? null,
     async putSetting(name, value) {
@@ -33,8 +50,12 @@ export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocati
     },
     // data_version tells what other connections changed, total_changes what this one did.
     version: async () => (dataVersion.get() as number) * 2 ** 32 + (ownChanges.get() as number),
-    check: async () => ({ store: 'control', problems: integrityProblems(db) }),
+    check: async () => ({
+      store: 'control',
+      problems: [...integrityProblems(db), ...integrityProblems(counters)],
+    }),
     async close() {
+      counters.close();
       db.close();
     },
   };

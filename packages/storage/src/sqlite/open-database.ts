@@ -12,8 +12,24 @@ const BUSY_TIMEOUT_MS = 5000;
  * commits when power fails, so FULL is set and proven before the first write.
  */
 export function openForWriting(file: string): Connection {
+  return openOrTell(file, openSynced);
+}
+
+/**
+ * A connection for what may be lost with the power, though never with a process: commits wait for no disk, and
+ * a crash of the machine leaves the file whole.
+ */
+export function openForCounting(file: string): Connection {
+  return openOrTell(file, (path) => {
+    const db = openSynced(path);
+    db.pragma('synchronous = NORMAL');
+    return db;
+  });
+}
+
+function openOrTell(file: string, open: (file: string) => Connection): Connection {
   try {
-    return openSynced(file);
+    return open(file);
   } catch (error) {
     if (isOfDisk(error)) throw new StoreUnusable(file, error);
     throw error;

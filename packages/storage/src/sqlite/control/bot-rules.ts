@@ -1,4 +1,4 @@
-import type { BotRule } from '../../control-store.ts';
+import type { BotRule } from '../../control/bot-rules.ts';
 import type { Connection } from '../open-database.ts';
 
 /** What projects themselves call bots. */

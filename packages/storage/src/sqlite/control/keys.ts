@@ -1,64 +1,92 @@
-import type { KeyRecord, NewKey } from '../../control-store.ts';
+import { PLANS } from '@cvq/contract';
+import type { FoundKey, KeyRecord, Keys, ListedKey, NewKey } from '../../control/keys.ts';
 import type { Connection } from '../open-database.ts';
-import { PROJECT_COLUMNS, type ProjectRow, toProject } from './projects.ts';
+import type { LastUses } from './usage.ts';
 
-const SELECT_KEYS = `
+const SELECT = `
   SELECT
-    id, account_id AS accountId, kind, name, last4, expiry, expires_at AS expiresAt, created_at AS createdAt,
-    revoked_at AS revokedAt, all_projects AS allProjects,
+    api_keys.id, account_id AS accountId, api_keys.kind, agency_wide AS agencyWide, api_keys.name, last4, expiry,
+    expires_at AS expiresAt, created_by AS createdBy, api_keys.created_at AS createdAt, revoked_at AS revokedAt,
+    all_projects AS allProjects, accounts.plan,
     (SELECT json_group_array(scope) FROM api_key_scopes WHERE key_id = api_keys.id) AS scopes,
-    (SELECT json_group_array(project_id) FROM api_key_projects WHERE key_id = api_keys.id) AS projects
-  FROM api_keys`;
+    (SELECT json_group_array(project_id) FROM api_key_projects
+      JOIN projects ON projects.id = project_id AND projects.deleted_at IS NULL
+      WHERE key_id = api_keys.id) AS projects
+  FROM api_keys JOIN accounts ON accounts.id = account_id`;
 
-const REACH = `
-  SELECT ${PROJECT_COLUMNS} FROM api_keys
-  JOIN projects ON projects.account_id = api_keys.account_id AND projects.deleted_at IS NULL
-  WHERE api_keys.id = ?
-    AND (api_keys.all_projects = 1
-      OR projects.id IN (SELECT project_id FROM api_key_projects WHERE key_id = api_keys.id))
-  ORDER BY projects.created_at, projects.id`;
+const ACTIVE = `
+  SELECT count(*) FROM api_keys
+  WHERE account_id = :accountId AND kind = 'secret' AND revoked_at IS NULL
+    AND (expires_at IS NULL OR expires_at > :createdAt)`;
 
-type Row = Omit<KeyRecord, 'scopes' | 'projects'> & { scopes: string; projects: string; allProjects: 0 | 1 };
+type Row = Omit<FoundKey, 'scopes' | 'projects' | 'agencyWide'> & {
+  scopes: string;
+  projects: string;
+  agencyWide: 0 | 1;
+  allProjects: 0 | 1;
+};
 
 /** Keys: kept as hashes, narrowed to projects, revoked and never deleted. */
-export function controlKeys(db: Connection) {
+export function controlKeys(db: Connection, lastUses: LastUses): Keys {
   const insert = db.prepare(`
     INSERT INTO api_keys
-      (id, account_id, kind, all_projects, name, token_hash, last4, expiry, expires_at, created_at)
+      (id, account_id, kind, agency_wide, all_projects, name, token_hash, last4, expiry, expires_at, created_by,
+       created_at)
     VALUES
-      (:id, :accountId, :kind, :allProjects, :name, :tokenHash, :last4, :expiry, :expiresAt, :createdAt)`);
+      (:id, :accountId, :kind, :agencyWide, :allProjects, :name, :tokenHash, :last4, :expiry, :expiresAt,
+       :createdBy, :createdAt)`);
   const insertScope = db.prepare('INSERT INTO api_key_scopes (key_id, scope) VALUES (?, ?)');
   const insertProject = db.prepare('INSERT INTO api_key_projects (key_id, project_id) VALUES (?, ?)');
-  const byHash = db.prepare(`${SELECT_KEYS} WHERE token_hash = ?`);
-  const all = db.prepare(`${SELECT_KEYS} ORDER BY created_at, id`);
+  const planOf = db.prepare('SELECT plan FROM accounts WHERE id = ?').pluck();
+  const active = db.prepare(ACTIVE).pluck();
+  const byHash = db.prepare(`${SELECT} WHERE token_hash = ?`);
+  const all = db.prepare(`${SELECT} ORDER BY api_keys.created_at, api_keys.id`);
   const revoke = db.prepare('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL');
-  const reach = db.prepare(REACH);
+
+  function hasRoom({ kind, accountId, createdAt }: NewKey): boolean {
+    const plan = planOf.get(accountId) as keyof typeof PLANS | undefined;
+    if (kind !== 'secret' || plan === undefined) return true;
+    return (active.get({ accountId, createdAt }) as number) < PLANS[plan].keys;
+  }
 
   const create = db.transaction((key: NewKey) => {
+    if (!hasRoom(key)) return false;
     const { scopes, projects, ...columns } = key;
-    insert.run({ ...columns, allProjects: projects === 'all' ? 1 : 0 });
+    insert.run({
+      ...columns,
+      agencyWide: key.agencyWide ? 1 : 0,
+      allProjects: projects === 'all' ? 1 : 0,
+    });
     for (const scope of scopes) insertScope.run(key.id, scope);
     for (const project of projects === 'all' ? [] : projects) insertProject.run(key.id, project);
+    return true;
   });
 
   return {
-    async createKey(key: NewKey) {
-      create.immediate(key);
+    // The lock is taken before the keys are counted, so that two cannot both find the last place free.
+    createKey: async (key) => create.immediate(key),
+    async listKeys() {
+      const used = lastUses();
+      return (all.all() as Row[]).map((row) => toListed(row, used.get(row.id) ?? null));
     },
-    listKeys: async () => (all.all() as Row[]).map(toKey),
-    async findKey(tokenHash: string) {
+    async findKey(tokenHash) {
       const row = byHash.get(tokenHash) as Row | undefined;
       return row ? toKey(row) : null;
     },
-    revokeKey: async (id: string, at: number) => revoke.run(at, id).changes === 1,
-    reachOfKey: async (keyId: string) => (reach.all(keyId) as ProjectRow[]).map(toProject),
+    revokeKey: async (id, at) => revoke.run(at, id).changes === 1,
   };
 }
 
-function toKey({ allProjects, scopes, projects, ...row }: Row): KeyRecord {
+function toKey({ allProjects, agencyWide, scopes, projects, ...row }: Row): FoundKey {
   return {
     ...row,
+    agencyWide: agencyWide === 1,
     scopes: JSON.parse(scopes) as KeyRecord['scopes'],
     projects: allProjects === 1 ? 'all' : (JSON.parse(projects) as string[]),
   };
+}
+
+function toListed(row: Row, lastUsedAt: number | null): ListedKey {
+  const { plan: _, ...key } = toKey(row);
+  return { ...key, lastUsedAt };
 }

@@ -2,29 +2,14 @@ import type { Migration } from '../migrate.ts';
 
 export const controlMigrations: readonly Migration[] = [
   {
-    name: 'accounts, projects, keys and settings',
+    name: 'accounts, people, projects, keys and settings',
     sql: `
-      CREATE TABLE plans (
-        code TEXT PRIMARY KEY,
-        key_limit INTEGER NOT NULL CHECK (key_limit >= 0),
-        agency_wide_keys INTEGER NOT NULL CHECK (agency_wide_keys IN (0, 1)),
-        requests_per_minute INTEGER NOT NULL,
-        requests_per_day INTEGER NOT NULL,
-        concurrency INTEGER NOT NULL
-      ) STRICT;
-      INSERT INTO plans VALUES
-        ('starter', 3, 0, 60, 5000, 2),
-        ('growth', 10, 0, 120, 20000, 5),
-        ('scale', 10, 0, 120, 20000, 5),
-        ('agency', 25, 1, 300, 100000, 10),
-        ('enterprise', 50, 1, 600, 500000, 20);
       CREATE TABLE accounts (
         id TEXT PRIMARY KEY,
         kind TEXT NOT NULL CHECK (kind IN ('customer', 'agency')),
         name TEXT NOT NULL,
-        plan_code TEXT NOT NULL REFERENCES plans(code),
+        plan TEXT NOT NULL,
         suspended_at INTEGER,
-        deleted_at INTEGER,
         created_at INTEGER NOT NULL
       ) STRICT;
       CREATE TABLE projects (
@@ -39,20 +24,67 @@ export const controlMigrations: readonly Migration[] = [
         created_at INTEGER NOT NULL
       ) STRICT;
       CREATE INDEX projects_by_account ON projects(account_id);
+      CREATE TABLE users (
+        id TEXT PRIMARY KEY,
+        email TEXT NOT NULL UNIQUE CHECK (email = lower(email)),
+        name TEXT NOT NULL,
+        password_hash TEXT,
+        is_superadmin INTEGER NOT NULL CHECK (is_superadmin IN (0, 1)),
+        disabled_at INTEGER,
+        created_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE account_members (
+        user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+        account_id TEXT NOT NULL REFERENCES accounts(id),
+        role TEXT NOT NULL CHECK (role IN ('viewer', 'member', 'admin', 'owner')),
+        -- A flag of its own: a restricted member whose last client is gone must not see them all.
+        is_restricted INTEGER NOT NULL DEFAULT 0 CHECK (is_restricted IN (0, 1)),
+        PRIMARY KEY (user_id, account_id)
+      ) STRICT;
+      CREATE TABLE account_member_clients (
+        user_id TEXT NOT NULL,
+        account_id TEXT NOT NULL,
+        client_id TEXT NOT NULL REFERENCES accounts(id),
+        PRIMARY KEY (user_id, account_id, client_id),
+        FOREIGN KEY (user_id, account_id) REFERENCES account_members(user_id, account_id) ON DELETE CASCADE
+      ) STRICT;
+      CREATE TABLE project_members (
+        user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+        project_id TEXT NOT NULL REFERENCES projects(id),
+        role TEXT NOT NULL CHECK (role IN ('viewer', 'member', 'admin', 'owner')),
+        PRIMARY KEY (user_id, project_id)
+      ) STRICT;
+      CREATE TABLE agency_clients (
+        id TEXT PRIMARY KEY,
+        agency_id TEXT NOT NULL REFERENCES accounts(id),
+        client_id TEXT NOT NULL REFERENCES accounts(id),
+        status TEXT NOT NULL CHECK (status IN ('invited', 'active', 'ended')),
+        created_at INTEGER NOT NULL,
+        started_at INTEGER,
+        ended_at INTEGER,
+        CHECK (agency_id <> client_id)
+      ) STRICT;
+      CREATE UNIQUE INDEX agency_clients_not_ended ON agency_clients(agency_id, client_id) WHERE status <> 'ended';
+      CREATE INDEX agency_clients_active ON agency_clients(agency_id, client_id) WHERE status = 'active';
       CREATE TABLE api_keys (
         id TEXT PRIMARY KEY,
         account_id TEXT NOT NULL REFERENCES accounts(id),
         kind TEXT NOT NULL CHECK (kind IN ('secret', 'server')),
-        all_projects INTEGER NOT NULL DEFAULT 0 CHECK (all_projects IN (0, 1)),
+        agency_wide INTEGER NOT NULL CHECK (agency_wide IN (0, 1)),
+        -- A flag of its own: a list of projects that has become empty must not become all of them.
+        all_projects INTEGER NOT NULL CHECK (all_projects IN (0, 1)),
         name TEXT NOT NULL,
         token_hash TEXT NOT NULL UNIQUE,
         last4 TEXT NOT NULL,
         expiry TEXT NOT NULL CHECK (expiry IN ('30', '90', '365', 'never')),
         expires_at INTEGER,
+        created_by TEXT REFERENCES users(id) ON DELETE SET NULL,
         created_at INTEGER NOT NULL,
-        revoked_at INTEGER
+        revoked_at INTEGER,
+        CHECK (agency_wide = 0 OR all_projects = 1)
       ) STRICT;
       CREATE INDEX api_keys_by_account ON api_keys(account_id, revoked_at);
+      CREATE INDEX api_keys_by_creator ON api_keys(created_by);
       CREATE TABLE api_key_scopes (
         key_id TEXT NOT NULL REFERENCES api_keys(id) ON DELETE CASCADE,
         scope TEXT NOT NULL,

@@ -1,0 +1,132 @@
+import type { AgencyClient, ControlStore } from '@cvq/storage';
+import { Command } from 'commander';
+import { randomBase62 } from '../keys/base62.ts';
+import { CommandFailed } from './command-failed.ts';
+import { findAccount } from './find-account.ts';
+import { findUser } from './find-user.ts';
+import { print } from './print.ts';
+import { splitList } from './split-list.ts';
+import { withControl } from './with-stores.ts';
+
+type PairOptions = { agency: string; client: string; json?: boolean };
+type RestrictOptions = { agency: string; user: string; clients: string; json?: boolean };
+
+export function agencyCommand(): Command {
+  const command = new Command('agency').description('Which agency works for which client, and who of it.');
+  onPair(command, 'invite', {
+    does: 'Offer that an agency works for a client. It sees nothing yet.',
+    act: invite,
+  });
+  onPair(command, 'accept', {
+    does: 'Accept the offer: the agency sees the projects of the client.',
+    act: accept,
+  });
+  onPair(command, 'link', { does: 'Invite and accept in one.', act: link });
+  onPair(command, 'end', {
+    does: 'End it, or take an offer back: the agency sees nothing of the client.',
+    act: end,
+  });
+  command
+    .command('restrict')
+    .description('Restrict a member of an agency to some of its clients.')
+    .requiredOption('--agency <id>', 'the agency')
+    .requiredOption('--user <user>', 'usr_…, or the e-mail address')
+    .requiredOption('--clients <list>', 'comma-separated accounts, or all, or none')
+    .option('--json', 'print one JSON object')
+    .action(restrict);
+  command.command('list').description('List clients.').option('--json', 'print one JSON array').action(list);
+  return command;
+}
+
+type Pair = { readonly agencyId: string; readonly clientId: string };
+
+/** A command about an agency and a client, which prints how the two stand afterwards. */
+function onPair(
+  command: Command,
+  name: string,
+  { does, act }: { does: string; act: (control: ControlStore, pair: Pair) => Promise<void> },
+): void {
+  command
+    .command(name)
+    .description(does)
+    .requiredOption('--agency <id>', 'the agency')
+    .requiredOption('--client <id>', 'the account that it works for')
+    .option('--json', 'print one JSON object')
+    .action(async (options: PairOptions) => {
+      const client = await withControl(async (control) => {
+        const pair = await pairOf(control, options);
+        await act(control, pair);
+        return latest(control, pair);
+      });
+      print(describe(client), { json: options.json, lines: [toLine(client)] });
+    });
+}
+
+async function invite(control: ControlStore, pair: Pair): Promise<void> {
+  const isNew = await control.inviteClient({ ...pair, id: `rel_${randomBase62(12)}` }, Date.now());
+  if (isNew) return;
+  const { status } = await latest(control, pair);
+  const fix = status === 'invited' ? 'Use cvq agency accept.' : 'There is nothing to do.';
+  throw new CommandFailed(`--client: ${pair.clientId} is ${status} already. ${fix}`);
+}
+
+async function accept(control: ControlStore, pair: Pair): Promise<void> {
+  if (await control.acceptClient(pair, Date.now())) return;
+  throw new CommandFailed(`--client: ${pair.clientId} has no open invitation. Use cvq agency invite.`);
+}
+
+async function link(control: ControlStore, pair: Pair): Promise<void> {
+  await invite(control, pair);
+  await accept(control, pair);
+}
+
+async function end(control: ControlStore, pair: Pair): Promise<void> {
+  if (await control.endClient(pair, Date.now())) return;
+  throw new CommandFailed(
+    `--client: ${pair.clientId} is no client of ${pair.agencyId}. See cvq agency list.`,
+  );
+}
+
+async function pairOf(control: ControlStore, { agency, client }: PairOptions): Promise<Pair> {
+  const { id: agencyId } = await findAgency(control, agency);
+  const { id: clientId } = await findAccount(control, '--client', client);
+  if (agencyId === clientId) throw new CommandFailed('--client: an agency is no client of its own.');
+  return { agencyId, clientId };
+}
+
+async function findAgency(control: ControlStore, id: string) {
+  const account = await findAccount(control, '--agency', id);
+  if (account.kind === 'agency') return account;
+  throw new CommandFailed(`--agency: ${id} is a customer. Make one with cvq account create --kind agency.`);
+}
+
+async function latest(control: ControlStore, { agencyId, clientId }: Pair): Promise<AgencyClient> {
+  const all = await control.listClients();
+  return all.findLast((one) => one.agencyId === agencyId && one.clientId === clientId) as AgencyClient;
+}
+
+async function restrict({ agency, user: text, clients: names, json }: RestrictOptions): Promise<void> {
+  const clients = names === 'all' ? 'all' : names === 'none' ? [] : splitList(names);
+  const user = await withControl(async (control) => {
+    const { id: agencyId } = await findAgency(control, agency);
+    for (const id of clients === 'all' ? [] : clients) await findAccount(control, '--clients', id);
+    const found = await findUser(control, '--user', text);
+    if (await control.restrictMember(found.id, agencyId, clients)) return found;
+    throw new CommandFailed(`--user: ${found.email} is no member of ${agencyId}. Use cvq member add.`);
+  });
+  const sees = clients === 'all' ? 'all clients' : clients.join(', ') || 'nothing';
+  print({ user: user.id, agency, clients }, { json, lines: [`${user.email} sees ${sees}.`] });
+}
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  const clients = await withControl((control) => control.listClients());
+  print(clients.map(describe), { json, lines: clients.map(toLine) });
+}
+
+function describe({ id, agencyId, clientId, status }: AgencyClient) {
+  return { id, agency: agencyId, client: clientId, status };
+}
+
+function toLine({ agencyId, clientId, status }: AgencyClient): string {
+  return `${agencyId}  ${clientId}  ${status}`;
+}

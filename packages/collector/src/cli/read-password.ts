@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { CommandFailed } from './command-failed.ts';
+
+const LEAST_LENGTH = 10;
+
+/**
+ * A new password: from CVQ_PASSWORD, else asked for where somebody sits at a terminal. Null when there is
+ * neither: such a user cannot sign in yet.
+ * @throws CommandFailed when it is too short
+ */
+export async function readPassword(): Promise<string | null> {
+  const password = process.env.CVQ_PASSWORD || (process.stdin.isTTY ? await ask() : null);
+  if (password !== null && password.length < LEAST_LENGTH) {
+    throw new CommandFailed(`The password must have at least ${LEAST_LENGTH} characters.`);
+  }
+  return password;
+}
+
+/** The question goes to stderr, since stdout belongs to what a command prints; what is typed is not shown. */
+async function ask(): Promise<string> {
+  process.stderr.write('Password: ');
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,57 @@
+import { PLANS, type PlanCode } from '@cvq/contract';
+import type { Admission, ControlStore } from '@cvq/storage';
+import { ApiError } from '../errors/api-error.ts';
+import { secondsToNext } from './seconds-to-next.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+type Refusal = Extract<Admission, { refusedBy: unknown }>['refusedBy'];
+
+/**
+ * Count a request of a key against its plan, and take one of its slots. The function that is returned gives the
+ * slot back.
+ * @throws ApiError rate_limited
+ */
+export async function admitRequest(
+  { id, plan }: { readonly id: string; readonly plan: PlanCode },
+  control: ControlStore,
+  now: number,
+): Promise<() => Promise<void>> {
+  const { requests_per_minute, requests_per_day, requests_at_once } = PLANS[plan];
+  const limits = { perMinute: requests_per_minute, perDay: requests_per_day, atOnce: requests_at_once };
+  const admission = await control.admit(id, limits, now);
+  if ('refusedBy' in admission) throw rateLimited(admission.refusedBy, plan, now);
+  // A slot that cannot be given back is free after a while: no reason to take back a good answer.
+  return () => control.release(admission.slot).catch(() => {});
+}
+
+/** Without a scope header, Retry-After runs to the end of the minute or of the day, as the interface says. */
+function rateLimited(refusedBy: Refusal, plan: PlanCode, now: number): ApiError {
+  const { message, seconds } = tell(refusedBy, plan, now);
+  return new ApiError('rate_limited', message, {
+    details: { retry_after_seconds: seconds },
+    headers: {
+      'Retry-After': String(seconds),
+      ...(refusedBy === 'concurrency' && { 'X-RateLimit-Scope': 'concurrency' }),
+    },
+  });
+}
+
+function tell(refusedBy: Refusal, plan: PlanCode, now: number): { message: string; seconds: number } {
+  const limits = PLANS[plan];
+  switch (refusedBy) {
+    case 'day':
+      return {
+        message: `The ${limits.requests_per_day} requests of this UTC day are spent.`,
+        seconds: secondsToNext(DAY_MS, now),
+      };
+    case 'minute':
+      return {
+        message: `The ${limits.requests_per_minute} requests of this minute are spent.`,
+        seconds: secondsToNext(MINUTE_MS, now),
+      };
+    case 'concurrency':
+      return { message: `${limits.requests_at_once} requests of this key run already.`, seconds: 1 };
+  }
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../collector.ts';
+import { cvq } from '../program.ts';
+
+// Each test starts several programs; on a busy machine one takes seconds.
+vi.setConfig({ testTimeout: 240_000 });
+
+const settings = { CVQ_DATA: join(temporaryFolder(), 'data') };
+
+async function json<Value>(...args: string[]): Promise<Value> {
+  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Value;
+}
+
+async function expectRefused(args: readonly string[], says: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await cvq(args, settings);
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toMatch(/^ +at /m);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+}
+
+type Id = { readonly id: string };
+const agency = await json<Id>(
+  'account',
+  'create',
+  '--name',
+  'Agency',
+  '--kind',
+  'agency',
+  '--plan',
+  'agency',
+);
+const shop = await json<Id>('account', 'create', '--name', 'Shop', '--plan', 'growth');
+const { id: project } = await json<Id>('project', 'create', '--domain', 'shop.example', '--account', shop.id);
+
+describe('accounts', () => {
+  test('are made, listed and changed', async () => {
+    expect(agency).toEqual({
+      id: expect.stringMatching(/^acc_/),
+      kind: 'agency',
+      name: 'Agency',
+      plan: 'agency',
+      state: 'active',
+    });
+    expect(await json('account', 'list')).toEqual([agency, shop]);
+    expect(await json('account', 'update', shop.id, '--plan', 'scale', '--suspend')).toMatchObject({
+      plan: 'scale',
+      state: 'suspended',
+    });
+    expect(await json('account', 'update', shop.id, '--plan', 'growth', '--resume')).toEqual(shop);
+  });
+
+  test.each([
+    [['account', 'create'], /--name/],
+    [
+      ['account', 'create', '--name', 'x', '--plan', 'gold'],
+      /--plan.*starter, growth, scale, agency, enterprise/,
+    ],
+    [
+      ['account', 'update', 'acc_nobody', '--name', 'x'],
+      /<id>: there is no account acc_nobody.*cvq account list/,
+    ],
+    [['account', 'update', 'acc_nobody'], /--name, --plan, --suspend or --resume/],
+  ])('%j is refused, and says why', (args, says) => expectRefused(args, says));
+});
+
+describe('people', () => {
+  test('are made, made members, and refused', async () => {
+    const made = await cvq(['user', 'create', '--email', 'Ann@Example.com', '--json'], {
+      ...settings,
+      CVQ_PASSWORD: 'correct horse battery',
+    });
+    const ann = JSON.parse(made.stdout) as Id;
+    expect(ann).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      email: 'ann@example.com',
+      name: 'ann@example.com',
+      superadmin: false,
+      state: 'active',
+    });
+    const disk = readFileSync(join(settings.CVQ_DATA, 'control.db'), 'latin1');
+    expect(disk).toContain('$argon2id$v=19$');
+    expect(disk).not.toContain('correct horse');
+    await expectRefused(['user', 'create', '--email', 'ann@example.com'], /--email: there is a user/);
+
+    const place = ['--user', 'ann@example.com', '--account', agency.id];
+    const member = { user: ann.id, email: 'ann@example.com', account: agency.id, project: null };
+    expect(await json('member', 'add', ...place, '--role', 'viewer')).toEqual({
+      ...member,
+      role: 'viewer',
+      clients: 'all',
+    });
+    await expectRefused(['member', 'add', ...place, '--role', 'admin'], /--user.*cvq member role/);
+    expect(await json('member', 'role', ...place, '--role', 'admin')).toMatchObject({ role: 'admin' });
+    await json('agency', 'restrict', '--agency', agency.id, '--user', ann.id, '--clients', shop.id);
+    expect(await json('member', 'list')).toEqual([{ ...member, role: 'admin', clients: [shop.id] }]);
+    expect(await json('user', 'disable', ann.id)).toMatchObject({ state: 'disabled' });
+    expect(await json('user', 'enable', 'ANN@example.com')).toMatchObject({ state: 'active' });
+    await json('member', 'remove', ...place);
+    await expectRefused(['member', 'remove', ...place], /--user.*cvq member add/);
+    await json('user', 'delete', ann.id);
+    expect(await json('user', 'list')).toEqual([]);
+  });
+
+  test.each([
+    [['user', 'create', '--email', 'ann'], /--email: ann is no e-mail address/],
+    [['user', 'disable', 'bob@example.com'], /<user>: there is no user bob@example.com/],
+    [['user', 'password', 'bob@example.com'], /CVQ_PASSWORD/],
+    [['member', 'add', '--user', 'bob@example.com', '--role', 'viewer'], /--account and --project/],
+    [
+      ['member', 'add', '--user', 'bob', '--project', 'proj_none', '--role', 'viewer'],
+      /--project.*proj_none/,
+    ],
+  ])('%j is refused, and says why', (args, says) => expectRefused(args, says));
+});
+
+describe('agencies', () => {
+  const pair = ['--agency', agency.id, '--client', shop.id];
+
+  test('work for clients from the acceptance to the end, and their keys reach what they do', async () => {
+    expect(await json('agency', 'invite', ...pair)).toMatchObject({ status: 'invited' });
+    await expectRefused(['agency', 'invite', ...pair], /--client.*invited already.*cvq agency accept/);
+    const key = ['key', 'create', '--name', 'x', '--account', agency.id];
+    await expectRefused([...key, '--projects', project], /--projects: .*can reach no project proj_/);
+    expect(await json('agency', 'accept', ...pair)).toMatchObject({ status: 'active' });
+    expect(await json(...key, '--projects', project)).toMatchObject({
+      projects: [project],
+      agency_wide: false,
+    });
+    expect(await json(...key, '--agency-wide')).toMatchObject({ projects: 'all', agency_wide: true });
+    await expectRefused([...key, '--agency-wide', '--projects', project], /--projects: .*names no projects/);
+    expect(await json('agency', 'end', ...pair)).toMatchObject({ status: 'ended' });
+    expect(await json('agency', 'link', ...pair)).toMatchObject({ status: 'active' });
+    expect((await json<{ status: string }[]>('agency', 'list')).map(({ status }) => status)).toEqual([
+      'ended',
+      'active',
+    ]);
+  });
+
+  test.each([
+    [['agency', 'end', '--agency', shop.id, '--client', agency.id], /--agency.*customer.*--kind agency/],
+    [
+      ['agency', 'end', '--agency', agency.id, '--client', 'acc_none'],
+      /--client: there is no account acc_none/,
+    ],
+    [['key', 'create', '--name', 'x', '--account', shop.id, '--agency-wide'], /--agency-wide: .*no agency/],
+  ])('%j is refused, and says why', (args, says) => expectRefused(args, says));
+});

@@ -1,0 +1,11 @@
+/** A project's own word on what is a bot: part of a user agent in any case, or a network in CIDR notation. */
+export type BotRule = { readonly kind: 'userAgentContains' | 'ipRanges'; readonly value: string };
+
+export interface BotRules {
+  /** The rules of a project in the order in which they were added. */
+  listBotRules(project: string): Promise<BotRule[]>;
+  /** Add rules; one that is there already stays as it is. */
+  addBotRules(project: string, rules: readonly BotRule[], at: number): Promise<void>;
+  /** True when the rule was there. */
+  removeBotRule(project: string, rule: BotRule): Promise<boolean>;
+}

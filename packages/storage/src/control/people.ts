@@ -1,0 +1,55 @@
+import type { Role } from '@cvq/contract';
+
+/** A person. What they may see and do follows from their memberships. */
+export type User = {
+  readonly id: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly name: string;
+  /** Sees every project. No key does by being made by them. */
+  readonly isSuperadmin: boolean;
+  /** Since when they are refused; null while they are not. */
+  readonly disabledAt: number | null;
+  readonly createdAt: number;
+};
+
+/** A hash in PHC form, or null for a person who cannot sign in by password. */
+export type NewUser = User & { readonly passwordHash: string | null };
+
+/** What of a person can be changed. */
+export type UserChange = Partial<Pick<NewUser, 'name' | 'isSuperadmin' | 'disabledAt' | 'passwordHash'>>;
+
+/** Where somebody is a member: in a whole account, or in one project of it. */
+export type MemberPlace = { readonly accountId: string } | { readonly projectId: string };
+
+export type Member = {
+  readonly userId: string;
+  readonly email: string;
+  readonly place: MemberPlace;
+  readonly role: Role;
+  /** For members of an agency: the clients that they see, and nothing else then. All, unless restricted. */
+  readonly clients: readonly string[] | 'all';
+};
+
+/** People, and where they are members. */
+export interface People {
+  /** False when another has the e-mail address. */
+  createUser(user: NewUser): Promise<boolean>;
+  /** By id, or by e-mail address in lower case. */
+  findUser(idOrEmail: string): Promise<User | null>;
+  /** Oldest first. */
+  listUsers(): Promise<User[]>;
+  /** True when the person is there. */
+  changeUser(id: string, change: UserChange): Promise<boolean>;
+  /** True when the person was there. Their memberships go with them; the keys that they made stay. */
+  deleteUser(id: string): Promise<boolean>;
+
+  /** Make somebody a member, or give a member another role. */
+  putMember(userId: string, place: MemberPlace, role: Role): Promise<void>;
+  /** True when they were a member there. */
+  removeMember(userId: string, place: MemberPlace): Promise<boolean>;
+  /** By e-mail address, then by place. */
+  listMembers(): Promise<Member[]>;
+  /** Restrict a member of an agency to some of its clients; none at all when the list is empty. False for no member. */
+  restrictMember(userId: string, agencyId: string, clients: readonly string[] | 'all'): Promise<boolean>;
+}

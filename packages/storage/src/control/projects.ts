@@ -1,0 +1,26 @@
+/** A site that is tracked. Its id is its public tracking key. */
+export type ProjectRecord = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly domain: string;
+  readonly timezone: string;
+  readonly currency: string;
+  /** The only hosts whose events count, and whose pages are no outside referrers; null for no such list. */
+  readonly hosts: readonly string[] | null;
+  readonly createdAt: number;
+};
+
+/** What of a project can be changed. Another account takes it out of the reach of the one before. */
+export type ProjectChange = Partial<Pick<ProjectRecord, 'name' | 'hosts' | 'accountId'>>;
+
+export interface Projects {
+  createProject(project: ProjectRecord): Promise<void>;
+  findProject(id: string): Promise<ProjectRecord | null>;
+  /** Oldest first. */
+  listProjects(): Promise<ProjectRecord[]>;
+  /** True when the project is there. */
+  changeProject(id: string, change: ProjectChange): Promise<boolean>;
+  /** True when the project was there. Nothing finds it from then on; what was stored of it is left alone. */
+  deleteProject(id: string, at: number): Promise<boolean>;
+}

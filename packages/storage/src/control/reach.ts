@@ -1,0 +1,27 @@
+import type { Role } from '@cvq/contract';
+import type { ProjectRecord } from './projects.ts';
+
+/** Whose reach is asked for. */
+export type Subject =
+  | { readonly kind: 'key'; readonly keyId: string }
+  /** What an account can see: its own projects, and as an agency those of its active clients. */
+  | { readonly kind: 'account'; readonly accountId: string }
+  | {
+      readonly kind: 'person';
+      readonly userId: string;
+      /** What a grant was narrowed to. */
+      readonly projects: readonly string[] | 'all';
+      /** Whether a superadmin asks as one; nobody else becomes one by it. */
+      readonly asSuperadmin: boolean;
+    };
+
+/** A project within reach. */
+export type ReachedProject = ProjectRecord & {
+  /** The highest role by which a person reaches it; null for a key, which has scopes and no role. */
+  readonly role: Role | null;
+};
+
+export interface Reach {
+  /** The projects that somebody can reach now, oldest first: one query, never cached across requests. */
+  reach(subject: Subject): Promise<ReachedProject[]>;
+}

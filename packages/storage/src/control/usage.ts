@@ -1,0 +1,22 @@
+/** How many requests a name may make. */
+export type RequestLimits = {
+  readonly perMinute: number;
+  readonly perDay: number;
+  readonly atOnce: number;
+};
+
+/** A slot that is to be given back, or which limit was met. When several were, the one that lasts longest. */
+export type Admission = { readonly slot: string } | { readonly refusedBy: 'day' | 'minute' | 'concurrency' };
+
+/**
+ * How much every key is used, by all processes that share the store. It may forget the last moments before a
+ * power cut, so that a request that only reads waits for no disk.
+ */
+export interface Usage {
+  /** Count a request, admitted or not, in its UTC minute and its UTC day, and take one of the slots. */
+  admit(name: string, limits: RequestLimits, now: number): Promise<Admission>;
+  /** Give a slot back. One that is never given back, since its process died, is free after a minute. */
+  release(slot: string): Promise<void>;
+  /** Note that a key was used. */
+  noteUse(keyId: string, at: number): Promise<void>;
+}

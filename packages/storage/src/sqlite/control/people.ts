@@ -1,0 +1,131 @@
+import type { Role } from '@cvq/contract';
+import type { Member, MemberPlace, NewUser, People, User, UserChange } from '../../control/people.ts';
+import type { Connection } from '../open-database.ts';
+
+const SELECT_USERS = `
+  SELECT
+    id, email, name, is_superadmin AS isSuperadmin, disabled_at AS disabledAt, created_at AS createdAt,
+    password_hash AS passwordHash
+  FROM users`;
+
+type UserRow = Omit<NewUser, 'isSuperadmin'> & { readonly isSuperadmin: 0 | 1 };
+
+export function controlPeople(db: Connection): People {
+  const insert = db.prepare(`
+    INSERT INTO users (id, email, name, password_hash, is_superadmin, disabled_at, created_at)
+    VALUES (:id, :email, :name, :passwordHash, :isSuperadmin, :disabledAt, :createdAt)
+    ON CONFLICT (email) DO NOTHING`);
+  const find = db.prepare(`${SELECT_USERS} WHERE id = :text OR email = :text`);
+  const all = db.prepare(`${SELECT_USERS} ORDER BY created_at, id`);
+  const change = db.prepare(`
+    UPDATE users SET name = :name, password_hash = :passwordHash, is_superadmin = :isSuperadmin,
+      disabled_at = :disabledAt
+    WHERE id = :id`);
+  const remove = db.prepare('DELETE FROM users WHERE id = ?');
+
+  const changeIn = db.transaction((id: string, changes: UserChange) => {
+    const row = find.get({ text: id }) as UserRow | undefined;
+    if (row === undefined || row.id !== id) return false;
+    const isSuperadmin = Number(changes.isSuperadmin ?? row.isSuperadmin);
+    change.run({ ...row, ...changes, isSuperadmin });
+    return true;
+  });
+
+  return {
+    createUser: async (user) =>
+      insert.run({ ...user, isSuperadmin: Number(user.isSuperadmin) }).changes === 1,
+    async findUser(idOrEmail) {
+      const row = find.get({ text: idOrEmail }) as UserRow | undefined;
+      return row ? toUser(row) : null;
+    },
+    listUsers: async () => (all.all() as UserRow[]).map(toUser),
+    changeUser: async (id, changes) => changeIn.immediate(id, changes),
+    deleteUser: async (id) => remove.run(id).changes === 1,
+    ...members(db),
+  };
+}
+
+function toUser({ passwordHash: _, isSuperadmin, ...row }: UserRow): User {
+  return { ...row, isSuperadmin: isSuperadmin === 1 };
+}
+
+const SELECT_MEMBERS = `
+  SELECT user_id AS userId, email, account_id AS accountId, NULL AS projectId, role, is_restricted AS isRestricted,
+    (SELECT json_group_array(client_id) FROM account_member_clients AS clients
+      WHERE clients.user_id = members.user_id AND clients.account_id = members.account_id) AS clients
+  FROM account_members AS members JOIN users ON users.id = user_id
+  UNION ALL
+  SELECT user_id, email, NULL, project_id, role, 0, '[]'
+  FROM project_members JOIN users ON users.id = user_id
+  ORDER BY email, accountId, projectId`;
+
+type MemberRow = {
+  readonly userId: string;
+  readonly email: string;
+  readonly accountId: string | null;
+  readonly projectId: string | null;
+  readonly role: Role;
+  readonly isRestricted: 0 | 1;
+  readonly clients: string;
+};
+
+type Members = Pick<People, 'putMember' | 'removeMember' | 'listMembers' | 'restrictMember'>;
+
+function members(db: Connection): Members {
+  const put = {
+    account: db.prepare(`
+      INSERT INTO account_members (user_id, account_id, role) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET role = excluded.role`),
+    project: db.prepare(`
+      INSERT INTO project_members (user_id, project_id, role) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET role = excluded.role`),
+  };
+  const remove = {
+    account: db.prepare('DELETE FROM account_members WHERE user_id = ? AND account_id = ?'),
+    project: db.prepare('DELETE FROM project_members WHERE user_id = ? AND project_id = ?'),
+  };
+  const all = db.prepare(SELECT_MEMBERS);
+  const restrict = db.prepare(
+    'UPDATE account_members SET is_restricted = ? WHERE user_id = ? AND account_id = ?',
+  );
+  const forgetClients = db.prepare('DELETE FROM account_member_clients WHERE user_id = ? AND account_id = ?');
+  const allowClient = db.prepare(
+    'INSERT INTO account_member_clients (user_id, account_id, client_id) VALUES (?, ?, ?)',
+  );
+
+  const restrictIn = db.transaction((user: string, agency: string, clients: readonly string[] | 'all') => {
+    if (restrict.run(clients === 'all' ? 0 : 1, user, agency).changes === 0) return false;
+    forgetClients.run(user, agency);
+    for (const client of clients === 'all' ? [] : clients) allowClient.run(user, agency, client);
+    return true;
+  });
+
+  return {
+    async putMember(userId, place, role) {
+      const { kind, id } = whereIs(place);
+      put[kind].run(userId, id, role);
+    },
+    async removeMember(userId, place) {
+      const { kind, id } = whereIs(place);
+      return remove[kind].run(userId, id).changes === 1;
+    },
+    listMembers: async () => (all.all() as MemberRow[]).map(toMember),
+    restrictMember: async (userId, agencyId, clients) => restrictIn.immediate(userId, agencyId, clients),
+  };
+}
+
+function whereIs(place: MemberPlace): { kind: 'account' | 'project'; id: string } {
+  return 'accountId' in place
+    ? { kind: 'account', id: place.accountId }
+    : { kind: 'project', id: place.projectId };
+}
+
+function toMember({ userId, email, accountId, projectId, role, isRestricted, clients }: MemberRow): Member {
+  return {
+    userId,
+    email,
+    place: projectId === null ? { accountId: accountId as string } : { projectId },
+    role,
+    clients: isRestricted === 1 ? (JSON.parse(clients) as string[]) : 'all',
+  };
+}

@@ -1,0 +1,100 @@
+import { ROLES } from '@cvq/contract';
+import type { Reach, ReachedProject, Subject } from '../../control/reach.ts';
+import type { Connection } from '../open-database.ts';
+import { PROJECT_COLUMNS, type ProjectRow, toProject } from './projects.ts';
+
+/** That an account is in good standing. What is suspended neither reaches nor is reached. */
+const live = (id: string) =>
+  `EXISTS (SELECT 1 FROM accounts AS standing WHERE standing.id = ${id} AND suspended_at IS NULL)`;
+
+/** The rank of a role, so that the highest of several is their maximum. */
+const RANK = `CASE role ${ROLES.map((role, rank) => `WHEN '${role}' THEN ${rank}`).join(' ')} END`;
+const HIGHEST_RANK = ROLES.length - 1;
+
+const OF_KEY = `
+  WITH
+    asking AS (SELECT * FROM api_keys WHERE id = :keyId AND ${live('account_id')}),
+    owners AS (
+      SELECT account_id AS id FROM asking
+      UNION
+      -- A named project may be a client's; all projects are only the owner's, unless the key is agency-wide.
+      SELECT client_id FROM asking
+      JOIN agency_clients ON agency_id = account_id AND status = 'active'
+      WHERE agency_wide = 1 OR all_projects = 0
+    )
+  SELECT ${PROJECT_COLUMNS}, NULL AS rank FROM asking, owners
+  JOIN projects ON projects.account_id = owners.id AND projects.deleted_at IS NULL
+  WHERE ${live('owners.id')}
+    AND (all_projects = 1
+      OR projects.id IN (SELECT project_id FROM api_key_projects WHERE key_id = asking.id))
+  ORDER BY projects.created_at, projects.id`;
+
+const OF_ACCOUNT = `
+  WITH owners AS (
+    SELECT :accountId AS id
+    UNION
+    SELECT client_id FROM agency_clients WHERE agency_id = :accountId AND status = 'active'
+  )
+  SELECT ${PROJECT_COLUMNS}, NULL AS rank FROM owners
+  JOIN projects ON projects.account_id = owners.id AND projects.deleted_at IS NULL
+  WHERE ${live('owners.id')} AND ${live(':accountId')}
+  ORDER BY projects.created_at, projects.id`;
+
+const OF_PERSON = `
+  WITH
+    asking AS (SELECT id, is_superadmin FROM users WHERE id = :userId AND disabled_at IS NULL),
+    memberships AS (
+      SELECT account_members.*, ${RANK} AS rank FROM asking
+      JOIN account_members ON user_id = asking.id AND ${live('account_id')}
+    ),
+    -- Whole accounts. A member who is restricted to clients sees those and not the agency itself.
+    owners(id, rank) AS (
+      SELECT account_id, rank FROM memberships WHERE is_restricted = 0
+      UNION ALL
+      SELECT agency_clients.client_id, rank FROM memberships
+      JOIN agency_clients ON agency_id = account_id AND status = 'active'
+      WHERE is_restricted = 0 OR EXISTS (
+        SELECT 1 FROM account_member_clients AS allowed
+        WHERE allowed.user_id = memberships.user_id AND allowed.account_id = memberships.account_id
+          AND allowed.client_id = agency_clients.client_id)
+      UNION ALL
+      SELECT accounts.id, ${HIGHEST_RANK} FROM asking, accounts WHERE is_superadmin = 1 AND :asSuperadmin = 1
+    ),
+    reached(id, rank) AS (
+      SELECT projects.id, rank FROM owners JOIN projects ON projects.account_id = owners.id
+      UNION ALL
+      SELECT project_id, ${RANK} FROM asking JOIN project_members ON user_id = asking.id
+    )
+  SELECT ${PROJECT_COLUMNS}, max(rank) AS rank FROM reached
+  JOIN projects ON projects.id = reached.id AND projects.deleted_at IS NULL
+  WHERE ${live('projects.account_id')}
+    AND (:allProjects = 1 OR projects.id IN (SELECT value FROM json_each(:projects)))
+  GROUP BY projects.id
+  ORDER BY projects.created_at, projects.id`;
+
+type Row = ProjectRow & { readonly rank: number | null };
+
+/** The visibility rule, once, as one query for each kind of subject. */
+export function controlReach(db: Connection): Reach {
+  const ofKey = db.prepare(OF_KEY);
+  const ofAccount = db.prepare(OF_ACCOUNT);
+  const ofPerson = db.prepare(OF_PERSON);
+
+  function rowsOf(subject: Subject): Row[] {
+    if (subject.kind === 'key') return ofKey.all({ keyId: subject.keyId }) as Row[];
+    if (subject.kind === 'account') return ofAccount.all({ accountId: subject.accountId }) as Row[];
+    const { userId, projects, asSuperadmin } = subject;
+    return ofPerson.all({
+      userId,
+      asSuperadmin: asSuperadmin ? 1 : 0,
+      allProjects: projects === 'all' ? 1 : 0,
+      projects: JSON.stringify(projects === 'all' ? [] : projects),
+    }) as Row[];
+  }
+
+  return { reach: async (subject) => rowsOf(subject).map(toReached) };
+}
+
+function toReached({ rank, ...row }: Row): ReachedProject {
+  return { ...toProject(row), role: rank === null ? null : (ROLES[rank] ?? null) };
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Admission, RequestLimits, Usage } from '../../control/usage.ts';
+import type { Connection } from '../open-database.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** A slot of a process that died is free after this. No request runs as long. */
+const SLOT_MS = 60_000;
+
+/** A row for each window: a clock that runs behind counts in its own, and one that was wrong locks nobody out. */
+const COUNT = `
+  INSERT INTO request_counts (name, length_ms, start, count)
+  VALUES (:name, ${MINUTE_MS}, :minute, 1), (:name, ${DAY_MS}, :day, 1)
+  ON CONFLICT DO UPDATE SET count = count + 1
+  RETURNING length_ms AS length, count`;
+
+type Count = { readonly length: number; readonly count: number };
+type Request = { readonly name: string; readonly limits: RequestLimits; readonly now: number };
+
+export type LastUses = () => ReadonlyMap<string, number>;
+
+/** Counters in a file of their own: in that of the control data, each would void what is cached of it. */
+export function controlUsage(db: Connection): { usage: Usage; lastUses: LastUses } {
+  const count = db.prepare(COUNT);
+  const taken = db.prepare('SELECT count(*) FROM slots WHERE name = ? AND ends_at > ?').pluck();
+  const take = db.prepare('INSERT INTO slots (id, name, ends_at) VALUES (?, ?, ?)');
+  const release = db.prepare('DELETE FROM slots WHERE id = ?');
+  const forgetCounts = db.prepare('DELETE FROM request_counts WHERE start + length_ms + ? < ?');
+  const forgetSlots = db.prepare('DELETE FROM slots WHERE ends_at <= ?');
+  const note = db.prepare(`
+    INSERT INTO key_uses (key_id, last_used_at) VALUES (?, ?)
+    ON CONFLICT DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)`);
+  const uses = db.prepare('SELECT key_id, last_used_at FROM key_uses').raw();
+  let sweptMinute = -1;
+
+  /** Once a minute and process. Windows are kept for a minute more, for processes whose clocks run behind. */
+  function sweep(now: number): void {
+    const minute = Math.floor(now / MINUTE_MS);
+    if (minute === sweptMinute) return;
+    sweptMinute = minute;
+    forgetCounts.run(MINUTE_MS, now);
+    forgetSlots.run(now);
+  }
+
+  const admit = db.transaction(({ name, limits, now }: Request): Admission => {
+    sweep(now);
+    const counts = count.all({ name, minute: now - (now % MINUTE_MS), day: now - (now % DAY_MS) }) as Count[];
+    const within = (length: number) => counts.find((row) => row.length === length)?.count ?? 0;
+    if (within(DAY_MS) > limits.perDay) return { refusedBy: 'day' };
+    if (within(MINUTE_MS) > limits.perMinute) return { refusedBy: 'minute' };
+    if ((taken.get(name, now) as number) >= limits.atOnce) return { refusedBy: 'concurrency' };
+    const slot = randomUUID();
+    take.run(slot, name, now + SLOT_MS);
+    return { slot };
+  });
+
+  return {
+    usage: {
+      admit: async (name, limits, now) => admit.immediate({ name, limits, now }),
+      async release(slot) {
+        release.run(slot);
+      },
+      async noteUse(keyId, at) {
+        note.run(keyId, at);
+      },
+    },
+    lastUses: () => new Map(uses.all() as [string, number][]),
+  };
+}

@@ -1,0 +1,110 @@
+import type { ControlStore, Member } from '@cvq/storage';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NOON } from '../../event-records.ts';
+import { addAccount, addProject, addUser, aKey, aUser, type ControlStores } from './stores.ts';
+
+export function peopleSuite(stores: ControlStores): void {
+  describe('people', () => {
+    let store: ControlStore;
+    beforeAll(() => {
+      store = stores.shared();
+    });
+
+    it('are found by id and by e-mail address, without the hash of their password', async () => {
+      const { passwordHash, ...user } = aUser({ passwordHash: '$argon2id$secret' });
+      expect(await store.createUser({ ...user, passwordHash })).toBe(true);
+      expect(await store.findUser(user.id)).toEqual({ ...user });
+      expect(JSON.stringify(await store.findUser(user.email))).not.toContain('argon2id');
+      expect(await store.listUsers()).toContainEqual(expect.objectContaining({ id: user.id }));
+      expect(await store.findUser('nobody@example.com')).toBeNull();
+    });
+
+    it('have an e-mail address each', async () => {
+      const user = aUser();
+      await store.createUser(user);
+      expect(await store.createUser(aUser({ email: user.email }))).toBe(false);
+      expect(await store.findUser(user.email)).toMatchObject({ id: user.id });
+    });
+
+    it('change in what is named, and in nothing else', async () => {
+      const { passwordHash: _, ...user } = aUser();
+      await store.createUser({ ...user, passwordHash: null });
+      expect(await store.changeUser(user.id, { disabledAt: NOON })).toBe(true);
+      expect(await store.findUser(user.id)).toEqual({ ...user, disabledAt: NOON });
+      expect(await store.changeUser(user.id, { disabledAt: null, isSuperadmin: true })).toBe(true);
+      expect(await store.findUser(user.id)).toEqual({ ...user, isSuperadmin: true });
+      expect(await store.changeUser('usr_nobody', { name: 'X' })).toBe(false);
+      expect(await store.changeUser(user.email, { name: 'X' })).toBe(false);
+    });
+
+    it('go with their memberships, while the keys that they made stay', async () => {
+      const account = await addAccount(store);
+      const user = await addUser(store);
+      await store.putMember(user, { accountId: account }, 'owner');
+      const key = aKey(account, { createdBy: user });
+      await store.createKey(key);
+      expect(await store.findKey(key.tokenHash)).toMatchObject({ createdBy: user });
+      expect(await store.deleteUser(user)).toBe(true);
+      expect(await store.deleteUser(user)).toBe(false);
+      expect(await store.findKey(key.tokenHash)).toMatchObject({ createdBy: null, revokedAt: null });
+      expect((await store.listMembers()).filter(({ userId }) => userId === user)).toEqual([]);
+    });
+  });
+
+  describe('members', () => {
+    let store: ControlStore;
+    beforeAll(() => {
+      store = stores.shared();
+    });
+    const membersOf = async (user: string): Promise<Member[]> =>
+      (await store.listMembers()).filter(({ userId }) => userId === user);
+
+    it('have one role in each place, the last that was given', async () => {
+      const user = await addUser(store);
+      const accountId = await addAccount(store);
+      const projectId = await addProject(store, accountId);
+      await store.putMember(user, { accountId }, 'viewer');
+      await store.putMember(user, { projectId }, 'member');
+      await store.putMember(user, { accountId }, 'admin');
+      expect(await membersOf(user)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ place: { accountId }, role: 'admin', clients: 'all' }),
+          expect.objectContaining({ place: { projectId }, role: 'member', clients: 'all' }),
+        ]),
+      );
+      expect(await store.removeMember(user, { accountId })).toBe(true);
+      expect(await store.removeMember(user, { accountId })).toBe(false);
+      expect((await membersOf(user)).map(({ place }) => place)).toEqual([{ projectId }]);
+    });
+
+    it('must be people, in places that exist', async () => {
+      const accountId = await addAccount(store);
+      await expect(store.putMember('usr_nobody', { accountId }, 'viewer')).rejects.toThrow();
+      const user = await addUser(store);
+      await expect(store.putMember(user, { accountId: 'acc_none' }, 'viewer')).rejects.toThrow();
+      await expect(store.putMember(user, { projectId: 'proj_none' }, 'viewer')).rejects.toThrow();
+    });
+
+    it('of an agency may be restricted to clients, to none, and to none no more', async () => {
+      const user = await addUser(store);
+      const agency = await addAccount(store, { kind: 'agency' });
+      const [one, two] = [await addAccount(store), await addAccount(store)];
+      expect(await store.restrictMember(user, agency, [one])).toBe(false);
+      await store.putMember(user, { accountId: agency }, 'member');
+      for (const clients of [[one, two], [two], [], 'all'] as const) {
+        expect(await store.restrictMember(user, agency, clients)).toBe(true);
+        expect((await membersOf(user))[0]?.clients).toEqual(clients);
+      }
+    });
+
+    it('who leave and come back are not restricted as before', async () => {
+      const user = await addUser(store);
+      const agency = await addAccount(store, { kind: 'agency' });
+      await store.putMember(user, { accountId: agency }, 'member');
+      await store.restrictMember(user, agency, []);
+      await store.removeMember(user, { accountId: agency });
+      await store.putMember(user, { accountId: agency }, 'member');
+      expect((await membersOf(user))[0]?.clients).toBe('all');
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { ControlStore } from '@cvq/storage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agenciesSuite } from './contract/control/agencies.ts';
+import { keyLimitsSuite } from './contract/control/key-limits.ts';
+import { peopleSuite } from './contract/control/people.ts';
+import { reachSuite } from './contract/control/reach.ts';
+import type { ControlStores, OpenControlStore } from './contract/control/stores.ts';
+import { usageSuite } from './contract/control/usage.ts';
+
+/** What every adapter of ControlStore must do. */
+export function controlStoreContract(name: string, open: OpenControlStore): void {
+  describe(`${name} as a control store`, () => {
+    let store: ControlStore;
+    const stores: ControlStores = { shared: () => store, beside: () => open('shared') };
+
+    beforeAll(() => {
+      store = open('shared');
+    });
+    afterAll(() => store.close());
+
+    peopleSuite(stores);
+    agenciesSuite(stores);
+    keyLimitsSuite(stores);
+    reachSuite(stores);
+    usageSuite(stores);
+
+    it('finds nothing wrong with itself', async () => {
+      expect((await store.check()).problems).toEqual([]);
+    });
+  });
+}
