@@ -130,6 +130,13 @@ describe('a backend', () => {
     });
   });
 
+  it.each(['Mozilla/5.0', 'Mozilla/5.0 ...', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'])(
+    'reports a person with no more of the user agent than %s',
+    (userAgent) => {
+      expect(judge({ channel: 'server', userAgent })).toMatchObject({ isBot: false, score: 0 });
+    },
+  );
+
   it('reports a bot where its visitor came as one', () => {
     expect(judge({ channel: 'server', userAgent: GOOGLEBOT, address: null })).toMatchObject({
       isBot: true,
