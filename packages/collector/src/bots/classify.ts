@@ -13,7 +13,7 @@ export type Classify = (evidence: Evidence) => Verdict;
 const REMEMBERED_USER_AGENTS = 5_000;
 const MAX_REMEMBERED_LENGTH = 512;
 
-const SHORTENED = /^Mozilla\/\d\.\d(?: \([^)]*\)?)?[ .…]*$/;
+const SHORTENED = /^Mozilla\/\d\.\d(?: \((?:Windows|Macintosh|X11|Linux|iPhone|iPad)[^)+]*\)?)?[ .…]*$/;
 
 const AUTOMATED: Named = { name: 'Automated browser', category: 'other' };
 
