@@ -4,7 +4,7 @@ import { root, toolFile } from './root.mjs';
 import { run } from './run.mjs';
 
 /** Each after those that it imports; the collector reads the built SDK only while it runs. */
-const packages = ['contract', 'storage', 'browser', 'collector'];
+const packages = ['contract', 'storage', 'browser', 'node', 'collector'];
 
 /** Compiles every package, bundles the SDK and lays the demo shop beside the collector. */
 export async function buildPackages() {

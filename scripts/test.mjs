@@ -43,7 +43,8 @@ async function runAll() {
     process.env.CVQ_CHROMIUM = await findBrowser();
   });
   await runner('vitest', vitest);
-  await runner('playwright', playwright);
+  await runner('playwright', (report) => playwright(report, 'e2e/playwright.config.ts'));
+  await otherEngines();
 }
 
 async function staticCheck(name, ...command) {
@@ -95,8 +96,23 @@ async function vitest(report) {
   return { code, result: readVitestReport(report) };
 }
 
-async function playwright(report) {
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+/** The tests of the SDK in Firefox and WebKitGTK, both at a time, where these are installed. */
+async function otherEngines() {
+  // It needs packages, which are there only after the installation.
+  const { findEngine } = await import('../e2e/sdk/find-engine.ts');
+  const engines = ['firefox', 'webkit'].map((name) => ({ name, ...findEngine(name) }));
+  for (const { name, missing } of engines)
+    if (missing) say(`skipped: the tests of the SDK in ${name}, for want of ${missing}`);
+  const names = engines.filter(({ missing }) => !missing).map(({ name }) => name);
+  if (names.length === 0) return;
+  const projects = names.map((name) => `--project=${name}`);
+  await runner(`playwright in ${names.join(' and ')}`, (report) =>
+    playwright(report, 'e2e/sdk/playwright.config.ts', [...projects, `--workers=${names.length}`]),
+  );
+}
+
+async function playwright(report, config, more = []) {
+  const args = ['test', '--config', config, '--reporter=list,json', ...more];
   const code = await tool(run, '@playwright/test', 'cli.js', args, {
     timeout: runnerLimit,
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },

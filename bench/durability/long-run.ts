@@ -3,15 +3,29 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * The tests of `npm test`, repeated far more often than anybody wants to wait for: `kills`, `power` or `fuzz`, with
- * `--kills`, `--cuts` or `--bodies` for how often and `--seed` for where. Prints a line of figures for each.
+ * The tests of `npm test`, repeated far more often than anybody wants to wait for: `kills`, `power`,
+ * `fuzz` or `webhook-kills`, with `--kills`, `--cuts`, `--bodies` or `--webhook-kills` for how often and `--seed` for where. Prints a line of figures for each.
  */
-const RUNS: Readonly<Record<string, { file: string; option: Option; variable: string; usual: string }>> = {
+const RUNS: Readonly<Record<string, Run>> = {
   kills: { file: 'durability/kill.test.ts', option: 'kills', variable: 'TEST_KILLS', usual: '200' },
   power: { file: 'durability/power-loss.test.ts', option: 'cuts', variable: 'TEST_POWER_CUTS', usual: '50' },
+  'webhook-kills': {
+    file: 'webhooks/kill.test.ts',
+    option: 'webhook-kills',
+    variable: 'TEST_WEBHOOK_KILLS',
+    usual: '20',
+    beside: { TEST_WEBHOOK_DELIVERIES: '10000' },
+  },
   fuzz: { file: 'ingest/fuzz.test.ts', option: 'bodies', variable: 'TEST_FUZZED_BODIES', usual: '100000' },
 };
-type Option = 'kills' | 'cuts' | 'bodies';
+type Option = 'kills' | 'cuts' | 'bodies' | 'webhook-kills';
+type Run = {
+  readonly file: string;
+  readonly option: Option;
+  readonly variable: string;
+  readonly usual: string;
+  readonly beside?: Readonly<Record<string, string>>;
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,6 +33,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string' },
     cuts: { type: 'string' },
     bodies: { type: 'string' },
+    'webhook-kills': { type: 'string' },
     seed: { type: 'string' },
   },
 });
@@ -33,6 +48,7 @@ const { status } = spawnSync(process.execPath, [vitest, 'run', `packages/collect
   env: {
     ...process.env,
     TEST_LONG: '1',
+    ...run.beside,
     [run.variable]: values[run.option] ?? run.usual,
     ...(values.seed !== undefined && { TEST_SEED: values.seed }),
   },

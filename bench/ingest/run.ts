@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createKey, createProject } from '@cvq/collector';
-import { openControlStore } from '@cvq/storage';
 import { Load } from './load.ts';
 import { EVENTS_PER_REQUEST, type Kind, requestsOf } from './requests.ts';
-import { type Server, startServer } from './servers.ts';
+import { seedKeys } from './seed-keys.ts';
+import { PROGRAMS, type Server, startServer } from './servers.ts';
+import { quantile, rotateWindows, type Sample } from './windows.ts';
 
 /**
  * What an event costs: processor time per event of the collector, with all of its path on, against bare node:http
@@ -19,11 +19,11 @@ const { values: options } = parseArgs({
     'window-ms': { type: 'string', default: '1000' },
     'warm-ms': { type: 'string', default: '3000' },
     kinds: { type: 'string', default: 'single,batch,browser' },
+    /** Another checkout, built: its collector is measured beside this one's, as `before`. */
+    before: { type: 'string' },
   },
 });
 const CONNECTIONS: Readonly<Record<Kind, number>> = { single: 128, batch: 16, browser: 64 };
-/** Enough keys that the limit of requests per key and minute is never met. */
-const KEYS = 1000;
 
 /** Floor over collector, processor time per event; and how much more Express takes. */
 const TARGETS: Readonly<Record<Kind, { floor: number; express: number } | null>> = {
@@ -32,19 +32,25 @@ const TARGETS: Readonly<Record<Kind, { floor: number; express: number } | null>>
   browser: null,
 };
 
-type Sample = { cpu: number; p99: number; perSecond: number; failures: number };
-
 const folder = mkdtempSync(join(tmpdir(), 'cvq-bench-'));
-const credentials = await seed(folder);
+const folders = [folder];
+const credentials = await seedKeys(folder);
 const servers: Server[] = [];
 let failed = false;
 try {
   for (const name of ['floor', 'collector', 'express'] as const)
-    servers.push(await startServer(name, folder));
+    servers.push(await startServer({ name, program: PROGRAMS[name], folder }));
+  if (options.before !== undefined) {
+    const program = [join(options.before, 'packages/collector/bin/cvq.js'), 'serve'];
+    const copy = mkdtempSync(join(tmpdir(), 'cvq-bench-before-'));
+    cpSync(folder, copy, { recursive: true });
+    folders.push(copy);
+    servers.push(await startServer({ name: 'before', program, folder: copy }));
+  }
   for (const kind of options.kinds.split(',') as Kind[]) await compare(kind);
 } finally {
   for (const server of servers) await server.stop();
-  rmSync(folder, { recursive: true });
+  for (const used of folders) rmSync(used, { recursive: true });
 }
 process.exitCode = failed ? 1 : 0;
 
@@ -52,34 +58,18 @@ async function compare(kind: Kind): Promise<void> {
   console.log(
     `\n${kind}: ${EVENTS_PER_REQUEST[kind]} events a request, ${CONNECTIONS[kind]} connections, load average ${loadAverage()}`,
   );
-  const loads = servers.map(
-    (server) => new Load(server.port, CONNECTIONS[kind], requestsOf(kind, credentials)),
-  );
-  for (const load of loads) await load.run(Number(options['warm-ms']));
-  const samples = new Map<string, Sample[]>(servers.map(({ name }) => [name, []]));
-  for (let round = 0; round < Number(options.rounds); round += 1) {
-    for (let turn = 0; turn < servers.length; turn += 1) {
-      const index = (turn + round) % servers.length;
-      const server = servers[index] as Server;
-      samples.get(server.name)?.push(await measure(server, loads[index] as Load, kind));
-    }
-  }
-  for (const load of loads) load.close();
+  const contenders = servers.map((server) => ({
+    server,
+    load: new Load(server.port, CONNECTIONS[kind], requestsOf(kind, credentials)),
+  }));
+  const samples = await rotateWindows(contenders, {
+    kind,
+    rounds: Number(options.rounds),
+    warmMs: Number(options['warm-ms']),
+    windowMs: Number(options['window-ms']),
+  });
+  for (const { load } of contenders) load.close();
   report(kind, samples);
-}
-
-async function measure(server: Server, load: Load, kind: Kind): Promise<Sample> {
-  const before = server.cpuMicroseconds();
-  const started = performance.now();
-  const { requests, failures, latencies } = await load.run(Number(options['window-ms']));
-  const seconds = (performance.now() - started) / 1000;
-  const events = requests * EVENTS_PER_REQUEST[kind];
-  return {
-    cpu: (server.cpuMicroseconds() - before) / events,
-    p99: quantile(latencies, 0.99),
-    perSecond: events / seconds,
-    failures,
-  };
 }
 
 function report(kind: Kind, samples: ReadonlyMap<string, Sample[]>): void {
@@ -103,35 +93,6 @@ function report(kind: Kind, samples: ReadonlyMap<string, Sample[]>): void {
   console.log(
     `  floor/collector ${floor.toFixed(2)} (target ${target.floor}), express/collector ${express.toFixed(2)} (target ${target.express}): ${met ? 'met' : 'MISSED'}`,
   );
-}
-
-async function seed(dataFolder: string) {
-  const control = openControlStore({ folder: dataFolder, migrate: true });
-  const fields = { name: 'Bench', domain: 'shop.example', timezone: 'UTC', currency: 'EUR', hosts: null };
-  const { project } = await createProject(control, fields, Date.now());
-  const serverKeys: string[] = [];
-  for (let index = 0; index < KEYS; index += 1) {
-    const { token } = await createKey(
-      control,
-      {
-        accountId: project.accountId,
-        kind: 'server',
-        name: 'Bench',
-        scopes: [],
-        projects: [project.id],
-        expiry: 'never',
-      },
-      Date.now(),
-    );
-    serverKeys.push(token);
-  }
-  await control.close();
-  return { serverKeys, trackingKey: project.id };
-}
-
-function quantile(values: readonly number[], fraction: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }
 
 function loadAverage(): string {

@@ -24,17 +24,26 @@ export const PROGRAMS = {
   collector: [file('../../packages/collector/bin/cvq.js'), 'serve'],
 } as const;
 
+type Start = {
+  readonly name: string;
+  readonly program: readonly string[];
+  readonly folder: string;
+  /** Of the environment, beside those of every bench. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
 /** Start a server as a process of its own and wait until it listens. */
-export async function startServer(name: keyof typeof PROGRAMS, dataFolder: string): Promise<Server> {
+export async function startServer({ name, program, folder, settings = {} }: Start): Promise<Server> {
   const port = await freePort();
-  const child = spawn(process.execPath, PROGRAMS[name], {
+  const child = spawn(process.execPath, program, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       PORT: String(port),
-      CVQ_DATA: dataFolder,
+      CVQ_DATA: folder,
       CVQ_LOG_LEVEL: 'warn',
       CVQ_BROWSER_RATE: '0',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -37,14 +37,16 @@ function arrive(): boolean {
   const at = new Date(now).toISOString();
   const given: Record<string, string> = {};
   const touch: Touch = { at, referrer: document.referrer };
-  let isTouch = !isOwn(document.referrer) && bornAt(identityAt(now).session) >= now;
-  new URLSearchParams(location.search).forEach((value, parameter) => {
+  let isTouch = !isOwn(document.referrer) && bornAt(identityAt(now)[1]) >= now;
+  // Most pages are spared the parsing, which a slow phone feels: there is nothing to go through in an empty text.
+  const parameters = (location.search && new URLSearchParams(location.search)) as URLSearchParams;
+  for (const [parameter, value] of parameters) {
     given[parameter.toLowerCase()] = value;
     const [, campaign] = parameter.split('utm_');
-    if (!campaign || !value) return;
+    if (!campaign || !value) continue;
     touch[campaign] = value.slice(0, MAX_LENGTH);
     isTouch = true;
-  });
+  }
   for (const family of FAMILIES.split(' ')) {
     const names = family.split('+');
     if (!names.some((name) => given[name.toLowerCase()])) continue;
@@ -69,10 +71,9 @@ export function getClickIds(): Record<string, string | null> {
 export const attribution: Feature = () => {
   const record = recall(ATTRIBUTION_RECORD) as Attribution | null;
   if (record?.click_ids) known = record;
-  for (const [name, id] of Object.entries(known.click_ids)) {
-    const { at } = id as ClickId;
-    if (!(Date.parse(at) > Date.now() - MAX_AGE_MS)) known.click_ids[name] = undefined;
-  }
+  known.click_ids = Object.fromEntries(
+    Object.entries(known.click_ids).filter(([, id]) => Date.parse(`${id?.at}`) > Date.now() - MAX_AGE_MS),
+  );
   if (arrive()) keep(ATTRIBUTION_RECORD, known);
   addToHead(() => (mayKeep(ATTRIBUTION_RECORD) ? known : {}));
 };

@@ -7,7 +7,7 @@ type Methods = Record<string, (...args: never[]) => unknown>;
 export function takeOverQueue(methods: Methods): void {
   const run = (command: unknown) =>
     safely(() => {
-      const [name, ...args] = Array.from(command as ArrayLike<unknown>);
+      const [name, ...args] = command as unknown[];
       if (!Object.keys(methods).includes(name as string)) return log('Unknown command', name);
       return (methods[name as string] as Methods[string])(...(args as never[]));
     });

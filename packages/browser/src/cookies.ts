@@ -8,9 +8,9 @@ function write(name: string, text: string, seconds = COOKIE_SECONDS): void {
   const pair = `${name}=${encodeURIComponent(text)}`;
   const secure = location.protocol === 'https:' ? ';secure' : '';
   const labels = location.hostname.split('.');
-  // A browser refuses a cookie for a public suffix (co.uk), so the widest domain that works is found by trying. The
-  // last try is for the host alone.
-  for (let i = labels.length; i >= 0; i--) {
+  // A browser refuses a cookie for a public suffix (co.uk), so the widest domain that works is found by trying. No
+  // single label is a domain, so the first try has two; the last is for the host alone.
+  for (let i = labels.length - 1; i >= 0; i--) {
     const domain = i ? `;domain=${labels.slice(i - 1).join('.')}` : '';
     // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
     document.cookie = `${pair};path=/;samesite=lax;max-age=${seconds}${secure}${domain}`;

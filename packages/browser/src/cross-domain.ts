@@ -1,6 +1,7 @@
 import { ATTRIBUTION_RECORD } from './attribution.ts';
 import type { Feature } from './core/feature.ts';
 import { changeIdentity, identityAt } from './core/identity.ts';
+import { json } from './core/json.ts';
 import { listen } from './core/listen.ts';
 import { safely } from './core/safely.ts';
 import { settings } from './core/settings.ts';
@@ -29,8 +30,7 @@ function checksum(value: string): string {
 }
 
 function pack(): string {
-  const { visitor, session, user } = identityAt(Date.now());
-  const value = `${nowInSeconds()}.${JSON.stringify([visitor, session, user, recall(ATTRIBUTION_RECORD)])}`;
+  const value = `${nowInSeconds()}.${json([...identityAt(Date.now()), recall(ATTRIBUTION_RECORD)])}`;
   return encodeURIComponent(`${checksum(value)}.${value}`);
 }
 
@@ -40,7 +40,7 @@ function unpack(packed: string): void {
   const age = nowInSeconds() - Number(time);
   if (sum !== checksum(value as string) || Math.abs(age - MIDDLE_AGE_S) > DISTANCE_S) return;
   const [visitor, session, user, attribution] = JSON.parse(luggage as string);
-  changeIdentity({ visitor, session, user });
+  changeIdentity(() => [visitor, session, user]);
   if (attribution) keep(ATTRIBUTION_RECORD, attribution);
 }
 
@@ -65,22 +65,28 @@ function decorate(event: Event): void {
   const element = form || linkIn(event);
   const attribute = form ? 'action' : 'href';
   const address = element?.getAttribute(attribute);
-  if (!element || !address || !isOwn(address)) return;
+  if (!element || !address) return;
+  const { hostname, origin } = new URL(address, document.baseURI);
+  // `mailto:` and the like have no host.
+  if (!hostname || hostname === location.hostname || !isOwn(origin)) return;
   const link = getCrossdomainLink(address);
-  const { hostname, searchParams } = new URL(link, document.baseURI);
-  if (hostname === location.hostname) return;
   element.setAttribute(attribute, link);
   // With the method GET a browser replaces the query of the address by the fields of the form.
   if (!form || /post/i.test(`${form.getAttribute('method')}`)) return;
   const field =
     form.querySelector(`[name=${PARAMETER}]`) || form.appendChild(document.createElement('input'));
-  Object.assign(field, { type: 'hidden', name: PARAMETER, value: searchParams.get(PARAMETER) });
+  Object.assign(field, {
+    type: 'hidden',
+    name: PARAMETER,
+    value: new URL(link, document.baseURI).searchParams.get(PARAMETER),
+  });
 }
 
 /** Takes the parameter out of the address bar, and over what it carries if a page of one's own linked here. */
 function arrive(): void {
-  const packed = new URLSearchParams(location.search).get(PARAMETER);
-  if (packed === null) return;
+  // Most pages are spared the parsing, which a slow phone feels.
+  if (!location.search.includes(PARAMETER)) return;
+  const packed = new URLSearchParams(location.search).get(PARAMETER) as string;
   // The state is the page's own, and the views are not watched yet, so that this is no second one.
   history.replaceState(history.state, '', strip(location.href));
   if (isOwn(document.referrer)) unpack(packed);

@@ -8,10 +8,13 @@ import { linkIn } from './link-in.ts';
 const EVENT = 'data-service-event';
 
 let lookInto = (_element: Element): void => {};
+/** The elements that are looked at. */
+let selector = `[${EVENT}]`;
 
 /** Sets what else is done for every element of the page. */
 export function alsoLookInto(look: (element: Element) => void): void {
   lookInto = look;
+  selector = '*';
 }
 
 /** Tracks the innermost element that asks for this event. */
@@ -41,15 +44,16 @@ function look(element: Element): void {
 }
 
 function scan(node: ParentNode): void {
-  node.querySelectorAll('*').forEach(look);
+  node.querySelectorAll(selector).forEach(look);
 }
 
 const observe = () =>
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       for (const node of [target, ...addedNodes] as Element[]) {
-        if (node.localName) look(node);
-        if (node !== target && node.localName) scan(node);
+        if (!node.localName) continue;
+        look(node);
+        if (node !== target) scan(node);
       }
     }
   });

@@ -11,10 +11,10 @@ const FILE = /\.(pdf|docx?|xlsx?|pptx?|csv|zip|rar|7z|gz|dmg|exe|msi|apk|iso|mp[
 function follow(event: Event): void {
   const link = linkIn(event);
   if (!link || (event as MouseEvent).button > 1) return;
-  const { href: url, pathname, protocol } = link;
+  const { href: url, origin, pathname, protocol } = link;
   const { fileDownloads, outboundLinks } = settings;
   const isFile = fileDownloads && (FILE.test(pathname) || link.hasAttribute('download'));
-  const isOutbound = outboundLinks && /^http/.test(protocol) && !isOwn(url);
+  const isOutbound = outboundLinks && /^http/.test(protocol) && !isOwn(origin);
   // A click that an element has a name for was counted before.
   if ((isFile || isOutbound) && isFirst(event)) {
     capture(isFile ? 'file_download' : 'outbound_click', {

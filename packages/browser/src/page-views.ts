@@ -1,7 +1,7 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { capture } from './core/capture.ts';
 import { listen } from './core/listen.ts';
-import { enterPage, pageContext, renamePage, shown } from './core/page-context.ts';
+import { enterPage, renamePage, shown } from './core/page-context.ts';
 import { safely } from './core/safely.ts';
 import { settings } from './core/settings.ts';
 
@@ -22,7 +22,7 @@ function pageOf(address: string, wasReplaced: boolean): string {
 function countPending(): void {
   const timestamp = pendingSince;
   pendingSince = undefined;
-  if (timestamp) capture(PAGEVIEW, {}, { timestamp, context: { ...pageContext(), page_url: shown } });
+  if (timestamp) capture(PAGEVIEW, {}, { timestamp, context: { page_url: shown } });
 }
 
 /** A tab that was opened in the background is viewed once it is seen. */

@@ -9,6 +9,6 @@ export function reset(): void {
   whenStarted(() => {
     setUserId(null);
     // Not the id of a session, so that the next event begins one.
-    changeIdentity({ session: '' });
+    changeIdentity(([visitor, , user]) => [visitor, '', user]);
   });
 }

@@ -4,5 +4,5 @@ import { isTracking } from './core/start.ts';
 
 /** The id of the visitor's session, for events that your backend tracks. Empty before `init`. */
 export function getSessionId(): string {
-  return safely(() => isTracking() && identityAt(Date.now()).session) || '';
+  return safely(() => isTracking() && identityAt(Date.now())[1]) || '';
 }

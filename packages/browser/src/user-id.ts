@@ -13,7 +13,7 @@ let clearUser: string | null | false = null;
 export function setUserId(userId: string | null): void {
   const isClear = /@|^\+\d/.test(`${userId}`);
   clearUser = isClear && userId;
-  changeIdentity({ user: isClear ? null : userId });
+  changeIdentity(([visitor, session]) => [visitor, session, isClear ? null : userId]);
   const inJson = JSON.stringify(userId);
   if (!isClear) return;
   redactHeads((head) => head.replace(inJson, 'null'));
@@ -22,5 +22,5 @@ export function setUserId(userId: string | null): void {
 
 /** Who the visitor is, if anybody knows. */
 export function userIdNow(): string | null {
-  return clearUser || identityAt(Date.now()).user;
+  return clearUser || identityAt(Date.now())[2];
 }

@@ -187,19 +187,21 @@ describe('delivery', () => {
     await vi.advanceTimersByTimeAsync(100);
     const stored = localStorage.getItem(storedQueues()[0] ?? '') ?? '';
     expect(stored.length).toBeLessThan(400_000);
-    expect(stored).toContain('\\"i\\":299');
+    expect(stored).toContain('"i":299');
   });
 
   it('takes over what other tabs of the project have left, whatever is broken or of another version', async () => {
     const head = JSON.stringify({ key: 'proj_test' });
     const event = JSON.stringify({ id: 'evt_1795255200000_abc', event_type: 'orphan' });
     const born = Date.now() - 1000;
-    localStorage.setItem(`cvq.proj_test.${born}_1`, JSON.stringify([[head, event]]));
+    const line = `${head}\t${event}`;
+    localStorage.setItem(`cvq.proj_test.${born}_1`, line);
     localStorage.setItem(`cvq.proj_test.${born}_2`, '{');
     localStorage.setItem(`cvq.proj_test.${born}_3`, JSON.stringify([1795255200000, { id: 'x' }, [1, 2]]));
-    localStorage.setItem(`cvq.proj_test.${born - 8 * 86_400_000}_4`, JSON.stringify([[head, event]]));
-    localStorage.setItem('cvq.proj_test.older', JSON.stringify([[head, event]]));
-    localStorage.setItem(`cvq.proj_other.${born}_1`, JSON.stringify([[head, event]]));
+    localStorage.setItem(`cvq.proj_test.${born - 8 * 86_400_000}_4`, line);
+    localStorage.setItem('cvq.proj_test.older', line);
+    localStorage.setItem(`cvq.proj_test.${born}_5`, JSON.stringify([[head, event]]));
+    localStorage.setItem(`cvq.proj_other.${born}_1`, line);
     const { init, track } = await openPage();
     init(config);
     track('own');
@@ -207,6 +209,49 @@ describe('delivery', () => {
     expect(collector.events()).toMatchObject([{ id: 'evt_1795255200000_abc' }, { event_type: 'own' }]);
     expect(storedQueues()).toEqual([]);
     expect(localStorage.getItem(`cvq.proj_other.${born}_1`)).toBeTruthy();
+  });
+
+  it('has an event on the device as soon as the task that tracked it is over', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    track('one');
+    track('two');
+    expect(storedQueues()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(collector.requests).toHaveLength(0);
+    expect(localStorage.getItem(storedQueues()[0] ?? '')).toMatch(/"one".*\n.*"two"/);
+  });
+
+  it('works where an old library gives lists and objects a toJSON', async () => {
+    const prototypes = [Array.prototype, Object.prototype];
+    for (const prototype of prototypes)
+      Object.defineProperty(prototype, 'toJSON', { configurable: true, value: () => 'spoilt' });
+    try {
+      const { init, track } = await openPage();
+      init(config);
+      track('old', { list: [1, { deep: 2 }], at: new Date(0) });
+      await vi.advanceTimersByTimeAsync(100);
+    } finally {
+      for (const prototype of prototypes) Reflect.deleteProperty(prototype, 'toJSON');
+    }
+    expect(collector.events()).toMatchObject([
+      { event_type: 'old', properties: { list: [1, { deep: 2 }], at: '1970-01-01T00:00:00.000Z' } },
+    ]);
+    expect(JSON.parse(localStorage.getItem('cvq') ?? '')).toHaveLength(4);
+  });
+
+  it('starts on a page that refuses a listener', async () => {
+    const sdk = await openPage();
+    const add = window.addEventListener;
+    window.addEventListener = (...args: unknown[]) => {
+      if (args[0] === 'pagehide') throw new Error('refused');
+      add.apply(window, args as Parameters<typeof add>);
+    };
+    sdk.init(config);
+    sdk.track('heard');
+    await vi.advanceTimersByTimeAsync(100);
+    window.addEventListener = add;
+    expect(collector.events()).toMatchObject([{ event_type: 'heard' }]);
   });
 
   it('loses nothing where localStorage is full', async () => {

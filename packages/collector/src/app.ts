@@ -1,6 +1,8 @@
+import type { RequestListener } from 'node:http';
 import type { ControlStore, EventStore } from '@cvq/storage';
-import express, { type Express } from 'express';
+import express from 'express';
 import type { Config } from './config.ts';
+import { answerTrackError } from './edge/answer-track-error.ts';
 import { errorHandler } from './edge/error-handler.ts';
 import { type Health, healthRoutes } from './edge/health-routes.ts';
 import { ApiError } from './errors/api-error.ts';
@@ -8,8 +10,10 @@ import { rememberUses } from './keys/remember-uses.ts';
 import type { Log } from './log.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { readRoutes } from './read/routes.ts';
+import { trackFrontDoor } from './track/front-door.ts';
 import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
+import { createTracking } from './track/tracking.ts';
 
 export type AppDeps = {
   readonly config: Config;
@@ -24,19 +28,21 @@ export type AppDeps = {
 };
 
 /** Everything that the collector serves, the tracking paths first: they are asked most. */
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: AppDeps): RequestListener {
+  const { config, log } = deps;
+  const tracking = createTracking({ ...deps, browserRate: config.browserRate });
+  const behindProxy = config.trustedProxies.length > 0;
+  const isTaken = trackFrontDoor({
+    tracking,
+    behindProxy,
+    fail: (error, request, response) => answerTrackError(error, { request, response, log }),
+  });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.set('trust proxy', deps.config.trustedProxies);
-  app.use(
-    trackRoutes({
-      ...deps,
-      browserRate: deps.config.browserRate,
-      behindProxy: deps.config.trustedProxies.length > 0,
-    }),
-  );
+  app.set('trust proxy', config.trustedProxies);
+  app.use(trackRoutes({ tracking, behindProxy }));
   app.use(healthRoutes(deps.health));
   app.use(readRoutes({ ...deps, noteUse: rememberUses(deps.control) }));
   app.use(pageRoutes(deps));
@@ -44,5 +50,7 @@ export function createApp(deps: AppDeps): Express {
     throw new ApiError('not_found', `There is nothing at ${request.path}.`);
   });
   app.use(errorHandler(deps));
-  return app;
+  return (request, response) => {
+    if (!isTaken(request, response)) app(request, response);
+  };
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { ReceiverPolicy } from './webhooks/address-guard.ts';
 
 /** A setting that `cvq serve` does not know or cannot parse. The message names it. */
 export class BadSetting extends Error {
@@ -29,6 +30,12 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork), 'must list addresses or CIDR ranges, such as 10.0.0.0/8,::1')
+  .default([]);
+
 /** Every setting, with its form and its default. */
 const Settings = z.object({
   PORT: integer(0, 65_535).default(8787),
@@ -37,17 +44,14 @@ const Settings = z.object({
   CVQ_BASE_URL: webAddress.optional(),
   CVQ_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   CVQ_MIGRATE: z.enum(['auto', 'manual'], { error: 'must be auto or manual' }).default('auto'),
-  CVQ_TRUST_PROXY: z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .refine((parts) => parts.every(isNetwork), 'must list addresses or CIDR ranges, such as 10.0.0.0/8,::1')
-    .default([]),
+  CVQ_TRUST_PROXY: networks,
   CVQ_DATABASE_URL: notYet.optional(),
   CVQ_CLICKHOUSE_URL: notYet.optional(),
   CVQ_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   CVQ_GEO_CITY_MMDB: z.string().min(1).optional(),
   CVQ_BROWSER_RATE: integer(0, 1_000_000).default(3000),
-  CVQ_ALLOW_PRIVATE_WEBHOOKS: notYet.optional(),
+  CVQ_ALLOW_PRIVATE_WEBHOOKS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  CVQ_WEBHOOK_ALLOW_CIDRS: networks,
   CVQ_GOOGLE_API: notYet.optional(),
   CVQ_META_API: notYet.optional(),
   CVQ_MICROSOFT_API: notYet.optional(),
@@ -71,6 +75,8 @@ export type Config = {
   readonly cityFile: string | null;
   /** Browser requests that one address may make in a minute; 0 for any number. */
   readonly browserRate: number;
+  /** Which receivers of webhooks may be spoken to, beside those of the public internet. */
+  readonly receivers: ReceiverPolicy;
 };
 
 /**
@@ -100,6 +106,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secret: settings.CVQ_SECRET ?? null,
     cityFile: settings.CVQ_GEO_CITY_MMDB ?? null,
     browserRate: settings.CVQ_BROWSER_RATE,
+    receivers: {
+      allowPrivate: settings.CVQ_ALLOW_PRIVATE_WEBHOOKS === '1',
+      allowedRanges: settings.CVQ_WEBHOOK_ALLOW_CIDRS,
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { openGeoFile } from './geo/open-geo-file.ts';
 import type { Log } from './log.ts';
 import { loadSecret } from './secrets/load-secret.ts';
 import { openIntake } from './track/intake.ts';
+import { openDeliveries } from './webhooks/open-deliveries.ts';
 
 export { type Config, readConfig } from './config.ts';
 export { createKey } from './keys/create-key.ts';
@@ -38,6 +39,10 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const events = openEventStore(location);
   const secret = loadSecret(config.secret, config.dataFolder);
   const intake = openIntake({ location, secret, cityFile: config.cityFile }, log);
+  const deliveries = openDeliveries(
+    { location, secret, receivers: config.receivers, logLevel: log.level },
+    log,
+  );
   let baseUrl = config.baseUrl ?? '';
   const health = {
     whyNotReady() {
@@ -49,8 +54,10 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const http = createHttpServer(app);
 
   async function close(): Promise<void> {
+    const delivered = deliveries.close();
     await http.drain();
     await intake.close();
+    await delivered;
     await events.close();
     await control.close();
   }

@@ -107,3 +107,18 @@ export type Granularity = (typeof GRANULARITIES)[number];
 
 export const COMPARE_MODES = ['previous_period', 'previous_year'] as const;
 export type CompareMode = (typeof COMPARE_MODES)[number];
+
+/** What a webhook endpoint can be sent: everything, single types, or every conversion. */
+export const WEBHOOK_EVENTS = [
+  '*',
+  'pageview',
+  'purchase',
+  'lead',
+  'signup',
+  'subscription',
+  'conversion.*',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Attempts of a delivery: each this long after the end of the one before it. After the last it has failed. */
+export const WEBHOOK_DELAYS_MS = [0, 60_000, 300_000, 1_800_000, 7_200_000, 28_800_000] as const;

@@ -17,3 +17,4 @@ export * from './roles.ts';
 export * from './timestamp.ts';
 export * from './tracked-event.ts';
 export * from './user-data.ts';
+export * from './webhook.ts';

@@ -32,6 +32,8 @@ const CONSTANTS = [
   'SESSION_IDLE_MS',
   'SESSION_MAX_MS',
   'TRACK_REQUESTS_PER_MINUTE',
+  'WEBHOOK_DELAYS_MS',
+  'WEBHOOK_EVENTS',
 ];
 
 const SCHEMAS_AND_FUNCTIONS = [
@@ -73,9 +75,11 @@ const SCHEMAS_AND_FUNCTIONS = [
   'TrackedEvent',
   'UserData',
   'fieldErrors',
+  'formatDeliveryId',
   'formatEventId',
   'formatPath',
   'minorDigits',
+  'parseDeliveryId',
   'parseEventId',
   'parseTimestamp',
   'toMajorUnits',

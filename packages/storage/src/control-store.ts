@@ -7,9 +7,19 @@ import type { Projects } from './control/projects.ts';
 import type { Reach } from './control/reach.ts';
 import type { Usage } from './control/usage.ts';
 import type { CheckReport } from './event-store.ts';
+import type { WebhookEndpointStore } from './webhook-endpoint.ts';
 
 /** Where accounts, people, projects, keys and settings are kept, and who can see what. */
-export interface ControlStore extends Accounts, Projects, People, Agencies, Keys, Reach, Usage, BotRules {
+export interface ControlStore
+  extends Accounts,
+    Projects,
+    People,
+    Agencies,
+    Keys,
+    Reach,
+    Usage,
+    BotRules,
+    WebhookEndpointStore {
   getSetting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
 

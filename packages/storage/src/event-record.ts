@@ -76,7 +76,10 @@ export type Bot = {
 
 /** A caller's word that a repeat of its request must not be a second event. */
 export type Idempotency = {
+  /** Stands for one element of a request. */
   readonly key: string;
+  /** Stands for the request as a whole, and is no element's key. */
+  readonly request: string;
   /** Hash of the request: the same key with another request is a mistake of the caller. */
   readonly fingerprint: string;
 };

@@ -1,4 +1,5 @@
 import type { Dimension, EventId } from '@cvq/contract';
+import type { Subscriptions } from './delivery-store.ts';
 import type { BotCategory, EventRecord, Page, Touch } from './event-record.ts';
 
 /** Half-open: holds `from` and not `to`. Epoch milliseconds. */
@@ -99,8 +100,9 @@ export interface EventStore {
   /**
    * Store events, all or none. Once this resolves they are durable: they survive the loss of power.
    * An id that the project holds already is a duplicate and changes nothing, however often it comes.
+   * The webhook deliveries that new events owe to `subscriptions` are stored with them.
    */
-  append(events: readonly EventRecord[]): Promise<AppendOutcome[]>;
+  append(events: readonly EventRecord[], subscriptions?: Subscriptions): Promise<AppendOutcome[]>;
 
   /** The measures of one period. */
   totals(question: Question, period: Period): Promise<Totals>;

@@ -55,7 +55,10 @@ describe('user data', () => {
 
   it('is not kept of a request that repeats or contradicts an earlier one', async () => {
     const keyed = (suffix: string, fingerprint: string) =>
-      named(suffix, { sealedUserData: sealed(suffix), idempotency: { key: 'k', fingerprint } });
+      named(suffix, {
+        sealedUserData: sealed(suffix),
+        idempotency: { key: 'k 0', request: 'k *', fingerprint },
+      });
     await store.append([keyed('a', 'one'), keyed('b', 'one'), keyed('c', 'two')]);
     expect(kept()).toEqual({ a: 'a' });
   });

@@ -6,7 +6,7 @@ import { VERSION } from './version.ts';
 
 /** The head for an event of this moment. Events that wait keep the head that they were born with. */
 export function batchHead(at: number): BatchHead {
-  const { visitor, session, user }: Partial<Identity> = mayKeep() ? identityAt(at, true) : {};
+  const [visitor, session, user]: Partial<Identity> = mayKeep() ? identityAt(at, true) : [];
   return {
     key: settings.apiKey,
     visitor_id: visitor,

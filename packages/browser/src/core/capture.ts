@@ -1,8 +1,9 @@
 import type { BrowserEvent } from '@cvq/contract';
-import { MAX_EVENT_TYPE_LENGTH, MAX_TEXT_LENGTH } from '@cvq/contract/constants';
+import { MAX_EVENT_TYPE_LENGTH } from '@cvq/contract/constants';
 import { batchHead } from './batch-head.ts';
 import { enqueue } from './delivery.ts';
 import { newId } from './id.ts';
+import { json } from './json.ts';
 import { log } from './log.ts';
 import { pageContext } from './page-context.ts';
 import { safely } from './safely.ts';
@@ -11,13 +12,6 @@ import { wireProperties } from './wire-properties.ts';
 
 /** What an event says beyond its type and properties, or otherwise than one of here and now. */
 export type Details = Pick<BrowserEvent, 'timestamp' | 'conversion' | 'context'>;
-
-/** The collector refuses longer texts, and with them the event, so a long address or title is cut. */
-function json(value: object): string {
-  return JSON.stringify(value, (_name, part) =>
-    typeof part === 'string' ? part.slice(0, MAX_TEXT_LENGTH) : part,
-  );
-}
 
 /** Records an event as it happened at the moment of the call, and hands it to the delivery. */
 export function capture(type: string, properties: object, details?: Details, userData?: object): void {
@@ -29,15 +23,15 @@ export function capture(type: string, properties: object, details?: Details, use
       event_type: `${type || ''}`.trim().slice(0, MAX_EVENT_TYPE_LENGTH),
       timestamp: new Date(at).toISOString(),
       properties: wireProperties(properties || {}),
-      context: pageContext(),
       ...details,
+      context: { ...pageContext(), ...details?.context },
     };
     if (!event.event_type) return log('No name', event);
     const text = json(event);
     const secret = userData && json(userData);
     whenStarted(() => {
       log(text);
-      enqueue([JSON.stringify(batchHead(at)), text, secret]);
+      enqueue([json(batchHead(at)), text, secret]);
     });
   });
 }

@@ -16,7 +16,7 @@ const MAX_ENTRIES = 200;
 
 let entries: readonly Entry[] = [];
 /** Entries of which a copy is in localStorage. */
-let stored: readonly Entry[] = [];
+let stored = entries;
 let inFlight: readonly Entry[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** The collector asked for silence until the next attempt. */
@@ -33,8 +33,20 @@ export function enqueue(entry: Entry): void {
   entries = [...entries, entry].slice(-MAX_ENTRIES);
   if (hasLeft) leave();
   else if (document.hidden) flush();
-  else if (failures || inFlight.length) store();
-  else if (!timer) schedule(BATCH_DELAY_MS);
+  else {
+    // In the next task, so that a loop of events is written once, and the page's own task is not held up.
+    setTimeout(storeChange);
+    if (!failures && !inFlight.length && !timer) schedule(BATCH_DELAY_MS);
+  }
+}
+
+/**
+ * Brings the device up to date. While this page slept, another may have taken its stored events over: they are that
+ * page's now.
+ */
+function storeChange(): void {
+  if (stored.length && lostQueue()) entries = entries.filter((entry) => !stored.includes(entry));
+  if (stored !== entries) store();
 }
 
 /** Writes what waits to the device, where it may be written. */
@@ -57,15 +69,9 @@ function schedule(delayMs: number): void {
   }, delayMs);
 }
 
-/** While this page slept, another may have taken its stored events over. They are that page's now. */
-function forgetAdopted(): void {
-  if (stored.length && lostQueue()) entries = entries.filter((entry) => !stored.includes(entry));
-}
-
 /** Stores what waits and sends the oldest batch now, if none is on its way and the collector wants to hear. */
 function flush(): void {
-  forgetAdopted();
-  store();
+  storeChange();
   if (entries.length && !isSilent && !inFlight.length) void deliver(nextBatch(entries));
 }
 
@@ -82,7 +88,6 @@ async function deliver(batch: Entry[]): Promise<void> {
     if (isDebugging) log('Collector', status, await response.text());
   } catch {}
   if (inFlight === batch) inFlight = [];
-  forgetAdopted();
   if (/^(0|408|429|5..)$/.test(`${status}`)) {
     isSilent = delayMs > 0;
     if (!isSilent) delayMs = 2 ** Math.min(failures, MAX_BACKOFF_EXPONENT) * (500 + 1000 * Math.random());
@@ -91,8 +96,8 @@ async function deliver(batch: Entry[]): Promise<void> {
     failures = delayMs = 0;
     entries = entries.filter((entry) => !batch.includes(entry));
   }
+  storeChange();
   if (entries.length) schedule(delayMs);
-  store();
 }
 
 /**
@@ -101,7 +106,7 @@ async function deliver(batch: Entry[]): Promise<void> {
  */
 function leave(): void {
   hasLeft = true;
-  store();
+  storeChange();
   let waiting = entries.filter((entry) => !inFlight.includes(entry));
   while (waiting.length && !isSilent) {
     const batch = nextBatch(waiting);

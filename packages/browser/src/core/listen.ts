@@ -10,5 +10,6 @@ export function listen<E extends Event>(
   handle: (event: E) => unknown,
   isLate = false,
 ): void {
-  target.addEventListener(type, (event) => safely(() => handle(event as E)), !isLate);
+  // A page may have replaced this method with one that throws; then only this one thing goes unheard.
+  safely(() => target.addEventListener(type, (event) => safely(() => handle(event as E)), !isLate));
 }

@@ -26,7 +26,5 @@ export function pageContext(): PageContext {
     title: document.title,
     language: navigator.language,
     screen: `${screen.width}x${screen.height}`,
-    // An iPad calls itself a Mac, but no Mac has a touch screen.
-    touch_points: navigator.maxTouchPoints,
   };
 }

@@ -1,3 +1,4 @@
+import { json } from './json.ts';
 import { safely } from './safely.ts';
 
 /** A second place for records, beside localStorage. */
@@ -10,17 +11,17 @@ export type Jar = {
 const memory: Record<string, string> = {};
 let jar: Jar | undefined;
 /** Whether a record may rest on the device. */
-let rule = (_name: string): boolean => true;
+let rule: ((name: string) => boolean) | undefined;
 
 /** Keeps records in this place too, and reads them from it first. */
 export function useJar(place: Jar): void {
   jar = place;
-  restrict(rule);
+  if (rule) restrict(rule);
 }
 
 /** False while nothing of a visitor may be kept: then events carry no ids either. */
 export function mayKeep(name = 'cvq'): boolean {
-  return rule(name);
+  return !rule || rule(name);
 }
 
 /** What `keep` kept under a name, on this page or an earlier one; nothing when there is nothing to read. */
@@ -36,7 +37,7 @@ export function recall(name: string): unknown {
 
 /** Keeps a value in the first-party storage of the site. Where that is refused it lives as long as the page. */
 export function keep(name: string, value: unknown): void {
-  const text = JSON.stringify(value);
+  const text = json(value);
   memory[name] = text;
   if (!mayKeep(name)) return;
   if (jar) safely(() => (jar as Jar).write(name, text));
@@ -47,7 +48,7 @@ export function keep(name: string, value: unknown): void {
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
   for (const name of ['cvq', 'cvq_ad', ...(safely(() => Object.keys(localStorage)) || [])]) {
-    if (!name.startsWith('cvq') || isAllowed(name)) continue;
+    if (!/^cvq/.test(name) || isAllowed(name)) continue;
     safely(() => jar?.write(name, '', 0));
     safely(() => localStorage.removeItem(name));
   }

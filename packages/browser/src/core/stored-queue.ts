@@ -27,13 +27,16 @@ function ownKey(): string {
   return `cvq.${settings.apiKey}.${tab}`;
 }
 
-/** Writes the tab's entries without what is in the clear. Says whether they rest on the device now. */
+/**
+ * Writes the tab's entries without what is in the clear: one a line, head and event parted by a tab, neither of which
+ * JSON contains. Says whether they rest on the device now.
+ */
 export function storeQueue(entries: readonly Entry[]): boolean | undefined {
   return safely(() => {
     if (!mayKeep()) return false;
-    const resting = entries.map(([head, event]): Entry => [restingHead(head), event]);
-    while (JSON.stringify(resting).length > MAX_CHARACTERS) resting.splice(0, 9);
-    if (entries.length) localStorage.setItem(ownKey(), JSON.stringify(resting));
+    const lines = entries.map(([head, event]) => `${restingHead(head)}\t${event}`);
+    while (lines.join().length > MAX_CHARACTERS) lines.splice(0, 9);
+    if (entries.length) localStorage.setItem(ownKey(), lines.join('\n'));
     else localStorage.removeItem(ownKey());
     return true;
   });
@@ -56,10 +59,9 @@ export function adoptQueues(adopt: (entries: Entry[]) => void): void {
     safely(() => {
       const text = localStorage.getItem(key) as string;
       localStorage.removeItem(key);
-      const entries: Entry[] = JSON.parse(text);
-      // Entries of another shape are of another version; one that cannot be sent would keep the others waiting.
-      if (Date.now() - bornAt(born) < MAX_AGE_MS)
-        adopt(entries.filter(([head, event]) => head.slice && event.slice));
+      const entries = text.split('\n').map((line) => line.split('\t') as [string, string]);
+      // What has another shape is of another version.
+      if (Date.now() - bornAt(born) < MAX_AGE_MS) adopt(entries.filter(([, event]) => event));
     });
   }
 }

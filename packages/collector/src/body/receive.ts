@@ -31,14 +31,8 @@ function refuseAmbiguousHeaders(request: IncomingMessage): void {
 }
 
 function refuseOtherContent({ headers }: IncomingMessage, contentTypes: readonly string[]): void {
-  const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  if (!contentTypes.includes((type ?? '').trim())) {
-    throw new TrackRefused('bad_request', `Content-Type must be ${contentTypes.join(' or ')}.`);
-  }
-  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
-  if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) {
-    throw new TrackRefused('bad_request', 'Content-Type must name the charset utf-8, or none.');
-  }
+  const stated = headers['content-type'] ?? '';
+  if (!contentTypes.includes(stated)) refuseOtherType(stated, contentTypes);
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
     throw new TrackRefused('bad_request', 'Content-Encoding is not supported: send the body as it is.');
@@ -46,6 +40,18 @@ function refuseOtherContent({ headers }: IncomingMessage, contentTypes: readonly
   const transfer = headers['transfer-encoding'] ?? 'chunked';
   if (transfer !== 'chunked') {
     throw new TrackRefused('bad_request', 'Transfer-Encoding must be chunked, or not sent.');
+  }
+}
+
+/** The long way, for a content type that is not written as most write it. */
+function refuseOtherType(stated: string, contentTypes: readonly string[]): void {
+  const [type, ...parameters] = stated.toLowerCase().split(';');
+  if (!contentTypes.includes((type ?? '').trim())) {
+    throw new TrackRefused('bad_request', `Content-Type must be ${contentTypes.join(' or ')}.`);
+  }
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) {
+    throw new TrackRefused('bad_request', 'Content-Type must name the charset utf-8, or none.');
   }
 }
 

@@ -5,6 +5,7 @@ import { BrokenGeoFile } from '../geo/open-geo-file.ts';
 import { KeyRefused } from '../keys/key-refused.ts';
 import { UnknownAccount } from '../keys/owner-account.ts';
 import { WriterNotStarted } from '../track/intake.ts';
+import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
 import { accountCommand } from './account.ts';
 import { agencyCommand } from './agency.ts';
 import { botsCommand } from './bots.ts';
@@ -18,6 +19,7 @@ import { migrateCommand } from './migrate.ts';
 import { projectCommand } from './project.ts';
 import { serveCommand } from './serve.ts';
 import { userCommand } from './user.ts';
+import { webhookCommand } from './webhook.ts';
 
 const program = new Command('cvq')
   .description('Conversion tracking that you own.')
@@ -28,6 +30,7 @@ const program = new Command('cvq')
   .addCommand(userCommand())
   .addCommand(memberCommand())
   .addCommand(agencyCommand())
+  .addCommand(webhookCommand())
   .addCommand(eventsCommand())
   .addCommand(botsCommand())
   .addCommand(migrateCommand())
@@ -46,6 +49,7 @@ try {
 function isExpected(error: unknown): error is Error {
   if (error instanceof Error && 'syscall' in error) return true;
   const expected = [
+    BadEndpoint,
     BadSetting,
     BrokenGeoFile,
     CommandFailed,

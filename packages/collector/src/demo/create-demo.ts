@@ -40,9 +40,11 @@ async function seed(
 ): Promise<number> {
   const projects = rememberProjects(control);
   const enrichment = openEnrichment({ control, secret, cityFile: null, now: () => now });
+  // History is nobody's news.
+  const endpoints = { refresh: async () => {}, subscriptions: () => new Map() };
   let count = 0;
   for (const { deliveries, size } of demoVisits({ project, days, now })) {
-    await trackDeliveries(deliveries, { events, projects, enrichment });
+    await trackDeliveries(deliveries, { events, projects, endpoints, enrichment });
     count += size;
   }
   return count;

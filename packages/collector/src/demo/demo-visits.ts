@@ -1,11 +1,14 @@
 import { formatEventId } from '@cvq/contract';
 import type { Delivery } from '../track/delivery.ts';
 import { createRandom, type Random } from './random.ts';
-import { ARRIVALS, DEVICES, HOURS, JOURNEYS, LANGUAGES, ORDER_VALUES, VISITS_A_DAY } from './visit-plans.ts';
+import { ARRIVALS, CARTS, DEVICES, HOURS, JOURNEYS, LANGUAGES, VISITS_A_DAY } from './visit-plans.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const RETURNING = 0.3;
+
+/** Where the collector itself shows the shop, so that history and live visits are of the same pages. */
+const SHOP = 'http://localhost/demo/';
 
 type Span = { readonly project: string; readonly days: number; readonly now: number };
 
@@ -68,7 +71,7 @@ function makeEvents(random: Random, start: number, setting: Setting) {
   let referrer: string = arrival.referrer;
   const views = journey.pages.map((page, index) => {
     if (index > 0) at += 4000 + Math.floor(random.next() * 70_000);
-    const page_url = `https://shop.example/${page}${index === 0 ? arrival.query : ''}`;
+    const page_url = `${SHOP}${page}${index === 0 ? arrival.query : ''}`;
     const event = makeEvent(random, at, {
       event_type: 'pageview',
       context: { page_url, referrer, ...setting },
@@ -95,8 +98,10 @@ function conversionProperties(random: Random, type: 'purchase' | 'signup' | 'dow
   if (type === 'signup') return { plan: 'newsletter' };
   if (type === 'download')
     return { download_id: 'care-guide', file_name: 'care-guide.pdf', category: 'guides' };
-  const value = ORDER_VALUES[Math.floor(random.next() * ORDER_VALUES.length)] as number;
-  return { order_id: `D-${random.suffix()}`, value, currency: 'EUR' };
+  const { lines } = random.pick<(typeof CARTS)[number]>(CARTS);
+  const cents = lines.reduce((sum, line) => sum + line.cents * line.quantity, 0);
+  const items = lines.map(({ cents: price, ...line }) => ({ ...line, price: price / 100 }));
+  return { order_id: `D-${random.suffix()}`, value: cents / 100, currency: 'EUR', items };
 }
 
 function pickVisitor(random: Random, start: number, known: string[]): string {

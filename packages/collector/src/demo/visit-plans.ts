@@ -50,24 +50,62 @@ export const LANGUAGES = [
   { weight: 15, language: 'fr-FR' },
 ] as const;
 
-/** Pages in the order in which they are seen, and the conversion at the end, if any. */
+/** Pages below `/demo/` in the order in which they are seen, and the conversion at the end, if any. */
 export const JOURNEYS = [
-  { weight: 42, pages: ['index.html'], conversion: null },
-  { weight: 16, pages: ['index.html', 'category.html'], conversion: null },
+  { weight: 42, pages: [''], conversion: null },
+  { weight: 16, pages: ['', 'category.html'], conversion: null },
   { weight: 12, pages: ['category.html', 'teapot.html'], conversion: null },
-  { weight: 10, pages: ['index.html', 'category.html', 'cup.html', 'bowl.html'], conversion: null },
-  { weight: 6, pages: ['index.html', 'teapot.html', 'cart.html'], conversion: null },
-  { weight: 5, pages: ['index.html', 'newsletter.html'], conversion: 'signup' },
+  { weight: 10, pages: ['', 'category.html', 'cup.html', 'bowl.html'], conversion: null },
+  { weight: 6, pages: ['', 'teapot.html', 'cart.html'], conversion: null },
+  { weight: 5, pages: ['', 'newsletter.html'], conversion: 'signup' },
   { weight: 3, pages: ['care.html'], conversion: 'download' },
   {
     weight: 6,
-    pages: ['index.html', 'category.html', 'jug.html', 'cart.html', 'thank-you.html'],
+    pages: ['', 'category.html', 'jug.html', 'cart.html', 'thank-you.html'],
     conversion: 'purchase',
   },
 ] as const;
 
-/** Amounts of the demo's orders, in EUR. */
-export const ORDER_VALUES = [24, 34, 58, 68, 92, 126] as const;
+/** What the demo shop sells, at its prices in cents of EUR. */
+const PRODUCTS = {
+  teapot: { sku: 'LP-TEAPOT', name: 'Dawn teapot', cents: 6400 },
+  cup: { sku: 'LP-CUP', name: 'Field cup', cents: 1990 },
+  bowl: { sku: 'LP-BOWL', name: 'Noon bowl', cents: 3200 },
+  jug: { sku: 'LP-JUG', name: 'Well jug', cents: 4600 },
+} as const;
+
+/** What is in the carts of those who buy. All have the jug, which is the page that they came by. */
+export const CARTS = [
+  { weight: 8, lines: [{ ...PRODUCTS.jug, quantity: 1 }] },
+  {
+    weight: 5,
+    lines: [
+      { ...PRODUCTS.jug, quantity: 1 },
+      { ...PRODUCTS.cup, quantity: 2 },
+    ],
+  },
+  {
+    weight: 3,
+    lines: [
+      { ...PRODUCTS.jug, quantity: 1 },
+      { ...PRODUCTS.bowl, quantity: 2 },
+    ],
+  },
+  {
+    weight: 2,
+    lines: [
+      { ...PRODUCTS.jug, quantity: 1 },
+      { ...PRODUCTS.teapot, quantity: 1 },
+    ],
+  },
+  {
+    weight: 1,
+    lines: [
+      { ...PRODUCTS.jug, quantity: 2 },
+      { ...PRODUCTS.cup, quantity: 4 },
+    ],
+  },
+] as const;
 
 /** Visits per hour of a day in UTC, relative to each other: quiet nights, a peak after dinner. */
 export const HOURS = [

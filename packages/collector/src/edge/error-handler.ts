@@ -1,29 +1,27 @@
 import type { ErrorRequestHandler } from 'express';
-import { ClientGone } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isUnforeseen, toApiResponse, toTrackResponse } from '../errors/to-response.ts';
+import { isUnforeseen, toApiResponse } from '../errors/to-response.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { type Log, loggablePath } from '../log.ts';
+import { answerTrackError } from './answer-track-error.ts';
 
 const TRACK_PATH = /^\/v1\/(track|events|pixel\.gif)(\/|$)/;
 
-/** The one place that turns an error into a response. The two APIs have their own envelopes. */
+/** What turns an error into a response. The two APIs have their own envelopes. */
 export function errorHandler({ log, baseUrl }: { log: Log; baseUrl: () => string }): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
-    if (thrown instanceof ClientGone) return void response.destroy();
     const isTrackPath = TRACK_PATH.test(request.path);
     const error = fromRouter(thrown, isTrackPath);
+    if (isTrackError(error, isTrackPath)) return answerTrackError(error, { request, response, log });
     if (isUnforeseen(error)) {
       const requestId = response.getHeader('X-Request-Id');
       log.error({ err: error, requestId, path: loggablePath(request.url) }, 'A request failed');
     }
-    const answer = isTrackError(error, isTrackPath)
-      ? toTrackResponse(error)
-      : toApiResponse(error, baseUrl());
     if (response.headersSent) return void response.destroy();
     // A refusal may leave a body unread; it must not be taken for the next request.
     if (!request.complete) response.set('Connection', 'close');
-    response.status(answer.status).set(answer.headers).json(answer.body);
+    const { status, headers, body } = toApiResponse(error, baseUrl());
+    response.status(status).set(headers).json(body);
   };
 }
 

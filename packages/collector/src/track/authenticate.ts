@@ -1,4 +1,5 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { bearerToken } from '../keys/bearer-token.ts';
 import type { FindServerKey } from '../keys/remember-keys.ts';
@@ -10,7 +11,11 @@ export type Caller = { readonly keyId: string; readonly project: string };
  * The caller of `/v1/track*`, by bearer or by the query parameter `api_key`, which only these paths accept.
  * @throws TrackRefused 401 when the key is missing or cannot be used.
  */
-export async function authenticate(request: Request, findKey: FindServerKey, now: number): Promise<Caller> {
+export async function authenticate(
+  request: IncomingMessage,
+  findKey: FindServerKey,
+  now: number,
+): Promise<Caller> {
   const token = bearerToken(request.headers.authorization) ?? queryToken(request);
   if (token === null) {
     throw new TrackRefused('unauthenticated', 'No API key: send Authorization: Bearer <SERVER_API_KEY>.');
@@ -29,7 +34,8 @@ export async function authenticate(request: Request, findKey: FindServerKey, now
   return { keyId: key.id, project };
 }
 
-function queryToken(request: Request): string | null {
-  const { api_key } = request.query;
+function queryToken({ url = '' }: IncomingMessage): string | null {
+  const start = url.indexOf('?');
+  const { api_key } = start === -1 ? {} : parse(url.slice(start + 1));
   return api_key === undefined ? null : String(api_key);
 }

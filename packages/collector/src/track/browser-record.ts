@@ -26,20 +26,18 @@ export function openBatchFrame(
   shared: Pick<BatchFrame, 'delivery' | 'project' | 'enrichment' | 'botRules'>,
 ): BatchFrame {
   const { delivery, enrichment } = shared;
-  const clients = new Map<string, Client>();
+  let last: Client | null = null;
   return {
     ...shared,
     batch,
     clockError: clockErrorOf(batch.sent_at, delivery.receivedAt),
     extras: batchExtras(batch),
     clientFor(language, screen) {
-      const name = `${language} ${screen}`;
-      const known = clients.get(name);
-      if (known) return known;
+      // The events of a batch nearly always have the same.
+      if (last !== null && last.language === language && last.screen === screen) return last;
       const { address, userAgent, hints } = delivery;
-      const client = enrichment.clientOf({ address, userAgent, hints, language, screen });
-      clients.set(name, client);
-      return client;
+      last = enrichment.clientOf({ address, userAgent, hints, language, screen });
+      return last;
     },
   };
 }

@@ -32,11 +32,11 @@ const MAX_GROUP_BYTES = 4_194_304;
 const MAX_GROUP_DELIVERIES = 500;
 
 /** Events are short-lived: a small nursery keeps the thread small. */
-const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 192 };
 
 /**
  * Deliveries that may wait: on a slow disk about half a second of work. Each holds a request and a response of
- * twenty kilobytes.
+ * twenty kilobytes, and all of them must fit the heap of the main thread.
  */
 const MAX_QUEUED_DELIVERIES = 5_000;
 

@@ -3,8 +3,8 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import type { Projects } from './find-project.ts';
 
 /** The project that a server key named, unless it is gone since. */
-export async function knownProject(id: string | null, projects: Projects): Promise<ProjectRecord> {
-  const project = id === null ? null : await projects.find(id);
+export function knownProject(id: string | null, projects: Projects): ProjectRecord {
+  const project = id === null ? null : projects.find(id);
   if (project === null) throw new TrackRefused('unauthenticated', 'The project of this key does not exist.');
   return project;
 }

@@ -1,8 +1,7 @@
 import type { UserData } from '@cvq/contract';
-import type { Client, ControlStore, ProjectRecord } from '@cvq/storage';
+import type { Client, ControlStore } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { hashUserData } from '../ad-platforms/hash-user-data.ts';
-import { resolveTouch } from '../attribution/resolve-touch.ts';
 import { createJudge } from '../bots/judge.ts';
 import { openNetworks } from '../bots/networks/known-networks.ts';
 import { newestNetworks, shippedNetworks } from '../bots/networks/network-file.ts';
@@ -11,8 +10,10 @@ import { openPlaces } from '../geo/find-place.ts';
 import { createSealer } from '../secrets/sealer.ts';
 import { DailySalts, type Salts } from '../visitors/daily-salts.ts';
 import { dailyVisitor } from '../visitors/daily-visitor.ts';
-import type { Arrival, ArrivalFindings, ClientEvidence, Enrichment } from './enrichment.ts';
+import type { ClientEvidence, Enrichment } from './enrichment.ts';
+import { memoryKey } from './memory-key.ts';
 import { nullWhenNotSet } from './null-when-not-set.ts';
+import { rememberTouches } from './remember-touches.ts';
 
 type Sources = {
   readonly control: ControlStore;
@@ -41,9 +42,8 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
   );
   const networks = openNetworks(folder === undefined ? shippedNetworks() : newestNetworks(folder));
   const botOf = createJudge(() => networks, now);
-  const ownHosts = rememberOwnHosts();
+  const touchOf = rememberTouches();
   const clients = new LRUCache<string, Client>({ max: REMEMBERED });
-  const arrivals = new LRUCache<string, ArrivalFindings>({ max: REMEMBERED });
   let salts: Salts | null = null;
 
   function describeClient({ address, userAgent, hints, language, screen }: ClientEvidence): Client {
@@ -64,29 +64,6 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
     };
   }
 
-  function describeArrival({ page, referrer, beside, project }: Arrival): ArrivalFindings {
-    const found = resolveTouch({
-      query: page?.suffix ?? '',
-      referrer: referrer ?? '',
-      ownHosts: ownHosts(project, page?.hostname ?? null),
-      ...(beside && { clickIds: beside }),
-    });
-    return {
-      touch: {
-        isTouch: found.isTouch,
-        channel: found.channel,
-        source: found.source,
-        medium: found.medium,
-        campaign: found.campaign,
-        term: found.term,
-        content: found.content,
-        adPlatform: found.adPlatform,
-        referrer: found.referrerHost,
-      },
-      clickIds: Object.keys(found.clickIds).length === 0 ? null : found.clickIds,
-    };
-  }
-
   return {
     async prepare() {
       salts = await daily.current();
@@ -103,14 +80,7 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
       return client;
     },
 
-    touchOf(arrival) {
-      const key = keyOfArrival(arrival);
-      const known = key === null ? undefined : arrivals.get(key);
-      if (known) return known;
-      const found = describeArrival(arrival);
-      if (key !== null) arrivals.set(key, found);
-      return found;
-    },
+    touchOf,
 
     botOf,
 
@@ -132,31 +102,6 @@ const REMEMBERED = 5_000;
 const MAX_KEY_LENGTH = 1_024;
 
 function keyOfClient({ address, userAgent, hints, language, screen }: ClientEvidence): string {
-  const hinted = hints === undefined ? '' : JSON.stringify(hints);
-  return `${address}\n${language}\n${screen}\n${userAgent}\n${hinted}`;
-}
-
-/** Null where click ids came beside the address: those are of one visit. */
-function keyOfArrival({ page, referrer, beside, project }: Arrival): string | null {
-  if (beside !== null) return null;
-  const key = `${project.id}\n${page?.hostname}\n${page?.suffix}\n${referrer}`;
-  return key.length <= MAX_KEY_LENGTH ? key : null;
-}
-
-/**
- * The hosts of a site, and that of the page itself, from which nobody arrives whatever the project says of its hosts.
- * The same list for the same question, since attribution reads a list only once.
- */
-function rememberOwnHosts(): (project: ProjectRecord, hostname: string | null) => readonly string[] {
-  const remembered = new LRUCache<string, { of: ProjectRecord; hosts: readonly string[] }>({
-    max: REMEMBERED,
-  });
-  return (project, hostname) => {
-    const key = `${project.id} ${hostname}`;
-    const known = remembered.get(key);
-    if (known?.of === project) return known.hosts;
-    const hosts = [project.domain, ...(project.hosts ?? []), ...(hostname === null ? [] : [hostname])];
-    remembered.set(key, { of: project, hosts });
-    return hosts;
-  };
+  const hinted = hints === undefined ? null : JSON.stringify(hints);
+  return memoryKey(address, language, screen, userAgent, hinted);
 }

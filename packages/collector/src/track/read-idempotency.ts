@@ -15,5 +15,7 @@ export function readIdempotency({ idempotencyKey, body }: Delivery): ((index: nu
     throw new TrackRefused('bad_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   const fingerprint = hash('sha256', body, 'base64url');
-  return (index) => ({ key: `${idempotencyKey} ${index}`, fingerprint });
+  // A place is a number, so that the whole request has a name that no element has.
+  const request = `${idempotencyKey} *`;
+  return (index) => ({ key: `${idempotencyKey} ${index}`, request, fingerprint });
 }

@@ -1,6 +1,5 @@
 import type { AppendOutcome, EventRecord } from '@cvq/storage';
 import { toTrackResponse } from '../errors/to-response.ts';
-import { TrackRefused } from '../errors/track-refused.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { Projects } from './find-project.ts';
@@ -14,7 +13,7 @@ export type Submission = {
 export type TrackDeps = { readonly projects: Projects; readonly enrichment: Enrichment };
 
 /** A kind of request: from its delivery to its submission. Refuses by throwing TrackRefused. */
-export type Submit = (delivery: Delivery, deps: TrackDeps) => Promise<Submission>;
+export type Submit = (delivery: Delivery, deps: TrackDeps) => Submission;
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
@@ -26,20 +25,4 @@ export function jsonReply(status: number, body: unknown): Reply {
 export function refusalReply(error: unknown): Reply {
   const { status, headers, body } = toTrackResponse(error);
   return { status, headers: { ...headers, ...JSON_HEADERS }, body: JSON.stringify(body) };
-}
-
-/** A value or, in its place, the message of the refusal that it met: so that one bad element fails alone. */
-export type Attempt<Value> = { readonly value: Value } | { readonly error: string };
-
-export function attempt<Value>(make: () => Value): Attempt<Value> {
-  try {
-    return { value: make() };
-  } catch (error) {
-    if (error instanceof TrackRefused) return { error: error.message };
-    throw error;
-  }
-}
-
-export function succeeded<Value>(attempts: readonly Attempt<Value>[]): Value[] {
-  return attempts.flatMap((made) => ('value' in made ? [made.value] : []));
 }

@@ -2,11 +2,12 @@ import { MAX_BATCH_EVENTS, type TrackResponse } from '@cvq/contract';
 import type { AppendOutcome } from '@cvq/storage';
 import { z } from 'zod';
 import { parseJson } from '../body/parse-json.ts';
+import { batchElements } from './batch-elements.ts';
 import { knownProject } from './known-project.ts';
 import { readIdempotency } from './read-idempotency.ts';
 import { serverRecord } from './server-record.ts';
 import { serverResult } from './server-result.ts';
-import { attempt, jsonReply, type Submit, succeeded } from './submission.ts';
+import { jsonReply, type Submit } from './submission.ts';
 import { createValidator } from './validate.ts';
 import { validateTrackedEvent } from './validators.ts';
 
@@ -20,22 +21,22 @@ const Batch = z.object({
 const validateBatch = createValidator(Batch);
 
 /** `POST /v1/track/batch`: up to 100 events of a backend. A bad element fails alone. */
-export const submitBatch: Submit = async (delivery, { projects, enrichment }) => {
-  const project = await knownProject(delivery.project, projects);
+export const submitBatch: Submit = (delivery, { projects, enrichment }) => {
+  const project = knownProject(delivery.project, projects);
   const batch = validateBatch(parseJson(delivery.body));
   const frame = { delivery, project, enrichment, botRules: projects.botRules(project.id) };
   const idempotency = readIdempotency(delivery);
-  const attempts = batch.events.map((event, index) =>
-    attempt(() => serverRecord(validateTrackedEvent(event), frame, idempotency?.(index) ?? null)),
+  const { records, refusals } = batchElements(batch.events, (event, index) =>
+    serverRecord(validateTrackedEvent(event), frame, idempotency?.(index) ?? null),
   );
   return {
-    records: succeeded(attempts),
+    records,
     respond(outcomes) {
-      const pending = [...outcomes];
-      const results = attempts.map<TrackResponse>((made) =>
-        'error' in made
-          ? { success: false, error: made.error }
-          : serverResult(pending.shift() as AppendOutcome),
+      const stored = outcomes.values();
+      const results = refusals.map<TrackResponse>((refusal) =>
+        refusal === null
+          ? serverResult(stored.next().value as AppendOutcome)
+          : { success: false, error: refusal },
       );
       const accepted = results.filter(({ success }) => success).length;
       return jsonReply(200, { success: true, accepted, results });

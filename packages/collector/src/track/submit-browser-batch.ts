@@ -3,17 +3,18 @@ import type { EventRecord } from '@cvq/storage';
 import { parseJson } from '../body/parse-json.ts';
 import type { Reason } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
+import { batchElements } from './batch-elements.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
-import { attempt, jsonReply, type Submit, succeeded } from './submission.ts';
+import { jsonReply, type Submit } from './submission.ts';
 import { validateBrowserBatch, validateBrowserEvent } from './validators.ts';
 
 /** `POST /v1/events`: what a browser tracked. The tracking key is in the body, so that no preflight is due. */
-export const submitBrowserBatch: Submit = async (delivery, { projects, enrichment }) => {
+export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) => {
   const batch = validateBrowserBatch(parseJson(delivery.body));
   if (batch.events.length < 1 || batch.events.length > MAX_BATCH_EVENTS) {
     throw new TrackRefused('bad_request', `events must hold 1 to ${MAX_BATCH_EVENTS} events.`);
   }
-  const project = await projects.find(batch.key);
+  const project = projects.find(batch.key);
   if (project === null) throw new TrackRefused('unauthenticated', 'key is not a known tracking key.');
   const frame = openBatchFrame(batch, {
     delivery,
@@ -21,15 +22,14 @@ export const submitBrowserBatch: Submit = async (delivery, { projects, enrichmen
     enrichment,
     botRules: projects.botRules(project.id),
   });
-  const attempts = batch.events.map((event) =>
-    attempt(() => browserRecord(validateBrowserEvent(event), frame)),
+  const { records, refusals } = batchElements(batch.events, (event) =>
+    browserRecord(validateBrowserEvent(event), frame),
   );
-  const rejected = attempts.flatMap((made, index) => ('error' in made ? [{ index, error: made.error }] : []));
-  const records = succeeded(attempts);
   const tracked = batch.track_bots === false ? records.filter(isWanted) : records;
   return {
     records: tracked,
     respond(outcomes) {
+      const rejected = refusals.flatMap((error, index) => (error === null ? [] : [{ index, error }]));
       const stored = outcomes.filter(({ status }) => status === 'stored').length;
       const duplicates = outcomes.length - stored;
       const accepted = stored + records.length - tracked.length;

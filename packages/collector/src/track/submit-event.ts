@@ -8,8 +8,8 @@ import { jsonReply, type Submit } from './submission.ts';
 import { validateTrackedEvent } from './validators.ts';
 
 /** `POST /v1/track`: one event of a backend. */
-export const submitEvent: Submit = async (delivery, { projects, enrichment }) => {
-  const project = await knownProject(delivery.project, projects);
+export const submitEvent: Submit = (delivery, { projects, enrichment }) => {
+  const project = knownProject(delivery.project, projects);
   const event = validateTrackedEvent(parseJson(delivery.body));
   const botRules = projects.botRules(project.id);
   const idempotency = readIdempotency(delivery)?.(0) ?? null;

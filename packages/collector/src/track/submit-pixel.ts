@@ -17,11 +17,11 @@ export type PixelRequest = { readonly key: string; readonly page: string | null 
  * `GET /v1/pixel.gif`: a client that runs no JavaScript asked for a page. Kept as evidence and out of reports:
  * it is a request, never a visitor.
  */
-export const submitPixel: Submit = async (delivery, { projects, enrichment }) => {
+export const submitPixel: Submit = (delivery, { projects, enrichment }) => {
   const request = JSON.parse(TEXT.decode(delivery.body)) as PixelRequest;
-  const project = await projects.find(request.key);
+  const project = projects.find(request.key);
   if (project === null) throw new TrackRefused('unauthenticated', 'key is not a known tracking key.');
-  const page = splitPageUrl(request.page);
+  const page = splitPageUrl(keepable(request.page));
   return {
     records: [
       {
@@ -59,3 +59,8 @@ export const submitPixel: Submit = async (delivery, { projects, enrichment }) =>
     respond: () => ({ status: 200, headers: {}, body: '' }),
   };
 };
+
+/** An address with a NUL is none: no store gives such text back unchanged, and no page has it. */
+function keepable(page: string | null): string | null {
+  return page?.includes('\0') ? null : page;
+}

@@ -1,4 +1,5 @@
 import type { EventStore } from '@cvq/storage';
+import type { Endpoints } from '../webhooks/endpoints.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import { refusalReply, type Submission, type Submit, type TrackDeps } from './submission.ts';
 import { submitBatch } from './submit-batch.ts';
@@ -20,13 +21,18 @@ const SUBMIT: Record<Delivery['kind'], Submit> = {
  */
 export async function trackDeliveries(
   deliveries: readonly Delivery[],
-  deps: TrackDeps & { readonly events: EventStore },
+  deps: TrackDeps & {
+    readonly events: EventStore;
+    readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
+  },
 ): Promise<Reply[]> {
   await deps.projects.refresh();
+  await deps.endpoints.refresh();
   await deps.enrichment.prepare();
-  const submissions = await Promise.all(deliveries.map((delivery) => submit(delivery, deps)));
+  const submissions = deliveries.map((delivery) => submit(delivery, deps));
   const records = submissions.flatMap((submission) => submission.records);
-  const outcomes = records.length === 0 ? [] : await deps.events.append(records);
+  const owed = deps.endpoints.subscriptions();
+  const outcomes = records.length === 0 ? [] : await deps.events.append(records, owed);
   let answered = 0;
   return submissions.map(({ records: own, respond }) => {
     answered += own.length;
@@ -34,9 +40,9 @@ export async function trackDeliveries(
   });
 }
 
-async function submit(delivery: Delivery, deps: TrackDeps): Promise<Submission> {
+function submit(delivery: Delivery, deps: TrackDeps): Submission {
   try {
-    return await SUBMIT[delivery.kind](delivery, deps);
+    return SUBMIT[delivery.kind](delivery, deps);
   } catch (error) {
     const reply = refusalReply(error);
     return { records: [], respond: () => reply };

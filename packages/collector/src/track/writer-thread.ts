@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openControlStore, openEventStore, type StoreLocation } from '@cvq/storage';
+import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import { rememberProjects } from './find-project.ts';
 import { openEnrichment } from './open-enrichment.ts';
@@ -28,7 +29,12 @@ const settings = workerData as WriterSettings;
 const events = openEventStore(settings.location);
 const control = openControlStore(settings.location);
 const enrichment = openEnrichment({ ...settings, folder: settings.location.folder, control, now: Date.now });
-const deps = { events, projects: rememberProjects(control), enrichment };
+const deps = {
+  events,
+  projects: rememberProjects(control),
+  endpoints: rememberEndpoints(control),
+  enrichment,
+};
 
 parentPort?.on('message', async (message: GroupRequest | 'close') => {
   if (message === 'close') {

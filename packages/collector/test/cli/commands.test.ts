@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { rememberProjects } from '../../src/track/find-project.ts';
 import { openEnrichment } from '../../src/track/open-enrichment.ts';
 import { trackDeliveries } from '../../src/track/track-deliveries.ts';
+import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
 import { EVENT_ID, temporaryFolder } from '../collector.ts';
 import { cvq, start } from '../program.ts';
 
@@ -403,7 +404,8 @@ describe('cvq events export', () => {
       cityFile: null,
       now: Date.now,
     });
-    await trackDeliveries(deliveries, { events, projects: rememberProjects(control), enrichment });
+    const [projects, endpoints] = [rememberProjects(control), rememberEndpoints(control)];
+    await trackDeliveries(deliveries, { events, projects, endpoints, enrichment });
     await events.close();
     await control.close();
   }

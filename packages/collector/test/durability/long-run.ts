@@ -1,7 +1,9 @@
 /** How often to repeat: a few times in `npm test`, many times by the commands that `bench/durability` holds. */
-export function repetitions(name: 'KILLS' | 'POWER_CUTS' | 'FUZZED_BODIES', usual: number): number {
+export function repetitions(name: Repeated, usual: number): number {
   return Number(process.env[`TEST_${name}`] ?? usual);
 }
+
+type Repeated = 'KILLS' | 'POWER_CUTS' | 'FUZZED_BODIES' | 'WEBHOOK_DELIVERIES' | 'WEBHOOK_KILLS';
 
 /** What decides where the knife falls. Printed with the result, so that a run can be repeated. */
 export const SEED = Number(process.env.TEST_SEED ?? 20_261_121);

@@ -120,8 +120,10 @@ describe('a batch with an Idempotency-Key', () => {
     const { project, serverKey: bearer } = await addProject();
     const key = newKey();
     await send({ json, key, bearer, path });
-    const other = await send({ json: { events: [{ event_type: 'lead' }] }, key, bearer, path });
-    expect(other.body).toMatchObject({ accepted: 0, results: [{ success: false, error: REUSED }] });
+    const longer = { events: ['lead', 'lead', 'signup', 'more'].map((event_type) => ({ event_type })) };
+    const other = await send({ json: longer, key, bearer, path });
+    const refused = { success: false, error: REUSED };
+    expect(other.body).toMatchObject({ accepted: 0, results: [refused, refused, refused, refused] });
     expect(await collector.stored(project)).toHaveLength(2);
   });
 });

@@ -10,6 +10,7 @@ import { controlProjects } from './control/projects.ts';
 import { controlReach } from './control/reach.ts';
 import { controlSalts } from './control/salts.ts';
 import { controlUsage } from './control/usage.ts';
+import { controlWebhooks } from './control/webhooks.ts';
 import { integrityProblems } from './integrity.ts';
 import { migrate } from './migrate.ts';
 import { controlMigrations } from './migrations/control.ts';
@@ -44,6 +45,7 @@ export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocati
     ...controlSalts(db),
     ...usage,
     ...controlBotRules(db),
+    ...controlWebhooks(db),
     getSetting: async (name) => (getSetting.get(name) as string | undefined) ?? null,
     async putSetting(name, value) {
       putSetting.run(name, value);

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Connection } from './open-database.ts';
+import { RecentMap } from './recent-map.ts';
 
 /**
  * A table that gives every distinct text a small integer, and a bounded memory of the recent ones.
@@ -23,7 +23,7 @@ type Definition<Entry> = {
 export function createDictionary<Entry>(db: Connection, definition: Definition<Entry>): Dictionary<Entry> {
   const insert = db.prepare(definition.insert);
   const select = db.prepare(definition.select).pluck();
-  const remembered = new LRUCache<string, number>({ max: definition.remember });
+  const remembered = new RecentMap<string, number>(definition.remember);
   return {
     idOf(key, entry) {
       const known = remembered.get(key);

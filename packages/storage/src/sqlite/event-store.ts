@@ -12,6 +12,8 @@ import { createReportsClient } from './reports-client.ts';
 export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation): EventStore {
   const file = join(folder, 'events.db');
   const db = openForWriting(file);
+  // Hashes of user data that are past their time must not be readable from a free page.
+  db.pragma('secure_delete = ON');
   migrate(db, { store: 'events', migrations: eventMigrations }, allowed);
   // Most that open a store only read from it: the writer and its memories are made for the first event.
   let writer: EventWriter | null = null;
@@ -19,9 +21,9 @@ export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation
   const probe = db.prepare('UPDATE probes SET count = count + 1');
   const reports = createReportsClient(file);
   return {
-    async append(events) {
+    async append(events, subscriptions) {
       writer ??= createEventWriter(db);
-      return writer(events);
+      return writer(events, subscriptions);
     },
     totals: (question, period) => reports.ask('totals', question, period),
     series: (question, edges) => reports.ask('series', question, edges),

@@ -1,10 +1,12 @@
 import { PAGEVIEW } from '@cvq/contract';
+import type { Subscriptions } from '../delivery-store.ts';
 import type { EventRecord } from '../event-record.ts';
 import type { AppendOutcome } from '../event-store.ts';
 import { createDictionaries } from './dictionaries.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import type { Connection } from './open-database.ts';
 import { CONVERSION, type ConversionCode, createOrderBook } from './order-book.ts';
+import { createOutbox } from './outbox/enqueue.ts';
 import { BOT, botCode, exclusionCode, originCode } from './row-codes.ts';
 import { createSessionLedger } from './session-ledger.ts';
 import type { SessionEvent } from './session-state.ts';
@@ -22,7 +24,7 @@ const INSERT_USER_DATA =
   'INSERT INTO user_data (project, ms, suffix, sealed, received_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
 
 /** Appends events, all or none. The commit is synced before the call returns. */
-export type EventWriter = (events: readonly EventRecord[]) => AppendOutcome[];
+export type EventWriter = (events: readonly EventRecord[], subscriptions?: Subscriptions) => AppendOutcome[];
 
 /** A writer on one connection, with a transaction per call. */
 export function createEventWriter(db: Connection): EventWriter {
@@ -35,6 +37,7 @@ export function createEventWriter(db: Connection): EventWriter {
   const dictionaries = createDictionaries(db);
   const idempotency = createIdempotencyKeys(db);
   const ledger = createSessionLedger(db);
+  const enqueue = createOutbox(db);
   const stitcher = createSessionStitcher(db, ledger);
   const codeOfConversion = createOrderBook(db, (session) => {
     if (session !== null) ledger.addConversions(session, -1);
@@ -55,8 +58,7 @@ export function createEventWriter(db: Connection): EventWriter {
   /** Where storing is more than a row, it is asked first whether the event is known; else the row tells. */
   function writeUnlessStored(project: number, event: EventRecord): boolean {
     const { ms, suffix } = event.id;
-    const isMore = event.conversion?.orderId != null || event.sessionId === null;
-    if (isMore && isStored.get(project, ms, suffix) !== undefined) return false;
+    if (isMoreThanRow(event) && isStored.get(project, ms, suffix) !== undefined) return false;
     const type = dictionaries.text(event.type) as number;
     const visitor = visitorOf(project, event);
     const user = dictionaries.text(event.userId);
@@ -143,17 +145,18 @@ export function createEventWriter(db: Connection): EventWriter {
     return { session: stitcher.sessionAt(project, sessionEvent.visitor, sessionEvent), stitched: 1 };
   }
 
-  const append = db.transaction((events: readonly EventRecord[]) => {
+  const append = db.transaction((events: readonly EventRecord[], subscriptions?: Subscriptions) => {
     ledger.begin();
     const outcomes = events.map(write);
     stitcher.settle();
     ledger.flush();
+    if (subscriptions && subscriptions.size > 0) enqueue(events, outcomes, subscriptions);
     return outcomes;
   });
 
-  return (events) => {
+  return (events, subscriptions) => {
     try {
-      return append.immediate(events);
+      return append.immediate(events, subscriptions);
     } catch (error) {
       // What the rolled-back transaction taught the memories never happened.
       dictionaries.forget();
@@ -162,6 +165,11 @@ export function createEventWriter(db: Connection): EventWriter {
       throw error;
     }
   };
+}
+
+/** An order is entered in a book, and an event without a named session can change the sessions around it. */
+function isMoreThanRow({ conversion, sessionId }: EventRecord): boolean {
+  return sessionId === null || (conversion !== null && conversion.orderId !== null);
 }
 
 /** A foreign host's word for who somebody is counts as little as its events. */

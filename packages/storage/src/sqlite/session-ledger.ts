@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Connection } from './open-database.ts';
+import { RecentMap } from './recent-map.ts';
 import {
   addBot,
   addToSession,
@@ -52,7 +52,7 @@ export function createSessionLedger(db: Connection): SessionLedger {
     'UPDATE sessions SET events = events + :events, conversions = conversions + :conversions WHERE id = :id',
   );
   const deletion = db.prepare('DELETE FROM sessions WHERE id = ?');
-  const remembered = new LRUCache<string, number>({ max: REMEMBERED_SESSIONS });
+  const remembered = new RecentMap<string, number>(REMEMBERED_SESSIONS);
   const open = new Map<number, Open>();
   const additions = new Map<number, Additions>();
   let nextId: number | null = null;

@@ -14,7 +14,12 @@ export function idempotencySuite(stores: Stores): void {
 
     /** An event of its own id, as every request makes one. */
     const requested = (project: string, fingerprint = 'one', given: Partial<EventRecord> = {}) =>
-      anEvent({ project, origin: 'server', idempotency: { key: 'k', fingerprint }, ...given });
+      anEvent({
+        project,
+        origin: 'server',
+        idempotency: { key: 'k 0', request: 'k *', fingerprint },
+        ...given,
+      });
 
     it('makes the same request a duplicate, which names the event that was stored', async () => {
       const project = aProject();
@@ -65,6 +70,37 @@ export function idempotencySuite(stores: Stores): void {
       expect(await store.append([next])).toEqual([{ status: 'stored', id: next.id }]);
     });
 
+    it('stands for all elements of its request: one more of another request is a conflict too', async () => {
+      const project = aProject();
+      const element = (index: number, fingerprint: string) =>
+        requested(project, fingerprint, {
+          idempotency: { key: `k ${index}`, request: 'k *', fingerprint },
+        });
+      const [first, second] = [element(0, 'one'), element(1, 'one')];
+      await store.append([first, second]);
+      const repaired = [element(0, 'two'), element(1, 'two'), element(2, 'two')];
+      expect(await store.append(repaired)).toEqual([
+        { status: 'conflict', id: first.id },
+        { status: 'conflict', id: second.id },
+        { status: 'conflict', id: first.id },
+      ]);
+      expect(await totalsOf(store, project)).toMatchObject({ events: 2 });
+    });
+
+    it('lets a repeat store what was refused at first', async () => {
+      const project = aProject();
+      const element = (index: number) =>
+        requested(project, 'one', {
+          idempotency: { key: `k ${index}`, request: 'k *', fingerprint: 'one' },
+        });
+      const [first, late] = [element(0), element(1)];
+      await store.append([first]);
+      expect(await store.append([element(0), late])).toEqual([
+        { status: 'duplicate', id: first.id },
+        { status: 'stored', id: late.id },
+      ]);
+    });
+
     it('is one per project', async () => {
       const [shop, blog] = [aProject(), aProject()];
       const [there, here] = [requested(shop), requested(blog, 'two')];
@@ -77,7 +113,7 @@ export function idempotencySuite(stores: Stores): void {
     it('is told apart by every letter', async () => {
       const project = aProject();
       const events = ['k', 'K', 'k '].map((key) =>
-        requested(project, 'one', { idempotency: { key, fingerprint: 'one' } }),
+        requested(project, 'one', { idempotency: { key, request: `${key} *`, fingerprint: 'one' } }),
       );
       expect((await store.append(events)).map(({ status }) => status)).toEqual([
         'stored',

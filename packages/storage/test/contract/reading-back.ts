@@ -71,7 +71,7 @@ export function readingBackSuite(stores: Stores): void {
 
     it('never gives back what proves a request or what sealed user data it brought', async () => {
       const project = aProject();
-      const idempotency = { key: 'k', fingerprint: 'f' };
+      const idempotency = { key: 'k 0', request: 'k *', fingerprint: 'f' };
       await store.append([anEvent({ project, idempotency, sealedUserData: new Uint8Array([1, 2, 3]) })]);
       expect(await everyEvent(store, project)).toMatchObject([{ idempotency: null, sealedUserData: null }]);
     });

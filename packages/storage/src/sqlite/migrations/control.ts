@@ -112,4 +112,27 @@ export const controlMigrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    name: 'webhook endpoints',
+    sql: `
+      CREATE TABLE webhook_endpoints (
+        id TEXT PRIMARY KEY,
+        project_id TEXT NOT NULL REFERENCES projects(id) ON DELETE CASCADE,
+        url TEXT NOT NULL,
+        events TEXT NOT NULL,
+        enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+        created_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX webhook_endpoints_by_project ON webhook_endpoints(project_id);
+      CREATE TABLE webhook_secrets (
+        id INTEGER PRIMARY KEY,
+        endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+        sealed BLOB NOT NULL,
+        created_at INTEGER NOT NULL,
+        leads_from INTEGER NOT NULL,
+        ends_at INTEGER
+      ) STRICT;
+      CREATE INDEX webhook_secrets_by_endpoint ON webhook_secrets(endpoint_id);
+    `,
+  },
 ];

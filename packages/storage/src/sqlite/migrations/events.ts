@@ -151,4 +151,55 @@ export const eventMigrations: readonly Migration[] = [
       ALTER TABLE sessions ADD COLUMN bot_suffix TEXT;
     `,
   },
+  {
+    // `state` of a delivery: 0 owed, 1 acknowledged, 2 failed, 3 cancelled. `due_at` is the end of the lease while a
+    // worker has it, which `claimed_at` tells. An attempt without a status and an error is one that was interrupted.
+    name: 'webhook deliveries',
+    sql: `
+      CREATE TABLE webhook_messages (
+        id INTEGER PRIMARY KEY,
+        project TEXT NOT NULL,
+        event TEXT NOT NULL,
+        type TEXT NOT NULL,
+        body BLOB NOT NULL,
+        is_test INTEGER NOT NULL,
+        created_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE webhook_deliveries (
+        id INTEGER PRIMARY KEY,
+        message INTEGER NOT NULL REFERENCES webhook_messages(id),
+        endpoint TEXT NOT NULL,
+        state INTEGER NOT NULL DEFAULT 0,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        due_at INTEGER NOT NULL,
+        claimed_at INTEGER,
+        created_at INTEGER NOT NULL,
+        settled_at INTEGER,
+        repeats INTEGER
+      ) STRICT;
+      CREATE INDEX webhook_deliveries_due ON webhook_deliveries(endpoint, due_at) WHERE state = 0;
+      CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries(endpoint, id);
+      CREATE INDEX webhook_deliveries_by_message ON webhook_deliveries(message);
+      CREATE INDEX webhook_deliveries_by_repeat ON webhook_deliveries(repeats) WHERE repeats IS NOT NULL;
+      CREATE TABLE webhook_attempts (
+        id INTEGER PRIMARY KEY,
+        delivery INTEGER NOT NULL REFERENCES webhook_deliveries(id),
+        number INTEGER NOT NULL,
+        started_at INTEGER NOT NULL,
+        duration_ms INTEGER,
+        status INTEGER,
+        error TEXT,
+        headers TEXT,
+        body TEXT
+      ) STRICT;
+      CREATE INDEX webhook_attempts_by_delivery ON webhook_attempts(delivery);
+      CREATE TABLE webhook_health (
+        endpoint TEXT PRIMARY KEY,
+        failing_since INTEGER,
+        last_success_at INTEGER,
+        last_failure_at INTEGER,
+        warned_at INTEGER
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];

@@ -1,0 +1,30 @@
+import { createKey, createProject } from '@cvq/collector';
+import { openControlStore } from '@cvq/storage';
+
+/** Enough keys that the limit of requests per key and minute is never met. */
+const KEYS = 1000;
+
+/** A project in a data folder, with the keys that a load needs. */
+export async function seedKeys(folder: string): Promise<{ serverKeys: string[]; trackingKey: string }> {
+  const control = openControlStore({ folder, migrate: true });
+  const fields = { name: 'Bench', domain: 'shop.example', timezone: 'UTC', currency: 'EUR', hosts: null };
+  const { project } = await createProject(control, fields, Date.now());
+  const serverKeys: string[] = [];
+  for (let index = 0; index < KEYS; index += 1) {
+    const { token } = await createKey(
+      control,
+      {
+        accountId: project.accountId,
+        kind: 'server',
+        name: 'Bench',
+        scopes: [],
+        projects: [project.id],
+        expiry: 'never',
+      },
+      Date.now(),
+    );
+    serverKeys.push(token);
+  }
+  await control.close();
+  return { serverKeys, trackingKey: project.id };
+}

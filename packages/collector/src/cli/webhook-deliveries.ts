@@ -1,0 +1,95 @@
+import { parseDeliveryId, parseTimestamp } from '@cvq/contract';
+import { DELIVERY_STATES, type DeliveryDetails, type DeliveryState } from '@cvq/storage';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { CommandFailed } from './command-failed.ts';
+import { print } from './print.ts';
+import { describeDelivery, lineOfDelivery } from './webhook-lines.ts';
+import { type Webhooks, withWebhooks } from './with-webhooks.ts';
+
+type Which = { project?: string; endpoint?: string };
+type ListOptions = Which & {
+  state?: DeliveryState;
+  from?: number;
+  to?: number;
+  limit: number;
+  json?: boolean;
+};
+
+const MAX_LISTED = 10_000;
+
+export function webhookDeliveriesCommand(): Command {
+  return new Command('deliveries')
+    .description('List deliveries of the last 30 days, the newest first, or show all of one.')
+    .argument('[id]', 'del_…: show its payload and every attempt')
+    .option('--project <id>', 'only those of a project')
+    .option('--endpoint <id>', 'only those of an endpoint, also of one that was removed')
+    .addOption(new Option('--state <state>', 'only those in a state').choices([...DELIVERY_STATES]))
+    .option('--from <time>', 'only those made at or after this time (ISO 8601)', parseTime)
+    .option('--to <time>', 'only those made before this time (ISO 8601)', parseTime)
+    .option('--limit <count>', 'at most this many', parseLimit, 50)
+    .option('--json', 'print JSON: an array, or one object for one delivery')
+    .action((id: string | undefined, options: ListOptions) =>
+      id === undefined ? list(options) : show(id, options),
+    );
+}
+
+async function list({ json, limit, state, from, to, ...which }: ListOptions): Promise<void> {
+  const found = await withWebhooks(async (webhooks) =>
+    webhooks.deliveries.list({ endpoints: await endpointsOf(webhooks, which), state, from, to, limit }),
+  );
+  print(found.map(describeDelivery), { json, lines: found.map(lineOfDelivery) });
+}
+
+async function show(text: string, { json }: { json?: boolean }): Promise<void> {
+  const id = parseDeliveryId(text);
+  const found = id === null ? null : await withWebhooks(({ deliveries }) => deliveries.find(id));
+  if (found === null) throw new CommandFailed(`There is no delivery ${text}.`);
+  const payload = Buffer.from(found.body).toString('utf8');
+  print(
+    { ...describeDelivery(found), payload, log: found.log.map(describeAttempt) },
+    { json, lines: [lineOfDelivery(found), payload, ...found.log.map(lineOfAttempt)] },
+  );
+}
+
+/** The endpoints that are meant; a removed one can still be named by its id. */
+export async function endpointsOf({ control }: Webhooks, { project, endpoint }: Which): Promise<string[]> {
+  const known = await control.listWebhooks();
+  const wanted = known
+    .filter((each) => project === undefined || each.project === project)
+    .map(({ id }) => id);
+  if (endpoint === undefined) return wanted;
+  if (project !== undefined && !wanted.includes(endpoint))
+    throw new CommandFailed(`--endpoint: project ${project} has no endpoint ${endpoint}.`);
+  return [endpoint];
+}
+
+type Attempt = DeliveryDetails['log'][number];
+
+function describeAttempt({ number, startedAt, durationMs, status, error, headers, body }: Attempt) {
+  return {
+    attempt: number,
+    timestamp: new Date(startedAt).toISOString(),
+    response_status: status,
+    response_time_ms: durationMs,
+    error,
+    response_headers: headers,
+    response_body: body,
+  };
+}
+
+function lineOfAttempt({ number, startedAt, durationMs, status, error }: Attempt): string {
+  const time = durationMs === null ? '' : `  ${durationMs} ms`;
+  return `attempt ${number}  ${new Date(startedAt).toISOString()}  ${status ?? error}${time}`;
+}
+
+export function parseTime(text: string): number {
+  const at = parseTimestamp(text);
+  if (at === null) throw new InvalidArgumentError('ISO 8601, such as 2026-11-21T10:00:00Z.');
+  return at;
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LISTED) return limit;
+  throw new InvalidArgumentError(`1 to ${MAX_LISTED}.`);
+}

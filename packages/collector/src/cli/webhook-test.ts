@@ -1,0 +1,42 @@
+import { formatDeliveryId } from '@cvq/contract';
+import { Command, Option } from 'commander';
+import { sendTest } from '../webhooks/send-test.ts';
+import type { TestEventType } from '../webhooks/test-events.ts';
+import { CommandFailed } from './command-failed.ts';
+import { print } from './print.ts';
+import { withWebhooks } from './with-webhooks.ts';
+
+export function webhookTestCommand(types: readonly TestEventType[]): Command {
+  return new Command('test')
+    .description('Send a made-up event to an endpoint, once, and print what it answered.')
+    .argument('<id>', 'whe_…')
+    .addOption(new Option('--type <type>', 'type of the event').choices([...types]).default('purchase'))
+    .option('--json', 'print one JSON object')
+    .action(test);
+}
+
+async function test(id: string, { type, json }: { type: TestEventType; json?: boolean }): Promise<void> {
+  const { delivery, durationMs, answer } = await withWebhooks(async (webhooks) => {
+    const endpoint = await webhooks.editor.find(id);
+    if (endpoint === null) throw new CommandFailed(`There is no webhook endpoint ${id}.`);
+    const domain = (await webhooks.control.findProject(endpoint.project))?.domain ?? 'shop.example';
+    return sendTest(endpoint, type, { ...webhooks, domain });
+  });
+  const { status, error } = answer;
+  const acknowledged = status !== null && status >= 200 && status < 300;
+  print(
+    {
+      delivery: formatDeliveryId(delivery),
+      event_type: type,
+      acknowledged,
+      response_status: status,
+      response_time_ms: durationMs,
+      error,
+    },
+    {
+      json,
+      lines: [`${acknowledged ? 'Acknowledged' : 'Failed'}: ${status ?? error} in ${durationMs} ms`],
+    },
+  );
+  if (!acknowledged) process.exitCode = 1;
+}

@@ -1,0 +1,168 @@
+import { WEBHOOK_EVENTS } from '@cvq/contract';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { statusOfEndpoints } from '../webhooks/endpoint-status.ts';
+import { TEST_EVENT_TYPES } from '../webhooks/test-events.ts';
+import { CommandFailed } from './command-failed.ts';
+import { print } from './print.ts';
+import { webhookDeliveriesCommand } from './webhook-deliveries.ts';
+import { describeEndpoint, lineOfEndpoint } from './webhook-lines.ts';
+import { webhookRedeliverCommand } from './webhook-redeliver.ts';
+import { webhookTestCommand } from './webhook-test.ts';
+import { withWebhooks } from './with-webhooks.ts';
+
+type Json = { json?: boolean };
+const EVENTS = `comma-separated, of ${WEBHOOK_EVENTS.join(', ')}`;
+const HOUR_MS = 3_600_000;
+const MAX_OVERLAP_HOURS = 720;
+
+export function webhookCommand(): Command {
+  const command = new Command('webhook').description(
+    'Endpoints that are told of events, and their deliveries.',
+  );
+  command
+    .command('create')
+    .description('Create an endpoint. Its secret is printed once.')
+    .requiredOption('--project <id>', 'proj_…')
+    .requiredOption('--url <address>', 'where to send: https, on the public internet')
+    .requiredOption('--events <list>', EVENTS)
+    .option('--json', 'print one JSON object')
+    .action(create);
+  command
+    .command('list')
+    .description('List endpoints, with how they do.')
+    .option('--project <id>', 'only those of a project')
+    .option('--json', 'print one JSON array')
+    .action(list);
+  command
+    .command('update')
+    .description('Change where an endpoint is, or what it is sent.')
+    .argument('<id>', 'whe_…')
+    .option('--url <address>', 'where to send')
+    .option('--events <list>', EVENTS)
+    .option('--json', 'print one JSON object')
+    .action((id: string, given: { url?: string; events?: string } & Json) => update(id, given));
+  command.addCommand(rotateCommand());
+  for (const [name, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    command
+      .command(name)
+      .description(
+        enabled ? 'Send to an endpoint again.' : 'Send nothing to an endpoint; what it is owed waits.',
+      )
+      .argument('<id>', 'whe_…')
+      .option('--json', 'print one JSON object')
+      .action((id: string, { json }: Json) => update(id, { enabled, ...(json && { json }) }));
+  }
+  command
+    .command('remove')
+    .description('Remove an endpoint. What it is still owed is not sent.')
+    .argument('<id>', 'whe_…')
+    .option('--json', 'print one JSON object')
+    .action(remove);
+  return command
+    .addCommand(webhookTestCommand(TEST_EVENT_TYPES))
+    .addCommand(webhookDeliveriesCommand())
+    .addCommand(webhookRedeliverCommand());
+}
+
+function rotateCommand(): Command {
+  return new Command('rotate-secret')
+    .description('Give an endpoint a new secret, printed once. Both sign until the overlap ends.')
+    .argument('<id>', 'whe_…')
+    .addOption(
+      new Option('--overlap <hours>', 'how long the secret before it signs as well')
+        .argParser(parseOverlap)
+        .default(24),
+    )
+    .option('--former-leads', 'X-Service-Signature stays with the former secret until the overlap ends')
+    .option('--json', 'print one JSON object')
+    .action(rotate);
+}
+
+async function create(options: { project: string; url: string; events: string } & Json): Promise<void> {
+  const { endpoint, secret } = await withWebhooks(async ({ control, editor }) => {
+    if ((await control.findProject(options.project)) === null)
+      throw new CommandFailed(`--project: there is no project ${options.project}.`);
+    return editor.create({ ...options, events: splitList(options.events) });
+  });
+  print(
+    { ...describeEndpoint(endpoint), secret },
+    { json: options.json, lines: [`Endpoint  ${endpoint.id}`, `Secret    ${secret}   (shown once)`] },
+  );
+}
+
+async function list({ project, json }: { project?: string } & Json): Promise<void> {
+  const statuses = await withWebhooks(async ({ control, deliveries, now }) => {
+    const endpoints = await control.listWebhooks();
+    const wanted = endpoints.filter((endpoint) => project === undefined || endpoint.project === project);
+    return statusOfEndpoints(wanted, deliveries, now());
+  });
+  print(
+    statuses.map((status) => ({
+      ...describeEndpoint(status.endpoint),
+      state: status.state,
+      failing_since: isoOrNull(status.failingSince),
+      last_success_at: isoOrNull(status.lastSuccessAt),
+      last_failure_at: isoOrNull(status.lastFailureAt),
+    })),
+    { json, lines: statuses.map(lineOfEndpoint) },
+  );
+}
+
+async function update(
+  id: string,
+  { json, events, ...given }: { url?: string; events?: string; enabled?: boolean } & Json,
+): Promise<void> {
+  const change = { ...given, ...(events !== undefined && { events: splitList(events) }) };
+  if (Object.keys(change).length === 0) throw new CommandFailed('Name what to change: --url or --events.');
+  const endpoint = await withWebhooks(({ editor }) => editor.update(id, change));
+  if (endpoint === null) throw unknown(id);
+  const { url, events: now, enabled } = endpoint;
+  const lines = [`${id}  ${enabled ? 'enabled' : 'disabled'}  ${now.join(',')}  ${url}`];
+  print(describeEndpoint(endpoint), { json, lines });
+}
+
+async function rotate(
+  id: string,
+  { overlap, formerLeads = false, json }: { overlap: number; formerLeads?: boolean } & Json,
+): Promise<void> {
+  const overlapMs = overlap * HOUR_MS;
+  const { secret, endsAt } = await withWebhooks(async ({ editor, now }) => {
+    const made = await editor.rotateSecret(id, { overlapMs, formerLeads });
+    return { secret: made, endsAt: new Date(now() + overlapMs).toISOString() };
+  });
+  if (secret === null) throw unknown(id);
+  print(
+    { id, secret, former_ends_at: endsAt },
+    { json, lines: [`Secret  ${secret}   (shown once)`, `The former one signs as well until ${endsAt}.`] },
+  );
+}
+
+async function remove(id: string, { json }: Json): Promise<void> {
+  if (!(await withWebhooks(({ editor }) => editor.remove(id)))) throw unknown(id);
+  print({ id, state: 'removed' }, { json, lines: [`Removed ${id}.`] });
+}
+
+function unknown(id: string): CommandFailed {
+  return new CommandFailed(`There is no webhook endpoint ${id}.`);
+}
+
+function parseOverlap(text: string): number {
+  const hours = Number(text);
+  if (text.trim() === '' || !(hours >= 0 && hours <= MAX_OVERLAP_HOURS))
+    throw new InvalidArgumentError(`0 to ${MAX_OVERLAP_HOURS} hours.`);
+  return hours;
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

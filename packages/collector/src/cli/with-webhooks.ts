@@ -1,0 +1,37 @@
+import { type ControlStore, type DeliveryStore, openDeliveryStore } from '@cvq/storage';
+import { readConfig } from '../config.ts';
+import { loadSecret } from '../secrets/load-secret.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import { createAddressGuard } from '../webhooks/address-guard.ts';
+import { endpointEditor } from '../webhooks/edit-endpoints.ts';
+import { createSecretSealer } from '../webhooks/endpoint-secrets.ts';
+import { createSender, type Sender } from '../webhooks/send.ts';
+import { withControl } from './with-stores.ts';
+
+export type Webhooks = {
+  readonly control: ControlStore;
+  readonly deliveries: DeliveryStore;
+  readonly editor: ReturnType<typeof endpointEditor>;
+  readonly sealer: Sealer;
+  readonly sender: Sender;
+  readonly now: () => number;
+};
+
+/** Run a command with all that webhooks need, by the settings of the environment. */
+export async function withWebhooks<Result>(run: (webhooks: Webhooks) => Promise<Result>): Promise<Result> {
+  const { dataFolder, migrate, secret, receivers: policy } = readConfig(process.env);
+  return withControl(async (control) => {
+    const deliveries = openDeliveryStore({ folder: dataFolder, migrate });
+    const guard = createAddressGuard(policy);
+    const sender = createSender({ guard });
+    const sealer = createSecretSealer(loadSecret(secret, dataFolder));
+    const now = Date.now;
+    const editor = endpointEditor({ control, deliveries, sealer, guard, policy, now });
+    try {
+      return await run({ control, deliveries, editor, sealer, sender, now });
+    } finally {
+      await sender.close();
+      await deliveries.close();
+    }
+  });
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
+import type { ControlStore } from '@cvq/storage';
+import { createBodyBudget } from '../body/body-budget.ts';
+import { receive } from '../body/receive.ts';
+import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
+import { clientHintsOf } from '../clients/client-hints-of.ts';
+import { TrackRefused } from '../errors/track-refused.ts';
+import { rememberServerKeys } from '../keys/remember-keys.ts';
+import { createMinuteCounters } from '../quotas/minute-counters.ts';
+import { authenticate } from './authenticate.ts';
+import type { Delivery, Reply } from './delivery.ts';
+import type { Intake } from './intake.ts';
+import { PIXEL, type PixelRequest } from './submit-pixel.ts';
+
+export type TrackingDeps = {
+  readonly intake: Intake;
+  readonly control: ControlStore;
+  readonly now: () => number;
+  /** Browser requests that one address may make in a minute; 0 for any number. */
+  readonly browserRate: number;
+};
+
+/** From a request to a delivery, and from its reply to a response. All reject with what is to be answered instead. */
+export type Tracking = {
+  server(kind: 'event' | 'batch', request: IncomingMessage, response: ServerResponse): Promise<void>;
+  browser(request: IncomingMessage, response: ServerResponse, address: string | null): Promise<void>;
+  pixel(visit: PixelVisit, response: ServerResponse): Promise<void>;
+};
+
+type PixelVisit = {
+  readonly request: IncomingMessage;
+  readonly address: string | null;
+  readonly told: PixelRequest;
+};
+
+const JSON_ONLY = ['application/json'];
+/** The SDK sends text/plain, which a browser posts across origins without asking first. */
+const BROWSER_CONTENT = ['text/plain', 'application/json'];
+
+/** Memory for bodies between their arrival and their answer. */
+const BODY_BUDGET_BYTES = 67_108_864;
+
+/** Keys and addresses that are counted at once; the least recent are forgotten. */
+const COUNTED_NAMES = 20_000;
+
+/** The tracking APIs without their paths: what any server of node:http can call. */
+export function createTracking({ intake, control, now, browserRate }: TrackingDeps): Tracking {
+  const findKey = rememberServerKeys(control);
+  const budget = createBodyBudget(BODY_BUDGET_BYTES);
+  const perKey = createMinuteCounters({ limit: TRACK_REQUESTS_PER_MINUTE, names: COUNTED_NAMES });
+  const perAddress = createMinuteCounters({ limit: browserRate || Infinity, names: COUNTED_NAMES });
+
+  /** Hand over, answer, and give the memory of the body back whatever happens. */
+  async function deliver(response: ServerResponse, delivery: Delivery): Promise<void> {
+    try {
+      send(response, await intake.submit(delivery));
+    } finally {
+      budget.release(delivery.body.length);
+    }
+  }
+
+  function fromBrowser(request: IncomingMessage, address: string | null): Omit<Delivery, 'kind' | 'body'> {
+    const { headers } = request;
+    return {
+      project: null,
+      idempotencyKey: null,
+      receivedAt: now(),
+      address,
+      userAgent: headers['user-agent'] ?? null,
+      language: headers['accept-language']?.split(',')[0]?.trim() || null,
+      hints: clientHintsOf(headers),
+      headers: headerEvidenceOf(headers, isSecure(request)),
+    };
+  }
+
+  return {
+    async server(kind, request, response) {
+      try {
+        const { project, keyId } = await authenticate(request, findKey, now());
+        requireQuota(perKey.take(keyId, now()));
+        const body = await receive(request, { contentTypes: JSON_ONLY, budget });
+        const idempotencyKey = request.headers['idempotency-key'];
+        await deliver(response, {
+          ...FROM_SERVER,
+          receivedAt: now(),
+          kind,
+          body,
+          project,
+          idempotencyKey: idempotencyKey === undefined ? null : String(idempotencyKey),
+        });
+      } catch (error) {
+        throw asServerRefusal(error);
+      }
+    },
+
+    async browser(request, response, address) {
+      requireQuota(perAddress.take(address ?? '', now()));
+      const body = await receive(request, { contentTypes: BROWSER_CONTENT, budget });
+      await deliver(response, { kind: 'browser', body, ...fromBrowser(request, address) });
+    },
+
+    async pixel({ request, address, told }, response) {
+      requireQuota(perAddress.take(address ?? '', now()));
+      const body = Buffer.from(JSON.stringify(told));
+      const reply = await intake.submit({ kind: 'pixel', body, ...fromBrowser(request, address) });
+      if (reply.status !== 200) return send(response, reply);
+      response.writeHead(200, { 'Content-Type': 'image/gif', 'Cache-Control': 'no-store' }).end(PIXEL);
+    },
+  };
+}
+
+/** A backend's own address and headers say nothing of the visitor that it tells of. */
+const FROM_SERVER = { address: null, userAgent: null, language: null, hints: undefined };
+
+function send(response: ServerResponse, reply: Reply): void {
+  response.writeHead(reply.status, { ...reply.headers, 'Content-Length': Buffer.byteLength(reply.body) });
+  response.end(reply.body);
+}
+
+function requireQuota(secondsToWait: number | null): void {
+  if (secondsToWait === null) return;
+  throw new TrackRefused(
+    'rate_limited',
+    `Too many requests this minute. Retry in ${secondsToWait} s.`,
+    secondsToWait,
+  );
+}
+
+/** The specification's table for servers has no 503: there a full collector is a limit like any other. */
+function asServerRefusal(error: unknown): unknown {
+  if (!(error instanceof TrackRefused) || error.reason !== 'overloaded') return error;
+  return new TrackRefused('rate_limited', error.message, error.retryAfterSeconds);
+}
+
+/** Express knows what a trusted proxy says of it; a request that came straight here came as it is. */
+function isSecure(request: IncomingMessage & { readonly secure?: boolean }): boolean {
+  return request.secure ?? false;
+}

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openControlStore, openDeliveryStore, type StoreLocation } from '@cvq/storage';
+import { createLog } from '../log.ts';
+import { createAddressGuard, type ReceiverPolicy } from './address-guard.ts';
+import { createDeliverer } from './deliverer.ts';
+import { createSecretSealer } from './endpoint-secrets.ts';
+import { rememberEndpoints } from './endpoints.ts';
+import { runDeliverer } from './run-deliverer.ts';
+import { createSender } from './send.ts';
+
+export type DeliverySettings = {
+  readonly location: StoreLocation;
+  readonly secret: string;
+  readonly receivers: ReceiverPolicy;
+  readonly logLevel: string;
+};
+
+/** Attempts that are under way when the collector ends may take this long to end. */
+const GRACE_MS = 5_000;
+
+const { location, secret, receivers, logLevel } = workerData as DeliverySettings;
+const log = createLog(logLevel);
+const queue = openDeliveryStore(location, { synced: false });
+const control = openControlStore(location);
+const endpoints = rememberEndpoints(control);
+const sender = createSender({ guard: createAddressGuard(receivers) });
+const sealer = createSecretSealer(secret);
+const now = Date.now;
+const deliverer = createDeliverer({ queue, endpoints, sealer, sender, log, now, chance: Math.random });
+const running = runDeliverer({ deliverer, endpoints, queue, log, now });
+
+parentPort?.once('message', async () => {
+  await running.stop(GRACE_MS);
+  await sender.close();
+  await queue.close();
+  await control.close();
+  process.exit(0);
+});

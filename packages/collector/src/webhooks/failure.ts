@@ -1,0 +1,44 @@
+import { AddressRefused } from './address-guard.ts';
+
+/** What the codes of Node and undici mean to the owner of a receiver. Others are passed on as they are. */
+const MEANINGS: readonly [RegExp, string][] = [
+  [/^ECONNREFUSED$/, 'connection_refused: nothing listens at the address'],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    'connection_closed: the receiver closed the connection without an answer',
+  ],
+  [/^(ENOTFOUND|EAI_)/, 'name_not_found: the name of the receiver cannot be resolved'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'unreachable: there is no way to the address'],
+  [/^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/, 'timeout'],
+  [
+    /^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES)/,
+    'not_http: the answer is no valid HTTP, or its headers are too large',
+  ],
+  [/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_TO|SELF_SIGNED|EPROTO)/, 'tls_error'],
+];
+
+/** Why there was no answer: a word, and where it helps a sentence. Nothing that an inner network said. */
+export function failureOf(error: unknown, timeoutMs: number): string {
+  const cause = causeOf(error);
+  if (cause instanceof AddressRefused) return `address_refused: ${cause.message}`;
+  const code = codeOf(cause);
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') return timeout(timeoutMs);
+  const meaning = MEANINGS.find(([pattern]) => pattern.test(code))?.[1];
+  if (meaning === 'timeout') return timeout(timeoutMs);
+  if (meaning === 'tls_error') return `tls_error: ${code}`;
+  return meaning ?? `failed: ${code}`;
+}
+
+const timeout = (ms: number) => `timeout: no answer within ${ms / 1000} seconds`;
+
+/** Of several addresses that failed, the first tells. */
+function causeOf(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors[0];
+  if (error instanceof AddressRefused || !(error instanceof Error)) return error;
+  return error.cause instanceof AddressRefused ? error.cause : error;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.name : 'unknown';
+}

@@ -1,0 +1,61 @@
+import { formatEventId, type WebhookBody } from '@cvq/contract';
+import type { Answer, DeliveryStore, WebhookEndpoint } from '@cvq/storage';
+import { randomBase62 } from '../keys/base62.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { LEASE_MS } from './deliverer.ts';
+import type { Sender } from './send.ts';
+import { TEST_EVENTS, type TestEventType } from './test-events.ts';
+
+type TestDeps = {
+  readonly deliveries: Pick<DeliveryStore, 'addTest' | 'settle'>;
+  readonly sealer: Sealer;
+  readonly sender: Sender;
+  readonly now: () => number;
+  /** The domain of the project: the made-up visitor was there. */
+  readonly domain: string;
+};
+
+export type TestResult = { readonly delivery: number; readonly durationMs: number; readonly answer: Answer };
+
+/**
+ * Send a made-up event of a type to an endpoint, signed and logged like any other, whatever events it is set for and
+ * also when it is disabled. It is one attempt: who sends a test looks at the answer.
+ */
+export async function sendTest(
+  endpoint: WebhookEndpoint,
+  type: TestEventType,
+  { deliveries, sealer, sender, now, domain }: TestDeps,
+): Promise<TestResult> {
+  const startedAt = now();
+  const event = formatEventId({ ms: startedAt, suffix: `test${randomBase62(10)}` });
+  const body = Buffer.from(
+    JSON.stringify(bodyOf({ event, type, project: endpoint.project, domain, startedAt })),
+  );
+  const message = { endpoint: endpoint.id, project: endpoint.project, event, type, body };
+  const claim = await deliveries.addTest(message, { now: startedAt, until: startedAt + LEASE_MS });
+  const answer = await attemptDelivery(claim, { endpoint, sealer, sender, now });
+  const durationMs = Math.max(0, now() - startedAt);
+  const isAcknowledged = answer.status !== null && answer.status >= 200 && answer.status < 300;
+  const next = isAcknowledged ? 'acknowledged' : 'failed';
+  await deliveries.settle([{ claim, startedAt, durationMs, answer, next }]);
+  return { delivery: claim.id, durationMs, answer };
+}
+
+type TestBody = { event: string; type: TestEventType; project: string; domain: string; startedAt: number };
+
+function bodyOf({ event, type, project, domain, startedAt }: TestBody): WebhookBody {
+  return {
+    id: event,
+    type,
+    timestamp: new Date(startedAt).toISOString(),
+    project_id: project,
+    data: {
+      session_id: 'test_session',
+      user_id: 'test_user',
+      page_url: `https://${domain}/`,
+      properties: { ...TEST_EVENTS[type], test: true },
+      attribution: { source: 'google', medium: 'cpc', campaign: 'test', gclid: 'test_gclid' },
+    },
+  };
+}

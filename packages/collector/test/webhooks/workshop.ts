@@ -1,0 +1,95 @@
+import type { WebhookEvent } from '@cvq/contract';
+import { openControlStore, openDeliveryStore, openEventStore } from '@cvq/storage';
+import { afterAll } from 'vitest';
+import { createProject } from '../../src/keys/create-project.ts';
+import { createLog } from '../../src/log.ts';
+import { createAddressGuard, type ReceiverPolicy, type Resolve } from '../../src/webhooks/address-guard.ts';
+import { createDeliverer } from '../../src/webhooks/deliverer.ts';
+import { endpointEditor } from '../../src/webhooks/edit-endpoints.ts';
+import { createSecretSealer } from '../../src/webhooks/endpoint-secrets.ts';
+import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { START, temporaryFolder } from '../collector.ts';
+import { purchaseRecord } from './purchase-record.ts';
+
+const DEVELOPMENT: ReceiverPolicy = { allowPrivate: true, allowedRanges: [] };
+
+type WorkshopOptions = {
+  readonly policy?: ReceiverPolicy;
+  readonly timeoutMs?: number;
+  readonly chance?: () => number;
+  readonly resolve?: Resolve;
+  readonly folder?: string;
+};
+
+/** The parts that deliver, on real stores and real sockets, with a clock that the test moves. */
+export async function openWorkshop(options: WorkshopOptions = {}) {
+  const {
+    policy = DEVELOPMENT,
+    timeoutMs = 10_000,
+    chance = () => 0,
+    resolve,
+    folder = temporaryFolder(),
+  } = options;
+  const location = { folder, migrate: true };
+  const clock = { now: START };
+  const now = () => clock.now;
+  const control = openControlStore(location);
+  const events = openEventStore(location);
+  const queue = openDeliveryStore(location);
+  const endpoints = rememberEndpoints(control);
+  const sealer = createSecretSealer('a secret of the tests');
+  const guard = createAddressGuard(policy, resolve);
+  const sender = createSender({ guard, timeoutMs });
+  const log = createLog('silent');
+  const deliverer = createDeliverer({ queue, endpoints, sealer, sender, log, now, chance });
+  const editor = endpointEditor({ control, deliveries: queue, sealer, guard, policy, now });
+  const { project } = await createProject(
+    control,
+    { domain: 'shop.example', name: 'Shop', timezone: 'UTC', currency: 'EUR', hosts: null },
+    clock.now,
+  );
+  afterAll(async () => {
+    await sender.close();
+    await queue.close();
+    await events.close();
+    await control.close();
+  });
+
+  let purchases = 0;
+  return {
+    ...{
+      clock,
+      control,
+      events,
+      queue,
+      endpoints,
+      sealer,
+      sender,
+      guard,
+      policy,
+      deliverer,
+      editor,
+      folder,
+      now,
+    },
+    project: project.id,
+    addEndpoint: (url: string, wanted: readonly WebhookEvent[] = ['*']) =>
+      editor.create({ project: project.id, url, events: wanted }),
+    /** Store a purchase, as the write path does; its event id. */
+    async buy(): Promise<string> {
+      await endpoints.refresh();
+      purchases += 1;
+      const record = purchaseRecord(project.id, clock.now, `s${purchases}`);
+      await events.append([record], endpoints.subscriptions());
+      return `evt_${record.id.ms}_${record.id.suffix}`;
+    },
+    /** All deliveries, the oldest first. */
+    async deliveries() {
+      const ids = (await control.listWebhooks()).map(({ id }) => id);
+      return (await queue.list({ endpoints: ids, limit: 100_000 })).reverse();
+    },
+  };
+}
+
+export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;

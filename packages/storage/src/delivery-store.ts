@@ -1,0 +1,161 @@
+import type { WebhookEvent } from '@cvq/contract';
+
+/** What the enabled endpoints of each project want to be told of, by project id. */
+export type Subscriptions = ReadonlyMap<string, readonly Subscription[]>;
+export type Subscription = { readonly endpoint: string; readonly events: readonly WebhookEvent[] };
+
+/** A delivery that a worker has for as long as its lease: nobody else sends it. */
+export type ClaimedDelivery = {
+  readonly id: number;
+  readonly endpoint: string;
+  readonly type: string;
+  readonly event: string;
+  /** Made once, and sent as it is at every attempt. */
+  readonly body: Uint8Array;
+  readonly isTest: boolean;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  readonly claimedAt: number;
+};
+
+/** What a receiver answered; without a status, why there was no answer. */
+export type Answer = {
+  readonly status: number | null;
+  readonly error: string | null;
+  /** What was read of the answer. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>> | null;
+  readonly body: string | null;
+};
+
+/** An attempt that has ended. Epoch milliseconds. */
+export type EndedAttempt = {
+  readonly claim: ClaimedDelivery;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly answer: Answer;
+  /** What is to become of the delivery; a number is when the next attempt is due. */
+  readonly next: 'acknowledged' | 'failed' | number;
+};
+
+/**
+ * `pending`: no attempt yet. `attempting`: a worker has it. `retry_scheduled`: the next attempt has its time.
+ * `cancelled`: its endpoint was removed, or it was delivered anew by hand before its attempts were over.
+ */
+export type DeliveryState =
+  | 'pending'
+  | 'attempting'
+  | 'retry_scheduled'
+  | 'acknowledged'
+  | 'failed'
+  | 'cancelled';
+
+export const DELIVERY_STATES: readonly DeliveryState[] = [
+  'pending',
+  'attempting',
+  'retry_scheduled',
+  'acknowledged',
+  'failed',
+  'cancelled',
+];
+
+/** A line of the delivery log. */
+export type DeliveryEntry = {
+  readonly id: number;
+  readonly endpoint: string;
+  readonly project: string;
+  readonly event: string;
+  readonly type: string;
+  readonly state: DeliveryState;
+  /** Attempts that have ended. */
+  readonly attempts: number;
+  readonly nextAttemptAt: number | null;
+  readonly createdAt: number;
+  readonly settledAt: number | null;
+  readonly isTest: boolean;
+  /** The delivery that this one repeats by hand. */
+  readonly repeats: number | null;
+  /** Of the last attempt that ended. */
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly lastDurationMs: number | null;
+  readonly lastAttemptAt: number | null;
+};
+
+/** An attempt as the log keeps it. One that was interrupted has number, start and error only. */
+export type AttemptEntry = Answer & {
+  readonly number: number;
+  readonly startedAt: number;
+  readonly durationMs: number | null;
+};
+
+/** Everything that the log has of one delivery, the attempts in their order. */
+export type DeliveryDetails = DeliveryEntry & {
+  readonly body: Uint8Array;
+  readonly log: readonly AttemptEntry[];
+};
+
+/** Which deliveries are asked for, the newest first. `from` and `to` (exclusive) are of their creation. */
+export type DeliveryQuery = {
+  readonly endpoints: readonly string[];
+  readonly state?: DeliveryState | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only those older than this one: how a next page is asked for. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+};
+
+/** How an endpoint has answered lately. */
+export type EndpointHealth = {
+  readonly endpoint: string;
+  /** The first failure since the last success; null while the last attempt was a success. */
+  readonly failingSince: number | null;
+  readonly lastSuccessAt: number | null;
+  readonly lastFailureAt: number | null;
+};
+
+export type TestMessage = {
+  readonly endpoint: string;
+  readonly project: string;
+  readonly event: string;
+  readonly type: string;
+  readonly body: Uint8Array;
+};
+
+/** What workers do with deliveries. Several, also of several processes, may work at once. */
+export interface DeliveryQueue {
+  /** The endpoints that are owed something, and when the first of it is due. */
+  owed(): Promise<{ endpoint: string; dueAt: number }[]>;
+  /** Take due deliveries, at most `limit` of each endpoint. A lease that ran out was an interrupted attempt. */
+  claim(
+    slots: readonly { endpoint: string; limit: number }[],
+    lease: { now: number; until: number },
+  ): Promise<ClaimedDelivery[]>;
+  /** Write down how attempts ended, and what follows. */
+  settle(attempts: readonly EndedAttempt[]): Promise<void>;
+  /** Give back what was not finished: due at once, the attempt written down as interrupted. */
+  release(claims: readonly ClaimedDelivery[], now: number): Promise<void>;
+  /** Nothing that an endpoint is still owed will be sent. */
+  cancel(endpoint: string, now: number): Promise<number>;
+  /** Forget deliveries that were made before an instant, some at a time; true when there is more. */
+  purge(before: number): Promise<boolean>;
+  /** Endpoints that have only failed since before `since`, each at most once between two `quietSince`. */
+  takeWarnings(at: { now: number; since: number; quietSince: number }): Promise<EndpointHealth[]>;
+}
+
+/** Where deliveries of webhooks are kept: the outbox that events fill when they are appended, and its log. */
+export interface DeliveryStore extends DeliveryQueue {
+  /** Make a delivery that its maker sends: it is claimed from its first moment. */
+  addTest(message: TestMessage, lease: { now: number; until: number }): Promise<ClaimedDelivery>;
+  /** Deliver once more, with the same body and six new attempts; null when there is no such delivery. */
+  redeliver(id: number, now: number): Promise<DeliveryEntry | null>;
+  /** Deliver once more what has failed and was not delivered anew since; how many those are. */
+  redeliverFailed(
+    query: { endpoints: readonly string[]; from: number; to: number },
+    now: number,
+  ): Promise<number>;
+  list(query: DeliveryQuery): Promise<DeliveryEntry[]>;
+  find(id: number): Promise<DeliveryDetails | null>;
+  health(): Promise<EndpointHealth[]>;
+  close(): Promise<void>;
+}

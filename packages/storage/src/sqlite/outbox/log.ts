@@ -1,0 +1,92 @@
+import type {
+  AttemptEntry,
+  DeliveryEntry,
+  DeliveryQuery,
+  DeliveryStore,
+  EndpointHealth,
+} from '../../delivery-store.ts';
+import type { Connection } from '../open-database.ts';
+import { STATE } from './states.ts';
+
+const STATE_WORD = `
+  CASE deliveries.state
+    WHEN ${STATE.acknowledged} THEN 'acknowledged'
+    WHEN ${STATE.failed} THEN 'failed'
+    WHEN ${STATE.cancelled} THEN 'cancelled'
+    ELSE CASE
+      WHEN deliveries.claimed_at IS NOT NULL THEN 'attempting'
+      WHEN deliveries.attempts = 0 THEN 'pending'
+      ELSE 'retry_scheduled'
+    END
+  END`;
+
+const SELECT = `
+  SELECT deliveries.id, deliveries.endpoint, messages.project, messages.event, messages.type,
+    ${STATE_WORD} AS state, deliveries.attempts, deliveries.created_at AS createdAt,
+    CASE WHEN deliveries.state = ${STATE.owed} AND claimed_at IS NULL THEN due_at END AS nextAttemptAt,
+    deliveries.settled_at AS settledAt, messages.is_test AS isTest, deliveries.repeats,
+    last.status AS lastStatus, last.error AS lastError, last.duration_ms AS lastDurationMs,
+    last.started_at AS lastAttemptAt
+  FROM webhook_deliveries deliveries
+  JOIN webhook_messages messages ON messages.id = deliveries.message
+  LEFT JOIN webhook_attempts last ON last.id = (
+    SELECT max(id) FROM webhook_attempts WHERE delivery = deliveries.id AND duration_ms IS NOT NULL
+  )`;
+
+const LIST = `${SELECT}
+  WHERE deliveries.endpoint IN (SELECT value FROM json_each(:endpoints))
+    AND deliveries.id < :before AND deliveries.created_at >= :from AND deliveries.created_at < :to
+    AND (:state IS NULL OR ${STATE_WORD} = :state)
+  ORDER BY deliveries.id DESC LIMIT :limit`;
+
+type Row = Omit<DeliveryEntry, 'isTest'> & { readonly isTest: 0 | 1 };
+type AttemptRow = Omit<AttemptEntry, 'headers'> & { readonly headers: string | null };
+
+/** The delivery log, as people read it. */
+export function outboxLog(db: Connection): Pick<DeliveryStore, 'list' | 'find' | 'health'> {
+  const list = db.prepare(LIST);
+  const one = db.prepare(`${SELECT} WHERE deliveries.id = ?`);
+  const body = db
+    .prepare(
+      'SELECT body FROM webhook_messages WHERE id = (SELECT message FROM webhook_deliveries WHERE id = ?)',
+    )
+    .pluck();
+  const attempts = db.prepare(`
+    SELECT number, started_at AS startedAt, duration_ms AS durationMs, status, error, headers, body
+    FROM webhook_attempts WHERE delivery = ? ORDER BY id`);
+  const health = db.prepare(`
+    SELECT endpoint, failing_since AS failingSince, last_success_at AS lastSuccessAt,
+      last_failure_at AS lastFailureAt
+    FROM webhook_health`);
+  return {
+    async list({ endpoints, state, from, to, before, limit }: DeliveryQuery) {
+      const rows = list.all({
+        endpoints: JSON.stringify(endpoints),
+        state: state ?? null,
+        from: from ?? 0,
+        to: to ?? Number.MAX_SAFE_INTEGER,
+        before: before ?? Number.MAX_SAFE_INTEGER,
+        limit,
+      });
+      return (rows as Row[]).map(toEntry);
+    },
+    async find(id: number) {
+      const row = one.get(id) as Row | undefined;
+      if (row === undefined) return null;
+      const log = (attempts.all(id) as AttemptRow[]).map(toAttempt);
+      return { ...toEntry(row), body: body.get(id) as Uint8Array, log };
+    },
+    health: async () => health.all() as EndpointHealth[],
+  };
+}
+
+function toEntry(row: Row): DeliveryEntry {
+  return { ...row, isTest: row.isTest === 1 };
+}
+
+function toAttempt(row: AttemptRow): AttemptEntry {
+  return {
+    ...row,
+    headers: row.headers === null ? null : (JSON.parse(row.headers) as AttemptEntry['headers']),
+  };
+}

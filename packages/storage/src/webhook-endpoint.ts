@@ -1,0 +1,48 @@
+import type { WebhookEvent } from '@cvq/contract';
+
+/** A secret of an endpoint, encrypted. During a rotation an endpoint has two. */
+export type WebhookSecret = {
+  readonly sealed: Uint8Array;
+  readonly createdAt: number;
+  /** From when on it is the one that signs `X-Service-Signature`. */
+  readonly leadsFrom: number;
+  /** When it stops signing; null for as long as the endpoint lasts. */
+  readonly endsAt: number | null;
+};
+
+/** A customer's address that is told of a project's events. */
+export type WebhookEndpoint = {
+  readonly id: string;
+  readonly project: string;
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+  readonly enabled: boolean;
+  readonly createdAt: number;
+  /** The newest first. */
+  readonly secrets: readonly WebhookSecret[];
+};
+
+/** What of an endpoint can be changed. */
+export type WebhookEndpointChange = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'enabled'>>;
+
+/** How a secret takes over from the one before it. */
+export type SecretRotation = {
+  readonly sealed: Uint8Array;
+  readonly at: number;
+  readonly leadsFrom: number;
+  /** When the one before it stops signing. */
+  readonly formerEndsAt: number;
+};
+
+/** Where webhook endpoints are kept: a part of the control store. */
+export interface WebhookEndpointStore {
+  createWebhook(endpoint: WebhookEndpoint): Promise<void>;
+  /** Every endpoint that was not removed, the oldest first. */
+  listWebhooks(): Promise<WebhookEndpoint[]>;
+  /** True when the endpoint is there. */
+  changeWebhook(id: string, change: WebhookEndpointChange): Promise<boolean>;
+  /** True when the endpoint is there. Of earlier secrets only the newest goes on signing, until it ends. */
+  rotateWebhookSecret(id: string, rotation: SecretRotation): Promise<boolean>;
+  /** True when the endpoint was there. */
+  removeWebhook(id: string): Promise<boolean>;
+}
