@@ -1,5 +1,5 @@
 import { BOT_SCORE, judgeUserAgent, REASON_SCORES } from '@cvq/collector/bots';
-import type { Figure } from './run.ts';
+import type { Figure } from './figure.ts';
 import { readSet, rowsOf } from './sets.ts';
 
 /** How often user agents are judged rightly, by the sets of the tests or those in CVQ_BOT_SETS. */

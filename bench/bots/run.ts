@@ -1,14 +1,6 @@
 import { accuracy } from './accuracy.ts';
 import { speed } from './speed.ts';
 
-/** One figure, with the goal that it is held to. */
-export type Figure = {
-  readonly what: string;
-  readonly found: string;
-  readonly goal: string;
-  readonly isMet: boolean;
-};
-
 const figures = [...accuracy(), ...(await speed())];
 const width = Math.max(...figures.map(({ what }) => what.length));
 for (const { what, found, goal, isMet } of figures) {

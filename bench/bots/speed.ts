@@ -10,7 +10,7 @@ import {
   shippedNetworks,
 } from '@cvq/collector/bots';
 import { minify } from 'terser';
-import type { Figure } from './run.ts';
+import type { Figure } from './figure.ts';
 import { readSet, rowsOf } from './sets.ts';
 
 const ROUNDS = 7;
