@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test as base, expect, type LaunchOptions } from '@playwright/test';
+import { startPrism } from './prism.ts';
 import { windowedUserAgent } from './windowed-user-agent.ts';
 
 const CVQ = path.resolve(import.meta.dirname, '../packages/collector/bin/cvq.js');
@@ -31,10 +32,13 @@ export const test = base.extend<{ collector: Collector }, { launchOptions: Launc
       const readKey = await createDemo(environment);
       const server = serve(environment);
       const address = `http://127.0.0.1:${port}`;
+      const proxy = process.env.E2E_PRISM === '1' ? await startPrism(address, await freePort()) : null;
       try {
         await server.untilReady(address);
-        await use({ address, ask: (pathAndQuery) => ask(new URL(pathAndQuery, address), readKey) });
+        const asked = proxy?.address ?? address;
+        await use({ address, ask: (pathAndQuery) => ask(new URL(pathAndQuery, asked), readKey) });
       } finally {
+        proxy?.end();
         await server.end();
       }
     } finally {

@@ -168,7 +168,7 @@ describe('docs/read-api.md', () => {
   });
 
   it('shows a breakdown as it is answered', () => {
-    const [example] = jsonExamples(page).filter(({ data }) => 'rows' in (data as object));
+    const [example] = jsonExamples(page).filter(({ data }) => 'rows' in Object(data));
     expect(BreakdownResponse.parse(example)).toEqual(example);
   });
 });
@@ -283,9 +283,11 @@ describe('CONTRIBUTING.md', () => {
 describe('docs/decisions', () => {
   const files = readdirSync(path.join(root, 'docs/decisions')).toSorted();
 
-  it('are numbered without a gap', () => {
-    const numbers = files.map((file) => file.slice(0, 5));
-    expect(numbers).toEqual(files.map((_, index) => `${String(index + 1).padStart(4, '0')}-`));
+  // Numbers are set aside for work that goes on at once, so one may be missing for a while.
+  it('have a number each, and no two the same', () => {
+    const numbers = files.map((file) => /^\d{4}(?=-)/.exec(file)?.[0]);
+    expect(numbers).not.toContain(undefined);
+    expect(new Set(numbers).size).toBe(files.length);
   });
 
   it.each(files)('%s has its number, a context, a decision and its consequences', (file) => {

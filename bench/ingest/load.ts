@@ -13,6 +13,7 @@ export class Load {
   readonly #sockets: Socket[];
   readonly #source: RequestSource;
   #running = false;
+  #closed = false;
   #requests = 0;
   #failures = 0;
   #latencies: number[] = [];
@@ -38,6 +39,7 @@ export class Load {
   }
 
   close(): void {
+    this.#closed = true;
     for (const socket of this.#sockets) socket.destroy();
   }
 
@@ -54,11 +56,18 @@ export class Load {
       this.#answered(socket, received.startsWith('HTTP/1.1 2'));
       received = '';
     });
-    socket.on('error', () => {
-      this.#failures += 1;
-    });
+    socket.on('error', () => {});
+    socket.on('close', () => this.#replace(socket, port));
     this.#idle.add(socket);
     return socket;
+  }
+
+  /** A server ends what has been idle for long, while others have their turn; only a lost request is a failure. */
+  #replace(socket: Socket, port: number): void {
+    if (this.#closed) return;
+    if (!this.#idle.delete(socket)) this.#failures += 1;
+    this.#sentAt.delete(socket);
+    this.#sockets[this.#sockets.indexOf(socket)] = this.#open(port);
   }
 
   #sentAt = new Map<Socket, number>();

@@ -1,25 +1,9 @@
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { Answer, Call } from './call.ts';
+import { expectDocumented } from './openapi/expect-documented.ts';
 
-export type Call = {
-  readonly method?: string;
-  readonly path: string;
-  readonly bearer?: string | undefined;
-  readonly headers?: OutgoingHttpHeaders;
-  /** A value is sent as JSON; text and bytes are sent as they are. */
-  readonly json?: unknown;
-  readonly body?: string | Uint8Array;
-  /** Send the body in chunks, without saying its length first. */
-  readonly chunked?: boolean;
-};
-
-export type Answer = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
-  /** The parsed JSON, or the text where the answer is no JSON. */
-  readonly body: unknown;
-};
+export type { Answer, Call } from './call.ts';
 
 export type Client = {
   send(call: Call): Promise<Answer>;
@@ -30,11 +14,18 @@ export type Client = {
 export const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 
-/** Speaks to a collector over one connection, for as long as the collector keeps that open. */
+/**
+ * Speaks to a collector over one connection, for as long as the collector keeps that open. Whatever it answers below
+ * `/v1` must be as the API document says, or the call fails.
+ */
 export function createClient(port: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    send: (call) => send({ port, agent }, call),
+    async send(call) {
+      const answer = await send({ port, agent }, call);
+      expectDocumented(call, answer);
+      return answer;
+    },
     close: () => agent.destroy(),
   };
 }

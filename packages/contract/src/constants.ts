@@ -6,6 +6,10 @@ export const MAX_REQUEST_BYTES = 1_048_576;
 export const MAX_RANGE_DAYS = 400;
 export const MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE = 90;
 export const MAX_HOURLY_RANGE_DAYS = 7;
+export const MAX_CONVERSION_ROWS = 2000;
+
+/** How far back get_conversion can be asked to look, in days. */
+export const MAX_LOOKBACK_DAYS = 400;
 
 /** The browser sends at most this much in one request: below the 64 KiB keepalive quota of every engine. */
 export const MAX_BROWSER_REQUEST_BYTES = 60_000;

@@ -1,10 +1,15 @@
 import type { Operation } from './operation.ts';
+import { bots } from './operations/bots.ts';
 import { getBreakdown } from './operations/get-breakdown.ts';
+import { getConversion } from './operations/get-conversion.ts';
 import { getOverview } from './operations/get-overview.ts';
 import { getProject } from './operations/get-project.ts';
+import { getSpend } from './operations/get-spend.ts';
 import { getTimeseries } from './operations/get-timeseries.ts';
+import { listConversions } from './operations/list-conversions.ts';
 import { listProjects } from './operations/list-projects.ts';
 import { me } from './operations/me.ts';
+import { retryDelivery } from './operations/retry-delivery.ts';
 
 /** Every operation of the read API. */
 export const operations: readonly Operation[] = [
@@ -14,4 +19,9 @@ export const operations: readonly Operation[] = [
   getOverview,
   getTimeseries,
   getBreakdown,
+  getSpend,
+  listConversions,
+  getConversion,
+  retryDelivery,
+  bots,
 ];

@@ -118,7 +118,8 @@ function lastDay({ timezone, now }: Clock): Range {
   return { preset: '24h', start: dayOf(from), end: dayOf(now), days: 1, timezone, from, to: now };
 }
 
-function today({ timezone, now }: Clock): Day {
+/** The civil day that it is. */
+export function today({ timezone, now }: Clock): Day {
   return zoned(now, timezone).toPlainDate();
 }
 

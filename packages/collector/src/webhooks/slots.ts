@@ -8,7 +8,7 @@ export type Slots = {
   release(endpoint: string, answer: Answer): void;
 };
 
-const PER_ENDPOINT = 8;
+const PER_ENDPOINT = 32;
 /** One that let an attempt time out holds a single one until it answers again. */
 const PER_SILENT_ENDPOINT = 1;
 const IN_ALL = 512;

@@ -22,7 +22,7 @@ const REFUSED = Number(process.env.TEST_LONG ?? 0) * 0.05;
 const ENDPOINTS = 2;
 const BATCH = 50;
 /** Attempts at one endpoint that may be under way at once: so many may have been answered and not written down. */
-const AT_ONCE = 8;
+const AT_ONCE = 32;
 
 const ENV = { CVQ_ALLOW_PRIVATE_WEBHOOKS: '1' };
 const random = seededRandom(SEED);

@@ -1,5 +1,6 @@
 import { TrackErrorBody } from '@cvq/contract';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
+import { failure } from './responses.ts';
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 
@@ -54,6 +55,17 @@ const ready = get({
   schema: status('ready'),
 });
 
+const document = get({
+  name: 'openapi',
+  summary: 'This document',
+  description: 'Needs no key.',
+  type: 'application/json',
+  schema: { type: 'object' },
+});
+
+/** A credential in the query is refused on every path of the read API. */
+const refused = failure(400, ['invalid_request']);
+
 /** What the collector tells of itself, and serves to browsers and programs. */
 export const COLLECTOR_PATHS: Readonly<Record<string, JsonSchema>> = {
   '/healthz': {
@@ -85,12 +97,6 @@ export const COLLECTOR_PATHS: Readonly<Record<string, JsonSchema>> = {
     }),
   },
   '/v1/openapi.json': {
-    get: get({
-      name: 'openapi',
-      summary: 'This document',
-      description: 'Needs no key.',
-      type: 'application/json',
-      schema: { type: 'object' },
-    }),
+    get: { ...document, responses: { ...(document.responses as JsonSchema), 400: refused } },
   },
 };

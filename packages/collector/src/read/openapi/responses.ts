@@ -107,7 +107,8 @@ function success({ summary, response, csv }: Operation): JsonSchema {
   };
 }
 
-function failure(status: number, codes: readonly ErrorCode[]): JsonSchema {
+/** A failure by one of some codes of a status. */
+export function failure(status: number, codes: readonly ErrorCode[]): JsonSchema {
   const { error } = ApiErrorBody.shape;
   const body = z.object({ error: error.extend({ code: z.enum(codes as [ErrorCode]) }) });
   return {

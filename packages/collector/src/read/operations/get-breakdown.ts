@@ -34,6 +34,7 @@ export const getBreakdown = defineProjectOperation({
   about: 'project',
   query: BreakdownQuery,
   response: BreakdownResponse,
+  errors: ['unsupported_dimension'],
   example: 'dimension=source&range=30d&limit=10',
   csv: ({ data }) => tableOf(BreakdownRow, data.rows),
   async run({ caller, project, query }, { events, now }) {

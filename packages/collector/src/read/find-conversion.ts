@@ -1,0 +1,25 @@
+import { parseConversionId } from '@cvq/contract';
+import type { ConversionRecord, EventStore } from '@cvq/storage';
+import { ApiError } from '../errors/api-error.ts';
+import { askStore } from './ask-store.ts';
+
+type Wanted = {
+  readonly project: string;
+  readonly id: string;
+  /** It must have happened at this instant or later. */
+  readonly since: number;
+};
+
+/**
+ * The conversion of a project that an id names.
+ * @throws ApiError not_found when there is none, in the same words as for one that is too old.
+ */
+export async function findConversion(
+  { project, id, since }: Wanted,
+  events: EventStore,
+): Promise<ConversionRecord> {
+  const eventId = parseConversionId(id);
+  const found = eventId && (await askStore(events.conversion(project, eventId)));
+  if (found && found.event.at >= since) return found;
+  throw new ApiError('not_found', 'There is no such conversion within lookback_days.');
+}

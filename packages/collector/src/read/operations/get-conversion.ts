@@ -1,0 +1,30 @@
+import { ConversionParams, GetConversionQuery, GetConversionResponse } from '@cvq/contract';
+import { findConversion } from '../find-conversion.ts';
+import { defineProjectOperation } from '../operation.ts';
+import { tellConversion } from '../tell-conversion.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_LOOKBACK_DAYS = 90;
+
+export const getConversion = defineProjectOperation({
+  name: 'get_conversion',
+  tag: 'Conversions',
+  method: 'GET',
+  path: '/v1/conversions/{id}',
+  summary: 'One conversion',
+  description:
+    'A conversion by its id, also one that reports do not count. One older than lookback_days is not found.',
+  scopes: ['conversions:read'],
+  writes: false,
+  about: 'project',
+  query: GetConversionQuery,
+  params: ConversionParams,
+  response: GetConversionResponse,
+  example: 'lookback_days=400',
+  async run({ project, query, params }, { events, now }) {
+    const { lookback_days = DEFAULT_LOOKBACK_DAYS } = query;
+    const since = now() - lookback_days * DAY_MS;
+    const record = await findConversion({ project: project.id, id: params.id, since }, events);
+    return { data: tellConversion(record, project.currency) };
+  },
+});

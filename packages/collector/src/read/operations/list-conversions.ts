@@ -1,0 +1,69 @@
+import { ListConversionsQuery, ListConversionsResponse, MAX_CONVERSION_ROWS } from '@cvq/contract';
+import type { ConversionPage } from '@cvq/storage';
+import { ApiError } from '../../errors/api-error.ts';
+import { askStore } from '../ask-store.ts';
+import { conversionTable } from '../csv/conversion-table.ts';
+import { metaOf } from '../meta.ts';
+import { defineProjectOperation } from '../operation.ts';
+import { resolveRange } from '../range.ts';
+import { tellConversion } from '../tell-conversion.ts';
+
+const DEFAULT_LIMIT = 50;
+const NONE: ConversionPage = { conversions: [], total: 0 };
+
+export const listConversions = defineProjectOperation({
+  name: 'list_conversions',
+  tag: 'Conversions',
+  method: 'GET',
+  path: '/v1/conversions',
+  summary: 'Conversions of a period',
+  description:
+    'The conversions that reports count, one by one, with what each is credited to and what became of it at ad platforms.',
+  scopes: ['conversions:read'],
+  writes: false,
+  about: 'project',
+  query: ListConversionsQuery,
+  response: ListConversionsResponse,
+  example: 'range=30d&limit=10',
+  csv: ({ data }) => conversionTable(data),
+  async run({ project, query }, { events, now }) {
+    const { limit = DEFAULT_LIMIT, offset = 0, sort = '-timestamp', delivery_status } = query;
+    const at = now();
+    const range = resolveRange(query, { timezone: project.timezone, now: at });
+    refuseBeyond(offset);
+    const question = { project: project.id, bots: query.bots ?? 'excluded' };
+    const slice = {
+      order: sort === 'timestamp' ? ('oldest_first' as const) : ('newest_first' as const),
+      offset,
+      limit: Math.min(limit, MAX_CONVERSION_ROWS - offset),
+    };
+    // No conversion has a delivery yet, in whatever status.
+    const found =
+      delivery_status === undefined ? await askStore(events.conversions(question, range, slice)) : NONE;
+    const data = found.conversions.map((record) => tellConversion(record, project.currency));
+    return { data, meta: { ...metaOf({ project, range, bots: question.bots, now: at }), ...pagingOf() } };
+
+    function pagingOf() {
+      const end = offset + data.length;
+      const atLimit = end >= MAX_CONVERSION_ROWS && found.total > end;
+      return {
+        total_rows: found.total,
+        limit,
+        offset,
+        has_more: found.total > end && !atLimit,
+        sort,
+        max_rows: MAX_CONVERSION_ROWS,
+        ...(atLimit && { row_limit_reached: true as const }),
+      };
+    }
+  },
+});
+
+/** @throws ApiError invalid_request past the rows of one range that can be paged through. */
+function refuseBeyond(offset: number): void {
+  if (offset < MAX_CONVERSION_ROWS) return;
+  const message = `must be less than ${MAX_CONVERSION_ROWS}: narrow start_date and end_date instead`;
+  throw new ApiError('invalid_request', `offset ${message}.`, {
+    details: { fields: [{ field: 'offset', message }], max_rows: MAX_CONVERSION_ROWS },
+  });
+}

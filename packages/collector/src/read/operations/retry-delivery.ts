@@ -1,0 +1,32 @@
+import {
+  ConversionParams,
+  RetryDeliveryBody,
+  RetryDeliveryQuery,
+  RetryDeliveryResponse,
+} from '@cvq/contract';
+import { findConversion } from '../find-conversion.ts';
+import { defineProjectOperation } from '../operation.ts';
+import { refuseRetry } from '../refuse-retry.ts';
+import { tellConversion } from '../tell-conversion.ts';
+
+export const retryDelivery = defineProjectOperation({
+  name: 'retry_delivery',
+  tag: 'Conversions',
+  method: 'POST',
+  path: '/v1/conversions/{id}/retry',
+  summary: 'Send a conversion again',
+  description: 'Sends a conversion to an ad platform once more, after a delivery to it has failed.',
+  scopes: ['conversions:write'],
+  writes: true,
+  about: 'project',
+  query: RetryDeliveryQuery,
+  params: ConversionParams,
+  body: RetryDeliveryBody,
+  response: RetryDeliveryResponse,
+  errors: ['outside_retry_window'],
+  example: '',
+  async run({ project, params, body }, { events, now }) {
+    const record = await findConversion({ project: project.id, id: params.id, since: -Infinity }, events);
+    return refuseRetry(tellConversion(record, project.currency), body.platform, now());
+  },
+});

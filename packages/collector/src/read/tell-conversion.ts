@@ -1,0 +1,71 @@
+import {
+  ATTRIBUTION_WINDOW_MS,
+  type Conversion,
+  formatConversionId,
+  formatEventId,
+  toMajorUnits,
+} from '@cvq/contract';
+import type { ConversionRecord } from '@cvq/storage';
+
+const DAY_MS = 86_400_000;
+
+/** Click ids that a conversion names, the first that it has being its type. */
+const CLICK_IDS = ['gclid', 'msclkid', 'fbclid'] as const;
+
+/** A conversion in the words of the wire. */
+export function tellConversion(record: ConversionRecord, projectCurrency: string): Conversion {
+  const { event, isRepeat } = record;
+  return {
+    id: formatConversionId(event.id),
+    event_id: formatEventId(event.id),
+    event_type: event.type,
+    timestamp: new Date(event.at).toISOString(),
+    received_at: new Date(event.receivedAt).toISOString(),
+    order_id: event.conversion?.orderId ?? null,
+    ...tellAmount(record, projectCurrency),
+    items_count: Array.isArray(event.properties.items) ? event.properties.items.length : 0,
+    session_id: event.sessionId,
+    user_id: event.userId,
+    page_url: event.page?.url ?? null,
+    attribution: tellAttribution(record),
+    has_user_data: event.sealedUserData !== null,
+    duplicate: isRepeat,
+    bot: event.bot !== null,
+    counted: !isRepeat && event.exclusion === null && event.bot === null,
+    // Nothing delivers to ad platforms yet.
+    deliveries: [],
+  };
+}
+
+function tellAmount({ event }: ConversionRecord, projectCurrency: string) {
+  const amount = event.conversion?.amount ?? null;
+  const value = amount && toMajorUnits(amount.minor, amount.currency);
+  return {
+    value,
+    currency: amount?.currency ?? null,
+    value_in_project_currency: amount?.currency === projectCurrency ? value : null,
+  };
+}
+
+function tellAttribution({ attribution }: ConversionRecord): Conversion['attribution'] {
+  const { touch, clickIds, at, landingPage } = attribution;
+  const [clickIdType = null] = [...CLICK_IDS, ...Object.keys(clickIds ?? {})].filter(
+    (name) => clickIds?.[name],
+  );
+  return {
+    model: 'last_non_direct_click',
+    lookback_days: ATTRIBUTION_WINDOW_MS / DAY_MS,
+    channel: touch?.channel ?? null,
+    source: touch?.source ?? null,
+    medium: touch?.medium ?? null,
+    campaign: touch?.campaign ?? null,
+    term: touch?.term ?? null,
+    content: touch?.content ?? null,
+    click_id_type: clickIdType,
+    gclid: clickIds?.gclid ?? null,
+    fbclid: clickIds?.fbclid ?? null,
+    msclkid: clickIds?.msclkid ?? null,
+    clicked_at: clickIdType === null ? null : new Date(at).toISOString(),
+    landing_page: landingPage?.path ?? null,
+  };
+}

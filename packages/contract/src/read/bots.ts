@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { RangeQuery } from './common.ts';
+
+const date = { type: 'string', format: 'date' };
+
+/** The range has names of its own here, beside those of every other operation. */
+export const BotsQuery = z.strictObject({
+  ...RangeQuery.pick({ project: true, range: true, start_date: true, end_date: true }).shape,
+  date_from: z
+    .string()
+    .meta({ wire: date })
+    .describe('First day, in the time zone of the project. Not together with range or start_date.')
+    .optional(),
+  date_to: z
+    .string()
+    .meta({ wire: date })
+    .describe('Last day, included; today if left out. Only together with date_from.')
+    .optional(),
+});
+export type BotsQuery = z.infer<typeof BotsQuery>;
+
+const requests = z.int();
+
+/** Answer to `GET /v1/analytics/bots`: without the envelope of all others. */
+export const BotsResponse = z.object({
+  total_bot_requests: z.int().describe('Requests of bots.'),
+  by_category: z
+    .object({ search_engine: requests, ai_crawler: requests, monitoring: requests, other: requests })
+    .describe('The same by what the bots are for. Social media counts under other.'),
+  top_bots: z
+    .array(z.object({ name: z.string(), requests }))
+    .describe('The ten bots with the most requests, the busiest first.'),
+});
+export type BotsResponse = z.infer<typeof BotsResponse>;

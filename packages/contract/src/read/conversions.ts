@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { AD_PLATFORMS, DELIVERY_STATUSES, SKIP_REASONS } from '../ad-platforms.ts';
+import { MAX_LOOKBACK_DAYS } from '../constants.ts';
+import { Meta, RangeQuery } from './common.ts';
+import { Paging } from './paging.ts';
+import { wholeNumber } from './whole-number.ts';
+
+const text = z.string().nullable();
+
+/** One delivery of a conversion to an ad platform. */
+export const Delivery = z
+  .object({
+    platform: z.enum(AD_PLATFORMS).describe('Where it goes.'),
+    status: z.enum(DELIVERY_STATUSES).describe('Where it stands.'),
+    skip_reason: z.enum(SKIP_REASONS).nullable().describe('Why it is not sent; null unless skipped.'),
+    attempts: z.int().describe('How often it was sent.'),
+    last_attempt_at: z.iso.datetime().nullable().describe('When it was sent last.'),
+    last_response_status: z.int().nullable().describe('The HTTP status of the last answer.'),
+    last_error: text.describe('What the platform said was wrong.'),
+    retry_until: z.iso.datetime().describe('Until when the platform accepts it.'),
+    retryable: z.boolean().describe('Whether retry_delivery would send it now.'),
+  })
+  .describe('A delivery to an ad platform.');
+
+/** What a conversion is credited to. */
+const Attribution = z
+  .object({
+    model: z.literal('last_non_direct_click').describe('How the touch was chosen.'),
+    lookback_days: z.int().describe('How far back a touch may lie.'),
+    channel: text,
+    source: text,
+    medium: text,
+    campaign: text,
+    term: text,
+    content: text,
+    click_id_type: text.describe('Which click id there is, such as gclid.'),
+    gclid: text,
+    fbclid: text,
+    msclkid: text,
+    clicked_at: z.iso.datetime().nullable().describe('When the click led here; null without a click id.'),
+    landing_page: text.describe('The path of the page that the credited visit began on.'),
+  })
+  .describe('The touch that the conversion is credited to.');
+
+export const Conversion = z
+  .object({
+    id: z.string().describe('conv_<milliseconds>_<suffix>.'),
+    event_id: z.string().describe('The id of the event.'),
+    event_type: z.string().describe('purchase, lead, signup, or any other.'),
+    timestamp: z.iso.datetime().describe('When it happened.'),
+    received_at: z.iso.datetime().describe('When the collector received it.'),
+    order_id: text.describe('The order or transaction.'),
+    value: z.number().nullable().describe('Its value, in major units of currency.'),
+    currency: text.describe('ISO 4217 code.'),
+    value_in_project_currency: z
+      .number()
+      .nullable()
+      .describe('The value where it is in the currency of the project, else null.'),
+    items_count: z.int().describe('How many items it lists.'),
+    session_id: text.describe('The session that it is of.'),
+    user_id: text.describe('Your own id of the user.'),
+    page_url: text.describe('The page, without query.'),
+    attribution: Attribution,
+    has_user_data: z.boolean().describe('Whether user data came with it. The data itself is never told.'),
+    duplicate: z.boolean().describe('True where an earlier event reports the same order.'),
+    bot: z.boolean().describe('True for a conversion of a bot, which is never counted nor forwarded.'),
+    counted: z.boolean().describe('Whether reports count it.'),
+    deliveries: z.array(Delivery).describe('What became of it at ad platforms.'),
+  })
+  .describe('A conversion.');
+export type Conversion = z.infer<typeof Conversion>;
+
+export const ListConversionsQuery = z.strictObject({
+  ...RangeQuery.shape,
+  delivery_status: z
+    .enum(DELIVERY_STATUSES)
+    .describe('Only conversions with a delivery that stands so.')
+    .optional(),
+  limit: wholeNumber(1, 200).describe('How many to answer; 50 if left out.').optional(),
+  offset: wholeNumber(0, 1_000_000)
+    .describe('How many to leave out before; 2000 and more are refused: narrow the range.')
+    .optional(),
+  sort: z.enum(['-timestamp', 'timestamp']).describe('-timestamp, the newest first, if left out.').optional(),
+});
+export type ListConversionsQuery = z.infer<typeof ListConversionsQuery>;
+
+/** Answer to `GET /v1/conversions`. */
+export const ListConversionsResponse = z.object({
+  data: z.array(Conversion),
+  meta: z.object({
+    ...Meta.omit({ currency_warnings: true }).shape,
+    ...Paging.shape,
+    sort: z.string().describe('What they are sorted by.'),
+    max_rows: z.int().describe('How many rows of one range can be paged through.'),
+    row_limit_reached: z
+      .literal(true)
+      .optional()
+      .describe('True where there is more, beyond max_rows: narrow the range. Else absent.'),
+  }),
+});
+export type ListConversionsResponse = z.infer<typeof ListConversionsResponse>;
+
+export const ConversionParams = z.strictObject({
+  id: z.string().describe('The id of a conversion (conv_), or of its event (evt_).'),
+});
+
+export const GetConversionQuery = z.strictObject({
+  project: RangeQuery.shape.project,
+  lookback_days: wholeNumber(1, MAX_LOOKBACK_DAYS)
+    .describe('How many days back to look for it; 90 if left out.')
+    .optional(),
+});
+export type GetConversionQuery = z.infer<typeof GetConversionQuery>;
+
+/** Answer to `GET /v1/conversions/{id}`. */
+export const GetConversionResponse = z.object({ data: Conversion });
+export type GetConversionResponse = z.infer<typeof GetConversionResponse>;
+
+export const RetryDeliveryQuery = z.strictObject({ project: RangeQuery.shape.project });
+
+/** The body of `POST /v1/conversions/{id}/retry`. */
+export const RetryDeliveryBody = z.strictObject({
+  platform: z
+    .enum(AD_PLATFORMS)
+    .describe('Where to send it again. May be left out where exactly one delivery failed.')
+    .optional(),
+});
+export type RetryDeliveryBody = z.infer<typeof RetryDeliveryBody>;
+
+/** Answer to `POST /v1/conversions/{id}/retry`. */
+export const RetryDeliveryResponse = z.object({
+  data: z.object({
+    conversion_id: z.string().describe('The conversion.'),
+    platform: z.enum(AD_PLATFORMS).describe('Where it is sent again.'),
+    status: z.literal('queued').describe('It is sent as soon as may be.'),
+    attempt: z.int().describe('Which attempt this is.'),
+    queued_at: z.iso.datetime().describe('Since when it waits.'),
+  }),
+});
+export type RetryDeliveryResponse = z.infer<typeof RetryDeliveryResponse>;
