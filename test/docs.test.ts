@@ -468,9 +468,12 @@ async function findCommands(names: readonly string[]): Promise<Command[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [cvq, ...names, '--help']);
   const [, subcommands] = stdout.split('\nCommands:\n');
   if (subcommands === undefined) return [{ anchor: ['cvq', ...names].join('-'), options: optionsIn(stdout) }];
-  const below = [...subcommands.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name);
-  const found = below.filter((name) => name !== 'help').map((name) => findCommands([...names, name]));
-  return (await Promise.all(found)).flat();
+  const below = [...subcommands.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name);
+  const found: Command[] = [];
+  // One after the other: each is a program that starts.
+  for (const name of below.filter((name) => name !== 'help'))
+    found.push(...(await findCommands([...names, name])));
+  return found;
 }
 
 /** The options that begin a line of help, or a row of a table. */
