@@ -10,6 +10,10 @@ export type Client = {
   close(): void;
 };
 
+/** A browser that somebody uses: what sends none is a bot. */
+export const USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+
 /**
  * Speaks to a collector over one connection, for as long as the collector keeps that open. Whatever it answers below
  * `/v1` must be as the API document says, or the call fails.
@@ -30,6 +34,7 @@ function send({ port, agent }: { port: number; agent: Agent }, call: Call): Prom
   const { method = 'GET', path, bearer, chunked = false } = call;
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);
   const headers: OutgoingHttpHeaders = {
+    'User-Agent': USER_AGENT,
     ...(call.json !== undefined && { 'Content-Type': 'application/json' }),
     ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
     ...call.headers,

@@ -9,15 +9,13 @@ import { createKey } from '../src/keys/create-key.ts';
 import { createProject } from '../src/keys/create-project.ts';
 import { type Client, createClient } from './client.ts';
 
+export { USER_AGENT } from './client.ts';
+
 /** The moment at which every test begins: a Saturday. */
 export const START = Date.parse('2026-11-21T10:00:00.000Z');
 
 export const REQUEST_ID = /^req_[0-9a-f]{32}$/;
 export const EVENT_ID = /^evt_\d{13}_[A-Za-z0-9]+$/;
-
-/** A browser that somebody uses, for whatever looks at who asks. */
-export const USER_AGENT =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 
 type ProjectOptions = Partial<Pick<ProjectRecord, 'domain' | 'timezone' | 'currency' | 'hosts'>> & {
   readonly accountId?: string;

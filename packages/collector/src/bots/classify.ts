@@ -13,6 +13,8 @@ export type Classify = (evidence: Evidence) => Verdict;
 const REMEMBERED_USER_AGENTS = 5_000;
 const MAX_REMEMBERED_LENGTH = 512;
 
+const SHORTENED = /^Mozilla\/\d\.\d(?: \((?:Windows|Macintosh|X11|Linux|iPhone|iPad)[^)+]*\)?)?[ .…]*$/;
+
 const AUTOMATED: Named = { name: 'Automated browser', category: 'other' };
 
 /**
@@ -55,6 +57,8 @@ function ofUserAgent(
     if (channel === 'server') return [];
     return [{ reason: 'empty_user_agent', bot: { name: 'Empty user agent', category: 'other' } }];
   }
+  // The head of every browser's user agent, which examples and shortened logs give for the whole.
+  if (channel === 'server' && SHORTENED.test(userAgent)) return [];
   const { reasons, bot } = findingsOf(userAgent);
   return reasons.map((reason) => ({ reason, bot: bot ?? undefined }));
 }

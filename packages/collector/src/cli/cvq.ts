@@ -8,6 +8,7 @@ import { WriterNotStarted } from '../track/intake.ts';
 import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
 import { accountCommand } from './account.ts';
 import { agencyCommand } from './agency.ts';
+import { botsCommand } from './bots.ts';
 import { checkCommand } from './check.ts';
 import { CommandFailed } from './command-failed.ts';
 import { demoCommand } from './demo.ts';
@@ -31,6 +32,7 @@ const program = new Command('cvq')
   .addCommand(agencyCommand())
   .addCommand(webhookCommand())
   .addCommand(eventsCommand())
+  .addCommand(botsCommand())
   .addCommand(migrateCommand())
   .addCommand(checkCommand())
   .addCommand(demoCommand());

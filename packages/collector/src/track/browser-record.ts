@@ -1,5 +1,6 @@
-import { type BrowserBatch, type BrowserEvent, parseEventId } from '@cvq/contract';
-import type { Client, EventRecord, Exclusion, Page, ProjectRecord, Visitor } from '@cvq/storage';
+import { type BrowserBatch, type BrowserEvent, PAGEVIEW, parseEventId } from '@cvq/contract';
+import type { Bot, Client, EventRecord, Exclusion, Page, ProjectRecord, Visitor } from '@cvq/storage';
+import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
@@ -14,6 +15,7 @@ export type BatchFrame = {
   readonly delivery: Delivery;
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
+  readonly botRules: CustomRules | undefined;
   readonly clockError: number;
   readonly extras: Readonly<Record<string, unknown>>;
   readonly clientFor: (language: string | null, screen: string | null) => Client;
@@ -21,14 +23,13 @@ export type BatchFrame = {
 
 export function openBatchFrame(
   batch: BrowserBatch,
-  { delivery, project, enrichment }: Pick<BatchFrame, 'delivery' | 'project' | 'enrichment'>,
+  shared: Pick<BatchFrame, 'delivery' | 'project' | 'enrichment' | 'botRules'>,
 ): BatchFrame {
+  const { delivery, enrichment } = shared;
   let last: Client | null = null;
   return {
+    ...shared,
     batch,
-    delivery,
-    project,
-    enrichment,
     clockError: clockErrorOf(batch.sent_at, delivery.receivedAt),
     extras: batchExtras(batch),
     clientFor(language, screen) {
@@ -54,23 +55,26 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
   const properties = event.properties ?? {};
   const page = splitPageUrl(context.page_url);
   const referrer = context.referrer || null;
+  const at = eventTime(event.timestamp, delivery.receivedAt, frame.clockError);
+  const visitor = visitorOf(frame, page);
+  const arrival = enrichment.touchOf({ page, referrer, beside: null, project });
   return {
     project: project.id,
     id,
-    at: eventTime(event.timestamp, delivery.receivedAt, frame.clockError),
+    at,
     receivedAt: delivery.receivedAt,
     origin: 'browser',
     exclusion: exclusionOf(event.event_type, page, project),
-    bot: null,
+    bot: botOf(frame, { type: event.event_type, at, page, visitor, referrerHost: arrival.touch.referrer }),
     type: event.event_type,
     sessionId: batch.session_id ?? null,
-    visitor: visitorOf(frame, page),
+    visitor,
     userId: batch.user_id ?? null,
     page,
     title: context.title || null,
     referrer,
     client: frame.clientFor(context.language || delivery.language, context.screen || null),
-    ...enrichment.touchOf({ page, referrer, beside: null, project }),
+    ...arrival,
     conversion: readConversion({
       type: event.event_type,
       properties,
@@ -87,6 +91,27 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
 function exclusionOf(type: string, page: Page | null, project: ProjectRecord): Exclusion | null {
   if (isForeignHost(page, project)) return 'foreign_host';
   return USER_UPDATES.has(type) ? 'user_update' : null;
+}
+
+type Act = Pick<EventRecord, 'type' | 'at' | 'page' | 'visitor'> & { readonly referrerHost: string };
+
+function botOf({ batch, delivery, project, enrichment, botRules }: BatchFrame, act: Act): Bot | null {
+  const { type, at, page, visitor, referrerHost } = act;
+  return enrichment.botOf({
+    ...delivery,
+    channel: 'browser',
+    project: project.id,
+    signals: batch.signals,
+    rules: botRules,
+    referrerHost,
+    deed: visitor && {
+      visitor: visitor.id,
+      at,
+      isPageview: type === PAGEVIEW,
+      page: page && page.url + page.suffix,
+    },
+    isFiltered: batch.filter_bots !== false,
+  });
 }
 
 function visitorOf({ batch, delivery, project, enrichment }: BatchFrame, page: Page | null): Visitor | null {

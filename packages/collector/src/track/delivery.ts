@@ -1,3 +1,4 @@
+import type { HeaderEvidence } from '../bots/evidence.ts';
 import type { ClientHints } from '../clients/client.ts';
 
 /** What arrived: a whole request that has passed the edge, before anyone has looked into its body. */
@@ -12,6 +13,8 @@ export type Delivery = {
   readonly userAgent: string | null;
   readonly language: string | null;
   readonly hints: ClientHints | undefined;
+  /** What of the headers tells browsers from programs. */
+  readonly headers?: HeaderEvidence | undefined;
   readonly idempotencyKey: string | null;
 };
 

@@ -1,5 +1,6 @@
 import type { UserData } from '@cvq/contract';
-import type { Client, Page, ProjectRecord, Touch, Visitor } from '@cvq/storage';
+import type { Bot, Client, Page, ProjectRecord, Touch, Visitor } from '@cvq/storage';
+import type { Sighting } from '../bots/judge.ts';
 import type { ClientHints } from '../clients/client.ts';
 
 /** What a request tells of its client, to be read once for all events of a batch. */
@@ -30,6 +31,8 @@ export type ArrivalFindings = {
 export type Enrichment = {
   clientOf(evidence: ClientEvidence): Client;
   touchOf(arrival: Arrival): ArrivalFindings;
+  /** The verdict on whoever sent an event; null for a person. To be asked once for each event. */
+  botOf(sighting: Sighting): Bot | null;
   /** The visitor of a request that names none: a hash of the day, or null without an address. */
   visitorOf(request: {
     project: string;

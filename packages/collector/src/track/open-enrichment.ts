@@ -2,6 +2,9 @@ import type { UserData } from '@cvq/contract';
 import type { Client, ControlStore } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { hashUserData } from '../ad-platforms/hash-user-data.ts';
+import { createJudge } from '../bots/judge.ts';
+import { openNetworks } from '../bots/networks/known-networks.ts';
+import { newestNetworks, shippedNetworks } from '../bots/networks/network-file.ts';
 import { rememberClients } from '../clients/remember-clients.ts';
 import { openPlaces } from '../geo/find-place.ts';
 import { createSealer } from '../secrets/sealer.ts';
@@ -16,6 +19,8 @@ type Sources = {
   readonly control: ControlStore;
   readonly secret: string;
   readonly cityFile: string | null;
+  /** The folder of the stores, where refreshed networks of bots may lie. */
+  readonly folder?: string;
   readonly now: () => number;
 };
 
@@ -23,7 +28,7 @@ type Sources = {
  * What is needed to enrich events, read once per thread. Every memory behind it is bounded.
  * @throws BrokenGeoFile when the configured file of cities is unusable.
  */
-export function openEnrichment({ control, secret, cityFile, now }: Sources): Enrichment {
+export function openEnrichment({ control, secret, cityFile, folder, now }: Sources): Enrichment {
   const parse = rememberClients();
   const findPlace = openPlaces(cityFile);
   const sealer = createSealer(secret, 'user data');
@@ -35,6 +40,8 @@ export function openEnrichment({ control, secret, cityFile, now }: Sources): Enr
     },
     now,
   );
+  const networks = openNetworks(folder === undefined ? shippedNetworks() : newestNetworks(folder));
+  const botOf = createJudge(() => networks, now);
   const touchOf = rememberTouches();
   const clients = new LRUCache<string, Client>({ max: REMEMBERED });
   let salts: Salts | null = null;
@@ -74,6 +81,8 @@ export function openEnrichment({ control, secret, cityFile, now }: Sources): Enr
     },
 
     touchOf,
+
+    botOf,
 
     visitorOf({ project, address, userAgent, domain }) {
       if (address === null || salts === null) return null;

@@ -1,6 +1,7 @@
 import { parseEventId, type TrackedEvent } from '@cvq/contract';
 import type { EventRecord, Idempotency, ProjectRecord, Visitor } from '@cvq/storage';
 import { knownClickIds } from '../attribution/click-ids.ts';
+import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
@@ -14,6 +15,7 @@ export type RequestFrame = {
   readonly delivery: Delivery;
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
+  readonly botRules: CustomRules | undefined;
 };
 
 /** Context that has a place of its own in a record. */
@@ -22,7 +24,7 @@ const KNOWN_CONTEXT = new Set(['ip', 'user_agent', 'page_url', 'referrer', 'sess
 /** A backend's event as it is stored. The clear text of its user data ends here. */
 export function serverRecord(
   event: TrackedEvent,
-  { delivery, project, enrichment }: RequestFrame,
+  { delivery, project, enrichment, botRules }: RequestFrame,
   idempotency: Idempotency | null,
 ): EventRecord {
   const at = eventTime(event.timestamp, delivery.receivedAt);
@@ -39,7 +41,16 @@ export function serverRecord(
     receivedAt: delivery.receivedAt,
     origin: 'server',
     exclusion: null,
-    bot: null,
+    // A backend says who acted in `context`; its own request is nobody's visit.
+    bot: enrichment.botOf({
+      channel: 'server',
+      project: project.id,
+      userAgent,
+      address,
+      rules: botRules,
+      deed: null,
+      isFiltered: true,
+    }),
     type: event.event_type,
     sessionId: event.session_id ?? context.session_id ?? null,
     visitor:

@@ -24,7 +24,7 @@ const validateBatch = createValidator(Batch);
 export const submitBatch: Submit = (delivery, { projects, enrichment }) => {
   const project = knownProject(delivery.project, projects);
   const batch = validateBatch(parseJson(delivery.body));
-  const frame = { delivery, project, enrichment };
+  const frame = { delivery, project, enrichment, botRules: projects.botRules(project.id) };
   const idempotency = readIdempotency(delivery);
   const { records, refusals } = batchElements(batch.events, (event, index) =>
     serverRecord(validateTrackedEvent(event), frame, idempotency?.(index) ?? null),

@@ -1,5 +1,7 @@
 import { type BrowserBatchResponse, MAX_BATCH_EVENTS } from '@cvq/contract';
+import type { EventRecord } from '@cvq/storage';
 import { parseJson } from '../body/parse-json.ts';
+import type { Reason } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { batchElements } from './batch-elements.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
@@ -14,17 +16,38 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
   }
   const project = projects.find(batch.key);
   if (project === null) throw new TrackRefused('unauthenticated', 'key is not a known tracking key.');
-  const frame = openBatchFrame(batch, { delivery, project, enrichment });
+  const frame = openBatchFrame(batch, {
+    delivery,
+    project,
+    enrichment,
+    botRules: projects.botRules(project.id),
+  });
   const { records, refusals } = batchElements(batch.events, (event) =>
     browserRecord(validateBrowserEvent(event), frame),
   );
+  const tracked = batch.track_bots === false ? records.filter(isWanted) : records;
   return {
-    records,
+    records: tracked,
     respond(outcomes) {
       const rejected = refusals.flatMap((error, index) => (error === null ? [] : [{ index, error }]));
-      const accepted = outcomes.filter(({ status }) => status === 'stored').length;
-      const duplicates = outcomes.length - accepted;
+      const stored = outcomes.filter(({ status }) => status === 'stored').length;
+      const duplicates = outcomes.length - stored;
+      const accepted = stored + records.length - tracked.length;
       return jsonReply(202, { accepted, duplicates, rejected } satisfies BrowserBatchResponse);
     },
   };
 };
+
+/**
+ * Whether an event is kept where the site wants no bots recorded. One who was found by what they did had a first event
+ * that was kept, and what shows that it was a bot's must be kept as well.
+ */
+function isWanted({ bot }: EventRecord): boolean {
+  return bot === null || bot.reasons.some((reason) => BY_BEHAVIOUR.has(reason));
+}
+
+const BY_BEHAVIOUR: ReadonlySet<string> = new Set<Reason>([
+  'constant_interval',
+  'rapid_requests',
+  'rapid_session',
+]);

@@ -11,9 +11,10 @@ import { validateTrackedEvent } from './validators.ts';
 export const submitEvent: Submit = (delivery, { projects, enrichment }) => {
   const project = knownProject(delivery.project, projects);
   const event = validateTrackedEvent(parseJson(delivery.body));
+  const botRules = projects.botRules(project.id);
   const idempotency = readIdempotency(delivery)?.(0) ?? null;
   return {
-    records: [serverRecord(event, { delivery, project, enrichment }, idempotency)],
+    records: [serverRecord(event, { delivery, project, enrichment, botRules }, idempotency)],
     respond([outcome]) {
       const result = serverResult(outcome as AppendOutcome);
       return jsonReply(result.success ? 200 : 400, result);

@@ -3,6 +3,7 @@ import { TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import { createBodyBudget } from '../body/body-budget.ts';
 import { receive } from '../body/receive.ts';
+import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
 import { clientHintsOf } from '../clients/client-hints-of.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';
@@ -59,10 +60,8 @@ export function createTracking({ intake, control, now, browserRate }: TrackingDe
     }
   }
 
-  function fromBrowser(
-    { headers }: IncomingMessage,
-    address: string | null,
-  ): Omit<Delivery, 'kind' | 'body'> {
+  function fromBrowser(request: IncomingMessage, address: string | null): Omit<Delivery, 'kind' | 'body'> {
+    const { headers } = request;
     return {
       project: null,
       idempotencyKey: null,
@@ -71,6 +70,7 @@ export function createTracking({ intake, control, now, browserRate }: TrackingDe
       userAgent: headers['user-agent'] ?? null,
       language: headers['accept-language']?.split(',')[0]?.trim() || null,
       hints: clientHintsOf(headers),
+      headers: headerEvidenceOf(headers, isSecure(request)),
     };
   }
 
@@ -131,4 +131,9 @@ function requireQuota(secondsToWait: number | null): void {
 function asServerRefusal(error: unknown): unknown {
   if (!(error instanceof TrackRefused) || error.reason !== 'overloaded') return error;
   return new TrackRefused('rate_limited', error.message, error.retryAfterSeconds);
+}
+
+/** Express knows what a trusted proxy says of it; a request that came straight here came as it is. */
+function isSecure(request: IncomingMessage & { readonly secure?: boolean }): boolean {
+  return request.secure ?? false;
 }

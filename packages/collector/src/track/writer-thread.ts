@@ -28,7 +28,7 @@ const PURGE_MS = 3_600_000;
 const settings = workerData as WriterSettings;
 const events = openEventStore(settings.location);
 const control = openControlStore(settings.location);
-const enrichment = openEnrichment({ ...settings, control, now: Date.now });
+const enrichment = openEnrichment({ ...settings, folder: settings.location.folder, control, now: Date.now });
 const deps = {
   events,
   projects: rememberProjects(control),

@@ -4,6 +4,8 @@ export type BotRule = { readonly kind: 'userAgentContains' | 'ipRanges'; readonl
 export interface BotRules {
   /** The rules of a project in the order in which they were added. */
   listBotRules(project: string): Promise<BotRule[]>;
+  /** The rules of every project. */
+  listAllBotRules(): Promise<(BotRule & { readonly project: string })[]>;
   /** Add rules; one that is there already stays as it is. */
   addBotRules(project: string, rules: readonly BotRule[], at: number): Promise<void>;
   /** True when the rule was there. */

@@ -9,6 +9,8 @@ const networkOwner = z.object({
   name: z.string(),
   kind: z.enum(['crawler', 'monitoring', 'preview', 'hosting', 'people']),
   category: z.enum(CATEGORIES).optional(),
+  /** The day of this owner's networks, where it is another than that of the file. */
+  date: z.iso.date().optional(),
   /** Networks and addresses, with blanks between. */
   prefixes: z.string(),
 });

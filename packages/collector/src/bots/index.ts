@@ -1,0 +1,10 @@
+/** What the bench measures, and programs that judge traffic of their own. */
+export { type Behaviour, type Deed, watchBehaviour } from './behaviour.ts';
+export { type Classify, createClassifier } from './classify.ts';
+export { BOT_SCORE, type Evidence, REASON_SCORES, type Reason } from './evidence.ts';
+export { judgeUserAgent } from './judge-user-agent.ts';
+export { openNetworks } from './networks/known-networks.ts';
+export { shippedNetworks } from './networks/network-file.ts';
+export { parsePrefix } from './networks/parse-prefix.ts';
+export { createPrefixSet } from './networks/prefix-set.ts';
+export type { Verdict } from './verdict.ts';

@@ -1,0 +1,42 @@
+import type { BotRule, EventStore } from '@cvq/storage';
+import { compileRules, matchesRules } from './custom-rules.ts';
+import { parsePrefix } from './networks/parse-prefix.ts';
+
+/** What rules would have matched. Addresses are kept nowhere, so of a network only its size can be told. */
+export type RulesPreview = {
+  readonly matched: number;
+  readonly total: number;
+  readonly examples: readonly { readonly user_agent: string; readonly events: number }[];
+  readonly networks: readonly { readonly range: string; readonly addresses: string }[];
+};
+
+type Traffic = { readonly events: EventStore; readonly project: string; readonly since: number };
+
+/** The rare user agents beyond are too few events to change the picture. */
+const USER_AGENTS = 10_000;
+const EXAMPLES = 10;
+
+/** What rules would have matched among the events since an instant: a rule that hits people shows here. */
+export async function previewRules(rules: readonly BotRule[], traffic: Traffic): Promise<RulesPreview> {
+  const compiled = compileRules(rules);
+  const seen = await traffic.events.userAgents(traffic.project, traffic.since, USER_AGENTS);
+  const hit = seen.filter(({ userAgent }) => matchesRules(compiled, { userAgent, address: null }));
+  return {
+    matched: sum(hit),
+    total: sum(seen),
+    examples: hit.slice(0, EXAMPLES).map(({ userAgent, events }) => ({ user_agent: userAgent, events })),
+    networks: rules
+      .filter(({ kind }) => kind === 'ipRanges')
+      .map(({ value }) => ({ range: value, addresses: sizeOf(value) })),
+  };
+}
+
+function sum(counts: readonly { readonly events: number }[]): number {
+  return counts.reduce((total, { events }) => total + events, 0);
+}
+
+function sizeOf(range: string): string {
+  const prefix = parsePrefix(range);
+  if ('problem' in prefix) return '0';
+  return (1n << BigInt((prefix.family === 4 ? 32 : 128) - prefix.length)).toString();
+}

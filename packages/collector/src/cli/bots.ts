@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises';
+import type { BotRule, ControlStore } from '@cvq/storage';
+import { Command } from 'commander';
+import { newestNetworks, refreshedNetworksPath } from '../bots/networks/network-file.ts';
+import { refreshNetworks } from '../bots/networks/refresh-networks.ts';
+import { previewRules } from '../bots/preview-rules.ts';
+import { MAX_BOT_RULES, readRules } from '../bots/read-rules.ts';
+import { readConfig } from '../config.ts';
+import { CommandFailed } from './command-failed.ts';
+import { print } from './print.ts';
+import { withControl, withStores } from './with-stores.ts';
+
+type RuleOptions = { project: string; userAgentContains: string[]; ipRange: string[]; json?: boolean };
+
+const PREVIEW_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+export function botsCommand(): Command {
+  const command = new Command('bots').description('What is taken for a bot.');
+  const rules = command.command('rules').description("A project's own rules.");
+  withRules(rules.command('add').description('Add rules. They hold for events from now on.')).action(add);
+  withRules(rules.command('remove').description('Remove rules.')).action(remove);
+  withRules(
+    rules
+      .command('preview')
+      .description(`Tell what rules would have matched in the last ${PREVIEW_DAYS} days.`),
+  ).action(preview);
+  rules
+    .command('list')
+    .description('List the rules of a project.')
+    .requiredOption('--project <id>', 'proj_…')
+    .option('--json', 'print one JSON object')
+    .action(list);
+  command
+    .command('update')
+    .description(
+      'Fetch the networks that operators of crawlers and clouds publish; a collector reads them when it starts.',
+    )
+    .option('--json', 'print one JSON object')
+    .action(update);
+  return command;
+}
+
+function withRules(command: Command): Command {
+  const collect = (value: string, values: string[]) => [...values, value];
+  return command
+    .requiredOption('--project <id>', 'proj_…')
+    .option(
+      '--user-agent-contains <text>',
+      'part of a user agent in any case, 2 to 200 characters (repeatable)',
+      collect,
+      [],
+    )
+    .option('--ip-range <cidr>', 'an address, or a network such as 192.0.2.0/24 (repeatable)', collect, [])
+    .option('--json', 'print one JSON object');
+}
+
+async function add(options: RuleOptions): Promise<void> {
+  const rules = rulesOf(options);
+  await withControl(async (control) => {
+    await requireProject(control, options.project);
+    const names = new Set([...(await control.listBotRules(options.project)), ...rules].map(nameOf));
+    if (names.size > MAX_BOT_RULES) {
+      throw new CommandFailed(
+        `A project has at most ${MAX_BOT_RULES} rules, and these would make ${names.size}.`,
+      );
+    }
+    await control.addBotRules(options.project, rules, Date.now());
+  });
+  await list(options);
+}
+
+async function remove(options: RuleOptions): Promise<void> {
+  const rules = rulesOf(options);
+  await withControl(async (control) => {
+    await requireProject(control, options.project);
+    for (const rule of rules) {
+      if (await control.removeBotRule(options.project, rule)) continue;
+      throw new CommandFailed(`${options.project} has no rule ${nameOf(rule)}.`);
+    }
+  });
+  await list(options);
+}
+
+async function preview(options: RuleOptions): Promise<void> {
+  const rules = rulesOf(options);
+  const found = await withStores(async ({ control, events }) => {
+    await requireProject(control, options.project);
+    return previewRules(rules, {
+      events,
+      project: options.project,
+      since: Date.now() - PREVIEW_DAYS * DAY_MS,
+    });
+  });
+  const { matched, total, examples, networks } = found;
+  print(
+    { days: PREVIEW_DAYS, matched, total, examples, ip_ranges: networks },
+    {
+      json: options.json,
+      lines: [
+        `Of ${total} events of the last ${PREVIEW_DAYS} days, ${matched} would have been a bot's by their user agent.`,
+        ...examples.map(({ user_agent, events }) => `${String(events).padStart(8)}  ${user_agent}`),
+        ...networks.map(
+          ({ range, addresses }) =>
+            `${range}: ${addresses} addresses. Events keep none, so none can be counted.`,
+        ),
+      ],
+    },
+  );
+}
+
+async function list({ project, json }: { project: string; json?: boolean }): Promise<void> {
+  const rules = await withControl(async (control) => {
+    await requireProject(control, project);
+    return control.listBotRules(project);
+  });
+  const ofKind = (kind: BotRule['kind']) =>
+    rules.filter((rule) => rule.kind === kind).map(({ value }) => value);
+  print(
+    { project, userAgentContains: ofKind('userAgentContains'), ipRanges: ofKind('ipRanges') },
+    { json, lines: rules.length === 0 ? ['No rules.'] : rules.map(nameOf) },
+  );
+}
+
+async function update({ json }: { json?: boolean }): Promise<void> {
+  const { dataFolder } = readConfig(process.env);
+  const today = new Date().toISOString().slice(0, 10);
+  const { file, failed } = await refreshNetworks(newestNetworks(dataFolder), { fetch, today });
+  await writeFile(refreshedNetworksPath(dataFolder), JSON.stringify(file));
+  const refreshed = file.networks.filter(({ date }) => date === today).map(({ name }) => name);
+  print(
+    { date: file.date, refreshed, failed },
+    {
+      json,
+      lines: [
+        `Refreshed: ${refreshed.join(', ') || 'nothing'}.`,
+        ...failed.map(({ name, error }) => `Kept as it was: ${name} (${error}).`),
+      ],
+    },
+  );
+}
+
+/** The rules that the options name; every entry that is wrong is told at once. */
+function rulesOf({ userAgentContains, ipRange }: RuleOptions): BotRule[] {
+  const { rules, errors } = readRules({ userAgentContains, ipRanges: ipRange });
+  if (errors.length > 0) {
+    const option = { userAgentContains: '--user-agent-contains', ipRanges: '--ip-range' } as const;
+    throw new CommandFailed(
+      errors.map(({ field, index, error }) => `${option[field]} ${index + 1}: ${error}`).join('\n'),
+    );
+  }
+  if (rules.length === 0) throw new CommandFailed('Name a rule with --user-agent-contains or --ip-range.');
+  return rules;
+}
+
+async function requireProject(control: ControlStore, id: string): Promise<void> {
+  if ((await control.findProject(id)) === null) throw new CommandFailed(`There is no project ${id}.`);
+}
+
+function nameOf({ kind, value }: BotRule): string {
+  return `${kind}  ${value}`;
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { createClassifier } from '../../src/bots/classify.ts';
+import { compileRules } from '../../src/bots/custom-rules.ts';
+import type { Evidence } from '../../src/bots/evidence.ts';
+import { openNetworks } from '../../src/bots/networks/known-networks.ts';
+import { readRules } from '../../src/bots/read-rules.ts';
+import { USER_AGENT } from '../client.ts';
+
+const TODAY = '2026-11-21';
+const networks = openNetworks({
+  date: TODAY,
+  from: 'a test',
+  networks: [
+    { name: 'Googlebot', kind: 'crawler', category: 'search_engine', prefixes: '192.0.2.0/24' },
+    { name: 'Pingdom', kind: 'monitoring', category: 'monitoring', prefixes: '192.0.3.0/24' },
+    { name: 'A cloud', kind: 'hosting', prefixes: '198.51.100.0/24' },
+    { name: 'A relay', kind: 'people', prefixes: '198.51.100.128/25' },
+  ],
+});
+const classify = createClassifier(
+  () => networks,
+  () => Date.parse(TODAY),
+);
+const judge = (given: Partial<Evidence>) =>
+  classify({ channel: 'browser', userAgent: USER_AGENT, address: '203.0.113.7', ...given });
+
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const WINDOWS = {
+  brands: '"Chromium";v="143", "Google Chrome";v="143"',
+  platform: '"Windows"',
+  mobile: '?0',
+};
+const browserHeaders = { acceptLanguage: 'de', secFetch: true, signatureAgent: null };
+
+describe('an ordinary visit', () => {
+  it('is a person, with all that a browser sends', () => {
+    expect(judge({ hints: WINDOWS, headers: browserHeaders, signals: [] })).toMatchObject({
+      isBot: false,
+      score: 0,
+      reasons: [],
+    });
+  });
+
+  it('is a person on a network of a cloud, whose clients may be a company', () => {
+    expect(judge({ address: '198.51.100.7', headers: browserHeaders })).toMatchObject({
+      isBot: false,
+      reasons: ['hosting_network'],
+    });
+  });
+
+  it('is a person behind a relay in the midst of a cloud', () => {
+    expect(judge({ address: '198.51.100.200' })).toMatchObject({ score: 0 });
+  });
+
+  it('is a person behind a proxy that strips headers', () => {
+    expect(judge({ headers: { acceptLanguage: null, secFetch: null, signatureAgent: null } })).toMatchObject({
+      isBot: false,
+    });
+  });
+
+  it('is a person who changed the user agent in one respect', () => {
+    expect(judge({ hints: { ...WINDOWS, platform: '"Linux"' }, headers: browserHeaders })).toMatchObject({
+      isBot: false,
+      reasons: ['hint_platform_mismatch'],
+    });
+  });
+});
+
+describe('a bot', () => {
+  it.each<[string, Partial<Evidence>, string, string]>([
+    ['by its name', { userAgent: GOOGLEBOT, address: '192.0.2.1' }, 'named', 'Googlebot'],
+    ['that lies about its name', { userAgent: GOOGLEBOT }, 'spoofed', 'Googlebot (unverified)'],
+    ['by the network of a crawler', { address: '192.0.2.1' }, 'crawler_network', 'Googlebot'],
+    ['by the network of a monitor', { address: '192.0.3.1' }, 'monitoring_network', 'Pingdom'],
+    ['by an empty user agent', { userAgent: ' ' }, 'empty_user_agent', 'Empty user agent'],
+    ['by no user agent', { userAgent: null }, 'empty_user_agent', 'Empty user agent'],
+    ['by what drives the browser', { signals: ['webdriver'] }, 'webdriver', 'Automated browser'],
+    [
+      'that signs',
+      { headers: { ...browserHeaders, signatureAgent: '"https://chatgpt.com"' } },
+      'signed_agent',
+      'Agent of chatgpt.com',
+    ],
+    [
+      'by the referrer that it advertises',
+      { referrerHost: 'www.semalt.com' },
+      'referrer_spam',
+      'Referrer spam',
+    ],
+    ['by its behaviour', { behaviour: ['constant_interval'] }, 'constant_interval', 'Automated visitor'],
+  ])('is found %s', (_, given, reason, name) => {
+    const verdict = judge(given);
+    expect(verdict).toMatchObject({ isBot: true, name });
+    expect(verdict.reasons).toContain(reason);
+  });
+
+  it('is found where hints contradict the user agent in both respects', () => {
+    const hints = { brands: '"Chromium";v="156"', platform: '"Linux"' };
+    expect(judge({ hints })).toMatchObject({ isBot: true, score: 100 });
+  });
+
+  it('is no search engine where it only says so, and is what it says where the data is old', () => {
+    expect(judge({ userAgent: GOOGLEBOT }).category).toBe('other');
+    const later = createClassifier(
+      () => networks,
+      () => Date.parse(TODAY) + 31 * 86_400_000,
+    );
+    expect(later({ channel: 'browser', userAgent: GOOGLEBOT, address: '203.0.113.7' })).toMatchObject({
+      category: 'search_engine',
+      name: 'Googlebot',
+      reasons: ['named'],
+    });
+  });
+
+  it('is found by the pixel where one more thing speaks against it, and not by the pixel alone', () => {
+    const headers = { ...browserHeaders, acceptLanguage: '*' };
+    expect(judge({ channel: 'pixel', headers: browserHeaders })).toMatchObject({
+      isBot: false,
+      reasons: ['no_javascript'],
+    });
+    expect(judge({ channel: 'pixel', headers, address: '198.51.100.7' })).toMatchObject({ isBot: true });
+  });
+});
+
+describe('a backend', () => {
+  it('that does not say with what its visitor came reports a person', () => {
+    expect(judge({ channel: 'server', userAgent: null, address: null })).toMatchObject({
+      isBot: false,
+      score: 0,
+    });
+  });
+
+  it.each(['Mozilla/5.0', 'Mozilla/5.0 ...', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'])(
+    'reports a person with no more of the user agent than %s',
+    (userAgent) => {
+      expect(judge({ channel: 'server', userAgent })).toMatchObject({ isBot: false, score: 0 });
+    },
+  );
+
+  it('reports a bot where its visitor came as one', () => {
+    expect(judge({ channel: 'server', userAgent: GOOGLEBOT, address: null })).toMatchObject({
+      isBot: true,
+      name: 'Googlebot',
+    });
+  });
+});
+
+describe("a project's own rules", () => {
+  const { rules, errors } = readRules({
+    userAgentContains: ['Windows NT 10.0; WIN64'],
+    ipRanges: ['203.0.113.0/28', '2001:db8::1'],
+  });
+  const own = compileRules(rules);
+
+  it('make bots of whom they match, by the user agent in any case and by the network', () => {
+    expect(errors).toEqual([]);
+    const custom = { isBot: true, name: 'Custom rule', category: 'other', reasons: ['custom_rule'] };
+    expect(judge({ rules: own, address: null })).toMatchObject(custom);
+    expect(judge({ rules: own, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })).toMatchObject(
+      custom,
+    );
+    expect(
+      judge({ rules: own, userAgent: 'Mozilla/5.0 (X11) Firefox/140.0', address: '2001:db8::1' }),
+    ).toMatchObject(custom);
+    expect(
+      judge({ rules: own, userAgent: 'Mozilla/5.0 (X11) Firefox/140.0', address: '203.0.113.16' }).isBot,
+    ).toBe(false);
+  });
+
+  it('are refused one by one, each with its field, its place and the reason', () => {
+    const wrong = readRules({
+      userAgentContains: ['ok', 'x', 'y'.repeat(201)],
+      ipRanges: ['10.0.0.0/8', '10.0.0.0/33', 'shop'],
+    });
+    expect(wrong.rules).toHaveLength(2);
+    expect(wrong.errors).toEqual([
+      { field: 'userAgentContains', index: 1, error: 'must have 2 to 200 characters, and has 1.' },
+      { field: 'userAgentContains', index: 2, error: 'must have 2 to 200 characters, and has 201.' },
+      { field: 'ipRanges', index: 1, error: expect.stringContaining('10.0.0.0/33') },
+      { field: 'ipRanges', index: 2, error: expect.stringContaining('shop') },
+    ]);
+  });
+});

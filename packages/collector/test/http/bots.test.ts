@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { START, startTestCollector, USER_AGENT } from '../collector.ts';
+
+const collector = await startTestCollector();
+const { client } = collector;
+
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+let events = 0;
+function pageview(fields: Record<string, unknown> = {}) {
+  events += 1;
+  return { id: `evt_${START}_bot${1000 + events}`, event_type: 'pageview', ...fields };
+}
+
+type Visit = { userAgent?: string; headers?: Record<string, string> } & Record<string, unknown>;
+
+function visit(project: string, { userAgent = USER_AGENT, headers, ...batch }: Visit) {
+  return client.send({
+    method: 'POST',
+    path: '/v1/events',
+    headers: { 'Content-Type': 'text/plain', 'User-Agent': userAgent, 'Accept-Language': 'de', ...headers },
+    body: JSON.stringify({ key: project, visitor_id: 'v', session_id: 's', events: [pageview()], ...batch }),
+  });
+}
+
+async function overview(project: string, bots = 'excluded') {
+  const { token } = await collector.addKey({ projects: [project] });
+  const { body } = await client.send({
+    path: `/v1/analytics/overview?range=today&bots=${bots}`,
+    bearer: token,
+  });
+  return (body as { data: Record<string, unknown> }).data;
+}
+
+async function botsIn(project: string) {
+  return (await collector.stored(project)).map(({ bot }) => bot);
+}
+
+async function withKeys() {
+  return collector.addProject();
+}
+
+describe('a bot', () => {
+  test('is stored with its kind, its name and the reasons, and counts only where bots are asked for', async () => {
+    const { project } = await withKeys();
+    expect((await visit(project, { userAgent: GOOGLEBOT })).body).toMatchObject({ accepted: 1 });
+    expect(await botsIn(project)).toEqual([
+      { category: 'search_engine', name: 'Googlebot', score: 100, reasons: ['named'], filtered: true },
+    ]);
+    expect(await overview(project)).toMatchObject({ visitors: 0, sessions: 0, pageviews: 0 });
+    expect(await overview(project, 'included')).toMatchObject({ visitors: 1, sessions: 1, pageviews: 1 });
+  });
+
+  test('is found by the signs that its browser gives, and by the lack of a user agent', async () => {
+    const { project } = await withKeys();
+    await visit(project, { signals: ['webdriver'] });
+    await visit(project, { userAgent: '' });
+    expect(await botsIn(project)).toMatchObject([
+      { reasons: ['webdriver'] },
+      { reasons: ['empty_user_agent'] },
+    ]);
+  });
+
+  test('converts nothing', async () => {
+    const { project } = await withKeys();
+    const purchase = pageview({
+      event_type: 'purchase',
+      conversion: true,
+      properties: { value: 10, currency: 'EUR' },
+    });
+    await visit(project, { userAgent: GOOGLEBOT, events: [purchase] });
+    expect(await overview(project, 'included')).toMatchObject({ conversions: 0, revenue: 0 });
+    expect((await collector.stored(project))[0]?.conversion).toMatchObject({ value: 10 });
+  });
+
+  test('that is found by its pace takes along what it did before', async () => {
+    const { project } = await withKeys();
+    const views = Array.from({ length: 15 }, (_, index) =>
+      pageview({
+        timestamp: new Date(START - 60_000 + index * 1000).toISOString(),
+        context: { page_url: `https://shop.example/${index}` },
+      }),
+    );
+    for (const view of views) await visit(project, { events: [view] });
+    const found = await botsIn(project);
+    expect([found[0], found.at(-1)]).toMatchObject([null, { reasons: ['constant_interval'] }]);
+    expect(await overview(project)).toMatchObject({ visitors: 0, sessions: 0, pageviews: 0 });
+    expect(await overview(project, 'included')).toMatchObject({ visitors: 1, sessions: 1, pageviews: 15 });
+  });
+
+  test('stays in reports where the site does not filter bots, and is still called one', async () => {
+    const { project } = await withKeys();
+    await visit(project, { userAgent: GOOGLEBOT, filter_bots: false });
+    expect(await overview(project)).toMatchObject({ visitors: 1, pageviews: 1 });
+    expect(await botsIn(project)).toMatchObject([{ name: 'Googlebot', filtered: false }]);
+  });
+
+  test('is not recorded where the site does not track bots, though people are', async () => {
+    const { project } = await withKeys();
+    const bot = await visit(project, { userAgent: GOOGLEBOT, track_bots: false });
+    expect([bot.status, bot.body]).toEqual([202, { accepted: 1, duplicates: 0, rejected: [] }]);
+    await visit(project, { track_bots: false });
+    expect(await botsIn(project)).toEqual([null]);
+  });
+});
+
+test('the pixel says by what a program was known', async () => {
+  const { project } = await withKeys();
+  await client.send({
+    path: `/v1/pixel.gif?key=${project}`,
+    headers: { 'User-Agent': 'curl/8.5.0', Accept: '*/*' },
+  });
+  expect(await botsIn(project)).toMatchObject([
+    { category: 'other', name: 'curl', reasons: ['user_agent', 'no_javascript'] },
+  ]);
+});
+
+describe("a backend's event", () => {
+  async function track(serverKey: string, context?: Record<string, string>) {
+    const answer = await client.send({
+      method: 'POST',
+      path: '/v1/track',
+      bearer: serverKey,
+      headers: { 'User-Agent': 'node' },
+      json: {
+        event_type: 'purchase',
+        properties: { value: 5, currency: 'EUR' },
+        ...(context && { context }),
+      },
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  test('is judged by the visitor that it names, never by the program that sent it', async () => {
+    const { project, serverKey } = await withKeys();
+    await track(serverKey);
+    await track(serverKey, { user_agent: USER_AGENT, ip: '203.0.113.9' });
+    await track(serverKey, { user_agent: GOOGLEBOT });
+    const named = (await botsIn(project)).map((bot) => (bot as { name?: string } | null)?.name ?? null);
+    expect(named.toSorted()).toEqual(['Googlebot', null, null]);
+    expect(await overview(project)).toMatchObject({ conversions: 2 });
+  });
+});
+
+test("a project's own rule holds from the next event on", async () => {
+  const { project } = await withKeys();
+  await visit(project, {});
+  await collector.control.addBotRules(
+    project,
+    [{ kind: 'userAgentContains', value: 'windows NT 10' }],
+    START,
+  );
+  await visit(project, { session_id: 'next', visitor_id: 'w' });
+  await collector.control.removeBotRule(project, { kind: 'userAgentContains', value: 'windows NT 10' });
+  await visit(project, { session_id: 'third', visitor_id: 'x' });
+  expect(await botsIn(project)).toMatchObject([
+    null,
+    { name: 'Custom rule', reasons: ['custom_rule'] },
+    null,
+  ]);
+});
