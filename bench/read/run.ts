@@ -26,9 +26,8 @@ const server = await startServer({ name: 'collector', program: PROGRAMS.collecto
 let missed = false;
 try {
   console.log(`${options.events} events over ${DAYS} days, ${options.runs} runs each, milliseconds`);
-  console.log(line('', ['first', 'p50', 'p95', 'target', 'CPU']));
+  console.log(line('', ['first', 'p50', 'p95', 'target', 'CPU', 'RSS MB']));
   for (const [name, target, path] of questions(seeded)) await measure(name, { target, path });
-  console.log(`RSS ${Math.round(server.residentBytes() / 1e6)} MB`);
 } finally {
   await server.stop();
 }
@@ -43,7 +42,9 @@ async function measure(name: string, { target, path }: { target: number; path: s
   const quantile = (fraction: number) => sorted[Math.ceil(sorted.length * fraction) - 1] as number;
   missed ||= quantile(0.95) > target;
   const cpu = (server.cpuMicroseconds() - before) / 1000 / times.length;
-  const cells = [first, quantile(0.5), quantile(0.95), target, cpu].map((ms) => ms.toFixed(0));
+  const resident = server.residentBytes() / 1e6;
+  const figures = [first, quantile(0.5), quantile(0.95), target, cpu, resident];
+  const cells = figures.map((figure) => figure.toFixed(0));
   console.log(line(name, cells) + (quantile(0.95) > target ? '  MISSED' : ''));
 }
 

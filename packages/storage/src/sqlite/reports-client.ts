@@ -19,7 +19,7 @@ export function createReportsClient(file: string): ReportsClient {
     const thread = new Worker(new URL('./reports-thread.js', import.meta.url), {
       workerData: { file },
       // Reports live in long columns; what is young in them is short-lived, and a large room for it only stays dirty.
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
     });
     thread.on('message', (reply: ReportReply) => {
       const caller = waiting.get(reply.id);

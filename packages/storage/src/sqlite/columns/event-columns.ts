@@ -23,7 +23,7 @@ export type EventColumns = {
 };
 
 /** The conversions that count, and of which event each is. */
-export type SaleColumns = {
+type SaleColumns = {
   readonly event: Uint32Array;
   readonly ms: Float64Array;
   readonly suffix: readonly string[];

@@ -22,12 +22,14 @@ export function packColumns(columns: readonly Column[]): Uint8Array {
   return packed;
 }
 
-/** The bytes of each column that was packed, in a copy that any column may look at. */
+/** The bytes of each column that was packed; in a copy only where no column could look at them as they lie. */
 export function unpackColumns(packed: Uint8Array): { buffer: ArrayBuffer; at: number; bytes: number }[] {
-  const { buffer } = new Uint8Array(packed);
-  const count = new Uint32Array(buffer, 0, 1)[0] as number;
-  const lengths = new Uint32Array(buffer, 4, count);
-  let at = aligned(4 * (count + 1));
+  const lies = packed.byteOffset % ALIGNMENT === 0 ? packed : new Uint8Array(packed);
+  const buffer = lies.buffer as ArrayBuffer;
+  const start = lies.byteOffset;
+  const count = new Uint32Array(buffer, start, 1)[0] as number;
+  const lengths = new Uint32Array(buffer, start + 4, count);
+  let at = start + aligned(4 * (count + 1));
   return [...lengths].map((bytes) => {
     const part = { buffer, at, bytes };
     at += aligned(bytes);

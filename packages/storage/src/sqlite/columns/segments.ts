@@ -26,7 +26,7 @@ import { KIND, type SegmentSizes, type Stretch } from './stretch.ts';
 export type Segment<Columns> = Stretch & { readonly sealed: number | null; readonly columns: Columns };
 
 /** Decoded segments that are kept in memory, in bytes. */
-const REMEMBERED_BYTES = 64_000_000;
+const REMEMBERED_BYTES = 48_000_000;
 const BYTES_PER_EVENT = 38;
 const BYTES_PER_SESSION = 59;
 

@@ -4,7 +4,7 @@ import type { SessionColumns } from '../columns/session-columns.ts';
 import { createSessionFinder } from './session-finder.ts';
 
 /** By event of a segment: who acted, and where its session stands once that has started. */
-export type Actors = {
+type Actors = {
   /** The session's visitor, else the event's own; 0 where nobody is known. */
   readonly who: Uint32Array;
   /** Which of `tables` holds the session, times `TABLE`, plus its place there; `NOWHERE` without a started one. */
@@ -16,7 +16,7 @@ export type Actors = {
   readonly tables: readonly SessionColumns[];
 };
 
-export const TABLE = 65_536;
+const TABLE = 65_536;
 export const NOWHERE = 0xffff_ffff;
 
 /** What was found out for a segment of events, with the segments of sessions that it was found in. */

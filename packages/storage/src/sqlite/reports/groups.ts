@@ -1,5 +1,5 @@
 /** What is counted of events by the values of a dimension. */
-export type GroupSums = { events: number; pageviews: number; visitors: number; sessions: number };
+type GroupSums = { events: number; pageviews: number; visitors: number; sessions: number };
 
 /** How many events there can be, and ids of visitors and of sessions; no sessions where they are not to be counted. */
 export type GroupRoom = { readonly events: number; readonly visitors: number; readonly sessions: number };
