@@ -27,3 +27,11 @@ export class StoreUnusable extends Error {
     });
   }
 }
+
+/** What is in the place of the store is no database, or no longer a whole one. */
+export class StoreBroken extends Error {
+  override readonly name = 'StoreBroken';
+  constructor(place: string, cause: Error) {
+    super(`${place} is broken: ${cause.message}. Restore it from a backup.`, { cause });
+  }
+}

@@ -2,7 +2,7 @@ import type { ClientHints } from '../clients/client.ts';
 import type { CustomRules } from './custom-rules.ts';
 
 /** How an event reached the collector. A backend's own request says nothing of the visitor that it tells of. */
-export type Channel = 'browser' | 'pixel' | 'server';
+type Channel = 'browser' | 'pixel' | 'server';
 
 /** What is known of the client of an event when it is judged whether that is a bot. Everything may be a lie. */
 export type Evidence = {

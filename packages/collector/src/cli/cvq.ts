@@ -1,4 +1,4 @@
-import { SchemaOutOfDate, SchemaTooNew, StoreUnusable } from '@cvq/storage';
+import { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from '@cvq/storage';
 import { Command } from 'commander';
 import { BadSetting } from '../config.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
@@ -56,6 +56,7 @@ function isExpected(error: unknown): error is Error {
     KeyRefused,
     SchemaOutOfDate,
     SchemaTooNew,
+    StoreBroken,
     StoreUnusable,
     UnknownAccount,
     WriterNotStarted,

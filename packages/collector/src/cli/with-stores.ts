@@ -15,14 +15,16 @@ export async function withControl<Result>(run: (control: ControlStore) => Promis
 export async function withStores<Result>(
   run: (stores: { control: ControlStore; events: EventStore }) => Promise<Result>,
 ): Promise<Result> {
-  return withControl(async (control) => {
-    const events = openEventStore(location());
-    try {
-      return await run({ control, events });
-    } finally {
-      await events.close();
-    }
-  });
+  return withControl((control) => withEvents((events) => run({ control, events })));
+}
+
+export async function withEvents<Result>(run: (events: EventStore) => Promise<Result>): Promise<Result> {
+  const events = openEventStore(location());
+  try {
+    return await run(events);
+  } finally {
+    await events.close();
+  }
 }
 
 function location() {

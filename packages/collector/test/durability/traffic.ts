@@ -11,6 +11,12 @@ export type Request = {
   acknowledgedBy(status: number, body: string): readonly (readonly [mark: string, id: string | null])[];
 };
 
+const ORDINARY_BROWSER = {
+  'User-Agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'Accept-Language': 'en-GB,en;q=0.9',
+};
+
 /** Clients of all kinds: single events, batches and browsers, with ids of their own or an Idempotency-Key. */
 export function createTraffic(project: Project, random: Random, name: string): () => Request {
   let count = 0;
@@ -78,10 +84,12 @@ export function createTraffic(project: Project, random: Random, name: string): (
     const marks = Array.from({ length: random.whole(1, 5) }, newMark);
     const events = marks.map((mark) => ({ ...anEvent(mark), id: newId(mark) }));
     const session = random.chance(0.5) && { session_id: `session-${random.whole(1, 50)}` };
-    const body = { key: project.id, visitor_id: `visitor-${random.whole(1, 40)}`, ...session, events };
+    // New people come all the time: nobody looks at hundreds of pages, as a bot would.
+    const visitor = `visitor-${Math.floor(count / 200)}-${random.whole(1, 40)}`;
+    const body = { key: project.id, visitor_id: visitor, ...session, events };
     return {
       path: '/v1/events',
-      headers: { 'Content-Type': 'text/plain' },
+      headers: { 'Content-Type': 'text/plain', ...ORDINARY_BROWSER },
       body: JSON.stringify(body),
       marks,
       acknowledgedBy(status, answer) {

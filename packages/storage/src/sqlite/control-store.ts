@@ -9,26 +9,42 @@ import { controlPeople } from './control/people.ts';
 import { controlProjects } from './control/projects.ts';
 import { controlReach } from './control/reach.ts';
 import { controlSalts } from './control/salts.ts';
-import { controlUsage } from './control/usage.ts';
+import type { UsageCounters } from './control/usage-counters.ts';
 import { controlWebhooks } from './control/webhooks.ts';
 import { integrityProblems } from './integrity.ts';
 import { migrate } from './migrate.ts';
 import { controlMigrations } from './migrations/control.ts';
 import { usageMigrations } from './migrations/usage.ts';
-import { openForCounting, openForWriting } from './open-database.ts';
+import { openForCounting, openForWriting, orTell } from './open-database.ts';
+import { createThreadClient } from './thread-client.ts';
+
+type UsageQuestions = {
+  [Name in keyof UsageCounters]: {
+    ask: Parameters<UsageCounters[Name]>;
+    answer: ReturnType<UsageCounters[Name]>;
+  };
+};
 
 /**
  * Control data in one SQLite file, apart from the events so that its version changes only with itself, and apart
  * from the counters for the same reason.
  */
-export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocation): ControlStore {
-  const db = openForWriting(join(folder, 'control.db'));
+export function openSqliteControlStore(location: StoreLocation): ControlStore {
+  return orTell(join(location.folder, 'control.db'), (file) => openWhole(file, location));
+}
+
+function openWhole(file: string, { folder, migrate: allowed }: StoreLocation): ControlStore {
+  const db = openForWriting(file);
   // A destroyed salt must not be readable from a free page.
   db.pragma('secure_delete = ON');
   migrate(db, { store: 'control', migrations: controlMigrations }, allowed);
-  const counters = openForCounting(join(folder, 'usage.db'));
+  const usageFile = join(folder, 'usage.db');
+  const counters = openForCounting(usageFile);
   migrate(counters, { store: 'usage', migrations: usageMigrations }, allowed);
-  const { usage, lastUses } = controlUsage(counters);
+  const usage = createThreadClient<UsageQuestions>(new URL('./usage-thread.js', import.meta.url), {
+    file: usageFile,
+    limits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
+  });
   const getSetting = db.prepare('SELECT value FROM settings WHERE name = ?').pluck();
   const putSetting = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -40,10 +56,12 @@ export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocati
     ...controlProjects(db),
     ...controlPeople(db),
     ...controlAgencies(db),
-    ...controlKeys(db, lastUses),
+    ...controlKeys(db, () => usage.ask('lastUses')),
     ...controlReach(db),
     ...controlSalts(db),
-    ...usage,
+    admit: (name, limits, now) => usage.ask('admit', name, limits, now),
+    release: (slot) => usage.ask('release', slot),
+    noteUse: (keyId, at) => usage.ask('noteUse', keyId, at),
     ...controlBotRules(db),
     ...controlWebhooks(db),
     getSetting: async (name) => (getSetting.get(name) as string | undefined) ?? null,
@@ -57,6 +75,7 @@ export function openSqliteControlStore({ folder, migrate: allowed }: StoreLocati
       problems: [...integrityProblems(db), ...integrityProblems(counters)],
     }),
     async close() {
+      await usage.close();
       counters.close();
       db.close();
     },

@@ -4,13 +4,17 @@ import type { StoreLocation } from '../store-location.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
 import { migrate } from './migrate.ts';
 import { eventMigrations } from './migrations/events.ts';
-import { openForWriting } from './open-database.ts';
+import { openForWriting, orTell } from './open-database.ts';
 import { createPurge } from './purge.ts';
-import { createReportsClient } from './reports-client.ts';
+import type { Report, ReportName } from './reports.ts';
+import { createThreadClient } from './thread-client.ts';
 
 /** Events in one SQLite file. Writes happen in the thread that opened it, reads in a thread of their own. */
-export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation): EventStore {
-  const file = join(folder, 'events.db');
+export function openSqliteEventStore({ folder, migrate }: StoreLocation): EventStore {
+  return orTell(join(folder, 'events.db'), (file) => openWhole(file, migrate));
+}
+
+function openWhole(file: string, allowed: boolean): EventStore {
   const db = openForWriting(file);
   // Hashes of user data that are past their time must not be readable from a free page.
   db.pragma('secure_delete = ON');
@@ -19,7 +23,11 @@ export function openSqliteEventStore({ folder, migrate: allowed }: StoreLocation
   let writer: EventWriter | null = null;
   const purge = createPurge(db);
   const probe = db.prepare('UPDATE probes SET count = count + 1');
-  const reports = createReportsClient(file);
+  const reports = createThreadClient<{ [Name in ReportName]: Report<Name> }>(
+    new URL('./reports-thread.js', import.meta.url),
+    // Reports live in long columns; what is young in them is short-lived, and a large room for it only stays dirty.
+    { file, limits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 } },
+  );
   return {
     async append(events, subscriptions) {
       writer ??= createEventWriter(db);

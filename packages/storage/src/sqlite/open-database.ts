@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { StoreUnusable } from '../store-errors.ts';
+import { StoreBroken, StoreUnusable } from '../store-errors.ts';
 
 export type Connection = Database.Database;
 
@@ -12,7 +12,7 @@ const BUSY_TIMEOUT_MS = 5000;
  * commits when power fails, so FULL is set and proven before the first write.
  */
 export function openForWriting(file: string): Connection {
-  return openOrTell(file, openSynced);
+  return orTell(file, openSynced);
 }
 
 /**
@@ -20,18 +20,23 @@ export function openForWriting(file: string): Connection {
  * a crash of the machine leaves the file whole.
  */
 export function openForCounting(file: string): Connection {
-  return openOrTell(file, (path) => {
+  return orTell(file, (path) => {
     const db = openSynced(path);
     db.pragma('synchronous = NORMAL');
     return db;
   });
 }
 
-function openOrTell(file: string, open: (file: string) => Connection): Connection {
+/**
+ * What `open` makes of a file.
+ * @throws StoreUnusable, StoreBroken in place of what the driver throws.
+ */
+export function orTell<Opened>(file: string, open: (file: string) => Opened): Opened {
   try {
     return open(file);
   } catch (error) {
-    if (isOfDisk(error)) throw new StoreUnusable(file, error);
+    if (hasCode(error, OF_DISK)) throw new StoreUnusable(file, error);
+    if (hasCode(error, OF_CONTENT)) throw new StoreBroken(file, error);
     throw error;
   }
 }
@@ -39,8 +44,11 @@ function openOrTell(file: string, open: (file: string) => Connection): Connectio
 /** Errors of the file system, as it tells them itself or by SQLite. */
 const OF_DISK = /^(SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM)|E(ACCES|EXIST|IO|NOSPC|NOTDIR|PERM|ROFS)$)/;
 
-function isOfDisk(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && OF_DISK.test(String(error.code));
+/** Errors of what stands in the file. */
+const OF_CONTENT = /^SQLITE_(CORRUPT|NOTADB)/;
+
+function hasCode(error: unknown, codes: RegExp): error is Error {
+  return error instanceof Error && 'code' in error && codes.test(String(error.code));
 }
 
 function openSynced(file: string): Connection {

@@ -12,7 +12,7 @@ export type KnownNetworks = {
   readonly date: string;
 };
 
-export type NetworkFinding = {
+type NetworkFinding = {
   /** Whoever runs the address, where that says something of its visitor; null for people. */
   readonly owner:
     | (Pick<NetworkOwner, 'name' | 'kind'> & { readonly category?: BotCategory | undefined })

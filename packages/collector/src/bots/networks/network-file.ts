@@ -15,7 +15,7 @@ const networkOwner = z.object({
   prefixes: z.string(),
 });
 
-export const networkFile = z.object({
+const networkFile = z.object({
   date: z.iso.date(),
   from: z.string(),
   networks: z.array(networkOwner),

@@ -1,7 +1,6 @@
 import { PLANS } from '@cvq/contract';
 import type { FoundKey, KeyRecord, Keys, ListedKey, NewKey } from '../../control/keys.ts';
 import type { Connection } from '../open-database.ts';
-import type { LastUses } from './usage.ts';
 
 const SELECT = `
   SELECT
@@ -27,7 +26,7 @@ type Row = Omit<FoundKey, 'scopes' | 'projects' | 'agencyWide'> & {
 };
 
 /** Keys: kept as hashes, narrowed to projects, revoked and never deleted. */
-export function controlKeys(db: Connection, lastUses: LastUses): Keys {
+export function controlKeys(db: Connection, lastUses: () => Promise<ReadonlyMap<string, number>>): Keys {
   const insert = db.prepare(`
     INSERT INTO api_keys
       (id, account_id, kind, agency_wide, all_projects, name, token_hash, last4, expiry, expires_at, created_by,
@@ -66,7 +65,7 @@ export function controlKeys(db: Connection, lastUses: LastUses): Keys {
     // The lock is taken before the keys are counted, so that two cannot both find the last place free.
     createKey: async (key) => create.immediate(key),
     async listKeys() {
-      const used = lastUses();
+      const used = await lastUses();
       return (all.all() as Row[]).map((row) => toListed(row, used.get(row.id) ?? null));
     },
     async findKey(tokenHash) {

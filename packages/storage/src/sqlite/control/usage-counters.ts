@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Admission, RequestLimits, Usage } from '../../control/usage.ts';
+import type { Admission, RequestLimits } from '../../control/usage.ts';
 import type { Connection } from '../open-database.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,10 +17,17 @@ const COUNT = `
 type Count = { readonly length: number; readonly count: number };
 type Request = { readonly name: string; readonly limits: RequestLimits; readonly now: number };
 
-export type LastUses = () => ReadonlyMap<string, number>;
+/** What the thread that counts can be asked. */
+export type UsageCounters = {
+  admit(name: string, limits: RequestLimits, now: number): Admission;
+  release(slot: string): void;
+  noteUse(keyId: string, at: number): void;
+  /** When each key was used last, by its id. */
+  lastUses(): ReadonlyMap<string, number>;
+};
 
 /** Counters in a file of their own: in that of the control data, each would void what is cached of it. */
-export function controlUsage(db: Connection): { usage: Usage; lastUses: LastUses } {
+export function usageCounters(db: Connection): UsageCounters {
   const count = db.prepare(COUNT);
   const taken = db.prepare('SELECT count(*) FROM slots WHERE name = ? AND ends_at > ?').pluck();
   const take = db.prepare('INSERT INTO slots (id, name, ends_at) VALUES (?, ?, ?)');
@@ -55,15 +62,9 @@ export function controlUsage(db: Connection): { usage: Usage; lastUses: LastUses
   });
 
   return {
-    usage: {
-      admit: async (name, limits, now) => admit.immediate({ name, limits, now }),
-      async release(slot) {
-        release.run(slot);
-      },
-      async noteUse(keyId, at) {
-        note.run(keyId, at);
-      },
-    },
+    admit: (name, limits, now) => admit.immediate({ name, limits, now }),
+    release: (slot) => void release.run(slot),
+    noteUse: (keyId, at) => void note.run(keyId, at),
     lastUses: () => new Map(uses.all() as [string, number][]),
   };
 }

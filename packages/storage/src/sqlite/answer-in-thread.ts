@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+import type { ThreadReply, ThreadRequest } from './thread-client.ts';
+
+/** Answers, in this thread, each request of a `ThreadClient` in its turn. What is thrown is told as a failure. */
+export function answerInThread(answer: (name: string, ask: readonly unknown[]) => unknown): void {
+  parentPort?.on('message', ({ id, name, ask }: ThreadRequest) => {
+    parentPort?.postMessage(reply(id, () => answer(name, ask)));
+  });
+}
+
+function reply(id: number, answer: () => unknown): ThreadReply {
+  try {
+    return { id, answer: answer() };
+  } catch (error) {
+    return { id, failure: error instanceof Error ? error.message : String(error) };
+  }
+}

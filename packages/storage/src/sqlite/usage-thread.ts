@@ -1,0 +1,10 @@
+import { workerData } from 'node:worker_threads';
+import { answerInThread } from './answer-in-thread.ts';
+import { usageCounters } from './control/usage-counters.ts';
+import { openForCounting } from './open-database.ts';
+
+/** Requests are counted here: a disk that stalls must not stall the thread that accepts connections. */
+const { file } = workerData as { file: string };
+const counters: Readonly<Record<string, (...ask: never[]) => unknown>> = usageCounters(openForCounting(file));
+
+answerInThread((name, ask) => counters[name]?.(...(ask as never[])));
