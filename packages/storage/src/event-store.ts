@@ -158,7 +158,7 @@ export interface EventStore {
   /** When a project's last event happened, and how many happened since an instant. */
   activity(project: string, since: number): Promise<Activity>;
 
-  /** Stored events in the order of their ids, as they were appended. */
+  /** Stored events in the order of their ids, as they were appended: at most `limit`, fewer where they are large. */
   events(project: string, after: EventCursor | null, limit: number): Promise<EventPage>;
 
   /** Commit a write that changes nothing, to learn whether the store can keep events at this moment. */

@@ -119,15 +119,24 @@ type Row = {
 
 type Ask = { project: string; after: EventCursor | null; limit: number };
 
+/** A page ends early after so much of what events carry. */
+const PAGE_CHARACTERS = 4_000_000;
+
 /** A page of a project's events in the order of their ids. */
 export function storedEvents(db: Connection, { project, after, limit }: Ask): EventPage {
   const cursor = after ?? { ms: -1, suffix: '' };
-  const rows = db.prepare(AFTER).all({ project, ...cursor, limit }) as Row[];
-  const last = rows.at(-1);
-  return {
-    events: rows.map((row) => toRecord(project, row)),
-    next: last && rows.length === limit ? { ms: last.ms, suffix: last.suffix } : null,
-  };
+  const rows = db.prepare(AFTER).iterate({ project, ...cursor, limit }) as IterableIterator<Row>;
+  const events: EventRecord[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    events.push(toRecord(project, row));
+    characters += (row.properties?.length ?? 0) + (row.extras?.length ?? 0);
+    // An event may hold a megabyte, and a page of those more than this thread has memory.
+    if (characters > PAGE_CHARACTERS) break;
+  }
+  const last = events.at(-1);
+  const isFull = events.length === limit || characters > PAGE_CHARACTERS;
+  return { events, next: last && isFull ? last.id : null };
 }
 
 /** An event by its id; null when the project has none of that id. */
