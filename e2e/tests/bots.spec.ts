@@ -13,13 +13,13 @@ test('a browser that a program drives is recorded as a bot, and an ordinary one 
   const { args: _, ignoreDefaultArgs: __, ...options } = launchOptions;
   const driven = await chromium.launch({ ...options, args: ['--no-sandbox', '--enable-automation'] });
   const bot = await driven.newPage();
-  await bot.goto(collector.address);
+  await bot.goto(new URL('/demo/', collector.address).href);
   const included = () => overviewOf(collector.ask, 'included');
   await expect.poll(included, { message: 'the bot is recorded' }).toMatchObject({ visitors: 1 });
   await driven.close();
   expect(await overviewOf(collector.ask, 'excluded')).toMatchObject({ visitors: 0, pageviews: 0 });
 
-  await page.goto('/');
+  await page.goto('/demo/');
   await expect
     .poll(() => overviewOf(collector.ask, 'excluded'), { message: 'the person is counted' })
     .toMatchObject({ visitors: 1, pageviews: 1 });
