@@ -92,8 +92,13 @@ export async function startTestCollector({
   }
 
   async function stored(of = first.project): Promise<StoredEvent[]> {
-    const page = await events.events(of, null, 1_000_000);
-    return page.events.map((event) => toExportedEvent(event) as StoredEvent);
+    const found: StoredEvent[] = [];
+    let page = await events.events(of, null, 10_000);
+    for (;;) {
+      found.push(...page.events.map((event) => toExportedEvent(event) as StoredEvent));
+      if (page.next === null) return found;
+      page = await events.events(of, page.next, 10_000);
+    }
   }
 
   let stopped: Promise<void> | null = null;

@@ -36,6 +36,18 @@ export function readingBackSuite(stores: Stores): void {
       expect(next).toEqual(events[0]?.id);
     });
 
+    it('ends a page early where events are large, and leads on to the rest', async () => {
+      const project = aProject();
+      const events = someEvents(project, 7).map((event) => ({
+        ...event,
+        properties: { text: 'x'.repeat(900_000) },
+      }));
+      await store.append(events);
+      const first = await store.events(project, null, 100);
+      expect(first.events.length).toBeLessThan(7);
+      expect(await everyEvent(store, project)).toEqual(events);
+    });
+
     it('gives every field of an event as it was appended', async () => {
       await fc.assert(
         fc.asyncProperty(anyEvents, async (generated) => {
