@@ -66,6 +66,8 @@ function questions({ project, lastDay }: Seeded): [name: string, target: number,
   });
   const about = (operation: string, days: number, more: Record<string, string> = {}) =>
     `/v1/analytics/${operation}?${new URLSearchParams({ ...last(days), ...more })}`;
+  const conversions = (more: Record<string, string>) =>
+    `/v1/conversions?${new URLSearchParams({ ...last(DAYS), limit: '100', ...more })}`;
   const breakdowns = ['source', 'campaign', 'page', 'entry_page', 'country', 'city', 'event_type'];
   return [
     ['overview 30 d', 100, about('overview', 30)],
@@ -87,6 +89,11 @@ function questions({ project, lastDay }: Seeded): [name: string, target: number,
     ],
     ['funnel 90 d of visitors', 400, about('funnel', DAYS, { event_types: STEPS })],
     ['funnel 90 d of sessions', 400, about('funnel', DAYS, { event_types: STEPS, scope: 'session' })],
+    ['overview 90 d beside the 90 d before', 400, about('overview', DAYS, { compare: 'previous_period' })],
+    ['bots 90 d', 400, about('bots', DAYS)],
+    ['spend 90 d', 400, about('spend', DAYS)],
+    ['conversions 90 d, the first hundred', 400, conversions({})],
+    ['conversions 90 d, from the 1,900th', 400, conversions({ offset: '1900' })],
   ];
 }
 
