@@ -72,6 +72,12 @@ export type Conversion = z.infer<typeof Conversion>;
 
 export const ListConversionsQuery = z.strictObject({
   ...RangeQuery.shape,
+  event_type: z
+    .string()
+    .min(1, 'must name an event type, such as purchase')
+    .max(255)
+    .describe('Only conversions of this event type.')
+    .optional(),
   delivery_status: z
     .enum(DELIVERY_STATUSES)
     .describe('Only conversions with a delivery that stands so.')

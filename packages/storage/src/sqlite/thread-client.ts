@@ -78,8 +78,14 @@ export function createThreadClient<Asked extends Questions<keyof Asked>>(
         (caller) =>
           new Promise<void>((done) => {
             const { resolve, reject } = caller;
-            caller.resolve = (answer) => (resolve(answer), done());
-            caller.reject = (error) => (reject(error), done());
+            caller.resolve = (answer) => {
+              resolve(answer);
+              done();
+            };
+            caller.reject = (error) => {
+              reject(error);
+              done();
+            };
           }),
       );
       await Promise.all(answered);

@@ -1,5 +1,5 @@
 import { ListConversionsQuery, ListConversionsResponse, MAX_CONVERSION_ROWS } from '@cvq/contract';
-import type { ConversionPage } from '@cvq/storage';
+import type { ConversionPage, ProjectRecord, Question } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
 import { conversionTable } from '../csv/conversion-table.ts';
@@ -32,7 +32,7 @@ export const listConversions = defineProjectOperation({
     const at = now();
     const range = resolveRange(query, { timezone: project.timezone, now: at });
     refuseBeyond(offset);
-    const question = questionOf(project, query);
+    const question = questionAbout(project, query);
     const slice = {
       order: sort === 'timestamp' ? ('oldest_first' as const) : ('newest_first' as const),
       offset,
@@ -59,6 +59,13 @@ export const listConversions = defineProjectOperation({
     }
   },
 });
+
+function questionAbout(project: ProjectRecord, query: ListConversionsQuery): Required<Question> {
+  const question = questionOf(project, query);
+  if (query.event_type === undefined) return question;
+  const ofType = { dimension: 'event_type', operator: 'is', values: [query.event_type] } as const;
+  return { ...question, filters: [...question.filters, ofType] };
+}
 
 /** @throws ApiError invalid_request past the rows of one range that can be paged through. */
 function refuseBeyond(offset: number): void {
