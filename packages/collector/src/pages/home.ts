@@ -12,9 +12,10 @@ export function home({ baseUrl, demoProject }: Home): string {
     `<h1>cvq is running</h1>
 <p>Paste this tag into the head of your pages, with the tracking key of your project:</p>
 <pre><code>${escapeHtml(scriptTag(baseUrl, key))}</code></pre>
-<p>Then ask what happened, with a key of <code>cvq key create</code>:</p>
-<pre><code>curl -H "Authorization: Bearer sk_…" ${escapeHtml(baseUrl)}/v1/analytics/overview?range=today</code></pre>
+<p>Then ask what happened. <code>cvq key create --name Reports</code> prints a key that reads:</p>
+<pre><code>curl -H "Authorization: Bearer sk_…" "${escapeHtml(baseUrl)}/v1/analytics/overview?range=today"</code></pre>
 ${demo}
+<p><a href="/v1/openapi.json">The API as an OpenAPI document</a></p>
 <p><a href="/docs/errors">Errors of the read API</a></p>`,
   );
 }

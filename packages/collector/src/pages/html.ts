@@ -37,6 +37,6 @@ body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 sys
 main { max-width: 720px; margin: 0 auto; padding: 48px 24px; }
 h1 { font-size: 28px; } h2 { font-size: 16px; margin: 32px 0 0; border-top: 1px solid var(--line); padding-top: 16px; }
 h2 code { font-weight: 600; } p { margin: 8px 0; } .muted { color: var(--muted); }
-a { color: var(--accent); } pre { overflow-x: auto; padding: 16px; border: 1px solid var(--line); font-size: 14px; }
+a { color: var(--accent); } pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 16px; border: 1px solid var(--line); font-size: 14px; }
 :target { outline: 2px solid var(--accent); outline-offset: 8px; }
 `;
