@@ -102,7 +102,7 @@ describe('a referrer', () => {
     'about:blank',
     'data:text/html,x',
     'javascript:alert(1)',
-    'file:///tmp/a.html',
+    'file:///a.html',
     'chrome-extension://abc/x.html',
     'https://',
     'https:///path',
