@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test as base, expect, type LaunchOptions } from '@playwright/test';
+import { freePort } from './free-port.ts';
 import { startPrism } from './prism.ts';
 import { windowedUserAgent } from './windowed-user-agent.ts';
 
@@ -60,16 +60,6 @@ export { expect };
 /** The machine's own settings must not reach the collector, which refuses those that it does not know. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('CVQ_')));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
-  return address.port;
 }
 
 /** Makes the demo project without any history, and returns its read key. */

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { OverviewResponse } from '@cvq/contract';
 import { test as base, expect } from '../collector.ts';
+import { freePort } from '../free-port.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CVQ = path.join(ROOT, 'packages/collector/bin/cvq.js');
@@ -114,13 +114,4 @@ async function cvq(env: Environment, args: string[]): Promise<string> {
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect(child.exitCode, `cvq ${args.join(' ')} ends with 0. It said:\n${stderr}`).toBe(0);
   return stdout;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

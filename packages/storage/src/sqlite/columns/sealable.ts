@@ -1,4 +1,5 @@
 import type { Connection } from '../open-database.ts';
+import { ENDS_OF_EVENTS } from './ends-of-events.ts';
 import { eventRowsSql } from './event-columns.ts';
 import { KIND, type SegmentSizes, type Stretch } from './stretch.ts';
 
@@ -11,13 +12,7 @@ const SEALED = `
 
 const BOUNDS = `
   SELECT min(low) AS "from", max(high) + 1 AS until, (SELECT max(ms) FROM events WHERE project = :project) AS newest
-  FROM (
-    SELECT (SELECT min(ms) FROM events WHERE project = :project) AS low, (SELECT max(ms) FROM events WHERE project = :project) AS high
-    UNION ALL
-    SELECT
-      (SELECT min(at) FROM events INDEXED BY events_with_corrected_time WHERE project = :project AND at <> ms),
-      (SELECT max(at) FROM events INDEXED BY events_with_corrected_time WHERE project = :project AND at <> ms)
-  )`;
+  FROM (${ENDS_OF_EVENTS})`;
 
 type Bounds = { from: number | null; until: number; newest: number };
 type Span = { from: number; until: number };

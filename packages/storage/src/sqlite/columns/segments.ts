@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Connection } from '../open-database.ts';
+import { ENDS_OF_EVENTS } from './ends-of-events.ts';
 import {
   type EventColumns,
   type EventRow,
@@ -46,13 +47,7 @@ const SEALED = `
   WHERE kind = :kind AND project = :project AND part < :until AND columns IS NOT NULL ORDER BY part`;
 
 const BOUNDS = `
-  SELECT min(low) AS "from", max(high) + 1 AS until FROM (
-    SELECT (SELECT min(ms) FROM events WHERE project = :project) AS low, (SELECT max(ms) FROM events WHERE project = :project) AS high
-    UNION ALL
-    SELECT
-      (SELECT min(at) FROM events INDEXED BY events_with_corrected_time WHERE project = :project AND at <> ms),
-      (SELECT max(at) FROM events INDEXED BY events_with_corrected_time WHERE project = :project AND at <> ms)
-  )`;
+  SELECT min(low) AS "from", max(high) + 1 AS until FROM (${ENDS_OF_EVENTS})`;
 
 export function createSegments(db: Connection, sizes: SegmentSizes): Segments {
   const sealed = db.prepare(SEALED);
