@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import {
-  BreakdownMeasures,
   BreakdownQuery,
   BreakdownResponse,
   BrowserBatch,
@@ -13,15 +12,11 @@ import {
   EventProperties,
   GRANULARITIES,
   MAX_BATCH_EVENTS,
-  Measures,
-  Meta,
+  PLAN_CODES,
   PLANS,
-  Project,
   RANGE_PRESETS,
   REFUSED_QUERY_CREDENTIALS,
   SCOPES,
-  SpendFields,
-  TimeseriesPoint,
   TRACK_REQUESTS_PER_MINUTE,
   TrackedEvent,
   UserData,
@@ -130,13 +125,19 @@ describe('docs/read-api.md', () => {
     },
   );
 
-  it('has every field of an answer', () => {
-    const { data, meta } = BreakdownResponse.shape;
-    const ofBreakdown = [BreakdownMeasures, data, data.shape.other, meta];
-    const shapes = [Measures, Meta, SpendFields, TimeseriesPoint, ...ofBreakdown].map(shapeOf);
-    const fields = shapes.flatMap(Object.keys).filter((field) => field !== 'dimension');
-    expect(unnamed(page, fields)).toEqual([]);
-    expect(Object.keys(Project.shape).filter((field) => !page.includes(`"${field}"`))).toEqual([]);
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    'has every field that %s answers',
+    (_, operation) => {
+      const told = (field: string) => page.includes(`\`${field}\``) || page.includes(`"${field}":`);
+      expect(answeredFields(operation).filter((field) => !told(field))).toEqual([]);
+    },
+  );
+
+  it('has the least plan of each operation that not every plan has', () => {
+    const [least] = PLAN_CODES;
+    for (const { name, plan } of operations.filter((operation) => operation.plan !== least)) {
+      expect(rowOf(page, name)).toContain(`\`${plan}\``);
+    }
   });
 
   it('has every scope, preset and granularity', () => {
@@ -406,6 +407,30 @@ function installedPackages(): string[] {
     });
   });
   return [...new Set(found)].toSorted();
+}
+
+/** The names of all fields of an operation's answer, those within fields included. */
+function answeredFields({ path: at, method }: { path: string; method: string }): string[] {
+  const document = JSON.parse(read('docs/openapi.json'));
+  const found = new Set<string>();
+  const resolve = (reference: string) =>
+    reference
+      .slice(2)
+      .split('/')
+      .reduce((place, part) => place[part], document);
+  const collect = (schema: Record<string, unknown>): void => {
+    if (typeof schema.$ref === 'string') return collect(resolve(schema.$ref));
+    for (const field of Object.keys(schema.properties ?? {})) found.add(field);
+    const inner = [
+      ...Object.values(schema.properties ?? {}),
+      schema.items,
+      schema.anyOf,
+      schema.oneOf,
+    ].flat();
+    for (const part of inner) if (part !== undefined) collect(part as Record<string, unknown>);
+  };
+  collect(document.paths[at][method.toLowerCase()].responses['200'].content['application/json'].schema);
+  return [...found];
 }
 
 function shapeOf(schema: unknown): Record<string, unknown> {

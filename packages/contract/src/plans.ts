@@ -47,4 +47,5 @@ export const PLANS = {
 } as const satisfies Record<string, Plan>;
 
 export type PlanCode = keyof typeof PLANS;
+/** From the least to the most. */
 export const PLAN_CODES = Object.keys(PLANS) as readonly PlanCode[];

@@ -1,15 +1,30 @@
-import { PLANS } from '@cvq/contract';
+import { PLAN_CODES, PLANS, type PlanCode } from '@cvq/contract';
 import type { FoundKey } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
 
 /**
- * Refuse a key that the plan of its owner does not allow any more. Every plan has the read API, so this is an
- * agency-wide key after the agency changed to a plan without them.
+ * Refuse a key that the plan of its owner does not allow any more: an agency-wide key after the agency changed to a
+ * plan without them.
  * @throws ApiError plan_required
  */
 export function requirePlan({ agencyWide, plan }: FoundKey, baseUrl: string): void {
   if (!agencyWide || PLANS[plan].agency_wide_keys) return;
-  throw new ApiError('plan_required', `The plan ${plan} has no agency-wide keys.`, {
-    details: { upgrade_url: `${baseUrl}/billing` },
-  });
+  throw planRequired(`The plan ${plan} has no agency-wide keys.`, baseUrl);
+}
+
+/**
+ * Refuse an operation that comes only with a higher plan than the key's.
+ * @throws ApiError plan_required
+ */
+export function requirePlanOf(
+  operation: { readonly name: string; readonly plan: PlanCode },
+  { plan }: Pick<FoundKey, 'plan'>,
+  baseUrl: string,
+): void {
+  if (PLAN_CODES.indexOf(plan) >= PLAN_CODES.indexOf(operation.plan)) return;
+  throw planRequired(`The plan ${plan} has no ${operation.name}: it comes with ${operation.plan}.`, baseUrl);
+}
+
+function planRequired(message: string, baseUrl: string): ApiError {
+  return new ApiError('plan_required', message, { details: { upgrade_url: `${baseUrl}/billing` } });
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '@cvq/contract';
-import { requirePlan } from '../access/require-plan.ts';
+import { requirePlan, requirePlanOf } from '../access/require-plan.ts';
 import { requireRole } from '../access/require-role.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { admitRequest } from '../quotas/admit-request.ts';
@@ -42,6 +42,7 @@ export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answ
 async function answerCaller(request: ReadRequest, caller: Caller, deps: ReadDeps): Promise<Answered> {
   requirePlan(caller.key, deps.baseUrl());
   const { operation, parameters } = findOperation(request.method, request.path);
+  requirePlanOf(operation, caller.key, deps.baseUrl());
   const asked = { caller, ...(await parseRequest(operation, request, parameters)) };
   requireScopes(operation, caller);
   const reach = await deps.control.reach({ kind: 'key', keyId: caller.key.id });

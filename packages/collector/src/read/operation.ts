@@ -1,4 +1,4 @@
-import type { ErrorCode, Scope } from '@cvq/contract';
+import type { ErrorCode, PlanCode, Scope } from '@cvq/contract';
 import type { ControlStore, EventStore, ReachedProject } from '@cvq/storage';
 import type { z } from 'zod';
 import type { NoteUse } from '../keys/remember-uses.ts';
@@ -28,6 +28,8 @@ type Row<Of extends Shapes> = {
   readonly summary: string;
   readonly description: string;
   readonly scopes: readonly Scope[];
+  /** The least plan that has it. */
+  readonly plan: PlanCode;
   readonly writes: boolean;
   readonly query: z.ZodType<Of['query']>;
   /** Of the path, `{project}` left out. All are text. */

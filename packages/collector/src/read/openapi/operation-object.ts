@@ -13,7 +13,7 @@ const PROJECT_PARAMETER = {
 
 /** One operation at one of its paths. */
 export function operationObject(operation: Operation, path: string): JsonSchema {
-  const { name, tag, summary, description, scopes, body } = operation;
+  const { name, tag, summary, description, scopes, plan, body } = operation;
   const isNested = path !== operation.path;
   return {
     operationId: isNested ? `${name}_of_project` : name,
@@ -21,6 +21,7 @@ export function operationObject(operation: Operation, path: string): JsonSchema 
     summary: isNested ? `${summary}, of a project in the path` : summary,
     description:
       scopes.length === 0 ? description : `${description}\n\nScopes: ${scopes.map(code).join(', ')}.`,
+    'x-plan': plan,
     security: [{ secret_key: [] }],
     parameters: [
       ...(path.includes('{project}') ? [PROJECT_PARAMETER] : []),

@@ -15,6 +15,7 @@ export const bots = defineProjectOperation({
   summary: 'Requests of bots',
   description: 'How many requests bots made in a period, by what they are for, and which made the most.',
   scopes: ['bots:read'],
+  plan: 'starter',
   writes: false,
   about: 'project',
   query: BotsQuery,

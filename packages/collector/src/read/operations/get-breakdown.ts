@@ -33,6 +33,7 @@ export const getBreakdown = defineProjectOperation({
   summary: 'Measures by a dimension',
   description: 'The measures of a period by the values of one dimension, such as source, page or country.',
   scopes: ['analytics:read'],
+  plan: 'starter',
   writes: false,
   about: 'project',
   query: BreakdownQuery,

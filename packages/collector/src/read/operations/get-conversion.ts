@@ -15,6 +15,7 @@ export const getConversion = defineProjectOperation({
   description:
     'A conversion by its id, also one that reports do not count. One older than lookback_days is not found.',
   scopes: ['conversions:read'],
+  plan: 'starter',
   writes: false,
   about: 'project',
   query: GetConversionQuery,

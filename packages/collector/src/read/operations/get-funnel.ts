@@ -24,6 +24,7 @@ export const getFunnel = defineProjectOperation({
   summary: 'Steps one after the other',
   description: 'How many visitors or sessions took each of several steps, one after the other.',
   scopes: ['analytics:read'],
+  plan: 'starter',
   writes: false,
   about: 'project',
   query: FunnelQuery,

@@ -18,6 +18,7 @@ export const getOverview = defineProjectOperation({
   summary: 'Measures of a period',
   description: 'Visitors, sessions, page views, conversions and revenue of a period.',
   scopes: ['analytics:read'],
+  plan: 'starter',
   writes: false,
   about: 'project',
   query: OverviewQuery,

@@ -11,6 +11,7 @@ export const getProject = defineProjectOperation({
   summary: 'One project',
   description: 'A project that the credential can reach, with tracking health, currency and timezone.',
   scopes: ['projects:read'],
+  plan: 'starter',
   writes: false,
   about: 'project',
   query: GetProjectQuery,

@@ -11,6 +11,7 @@ export const getSpend = defineProjectOperation({
   summary: 'What ads cost',
   description: 'Ad spend of a period, in all, by platform, campaign and day, beside what came of it.',
   scopes: ['spend:read'],
+  plan: 'starter',
   writes: false,
   about: 'project',
   query: SpendQuery,

@@ -18,6 +18,7 @@ export const getTimeseries = defineProjectOperation({
   summary: 'Measures over time',
   description: 'The measures of a period, bucket by bucket: dense, ascending, in the zone of the project.',
   scopes: ['analytics:read'],
+  plan: 'starter',
   writes: false,
   about: 'project',
   query: TimeseriesQuery,

@@ -21,6 +21,7 @@ export const listConversions = defineProjectOperation({
   description:
     'The conversions that reports count, one by one, with what each is credited to and what became of it at ad platforms.',
   scopes: ['conversions:read'],
+  plan: 'starter',
   writes: false,
   about: 'project',
   query: ListConversionsQuery,

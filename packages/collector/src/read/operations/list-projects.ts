@@ -11,6 +11,7 @@ export const listProjects = defineCredentialOperation({
   summary: 'Projects within reach',
   description: 'Every project that the credential can reach, with tracking health, currency and timezone.',
   scopes: ['projects:read'],
+  plan: 'starter',
   writes: false,
   about: 'credential',
   query: ListProjectsQuery,

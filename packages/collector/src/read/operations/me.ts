@@ -9,6 +9,7 @@ export const me = defineCredentialOperation({
   summary: 'The credential',
   description: 'What the credential is called, what it may do, and which projects it can reach.',
   scopes: [],
+  plan: 'starter',
   writes: false,
   about: 'credential',
   query: MeQuery,

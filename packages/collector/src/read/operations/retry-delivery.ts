@@ -17,6 +17,7 @@ export const retryDelivery = defineProjectOperation({
   summary: 'Send a conversion again',
   description: 'Sends a conversion to an ad platform once more, after a delivery to it has failed.',
   scopes: ['conversions:write'],
+  plan: 'starter',
   writes: true,
   about: 'project',
   query: RetryDeliveryQuery,

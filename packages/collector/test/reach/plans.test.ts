@@ -1,0 +1,39 @@
+import { PLAN_CODES, type PlanCode } from '@cvq/contract';
+import { describe, expect, test } from 'vitest';
+import { requirePlanOf } from '../../src/access/require-plan.ts';
+import { operations } from '../../src/read/operations.ts';
+
+function refusalOf(needed: PlanCode, plan: PlanCode): unknown {
+  try {
+    requirePlanOf({ name: 'get_funnel', plan: needed }, { plan }, 'https://cvq.example');
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('an operation and the plan of its caller', () => {
+  test.each(PLAN_CODES)('the plan %s has every operation', (plan) => {
+    for (const operation of operations) {
+      expect(() => requirePlanOf(operation, { plan }, 'https://cvq.example')).not.toThrow();
+    }
+  });
+
+  test('a plan has what comes with it or with a lesser one, and nothing that comes with a higher one', () => {
+    const order = PLAN_CODES.flatMap((needed, least) =>
+      PLAN_CODES.map((plan, has) => ({ needed, plan, passes: has >= least })),
+    );
+    for (const { needed, plan, passes } of order) {
+      expect([needed, plan, refusalOf(needed, plan) === null]).toEqual([needed, plan, passes]);
+    }
+  });
+
+  test('a lesser plan answers plan_required, names the plan that has it and the page about plans', () => {
+    expect(refusalOf('scale', 'starter')).toMatchObject({
+      code: 'plan_required',
+      status: 403,
+      message: 'The plan starter has no get_funnel: it comes with scale.',
+      details: { upgrade_url: 'https://cvq.example/billing' },
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import type { OverviewResponse } from '@cvq/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { START, startTestCollector, type TestCollector } from '../collector.ts';
+
+const DAY = 86_400_000;
+let collector: TestCollector;
+let bearer: string;
+
+type Sale = { readonly value: number; readonly currency: string };
+
+/** One visit of `pageviews` views a minute apart, and of the sales after them. */
+async function visit(visitor: string, daysAgo: number, pageviews: number, sales: readonly Sale[] = []) {
+  const start = START - daysAgo * DAY;
+  const steps = [
+    ...Array.from({ length: pageviews }, () => ({ event_type: 'pageview', properties: {} })),
+    ...sales.map((properties) => ({ event_type: 'purchase', properties })),
+  ];
+  const answer = await collector.client.send({
+    method: 'POST',
+    path: '/v1/events',
+    json: {
+      key: collector.project,
+      visitor_id: visitor,
+      session_id: `${visitor}-${daysAgo}`,
+      events: steps.map((step, index) => {
+        const at = start + index * 60_000;
+        return { ...step, id: `evt_${at}_${visitor}${index}`, timestamp: new Date(at).toISOString() };
+      }),
+    },
+  });
+  expect(answer.status).toBe(202);
+}
+
+async function ask(query: string): Promise<OverviewResponse['data']> {
+  const { status, body } = await collector.client.send({ path: `/v1/analytics/overview?${query}`, bearer });
+  expect(status).toBe(200);
+  return (body as OverviewResponse).data;
+}
+
+beforeAll(async () => {
+  collector = await startTestCollector();
+  bearer = (await collector.addKey()).token;
+  // This week, the 15th to the 21st: three visitors, four sessions, six views, two sales.
+  await visit('ann', 1, 2, [{ value: 30, currency: 'EUR' }]);
+  await visit('ann', 2, 1);
+  await visit('bob', 3, 2, [{ value: 15, currency: 'EUR' }]);
+  await visit('cat', 6, 1);
+  // The week before: two visitors, two sessions, five views, one sale.
+  await visit('ann', 7, 4, [{ value: 60, currency: 'EUR' }]);
+  await visit('dan', 13, 1);
+  // Neither.
+  await visit('eve', 14, 3);
+  // The week that began a year before: one visitor with two views.
+  await visit('fox', 365 + 4, 2);
+});
+
+describe('an overview beside an earlier period', () => {
+  it('tells of the days right before, and how far each measure is from them', async () => {
+    const data = await ask('range=7d&compare=previous_period');
+    expect(data).toMatchObject({ visitors: 3, sessions: 4, pageviews: 6, conversions: 2, revenue: 45 });
+    expect(data.comparison).toMatchObject({
+      mode: 'previous_period',
+      start_date: '2026-11-08',
+      end_date: '2026-11-14',
+      values: {
+        visitors: 2,
+        sessions: 2,
+        pageviews: 5,
+        events: 6,
+        conversions: 1,
+        converted_sessions: 1,
+        conversion_rate: 0.5,
+        revenue: 60,
+        average_order_value: 60,
+        bounce_rate: 0.5,
+        average_session_duration_seconds: 120,
+        pages_per_session: 2.5,
+      },
+      change: {
+        visitors: 0.5,
+        sessions: 1,
+        pageviews: 0.2,
+        events: 0.3333,
+        conversions: 1,
+        converted_sessions: 1,
+        conversion_rate: 0,
+        revenue: -0.25,
+        average_order_value: -0.625,
+        bounce_rate: 0,
+      },
+    });
+  });
+
+  it('tells of the days that began a year earlier', async () => {
+    const { comparison } = await ask('range=7d&compare=previous_year');
+    expect(comparison).toMatchObject({
+      mode: 'previous_year',
+      start_date: '2025-11-15',
+      end_date: '2025-11-21',
+      values: { visitors: 1, sessions: 1, pageviews: 2, conversions: 0, revenue: 0 },
+      change: { visitors: 2, sessions: 3, pageviews: 2 },
+    });
+  });
+
+  it('tells no change where there was nothing before', async () => {
+    const { comparison } = await ask('range=7d&compare=previous_year');
+    expect(comparison?.change).toMatchObject({
+      conversions: null,
+      revenue: null,
+      average_order_value: null,
+    });
+  });
+
+  it('filters both periods alike', async () => {
+    const { pageviews, comparison } = await ask(
+      'range=7d&compare=previous_period&filter=event_type:is:purchase',
+    );
+    expect([pageviews, comparison?.values.pageviews, comparison?.values.conversions]).toEqual([0, 0, 1]);
+  });
+});
