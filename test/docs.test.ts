@@ -419,15 +419,15 @@ function answeredFields({ path: at, method }: { path: string; method: string }):
       .split('/')
       .reduce((place, part) => place[part], document);
   const collect = (schema: Record<string, unknown>): void => {
-    if (typeof schema.$ref === 'string') return collect(resolve(schema.$ref));
-    for (const field of Object.keys(schema.properties ?? {})) found.add(field);
-    const inner = [
-      ...Object.values(schema.properties ?? {}),
-      schema.items,
-      schema.anyOf,
-      schema.oneOf,
-    ].flat();
-    for (const part of inner) if (part !== undefined) collect(part as Record<string, unknown>);
+    const {
+      properties = {},
+      items,
+      anyOf,
+      oneOf,
+    } = typeof schema.$ref === 'string' ? resolve(schema.$ref) : schema;
+    for (const field of Object.keys(properties)) found.add(field);
+    const within = [...Object.values(properties), items, anyOf, oneOf].flat();
+    for (const part of within) if (part !== undefined) collect(part as Record<string, unknown>);
   };
   collect(document.paths[at][method.toLowerCase()].responses['200'].content['application/json'].schema);
   return [...found];
