@@ -3,8 +3,8 @@ import { CHROME_BUILDS } from './tables/chrome-builds.ts';
 /** Builds of one major version lie this close to the first; derived browsers take any of them. */
 const BUILD_SPREAD = 45;
 
-/** Chrome's patch numbers stay in the hundreds. Yandex counts its own, and so do derivatives that hide their name. */
-const LAST_PATCH = 999;
+/** Chrome's patch numbers stay in the hundreds, but for its first year; derivatives that count their own go higher. */
+const MADE_UP_PATCHES = { from: 1000, to: 9999, since: 5 };
 
 const IOS = /\b(?:iPhone|iPad|iPod)\b/;
 const CHROME = /\bChrome\/(\d{1,3})\.(\d{1,4})\.(\d{1,5})\.(\d{1,6})\b/;
@@ -14,14 +14,21 @@ const DERIVED =
 /** A version of Chrome that was never built, as fleets of faked browsers make them up. */
 export function impossibleBrowser(userAgent: string): 'impossible_browser' | 'unknown_build' | null {
   const chrome = CHROME.exec(userAgent);
-  // Chrome for iOS says CriOS: a Chrome there is a template into which somebody put a version.
-  if (IOS.test(userAgent) && / Chrome\/\d/.test(userAgent)) return 'impossible_browser';
+  // Chrome for iOS says CriOS: a Chrome there is a template into which somebody put a version. Puffin draws elsewhere.
+  if (IOS.test(userAgent) && / Chrome\/\d/.test(userAgent) && !/\bAndroid\b| Puffin\/\d/.test(userAgent)) {
+    return 'impossible_browser';
+  }
   if (chrome === null) return null;
   const [, major, , build, patch] = chrome.map(Number) as [number, number, number, number, number];
   const isDerived = DERIVED.test(userAgent);
-  if (patch > LAST_PATCH && !/\bYa[A-Z]/.test(userAgent)) return 'impossible_browser';
+  if (isMadeUp(major, patch) && !/\bYa[A-Z]/.test(userAgent)) return 'impossible_browser';
   if (isDerived || build === 0) return null;
   const first = CHROME_BUILDS[major];
   if (first === undefined) return null;
   return Math.abs(build - first) > BUILD_SPREAD ? 'unknown_build' : null;
+}
+
+function isMadeUp(major: number, patch: number): boolean {
+  const { from, to, since } = MADE_UP_PATCHES;
+  return major >= since && patch >= from && patch <= to;
 }
