@@ -43,7 +43,7 @@ const ONE_CLICK_MS = 200;
 const LONGEST_CLICK_MS = 1000;
 const REMEMBERED_VIEWS = 12;
 
-/** Nobody reads pages at the pace of a clock; a screen that shows the same few in turn is no visitor's doing. */
+/** Nobody reads pages at the pace of a clock. A screen that shows some by turns does, and is no crawler. */
 const STEADY_VIEWS = 12;
 const STEADY_PAGES = 6;
 const STEADY_VARIATION = 0.15;
@@ -53,6 +53,10 @@ const FULL_MINUTE = { views: 30, minutes: 2 };
 /** So many different pages so fast, and nothing else done on any of them. */
 const SPRINT = { pages: 12, withinMs: 8000 };
 const LONGEST_SESSION_VIEWS = 300;
+
+/** What a page that loads itself anew puts into its address to be no copy: the time, or a number that nobody had. */
+const FRESHNESS =
+  /(?<=[?&])(?:(?:_|t|r|v|ts|dt|cb|now|time|timestamp|nocache|cache|cachebuster|rnd|rand|random|refresh|reload)=[\w.:%+-]*|\d{9,})/g;
 
 export function watchBehaviour(): Behaviour {
   const watched = new LRUCache<string, Watched>({ max: WATCHED_VISITORS });
@@ -97,7 +101,7 @@ function addView(visitor: Watched, { at, page }: Deed): void {
   if (isSameClick) return;
   visitor.clickFrom = at;
   visitor.views += 1;
-  recent.push({ at, page });
+  recent.push({ at, page: page === null ? null : page.replace(FRESHNESS, '') });
   if (recent.length > REMEMBERED_VIEWS) recent.shift();
   countMinute(visitor, at);
   if (isBurst(recent)) visitor.bursts += 1;
@@ -105,10 +109,18 @@ function addView(visitor: Watched, { at, page }: Deed): void {
   if ((isFull && pagesOf(recent) >= STEADY_PAGES) || visitor.bursts >= BURST.times) {
     visitor.found.add('rapid_requests');
   }
-  if (!visitor.hasInteracted && isSteady(recent)) visitor.found.add('constant_interval');
-  const isSprint = !visitor.hasInteracted && pagesWithin(recent, SPRINT.withinMs) >= SPRINT.pages;
-  const isEndless = visitor.views > LONGEST_SESSION_VIEWS && pagesOf(recent) >= STEADY_PAGES;
-  if (isSprint || isEndless) visitor.found.add('rapid_session');
+  if (!visitor.hasInteracted) addIdleView(visitor);
+}
+
+/** What page views prove of somebody who does nothing else. */
+function addIdleView({ recent, views, found }: Watched): void {
+  if (isSteady(recent)) {
+    found.add('constant_interval');
+    if (!isByTurns(recent)) found.add('no_fixed_turn');
+  }
+  const isSprint = pagesWithin(recent, SPRINT.withinMs) >= SPRINT.pages;
+  const isEndless = views > LONGEST_SESSION_VIEWS && pagesOf(recent) >= STEADY_PAGES && !isByTurns(recent);
+  if (isSprint || isEndless) found.add('rapid_session');
 }
 
 function countMinute(visitor: Watched, at: number): void {
@@ -138,6 +150,19 @@ function isSteady(recent: Views): boolean {
   const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
   const variance = gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length;
   return Math.sqrt(variance) < mean * STEADY_VARIATION;
+}
+
+/** Whether pages come round, and after each of them always the same, as on a screen that shows them by turns. */
+function isByTurns(recent: Views): boolean {
+  const followers = new Map<string | null, string | null | undefined>();
+  let comesRound = false;
+  for (const [index, { page }] of recent.entries()) {
+    const follower = recent[index + 1]?.page;
+    if (!followers.has(page)) followers.set(page, follower);
+    else if (follower !== undefined && followers.get(page) !== follower) return false;
+    else comesRound = true;
+  }
+  return comesRound;
 }
 
 function pagesWithin(recent: Views, ms: number): number {

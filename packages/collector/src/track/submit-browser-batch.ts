@@ -48,6 +48,7 @@ function isWanted({ bot }: EventRecord): boolean {
 
 const BY_BEHAVIOUR: ReadonlySet<string> = new Set<Reason>([
   'constant_interval',
+  'no_fixed_turn',
   'rapid_requests',
   'rapid_session',
 ]);

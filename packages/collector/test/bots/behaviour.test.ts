@@ -41,13 +41,38 @@ describe('people', () => {
       'a screen reloads its page for eight hours',
       pageviews('a', times(960, 30_000), () => 'https://shop.example/board'),
     ],
-    ['a screen shows five pages in turn', pageviews('a', times(400, 15_000), (index) => inTurn(index % 5))],
+    ...[1, 5, 6, 8, 11].map((pages): [string, Deed[]] => [
+      `a screen shows ${pages} pages by turns for eight hours`,
+      pageviews('a', times(1920, 15_000), (index) => inTurn(index % pages)),
+    ]),
+    ...['t=17637193', 'timestamp=1763719300', '176371930', 'a=b&_=0.5314'].map((query): [string, Deed[]] => [
+      `a page loads itself anew with ?${query}…`,
+      pageviews('a', times(960, 30_000), (index) => `https://shop.example/board?${query}${100 + index}`),
+    ]),
     [
       'a few pages are opened at once in tabs',
       pageviews('a', [0, 5000, ...times(5, 350), 60_000, 30_000], inTurn),
     ],
   ])('are people where %s', (_, deeds) => {
     expect(foundAfter(deeds)).toBeNull();
+  });
+
+  it('are people where somebody looks at a screen that goes on by itself, and then walks on alone', () => {
+    const shown = pageviews('a', times(60, 10_000), (index) => inTurn(index % 8));
+    const last = shown.at(-1) as Deed;
+    const random = seeded(6);
+    const walked = person('a', random).map((deed, index) => ({ ...deed, at: last.at + (index + 1) * 9000 }));
+    expect(foundAfter([...shown, { ...last, at: last.at + 4000, isPageview: false }, ...walked])).toBeNull();
+  });
+
+  it('are people in an application that is used all day', () => {
+    const random = seeded(7);
+    const views = pageviews(
+      'a',
+      Array.from({ length: 700 }, () => 4000 + random() * 90_000),
+      (index) => inTurn(index % 40),
+    );
+    expect(foundAfter(views.toSpliced(3, 0, { ...(views[2] as Deed), isPageview: false }))).toBeNull();
   });
 
   it('are people at a steady pace who also do something on the pages', () => {
@@ -70,6 +95,28 @@ describe('a crawler', () => {
       ).toBeGreaterThanOrEqual(0.95);
     },
   );
+
+  it('that comes back to the same few pages in no order is found as well', () => {
+    const random = seeded(8);
+    const runs = Array.from({ length: 200 }, (_, run) =>
+      foundAfter(
+        crawler(`crawler ${run}`, 10_000, random).map((deed) => ({
+          ...deed,
+          page: inTurn(Math.floor(random() * 20)),
+        })),
+      ),
+    );
+    expect(runs.filter((found) => found !== null && found <= 15).length / runs.length).toBeGreaterThanOrEqual(
+      0.95,
+    );
+  });
+
+  it('is no bot by its constant interval alone, which weighs as much as the rapid requests of a reader', () => {
+    expect(REASON_SCORES.constant_interval).toBeLessThan(BOT_SCORE);
+    const behaviour = watchBehaviour();
+    const seen = pageviews('a', times(40, 15_000), (index) => inTurn(index % 7));
+    expect(seen.map((deed) => behaviour.note(deed)).at(-1)).toEqual(['constant_interval']);
+  });
 
   it('that takes no steady time is found by its haste', () => {
     const random = seeded(3);

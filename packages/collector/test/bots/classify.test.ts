@@ -58,6 +58,13 @@ describe('an ordinary visit', () => {
     });
   });
 
+  it('is a person at the pace of a clock, as a screen is that shows pages by turns', () => {
+    expect(judge({ headers: browserHeaders, behaviour: ['constant_interval'] })).toMatchObject({
+      isBot: false,
+      reasons: ['constant_interval'],
+    });
+  });
+
   it('is a person who changed the user agent in one respect', () => {
     expect(judge({ hints: { ...WINDOWS, platform: '"Linux"' }, headers: browserHeaders })).toMatchObject({
       isBot: false,
@@ -87,7 +94,12 @@ describe('a bot', () => {
       'referrer_spam',
       'Referrer spam',
     ],
-    ['by its behaviour', { behaviour: ['constant_interval'] }, 'constant_interval', 'Automated visitor'],
+    [
+      'by its behaviour',
+      { behaviour: ['constant_interval', 'no_fixed_turn'] },
+      'no_fixed_turn',
+      'Automated visitor',
+    ],
   ])('is found %s', (_, given, reason, name) => {
     const verdict = judge(given);
     expect(verdict).toMatchObject({ isBot: true, name });
