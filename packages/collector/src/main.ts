@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { openControlStore, openEventStore } from '@cvq/storage';
 import { createApp } from './app.ts';
+import { FRESH_DAYS } from './bots/networks/is-fresh.ts';
+import { newestNetworks } from './bots/networks/network-file.ts';
+import { staleSince } from './bots/networks/stale-since.ts';
 import type { Config } from './config.ts';
 import { createHttpServer } from './edge/http-server.ts';
 import { openGeoFile } from './geo/open-geo-file.ts';
@@ -72,7 +75,18 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const { port } = http.server.address() as AddressInfo;
   baseUrl ||= `http://${urlHost(config.host)}:${port}`;
   log.info({ port, host: config.host, data: config.dataFolder }, 'Listening');
+  tellStaleNetworks(config.dataFolder, log);
   return { port, baseUrl, close };
+}
+
+/** Whoever runs a collector should know that it cannot tell who only says to be a crawler. */
+function tellStaleNetworks(folder: string, log: Log): void {
+  const since = staleSince(newestNetworks(folder), Date.now());
+  if (since === null) return;
+  log.info(
+    { since },
+    `Networks of crawlers are older than ${FRESH_DAYS} days: nobody is called unverified. Run cvq bots update.`,
+  );
 }
 
 function listen(server: ReturnType<typeof createHttpServer>['server'], config: Config): Promise<void> {

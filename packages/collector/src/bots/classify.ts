@@ -70,8 +70,9 @@ function ofNetwork(found: readonly Finding[], network: Found | null, now: number
   const claimed = found.find(({ reason }) => reason === 'named')?.bot;
   if (network === null) return [];
   if (claimed) {
-    if (!network.refutes(claimed.name, now)) return [];
-    return [{ reason: 'spoofed', bot: { name: `${claimed.name} (unverified)`, category: 'other' } }];
+    const doubt = network.doubtOf(claimed.name, now);
+    if (doubt !== 'spoofed') return doubt === null ? [] : [{ reason: doubt }];
+    return [{ reason: doubt, bot: { name: `${claimed.name} (unverified)`, category: 'other' } }];
   }
   const { owner } = network;
   if (owner === null) return [];

@@ -58,6 +58,7 @@ export const REASON_SCORES = {
   no_sec_fetch: 40,
   no_accept_language: 30,
   long_user_agent: 20,
+  unverified: 0,
 } as const;
 
 /** From this score on a visitor is a bot. */

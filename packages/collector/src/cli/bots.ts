@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import type { BotRule, ControlStore } from '@cvq/storage';
 import { Command } from 'commander';
-import { newestNetworks, refreshedNetworksPath } from '../bots/networks/network-file.ts';
-import { refreshNetworks } from '../bots/networks/refresh-networks.ts';
+import { keepNetworks, newestNetworks } from '../bots/networks/network-file.ts';
+import { type NetworkSources, refreshNetworks } from '../bots/networks/refresh-networks.ts';
 import { previewRules } from '../bots/preview-rules.ts';
 import { MAX_BOT_RULES, readRules } from '../bots/read-rules.ts';
+import { NETWORK_SOURCES } from '../bots/tables/network-sources.ts';
 import { readConfig } from '../config.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
@@ -34,15 +34,22 @@ export function botsCommand(): Command {
   command
     .command('update')
     .description(
-      'Fetch the networks that operators of crawlers and clouds publish; a collector reads them when it starts.',
+      'Fetch the networks that operators of crawlers and clouds publish, also for a running collector.',
+    )
+    .option(
+      '--source <owner=url>',
+      'fetch only this, from here, such as a mirror of your own (repeatable)',
+      collect,
+      [],
     )
     .option('--json', 'print one JSON object')
     .action(update);
   return command;
 }
 
+const collect = (value: string, values: string[]) => [...values, value];
+
 function withRules(command: Command): Command {
-  const collect = (value: string, values: string[]) => [...values, value];
   return command
     .requiredOption('--project <id>', 'proj_…')
     .option(
@@ -122,22 +129,37 @@ async function list({ project, json }: { project: string; json?: boolean }): Pro
   );
 }
 
-async function update({ json }: { json?: boolean }): Promise<void> {
+async function update({ source, json }: { source: string[]; json?: boolean }): Promise<void> {
   const { dataFolder } = readConfig(process.env);
   const today = new Date().toISOString().slice(0, 10);
-  const { file, failed } = await refreshNetworks(newestNetworks(dataFolder), { fetch, today });
-  await writeFile(refreshedNetworksPath(dataFolder), JSON.stringify(file));
-  const refreshed = file.networks.filter(({ date }) => date === today).map(({ name }) => name);
+  const sources = source.length === 0 ? NETWORK_SOURCES : sourcesOf(source);
+  const { file, refreshed, failed } = await refreshNetworks(newestNetworks(dataFolder), {
+    fetch,
+    today,
+    sources,
+  });
+  const kept = failed.map(({ name, error }) => `Kept as it was: ${name} (${error}).`);
+  if (refreshed.length === 0) throw new CommandFailed(['Nothing was refreshed.', ...kept].join('\n'));
+  keepNetworks(dataFolder, file);
   print(
-    { date: file.date, refreshed, failed },
-    {
-      json,
-      lines: [
-        `Refreshed: ${refreshed.join(', ') || 'nothing'}.`,
-        ...failed.map(({ name, error }) => `Kept as it was: ${name} (${error}).`),
-      ],
-    },
+    { date: today, refreshed, failed },
+    { json, lines: [`Refreshed: ${refreshed.join(', ')}.`, ...kept] },
   );
+}
+
+/** Where each option says that the networks of an owner are to be found. */
+function sourcesOf(options: readonly string[]): NetworkSources {
+  const sources: Record<string, string[]> = {};
+  for (const option of options) {
+    const [owner, address] = [option.slice(0, option.indexOf('=')), option.slice(option.indexOf('=') + 1)];
+    if (NETWORK_SOURCES[owner] === undefined) {
+      const known = Object.keys(NETWORK_SOURCES).join(', ');
+      throw new CommandFailed(`--source ${option}: an owner is one of ${known}.`);
+    }
+    if (!URL.canParse(address)) throw new CommandFailed(`--source ${option}: "${address}" is no address.`);
+    sources[owner] = [...(sources[owner] ?? []), address];
+  }
+  return sources;
 }
 
 /** The rules that the options name; every entry that is wrong is told at once. */

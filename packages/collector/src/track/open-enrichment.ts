@@ -3,8 +3,7 @@ import type { Client, ControlStore } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { hashUserData } from '../ad-platforms/hash-user-data.ts';
 import { createJudge } from '../bots/judge.ts';
-import { openNetworks } from '../bots/networks/known-networks.ts';
-import { newestNetworks, shippedNetworks } from '../bots/networks/network-file.ts';
+import { followNetworks } from '../bots/networks/follow-networks.ts';
 import { rememberClients } from '../clients/remember-clients.ts';
 import { openPlaces } from '../geo/find-place.ts';
 import { createSealer } from '../secrets/sealer.ts';
@@ -40,8 +39,8 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
     },
     now,
   );
-  const networks = openNetworks(folder === undefined ? shippedNetworks() : newestNetworks(folder));
-  const botOf = createJudge(() => networks, now);
+  const networks = followNetworks(folder);
+  const botOf = createJudge(networks.current, now);
   const touchOf = rememberTouches();
   const clients = new LRUCache<string, Client>({ max: REMEMBERED });
   let salts: Salts | null = null;
@@ -66,6 +65,7 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
 
   return {
     async prepare() {
+      networks.look();
       salts = await daily.current();
     },
 

@@ -118,9 +118,10 @@ describe('a bot', () => {
       () => Date.parse(TODAY) + 31 * 86_400_000,
     );
     expect(later({ channel: 'browser', userAgent: GOOGLEBOT, address: '203.0.113.7' })).toMatchObject({
+      isBot: true,
       category: 'search_engine',
       name: 'Googlebot',
-      reasons: ['named'],
+      reasons: ['named', 'unverified'],
     });
   });
 

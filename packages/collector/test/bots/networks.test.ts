@@ -6,6 +6,7 @@ import { shippedNetworks } from '../../src/bots/networks/network-file.ts';
 import { parsePrefix } from '../../src/bots/networks/parse-prefix.ts';
 import { createPrefixSet } from '../../src/bots/networks/prefix-set.ts';
 import { refreshNetworks } from '../../src/bots/networks/refresh-networks.ts';
+import { staleSince } from '../../src/bots/networks/stale-since.ts';
 
 const setOf = (...texts: string[]) =>
   createPrefixSet(
@@ -113,9 +114,28 @@ describe('the networks that are shipped', () => {
     const real = networks.find('66.249.66.1');
     const other = networks.find('198.51.100.7');
     expect(real.owner).toMatchObject({ name: 'Googlebot', kind: 'crawler' });
-    expect([real.refutes('Googlebot', fresh), other.refutes('Googlebot', fresh)]).toEqual([false, true]);
-    expect(other.refutes('Googlebot', late)).toBe(false);
-    expect(other.refutes('ClaudeBot', fresh)).toBe(false);
+    expect([real.doubtOf('Googlebot', fresh), other.doubtOf('Googlebot', fresh)]).toEqual([null, 'spoofed']);
+    expect([real.doubtOf('Googlebot', late), other.doubtOf('Googlebot', late)]).toEqual([null, 'unverified']);
+    expect(other.doubtOf('ClaudeBot', fresh), 'whose networks nobody publishes').toBeNull();
+  });
+
+  it.each(['127.0.0.1', '10.1.2.3', '192.168.1.1', '100.64.0.1', '::1', 'fd00::1', '::ffff:10.0.0.1'])(
+    "say nothing of %s, from where a proxy of one's own passes on what came from anywhere",
+    (address) => {
+      const { owner, doubtOf } = networks.find(address);
+      expect([owner, doubtOf('Googlebot', fresh)]).toEqual([null, null]);
+    },
+  );
+
+  it('are called stale by the oldest day of those by which a crawler is verified', () => {
+    expect(staleSince(file, fresh)).toBeNull();
+    expect(staleSince(file, late)).toBe(file.date);
+    const today = new Date(late).toISOString().slice(0, 10);
+    const renewed = file.networks.map((owner) => ({ ...owner, date: today }));
+    expect(staleSince({ ...file, networks: renewed }, late)).toBeNull();
+    const [first, ...rest] = renewed;
+    const oneIsOld = [{ ...first, date: '2026-01-01' } as (typeof renewed)[number], ...rest];
+    expect(staleSince({ ...file, networks: oneIsOld }, late)).toBe('2026-01-01');
   });
 });
 

@@ -83,7 +83,10 @@ describe('a bot', () => {
     );
     for (const view of views) await visit(project, { events: [view] });
     const found = await botsIn(project);
-    expect([found[0], found.at(-1)]).toMatchObject([null, { reasons: ['constant_interval', 'no_fixed_turn'] }]);
+    expect([found[0], found.at(-1)]).toMatchObject([
+      null,
+      { reasons: ['constant_interval', 'no_fixed_turn'] },
+    ]);
     expect(await overview(project)).toMatchObject({ visitors: 0, sessions: 0, pageviews: 0 });
     expect(await overview(project, 'included')).toMatchObject({ visitors: 1, sessions: 1, pageviews: 15 });
   });

@@ -1,6 +1,7 @@
 import type { BotCategory } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { VERIFIABLE_BOTS } from '../tables/verifiable-bots.ts';
+import { isFresh } from './is-fresh.ts';
 import type { NetworkFile, NetworkOwner } from './network-file.ts';
 import { parsePrefix } from './parse-prefix.ts';
 import { createPrefixSet, type PrefixSet } from './prefix-set.ts';
@@ -8,8 +9,6 @@ import { createPrefixSet, type PrefixSet } from './prefix-set.ts';
 /** Whose an address is. */
 export type KnownNetworks = {
   find(address: string): NetworkFinding;
-  /** The day of the data, such as `2026-08-22`. */
-  readonly date: string;
 };
 
 type NetworkFinding = {
@@ -17,15 +16,21 @@ type NetworkFinding = {
   readonly owner:
     | (Pick<NetworkOwner, 'name' | 'kind'> & { readonly category?: BotCategory | undefined })
     | null;
-  /** True where a bot of this name publishes its networks, the data is fresh and the address is in none of them. */
-  refutes(bot: string, now: number): boolean;
+  /**
+   * What speaks against one who names this bot: `spoofed` where its operator publishes the networks and the address is
+   * in none of them, `unverified` where it is in none of those that were published too long ago to call anyone a liar.
+   */
+  doubtOf(bot: string, now: number): 'spoofed' | 'unverified' | null;
 };
-
-/** Networks change hands: older data cannot call anyone a liar. */
-const FRESH_MS = 30 * 86_400_000;
 
 /** Visitors send several events each, and there are a score of lists to ask. */
 const REMEMBERED_ADDRESSES = 5_000;
+
+/** Whoever comes from here came through something of one's own, and nothing is known of where from. */
+const LOCAL = setOf(
+  '10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1 fc00::/7 fe80::/10',
+);
+const NOTHING: NetworkFinding = { owner: null, doubtOf: () => null };
 
 /** The networks of a file, ready to be asked. Those of people come first: a relay's exit is nobody's crawler. */
 export function openNetworks(file: NetworkFile): KnownNetworks {
@@ -35,22 +40,22 @@ export function openNetworks(file: NetworkFile): KnownNetworks {
   const found = new LRUCache<string, NetworkFinding>({ max: REMEMBERED_ADDRESSES });
 
   function look(address: string): NetworkFinding {
+    if (LOCAL.has(address)) return NOTHING;
     const owner = people.some(({ set }) => set.has(address))
       ? null
       : rest.find(({ set }) => set.has(address));
     return {
       owner: owner ?? null,
-      refutes(bot, now) {
+      doubtOf(bot, now) {
         const names = VERIFIABLE_BOTS[bot] ?? [];
         const published = rest.filter(({ name }) => names.includes(name));
-        const isFresh = published.every(({ date = file.date }) => now - Date.parse(date) <= FRESH_MS);
-        return published.length > 0 && isFresh && !published.some(({ set }) => set.has(address));
+        if (published.length === 0 || published.some(({ set }) => set.has(address))) return null;
+        return published.every(({ date = file.date }) => isFresh(date, now)) ? 'spoofed' : 'unverified';
       },
     };
   }
 
   return {
-    date: file.date,
     find(address) {
       const known = found.get(address);
       if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -35,11 +35,29 @@ export function refreshedNetworksPath(folder: string): string {
   return join(folder, 'bot-networks.json');
 }
 
-/** The newer of what was shipped and what was refreshed since; a file that cannot be read is as good as none. */
+/** Of each owner the newer of what was shipped and what was refreshed since. A file that cannot be read is as good as none. */
 export function newestNetworks(folder: string): NetworkFile {
   const shipped = shippedNetworks();
-  const refreshed = refreshedNetworks(folder);
-  return refreshed !== null && refreshed.date > shipped.date ? refreshed : shipped;
+  const refreshed = new Map(refreshedNetworks(folder)?.networks.map((owner) => [owner.name, owner]));
+  const networks = shipped.networks.map((owner) => {
+    const { date, prefixes } = refreshed.get(owner.name) ?? owner;
+    return date !== undefined && date > (owner.date ?? shipped.date) ? { ...owner, date, prefixes } : owner;
+  });
+  return { ...shipped, networks };
+}
+
+/** Puts a refresh in the place of the one before in one step: whoever reads meanwhile has one of them whole. */
+export function keepNetworks(folder: string, file: NetworkFile): void {
+  const path = refreshedNetworksPath(folder);
+  const unfinished = `${path}.${process.pid}`;
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(unfinished, JSON.stringify(networkFile.parse(file)));
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }
 
 function refreshedNetworks(folder: string): NetworkFile | null {

@@ -2,26 +2,35 @@ import { NETWORK_SOURCES } from '../tables/network-sources.ts';
 import type { NetworkFile, NetworkOwner } from './network-file.ts';
 import { parsePrefix } from './parse-prefix.ts';
 
+/** Where to find networks, by the names of their owners. */
+export type NetworkSources = Readonly<Record<string, readonly string[]>>;
+
 type Means = {
   readonly fetch: typeof fetch;
   /** Such as `2026-11-21`. */
   readonly today: string;
-  readonly sources?: Readonly<Record<string, readonly string[]>>;
+  readonly sources?: NetworkSources;
 };
 
-export type Refreshed = {
+type Refreshed = {
   readonly file: NetworkFile;
+  /** Whose networks are new. */
+  readonly refreshed: readonly string[];
   /** Whose networks stayed as they were, and why. */
   readonly failed: readonly { readonly name: string; readonly error: string }[];
 };
 
 const TIMEOUT_MS = 20_000;
 
+/** No operator of crawlers or clouds has wider ones: a list that says so is broken, and would hit everybody. */
+const WIDEST = { 4: 8, 6: 20 } as const;
+
 /** Networks as their operators publish them now. What cannot be had stays as it was, with its own date. */
 export async function refreshNetworks(
   current: NetworkFile,
   { fetch, today, sources = NETWORK_SOURCES }: Means,
 ): Promise<Refreshed> {
+  const refreshed: string[] = [];
   const failed: { name: string; error: string }[] = [];
   const networks = await Promise.all(
     current.networks.map(async (owner): Promise<NetworkOwner> => {
@@ -30,22 +39,38 @@ export async function refreshNetworks(
       if (addresses === undefined) return kept;
       try {
         const lists = await Promise.all(addresses.map((address) => prefixesAt(address, fetch)));
+        refreshed.push(owner.name);
         return { ...owner, date: today, prefixes: [...new Set(lists.flat())].join(' ') };
       } catch (error) {
-        failed.push({ name: owner.name, error: error instanceof Error ? error.message : String(error) });
+        failed.push({ name: owner.name, error: reasonOf(error) });
         return kept;
       }
     }),
   );
-  return { file: { date: today, from: 'the operators', networks }, failed };
+  return { file: { date: today, from: 'the operators', networks }, refreshed, failed };
+}
+
+/** What went wrong; of a connection the cause below tells more. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 async function prefixesAt(address: string, fetchIt: typeof fetch): Promise<string[]> {
   const response = await fetchIt(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  const prefixes = textsIn(await response.json()).filter(isNetwork);
-  if (prefixes.length === 0) throw new Error(`${address} names no network`);
-  return prefixes;
+  const prefixes = textsIn(await jsonOf(response, address)).filter((text) => text.includes('/'));
+  const networks = prefixes.filter((text) => isNetwork(text, address));
+  if (networks.length === 0) throw new Error(`${address} names no network`);
+  return networks;
+}
+
+async function jsonOf(response: Response, address: string): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new Error(`${address} is no whole JSON`);
+  }
 }
 
 function textsIn(value: unknown): string[] {
@@ -53,6 +78,9 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-function isNetwork(text: string): boolean {
-  return text.includes('/') && !('problem' in parsePrefix(text));
+function isNetwork(text: string, address: string): boolean {
+  const prefix = parsePrefix(text);
+  if ('problem' in prefix) return false;
+  if (prefix.length < WIDEST[prefix.family]) throw new Error(`${address} names ${text}, which is too wide`);
+  return true;
 }
