@@ -5,15 +5,18 @@ import type { Config } from './config.ts';
 import { answerTrackError } from './edge/answer-track-error.ts';
 import { errorHandler } from './edge/error-handler.ts';
 import { type Health, healthRoutes } from './edge/health-routes.ts';
+import { metricsRoute } from './edge/metrics-route.ts';
 import { ApiError } from './errors/api-error.ts';
 import { rememberUses } from './keys/remember-uses.ts';
 import type { Log } from './log.ts';
+import { openMetrics } from './metrics/open-metrics.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { readRoutes } from './read/routes.ts';
 import { trackFrontDoor } from './track/front-door.ts';
 import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
 import { createTracking } from './track/tracking.ts';
+import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 
 export type AppDeps = {
   readonly config: Config;
@@ -21,6 +24,7 @@ export type AppDeps = {
   readonly events: EventStore;
   readonly intake: Intake;
   readonly health: Health;
+  readonly webhooks: EndpointWatch;
   readonly log: Log;
   readonly now: () => number;
   /** The public address, without a trailing slash. */
@@ -44,6 +48,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.set('trust proxy', config.trustedProxies);
   app.use(trackRoutes({ tracking, behindProxy }));
   app.use(healthRoutes(deps.health));
+  app.use(metricsRoute(metricsAccess(deps)));
   app.use(readRoutes({ ...deps, noteUse: rememberUses(deps.control) }));
   app.use(pageRoutes(deps));
   app.use((request) => {
@@ -53,4 +58,10 @@ export function createApp(deps: AppDeps): RequestListener {
   return (request, response) => {
     if (!isTaken(request, response)) app(request, response);
   };
+}
+
+function metricsAccess({ config, health, webhooks, now }: AppDeps) {
+  if (config.metricsToken === null) return null;
+  const isReady = () => health.whyNotReady() === null;
+  return { token: config.metricsToken, open: () => openMetrics({ webhooks, isReady, now }) };
 }

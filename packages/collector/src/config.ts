@@ -52,6 +52,10 @@ const Settings = z.object({
   CVQ_BROWSER_RATE: integer(0, 1_000_000).default(3000),
   CVQ_ALLOW_PRIVATE_WEBHOOKS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   CVQ_WEBHOOK_ALLOW_CIDRS: networks,
+  CVQ_METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'must have at least 16 characters, and no blanks')
+    .optional(),
   CVQ_GOOGLE_API: notYet.optional(),
   CVQ_META_API: notYet.optional(),
   CVQ_MICROSOFT_API: notYet.optional(),
@@ -77,6 +81,8 @@ export type Config = {
   readonly browserRate: number;
   /** Which receivers of webhooks may be spoken to, beside those of the public internet. */
   readonly receivers: ReceiverPolicy;
+  /** What opens `/metrics`; null for no such page. */
+  readonly metricsToken: string | null;
 };
 
 /**
@@ -106,6 +112,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secret: settings.CVQ_SECRET ?? null,
     cityFile: settings.CVQ_GEO_CITY_MMDB ?? null,
     browserRate: settings.CVQ_BROWSER_RATE,
+    metricsToken: settings.CVQ_METRICS_TOKEN ?? null,
     receivers: {
       allowPrivate: settings.CVQ_ALLOW_PRIVATE_WEBHOOKS === '1',
       allowedRanges: settings.CVQ_WEBHOOK_ALLOW_CIDRS,

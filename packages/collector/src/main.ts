@@ -11,6 +11,7 @@ import type { Log } from './log.ts';
 import { loadSecret } from './secrets/load-secret.ts';
 import { openIntake } from './track/intake.ts';
 import { openDeliveries } from './webhooks/open-deliveries.ts';
+import { watchEndpoints } from './webhooks/watch-endpoints.ts';
 
 export { type Config, readConfig } from './config.ts';
 export { createKey } from './keys/create-key.ts';
@@ -46,6 +47,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     { location, secret, receivers: config.receivers, logLevel: log.level },
     log,
   );
+  const webhooks = watchEndpoints({ location, control, now });
   let baseUrl = config.baseUrl ?? '';
   const health = {
     whyNotReady() {
@@ -53,7 +55,10 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
       return intake.isHealthy() ? null : 'events cannot be stored';
     },
   };
-  const app = createApp({ config, control, events, intake, health, log, now, baseUrl: () => baseUrl });
+  const app = createApp({
+    ...{ config, control, events, intake, health, webhooks, log, now },
+    baseUrl: () => baseUrl,
+  });
   const http = createHttpServer(app);
 
   async function close(): Promise<void> {
@@ -61,6 +66,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     await http.drain();
     await intake.close();
     await delivered;
+    await webhooks.close();
     await events.close();
     await control.close();
   }

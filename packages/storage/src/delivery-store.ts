@@ -157,5 +157,7 @@ export interface DeliveryStore extends DeliveryQueue {
   list(query: DeliveryQuery): Promise<DeliveryEntry[]>;
   find(id: number): Promise<DeliveryDetails | null>;
   health(): Promise<EndpointHealth[]>;
+  /** What is owed, and since when the first of it that nobody has taken is due; null where nothing is overdue. */
+  backlog(now: number): Promise<{ owed: number; dueSince: number | null }>;
   close(): Promise<void>;
 }

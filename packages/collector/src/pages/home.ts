@@ -1,16 +1,21 @@
 import { scriptTag } from '../demo/script-tag.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 
-type Home = { readonly baseUrl: string; readonly demoProject: string | null };
+type Home = {
+  readonly baseUrl: string;
+  readonly demoProject: string | null;
+  /** Endpoints that have only failed for a day. Which ones is not for everybody who can open this page. */
+  readonly failingWebhooks: number;
+};
 
 /** The first page: that the collector runs, and the next step. */
-export function home({ baseUrl, demoProject }: Home): string {
+export function home({ baseUrl, demoProject, failingWebhooks }: Home): string {
   const key = demoProject ?? 'proj_…';
   const demo = demoProject === null ? '' : '<p><a href="/demo/">Open the demo shop</a></p>';
   return htmlPage(
     'cvq',
     `<h1>cvq is running</h1>
-<p>Paste this tag into the head of your pages, with the tracking key of your project:</p>
+${warning(failingWebhooks)}<p>Paste this tag into the head of your pages, with the tracking key of your project:</p>
 <pre><code>${escapeHtml(scriptTag(baseUrl, key))}</code></pre>
 <p>Then ask what happened. <code>cvq key create --name Reports</code> prints a key that reads:</p>
 <pre><code>curl -H "Authorization: Bearer sk_…" "${escapeHtml(baseUrl)}/v1/analytics/overview?range=today"</code></pre>
@@ -18,4 +23,10 @@ ${demo}
 <p><a href="/v1/openapi.json">The API as an OpenAPI document</a></p>
 <p><a href="/docs/errors">Errors of the read API</a></p>`,
   );
+}
+
+function warning(failing: number): string {
+  if (failing === 0) return '';
+  const who = failing === 1 ? 'A webhook endpoint has' : `${failing} webhook endpoints have`;
+  return `<p role="alert">${who} only failed for a day: <code>cvq webhook list</code> tells more.</p>\n`;
 }

@@ -1,6 +1,7 @@
 import type { ControlStore } from '@cvq/storage';
 import { type Response, Router } from 'express';
 import { demoProjectId } from '../demo/demo-project.ts';
+import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
 import { billing } from './billing.ts';
 import { demoShop } from './demo-shop.ts';
 import { errorReference } from './error-reference.ts';
@@ -8,15 +9,21 @@ import { home } from './home.ts';
 import { PAGES_CSS } from './html.ts';
 import { sdkScript } from './sdk-script.ts';
 
-type PageDeps = { readonly control: ControlStore; readonly baseUrl: () => string };
+type PageDeps = {
+  readonly control: ControlStore;
+  readonly webhooks: EndpointWatch;
+  readonly baseUrl: () => string;
+};
 
 /** What people and browsers open: the SDK script, the demo shop, the first page, the error reference and the plans. */
-export function pageRoutes({ control, baseUrl }: PageDeps): Router {
+export function pageRoutes({ control, webhooks, baseUrl }: PageDeps): Router {
   const router = Router();
   router.use(sdkScript());
   router.use(demoShop({ control, baseUrl }));
   router.get('/', async (_, response) => {
-    sendPage(response, home({ baseUrl: baseUrl(), demoProject: await demoProjectId(control) }));
+    const failing = (await webhooks.statuses()).filter(({ state }) => state === 'failing').length;
+    const demoProject = await demoProjectId(control);
+    sendPage(response, home({ baseUrl: baseUrl(), demoProject, failingWebhooks: failing }));
   });
   router.get('/docs/errors', (_, response) => sendPage(response, errorReference()));
   router.get('/billing', (_, response) => sendPage(response, billing()));

@@ -1,0 +1,44 @@
+import { type ControlStore, type DeliveryStore, openDeliveryStore, type StoreLocation } from '@cvq/storage';
+import { type EndpointStatus, statusOfEndpoints } from './endpoint-status.ts';
+
+/** How webhooks do, for the first page and for metrics. */
+export type EndpointWatch = {
+  /** Every endpoint, in the order of their creation. */
+  statuses(): Promise<readonly EndpointStatus[]>;
+  /** What is owed to receivers, and since when the first of it is due, in epoch milliseconds. */
+  backlog(): ReturnType<DeliveryStore['backlog']>;
+  close(): Promise<void>;
+};
+
+type WatchDeps = {
+  readonly location: StoreLocation;
+  readonly control: ControlStore;
+  readonly now: () => number;
+};
+
+/** A watch that opens the outbox when it is first asked and there is an endpoint: most collectors have none. */
+export function watchEndpoints({ location, control, now }: WatchDeps): EndpointWatch {
+  let deliveries: DeliveryStore | null = null;
+
+  async function withEndpoints<Result>(
+    whenNone: Result,
+    ask: (
+      store: DeliveryStore,
+      endpoints: Awaited<ReturnType<ControlStore['listWebhooks']>>,
+    ) => Promise<Result>,
+  ): Promise<Result> {
+    const endpoints = await control.listWebhooks();
+    if (endpoints.length === 0) return whenNone;
+    deliveries ??= openDeliveryStore({ ...location, migrate: false });
+    return ask(deliveries, endpoints);
+  }
+
+  return {
+    statuses: () =>
+      withEndpoints<readonly EndpointStatus[]>([], (store, endpoints) =>
+        statusOfEndpoints(endpoints, store, now()),
+      ),
+    backlog: () => withEndpoints({ owed: 0, dueSince: null }, (store) => store.backlog(now())),
+    close: async () => deliveries?.close(),
+  };
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { openDeliveryStore } from '@cvq/storage';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAddressGuard } from '../../src/webhooks/address-guard.ts';
+import { endpointEditor } from '../../src/webhooks/edit-endpoints.ts';
+import { createSecretSealer } from '../../src/webhooks/endpoint-secrets.ts';
+import { startTestCollector, type TestCollector } from '../collector.ts';
+
+const TOKEN = 'a-token-that-only-the-test-knows';
+const DAY = 86_400_000;
+/** The thread that sends webhooks has a clock of its own: what it would take for a month old it forgets. */
+const NOW = Date.now();
+const policy = { allowPrivate: true, allowedRanges: [] };
+let collector: TestCollector;
+
+beforeAll(async () => {
+  collector = await startTestCollector({ settings: { CVQ_METRICS_TOKEN: TOKEN } });
+  collector.clock.now = NOW;
+});
+
+async function metrics(): Promise<string> {
+  const response = await fetch(`${collector.baseUrl}/metrics`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+const page = async () => (await fetch(collector.baseUrl)).text();
+
+/** An endpoint whose one delivery failed for good some time ago. */
+async function failingSince(failedAt: number): Promise<string> {
+  const { control, folder, project, clock } = collector;
+  const deliveries = openDeliveryStore({ folder, migrate: false });
+  const editor = endpointEditor({
+    ...{ control, deliveries, policy },
+    sealer: createSecretSealer('a secret of the tests'),
+    guard: createAddressGuard(policy),
+    now: () => clock.now,
+  });
+  const { endpoint } = await editor.create({ project, url: 'http://127.0.0.1:49151/', events: ['purchase'] });
+  const message = { project, event: 'evt_1_x', type: 'purchase', body: Buffer.from('{}') };
+  const claim = await deliveries.addTest(
+    { ...message, endpoint: endpoint.id },
+    { now: failedAt, until: failedAt + 1000 },
+  );
+  const answer = { status: 500, error: null, headers: null, body: null };
+  await deliveries.settle([{ claim, startedAt: failedAt, durationMs: 0, answer, next: 'failed' }]);
+  await deliveries.close();
+  return endpoint.id;
+}
+
+describe('GET /metrics', () => {
+  it('is not there without CVQ_METRICS_TOKEN', async () => {
+    const plain = await startTestCollector();
+    const { status } = await plain.client.send({ path: '/metrics', bearer: TOKEN });
+    expect(status).toBe(404);
+  });
+
+  it.each([
+    ['no token', undefined],
+    ['another token', 'another-token'],
+    ['half of it', TOKEN.slice(0, 16)],
+  ])('refuses %s', async (_, bearer) => {
+    const { status, body, headers } = await collector.client.send({ path: '/metrics', bearer });
+    expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="cvq metrics"']);
+    expect(JSON.stringify(body)).toContain('CVQ_METRICS_TOKEN');
+    expect(JSON.stringify(body)).not.toContain(TOKEN);
+  });
+
+  it('tells every figure that the docs name', async () => {
+    const docs = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/operating.md'), 'utf8');
+    const named = [...docs.matchAll(/`(cvq_\w+)`/g)].map(([, name = '']) => name);
+    const text = await metrics();
+    const told = [...text.matchAll(/^# TYPE (cvq_\w+) gauge$/gm)].map(([, name = '']) => name);
+    expect(told.toSorted()).toEqual(named.toSorted());
+    expect(text).toContain('\ncvq_ready 1\n');
+    expect(text).toContain('\ncvq_webhook_deliveries_owed 0\n');
+  });
+
+  it('says which webhook endpoint has only failed for a day, and the first page that there is one', async () => {
+    const recent = await failingSince(NOW - DAY + 1);
+    expect(await page()).not.toContain('role="alert"');
+    const old = await failingSince(NOW - DAY);
+    const text = await metrics();
+    expect(text).toContain(`cvq_webhook_endpoint_failing{endpoint="${recent}"} 0`);
+    expect(text).toContain(`cvq_webhook_endpoint_failing{endpoint="${old}"} 1`);
+    const shown = await page();
+    expect(shown).toContain('A webhook endpoint has only failed for a day');
+    expect(shown).not.toContain(old);
+  });
+
+  it('tells what is owed and for how long it has been due', async () => {
+    const { folder, control } = collector;
+    const deliveries = openDeliveryStore({ folder, migrate: false });
+    const endpoints = (await control.listWebhooks()).map(({ id }) => id);
+    // What is owed to a disabled endpoint waits, so that no attempt comes between.
+    for (const id of endpoints) await control.changeWebhook(id, { enabled: false });
+    const [last] = await deliveries.list({ endpoints, limit: 1 });
+    await deliveries.redeliver(last?.id as number, NOW - 5000);
+    await deliveries.close();
+    const text = await metrics();
+    expect(text).toContain('\ncvq_webhook_deliveries_owed 1\n');
+    expect(text).toContain('\ncvq_webhook_due_lag_seconds 5\n');
+  });
+});
