@@ -43,6 +43,15 @@ describe('a page view', () => {
     });
   });
 
+  it('says how many points of touch the screen has, by which an iPad can be told from a Mac', async () => {
+    Object.defineProperty(navigator, 'maxTouchPoints', { configurable: true, value: 5 });
+    const { init } = await openPage();
+    init(config);
+    await soon();
+    expect(collector.requests[0]?.batch.touch_points).toBe(5);
+    Reflect.deleteProperty(navigator, 'maxTouchPoints');
+  });
+
   it('is not sent by itself with autoTrack off, and by page() then', async () => {
     const { init, page } = await openPage();
     init({ ...config, autoTrack: false });

@@ -46,6 +46,8 @@ export const BrowserBatch = z.object({
   sdk: text.nullish(),
   consent: z.record(z.string(), z.unknown()).nullish(),
   signals: z.array(text).nullish(),
+  /** `navigator.maxTouchPoints`, which tells an iPad from the Mac that it says it is. */
+  touch_points: z.number().nullish(),
   /** Whether bots are to be left out of reports (default), and whether they are recorded at all (default). */
   filter_bots: z.boolean().nullish(),
   track_bots: z.boolean().nullish(),

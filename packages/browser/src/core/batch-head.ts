@@ -13,6 +13,8 @@ export function batchHead(at: number): BatchHead {
     session_id: session,
     user_id: user,
     sdk: VERSION,
+    // By these the collector tells an iPad from the Mac that it says it is.
+    touch_points: navigator.maxTouchPoints,
     ...headParts(),
   };
 }

@@ -36,7 +36,8 @@ export function openBatchFrame(
       // The events of a batch nearly always have the same.
       if (last !== null && last.language === language && last.screen === screen) return last;
       const { address, userAgent, hints } = delivery;
-      last = enrichment.clientOf({ address, userAgent, hints, language, screen });
+      const touchPoints = batch.touch_points;
+      last = enrichment.clientOf({ address, userAgent, hints, language, screen, touchPoints });
       return last;
     },
   };

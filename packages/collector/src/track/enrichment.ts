@@ -10,6 +10,8 @@ export type ClientEvidence = {
   readonly hints: ClientHints | undefined;
   readonly language: string | null;
   readonly screen: string | null;
+  /** `navigator.maxTouchPoints`; only a browser's script tells them. */
+  readonly touchPoints?: number | null | undefined;
 };
 
 /** How an event's page was reached. */

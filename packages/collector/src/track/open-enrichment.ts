@@ -45,8 +45,9 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
   const clients = new LRUCache<string, Client>({ max: REMEMBERED });
   let salts: Salts | null = null;
 
-  function describeClient({ address, userAgent, hints, language, screen }: ClientEvidence): Client {
-    const parsed = parse(hints === undefined ? { userAgent } : { userAgent, hints });
+  function describeClient(evidence: ClientEvidence): Client {
+    const { address, userAgent, hints, language, screen, touchPoints } = evidence;
+    const parsed = parse({ userAgent, hints, touchPoints });
     const place = findPlace(address ?? '');
     return {
       userAgent,
@@ -101,7 +102,9 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
 const REMEMBERED = 5_000;
 const MAX_KEY_LENGTH = 1_024;
 
-function keyOfClient({ address, userAgent, hints, language, screen }: ClientEvidence): string {
+function keyOfClient(evidence: ClientEvidence): string {
+  const { address, userAgent, hints, language, screen, touchPoints } = evidence;
   const hinted = hints === undefined ? null : JSON.stringify(hints);
-  return memoryKey(address, language, screen, userAgent, hinted);
+  const touched = (touchPoints ?? 0) > 1 ? 'touch' : null;
+  return memoryKey(address, language, screen, userAgent, hinted, touched);
 }

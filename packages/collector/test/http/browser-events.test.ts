@@ -5,6 +5,9 @@ import { START, startTestCollector, USER_AGENT } from '../collector.ts';
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 
+const MAC_SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Safari/605.1.15';
+
 const collector = await startTestCollector();
 const { client, project } = collector;
 
@@ -85,6 +88,18 @@ describe('POST /v1/events', () => {
     });
   });
 
+  test.each([
+    ['with a touch screen', 5, { os: 'iPadOS', device: 'tablet' }],
+    ['without one', 0, { os: 'macOS', device: 'desktop' }],
+    ['with one point of touch, as a pen has', 1, { os: 'macOS', device: 'desktop' }],
+    ['that does not say', undefined, { os: 'macOS', device: 'desktop' }],
+  ])('tells an iPad from a Mac by its touch screen: what calls itself a Mac %s', async (_name, touch, is) => {
+    const view = pageview();
+    const headers = { 'User-Agent': MAC_SAFARI };
+    await postBatch({ touch_points: touch, events: [view] }, { headers });
+    expect((await storedById(view.id))?.client).toMatchObject(is);
+  });
+
   test('never stores user data in the clear', async () => {
     const event = pageview({
       event_type: 'lead',
@@ -154,6 +169,7 @@ describe('POST /v1/events', () => {
       'sdk',
       'consent',
       'signals',
+      'touch_points',
       'touch',
       'click_ids',
     ];

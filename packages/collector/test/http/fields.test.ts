@@ -69,6 +69,7 @@ const BATCH_FIELDS: Record<string, Kind> = {
   consent: 'object',
   signals: 'array',
   'signals[0]': 'string',
+  touch_points: 'number',
   touch: 'object',
   'touch.first': 'object',
   'touch.first.source': 'string',
