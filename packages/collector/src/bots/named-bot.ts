@@ -18,8 +18,11 @@ const escaped = (words: Iterable<string>) =>
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
     .join('|');
 
-/** All tokens in one expression, the longest first, each a whole word: `Yeti` must not hit a phone called Yetix. */
-const TOKENS = new RegExp(`(?<![a-z0-9])(?:${escaped(BY_TOKEN.keys())})(?![a-z0-9])`, 'i');
+/**
+ * All tokens in one expression, the longest first, each a whole word: `Yeti` must not hit a phone called Yetix. Whoever is
+ * like Googlebot is another.
+ */
+const TOKENS = new RegExp(`(?<![a-z0-9]|\\b(?:like|with) )(?:${escaped(BY_TOKEN.keys())})(?![a-z0-9])`, 'i');
 const LOOSE_TOKENS = new RegExp(`\\bSafari/[\\d.]+ (${escaped(LOOSE_AI_AGENTS)})/\\d[\\d.]*$`);
 
 /** The bot that a user agent names by a token of its operator. */

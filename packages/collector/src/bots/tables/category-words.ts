@@ -19,6 +19,6 @@ export const CATEGORY_WORDS: readonly { readonly category: BotCategory; readonly
   },
   {
     category: 'search_engine',
-    words: /(?<!re)search(?!er\b)(?:bot|engine|crawler|spider)?|web-?index|\bindexer\b|nutch/i,
+    words: /(?<!re)search(?!er\b)(?:bot|engine|crawler|spider)?|web-?index|\bindexer\b/i,
   },
 ];
