@@ -21,11 +21,20 @@ export const STATED_DEVICES: readonly DevicePattern[] = [
     type: 'tv',
     pattern: /\bAFT[A-Z0-9]{1,8}\b|\bTV Safari\b|\bTizen\b.*\bTV\b|Maple_?20|_STB_|wv-atv|\bIPTV\b/,
   },
+  {
+    type: 'tv',
+    pattern:
+      /\b(?:OpenTV|otvwebkit|OHTV|PBRM|Maple[ _]\d|Sony(?:BDP|DTV|CEBrowser)|AQUOS-|Diga|mbxtWebKit|DTV;)|webOSTV|BDPlayer/,
+  },
+  { type: 'tv', pattern: /\b(?:Hybridcast|YouViewHTML|(?:GW|MR)-Device\/[\d.]+ \(Sky)/ },
+  // Puffin draws on servers, and says on what it shows in two letters.
+  { type: 'tablet', pattern: /\bPuffin\/[\d.]+[AI]T\b/ },
+  { type: 'mobile', pattern: /\bPuffin\/[\d.]+[AI]P\b/ },
   // Set-top boxes: their processors, and the form in which broadcasters ask them to name themselves.
-  { type: 'tv', pattern: /\bLinux (?:mips|sh4)\b|, (?:wired|wireless)\)/i },
+  { type: 'tv', pattern: /\bLinux (?:mips|sh4)\b|[,;] ?(?:wired|wireless)\)/i },
   {
     type: 'tablet',
-    pattern: /\biPad\b|\bPlayBook\b|\bTouchPad\b|\bKindle\b|\bPocketBook\b|(?<![a-z])Tablet(?! PC)/i,
+    pattern: /\biPad(?:\b|\d)|\bPlayBook\b|\bTouchPad\b|\bKindle\b|\bPocketBook\b|(?<![a-z])Tablet(?! PC)/i,
   },
   {
     type: 'mobile',
