@@ -1,89 +1,71 @@
-import { BOT_SCORE, judgeUserAgent, REASON_SCORES } from '@cvq/collector/bots';
+import { judgeUserAgent } from '@cvq/collector/bots';
+import { RARE_DEVICES } from '../../packages/collector/test/bots/made-up/rare-devices.ts';
+import { WEB_VIEWS } from '../../packages/collector/test/bots/made-up/web-views.ts';
+import { botBy } from '../../packages/collector/test/bots/sets.ts';
+import { TELEVISIONS } from '../../packages/collector/test/clients/televisions.ts';
+import { agreedCategories } from './agreed-categories.ts';
 import type { Figure } from './figure.ts';
-import { readSet, rowsOf } from './sets.ts';
+import { readOwnSet, readSet, rowsOf } from './sets.ts';
+import { atLeast, atMost, share } from './share.ts';
+
+const isBot = (userAgent: string) => botBy(userAgent) !== null;
+const isRowOfBot = ({ ua }: { readonly ua: string }) => isBot(ua);
 
 /** How often user agents are judged rightly, by the sets of the tests or those in CVQ_BOT_SETS. */
 export function accuracy(): Figure[] {
-  const bots = rowsOf('bots');
-  const behindChrome = rowsOf('ai-tokens').filter(({ form }) => form === 'chrome-suffix');
+  return [...bots(), ...people()];
+}
+
+function bots(): Figure[] {
+  const all = rowsOf('bots');
+  const labelled = all.filter(({ cat }) => cat);
+  const agreed = agreedCategories();
   const mustName = readSet<[string, string, string][]>('must-name') ?? [];
-  const weighted = readSet<[string, number][]>('people-weighted') ?? [];
-  const agreed = bots.filter(({ cat }) => cat);
+  const behindChrome = rowsOf('ai-tokens').filter(({ form }) => form === 'chrome-suffix');
+  const fleet = readSet<string[]>('spoofed-fleet') ?? [];
   return [
+    atLeast(`bots found, of ${all.length}`, 99.5, share(all, isRowOfBot)),
+    atLeast('AI tokens behind a Chrome', 95, share(behindChrome, isRowOfBot)),
+    atLeast('made-up versions of Chrome', 99.9, share(fleet, isBot)),
+    atLeast('must-name list', 100, share(mustName, isNamedRightly)),
     atLeast(
-      'bots found',
-      99.5,
-      share(bots, ({ ua }) => botBy(ua) !== null),
-    ),
-    atLeast(
-      'AI tokens behind a Chrome',
-      95,
-      share(behindChrome, ({ ua }) => botBy(ua) !== null),
-    ),
-    atLeast(
-      'made-up versions of Chrome',
-      99.9,
-      share(readSet<string[]>('spoofed-fleet') ?? [], (ua) => botBy(ua) !== null),
-    ),
-    atLeast(
-      'must-name list',
-      100,
-      share(mustName, ([name, category, ua]) => isNamed(botBy(ua), name, category)),
-    ),
-    atLeast(
-      'category as the lists have it',
+      `category where two lists agree, of ${agreed.length}`,
       94,
-      share(agreed, ({ ua, cat }) => botBy(ua)?.category === cat),
+      share(agreed, ({ userAgent, category }) => judgeUserAgent(userAgent).bot?.category === category),
     ),
-    atMost('clean traffic called a bot', 0, wrongWeight(weighted)),
-    atMost(
-      'tricky people called a bot',
-      0,
-      share(rowsOf('tricky-people'), ({ ua }) => botBy(ua) !== null),
+    atLeast(
+      'category as one list has it',
+      94,
+      share(labelled, ({ ua, cat }) => botBy(ua)?.category === cat),
     ),
-    atMost(
-      'browsers of fixtures called a bot',
-      0.2,
-      share(rowsOf('people'), ({ ua }) => botBy(ua) !== null),
-    ),
-    // Sets whose licence lets nobody ship them are measured where they are at hand.
-    ...['rare-devices', 'in-app'].flatMap((name) => {
-      const people = readSet<string[]>(name);
-      return people
-        ? [
-            atMost(
-              `${name} called a bot`,
-              0.2,
-              share(people, (ua) => botBy(ua) !== null),
-            ),
-          ]
-        : [];
-    }),
   ];
 }
 
-function botBy(userAgent: string) {
-  const { reasons, bot } = judgeUserAgent(userAgent);
-  return reasons.reduce((sum, reason) => sum + REASON_SCORES[reason], 0) >= BOT_SCORE ? bot : null;
+function people(): Figure[] {
+  const weighted = readSet<[string, number][]>('people-weighted') ?? [];
+  const rare = RARE_DEVICES.map(({ userAgent }) => userAgent);
+  // Sets whose licence lets nobody ship them are measured where they are at hand.
+  const own = ['rare-devices', 'in-app'].flatMap((name) => {
+    const set = readOwnSet<string[]>(name);
+    return set ? [atMost(`own set ${name} called a bot`, 0.2, share(set, isBot))] : [];
+  });
+  return [
+    atMost(`rare devices called a bot, of ${rare.length}`, 0.2, share(rare, isBot)),
+    atMost(`views in apps called a bot, of ${WEB_VIEWS.length}`, 0.2, share(WEB_VIEWS, isBot)),
+    atMost(`televisions called a bot, of ${TELEVISIONS.length}`, 0.2, share(TELEVISIONS, isBot)),
+    atMost('browsers of fixtures called a bot', 0.2, share(rowsOf('people'), isRowOfBot)),
+    atMost('clean traffic called a bot', 0, wrongWeight(weighted)),
+    atMost('tricky people called a bot', 0, share(rowsOf('tricky-people'), isRowOfBot)),
+    ...own,
+  ];
 }
 
-function isNamed(bot: ReturnType<typeof botBy>, name: string, category: string): boolean {
+function isNamedRightly([name, category, userAgent]: readonly [string, string, string]): boolean {
+  const bot = botBy(userAgent);
   return bot?.name === name && bot.category === category;
-}
-
-function share<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
-  return items.length === 0 ? Number.NaN : (100 * items.filter(isSo).length) / items.length;
 }
 
 function wrongWeight(weighted: readonly (readonly [string, number])[]): number {
   const sum = (rows: typeof weighted) => rows.reduce((total, [, requests]) => total + requests, 0);
-  return (100 * sum(weighted.filter(([ua]) => botBy(ua) !== null))) / sum(weighted);
-}
-
-function atLeast(what: string, goal: number, found: number): Figure {
-  return { what, found: `${found.toFixed(2)} %`, goal: `>= ${goal} %`, isMet: found >= goal };
-}
-
-function atMost(what: string, goal: number, found: number): Figure {
-  return { what, found: `${found.toFixed(3)} %`, goal: `<= ${goal} %`, isMet: found <= goal };
+  return (100 * sum(weighted.filter(([userAgent]) => isBot(userAgent)))) / sum(weighted);
 }

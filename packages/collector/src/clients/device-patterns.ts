@@ -31,7 +31,11 @@ export const STATED_DEVICES: readonly DevicePattern[] = [
   { type: 'tablet', pattern: /\bPuffin\/[\d.]+[AI]T\b/ },
   { type: 'mobile', pattern: /\bPuffin\/[\d.]+[AI]P\b/ },
   // Set-top boxes: their processors, and the form in which broadcasters ask them to name themselves.
-  { type: 'tv', pattern: /\bLinux (?:mips|sh4)\b|[,;] ?(?:wired|wireless)\)/i },
+  {
+    type: 'tv',
+    pattern:
+      /\bLinux (?:mips|sh4)\b|[,;] ?(?:wired|wireless)\)|\w(?<!D)TV \d\dS|\bDishTV\b|\bTV[-_ ]?(?:box|stick)\b/i,
+  },
   {
     type: 'tablet',
     pattern: /\biPad(?:\b|\d)|\bPlayBook\b|\bTouchPad\b|\bKindle\b|\bPocketBook\b|(?<![a-z])Tablet(?! PC)/i,
@@ -57,5 +61,6 @@ export const TV_MODELS: readonly RegExp[] = [
   // Boxes and sticks beside a screen.
   /\b(?:tv)?box|box\b|stick|stream|player|\bShell\b|(?<!\d)4K(?![a-z])/i,
   /^(?:X9[68]|H96|T9[5-9]|TX\d{1,2}(?!\d)|HK1|A95X|M[89]S|MXQ|KM\d\b|MAG\d{3}|RK3\d{3}|ZIDOO|EVPAD|GTKing|NEO-[XZU])/i,
+  /HDMI|dongle|\bcube\b|^Letv (?:[CSU]\d|X3-)|^(?:RKM |Rikomagic )?MK(?:8[01]|90)\d|^NEO[- ][GUXZ]\d|^SMT-E|^SHIELD Console/i,
   /^(?:Tanix|Beelink|Ugoos|Vontar|MECOOL|MINIX|Formuler|Transpeed|Rombica|Vorke|Orbsmart|pendoo|Movix)/i,
 ];

@@ -119,6 +119,13 @@ describe('the networks that are shipped', () => {
     expect(other.doubtOf('ClaudeBot', fresh), 'whose networks nobody publishes').toBeNull();
   });
 
+  it.each(['192.0.2.7', '198.51.100.7', '203.0.113.7', '2001:db8::7', '2002:c000:207::1'])(
+    'hold nobody to be at %s, which is given to nobody or to everybody',
+    (address) => {
+      expect(networks.find(address).owner).toBeNull();
+    },
+  );
+
   it.each(['127.0.0.1', '10.1.2.3', '192.168.1.1', '100.64.0.1', '::1', 'fd00::1', '::ffff:10.0.0.1'])(
     "say nothing of %s, from where a proxy of one's own passes on what came from anywhere",
     (address) => {

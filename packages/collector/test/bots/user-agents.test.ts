@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { judgeUserAgent } from '../../src/bots/judge-user-agent.ts';
 import { USER_AGENT } from '../client.ts';
+import { TELEVISIONS } from '../clients/televisions.ts';
+import { RARE_DEVICES } from './made-up/rare-devices.ts';
+import { WEB_VIEWS } from './made-up/web-views.ts';
 import { botBy, misjudged, sets } from './sets.ts';
 
 const userAgentsOf = (rows: readonly { readonly ua: string }[]) => rows.map(({ ua }) => ua);
@@ -22,6 +25,11 @@ describe('user agents of bots', () => {
 
   it.each(sets.mustName)('name %s as %s', (name, category, userAgent) => {
     expect(botBy(userAgent)).toEqual({ name, category });
+  });
+
+  it('are none that a bot only likes to be', () => {
+    const reader = 'FreshRSS/1.24 (Linux; https://freshrss.org) like Googlebot';
+    expect(botBy(reader)).toMatchObject({ name: expect.not.stringContaining('Googlebot') });
   });
 
   it('have the category that the lists give', () => {
@@ -50,6 +58,14 @@ describe('user agents of people', () => {
   });
 
   it.each([
+    ['rare devices', RARE_DEVICES.map(({ userAgent }) => userAgent)],
+    ['pages inside of apps', WEB_VIEWS],
+    ['televisions', TELEVISIONS],
+  ])('are people in 998 of a thousand cases with %s', (_, userAgents) => {
+    expect(misjudged(userAgents, 'person').length / userAgents.length).toBeLessThanOrEqual(0.002);
+  });
+
+  it.each([
     [
       'a phone called bot',
       'Mozilla/5.0 (Linux; Android 7.0; M bot 51) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/81.0.4044.138 Mobile Safari/537.36',
@@ -64,6 +80,15 @@ describe('user agents of people', () => {
     ],
   ])('are people with %s', (_, userAgent) => {
     expect(botBy(userAgent)).toBeNull();
+  });
+
+  it('stay bots who say so inside of an app', () => {
+    const view =
+      'Mozilla/5.0 (Linux; Android 13; Pixel 7 Build/TQ3A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/143.0.0.0 Mobile Safari/537.36';
+    expect(botBy(`${view} SomeNews/1.2`)).toBeNull();
+    for (const suffix of ['SomeBot/1.2', 'Watcher/1.0 (+https://a.example)', 'crawler']) {
+      expect(botBy(`${view} ${suffix}`), suffix).not.toBeNull();
+    }
   });
 
   it('stay bots who pose as the phone of a person', () => {

@@ -28,6 +28,9 @@ export const HUMAN_PHRASES: readonly RegExp[] = [
 
 /** Devices whose whole user agent has a form of its own, in which the general patterns see a program. */
 export const HUMAN_SHAPES: readonly RegExp[] = [
+  // Pages inside of apps, which call themselves SmartNews, Grab or whatever they like behind the view.
+  /; wv\) AppleWebKit\/.* Chrome\/\d.*\bSafari\/537\.36 ?\w/,
+  /^Mozilla\/5\.0 \(iP(?:hone|ad|od touch);[^)]* like Mac OS X\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Mobile\/\w+ \w/,
   // Televisions and their boxes.
   /\bGoogleTV \d|\bSMART-TV;.*\bMaple\d/,
   /\b(?:HbbTV|CE-HTML|NETTV|NETRANGE\w*|VIDAA|NetCast|BDPlayer|Opera TV Store|OMI)[/;) ]/i,
@@ -44,4 +47,4 @@ export const HUMAN_SHAPES: readonly RegExp[] = [
 
 /** Words that only bots say of themselves: a form of a device beside them proves nothing. */
 export const SELF_DECLARED =
-  /(?:bot|crawler|spider|slurp)\b(?!\w)|\+https?:|HeadlessChrome|\bcompatible; \w+bot|-agent$/i;
+  /(?:bot|crawler|spider|slurp)\b(?!\w)|\+https?:|\(https?:|qcloudcdn|HeadlessChrome|\bcompatible; \w+bot|-agent$/i;
