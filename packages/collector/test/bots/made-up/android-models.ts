@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 
 type Row = readonly [maker: string | null, name: string | null, type?: unknown];
 
-const { ANDROID_MODELS } = createRequire(import.meta.url)('which-browser/data/models-android.js') as {
+const require = createRequire(import.meta.url);
+const { ANDROID_MODELS } = require('which-browser/data/models-android.js') as {
   readonly ANDROID_MODELS: Readonly<Record<string, unknown>>;
 };
 
