@@ -19,6 +19,16 @@ export type Collector = {
   readonly address: string;
   /** The answer of the read API, asked with the `sk_` key of the demo project. */
   ask(pathAndQuery: string): Promise<unknown>;
+  /** What is stored, as `cvq events export` writes it. */
+  stored(): Promise<StoredEvent[]>;
+  /** The tracking key of the demo project. */
+  readonly project: string;
+};
+
+type StoredEvent = {
+  readonly event_type: string;
+  readonly origin: string;
+  readonly bot: { readonly name: string; readonly reasons: readonly string[] } | null;
 };
 
 /** The `test` of every spec: it opens pages of a real collector, which runs as long as the test does. */
@@ -29,14 +39,19 @@ export const test = base.extend<{ collector: Collector }, { launchOptions: Launc
     try {
       const port = await freePort();
       const environment = { ...withoutSettings(process.env), CVQ_DATA: folder, PORT: String(port) };
-      const readKey = await createDemo(environment);
+      const { project, readKey } = await createDemo(environment);
       const server = serve(environment);
       const address = `http://127.0.0.1:${port}`;
       const proxy = process.env.E2E_PRISM === '1' ? await startPrism(address, await freePort()) : null;
       try {
         await server.untilReady(address);
         const asked = proxy?.address ?? address;
-        await use({ address, ask: (pathAndQuery) => ask(new URL(pathAndQuery, asked), readKey) });
+        await use({
+          address,
+          project,
+          ask: (pathAndQuery) => ask(new URL(pathAndQuery, asked), readKey),
+          stored: () => storedEvents(environment, project),
+        });
       } finally {
         proxy?.end();
         await server.end();
@@ -62,12 +77,27 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('CVQ_')));
 }
 
-/** Makes the demo project without any history, and returns its read key. */
-async function createDemo(env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, [CVQ, 'demo', '--days', '0', '--json'], { env });
+/** Makes the demo project without any history, and returns its id and its read key. */
+async function createDemo(env: NodeJS.ProcessEnv): Promise<{ project: string; readKey: string }> {
+  const printed = await run(['demo', '--days', '0', '--json'], env);
+  const { project, read_key } = JSON.parse(printed) as { project: string; read_key: string };
+  return { project, readKey: read_key };
+}
+
+async function storedEvents(env: NodeJS.ProcessEnv, project: string): Promise<StoredEvent[]> {
+  const printed = await run(['events', 'export', '--project', project], env);
+  return printed
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as StoredEvent);
+}
+
+/** What a command prints. */
+async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(process.execPath, [CVQ, ...args], { env });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  if (child.exitCode !== 0) throw new Error(`cvq demo ended with ${child.exitCode}:\n${stderr}`);
-  return (JSON.parse(stdout) as { read_key: string }).read_key;
+  if (child.exitCode !== 0) throw new Error(`cvq ${args[0]} ended with ${child.exitCode}:\n${stderr}`);
+  return stdout;
 }
 
 function serve(env: NodeJS.ProcessEnv) {

@@ -32,6 +32,39 @@ async function overview(project: string, bots = 'excluded') {
   return (body as { data: Record<string, unknown> }).data;
 }
 
+type Counted = { readonly conversions: number; readonly revenue: number; readonly pageviews: number };
+
+/** The same figures by each of the reports that tell them. */
+async function reportsOf(project: string, bearer: string, bots = 'excluded') {
+  const get = async (path: string) => {
+    const { status, body } = await client.send({
+      path: `/v1/${path}&bots=${bots}&project=${project}`,
+      bearer,
+    });
+    expect([status, body], path).toEqual([200, expect.anything()]);
+    return body as { data: unknown; total_bot_requests: number };
+  };
+  const sumOf = (rows: readonly Counted[]) => ({
+    conversions: rows.reduce((sum, row) => sum + row.conversions, 0),
+    revenue: rows.reduce((sum, row) => sum + row.revenue, 0),
+    pageviews: rows.reduce((sum, row) => sum + row.pageviews, 0),
+  });
+  const totals = (await get('analytics/overview?range=today')).data as Counted & { visitors: number };
+  const series = (await get('analytics/timeseries?range=today')).data as { points: Counted[] };
+  const byBrowser = (await get('analytics/breakdown?range=today&dimension=browser')).data as {
+    rows: Counted[];
+  };
+  const list = (await get('conversions?range=today')).data as { order_id: string | null }[];
+  const found = await client.send({ path: '/v1/analytics/bots?date_from=2026-11-21', bearer });
+  return {
+    ...totals,
+    series: sumOf(series.points),
+    byBrowser: sumOf(byBrowser.rows),
+    listed: list.map(({ order_id }) => order_id).toSorted(),
+    bots: (found.body as { total_bot_requests: number }).total_bot_requests,
+  };
+}
+
 async function botsIn(project: string) {
   return (await collector.stored(project)).map(({ bot }) => bot);
 }
@@ -91,6 +124,40 @@ describe('a bot', () => {
     expect(await overview(project, 'included')).toMatchObject({ visitors: 1, sessions: 1, pageviews: 15 });
   });
 
+  test('that is found late takes its conversion out of every report, and all of them agree', async () => {
+    const { project } = await withKeys();
+    const { token } = await collector.addKey({
+      projects: [project],
+      scopes: ['analytics:read', 'conversions:read', 'bots:read'],
+    });
+    const at = (index: number) => new Date(START - 600_000 + index * 10_000).toISOString();
+    const view = (index: number) =>
+      pageview({ timestamp: at(index), context: { page_url: `https://shop.example/${index}` } });
+    const person = { session_id: 'p', visitor_id: 'person' };
+    const order = (id: string) => ({
+      event_type: 'purchase',
+      conversion: true,
+      properties: { value: 50, currency: 'EUR', order_id: id },
+    });
+    const buy = (id: string, given: object = {}) => pageview({ ...order(id), timestamp: at(1), ...given });
+
+    await visit(project, { ...person, events: [view(0), buy('o1')] });
+    await visit(project, { events: [view(0), buy('o2')] });
+    const before = await reportsOf(project, token);
+    expect(before).toMatchObject({ conversions: 2, listed: ['o1', 'o2'], visitors: 2, bots: 0 });
+
+    await visit(project, { events: [view(2)], signals: ['webdriver'] });
+    const after = await reportsOf(project, token);
+    expect(after).toMatchObject({ conversions: 1, listed: ['o1'], visitors: 1, bots: 3 });
+    for (const { conversions, revenue, pageviews } of [after, after.series, after.byBrowser]) {
+      expect({ conversions, revenue, pageviews }).toEqual({ conversions: 1, revenue: 50, pageviews: 1 });
+    }
+    const included = await reportsOf(project, token, 'included');
+    expect(included).toMatchObject({ conversions: 1, listed: ['o1'], visitors: 2, pageviews: 3, bots: 3 });
+    expect(included.series.pageviews).toBe(3);
+    expect(await collector.stored(project), 'nothing is dropped').toHaveLength(5);
+  });
+
   test('stays in reports where the site does not filter bots, and is still called one', async () => {
     const { project } = await withKeys();
     await visit(project, { userAgent: GOOGLEBOT, filter_bots: false });
@@ -104,6 +171,39 @@ describe('a bot', () => {
     expect([bot.status, bot.body]).toEqual([202, { accepted: 1, duplicates: 0, rejected: [] }]);
     await visit(project, { track_bots: false });
     expect(await botsIn(project)).toEqual([null]);
+  });
+});
+
+test('bot analytics have four keys, which sum to the total, and name the bots that asked most', async () => {
+  const { project } = await withKeys();
+  const { token } = await collector.addKey({ projects: [project], scopes: ['bots:read'] });
+  const asked: readonly [userAgent: string, times: number][] = [
+    [GOOGLEBOT, 3],
+    ['Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)', 2],
+    ['Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)', 2],
+    ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', 1],
+    ['curl/8.5.0', 1],
+  ];
+  for (const [userAgent, times] of asked)
+    for (let time = 0; time < times; time += 1) await visit(project, { userAgent });
+  await visit(project, { session_id: 'p', visitor_id: 'person' });
+  const ask = (query: string) =>
+    client.send({ path: `/v1/analytics/bots?project=${project}&${query}`, bearer: token });
+  expect((await ask('date_from=2026-11-21')).body).toEqual({
+    total_bot_requests: 9,
+    by_category: { search_engine: 3, ai_crawler: 2, monitoring: 2, other: 2 },
+    top_bots: [
+      { name: 'Googlebot', requests: 3 },
+      { name: 'GPTBot', requests: 2 },
+      { name: 'UptimeRobot', requests: 2 },
+      { name: 'curl', requests: 1 },
+      { name: 'facebookexternalhit', requests: 1 },
+    ],
+  });
+  expect((await ask('date_from=2026-11-22&date_to=2026-11-22')).body).toEqual({
+    total_bot_requests: 0,
+    by_category: { search_engine: 0, ai_crawler: 0, monitoring: 0, other: 0 },
+    top_bots: [],
   });
 });
 
