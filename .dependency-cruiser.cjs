@@ -101,6 +101,21 @@ module.exports = {
       },
     },
     {
+      name: 'storage-takes-light-values',
+      comment:
+        'Storage takes values only from the light entries of the contract; types from anywhere in it. Its threads would each hold the schemas otherwise.',
+      severity: 'error',
+      from: { path: '^packages/storage/src/' },
+      to: {
+        path: own('contract'),
+        pathNot: [
+          '^packages/contract/dist/(constants|event-id|plans|roles|webhook)\\.',
+          '^@cvq/contract/(constants|event-id|plans|roles|webhook)$',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'browser-bundles-no-package',
       comment: 'The browser SDK bundles nothing but itself and the constants: zod alone outweighs it.',
       severity: 'error',

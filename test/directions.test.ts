@@ -39,6 +39,11 @@ const planted: [rule: string, file: string, code: string][] = [
     'packages/browser/src/check.ts',
     "import { schema } from '@cvq/contract';",
   ],
+  [
+    'storage-takes-light-values',
+    'packages/storage/src/sqlite/check.ts',
+    "import { schema } from '@cvq/contract';",
+  ],
   ['browser-bundles-no-package', 'packages/browser/src/parse.ts', "import { z } from 'zod';"],
   [
     'packages-through-exports',
@@ -59,6 +64,8 @@ const allowed: [file: string, code: string][] = [
   ['packages/contract/src/error.ts', "import { z } from 'zod';"],
   ['packages/storage/src/sqlite/events.ts', "import Database from 'better-sqlite3';"],
   ['packages/storage/src/open-stores.ts', "import './sqlite/events.ts';"],
+  ['packages/storage/src/sqlite/keys.ts', "import { limits } from '@cvq/contract/constants';"],
+  ['packages/storage/src/event.ts', "import type { Event } from '@cvq/contract';"],
   ['packages/storage/test/events.test.ts', "import '../src/sqlite/events.ts';"],
   ['packages/collector/src/main.ts', "import { openStores } from '@cvq/storage';"],
   ['packages/collector/src/app.ts', "import './track/routes.ts'; import './read/answer.ts';"],

@@ -43,11 +43,11 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const events = openEventStore(location);
   const secret = loadSecret(config.secret, config.dataFolder);
   const intake = openIntake({ location, secret, cityFile: config.cityFile }, log);
+  const webhooks = watchEndpoints({ location, control, now });
   const deliveries = openDeliveries(
     { location, secret, receivers: config.receivers, logLevel: log.level },
-    log,
+    { watch: webhooks, log },
   );
-  const webhooks = watchEndpoints({ location, control, now });
   let baseUrl = config.baseUrl ?? '';
   const health = {
     whyNotReady() {

@@ -157,6 +157,8 @@ export interface DeliveryStore extends DeliveryQueue {
   list(query: DeliveryQuery): Promise<DeliveryEntry[]>;
   find(id: number): Promise<DeliveryDetails | null>;
   health(): Promise<EndpointHealth[]>;
+  /** Whether there is no delivery, also none of the past. */
+  isEmpty(): Promise<boolean>;
   /** What is owed, and since when the first of it that nobody has taken is due; null where nothing is overdue. */
   backlog(now: number): Promise<{ owed: number; dueSince: number | null }>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
 
 /** True when an event at `at` continues a session: exactly the limit continues, a millisecond more does not. */
 export function continuesSession(

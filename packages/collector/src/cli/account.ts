@@ -16,7 +16,7 @@ const planOption = () =>
   ]);
 
 export function accountCommand(): Command {
-  const command = new Command('account').description('Create, list and change accounts: who owns projects.');
+  const command = new Command('account');
   command
     .command('create')
     .description('Create an account.')

@@ -12,7 +12,7 @@ type PairOptions = { agency: string; client: string; json?: boolean };
 type RestrictOptions = { agency: string; user: string; clients: string; json?: boolean };
 
 export function agencyCommand(): Command {
-  const command = new Command('agency').description('Which agency works for which client, and who of it.');
+  const command = new Command('agency');
   onPair(command, 'invite', {
     does: 'Offer that an agency works for a client. It sees nothing yet.',
     act: invite,

@@ -16,7 +16,7 @@ const PREVIEW_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export function botsCommand(): Command {
-  const command = new Command('bots').description('What is taken for a bot.');
+  const command = new Command('bots');
   const rules = command.command('rules').description("A project's own rules.");
   withRules(rules.command('add').description('Add rules. They hold for events from now on.')).action(add);
   withRules(rules.command('remove').description('Remove rules.')).action(remove);

@@ -5,7 +5,6 @@ import { withControl, withEvents } from './with-stores.ts';
 
 export function checkCommand(): Command {
   return new Command('check')
-    .description('Check the integrity of every store. Exits with 1 when something is broken.')
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       const reports = [

@@ -6,36 +6,14 @@ import { KeyRefused } from '../keys/key-refused.ts';
 import { UnknownAccount } from '../keys/owner-account.ts';
 import { WriterNotStarted } from '../track/intake.ts';
 import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
-import { accountCommand } from './account.ts';
-import { agencyCommand } from './agency.ts';
-import { botsCommand } from './bots.ts';
-import { checkCommand } from './check.ts';
 import { CommandFailed } from './command-failed.ts';
-import { demoCommand } from './demo.ts';
-import { eventsCommand } from './events.ts';
-import { keyCommand } from './key.ts';
-import { memberCommand } from './member.ts';
-import { migrateCommand } from './migrate.ts';
-import { projectCommand } from './project.ts';
-import { serveCommand } from './serve.ts';
-import { userCommand } from './user.ts';
-import { webhookCommand } from './webhook.ts';
+import { COMMANDS } from './commands.ts';
 
-const program = new Command('cvq')
-  .description('Conversion tracking that you own.')
-  .addCommand(serveCommand())
-  .addCommand(projectCommand())
-  .addCommand(keyCommand())
-  .addCommand(accountCommand())
-  .addCommand(userCommand())
-  .addCommand(memberCommand())
-  .addCommand(agencyCommand())
-  .addCommand(webhookCommand())
-  .addCommand(eventsCommand())
-  .addCommand(botsCommand())
-  .addCommand(migrateCommand())
-  .addCommand(checkCommand())
-  .addCommand(demoCommand());
+const program = new Command('cvq').description('Conversion tracking that you own.');
+for (const [name, { description, load }] of Object.entries(COMMANDS)) {
+  const command = process.argv.includes(name, 2) ? await load() : new Command(name);
+  program.addCommand(command.description(description));
+}
 
 try {
   await program.parseAsync();

@@ -7,7 +7,6 @@ import { withStores } from './with-stores.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('Create the demo project with believable history, and a read key for it. Safe to repeat.')
     .option('--days <count>', 'days of history', parseDays, 30)
     .option('--json', 'print one JSON object')
     .action(async ({ days, json }: { days: number; json?: boolean }) => {

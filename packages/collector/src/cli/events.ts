@@ -8,7 +8,7 @@ import { withStores } from './with-stores.ts';
 const PAGE = 1000;
 
 export function eventsCommand(): Command {
-  const command = new Command('events').description('Export stored events.');
+  const command = new Command('events');
   command
     .command('export')
     .description('Write every stored event of a project to stdout, one JSON object a line, oldest first.')

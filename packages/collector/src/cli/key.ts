@@ -22,7 +22,7 @@ type CreateOptions = {
 const DEFAULT_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read') && scope !== 'spend:read');
 
 export function keyCommand(): Command {
-  const command = new Command('key').description('Create, list and revoke secret keys of the read API.');
+  const command = new Command('key');
   command
     .command('create')
     .description('Create a secret key. It is printed once.')

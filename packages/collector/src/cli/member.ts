@@ -13,7 +13,7 @@ type RoleOptions = PlaceOptions & { role: Role };
 const JSON_HELP = 'print one JSON object';
 
 export function memberCommand(): Command {
-  const command = new Command('member').description('Who is a member of which account or project.');
+  const command = new Command('member');
   withRole(command, 'add', 'Make a user a member of an account, or of one project.').action(add);
   withRole(command, 'role', 'Give a member another role.').action(changeRole);
   onPlace(command, 'remove', 'End a membership.').option('--json', JSON_HELP).action(remove);

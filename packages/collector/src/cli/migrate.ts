@@ -5,7 +5,6 @@ import { print } from './print.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Apply schema migrations to every store.')
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       const { dataFolder } = readConfig(process.env);

@@ -20,7 +20,7 @@ type UpdateOptions = { name?: string; hosts?: string; account?: string; json?: b
 const HOSTS = 'comma-separated hosts of the site beside its domain; events from other hosts are kept apart';
 
 export function projectCommand(): Command {
-  const command = new Command('project').description('Create and list projects.');
+  const command = new Command('project');
   command
     .command('create')
     .description('Create a project and its server key, which is printed once.')

@@ -8,7 +8,7 @@ import { type Collector, startCollector } from '../main.ts';
 import { CommandFailed } from './command-failed.ts';
 
 export function serveCommand(): Command {
-  return new Command('serve').description('Start the collector.').action(serve);
+  return new Command('serve').action(serve);
 }
 
 async function serve(): Promise<void> {

@@ -12,7 +12,7 @@ type CreateOptions = { email: string; name?: string; superadmin?: boolean; json?
 type Json = { json?: boolean };
 
 export function userCommand(): Command {
-  const command = new Command('user').description('Create, list and change the people who have access.');
+  const command = new Command('user');
   command
     .command('create')
     .description('Create a user. The password is read from CVQ_PASSWORD, else asked for at a terminal.')

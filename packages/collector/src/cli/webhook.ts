@@ -16,9 +16,7 @@ const HOUR_MS = 3_600_000;
 const MAX_OVERLAP_HOURS = 720;
 
 export function webhookCommand(): Command {
-  const command = new Command('webhook').description(
-    'Endpoints that are told of events, and their deliveries.',
-  );
+  const command = new Command('webhook');
   command
     .command('create')
     .description('Create an endpoint. Its secret is printed once.')

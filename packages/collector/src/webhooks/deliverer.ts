@@ -1,4 +1,4 @@
-import { formatDeliveryId } from '@cvq/contract';
+import { formatDeliveryId } from '@cvq/contract/webhook';
 import type { Answer, ClaimedDelivery, DeliveryQueue, EndedAttempt } from '@cvq/storage';
 import type { Log } from '../log.ts';
 import type { Sealer } from '../secrets/sealer.ts';

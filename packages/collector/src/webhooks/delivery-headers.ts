@@ -1,4 +1,4 @@
-import { formatDeliveryId } from '@cvq/contract';
+import { formatDeliveryId } from '@cvq/contract/webhook';
 import type { ClaimedDelivery } from '@cvq/storage';
 import type { SigningSecrets } from './endpoint-secrets.ts';
 import { signatureHeaders } from './sign.ts';

@@ -1,4 +1,5 @@
-import { WEBHOOK_EVENTS, type WebhookEvent } from '@cvq/contract';
+import type { WebhookEvent } from '@cvq/contract';
+import { WEBHOOK_EVENTS } from '@cvq/contract/constants';
 import { BadEndpoint } from './bad-endpoint.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import type { DeliverySettings } from './delivery-thread.ts';
+import type { EndpointWatch } from './watch-endpoints.ts';
 
 /** The thread that sends webhooks. It takes its work from the outbox, so nobody need tell it anything. */
 export type Deliveries = {
@@ -9,12 +10,27 @@ export type Deliveries = {
 };
 
 const RESTART_MS = 1000;
+/** How soon a first endpoint is noticed. */
+const LOOK_MS = 500;
 
-/** A slow receiver, a slow disk and a thread that died delay webhooks only: never an event. */
-export function openDeliveries(settings: DeliverySettings, log: Log): Deliveries {
+/**
+ * A slow receiver, a slow disk and a thread that died delay webhooks only: never an event. The thread takes 30 MB, so
+ * it is there from the first endpoint on.
+ */
+export function openDeliveries(
+  settings: DeliverySettings,
+  { watch, log }: { watch: EndpointWatch; log: Log },
+): Deliveries {
   let closed = false;
-  let restart: NodeJS.Timeout | null = null;
-  let thread: Worker | null = start();
+  let timer: NodeJS.Timeout | null = null;
+  let thread: Worker | null = null;
+
+  async function look(): Promise<void> {
+    const isNeeded = await watch.hasWork().catch(() => true);
+    if (closed) return;
+    if (isNeeded) thread = start();
+    else later(look, LOOK_MS);
+  }
 
   function start(): Worker {
     const worker = new Worker(new URL('./delivery-thread.js', import.meta.url), { workerData: settings });
@@ -22,17 +38,23 @@ export function openDeliveries(settings: DeliverySettings, log: Log): Deliveries
       thread = null;
       if (closed) return;
       log.error({ err: error }, 'The thread that sends webhooks died; starting another');
-      restart = setTimeout(() => {
+      later(() => {
         thread = start();
       }, RESTART_MS);
     });
     return worker;
   }
 
+  function later(act: () => void, ms: number): void {
+    timer = setTimeout(act, ms);
+  }
+
+  const looked = look();
   return {
     async close() {
       closed = true;
-      if (restart) clearTimeout(restart);
+      await looked;
+      if (timer) clearTimeout(timer);
       if (thread === null) return;
       const ended = new Promise((resolve) => thread?.once('exit', resolve));
       thread.postMessage('close');

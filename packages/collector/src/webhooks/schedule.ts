@@ -1,4 +1,4 @@
-import { WEBHOOK_DELAYS_MS } from '@cvq/contract';
+import { WEBHOOK_DELAYS_MS } from '@cvq/contract/constants';
 
 const MAX_JITTER_MS = 30_000;
 const JITTER = 0.05;

@@ -1,4 +1,5 @@
-import { formatEventId, type WebhookBody } from '@cvq/contract';
+import type { WebhookBody } from '@cvq/contract';
+import { formatEventId } from '@cvq/contract/event-id';
 import type { Answer, DeliveryStore, WebhookEndpoint } from '@cvq/storage';
 import { randomBase62 } from '../keys/base62.ts';
 import type { Sealer } from '../secrets/sealer.ts';

@@ -3,6 +3,8 @@ import { type EndpointStatus, statusOfEndpoints } from './endpoint-status.ts';
 
 /** How webhooks do, for the first page and for metrics. */
 export type EndpointWatch = {
+  /** Whether there is anybody to tell, or anything in the outbox to give up or forget. */
+  hasWork(): Promise<boolean>;
   /** Every endpoint, in the order of their creation. */
   statuses(): Promise<readonly EndpointStatus[]>;
   /** What is owed to receivers, and since when the first of it is due, in epoch milliseconds. */
@@ -19,6 +21,16 @@ type WatchDeps = {
 /** A watch that opens the outbox when it is first asked and there is an endpoint: most collectors have none. */
 export function watchEndpoints({ location, control, now }: WatchDeps): EndpointWatch {
   let deliveries: DeliveryStore | null = null;
+  let isOutboxEmpty = false;
+
+  /** Without endpoints nothing is added to it. */
+  async function isEmpty(): Promise<boolean> {
+    if (isOutboxEmpty) return true;
+    const store = openDeliveryStore({ ...location, migrate: false });
+    isOutboxEmpty = await store.isEmpty();
+    await store.close();
+    return isOutboxEmpty;
+  }
 
   async function withEndpoints<Result>(
     whenNone: Result,
@@ -34,6 +46,7 @@ export function watchEndpoints({ location, control, now }: WatchDeps): EndpointW
   }
 
   return {
+    hasWork: async () => (await control.listWebhooks()).length > 0 || !(await isEmpty()),
     statuses: () =>
       withEndpoints<readonly EndpointStatus[]>([], (store, endpoints) =>
         statusOfEndpoints(endpoints, store, now()),

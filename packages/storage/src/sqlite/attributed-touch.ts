@@ -1,4 +1,4 @@
-import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract';
+import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract/constants';
 import { BOT } from './row-codes.ts';
 
 /** How an event's session came about, even where that is not known; an event of none that has started: its own. */

@@ -1,4 +1,4 @@
-import { PAGEVIEW } from '@cvq/contract';
+import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Subscriptions } from '../delivery-store.ts';
 import type { EventRecord } from '../event-record.ts';
 import type { AppendOutcome } from '../event-store.ts';

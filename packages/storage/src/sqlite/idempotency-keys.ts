@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_MS } from '@cvq/contract';
+import { IDEMPOTENCY_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../event-record.ts';
 import type { AppendOutcome } from '../event-store.ts';
 import type { Connection } from './open-database.ts';

@@ -57,7 +57,7 @@ function openSynced(file: string): Connection {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
-  db.pragma('cache_size = -16384');
+  db.pragma('cache_size = -8192');
   db.pragma('wal_autocheckpoint = 4000');
   const synchronous = db.pragma('synchronous', { simple: true });
   if (synchronous !== 2) throw new Error(`${file}: synchronous is ${String(synchronous)}, not FULL`);

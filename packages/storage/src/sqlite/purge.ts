@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_MS } from '@cvq/contract';
+import { IDEMPOTENCY_MS } from '@cvq/contract/constants';
 import type { Connection } from './open-database.ts';
 
 const USER_DATA_MS = 90 * 86_400_000;

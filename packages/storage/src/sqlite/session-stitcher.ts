@@ -1,4 +1,4 @@
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
 import { continuesSession, sessionize } from '../sessionize.ts';
 import type { Connection } from './open-database.ts';
 import { visitorSourceCode } from './row-codes.ts';

@@ -1,4 +1,4 @@
-import { PLANS } from '@cvq/contract';
+import { PLANS } from '@cvq/contract/plans';
 import type { FoundKey, KeyRecord, Keys, ListedKey, NewKey } from '../../control/keys.ts';
 import type { Connection } from '../open-database.ts';
 

@@ -1,4 +1,4 @@
-import { ROLES } from '@cvq/contract';
+import { ROLES } from '@cvq/contract/roles';
 import type { Reach, ReachedProject, Subject } from '../../control/reach.ts';
 import type { Connection } from '../open-database.ts';
 import { PROJECT_COLUMNS, type ProjectRow, toProject } from './projects.ts';

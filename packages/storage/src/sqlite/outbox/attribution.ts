@@ -1,4 +1,5 @@
-import { ATTRIBUTION_WINDOW_MS, type WebhookBody } from '@cvq/contract';
+import type { WebhookBody } from '@cvq/contract';
+import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../../event-record.ts';
 import { ATTRIBUTED_TOUCH } from '../attributed-touch.ts';
 import type { Connection } from '../open-database.ts';

@@ -1,4 +1,5 @@
-import { formatEventId, type WebhookBody } from '@cvq/contract';
+import type { WebhookBody } from '@cvq/contract';
+import { formatEventId } from '@cvq/contract/event-id';
 import type { Subscription, Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome } from '../../event-store.ts';

@@ -43,7 +43,9 @@ type Row = Omit<DeliveryEntry, 'isTest'> & { readonly isTest: 0 | 1 };
 type AttemptRow = Omit<AttemptEntry, 'headers'> & { readonly headers: string | null };
 
 /** The delivery log, as people read it. */
-export function outboxLog(db: Connection): Pick<DeliveryStore, 'list' | 'find' | 'health' | 'backlog'> {
+export function outboxLog(
+  db: Connection,
+): Pick<DeliveryStore, 'list' | 'find' | 'health' | 'isEmpty' | 'backlog'> {
   const list = db.prepare(LIST);
   const one = db.prepare(`${SELECT} WHERE deliveries.id = ?`);
   const body = db
@@ -58,6 +60,7 @@ export function outboxLog(db: Connection): Pick<DeliveryStore, 'list' | 'find' |
     SELECT endpoint, failing_since AS failingSince, last_success_at AS lastSuccessAt,
       last_failure_at AS lastFailureAt
     FROM webhook_health`);
+  const any = db.prepare('SELECT 1 FROM webhook_deliveries LIMIT 1').pluck();
   const backlog = db.prepare(`
     SELECT count(*) AS owed, min(due_at) FILTER (WHERE claimed_at IS NULL AND due_at <= ?) AS dueSince
     FROM webhook_deliveries WHERE state = ${STATE.owed}`);
@@ -80,6 +83,7 @@ export function outboxLog(db: Connection): Pick<DeliveryStore, 'list' | 'find' |
       return { ...toEntry(row), body: body.get(id) as Uint8Array, log };
     },
     health: async () => health.all() as EndpointHealth[],
+    isEmpty: async () => any.get() === undefined,
     backlog: async (now: number) => backlog.get(now) as { owed: number; dueSince: number | null },
   };
 }

@@ -1,4 +1,4 @@
-import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract';
+import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract/constants';
 import { type EventColumns, FLAG } from '../columns/event-columns.ts';
 import { BOT } from '../row-codes.ts';
 import type { Inquiry } from './inquiry.ts';

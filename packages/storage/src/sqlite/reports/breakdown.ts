@@ -1,4 +1,4 @@
-import { PAGEVIEW } from '@cvq/contract';
+import { PAGEVIEW } from '@cvq/contract/constants';
 import type { BreakdownRow, Period, Question } from '../../event-store.ts';
 import { NOWHERE } from './actors.ts';
 import { attributedTouches, eventOf } from './attribution.ts';

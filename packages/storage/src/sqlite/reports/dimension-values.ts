@@ -1,4 +1,4 @@
-import { NOT_SET } from '@cvq/contract';
+import { NOT_SET } from '@cvq/contract/constants';
 import type { EventColumns } from '../columns/event-columns.ts';
 import type { Segment } from '../columns/segments.ts';
 import type { SessionColumns } from '../columns/session-columns.ts';

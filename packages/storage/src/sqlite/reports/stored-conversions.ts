@@ -1,4 +1,5 @@
-import { ATTRIBUTION_WINDOW_MS, type EventId } from '@cvq/contract';
+import type { EventId } from '@cvq/contract';
+import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract/constants';
 import type { Page, Touch } from '../../event-record.ts';
 import type {
   Attribution,

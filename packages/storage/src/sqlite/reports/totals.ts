@@ -1,4 +1,4 @@
-import { PAGEVIEW } from '@cvq/contract';
+import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Period, Question, Totals } from '../../event-store.ts';
 import { timeOf } from './attribution.ts';
 import { type Inquiry, inquire, type ReportDesk } from './inquiry.ts';

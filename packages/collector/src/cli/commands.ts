@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+
+type Listed = {
+  readonly description: string;
+  /** Its options and subcommands; to be asked for when it is called. */
+  readonly load: () => Promise<Command>;
+};
+
+/**
+ * Every command in the order of the help. Each brings its own modules, which the others need not wait for: a collector
+ * would hold those of all for as long as it runs.
+ */
+export const COMMANDS: Readonly<Record<string, Listed>> = {
+  serve: {
+    description: 'Start the collector.',
+    load: async () => (await import('./serve.ts')).serveCommand(),
+  },
+  project: {
+    description: 'Create and list projects.',
+    load: async () => (await import('./project.ts')).projectCommand(),
+  },
+  key: {
+    description: 'Create, list and revoke secret keys of the read API.',
+    load: async () => (await import('./key.ts')).keyCommand(),
+  },
+  account: {
+    description: 'Create, list and change accounts: who owns projects.',
+    load: async () => (await import('./account.ts')).accountCommand(),
+  },
+  user: {
+    description: 'Create, list and change the people who have access.',
+    load: async () => (await import('./user.ts')).userCommand(),
+  },
+  member: {
+    description: 'Who is a member of which account or project.',
+    load: async () => (await import('./member.ts')).memberCommand(),
+  },
+  agency: {
+    description: 'Which agency works for which client, and who of it.',
+    load: async () => (await import('./agency.ts')).agencyCommand(),
+  },
+  webhook: {
+    description: 'Endpoints that are told of events, and their deliveries.',
+    load: async () => (await import('./webhook.ts')).webhookCommand(),
+  },
+  events: {
+    description: 'Export stored events.',
+    load: async () => (await import('./events.ts')).eventsCommand(),
+  },
+  bots: {
+    description: 'What is taken for a bot.',
+    load: async () => (await import('./bots.ts')).botsCommand(),
+  },
+  migrate: {
+    description: 'Apply schema migrations to every store.',
+    load: async () => (await import('./migrate.ts')).migrateCommand(),
+  },
+  check: {
+    description: 'Check the integrity of every store. Exits with 1 when something is broken.',
+    load: async () => (await import('./check.ts')).checkCommand(),
+  },
+  demo: {
+    description: 'Create the demo project with believable history, and a read key for it. Safe to repeat.',
+    load: async () => (await import('./demo.ts')).demoCommand(),
+  },
+};
