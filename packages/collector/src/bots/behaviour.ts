@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Reason } from './evidence.ts';
 
@@ -25,13 +26,17 @@ type Watched = {
   hasInteracted: boolean;
   bursts: number;
   /** The last page views, without those that one click set off. */
-  readonly recent: { readonly at: number; readonly page: string | null }[];
+  readonly recent: { readonly at: number; readonly page: PageMark }[];
   /** Page views by the minute, for as long as minutes are full. */
   minute: number;
   inMinute: number;
   fullMinutes: number;
-  readonly found: Set<Reason>;
+  /** Null for as long as there is nothing: most visitors are people. */
+  found: Set<Reason> | null;
 };
+
+/** Tells pages apart at a tenth of the memory of their addresses; null where the page is not known. */
+type PageMark = number | null;
 
 /** Strangers choose who is watched, so that only so many are at once. */
 const WATCHED_VISITORS = 20_000;
@@ -69,7 +74,7 @@ export function watchBehaviour(): Behaviour {
       if (deed.isPageview) addView(visitor, deed);
       else visitor.hasInteracted = true;
       visitor.lastAt = Math.max(visitor.lastAt, deed.at);
-      return visitor.found.size === 0 ? NOTHING : [...visitor.found];
+      return visitor.found === null ? NOTHING : [...visitor.found];
     },
   };
 }
@@ -88,7 +93,7 @@ function newcomer(at: number): Watched {
     minute: 0,
     inMinute: 0,
     fullMinutes: 0,
-    found: new Set(),
+    found: null,
   };
 }
 
@@ -101,26 +106,36 @@ function addView(visitor: Watched, { at, page }: Deed): void {
   if (isSameClick) return;
   visitor.clickFrom = at;
   visitor.views += 1;
-  recent.push({ at, page: page === null ? null : page.replace(FRESHNESS, '') });
+  recent.push({ at, page: markOf(page) });
   if (recent.length > REMEMBERED_VIEWS) recent.shift();
   countMinute(visitor, at);
   if (isBurst(recent)) visitor.bursts += 1;
   const isFull = visitor.fullMinutes >= FULL_MINUTE.minutes;
   if ((isFull && pagesOf(recent) >= STEADY_PAGES) || visitor.bursts >= BURST.times) {
-    visitor.found.add('rapid_requests');
+    find(visitor, 'rapid_requests');
   }
   if (!visitor.hasInteracted) addIdleView(visitor);
 }
 
 /** What page views prove of somebody who does nothing else. */
-function addIdleView({ recent, views, found }: Watched): void {
+function addIdleView(visitor: Watched): void {
+  const { recent, views } = visitor;
   if (isSteady(recent)) {
-    found.add('constant_interval');
-    if (!isByTurns(recent)) found.add('no_fixed_turn');
+    find(visitor, 'constant_interval');
+    if (!isByTurns(recent)) find(visitor, 'no_fixed_turn');
   }
   const isSprint = pagesWithin(recent, SPRINT.withinMs) >= SPRINT.pages;
   const isEndless = views > LONGEST_SESSION_VIEWS && pagesOf(recent) >= STEADY_PAGES && !isByTurns(recent);
-  if (isSprint || isEndless) found.add('rapid_session');
+  if (isSprint || isEndless) find(visitor, 'rapid_session');
+}
+
+function find(visitor: Watched, reason: Reason): void {
+  visitor.found ??= new Set();
+  visitor.found.add(reason);
+}
+
+function markOf(page: string | null): PageMark {
+  return page === null ? null : crc32(page.replace(FRESHNESS, ''));
 }
 
 function countMinute(visitor: Watched, at: number): void {
@@ -154,7 +169,7 @@ function isSteady(recent: Views): boolean {
 
 /** Whether pages come round, and after each of them always the same, as on a screen that shows them by turns. */
 function isByTurns(recent: Views): boolean {
-  const followers = new Map<string | null, string | null | undefined>();
+  const followers = new Map<PageMark, PageMark | undefined>();
   let comesRound = false;
   for (const [index, { page }] of recent.entries()) {
     const follower = recent[index + 1]?.page;
