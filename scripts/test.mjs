@@ -39,12 +39,24 @@ async function runAll() {
   ]);
   await staticCheck('unused code', 'knip', 'bin/knip.js', ['--no-config-hints']);
   await staticCheck('size', 'size-limit', 'bin.js', []);
+  for (const name of ['browser', 'node']) await publishedPackage(name);
   await check('browser', async () => {
     process.env.CVQ_CHROMIUM = await findBrowser();
   });
   await runner('vitest', vitest);
   await runner('playwright', (report) => playwright(report, 'e2e/playwright.config.ts'));
   await otherEngines();
+}
+
+/** That a package resolves, with types, as it would be installed from a registry. */
+async function publishedPackage(name) {
+  const folder = `packages/${name}`;
+  await staticCheck(`publint ${name}`, 'publint', 'src/cli.js', ['run', '--strict', folder]);
+  await staticCheck(`attw ${name}`, '@arethetypeswrong/cli', 'dist/index.js', [
+    ...['--pack', folder, '--profile', 'esm-only'],
+    // Scripts for a page, which nobody imports.
+    ...(name === 'browser' ? ['--exclude-entrypoints', 'sdk.js', 'sdk.extra.js'] : []),
+  ]);
 }
 
 async function staticCheck(name, ...command) {
