@@ -99,7 +99,8 @@ const script = (input, file) => ({
     format: 'iife',
     strict: false,
     banner,
-    sourcemap: true,
+    // Beside the script and not named in it: the collector serves the script alone.
+    sourcemap: 'hidden',
     plugins: [minified],
   },
 });

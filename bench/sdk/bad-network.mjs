@@ -8,6 +8,7 @@ const FAULTS = [
   [0.05, { kind: 'cut before' }],
   [0.05, { kind: 'cut after' }],
 ];
+const PERSON = /\/p(\d+)\//;
 const NONE = { kind: 'none' };
 
 /** A network that fails at random, for each person by a series of their own, until it is repaired for them. */
@@ -20,8 +21,9 @@ export function badNetwork(seed) {
   };
   return {
     repairFor: (person) => repaired.add(person),
-    faults({ url }) {
-      const person = Number(url.match(/\/p(\d+)\//)?.[1]);
+    faults({ url, headers }) {
+      // By the address, or where a tracker has one for all, by the page that sends.
+      const [, person] = (url.match(PERSON) ?? headers.referer?.match(PERSON) ?? []).map(Number);
       return repaired.has(person) ? NONE : choose(randomOf(person)());
     },
   };

@@ -13,7 +13,7 @@ const SECOND_TAB_SHARE = 0.1;
 const LAST_VISIT_LIMIT_MS = 40_000;
 
 /** All visits of one person: what they tracked, and how much of it waited on the device before the last visit. */
-export async function livePerson({ browser, site, network, person, seed }) {
+export async function livePerson({ browser, site, network, tracker, person, seed }) {
   const random = randomFrom(`${seed}${person + 1_000}`);
   const context = await browser.newContext();
   const tracked = [];
@@ -22,7 +22,8 @@ export async function livePerson({ browser, site, network, person, seed }) {
     tracked.push(name);
     return name;
   };
-  const tab = { context, address: `${site.address}/p${person}`, random, next };
+  const track = (name) => tracker.track(JSON.stringify(name));
+  const tab = { context, address: `${site.address}/p${person}`, random, next, track };
   try {
     for (let visit = 0; visit < VISITS_EACH; visit++) await comeAndGo(tab);
     const waiting = tracked.filter((name) => !site.arrivals.has(name)).length;
@@ -39,13 +40,14 @@ export async function livePerson({ browser, site, network, person, seed }) {
 async function comeAndGo(tab) {
   const { context, random } = tab;
   const isTwo = random() < SECOND_TAB_SHARE;
-  const isOffline = random() < OFFLINE_SHARE;
+  // Two tabs share their network, and the page of one may still load when the other goes offline.
+  const isOffline = random() < OFFLINE_SHARE && !isTwo;
   await Promise.all(isTwo ? [look(tab, isOffline), look(tab, isOffline)] : [look(tab, isOffline)]);
   await context.setOffline(false);
 }
 
 /** One tab: some pages, some events on each, and gone. */
-async function look({ context, address, random, next }, isOffline) {
+async function look({ context, address, random, next, track }, isOffline) {
   const upTo = (most) => Math.floor(random() * most);
   const page = await context.newPage();
   const pages = 1 + upTo(MAX_PAGES);
@@ -53,20 +55,14 @@ async function look({ context, address, random, next }, isOffline) {
   if (isOffline) await context.setOffline(true);
   for (let number = 1; number <= pages; number++) {
     for (let events = 1 + upTo(MAX_EVENTS); events > 0; events--) {
-      await page.evaluate((name) => void window.cvq.push(['track', name]), next());
+      await page.evaluate(`void (() => { ${track(next())} })()`);
       await pause(upTo(MAX_LOOK_MS));
     }
     if (number === pages) break;
     if (isOffline) await context.setOffline(false);
     const arrival = page.waitForURL(`${address}/${number}`, { waitUntil: 'domcontentloaded' });
-    const [name, target] = [next(), `${address}/${number}`];
-    await page.evaluate(
-      ([event, url]) => {
-        window.cvq.push(['track', event]);
-        location.href = url;
-      },
-      [name, target],
-    );
+    const leave = `location.href = '${address}/${number}';`;
+    await page.evaluate(`void (() => { ${track(next())} ${leave} })()`);
     await arrival;
     if (isOffline) await context.setOffline(true);
   }

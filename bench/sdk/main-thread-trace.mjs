@@ -8,6 +8,7 @@ const CATEGORIES = ['devtools.timeline', 'v8', 'toplevel', 'scheduler'];
 const SCRIPT =
   /^(EvaluateScript|FunctionCall|TimerFire|FireIdleCallback|EventDispatch|RunMicrotasks|BlinkScheduler_PerformMicrotaskCheckpoint|v8\.(compile|run|callFunction|compileModule|evaluateModule))$/;
 const TASK = /RunTask$/;
+const REQUEST = 'ResourceSendRequest';
 
 /** Traces the main thread of the page at an address; what it returns ends the trace and says what was found. */
 export async function traceMainThread(browser, address) {
@@ -29,9 +30,17 @@ export async function traceMainThread(browser, address) {
 function summary(events, address) {
   const isPage = ({ name, args }) => name === 'ParseHTML' && JSON.stringify(args).includes(address);
   const { pid, tid } = events.find(isPage);
-  const own = events.filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X');
-  const tasks = own.filter(({ name }) => TASK.test(name)).map(processorMs);
-  return { script: outermost(own.filter(({ name }) => SCRIPT.test(name))).reduce(add, 0), tasks };
+  const onMain = events.filter((event) => event.pid === pid && event.tid === tid);
+  const own = onMain.filter(({ ph }) => ph === 'X');
+  const script = outermost(own.filter(({ name }) => SCRIPT.test(name)));
+  // A page without a tracker sends nothing.
+  const { ts: sentAt = Infinity } =
+    onMain.find(({ name, args }) => name === REQUEST && args.data.url.startsWith(`${address}/in`)) ?? {};
+  return {
+    untilSent: script.filter(({ ts }) => ts < sentAt).reduce(add, 0),
+    untilQuiet: script.reduce(add, 0),
+    tasks: own.filter(({ name }) => TASK.test(name)).map(processorMs),
+  };
 }
 
 /** What is within another is a part of it. */

@@ -195,11 +195,11 @@ describe('delivery', () => {
     const event = JSON.stringify({ id: 'evt_1795255200000_abc', event_type: 'orphan' });
     const born = Date.now() - 1000;
     const line = `${head}\t${event}`;
-    localStorage.setItem(`cvq.proj_test.${born}_1`, line);
+    localStorage.setItem(`cvq.proj_test.${born}_1`, `\n${line}`);
     localStorage.setItem(`cvq.proj_test.${born}_2`, '{');
     localStorage.setItem(`cvq.proj_test.${born}_3`, JSON.stringify([1795255200000, { id: 'x' }, [1, 2]]));
-    localStorage.setItem(`cvq.proj_test.${born - 8 * 86_400_000}_4`, line);
-    localStorage.setItem('cvq.proj_test.older', line);
+    localStorage.setItem(`cvq.proj_test.${born - 8 * 86_400_000}_4`, `\n${line}`);
+    localStorage.setItem('cvq.proj_test.older', `\n${line}`);
     localStorage.setItem(`cvq.proj_test.${born}_5`, JSON.stringify([[head, event]]));
     localStorage.setItem(`cvq.proj_other.${born}_1`, line);
     const { init, track } = await openPage();
@@ -379,11 +379,54 @@ describe('delivery', () => {
     const { init, track } = await openPage();
     init(config);
     track('shared');
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const before = collector.named('shared').length;
     localStorage.removeItem(storedQueues()[0] ?? '');
     collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(collector.named('shared')).toHaveLength(before);
+  });
+
+  it('keeps an event that it wrote while another tab took its record, unseen by that tab', async () => {
+    collector.answers('unreachable');
+    const { init, track } = await openPage();
+    init(config);
+    track('early');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(collector.named('shared')).toHaveLength(1);
+    track('crossed');
+    await vi.advanceTimersByTimeAsync(0);
+    localStorage.removeItem(storedQueues()[0] ?? '');
+    const before = collector.named('early').length;
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(collector.named('early')).toHaveLength(before);
+    expect(collector.named('crossed')).toHaveLength(1);
+  });
+
+  it('leaves what another tab has just written to that tab, unless it turns out to be dead', async () => {
+    const entry = { id: `evt_${Date.now()}_abc`, event_type: 'theirs' };
+    const record = `cvq.proj_test.${Date.now()}_1`;
+    localStorage.setItem(record, `{"key":"proj_test"}\t${JSON.stringify(entry)}`);
+    const { init } = await openPage();
+    init(config);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(localStorage.getItem(record)).toBeTruthy();
+    expect(collector.requests).toEqual([]);
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(collector.named('theirs')).toHaveLength(1);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('lets go of what waits when it is hidden, so that the next page takes it over at once', async () => {
+    collector.answers('unreachable');
+    const { init, track } = await openPage();
+    init(config);
+    track('waiting');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(localStorage.getItem(storedQueues()[0] ?? '')).toMatch(/^\{/);
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(localStorage.getItem(storedQueues()[0] ?? '')).toMatch(/^\n\{/);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { listen } from './listen.ts';
 import { isDebugging, log } from './log.ts';
 import { safely } from './safely.ts';
-import { adoptQueues, lostQueue, storeQueue } from './stored-queue.ts';
+import { adoptQueues, isOverdue, lostQueue, PATIENCE_MS, storeQueue } from './stored-queue.ts';
 import { send, sendBeacon } from './transport.ts';
 
 /** Events of one moment travel together; a page that is left within it sends them by beacon. */
@@ -17,6 +17,8 @@ const MAX_ENTRIES = 200;
 let entries: readonly Entry[] = [];
 /** Entries of which a copy is in localStorage. */
 let stored = entries;
+/** Those of them that had been there for long when they were last seen there. */
+let settled = entries;
 let inFlight: readonly Entry[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** The collector asked for silence until the next attempt. */
@@ -41,17 +43,29 @@ export function enqueue(entry: Entry): void {
 }
 
 /**
- * Brings the device up to date. While this page slept, another may have taken its stored events over: they are that
- * page's now.
+ * While this page slept, another may have taken its stored events over: they are that page's now, but for those that
+ * were written while it did so, which it may not have seen.
  */
+function yieldLost(): void {
+  if (!stored.length) return;
+  if (lostQueue()) entries = entries.filter((entry) => !settled.includes(entry));
+  else settled = stored.filter(isOverdue);
+}
+
+/** Brings the device up to date. */
 function storeChange(): void {
-  if (stored.length && lostQueue()) entries = entries.filter((entry) => !stored.includes(entry));
+  yieldLost();
   if (stored !== entries) store();
 }
 
-/** Writes what waits to the device, where it may be written. */
+/** Writes what waits to the device, where it may be written. What a hidden page holds is released: it may not live on. */
 export function store(): void {
-  stored = storeQueue(entries) ? entries : [];
+  stored = storeQueue(entries, hasLeft || document.hidden) ? entries : [];
+}
+
+function release(): void {
+  yieldLost();
+  store();
 }
 
 /** Forgets every event. */
@@ -106,7 +120,7 @@ async function deliver(batch: Entry[]): Promise<void> {
  */
 function leave(): void {
   hasLeft = true;
-  storeChange();
+  release();
   let waiting = entries.filter((entry) => !inFlight.includes(entry));
   while (waiting.length && !isSilent) {
     const batch = nextBatch(waiting);
@@ -136,10 +150,16 @@ function adopt(): void {
 export function startDelivery(): void {
   listen(window, 'pagehide', leave);
   listen(window, 'pageshow', resume);
-  listen(document, 'visibilitychange', () => document.hidden && flush());
+  listen(document, 'visibilitychange', () => {
+    if (!document.hidden) return;
+    release();
+    flush();
+  });
   listen(window, 'online', () => {
     failures = 0;
     flush();
   });
   safely(adopt);
+  // Again, for what a tab left that died a moment ago.
+  setTimeout(() => safely(adopt), PATIENCE_MS);
 }

@@ -8,6 +8,12 @@ import { mayKeep } from './storage.ts';
 const MAX_AGE_MS = 604_800_000;
 /** A visitor whose network blocks the collector must not fill the site's storage. */
 const MAX_CHARACTERS = 256_000;
+/** The record of a tab that lives is left alone for so long. */
+export const PATIENCE_MS = 10_000;
+/** Where in the JSON of an event the number of its id begins: `{"id":"evt_1795255200000_…`. */
+const ID_START = 11;
+/** Begins the record of a tab that may not come back. */
+const RELEASED = '\n';
 
 let tab = '';
 let restingHead = (head: string): string => head;
@@ -29,14 +35,14 @@ function ownKey(): string {
 
 /**
  * Writes the tab's entries without what is in the clear: one a line, head and event parted by a tab, neither of which
- * JSON contains. Says whether they rest on the device now.
+ * JSON contains. Says whether they rest on the device now. The next page takes what was released over at once.
  */
-export function storeQueue(entries: readonly Entry[]): boolean | undefined {
+export function storeQueue(entries: readonly Entry[], isReleased: boolean): boolean | undefined {
   return safely(() => {
     if (!mayKeep()) return false;
     const lines = entries.map(([head, event]) => `${restingHead(head)}\t${event}`);
     while (lines.join().length > MAX_CHARACTERS) lines.splice(0, 9);
-    if (entries.length) localStorage.setItem(ownKey(), lines.join('\n'));
+    if (entries.length) localStorage.setItem(ownKey(), (isReleased ? RELEASED : '') + lines.join('\n'));
     else localStorage.removeItem(ownKey());
     return true;
   });
@@ -47,21 +53,26 @@ export function lostQueue(): boolean | undefined {
   return safely(() => !localStorage.getItem(ownKey()));
 }
 
+/** True for an entry that a living tab should have delivered by now. What is of another version is no entry. */
+export function isOverdue([, event]: Partial<Entry>): boolean {
+  return !(Date.now() - bornAt(event?.slice(ID_START)) < PATIENCE_MS);
+}
+
 /**
- * Takes over what all other tabs of the project have not delivered. One that still lives sees that its record has
- * vanished, and leaves the events to this one; so nothing has to tell whether a tab is dead.
+ * Takes over what other tabs of the project have not delivered, where they have let it go or seem dead. One that lives
+ * all the same sees that its record has vanished, and leaves what is overdue to this one.
  */
 export function adoptQueues(adopt: (entries: Entry[]) => void): void {
-  const own = ownKey();
   for (const key of Object.keys(localStorage)) {
-    const [sdk, project, born] = key.split('.');
-    if (sdk !== 'cvq' || project !== settings.apiKey || key === own) continue;
+    const [sdk, project, id] = key.split('.');
+    if (sdk !== 'cvq' || project !== settings.apiKey || id === tab) continue;
     safely(() => {
       const text = localStorage.getItem(key) as string;
-      localStorage.removeItem(key);
       const entries = text.split('\n').map((line) => line.split('\t') as [string, string]);
+      if (text[0] !== RELEASED && !entries.every(isOverdue)) return;
+      localStorage.removeItem(key);
       // What has another shape is of another version.
-      if (Date.now() - bornAt(born) < MAX_AGE_MS) adopt(entries.filter(([, event]) => event));
+      if (Date.now() - bornAt(id) < MAX_AGE_MS) adopt(entries.filter(([, event]) => event));
     });
   }
 }
