@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import {
-  createClassifier,
+  createJudge,
   createPrefixSet,
-  type Evidence,
   judgeUserAgent,
   openNetworks,
   parsePrefix,
+  type Sighting,
   shippedNetworks,
 } from '@cvq/collector/bots';
 import { minify } from 'terser';
@@ -20,27 +20,23 @@ const LOOKUPS = 200_000;
 /** What judging costs: processor time, the best of several rounds, since other programs run as well. */
 export async function speed(): Promise<Figure[]> {
   const people = (readSet<[string, number][]>('people-weighted') ?? []).map(([ua]) => ua);
-  const mixed = [...people, ...rowsOf('bots').map(({ ua }) => ua)];
+  const userAgents = [...people, ...rowsOf('bots').map(({ ua }) => ua)];
   const networks = openNetworks(shippedNetworks());
-  const classify = createClassifier(() => networks, Date.now);
-  const evidence = mixed.map(
-    (userAgent, index): Evidence => ({
-      channel: 'browser',
-      userAgent,
-      address: `203.0.${index % 256}.${(index * 7) % 256}`,
-      hints: { brands: '"Chromium";v="143"', platform: '"Windows"', mobile: '?0' },
-      headers: { acceptLanguage: 'de', secFetch: true, signatureAgent: null },
-      referrerHost: 'www.google.com',
-    }),
-  );
-  const common = evidence.slice(0, 200);
-  const cold = perItem(mixed, (ua) => judgeUserAgent(ua));
-  const warm = perItem(common, (one) => classify(one));
+  const sightings = userAgents.map(sightingOf);
+  const common = sightings.slice(0, 200);
+  const judge = createJudge(() => networks, Date.now);
+  const warm = perItem(common, (sighting) => judge(sighting));
+  const cold = Math.min(...Array.from({ length: ROUNDS }, () => firstTime(sightings)));
   const hostile = Math.max(...HOSTILE.map((ua) => perItem([ua], (text) => judgeUserAgent(text))));
   const signals = await signalBytes();
   return [
-    { what: 'a decision, warm', found: `${warm.toFixed(2)} µs`, goal: '<= 15 µs', isMet: warm <= 15 },
-    { what: 'a new user agent', found: `${cold.toFixed(1)} µs`, goal: '<= 120 µs', isMet: cold <= 120 },
+    { what: 'a whole decision, warm', found: `${warm.toFixed(2)} µs`, goal: '<= 15 µs', isMet: warm <= 15 },
+    {
+      what: 'the same of a new user agent, address and visitor',
+      found: `${cold.toFixed(1)} µs`,
+      goal: '<= 120 µs',
+      isMet: cold <= 120,
+    },
     {
       what: 'a hostile user agent of 10 kB',
       found: `${hostile.toFixed(0)} µs`,
@@ -57,6 +53,33 @@ export async function speed(): Promise<Figure[]> {
   ];
 }
 
+/** An event with everything that may speak for or against its visitor. */
+function sightingOf(userAgent: string, index: number): Sighting {
+  const page = `https://shop.example/${index % 50}`;
+  return {
+    channel: 'browser',
+    project: 'proj_bench',
+    userAgent,
+    address: `203.0.${index % 256}.${(index * 7) % 256}`,
+    hints: { brands: '"Chromium";v="143"', platform: '"Windows"', mobile: '?0' },
+    headers: { acceptLanguage: 'de', secFetch: true, signatureAgent: null },
+    referrerHost: 'www.google.com',
+    deed: { visitor: `visitor ${index}`, at: Date.now() + index * 1000, isPageview: true, page },
+    isFiltered: true,
+  };
+}
+
+/** Microseconds of processor time for a sighting whose every part is new to the judge. */
+function firstTime(sightings: readonly Sighting[]): number {
+  // Opened anew, since it remembers what it found about an address.
+  const networks = openNetworks(shippedNetworks());
+  const judge = createJudge(() => networks, Date.now);
+  const before = process.cpuUsage();
+  for (const sighting of sightings) judge(sighting);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / sightings.length;
+}
+
 const HOSTILE = [
   'a'.repeat(10_240),
   'Mozilla/5.0 '.repeat(853),
@@ -65,6 +88,13 @@ const HOSTILE = [
   `Mozilla/5.0 (Linux; Android 9; ${'M bot '.repeat(1700)}) AppleWebKit/537.36`,
   'Android 1; '.repeat(930),
   `[FB${'AN/'.repeat(3400)}`,
+  `bot ${'; wv) AppleWebKit/ Chrome/1 Safari/537.3'.repeat(260)}`,
+  `bot ${'; wv) AppleWebKit/'.repeat(14)}${' Chrome/1'.repeat(1100)}`,
+  `bot ${'SMART-TV; Maple '.repeat(640)}`,
+  `bot ${'baiduboxapp/ '.repeat(800)}`,
+  `bot ${'AlipayDefined('.repeat(740)}`,
+  `bot ${'Android 1; ab-cd;'.repeat(600)}`,
+  `like ${'with Googlebo '.repeat(740)}`,
 ];
 
 /** Microseconds of processor time for each item. */

@@ -1,9 +1,9 @@
-export { parseClient } from '../clients/parse-client.ts';
 /** What the bench measures, and programs that judge traffic of their own. */
+export { parseClient } from '../clients/parse-client.ts';
 export { type Behaviour, type Deed, watchBehaviour } from './behaviour.ts';
 export { type Classify, createClassifier } from './classify.ts';
 export { BOT_SCORE, type Evidence, REASON_SCORES, type Reason } from './evidence.ts';
-export { createJudge } from './judge.ts';
+export { createJudge, type Sighting } from './judge.ts';
 export { judgeUserAgent } from './judge-user-agent.ts';
 export { openNetworks } from './networks/known-networks.ts';
 export { shippedNetworks } from './networks/network-file.ts';
