@@ -11,6 +11,8 @@ import { windowedUserAgent } from './windowed-user-agent.ts';
 
 const CVQ = path.resolve(import.meta.dirname, '../packages/collector/bin/cvq.js');
 
+/** Longer than a collector takes to start on a machine that does much else. */
+const START_LIMIT_MS = 30_000;
 /** Longer than a collector takes to finish what it accepted. */
 const END_LIMIT_MS = 10_000;
 
@@ -106,7 +108,8 @@ function serve(env: NodeJS.ProcessEnv) {
   const output = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(''));
   return {
     async untilReady(address: string): Promise<void> {
-      await expect.poll(() => isReady(child, address), { message: 'the collector is ready' }).toBe(true);
+      const ready = { message: 'the collector is ready', timeout: START_LIMIT_MS };
+      await expect.poll(() => isReady(child, address), ready).toBe(true);
     },
     /** Ends it as a supervisor does, and expects it to leave in peace. */
     async end(): Promise<void> {

@@ -7,6 +7,7 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 1,
   retries: 0,
+  timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
   use: {
     screenshot: 'only-on-failure',
