@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientGone } from '../body/receive.ts';
 import { isUnforeseen, toTrackResponse } from '../errors/to-response.ts';
 import { type Log, loggablePath } from '../log.ts';
+import { requestIdOf } from './request-id.ts';
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly log: Log };
 
@@ -9,8 +10,10 @@ type Exchange = { readonly request: IncomingMessage; readonly response: ServerRe
 export function answerTrackError(error: unknown, { request, response, log }: Exchange): void {
   if (error instanceof ClientGone) return void response.destroy();
   if (isUnforeseen(error)) {
-    const requestId = response.getHeader('X-Request-Id');
-    log.error({ err: error, requestId, path: loggablePath(request.url ?? '') }, 'A request failed');
+    log.error(
+      { err: error, requestId: requestIdOf(response), path: loggablePath(request.url ?? '') },
+      'A request failed',
+    );
   }
   if (response.headersSent) return void response.destroy();
   // A refusal may leave a body unread; it must not be taken for the next request.

@@ -4,6 +4,7 @@ import { isUnforeseen, toApiResponse } from '../errors/to-response.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { type Log, loggablePath } from '../log.ts';
 import { answerTrackError } from './answer-track-error.ts';
+import { requestIdOf } from './request-id.ts';
 
 const TRACK_PATH = /^\/v1\/(track|events|pixel\.gif)(\/|$)/;
 
@@ -14,8 +15,10 @@ export function errorHandler({ log, baseUrl }: { log: Log; baseUrl: () => string
     const error = fromRouter(thrown, isTrackPath);
     if (isTrackError(error, isTrackPath)) return answerTrackError(error, { request, response, log });
     if (isUnforeseen(error)) {
-      const requestId = response.getHeader('X-Request-Id');
-      log.error({ err: error, requestId, path: loggablePath(request.url) }, 'A request failed');
+      log.error(
+        { err: error, requestId: requestIdOf(response), path: loggablePath(request.url) },
+        'A request failed',
+      );
     }
     if (response.headersSent) return void response.destroy();
     // A refusal may leave a body unread; it must not be taken for the next request.

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { newRequestId } from './request-id.ts';
+import { newRequestId, requestIdOf } from './request-id.ts';
 
 /** An import of this module as a namespace would load Node's whole HTTP client, three megabytes that stay. */
-const { createServer } = process.getBuiltinModule('node:http');
+const { createServer, ServerResponse: Response } = process.getBuiltinModule('node:http');
 
 /** Limits on slow clients. Node looks at them once per check interval, so the interval bounds their precision. */
 const TIMEOUTS = {
@@ -26,12 +26,23 @@ export type HttpServer = {
 
 export function createHttpServer(listener: RequestListener): HttpServer {
   let draining = false;
-  const unanswered = new Set<ServerResponse>();
+
+  /** What every head has. Added as it is sent: only then is it known whether the connection is to be closed. */
+  function writeHead(this: ServerResponse, status: number, ...rest: unknown[]): ServerResponse {
+    const [headers] = rest;
+    if (Array.isArray(headers)) {
+      headers.push('X-Request-Id', requestIdOf(this));
+      if (draining) headers.push('Connection', 'close');
+    } else {
+      this.setHeader('X-Request-Id', requestIdOf(this));
+      if (draining) this.setHeader('Connection', 'close');
+    }
+    return Reflect.apply(Response.prototype.writeHead, this, [status, ...rest]);
+  }
+
   const answer: RequestListener = (request, response) => {
-    response.setHeader('X-Request-Id', newRequestId());
-    if (draining) response.setHeader('Connection', 'close');
-    unanswered.add(response);
-    response.once('close', () => unanswered.delete(response));
+    // On the response itself, since Express gives it another prototype.
+    response.writeHead = writeHead;
     if (lacksHost(request)) refuse(response);
     else listener(request, response);
   };
@@ -45,7 +56,6 @@ export function createHttpServer(listener: RequestListener): HttpServer {
     isDraining: () => draining,
     async drain() {
       draining = true;
-      for (const response of unanswered) if (!response.headersSent) response.setHeader('Connection', 'close');
       const closed = new Promise((resolve) => server.close(resolve));
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);

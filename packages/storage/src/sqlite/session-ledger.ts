@@ -53,8 +53,10 @@ export function createSessionLedger(db: Connection): SessionLedger {
   );
   const deletion = db.prepare('DELETE FROM sessions WHERE id = ?');
   const remembered = new RecentMap<string, number>(REMEMBERED_SESSIONS);
-  const open = new Map<number, Open>();
-  const additions = new Map<number, Additions>();
+  // Replaced, never cleared: a cleared map leads from its old table to its new one, so that tables which the collector
+  // of garbage has moved among the old things keep each other, and all that was in them, for long.
+  let open = new Map<number, Open>();
+  let additions = new Map<number, Additions>();
   let nextId: number | null = null;
 
   function stateOf(session: number): SessionState {
@@ -88,6 +90,11 @@ export function createSessionLedger(db: Connection): SessionLedger {
     } else additions.set(session, { events, conversions });
   }
 
+  function forgetOpen(): void {
+    if (open.size > 0) open = new Map();
+    if (additions.size > 0) additions = new Map();
+  }
+
   return {
     idOf(project, key) {
       const name = `${project} ${key}`;
@@ -113,16 +120,14 @@ export function createSessionLedger(db: Connection): SessionLedger {
         else update.run({ id, ...state });
       }
       for (const [id, sums] of additions) add.run({ id, ...sums });
-      open.clear();
-      additions.clear();
+      forgetOpen();
     },
     begin() {
       nextId = null;
     },
     forget() {
       remembered.clear();
-      open.clear();
-      additions.clear();
+      forgetOpen();
     },
   };
 }
