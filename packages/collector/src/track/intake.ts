@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { TrackRefused } from '../errors/track-refused.ts';
 import type { Log } from '../log.ts';
 import type { Delivery, Reply } from './delivery.ts';
-import type { GroupReply, GroupRequest, WriterSettings } from './writer-thread.ts';
+import { packDeliveries } from './packed-deliveries.ts';
+import { unpackReplies } from './packed-replies.ts';
+import type { GroupReply, WriterSettings } from './writer-thread.ts';
 
 /** The writer thread could not open what it needs, so that no event can be stored. */
 export class WriterNotStarted extends Error {
@@ -27,8 +29,11 @@ type Waiting = {
   reject(error: Error): void;
 };
 
-/** A group may be this large, so that one commit stays short. */
-const MAX_GROUP_BYTES = 4_194_304;
+/**
+ * A group may be this large, so that one commit stays short, and so that what is read of the bodies still fits the
+ * nursery of the writer when the commit ends: what outlives the nursery costs more to clear away than a commit does.
+ */
+const MAX_GROUP_BYTES = 262_144;
 const MAX_GROUP_DELIVERIES = 500;
 
 /** Events are short-lived: a small nursery keeps the thread small. */
@@ -104,7 +109,7 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
     const group = inFlight ?? [];
     inFlight = null;
     if ('failure' in reply) fail(group, reply.failure);
-    else succeed(group, JSON.parse(reply.replies) as Reply[]);
+    else succeed(group, unpackReplies(reply));
     if (group.length >= BUSY_GROUP && queue.length < MAX_GROUP_DELIVERIES) pause();
     else sendNext();
   }
@@ -153,7 +158,7 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
   /** An empty group is a probe. */
   function send(group: Waiting[]): void {
     inFlight = group;
-    const request = pack(group.map(({ delivery }) => delivery));
+    const request = packDeliveries(group.map(({ delivery }) => delivery));
     thread.postMessage(request, [request.bytes.buffer as ArrayBuffer, request.ends.buffer as ArrayBuffer]);
   }
 
@@ -202,17 +207,4 @@ function sizeOfGroup(queue: readonly Waiting[]): number {
     size += 1;
   }
   return size;
-}
-
-function pack(deliveries: readonly Delivery[]): GroupRequest {
-  const ends = new Uint32Array(deliveries.length);
-  const bytes = new Uint8Array(deliveries.reduce((sum, { body }) => sum + body.length, 0));
-  let end = 0;
-  const heads = deliveries.map(({ body, ...head }, index) => {
-    bytes.set(body, end);
-    end += body.length;
-    ends[index] = end;
-    return head;
-  });
-  return { heads: JSON.stringify(heads), ends, bytes };
 }

@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openControlStore, openEventStore, type StoreLocation } from '@cvq/storage';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
-import type { Delivery, Reply } from './delivery.ts';
+import type { Reply } from './delivery.ts';
 import { rememberProjects } from './find-project.ts';
 import { openEnrichment } from './open-enrichment.ts';
+import { type PackedDeliveries, unpackDeliveries } from './packed-deliveries.ts';
+import { type PackedReplies, packReplies } from './packed-replies.ts';
 import { trackDeliveries } from './track-deliveries.ts';
 
 export type WriterSettings = {
@@ -13,15 +15,7 @@ export type WriterSettings = {
   readonly cityFile: string | null;
 };
 
-/** A group of deliveries; their bodies lie one behind the other in `bytes`. Without any it is a probe. */
-export type GroupRequest = {
-  /** JSON of the deliveries without their bodies: one text crosses threads at a fraction of the cost of objects. */
-  readonly heads: string;
-  readonly ends: Uint32Array;
-  readonly bytes: Uint8Array;
-};
-/** `replies` is the JSON of `Reply[]`, in the order of the deliveries. */
-export type GroupReply = { readonly replies: string } | { readonly failure: string };
+export type GroupReply = PackedReplies | { readonly failure: string };
 
 const PURGE_MS = 3_600_000;
 
@@ -36,7 +30,7 @@ const deps = {
   enrichment,
 };
 
-parentPort?.on('message', async (message: GroupRequest | 'close') => {
+parentPort?.on('message', async (message: PackedDeliveries | 'close') => {
   if (message === 'close') {
     await events.close();
     await control.close();
@@ -58,23 +52,16 @@ function forget(): Promise<GroupReply> {
   });
 }
 
-async function track(group: GroupRequest): Promise<readonly Reply[]> {
-  if (group.ends.length > 0) return trackDeliveries(unpack(group), deps);
+async function track(group: PackedDeliveries): Promise<readonly Reply[]> {
+  if (group.ends.length > 0) return trackDeliveries(unpackDeliveries(group), deps);
   await events.probe();
   return [];
 }
 
 async function attempt(work: () => Promise<readonly Reply[] | undefined>): Promise<GroupReply> {
   try {
-    return { replies: JSON.stringify((await work()) ?? []) };
+    return packReplies((await work()) ?? []);
   } catch (error) {
     return { failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   }
-}
-
-function unpack({ heads, ends, bytes }: GroupRequest): Delivery[] {
-  return (JSON.parse(heads) as Omit<Delivery, 'body'>[]).map((delivery, index) => ({
-    ...delivery,
-    body: bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]),
-  }));
 }
