@@ -15,14 +15,12 @@ type Rules = { readonly contentTypes: readonly string[]; readonly budget: BodyBu
  * The body of a tracking request, which the caller releases from the budget when it has been answered. Stricter than Express's own readers, which let empty and broken bodies pass.
  * @throws TrackRefused when it has another content type, is encoded, empty or larger than 1 MB.
  */
-export async function receive(request: IncomingMessage, { contentTypes, budget }: Rules): Promise<Buffer> {
+export function receive(request: IncomingMessage, { contentTypes, budget }: Rules): Promise<Buffer> {
   refuseAmbiguousHeaders(request);
   refuseOtherContent(request, contentTypes);
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > MAX_REQUEST_BYTES) throw tooLarge();
-  const body = await readBody(request, budget);
-  if (body.length === 0) throw new TrackRefused('bad_request', 'The body is empty: send a JSON object.');
-  return body;
+  return readBody(request, budget);
 }
 
 function refuseAmbiguousHeaders(request: IncomingMessage): void {
@@ -76,7 +74,10 @@ function readBody(request: IncomingMessage, budget: BodyBudget): Promise<Buffer>
       size += chunk.length;
       chunks.push(chunk);
     });
-    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('end', () => {
+      if (size === 0) reject(new TrackRefused('bad_request', 'The body is empty: send a JSON object.'));
+      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
     request.on('close', () => !request.complete && refuse(new ClientGone()));
     request.on('error', () => {});
   });

@@ -33,10 +33,10 @@ export function createHttpServer(listener: RequestListener): HttpServer {
     if (Array.isArray(headers)) {
       headers.push('X-Request-Id', requestIdOf(this));
       if (draining) headers.push('Connection', 'close');
-    } else {
-      this.setHeader('X-Request-Id', requestIdOf(this));
-      if (draining) this.setHeader('Connection', 'close');
+      return Response.prototype.writeHead.call(this, status, headers);
     }
+    this.setHeader('X-Request-Id', requestIdOf(this));
+    if (draining) this.setHeader('Connection', 'close');
     return Reflect.apply(Response.prototype.writeHead, this, [status, ...rest]);
   }
 

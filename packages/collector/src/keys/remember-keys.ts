@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { findValidKey } from './find-valid-key.ts';
 import { rememberUses } from './remember-uses.ts';
 
-export type FindServerKey = (token: string, now: number) => Promise<KeyRecord | null>;
+/** At once where it is remembered. */
+export type FindServerKey = (token: string, now: number) => KeyRecord | null | Promise<KeyRecord | null>;
 
 const REMEMBERED_KEYS = 10_000;
 
@@ -28,18 +29,24 @@ export function rememberServerKeys(control: ControlStore): FindServerKey {
     version = current;
   }
 
+  function recall(token: string, now: number): KeyRecord | null | undefined {
+    const known = remembered.get(token);
+    if (known === undefined) return undefined;
+    if (known.expiresAt !== null && now >= known.expiresAt) return null;
+    noteUse(known.id, now);
+    return known;
+  }
+
   async function find(token: string, now: number): Promise<KeyRecord | null> {
     if (!isFresh) await refresh();
-    const known = remembered.get(token);
-    if (known) return known.expiresAt === null || now < known.expiresAt ? known : null;
+    const known = recall(token, now);
+    if (known !== undefined) return known;
     const key = await findValidKey(control, token, { prefix: 'srv', now });
-    if (key) remembered.set(token, key);
+    if (key === null) return null;
+    remembered.set(token, key);
+    noteUse(key.id, now);
     return key;
   }
 
-  return async (token, now) => {
-    const key = await find(token, now);
-    if (key) noteUse(key.id, now);
-    return key;
-  };
+  return (token, now) => (isFresh ? recall(token, now) : undefined) ?? find(token, now);
 }

@@ -1,21 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import type { KeyRecord } from '@cvq/storage';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { bearerToken } from '../keys/bearer-token.ts';
-import type { FindServerKey } from '../keys/remember-keys.ts';
 
 /** Who sends: a server key names one project. */
 export type Caller = { readonly keyId: string; readonly project: string };
 
 /**
- * The caller of `/v1/track*`, by bearer or by the query parameter `api_key`, which only these paths accept.
- * @throws TrackRefused 401 when the key is missing or cannot be used.
+ * The token of a request to `/v1/track*`, by bearer or by the query parameter `api_key`, which only these paths accept.
+ * @throws TrackRefused 401 when there is none, or none of a server key.
  */
-export async function authenticate(
-  request: IncomingMessage,
-  findKey: FindServerKey,
-  now: number,
-): Promise<Caller> {
+export function tokenOf(request: IncomingMessage): string {
   const token = bearerToken(request.headers.authorization) ?? queryToken(request);
   if (token === null) {
     throw new TrackRefused('unauthenticated', 'No API key: send Authorization: Bearer <SERVER_API_KEY>.');
@@ -26,7 +22,11 @@ export async function authenticate(
       'This is a public tracking key: a server API key (srv_) is needed.',
     );
   }
-  const key = await findKey(token, now);
+  return token;
+}
+
+/** @throws TrackRefused 401 when the key cannot be used, or names no one project. */
+export function callerOf(key: KeyRecord | null): Caller {
   const [project] = key === null || key.projects === 'all' ? [] : key.projects;
   if (key === null || project === undefined) {
     throw new TrackRefused('unauthenticated', 'The API key is unknown, revoked or expired.');
