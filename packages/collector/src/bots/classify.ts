@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { contradictions } from './contradictions.ts';
 import { matchesRules } from './custom-rules.ts';
 import { BOT_SCORE, type Evidence, REASON_SCORES, type Reason } from './evidence.ts';
-import { judgeUserAgent, type UserAgentFindings } from './judge-user-agent.ts';
+import { judgeUserAgent } from './judge-user-agent.ts';
 import type { KnownNetworks } from './networks/known-networks.ts';
 import { isReferrerSpam } from './referrer-spam.ts';
 import type { Named, Verdict } from './verdict.ts';
@@ -22,12 +22,16 @@ const AUTOMATED: Named = { name: 'Automated browser', category: 'other' };
  * whose addresses are whose, and is asked anew each time.
  */
 export function createClassifier(networks: () => KnownNetworks, now: () => number): Classify {
-  const remembered = new LRUCache<string, UserAgentFindings>({ max: REMEMBERED_USER_AGENTS });
+  const remembered = new LRUCache<string, KnownUserAgent>({ max: REMEMBERED_USER_AGENTS });
 
-  function findingsOf(userAgent: string): UserAgentFindings {
+  function findingsOf(userAgent: string): KnownUserAgent {
     const known = remembered.get(userAgent);
     if (known !== undefined) return known;
-    const findings = judgeUserAgent(userAgent);
+    const { reasons, bot } = judgeUserAgent(userAgent);
+    const findings = {
+      isShortened: SHORTENED.test(userAgent),
+      found: reasons.map((reason) => ({ reason, bot: bot ?? undefined })),
+    };
     if (userAgent.length <= MAX_REMEMBERED_LENGTH) remembered.set(userAgent, findings);
     return findings;
   }
@@ -41,41 +45,43 @@ export function createClassifier(networks: () => KnownNetworks, now: () => numbe
     found.push(...ofUserAgent(userAgent, evidence, findingsOf));
     found.push(...ofNetwork(found, address === null ? null : networks().find(address), now()));
     found.push(...ofRequest(evidence));
-    return verdictOn(found);
+    return found.length === 0 ? A_PERSON : verdictOn(found);
   };
 }
 
 type Finding = { readonly reason: Reason; readonly bot?: Named | undefined };
+type KnownUserAgent = { readonly isShortened: boolean; readonly found: readonly Finding[] };
+
+const NOTHING: readonly Finding[] = [];
 
 function ofUserAgent(
   userAgent: string | null,
   { channel }: Evidence,
-  findingsOf: (userAgent: string) => UserAgentFindings,
-): Finding[] {
+  findingsOf: (userAgent: string) => KnownUserAgent,
+): readonly Finding[] {
   if (!userAgent?.trim()) {
     // A backend need not say with what its visitor came.
-    if (channel === 'server') return [];
+    if (channel === 'server') return NOTHING;
     return [{ reason: 'empty_user_agent', bot: { name: 'Empty user agent', category: 'other' } }];
   }
+  const { isShortened, found } = findingsOf(userAgent);
   // The head of every browser's user agent, which examples and shortened logs give for the whole.
-  if (channel === 'server' && SHORTENED.test(userAgent)) return [];
-  const { reasons, bot } = findingsOf(userAgent);
-  return reasons.map((reason) => ({ reason, bot: bot ?? undefined }));
+  return channel === 'server' && isShortened ? NOTHING : found;
 }
 
 type Found = ReturnType<KnownNetworks['find']>;
 
 /** What the address proves of the bot that the user agent names, and what it says by itself. */
-function ofNetwork(found: readonly Finding[], network: Found | null, now: number): Finding[] {
+function ofNetwork(found: readonly Finding[], network: Found | null, now: number): readonly Finding[] {
+  if (network === null) return NOTHING;
   const claimed = found.find(({ reason }) => reason === 'named')?.bot;
-  if (network === null) return [];
   if (claimed) {
     const doubt = network.doubtOf(claimed.name, now);
-    if (doubt !== 'spoofed') return doubt === null ? [] : [{ reason: doubt }];
+    if (doubt !== 'spoofed') return doubt === null ? NOTHING : [{ reason: doubt }];
     return [{ reason: doubt, bot: { name: `${claimed.name} (unverified)`, category: 'other' } }];
   }
   const { owner } = network;
-  if (owner === null) return [];
+  if (owner === null) return NOTHING;
   if (owner.kind === 'hosting') return [{ reason: 'hosting_network' }];
   const bot: Named = { name: owner.name, category: owner.category ?? 'other' };
   return [{ reason: owner.kind === 'monitoring' ? 'monitoring_network' : 'crawler_network', bot }];
@@ -107,6 +113,8 @@ function agentName(signatureAgent: string): string {
   const host = /^"?(?:https?:\/\/)?([a-z0-9.-]{1,64})/i.exec(signatureAgent)?.[1];
   return host ? `Agent of ${host.toLowerCase()}` : 'Signed agent';
 }
+
+const A_PERSON: Verdict = verdictOn(NOTHING);
 
 function verdictOn(found: readonly Finding[]): Verdict {
   let score = 0;

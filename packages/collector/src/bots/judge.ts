@@ -21,15 +21,22 @@ export function createJudge(networks: () => KnownNetworks, now: () => number): J
   const classify = createClassifier(networks, now);
   const behaviour = watchBehaviour();
   const reaches = rememberWhoSendsSecFetch();
-  return (sighting) => {
-    const { project, deed, isFiltered, headers } = sighting;
+
+  /** As it is where nobody is known to have acted and no headers came, as with all that backends tell. */
+  function evidenceOf(sighting: Sighting): Evidence {
+    const { project, deed, headers } = sighting;
+    if (deed === null && headers === undefined) return sighting;
     const done =
       deed === null ? undefined : behaviour.note({ ...deed, visitor: `${project} ${deed.visitor}` });
     const seen = headers && { ...headers, secFetch: reaches(project, headers) };
-    const verdict = classify({ ...sighting, headers: seen, behaviour: done });
+    return { ...sighting, headers: seen, behaviour: done };
+  }
+
+  return (sighting) => {
+    const verdict = classify(evidenceOf(sighting));
     if (!verdict.isBot) return null;
     const { category, name, score, reasons } = verdict;
-    return { category, name, score, reasons, isFiltered };
+    return { category, name, score, reasons, isFiltered: sighting.isFiltered };
   };
 }
 

@@ -3,6 +3,7 @@ import type { Subscriptions } from '../delivery-store.ts';
 import type { EventRecord } from '../event-record.ts';
 import type { AppendOutcome } from '../event-store.ts';
 import { createDictionaries } from './dictionaries.ts';
+import { createEventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import type { Connection } from './open-database.ts';
 import { CONVERSION, type ConversionCode, createOrderBook } from './order-book.ts';
@@ -12,14 +13,6 @@ import { createSessionLedger } from './session-ledger.ts';
 import type { SessionEvent } from './session-state.ts';
 import { createSessionStitcher } from './session-stitcher.ts';
 
-const INSERT = `
-  INSERT INTO events (
-    project, ms, suffix, at, received_at, origin, exclusion, type, session, stitched, visitor, user, page, page_suffix,
-    title, referrer, client, touch, conversion, order_id, amount, currency, click_ids, properties, extras,
-    bot, bot_verdict
-  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO NOTHING`;
-
 const INSERT_USER_DATA =
   'INSERT INTO user_data (project, ms, suffix, sealed, received_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
 
@@ -28,7 +21,7 @@ export type EventWriter = (events: readonly EventRecord[], subscriptions?: Subsc
 
 /** A writer on one connection, with a transaction per call. */
 export function createEventWriter(db: Connection): EventWriter {
-  const insert = db.prepare(INSERT);
+  const insert = createEventInsert(db);
   const insertUserData = db.prepare(INSERT_USER_DATA);
   const linkUser = db.prepare(
     'INSERT INTO user_visitors (project, user, visitor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -70,36 +63,35 @@ export function createEventWriter(db: Connection): EventWriter {
     const amount = event.conversion?.amount ?? null;
     const sessionEvent = sessionEventOf(event, { visitor, client, touch, clickIds, page });
     const { session, stitched } = sessionOf(project, event, sessionEvent);
-    const { changes } = insert.run(
-      project,
-      ms,
-      suffix,
-      event.at,
-      event.receivedAt,
-      originCode(event.origin),
-      exclusionCode(event.exclusion),
-      type,
-      session,
-      stitched,
-      visitor,
-      user,
-      page,
-      event.page?.suffix || null,
-      dictionaries.text(event.title),
-      dictionaries.text(event.referrer),
-      client,
-      touch,
-      conversion,
-      event.conversion?.orderId ?? null,
-      amount?.minor ?? null,
-      dictionaries.text(amount?.currency ?? null),
-      clickIds,
-      jsonOrNull(event.properties),
-      jsonOrNull(event.extras),
-      sessionEvent.bot,
-      sessionEvent.botVerdict,
-    );
-    if (changes === 0) return false;
+    const isNew = insert({
+      always: [
+        project,
+        ms,
+        suffix,
+        event.at,
+        event.receivedAt,
+        originCode(event.origin),
+        type,
+        session,
+        visitor,
+        user,
+        page,
+        dictionaries.text(event.referrer),
+        client,
+        touch,
+        jsonOrNull(event.properties),
+      ],
+      landing: [event.page?.suffix || null, clickIds],
+      view: [dictionaries.text(event.title), jsonOrNull(event.extras), stitched],
+      sale: [
+        conversion,
+        event.conversion?.orderId ?? null,
+        amount?.minor ?? null,
+        dictionaries.text(amount?.currency ?? null),
+      ],
+      aside: [exclusionCode(event.exclusion), sessionEvent.bot, sessionEvent.botVerdict],
+    });
+    if (!isNew) return false;
     if (session !== null && event.exclusion === null)
       addToSession(session, { event, sessionEvent, conversion });
     if (user !== null && visitor !== null && identifiesUser(event)) linkUser.run(project, user, visitor);

@@ -29,27 +29,34 @@ export type SessionLedger = {
   forget(): void;
 };
 
+type Born = { readonly project: number; readonly key: string; readonly stitched: 0 | 1 };
 /** A session that this commit has touched; `born` with its name when the commit also made it. */
-type Open = { readonly state: SessionState; born: { project: number; key: string; stitched: 0 | 1 } | null };
+type Open = { readonly state: SessionState; readonly born: Born | null };
 
 /** What backends add to a session that has a row: no more of it need be read. */
 type Additions = { events: number; conversions: number };
 
 const REMEMBERED_SESSIONS = 10_000;
-const COLUMNS = Object.keys(EMPTY_SESSION);
+const COLUMNS = Object.keys(EMPTY_SESSION) as (keyof SessionState)[];
+
+/** Values by place and not by name: the driver looks each name up. */
+const valuesOf = (state: SessionState) => COLUMNS.map((column) => state[column]);
 
 export function createSessionLedger(db: Connection): SessionLedger {
   const find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
   const lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
   const insert = db.prepare(`
     INSERT INTO sessions (id, project, key, stitched, ${COLUMNS.join(', ')})
-    VALUES (:id, :project, :key, :stitched, ${COLUMNS.map((name) => `:${name}`).join(', ')})`);
+    VALUES (?, ?, ?, ?, ${COLUMNS.map(() => '?').join(', ')})`);
+  const insertUnstarted = db.prepare(
+    'INSERT INTO sessions (id, project, key, stitched, events, conversions) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const select = db.prepare(`SELECT ${COLUMNS.join(', ')} FROM sessions WHERE id = ?`);
   const update = db.prepare(
-    `UPDATE sessions SET ${COLUMNS.map((name) => `${name} = :${name}`).join(', ')} WHERE id = :id`,
+    `UPDATE sessions SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
   );
   const add = db.prepare(
-    'UPDATE sessions SET events = events + :events, conversions = conversions + :conversions WHERE id = :id',
+    'UPDATE sessions SET events = events + ?, conversions = conversions + ? WHERE id = ?',
   );
   const deletion = db.prepare('DELETE FROM sessions WHERE id = ?');
   const remembered = new RecentMap<string, number>(REMEMBERED_SESSIONS);
@@ -90,6 +97,12 @@ export function createSessionLedger(db: Connection): SessionLedger {
     } else additions.set(session, { events, conversions });
   }
 
+  function write(id: number, { project, key, stitched }: Born, state: SessionState): void {
+    const isUnstarted = state.first_at === null && state.bot_at === null;
+    if (isUnstarted) insertUnstarted.run(id, project, key, stitched, state.events, state.conversions);
+    else insert.run(id, project, key, stitched, ...valuesOf(state));
+  }
+
   function forgetOpen(): void {
     if (open.size > 0) open = new Map();
     if (additions.size > 0) additions = new Map();
@@ -116,10 +129,10 @@ export function createSessionLedger(db: Connection): SessionLedger {
     },
     flush() {
       for (const [id, { state, born }] of open) {
-        if (born) insert.run({ id, ...born, ...state });
-        else update.run({ id, ...state });
+        if (born) write(id, born, state);
+        else update.run(...valuesOf(state), id);
       }
-      for (const [id, sums] of additions) add.run({ id, ...sums });
+      for (const [id, { events, conversions }] of additions) add.run(events, conversions, id);
       forgetOpen();
     },
     begin() {
