@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { intoReadme, type TableRow, tableOf } from './into-readme.ts';
 import { Load } from './load.ts';
 import { EVENTS_PER_REQUEST, type Kind, requestsOf } from './requests.ts';
 import { seedKeys } from './seed-keys.ts';
@@ -21,6 +22,8 @@ const { values: options } = parseArgs({
     kinds: { type: 'string', default: 'single,batch,browser' },
     /** Another checkout, built: its collector is measured beside this one's, as `before`. */
     before: { type: 'string' },
+    /** Put the table into the README. */
+    write: { type: 'boolean', default: false },
   },
 });
 const CONNECTIONS: Readonly<Record<Kind, number>> = { single: 128, batch: 16, browser: 64 };
@@ -36,6 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cvq-bench-'));
 const folders = [folder];
 const credentials = await seedKeys(folder);
 const servers: Server[] = [];
+const table: TableRow[] = [];
 let failed = false;
 try {
   for (const name of ['floor', 'collector', 'express'] as const)
@@ -52,6 +56,7 @@ try {
   for (const server of servers) await server.stop();
   for (const used of folders) rmSync(used, { recursive: true });
 }
+if (options.write) intoReadme(tableOf(table, loadAverage()));
 process.exitCode = failed ? 1 : 0;
 
 async function compare(kind: Kind): Promise<void> {
@@ -85,9 +90,17 @@ function report(kind: Kind, samples: ReadonlyMap<string, Sample[]>): void {
     if (failures > 0) failed = true;
   }
   const target = TARGETS[kind];
-  if (target === null) return;
   const floor = cpu('floor') / cpu('collector');
   const express = cpu('express') / cpu('collector');
+  const micros = { floor: cpu('floor'), collector: cpu('collector'), express: cpu('express') };
+  table.push({
+    kind,
+    connections: CONNECTIONS[kind],
+    micros,
+    p99: median('collector', ({ p99 }) => p99),
+    target,
+  });
+  if (target === null) return;
   const met = floor >= target.floor && express >= target.express;
   failed ||= !met;
   console.log(
