@@ -9,8 +9,8 @@ import { OURS, soakTable } from './soak-table.mjs';
 
 /** A thousand visits of ours, and of each peer as many as show what it is made of. */
 const PEOPLE = 100;
-const PEOPLE_OF_A_PEER = 20;
-const PEERS = ['Plausible', 'OpenPanel', 'PostHog', 'Snowplow'];
+const PEOPLE_OF_A_PEER = 10;
+const PEERS = ['Plausible', 'OpenPanel', 'Snowplow'];
 /** Nobody new comes after so many minutes, unless another limit is given. */
 const LIMIT = 8;
 

@@ -5,6 +5,8 @@ import type { Site } from '../../sdk/site.ts';
 import { expect, test } from '../../sdk/test.ts';
 
 const PACE: Pace = { visitors: 2, outageMs: 500, recoveryMs: 20_000, quietMs: 400 };
+/** How many records of undelivered events the page has in its store. */
+const WAITING = `return Object.keys(localStorage).filter((key) => key.startsWith('cvq.')).length;`;
 
 for (const { letter, title, events, play } of lossScenarios) {
   test(`stores every event exactly once when it is ${letter}: ${title}`, async ({
@@ -69,15 +71,16 @@ test('an event that a collector refuses as a whole is not sent for ever', async 
 }) => {
   const site = await openSite(lossPage);
   await visitor.open(`${site.address}/`);
-  await site.untilQuiet(PACE.quietMs);
+  await expect.poll(() => site.heard).toBe(1);
   site.faults = always({ kind: 'status', status: 400 });
   await visitor.run(tracker.track('"refused"'));
   await expect.poll(() => site.failed).toBe(1);
   // The page has to hear of it before it is left.
-  await site.untilQuiet(1_000);
+  await expect.poll(() => visitor.run(WAITING)).toBe(0);
   await visitor.open(`${site.address}/next`);
-  await site.untilQuiet(PACE.quietMs);
   // The view of the second page is refused too; the first event was given up.
+  await expect.poll(() => site.failed).toBe(2);
+  await site.untilQuiet(PACE.quietMs);
   expect(site.failed).toBe(2);
 });
 
