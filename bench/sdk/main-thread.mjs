@@ -17,8 +17,8 @@ const LONG_TASK_MS = 50;
 /** What the columns hold, for readers of the table. */
 const COUNTED = `Script is processor time of all outermost script slices of the main thread, microtasks included. Until the first view
 is sent: evaluation, start, and everything up to the end of the slice that sends it. Until all is quiet: also what the
-answer and whatever was put off set going. A long task takes more than ${LONG_TASK_MS} ms; the one of the page without any is
-the browser's own work for a new page.`;
+answer and whatever was put off set going. A long task takes more than ${LONG_TASK_MS} ms; the
+browser's own work for a new page is about as much, with or without a tracker.`;
 const PEERS = ['Plausible', 'OpenPanel', 'Snowplow', 'PostHog'];
 
 /** What evaluation, start and first page view cost a slow machine's main thread: the medians of interleaved loads. */
