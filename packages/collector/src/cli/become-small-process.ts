@@ -6,7 +6,7 @@ const MARK = 'SMALL_PROCESS_OF_CVQ';
  * C library would give every thread a heap of its own, none of which ever shrinks.
  */
 const HEAP_FLAGS: Readonly<Record<string, number>> = {
-  '--max-semi-space-size': 2,
+  '--max-semi-space-size': 4,
   '--max-old-space-size': 160,
 };
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };

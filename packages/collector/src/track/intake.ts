@@ -37,7 +37,7 @@ const MAX_GROUP_BYTES = 262_144;
 const MAX_GROUP_DELIVERIES = 500;
 
 /** Events are short-lived: a small nursery keeps the thread small. */
-const THREAD_MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 192 };
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 192 };
 
 /**
  * Deliveries that may wait: on a slow disk about half a second of work. Each holds a request and a response of
