@@ -1,10 +1,10 @@
 import { judgeUserAgent } from '@cvq/collector/bots';
-import { RARE_DEVICES } from '../../packages/collector/test/bots/made-up/rare-devices.ts';
-import { WEB_VIEWS } from '../../packages/collector/test/bots/made-up/web-views.ts';
-import { botBy } from '../../packages/collector/test/bots/sets.ts';
-import { TELEVISIONS } from '../../packages/collector/test/clients/televisions.ts';
 import { agreedCategories } from './agreed-categories.ts';
+import { botBy } from './bot-by.ts';
 import type { Figure } from './figure.ts';
+import { RARE_DEVICES } from './made-up/rare-devices.ts';
+import { TELEVISIONS } from './made-up/televisions.ts';
+import { WEB_VIEWS } from './made-up/web-views.ts';
 import { readOwnSet, readSet, rowsOf } from './sets.ts';
 import { atLeast, atMost, share } from './share.ts';
 

@@ -1,6 +1,6 @@
 import { createJudge, type Deed, openNetworks, shippedNetworks } from '@cvq/collector/bots';
-import { crawler, person, seeded } from '../../packages/collector/test/bots/visitors.ts';
 import type { Figure } from './figure.ts';
+import { crawler, person, seeded } from './made-up/visitors.ts';
 import { readSet } from './sets.ts';
 import { atLeast } from './share.ts';
 

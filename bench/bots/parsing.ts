@@ -1,8 +1,8 @@
 import { parseClient } from '@cvq/collector/bots';
-import { RARE_DEVICES } from '../../packages/collector/test/bots/made-up/rare-devices.ts';
-import { HINTED_SYSTEMS } from '../../packages/collector/test/clients/hinted-systems.ts';
-import { TELEVISIONS } from '../../packages/collector/test/clients/televisions.ts';
 import type { Figure } from './figure.ts';
+import { HINTED_SYSTEMS } from './made-up/hinted-systems.ts';
+import { RARE_DEVICES } from './made-up/rare-devices.ts';
+import { TELEVISIONS } from './made-up/televisions.ts';
 import { atLeast, share } from './share.ts';
 
 const typeOf = (userAgent: string) => parseClient({ userAgent }).deviceType;

@@ -1,4 +1,5 @@
 /** What the bench measures, and programs that judge traffic of their own. */
+export type { ClientHints } from '../clients/client.ts';
 export { parseClient } from '../clients/parse-client.ts';
 export { type Behaviour, type Deed, watchBehaviour } from './behaviour.ts';
 export { type Classify, createClassifier } from './classify.ts';
@@ -9,4 +10,4 @@ export { openNetworks } from './networks/known-networks.ts';
 export { shippedNetworks } from './networks/network-file.ts';
 export { parsePrefix } from './networks/parse-prefix.ts';
 export { createPrefixSet } from './networks/prefix-set.ts';
-export type { Verdict } from './verdict.ts';
+export type { Named, Verdict } from './verdict.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { crawler, inTurn, pageviews, person, seeded } from '../../../../bench/bots/made-up/visitors.ts';
 import { type Deed, watchBehaviour } from '../../src/bots/behaviour.ts';
 import { BOT_SCORE, REASON_SCORES } from '../../src/bots/evidence.ts';
-import { crawler, inTurn, pageviews, person, seeded } from './visitors.ts';
 
 /** The number of the deed by which a visitor is a bot; null for a person. */
 function foundAfter(deeds: readonly Deed[], behaviour = watchBehaviour()): number | null {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { crawler, inTurn, pageviews, person, seeded } from '../../../../bench/bots/made-up/visitors.ts';
 import { headerEvidenceOf } from '../../src/bots/header-evidence-of.ts';
 import { createJudge, type Sighting } from '../../src/bots/judge.ts';
 import { openNetworks } from '../../src/bots/networks/known-networks.ts';
 import { USER_AGENT } from '../client.ts';
-import { crawler, inTurn, pageviews, person, seeded } from './visitors.ts';
 
 const networks = openNetworks({
   date: '2026-11-21',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { HINTED_SYSTEMS } from '../../../../bench/bots/made-up/hinted-systems.ts';
+import { RARE_DEVICES } from '../../../../bench/bots/made-up/rare-devices.ts';
+import { TELEVISIONS } from '../../../../bench/bots/made-up/televisions.ts';
 import { parseClient } from '../../src/clients/parse-client.ts';
-import { RARE_DEVICES } from '../bots/made-up/rare-devices.ts';
-import { HINTED_SYSTEMS } from './hinted-systems.ts';
-import { TELEVISIONS } from './televisions.ts';
 
 const share = <Item>(items: readonly Item[], isRight: (item: Item) => boolean) =>
   items.filter(isRight).length / items.length;

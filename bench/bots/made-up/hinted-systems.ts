@@ -1,4 +1,4 @@
-import type { ClientHints } from '../../src/clients/client.ts';
+import type { ClientHints } from '@cvq/collector/bots';
 
 /** A browser that freezes the system in its user agent, and says it in hints. `major` is what is true. */
 export type HintedSystem = {

@@ -1,4 +1,4 @@
-import type { Deed } from '../../src/bots/behaviour.ts';
+import type { Deed } from '@cvq/collector/bots';
 
 /** Numbers that a seed decides, between 0 and 1. */
 export function seeded(seed: number): () => number {

@@ -1,4 +1,4 @@
-import { someOf } from '../bots/made-up/android-models.ts';
+import { someOf } from './android-models.ts';
 
 /** Firmware and years, to be put into a form in turn. */
 const TURNS = [1, 2, 3, 4, 5, 6, 7, 8];
