@@ -47,7 +47,8 @@ function normaliseState(state: string, country: string): Normalised {
 
 /** US codes have five digits for Meta. Elsewhere its documentation drops a dash, its library all that follows one. */
 function normalisePostalCode(text: string, country: string): Normalised {
-  const code = text.replace(/[^\p{L}\p{N}-]/gu, '').toLowerCase();
+  // In this order: what is one letter in capitals can be a letter and a mark in small ones.
+  const code = text.toLowerCase().replace(/[^\p{L}\p{N}-]/gu, '');
   const isUs = (country === 'US' || country === '') && /^\d{5}(?:-?\d{4})?$/.test(code);
   if (isUs) return asIs(code.slice(0, 5));
   const [beforeDash = ''] = code.split('-');
