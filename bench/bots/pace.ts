@@ -1,6 +1,6 @@
 import { createJudge, type Deed, openNetworks, shippedNetworks } from '@cvq/collector/bots';
 import type { Figure } from './figure.ts';
-import { crawler, person, seeded } from './made-up/visitors.ts';
+import { crawler, crowd, seeded } from './made-up/visitors.ts';
 import { readSet } from './sets.ts';
 import { atLeast } from './share.ts';
 
@@ -14,8 +14,7 @@ const FOUND_WITHIN = 15;
 export function pace(): Figure[] {
   const userAgents = (readSet<[string, number][]>('people-weighted') ?? []).map(([userAgent]) => userAgent);
   const random = seeded(1);
-  const people = Array.from({ length: PEOPLE }, (_, index) => person(`person ${index}`, random)).flat();
-  people.sort((a, b) => a.at - b.at);
+  const people = crowd(PEOPLE, random);
   const judge = judgeFrom(userAgents);
   const wronged = new Set(people.filter(judge).map(({ visitor }) => visitor)).size;
   return [

@@ -33,6 +33,12 @@ export function person(visitor: string, random: () => number): Deed[] {
   return pageviews(visitor, gaps, inTurn);
 }
 
+/** What so many people do who browse at the same time, in the order of it. */
+export function crowd(count: number, random: () => number): Deed[] {
+  const deeds = Array.from({ length: count }, (_, index) => person(`person ${index}`, random)).flat();
+  return deeds.sort((a, b) => a.at - b.at);
+}
+
 /** A crawler that waits a steady time between pages, but for what the network adds. */
 export function crawler(visitor: string, gap: number, random: () => number): Deed[] {
   const gaps = Array.from({ length: 15 }, () => gap * (1 + (random() - 0.5) * 0.2));

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { crawler, inTurn, pageviews, person, seeded } from '../../../../bench/bots/made-up/visitors.ts';
+import {
+  crawler,
+  crowd,
+  inTurn,
+  pageviews,
+  person,
+  seeded,
+} from '../../../../bench/bots/made-up/visitors.ts';
 import { type Deed, watchBehaviour } from '../../src/bots/behaviour.ts';
 import { BOT_SCORE, REASON_SCORES } from '../../src/bots/evidence.ts';
 
@@ -17,9 +24,7 @@ const times = (count: number, gap: number) => Array.from({ length: count }, () =
 describe('people', () => {
   it('are people when five hundred of them browse at the same time', () => {
     const behaviour = watchBehaviour();
-    const random = seeded(1);
-    const deeds = Array.from({ length: 500 }, (_, index) => person(`person ${index}`, random)).flat();
-    deeds.sort((a, b) => a.at - b.at);
+    const deeds = crowd(500, seeded(1));
     expect(deeds.filter((deed) => behaviour.note(deed).length > 0)).toEqual([]);
   });
 

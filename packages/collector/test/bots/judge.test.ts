@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { crawler, inTurn, pageviews, person, seeded } from '../../../../bench/bots/made-up/visitors.ts';
+import {
+  crawler,
+  crowd,
+  inTurn,
+  pageviews,
+  person,
+  seeded,
+} from '../../../../bench/bots/made-up/visitors.ts';
 import { headerEvidenceOf } from '../../src/bots/header-evidence-of.ts';
 import { createJudge, type Sighting } from '../../src/bots/judge.ts';
 import { openNetworks } from '../../src/bots/networks/known-networks.ts';
@@ -82,9 +89,7 @@ describe('headers that a browser would send', () => {
 describe('an address', () => {
   it('behind which five hundred people browse with one browser makes none of them a bot', () => {
     const judge = openJudge();
-    const random = seeded(11);
-    const deeds = Array.from({ length: 500 }, (_, index) => person(`pupil ${index}`, random)).flat();
-    deeds.sort((a, b) => a.at - b.at);
+    const deeds = crowd(500, seeded(11));
     expect(deeds.filter((deed) => judge({ deed }) !== null)).toEqual([]);
   });
 

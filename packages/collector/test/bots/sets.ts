@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { BOT_SCORE, REASON_SCORES } from '../../src/bots/evidence.ts';
-import { judgeUserAgent } from '../../src/bots/judge-user-agent.ts';
-import type { Named } from '../../src/bots/verdict.ts';
+import { botBy } from '../../../../bench/bots/bot-by.ts';
 
 type Row = {
   readonly ua: string;
@@ -25,13 +23,6 @@ export const sets = {
   /** Name, category and user agent of bots that every report should know by name. */
   mustName: read<[name: string, category: string, userAgent: string][]>('must-name'),
 };
-
-/** The bot that a user agent alone proves; null for a person. */
-export function botBy(userAgent: string): Named | null {
-  const { reasons, bot } = judgeUserAgent(userAgent);
-  const score = reasons.reduce((sum, reason) => sum + REASON_SCORES[reason], 0);
-  return score >= BOT_SCORE ? bot : null;
-}
 
 /** Those of a list that were taken for the wrong thing. */
 export function misjudged(userAgents: readonly string[], expected: 'bot' | 'person'): string[] {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { botBy } from '../../../../bench/bots/bot-by.ts';
 import { RARE_DEVICES } from '../../../../bench/bots/made-up/rare-devices.ts';
 import { TELEVISIONS } from '../../../../bench/bots/made-up/televisions.ts';
 import { WEB_VIEWS } from '../../../../bench/bots/made-up/web-views.ts';
 import { judgeUserAgent } from '../../src/bots/judge-user-agent.ts';
 import { USER_AGENT } from '../client.ts';
-import { botBy, misjudged, sets } from './sets.ts';
+import { misjudged, sets } from './sets.ts';
 
 const userAgentsOf = (rows: readonly { readonly ua: string }[]) => rows.map(({ ua }) => ua);
 
