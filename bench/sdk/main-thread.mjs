@@ -6,6 +6,7 @@ import { findBrowser } from '../../scripts/find-browser.mjs';
 import { traceMainThread } from './main-thread-trace.mjs';
 import { peerTracker } from './peer-tracker.mjs';
 import { table } from './table.mjs';
+import { openUnwatchedPage } from './unwatched-page.mjs';
 
 const LOADS = 20;
 const SLOWDOWN = 4;
@@ -53,19 +54,18 @@ function openPage(tracker) {
 
 async function measure(browser, site, tracker) {
   const heardBefore = site.heard;
-  const context = await browser.newContext();
+  const page = await openUnwatchedPage(browser);
   try {
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.slowDown(SLOWDOWN);
     const endTrace = await traceMainThread(browser, site.address);
-    await page.goto(site.address);
+    await page.open(site.address);
+    await site.untilVisited('/');
     if (tracker && !(await site.until(() => site.heard > heardBefore, VIEW_LIMIT_MS)))
       throw new Error(`${tracker.name} sent no page view.`);
     await site.untilQuiet(QUIET_MS);
     return await endTrace();
   } finally {
-    await context.close();
+    await page.close();
   }
 }
 

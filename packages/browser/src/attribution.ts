@@ -38,9 +38,7 @@ function arrive(): boolean {
   const given: Record<string, string> = {};
   const touch: Touch = { at, referrer: document.referrer };
   let isTouch = !isOwn(document.referrer) && bornAt(identityAt(now)[1]) >= now;
-  // Most pages are spared the parsing, which a slow phone feels: there is nothing to go through in an empty text.
-  const parameters = (location.search && new URLSearchParams(location.search)) as URLSearchParams;
-  for (const [parameter, value] of parameters) {
+  for (const [parameter, value] of new URLSearchParams(location.search)) {
     given[parameter.toLowerCase()] = value;
     const [, campaign] = parameter.split('utm_');
     if (!campaign || !value) continue;

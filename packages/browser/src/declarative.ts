@@ -7,16 +7,6 @@ import { linkIn } from './link-in.ts';
 
 const EVENT = 'data-service-event';
 
-let lookInto = (_element: Element): void => {};
-/** The elements that are looked at. */
-let selector = `[${EVENT}]`;
-
-/** Sets what else is done for every element of the page. */
-export function alsoLookInto(look: (element: Element) => void): void {
-  lookInto = look;
-  selector = '*';
-}
-
 /** Tracks the innermost element that asks for this event. */
 function track(event: Event): void {
   // A link that is opened in another tab with the middle button is clicked, though browsers call it otherwise.
@@ -36,35 +26,29 @@ const hear = (event: Event) => safely(() => track(event));
 
 /** Listens where an element that asks for an event is. A browser takes the same listener only once. */
 function look(element: Element): void {
-  const type = element.getAttribute(EVENT);
+  const type = element.getAttribute?.(EVENT);
   const root = element.getRootNode();
   if (type) root.addEventListener(type, hear, true);
   if (type === 'click') root.addEventListener('auxclick', hear, true);
-  lookInto(element);
 }
 
-function scan(node: ParentNode): void {
-  node.querySelectorAll(selector).forEach(look);
+/** Looks at a node, which may be a document as well, and at what is in it. */
+function scan(node: Element): void {
+  look(node);
+  node.querySelectorAll(`[${EVENT}]`).forEach(look);
 }
 
+// Scanning where something changed is cheaper than a look at all that came: most of it is made into objects for nobody.
 const observe = () =>
-  new MutationObserver((changes) => {
-    for (const { target, addedNodes } of changes) {
-      for (const node of [target, ...addedNodes] as Element[]) {
-        if (!node.localName) continue;
-        look(node);
-        if (node !== target) scan(node);
-      }
-    }
-  });
+  new MutationObserver((changes) => new Set(changes.map(({ target }) => target as Element)).forEach(scan));
 let observer: MutationObserver | undefined;
 
-/** Follows a document or an open shadow root. */
+/** Hears what the elements of a document or an open shadow root ask for, now and whenever one is added. */
 export function watch(root: Document | ShadowRoot): void {
   observer = observer || observe();
   observer.observe(root, { childList: true, subtree: true, attributeFilter: [EVENT] });
-  scan(root);
+  scan(root as ParentNode as Element);
 }
 
-/** Tracks what elements ask for by their `data-service-event`, now and whenever such an element is added. */
+/** Tracks what elements ask for by their `data-service-event`. */
 export const declarative: Feature = () => watch(document);

@@ -7,6 +7,6 @@ import { settings } from './core/settings.ts';
  */
 export function isOwn(address: string): boolean {
   const [, hostname] = address.split(/[/:]+/);
-  const own = `${location.hostname},${settings.crossDomainDomains}`.match(/[^\s,]+/g) || [];
+  const own = `${location.hostname},${settings.crossDomainDomains}`.split(/[\s,]+/);
   return !hostname || own.some((domain) => `.${hostname}`.endsWith(`.${domain}`));
 }

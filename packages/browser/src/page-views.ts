@@ -70,7 +70,7 @@ function watchAddress(): void {
 /** Counts the first view, every move within a single-page application, and returns by the back button. */
 export function trackPageViews(): void {
   whenSeen();
-  listen<PageTransitionEvent>(window, 'pageshow', (event) => event.persisted && view());
+  listen(window, 'pagehide', () => addEventListener('pageshow', view));
   // Also the last that a page hears when it is left, after `pagehide`.
   listen(document, 'visibilitychange', () => {
     countPending();

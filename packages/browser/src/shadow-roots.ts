@@ -1,12 +1,36 @@
 import type { Feature } from './core/feature.ts';
 import { log } from './core/log.ts';
-import { alsoLookInto, watch } from './declarative.ts';
+import { watch } from './declarative.ts';
 
-/** Lets `declarative` see the elements in open shadow roots too. Stands before it in the list of features. */
-export const shadowRoots: Feature = () =>
-  alsoLookInto((element) => {
-    const enter = () => element.shadowRoot && watch(element.shadowRoot);
-    enter();
-    // An element of the page's own may get its shadow root later, when its script has come.
-    if (element.localName.includes('-')) customElements.whenDefined(element.localName).then(enter, log);
+let observer: MutationObserver;
+
+function enter({ shadowRoot }: Element): void {
+  if (!shadowRoot) return;
+  watch(shadowRoot);
+  search(shadowRoot);
+}
+
+function look(element: Element): void {
+  enter(element);
+  // An element of the page's own may get its shadow root later, when its script has come.
+  const { localName } = element;
+  if (localName?.includes('-')) customElements.whenDefined(localName).then(() => enter(element), log);
+}
+
+function lookThrough(node: Element): void {
+  look(node);
+  node.querySelectorAll?.('*').forEach(look);
+}
+
+function search(root: Document | ShadowRoot): void {
+  observer.observe(root, { childList: true, subtree: true });
+  lookThrough(root as ParentNode as Element);
+}
+
+/** Lets `declarative` see the elements in open shadow roots too. */
+export const shadowRoots: Feature = () => {
+  observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) (addedNodes as NodeListOf<Element>).forEach(lookThrough);
   });
+  search(document);
+};

@@ -3,6 +3,7 @@ import type { Entry } from './entry.ts';
 import { listen } from './listen.ts';
 import { isDebugging, log } from './log.ts';
 import { safely } from './safely.ts';
+import { SETTLE_MS, writeDown } from './storage.ts';
 import { adoptQueues, isOverdue, lostQueue, PATIENCE_MS, storeQueue } from './stored-queue.ts';
 import { send, sendBeacon } from './transport.ts';
 
@@ -11,6 +12,8 @@ const BATCH_DELAY_MS = 100;
 /** The longest silence that a collector may ask for. */
 const MAX_SILENCE_MS = 3_600_000;
 const MAX_BACKOFF_EXPONENT = 9;
+/** A request without an answer is given up, so that it does not keep all others waiting. */
+const TIMEOUT_MS = 20_000;
 /** A visitor whose network blocks the collector must not fill the site's storage. */
 const MAX_ENTRIES = 200;
 
@@ -34,10 +37,10 @@ export function enqueue(entry: Entry): void {
   }
   entries = [...entries, entry].slice(-MAX_ENTRIES);
   if (hasLeft) leave();
-  else if (document.hidden) flush();
+  else if (document.hidden) hide();
   else {
-    // In the next task, so that a loop of events is written once, and the page's own task is not held up.
-    setTimeout(storeChange);
+    // A loop of events is written once, and the page's own task is not held up.
+    setTimeout(storeChange, SETTLE_MS);
     if (!failures && !inFlight.length && !timer) schedule(BATCH_DELAY_MS);
   }
 }
@@ -60,12 +63,19 @@ function storeChange(): void {
 
 /** Writes what waits to the device, where it may be written. What a hidden page holds is released: it may not live on. */
 export function store(): void {
-  stored = storeQueue(entries, hasLeft || document.hidden) ? entries : [];
+  writeDown();
+  stored = storeQueue(entries, hasLeft || document.hidden);
 }
 
 function release(): void {
   yieldLost();
   store();
+}
+
+/** The page may never be shown again, nor hear of it. */
+function hide(): void {
+  release();
+  flush();
 }
 
 /** Forgets every event. */
@@ -83,9 +93,9 @@ function schedule(delayMs: number): void {
   }, delayMs);
 }
 
-/** Stores what waits and sends the oldest batch now, if none is on its way and the collector wants to hear. */
+/** Sends the oldest batch now, if none is on its way and the collector wants to hear. */
 function flush(): void {
-  storeChange();
+  yieldLost();
   if (entries.length && !isSilent && !inFlight.length) void deliver(nextBatch(entries));
 }
 
@@ -96,7 +106,10 @@ async function deliver(batch: Entry[]): Promise<void> {
   inFlight = batch;
   try {
     // Every second attempt goes without keepalive, whose quota others on the page may have used up.
-    const response = (await send(batchBody(batch), failures % 2 === 0)) as Response;
+    const answer = send(batchBody(batch), failures % 2 === 0);
+    // Not by an AbortSignal: the first costs a slow phone a millisecond, and older browsers cannot make one.
+    const silence = new Promise((give) => setTimeout(give, TIMEOUT_MS));
+    const response = (await Promise.race([answer, silence])) as Response;
     status = response.status;
     delayMs = Math.min(Number(response.headers.get('retry-after')) * 1000, MAX_SILENCE_MS);
     if (isDebugging) log('Collector', status, await response.text());
@@ -128,14 +141,15 @@ function leave(): void {
     waiting = waiting.filter((entry) => !batch.includes(entry));
     sendBeacon(batchBody(batch));
   }
+  // Not from the start: every page is shown once, and a listener that hears of it costs a slow phone a millisecond.
+  addEventListener('pageshow', resume);
 }
 
 /** The page was shown again from the back/forward cache, where requests may have died without an answer. */
-function resume(event: PageTransitionEvent): void {
-  if (!event.persisted) return;
+function resume(): void {
   hasLeft = false;
   inFlight = [];
-  adopt();
+  safely(adopt);
 }
 
 /** Takes over what other pages have left, or have yet to send. */
@@ -149,12 +163,7 @@ function adopt(): void {
 /** Starts with what earlier pages left behind, and follows the page to its end. */
 export function startDelivery(): void {
   listen(window, 'pagehide', leave);
-  listen(window, 'pageshow', resume);
-  listen(document, 'visibilitychange', () => {
-    if (!document.hidden) return;
-    release();
-    flush();
-  });
+  listen(document, 'visibilitychange', () => document.hidden && hide());
   listen(window, 'online', () => {
     failures = 0;
     flush();

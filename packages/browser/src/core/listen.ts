@@ -8,7 +8,7 @@ export function listen<E extends Event>(
   target: EventTarget,
   type: string,
   handle: (event: E) => unknown,
-  isLate = false,
+  isLate?: boolean,
 ): void {
   // A page may have replaced this method with one that throws; then only this one thing goes unheard.
   safely(() => target.addEventListener(type, (event) => safely(() => handle(event as E)), !isLate));

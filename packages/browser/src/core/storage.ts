@@ -8,7 +8,12 @@ export type Jar = {
   write(name: string, text: string, seconds?: number): void;
 };
 
+/** A moment, after which the first request of a page is usually on its way. */
+export const SETTLE_MS = 150;
+
 const memory: Record<string, string> = {};
+/** What the device is yet to be told. */
+let unwritten: Record<string, string> = {};
 let jar: Jar | undefined;
 /** Whether a record may rest on the device. */
 let rule: ((name: string) => boolean) | undefined;
@@ -28,20 +33,30 @@ export function mayKeep(name = 'cvq'): boolean {
 export function recall(name: string): unknown {
   return safely(() =>
     JSON.parse(
-      (mayKeep(name) && safely(() => jar?.read(name) || localStorage.getItem(name))) ||
+      unwritten[name] ||
+        (mayKeep(name) && safely(() => jar?.read(name) || localStorage.getItem(name))) ||
         memory[name] ||
         'null',
     ),
   );
 }
 
-/** Keeps a value in the first-party storage of the site. Where that is refused it lives as long as the page. */
+/**
+ * Keeps a value in the first-party storage of the site, in a moment. Where that is refused it lives as long as the page.
+ */
 export function keep(name: string, value: unknown): void {
-  const text = json(value);
-  memory[name] = text;
-  if (!mayKeep(name)) return;
-  if (jar) safely(() => (jar as Jar).write(name, text));
-  safely(() => localStorage.setItem(name, text));
+  memory[name] = unwritten[name] = json(value);
+  setTimeout(writeDown, SETTLE_MS);
+}
+
+/** Tells the device what it is yet to be told. */
+export function writeDown(): void {
+  for (const [name, text] of Object.entries(unwritten)) {
+    if (!mayKeep(name)) continue;
+    safely(() => jar?.write(name, text));
+    safely(() => localStorage.setItem(name, text));
+  }
+  unwritten = {};
 }
 
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */

@@ -35,17 +35,18 @@ function ownKey(): string {
 
 /**
  * Writes the tab's entries without what is in the clear: one a line, head and event parted by a tab, neither of which
- * JSON contains. Says whether they rest on the device now. The next page takes what was released over at once.
+ * JSON contains. Returns those that rest on the device now. The next page takes what was released over at once.
  */
-export function storeQueue(entries: readonly Entry[], isReleased: boolean): boolean | undefined {
-  return safely(() => {
-    if (!mayKeep()) return false;
+export function storeQueue(entries: readonly Entry[], isReleased: boolean): readonly Entry[] {
+  const resting = safely(() => {
+    if (!mayKeep()) return;
     const lines = entries.map(([head, event]) => `${restingHead(head)}\t${event}`);
     while (lines.join().length > MAX_CHARACTERS) lines.splice(0, 9);
     if (entries.length) localStorage.setItem(ownKey(), (isReleased ? RELEASED : '') + lines.join('\n'));
     else localStorage.removeItem(ownKey());
-    return true;
+    return entries;
   });
+  return resting || [];
 }
 
 /** True when the tab's record has vanished: another page took it over. */

@@ -1,8 +1,5 @@
 import { settings } from './settings.ts';
 
-/** A request without an answer is given up, so that it does not keep all others waiting. */
-const TIMEOUT_MS = 20_000;
-
 function address(): string {
   return (settings.endpoint as string).replace(/\/*$/, '/v1/events');
 }
@@ -19,8 +16,7 @@ export function sendBeacon(body: string): boolean {
  */
 export function send(body: string, keepalive: boolean): Promise<Response> | { status: number } {
   try {
-    const signal = AbortSignal.timeout?.(TIMEOUT_MS);
-    return fetch(address(), { method: 'POST', body, keepalive, signal });
+    return fetch(address(), { method: 'POST', body, keepalive });
   } catch {
     // The page has replaced fetch with one that fails at once. Then a beacon's word is all there is.
     return { status: sendBeacon(body) ? 202 : 0 };
