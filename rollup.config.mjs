@@ -36,7 +36,11 @@ const plugins = () => [
 const shortForms = {
   name: 'short-forms',
   transform(code) {
-    const changes = nodesOf(this.parse(code)).flatMap((node) => [...asLet(node), ...asArrow(code, node), ...asNumber(node)]);
+    const changes = nodesOf(this.parse(code)).flatMap((node) => [
+      ...asLet(node),
+      ...asArrow(code, node),
+      ...asNumber(node),
+    ]);
     let result = code;
     for (const { start, end, text } of changes.toSorted((one, other) => other.start - one.start))
       result = `${result.slice(0, start)}${text}${result.slice(end)}`;
@@ -66,7 +70,7 @@ function asArrow(code, { type, start, end, id, async: isAsync, params, body }) {
 }
 
 /** A flag of our own that is set, passed or left out is only ever asked whether it is, and so are a browser's. */
-function asNumber({ type, left, right, id, init, arguments: passed }) {
+function asNumber({ type, right, init, arguments: passed }) {
   const values = { AssignmentExpression: [right], VariableDeclarator: [init], CallExpression: passed };
   const literals = (values[type] ?? []).filter((value) => typeof value?.value === 'boolean');
   return literals.map(({ start, end, value }) => ({ start, end, text: `${Number(value)}` }));

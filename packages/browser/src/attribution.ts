@@ -70,7 +70,9 @@ export const attribution: Feature = () => {
   const record = recall(ATTRIBUTION_RECORD) as Attribution | null;
   if (record?.click_ids) known = record;
   known.click_ids = Object.fromEntries(
-    Object.entries(known.click_ids).filter(([, id]) => Date.parse(`${id?.at}`) > Date.now() - MAX_AGE_MS),
+    Object.entries(known.click_ids).filter(
+      ([, id]) => Date.parse(id?.at as string) > Date.now() - MAX_AGE_MS,
+    ),
   );
   if (arrive()) keep(ATTRIBUTION_RECORD, known);
   addToHead(() => (mayKeep(ATTRIBUTION_RECORD) ? known : {}));

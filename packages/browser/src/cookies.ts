@@ -19,8 +19,8 @@ function write(name: string, text: string, seconds = COOKIE_SECONDS): void {
 }
 
 function read(name: string): string | undefined {
-  const pair = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
-  return pair && decodeURIComponent(pair.slice(name.length + 1));
+  const [, rest] = `; ${document.cookie}`.split(`; ${name}=`);
+  return rest && decodeURIComponent(rest.split(';')[0] as string);
 }
 
 /** Keeps the visitor in a cookie as well, so that the subdomains of a site see one visitor and not one each. */

@@ -72,7 +72,7 @@ function decorate(event: Event): void {
   const link = getCrossdomainLink(address);
   element.setAttribute(attribute, link);
   // With the method GET a browser replaces the query of the address by the fields of the form.
-  if (!form || /post/i.test(`${form.getAttribute('method')}`)) return;
+  if (!form || /post/i.test(form.getAttribute('method') as string)) return;
   const field =
     form.querySelector(`[name=${PARAMETER}]`) || form.appendChild(document.createElement('input'));
   Object.assign(field, {

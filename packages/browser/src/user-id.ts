@@ -11,7 +11,7 @@ let clearUser: string | null | false = null;
 
 /** Says who the visitor is, or with null that nobody knows. */
 export function setUserId(userId: string | null): void {
-  const isClear = /@|^\+\d/.test(`${userId}`);
+  const isClear = /@|^\+\d/.test(userId as string);
   clearUser = isClear && userId;
   changeIdentity(([visitor, session]) => [visitor, session, isClear ? null : userId]);
   const inJson = JSON.stringify(userId);

@@ -211,15 +211,41 @@ describe('delivery', () => {
     expect(localStorage.getItem(`cvq.proj_other.${born}_1`)).toBeTruthy();
   });
 
-  it('has an event on the device as soon as the task that tracked it is over', async () => {
+  it('has an event on the device a moment later, whether the collector has answered or not', async () => {
     const { init, track } = await openPage();
     init(config);
     track('one');
     track('two');
+    collector.answers('silent');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(collector.requests).toHaveLength(1);
     expect(storedQueues()).toEqual([]);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(collector.requests).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(50);
     expect(localStorage.getItem(storedQueues()[0] ?? '')).toMatch(/"one".*\n.*"two"/);
+  });
+
+  it('keeps nothing on the device of an event that the collector answered within that moment', async () => {
+    const { init, track } = await openPage();
+    const write = vi.spyOn(Storage.prototype, 'setItem');
+    init(config);
+    track('one');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(collector.named('one')).toHaveLength(1);
+    expect(write.mock.calls.map(([key]) => key)).toEqual(['cvq']);
+  });
+
+  it('gives a request up that has no answer after 20 seconds, and sends its events again', async () => {
+    collector.answers('silent');
+    const { init, track } = await openPage();
+    init(config);
+    track('one');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(collector.named('one')).toHaveLength(1);
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(2_000);
+    const [first, again] = collector.named('one');
+    expect(again).toEqual(first);
+    expect(storedQueues()).toEqual([]);
   });
 
   it('works where an old library gives lists and objects a toJSON', async () => {

@@ -6,7 +6,7 @@ type Answer = { status: number; retryAfter?: string };
 /** Stands where the collector is: reads every request with the contract's own schemas, and answers as told. */
 export function fakeCollector() {
   const requests: { url: string; by: 'fetch' | 'beacon'; batch: BrowserBatch; events: BrowserEvent[] }[] = [];
-  let answer: Answer | 'unreachable' = { status: 202 };
+  let answer: Answer | 'unreachable' | 'silent' = { status: 202 };
   const answerText = '{"accepted":0,"duplicates":0,"rejected":[{"index":0,"error":"no"}]}';
 
   const sent: { body: string }[] = [];
@@ -22,6 +22,7 @@ export function fakeCollector() {
   vi.stubGlobal('fetch', async (url: string, request: { body: string }) => {
     receive('fetch', url, request.body);
     if (answer === 'unreachable') throw new TypeError('Failed to fetch');
+    if (answer === 'silent') return new Promise(() => {});
     const { status, retryAfter } = answer;
     return {
       status,
@@ -43,7 +44,7 @@ export function fakeCollector() {
     sent,
     events: () => requests.flatMap(({ events }) => events),
     named: (type: string) => requests.flatMap(({ events }) => events).filter((e) => e.event_type === type),
-    answers: (next: Answer | 'unreachable') => {
+    answers: (next: Answer | 'unreachable' | 'silent') => {
       answer = next;
     },
   };

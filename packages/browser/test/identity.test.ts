@@ -38,6 +38,16 @@ describe('the visitor', () => {
     expect((await visit()).visitor).toBe(visitor);
   });
 
+  it('is on the device as soon as the page is left, however early', async () => {
+    const { init, track, cookies } = await openPage();
+    init({ ...config, features: [cookies] });
+    track('seen');
+    expect(localStorage.getItem('cvq')).toBeNull();
+    closePage();
+    expect(document.cookie).toContain(encodeURIComponent(collector.requests[0]?.batch.visitor_id as string));
+    expect((await visit()).visitor).toBe(collector.requests[0]?.batch.visitor_id);
+  });
+
   it('survives the loss of either the cookie or localStorage', async () => {
     const { visitor } = await visit();
     localStorage.clear();

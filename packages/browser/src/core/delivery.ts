@@ -106,16 +106,17 @@ async function deliver(batch: Entry[]): Promise<void> {
   inFlight = batch;
   try {
     // Every second attempt goes without keepalive, whose quota others on the page may have used up.
-    const answer = send(batchBody(batch), failures % 2 === 0);
-    // Not by an AbortSignal: the first costs a slow phone a millisecond, and older browsers cannot make one.
-    const silence = new Promise((give) => setTimeout(give, TIMEOUT_MS));
-    const response = (await Promise.race([answer, silence])) as Response;
+    const response = (await Promise.race([
+      send(batchBody(batch), failures % 2 === 0),
+      // Not an AbortSignal: the first costs a slow phone a millisecond, and older browsers cannot make one.
+      new Promise((giveUp) => setTimeout(giveUp, TIMEOUT_MS)),
+    ])) as Response;
     status = response.status;
     delayMs = Math.min(Number(response.headers.get('retry-after')) * 1000, MAX_SILENCE_MS);
     if (isDebugging) log('Collector', status, await response.text());
   } catch {}
   if (inFlight === batch) inFlight = [];
-  if (/^(0|408|429|5..)$/.test(`${status}`)) {
+  if (/^(0|408|429|5..)$/.test(status as unknown as string)) {
     isSilent = delayMs > 0;
     if (!isSilent) delayMs = 2 ** Math.min(failures, MAX_BACKOFF_EXPONENT) * (500 + 1000 * Math.random());
     failures++;

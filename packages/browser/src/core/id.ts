@@ -8,5 +8,5 @@ export function newId(at: number): string {
 
 /** When an id was made; not a number for what is no id. */
 export function bornAt(id: unknown): number {
-  return Number.parseInt(id as string, 10);
+  return parseInt(id as string, 10);
 }

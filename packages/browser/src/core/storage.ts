@@ -11,9 +11,11 @@ export type Jar = {
 /** A moment, after which the first request of a page is usually on its way. */
 export const SETTLE_MS = 150;
 
-const memory: Record<string, string> = {};
-/** What the device is yet to be told. */
-let unwritten: Record<string, string> = {};
+type Texts = Record<string, string>;
+
+/** What the device is yet to be told, under names of the page, where any copy of the SDK on it sees the same visitor. */
+const page = globalThis as unknown as Texts;
+const memory: Texts = {};
 let jar: Jar | undefined;
 /** Whether a record may rest on the device. */
 let rule: ((name: string) => boolean) | undefined;
@@ -33,7 +35,7 @@ export function mayKeep(name = 'cvq'): boolean {
 export function recall(name: string): unknown {
   return safely(() =>
     JSON.parse(
-      unwritten[name] ||
+      page[`$${name}`] ||
         (mayKeep(name) && safely(() => jar?.read(name) || localStorage.getItem(name))) ||
         memory[name] ||
         'null',
@@ -45,18 +47,19 @@ export function recall(name: string): unknown {
  * Keeps a value in the first-party storage of the site, in a moment. Where that is refused it lives as long as the page.
  */
 export function keep(name: string, value: unknown): void {
-  memory[name] = unwritten[name] = json(value);
+  memory[name] = page[`$${name}`] = json(value);
   setTimeout(writeDown, SETTLE_MS);
 }
 
 /** Tells the device what it is yet to be told. */
 export function writeDown(): void {
-  for (const [name, text] of Object.entries(unwritten)) {
-    if (!mayKeep(name)) continue;
+  for (const name of Object.keys(memory)) {
+    const text = page[`$${name}`];
+    page[`$${name}`] = '';
+    if (!text || !mayKeep(name)) continue;
     safely(() => jar?.write(name, text));
     safely(() => localStorage.setItem(name, text));
   }
-  unwritten = {};
 }
 
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
