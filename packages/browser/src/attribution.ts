@@ -38,6 +38,15 @@ function arrive(): boolean {
   const given: Record<string, string> = {};
   const touch: Touch = { at, referrer: document.referrer };
   let isTouch = !isOwn(document.referrer) && bornAt(identityAt(now)[1]) >= now;
+  const readClickIds = (family: string) => {
+    const names = family.split('+');
+    if (!names.some((name) => given[name.toLowerCase()])) return;
+    isTouch = true;
+    for (const name of names) {
+      const value = given[name.toLowerCase()];
+      known.click_ids[name] = value ? { value, at } : undefined;
+    }
+  };
   for (const [parameter, value] of new URLSearchParams(location.search)) {
     given[parameter.toLowerCase()] = value;
     const [, campaign] = parameter.split('utm_');
@@ -45,15 +54,8 @@ function arrive(): boolean {
     touch[campaign] = value.slice(0, MAX_LENGTH);
     isTouch = true;
   }
-  for (const family of FAMILIES.split(' ')) {
-    const names = family.split('+');
-    if (!names.some((name) => given[name.toLowerCase()])) continue;
-    isTouch = true;
-    for (const name of names) {
-      const value = given[name.toLowerCase()];
-      known.click_ids[name] = value ? { value, at } : undefined;
-    }
-  }
+  // Most addresses have no query, and a slow phone feels what is done for nothing.
+  if (location.search) FAMILIES.split(' ').forEach(readClickIds);
   if (isTouch) known.touch = { first: touch, ...known.touch, last: touch };
   return isTouch;
 }

@@ -8,12 +8,12 @@ export function boot(methods: typeof Service): void {
   safely(() => {
     const host = window as { Service?: object };
     const tag = scriptConfig(findScript());
-    const init = (config: Partial<ServiceConfig>) => methods.init({ ...tag, ...config });
+    const init = (config: Partial<ServiceConfig>) => methods.init({ ...tag, ...config } as ServiceConfig);
     const service = { ...methods, init };
     // The name may be taken by the page; the queue works all the same.
     if (!host.Service) host.Service = service;
     // Throws where another copy has taken it over: a script that is included twice counts once.
     takeOverQueue(service);
-    if (tag.apiKey) init({});
+    if (tag.api_key) init({});
   });
 }

@@ -10,7 +10,7 @@ const TRACES = 'webdriver Cypress domAutomation __pwInitScripts';
 
 /** Tells the collector what looks like a bot, and what the site wants of bots. */
 export const bots: Feature = () => {
-  const { filterBots, trackBots } = settings;
+  const { filter_bots: filterBots, track_bots: trackBots } = settings;
   const places = [navigator, window] as unknown as Record<string, unknown>[];
   const signals = TRACES.split(' ').filter((name) => places.some((place) => place[name]));
   addToHead(() => ({

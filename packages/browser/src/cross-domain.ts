@@ -95,7 +95,7 @@ function arrive(): void {
 /** Keeps one visitor and session across `crossDomainDomains`: decorates what leads there, and honours what comes. */
 export const crossDomain: Feature = () => {
   safely(arrive);
-  if (!settings.crossDomainDomains) return;
+  if (!settings.cross_domain_domains) return;
   for (const type of ['mousedown', 'keydown', 'click', 'auxclick', 'contextmenu', 'submit']) {
     // Early, since a page may stop the event; and late, since it may change the link.
     listen(window, type, decorate);

@@ -15,7 +15,7 @@ let isInitialized = false;
 let hasBegun = false;
 
 function begin(): void {
-  const { autoTrack, features = [], respectDNT } = settings;
+  const { auto_track: autoTrack, features = [], respect_dnt: respectDNT } = settings;
   const isRefused = (feature: Feature) => safely(feature) === false;
   if (recall(OPT_OUT) || (respectDNT && asksForPrivacy()) || features.some(isRefused)) {
     log('Private');
@@ -39,9 +39,9 @@ export function resume(): void {
 export function init(config: Config): void {
   safely(() => {
     if (isInitialized) return;
-    if (!config.apiKey || !config.endpoint) return log('No apiKey or endpoint');
-    isInitialized = true;
     settle(config);
+    if (!settings.api_key || !settings.endpoint) return log('No apiKey or endpoint');
+    isInitialized = true;
     // A prerendered page may never be shown, so nothing happens before it is.
     if ((document as { prerendering?: boolean }).prerendering) listen(document, 'prerenderingchange', begin);
     else begin();

@@ -6,7 +6,7 @@ import { settings } from './core/settings.ts';
  * milliseconds.
  */
 export function isOwn(address: string): boolean {
-  const [, hostname] = address.split(/[/:]+/);
-  const own = `${location.hostname},${settings.crossDomainDomains}`.split(/[\s,]+/);
-  return !hostname || own.some((domain) => `.${hostname}`.endsWith(`.${domain}`));
+  const hostname = address.split('/')[2]?.split(':')[0];
+  const own = () => `${location.hostname},${settings.cross_domain_domains}`.split(/[\s,]+/);
+  return !hostname || own().some((domain) => `.${hostname}`.endsWith(`.${domain}`));
 }

@@ -12,7 +12,7 @@ function follow(event: Event): void {
   const link = linkIn(event);
   if (!link || (event as MouseEvent).button > 1) return;
   const { href: url, origin, pathname, protocol } = link;
-  const { fileDownloads, outboundLinks } = settings;
+  const { file_downloads: fileDownloads, outbound_links: outboundLinks } = settings;
   const isFile = fileDownloads && (FILE.test(pathname) || link.hasAttribute('download'));
   const isOutbound = outboundLinks && /^http/.test(protocol) && !isOwn(origin);
   // A click that an element has a name for was counted before.
@@ -26,7 +26,7 @@ function follow(event: Event): void {
 
 /** Tracks clicks on links to files and to other sites, as far as the configuration asks for it. */
 export const linkClicks: Feature = () => {
-  if (!settings.fileDownloads && !settings.outboundLinks) return;
+  if (!settings.file_downloads && !settings.outbound_links) return;
   // Late, so that elements that name their click come first; a page that stops the event hides it from this.
   listen(window, 'click', follow, true);
   listen(window, 'auxclick', follow, true);

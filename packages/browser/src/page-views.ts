@@ -1,5 +1,6 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { capture } from './core/capture.ts';
+import { sendAtOnce } from './core/delivery.ts';
 import { listen } from './core/listen.ts';
 import { enterPage, renamePage, shown } from './core/page-context.ts';
 import { safely } from './core/safely.ts';
@@ -16,13 +17,15 @@ let timer: ReturnType<typeof setTimeout>;
 /** What of an address names a page. A query that is replaced, such as by a filter, names none. */
 function pageOf(address: string, wasReplaced: boolean): string {
   const [page, hash] = address.replace(wasReplaced ? /\?[^#]*/ : '', '').split('#');
-  return page + (settings.hashRoutes ? `#${hash}` : '');
+  return page + (settings.hash_routes ? `#${hash}` : '');
 }
 
 function countPending(): void {
   const timestamp = pendingSince;
   pendingSince = undefined;
-  if (timestamp) capture(PAGEVIEW, {}, { timestamp, context: { page_url: shown } });
+  if (!timestamp) return;
+  capture(PAGEVIEW, {}, { timestamp, context: { page_url: shown } });
+  sendAtOnce();
 }
 
 /** A tab that was opened in the background is viewed once it is seen. */

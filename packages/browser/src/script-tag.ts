@@ -1,22 +1,18 @@
 import { attributesOf } from './attributes-of.ts';
-import type { ServiceConfig } from './service.ts';
-
 /** The script element that loads the SDK. Known only while the script runs for the first time. */
 export function findScript(): Element | null {
   return document.currentScript || document.querySelector('script[data-service-api-key]');
 }
 
 /**
- * The configuration in the attributes of the script element: `data-service-auto-track="false"` is `autoTrack: false`,
- * domains are separated by spaces or commas. Where the script came from is where events go, unless it says otherwise.
+ * The configuration in the attributes of the script element, under their names: `data-service-auto-track="false"` is
+ * `auto_track: false`, domains are separated by spaces or commas. Where the script came from is where events go, unless
+ * it says otherwise.
  */
-export function scriptConfig(script: Element | null): ServiceConfig {
+export function scriptConfig(script: Element | null): Record<string, unknown> {
   const { src } = (script || {}) as HTMLScriptElement;
   // `src` is absolute, whatever the attribute says, so no `new URL`, which costs a slow phone milliseconds.
   const config: Record<string, unknown> = { endpoint: (src || location.href).split('/', 3).join('/') };
-  for (const [name, value] of Object.entries(attributesOf(script))) {
-    const option = name.replace(/_(dnt|.)/g, (_, first: string) => first.toUpperCase());
-    config[option] = value !== 'false' && value;
-  }
-  return config as ServiceConfig;
+  for (const [name, value] of Object.entries(attributesOf(script))) config[name] = value !== 'false' && value;
+  return config;
 }

@@ -8,7 +8,7 @@ import { VERSION } from './version.ts';
 export function batchHead(at: number): BatchHead {
   const [visitor, session, user]: Partial<Identity> = mayKeep() ? identityAt(at, true) : [];
   return {
-    key: settings.apiKey,
+    key: settings.api_key,
     visitor_id: visitor,
     session_id: session,
     user_id: user,

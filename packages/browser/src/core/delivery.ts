@@ -99,6 +99,11 @@ function flush(): void {
   if (entries.length && !isSilent && !inFlight.length) void deliver(nextBatch(entries));
 }
 
+/** Sends what waits without a moment's delay, unless the collector is in trouble. */
+export function sendAtOnce(): void {
+  if (!failures) flush();
+}
+
 /** Sends a batch. It is forgotten when it was delivered or refused for good, else tried again after a pause. */
 async function deliver(batch: Entry[]): Promise<void> {
   let status = 0;

@@ -6,7 +6,7 @@ import { settings } from './settings.ts';
  * once for a project.
  */
 export function isFirst(thing: object): boolean {
-  const mark = `cvq.${settings.apiKey}`;
+  const mark = `cvq.${settings.api_key}`;
   const marked = thing as Record<string, unknown>;
   const isFirst = !marked[mark];
   marked[mark] = true;

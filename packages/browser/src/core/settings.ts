@@ -1,4 +1,5 @@
 import type { Feature } from './feature.ts';
+import { type WireName, wireNames } from './wire-names.ts';
 
 /** What `init` takes. Only the key and, without a script tag, the endpoint are required. */
 export type Config = {
@@ -26,9 +27,14 @@ export type Config = {
   features?: readonly Feature[];
 };
 
+/** The configuration under the names that it has in the attributes of a script element. */
+type Settings = {
+  readonly [Option in keyof Config as WireName<Option>]: Config[Option];
+};
+
 /** The configuration that `init` was given. Read it only after the start. */
-export let settings: Config;
+export let settings: Settings;
 
 export function settle(config: Config): void {
-  settings = config;
+  settings = wireNames(config) as Settings;
 }

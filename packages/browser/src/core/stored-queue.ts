@@ -30,7 +30,7 @@ export function redactHeads(redact: (head: string) => string): void {
  */
 function ownKey(): string {
   tab = tab || newId(Date.now());
-  return `cvq.${settings.apiKey}.${tab}`;
+  return `cvq.${settings.api_key}.${tab}`;
 }
 
 /**
@@ -66,7 +66,7 @@ export function isOverdue([, event]: Partial<Entry>): boolean {
 export function adoptQueues(adopt: (entries: Entry[]) => void): void {
   for (const key of Object.keys(localStorage)) {
     const [sdk, project, id] = key.split('.');
-    if (sdk !== 'cvq' || project !== settings.apiKey || id === tab) continue;
+    if (sdk !== 'cvq' || project !== settings.api_key || id === tab) continue;
     safely(() => {
       const text = localStorage.getItem(key) as string;
       const entries = text.split('\n').map((line) => line.split('\t') as [string, string]);

@@ -1,3 +1,10 @@
+/** `apiKey` is `api_key`, and `respectDNT` is `respect_dnt`. */
+export type WireName<Name extends string> = Name extends `${infer Word}DNT`
+  ? `${Word}_dnt`
+  : Name extends `${infer First}${infer Rest}`
+    ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${WireName<Rest>}`
+    : '';
+
 /**
  * Our callers write camelCase, the wire reads snake_case: `orderId` becomes `order_id`, `userID` `user_id`.
  * Only the names at the top are ours to change; what is inside a value is the caller's own.
