@@ -1,6 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { capture } from './core/capture.ts';
-import { sendAtOnce } from './core/delivery.ts';
 import { listen } from './core/listen.ts';
 import { enterPage, renamePage, shown } from './core/page-context.ts';
 import { safely } from './core/safely.ts';
@@ -23,9 +22,7 @@ function pageOf(address: string, wasReplaced: boolean): string {
 function countPending(): void {
   const timestamp = pendingSince;
   pendingSince = undefined;
-  if (!timestamp) return;
-  capture(PAGEVIEW, {}, { timestamp, context: { page_url: shown } });
-  sendAtOnce();
+  if (timestamp) capture(PAGEVIEW, {}, { timestamp, context: { page_url: shown } });
 }
 
 /** A tab that was opened in the background is viewed once it is seen. */

@@ -31,7 +31,7 @@ export function capture(type: string, properties: object, details?: Details, use
     const secret = userData && json(userData);
     whenStarted(() => {
       log(text);
-      enqueue([json(batchHead(at)), text, secret]);
+      enqueue([json(batchHead(at)), text, secret], details?.timestamp);
     });
   });
 }

@@ -3,10 +3,12 @@ import type { Entry } from './entry.ts';
 import { listen } from './listen.ts';
 import { isDebugging, log } from './log.ts';
 import { safely } from './safely.ts';
-import { SETTLE_MS, writeDown } from './storage.ts';
+import { writeDown } from './storage.ts';
 import { adoptQueues, isOverdue, lostQueue, PATIENCE_MS, storeQueue } from './stored-queue.ts';
 import { send, sendBeacon } from './transport.ts';
 
+/** The device is told this much after an event, when its request is usually on its way. */
+const SETTLE_MS = 150;
 /** Events of one moment travel together; a page that is left within it sends them by beacon. */
 const BATCH_DELAY_MS = 100;
 /** The longest silence that a collector may ask for. */
@@ -29,8 +31,11 @@ let isSilent = false;
 let failures = 0;
 let hasLeft = false;
 
-/** Takes an event over. From here on it is delivered, by this page or by a later one. */
-export function enqueue(entry: Entry): void {
+/**
+ * Takes an event over. From here on it is delivered, by this page or by a later one. One that has waited for something
+ * already waits for no others.
+ */
+export function enqueue(entry: Entry, waitingSince?: string | null): void {
   if (!nextBatch([entry]).length) {
     log('Too large', entry);
     return;
@@ -41,7 +46,9 @@ export function enqueue(entry: Entry): void {
   else {
     // A loop of events is written once, and the page's own task is not held up.
     setTimeout(storeChange, SETTLE_MS);
-    if (!failures && !inFlight.length && !timer) schedule(BATCH_DELAY_MS);
+    if (failures || inFlight.length || timer) return;
+    if (waitingSince) flush();
+    else schedule(BATCH_DELAY_MS);
   }
 }
 
@@ -57,6 +64,7 @@ function yieldLost(): void {
 
 /** Brings the device up to date. */
 function storeChange(): void {
+  writeDown();
   yieldLost();
   if (stored !== entries) store();
 }
@@ -97,11 +105,6 @@ function schedule(delayMs: number): void {
 function flush(): void {
   yieldLost();
   if (entries.length && !isSilent && !inFlight.length) void deliver(nextBatch(entries));
-}
-
-/** Sends what waits without a moment's delay, unless the collector is in trouble. */
-export function sendAtOnce(): void {
-  if (!failures) flush();
 }
 
 /** Sends a batch. It is forgotten when it was delivered or refused for good, else tried again after a pause. */

@@ -8,9 +8,6 @@ export type Jar = {
   write(name: string, text: string, seconds?: number): void;
 };
 
-/** A moment, after which the first request of a page is usually on its way. */
-export const SETTLE_MS = 150;
-
 type Texts = Record<string, string>;
 
 /** What the device is yet to be told, under names of the page, where any copy of the SDK on it sees the same visitor. */
@@ -44,11 +41,11 @@ export function recall(name: string): unknown {
 }
 
 /**
- * Keeps a value in the first-party storage of the site, in a moment. Where that is refused it lives as long as the page.
+ * Keeps a value in the first-party storage of the site, a moment after the next event, or when the page is left or hidden.
+ * Where that is refused it lives as long as the page.
  */
 export function keep(name: string, value: unknown): void {
   memory[name] = page[`$${name}`] = json(value);
-  setTimeout(writeDown, SETTLE_MS);
 }
 
 /** Tells the device what it is yet to be told. */
