@@ -8,7 +8,7 @@ const room = 'packages/browser';
 const { version } = JSON.parse(readFileSync(`${room}/package.json`, 'utf8'));
 /**
  * The first line lets Chromium compile all functions beside the page's own thread, and not one by one on it when they are
- * first called (https://chromestatus.com/feature/5100466238652416).
+ * first called (https://v8.dev/blog/explicit-compile-hints).
  */
 const preamble = `//# allFunctionsCalledOnLoad\n/*! cvq ${version}, MIT */`;
 
