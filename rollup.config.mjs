@@ -69,7 +69,7 @@ function asArrow(code, { type, start, end, id, async: isAsync, params, body }) {
   ];
 }
 
-/** A flag of our own that is set, passed or left out is only ever asked whether it is, and so are a browser's. */
+/** Writes 1 and 0 for flags that are set or passed, 10 bytes fewer: we and browsers only ask whether they hold. */
 function asNumber({ type, right, init, arguments: passed }) {
   const values = { AssignmentExpression: [right], VariableDeclarator: [init], CallExpression: passed };
   const literals = (values[type] ?? []).filter((value) => typeof value?.value === 'boolean');

@@ -64,9 +64,9 @@ function yieldLost(): void {
 
 /** Brings the device up to date. */
 function storeChange(): void {
-  writeDown();
   yieldLost();
-  if (stored !== entries) store();
+  if (stored === entries) writeDown();
+  else store();
 }
 
 /** Writes what waits to the device, where it may be written. What a hidden page holds is released: it may not live on. */
