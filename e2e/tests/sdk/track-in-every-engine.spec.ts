@@ -119,6 +119,26 @@ test('a document that may store nothing is tracked, as one visit', async ({
   expect(new Set((await storedFor(site)).map(({ session_id }) => session_id)).size).toBe(1);
 });
 
+test('a frame of another site, where cookies may be refused, is one visit on all its pages', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(
+    (tracker) => (address, site) =>
+      address.pathname === '/outer'
+        ? { html: `<!doctype html><title>Outer</title><iframe src="${site.address}/inner"></iframe>` }
+        : plainPages(tracker)(address, site),
+  );
+  await visitor.open(new URL('/outer?1', site.endpoint).href);
+  await expect.poll(async () => types(await storedFor(site))).toEqual(['pageview']);
+  // By then the visitor is on the device.
+  await site.untilQuiet(300);
+  await visitor.open(new URL('/outer?2', site.endpoint).href);
+  await expect.poll(async () => types(await storedFor(site))).toEqual(['pageview', 'pageview']);
+  expect(new Set((await storedFor(site)).map(({ session_id }) => session_id)).size).toBe(1);
+});
+
 test('a script that is there twice counts once', async ({ visitor, openSite, storedFor }) => {
   const site = await openSite((tracker) => (address, site) => {
     const page = plainPages(tracker)(address, site);

@@ -71,11 +71,9 @@ export function getClickIds(): Record<string, string | null> {
 export const attribution: Feature = () => {
   const record = recall(ATTRIBUTION_RECORD) as Attribution | null;
   if (record?.click_ids) known = record;
-  known.click_ids = Object.fromEntries(
-    Object.entries(known.click_ids).filter(
-      ([, id]) => Date.parse(id?.at as string) > Date.now() - MAX_AGE_MS,
-    ),
-  );
+  for (const [name, id] of Object.entries(known.click_ids)) {
+    if (!(Date.parse(id?.at as string) > Date.now() - MAX_AGE_MS)) known.click_ids[name] = undefined;
+  }
   if (arrive()) keep(ATTRIBUTION_RECORD, known);
   addToHead(() => (mayKeep(ATTRIBUTION_RECORD) ? known : {}));
 };

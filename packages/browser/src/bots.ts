@@ -8,11 +8,14 @@ import { settings } from './core/settings.ts';
  */
 const TRACES = 'webdriver Cypress domAutomation __pwInitScripts';
 
+type Flags = Record<string, unknown>;
+
 /** Tells the collector what looks like a bot, and what the site wants of bots. */
 export const bots: Feature = () => {
   const { filter_bots: filterBots, track_bots: trackBots } = settings;
-  const places = [navigator, window] as unknown as Record<string, unknown>[];
-  const signals = TRACES.split(' ').filter((name) => places.some((place) => place[name]));
+  const signals = TRACES.split(' ').filter(
+    (name) => (navigator as unknown as Flags)[name] || (window as unknown as Flags)[name],
+  );
   addToHead(() => ({
     signals: signals.length ? signals : undefined,
     // Said only where it is not the default.

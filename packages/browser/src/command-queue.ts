@@ -8,7 +8,7 @@ export function takeOverQueue(methods: Methods): void {
   const run = (command: unknown) =>
     safely(() => {
       const [name, ...args] = command as unknown[];
-      if (!Object.keys(methods).includes(name as string)) return log('Unknown command', name);
+      if (!methods[name as string]) return log('Unknown command', name);
       return (methods[name as string] as Methods[string])(...(args as never[]));
     });
   const host = window as { cvq?: unknown };

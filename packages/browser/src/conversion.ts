@@ -15,7 +15,7 @@ export type ConversionData = Properties & {
 };
 
 /** Tracks a conversion of any type, with what the customer said of themselves for Enhanced Conversions. */
-export function trackConversion(eventType: string, data: ConversionData, userData: UserData = {}): void {
+export function trackConversion(eventType: string, data: ConversionData, userData?: UserData): void {
   capture(eventType, data, { conversion: true }, conversionUserData(userData));
 }
 

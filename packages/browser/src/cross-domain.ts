@@ -21,9 +21,8 @@ function nowInSeconds(): number {
 
 /** A sum over the value and coarse facts of this browser: a link that somebody else opens fits nobody. */
 function checksum(value: string): string {
-  const { userAgent, language } = navigator;
   let sum = 0;
-  for (const character of value + userAgent + language + new Date().getTimezoneOffset()) {
+  for (const character of value + navigator.userAgent + navigator.language + new Date().getTimezoneOffset()) {
     sum = (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0;
   }
   return sum.toString(36);

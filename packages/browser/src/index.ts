@@ -21,7 +21,7 @@ export { enhance, setEnhancedUserData } from './enhanced-user-data.ts';
 export { getUserId, identify } from './identify.ts';
 export { init } from './init.ts';
 export { linkClicks } from './link-clicks.ts';
-export { optIn, optOut, siteOptOut } from './opt-out.ts';
+export { optIn, optOut } from './opt-out.ts';
 export { page } from './page.ts';
 export type { EventMap, Properties } from './properties.ts';
 export { reset } from './reset.ts';

@@ -16,8 +16,9 @@ let hasBegun = false;
 
 function begin(): void {
   const { auto_track: autoTrack, features = [], respect_dnt: respectDNT } = settings;
-  const isRefused = (feature: Feature) => safely(feature) === false;
-  if (recall(OPT_OUT) || (respectDNT && asksForPrivacy()) || features.some(isRefused)) {
+  // After each, since the first may say where to look for it.
+  const isRefused = (feature: Feature) => safely(feature) === false || recall(OPT_OUT);
+  if ((respectDNT && asksForPrivacy()) || [...features, String].some(isRefused)) {
     log('Private');
     return;
   }

@@ -27,7 +27,7 @@ function countPending(): void {
 
 /** A tab that was opened in the background is viewed once it is seen. */
 function whenSeen(): void {
-  if (document.hidden || isSeen) return;
+  if (isSeen || document.hidden) return;
   isSeen = true;
   view();
 }

@@ -1,6 +1,6 @@
 import { boot } from './boot.ts';
 import { linkClicks } from './link-clicks.ts';
-import { optIn, optOut, siteOptOut } from './opt-out.ts';
+import { optIn, optOut } from './opt-out.ts';
 import { FEATURES, Service, type ServiceConfig } from './service.ts';
 import { shadowRoots } from './shadow-roots.ts';
 
@@ -8,7 +8,7 @@ import { shadowRoots } from './shadow-roots.ts';
 const extra = {
   ...Service,
   init: (config: ServiceConfig) =>
-    Service.init({ features: [siteOptOut, shadowRoots, ...FEATURES, linkClicks], ...config }),
+    Service.init({ features: [...FEATURES, shadowRoots, linkClicks], ...config }),
   optOut,
   optIn,
 };

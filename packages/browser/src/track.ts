@@ -10,6 +10,6 @@ export function track<Name extends string, Shape extends object = Properties>(
   eventName: Unmapped<Name>,
   properties?: Shape,
 ): void;
-export function track(eventName: string, properties: object = {}): void {
+export function track(eventName: string, properties?: object): void {
   capture(eventName, properties);
 }

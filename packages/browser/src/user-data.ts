@@ -35,11 +35,11 @@ export function wireUserData(userData: UserData): Record<string, string> | undef
     const fields = Object.entries(wireNames(userData))
       .filter(([name, value]) => isUserDataField(name) && value)
       .map(([name, value]) => [name, `${value}`]);
-    return fields.length ? Object.fromEntries(fields) : undefined;
+    return fields[0] && Object.fromEntries(fields);
   });
 }
 
 /** User data for a conversion: what came with it, over what was kept. */
-export function conversionUserData(userData: UserData): Record<string, string> | undefined {
+export function conversionUserData(userData?: UserData): Record<string, string> | undefined {
   return wireUserData({ ...kept, ...userData });
 }

@@ -23,7 +23,7 @@ const nothing = '{}';
 
 async function visit(path = '/') {
   const sdk = await openPage(path);
-  const start = () => sdk.init({ ...config, features: [sdk.cookies, sdk.siteOptOut, sdk.attribution] });
+  const start = () => sdk.init({ ...config, features: [sdk.cookies, sdk.attribution] });
   return { ...sdk, start };
 }
 

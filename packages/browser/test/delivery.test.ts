@@ -73,7 +73,7 @@ describe('delivery', () => {
     first.track('bye');
     const second = await openPage('/next');
     second.init(config);
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(200);
     const [beacon, repeat] = collector.named('bye');
     expect(repeat?.id).toBe(beacon?.id);
     expect(storedQueues()).toEqual([]);
@@ -162,7 +162,7 @@ describe('delivery', () => {
     await vi.advanceTimersByTimeAsync(8 * 86_400_000);
     const second = await openPage();
     second.init(config);
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(200);
     expect(collector.requests).toHaveLength(before);
     expect(storedQueues()).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('delivery', () => {
     init(config);
     track('own');
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(collector.events()).toMatchObject([{ id: 'evt_1795255200000_abc' }, { event_type: 'own' }]);
+    expect(collector.events()).toMatchObject([{ event_type: 'own' }, { id: 'evt_1795255200000_abc' }]);
     expect(storedQueues()).toEqual([]);
     expect(localStorage.getItem(`cvq.proj_other.${born}_1`)).toBeTruthy();
   });

@@ -48,12 +48,30 @@ describe('the visitor', () => {
     expect((await visit()).visitor).toBe(collector.requests[0]?.batch.visitor_id);
   });
 
-  it('survives the loss of either the cookie or localStorage', async () => {
+  it('survives the loss of either the cookie or localStorage in browsers of Apple, where cookies live for days', async () => {
+    vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
     const { visitor } = await visit();
     localStorage.clear();
     expect((await visit()).visitor).toBe(visitor);
     setCookie('cvq=;max-age=0');
     expect((await visit()).visitor).toBe(visitor);
+  });
+
+  it('is asked of the cookie alone where cookies last, so that the first view does not wait for localStorage', async () => {
+    vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Google Inc.');
+    const { visitor } = await visit();
+    const touch = vi.spyOn(window, 'localStorage', 'get');
+    const { init, track, cookies } = await openPage();
+    touch.mockClear();
+    init({ ...config, features: [cookies] });
+    track('seen');
+    vi.advanceTimersByTime(100);
+    expect(collector.requests.at(-1)?.batch.visitor_id).toBe(visitor);
+    expect(touch).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(JSON.parse(localStorage.getItem('cvq') as string)[0]).toBe(visitor);
+    setCookie('cvq=;max-age=0');
+    expect((await visit()).visitor).not.toBe(visitor);
   });
 
   it('is new where the stored record is of another format', async () => {

@@ -11,8 +11,8 @@ export function batchHead(at: number): BatchHead {
     key: settings.api_key,
     visitor_id: visitor,
     session_id: session,
-    user_id: user,
     sdk: VERSION,
+    user_id: user,
     // By these the collector tells an iPad from the Mac that it says it is.
     touch_points: navigator.maxTouchPoints,
     ...headParts(),

@@ -14,7 +14,12 @@ import { wireProperties } from './wire-properties.ts';
 export type Details = Pick<BrowserEvent, 'timestamp' | 'conversion' | 'context'>;
 
 /** Records an event as it happened at the moment of the call, and hands it to the delivery. */
-export function capture(type: string, properties: object, details?: Details, userData?: object): void {
+export function capture(
+  type: string,
+  properties: object | undefined,
+  details?: Details,
+  userData?: object,
+): void {
   safely(() => {
     const at = Date.now();
     const event: BrowserEvent = {
@@ -22,7 +27,7 @@ export function capture(type: string, properties: object, details?: Details, use
       id: `evt_${newId(at)}`,
       event_type: `${type || ''}`.trim().slice(0, MAX_EVENT_TYPE_LENGTH),
       timestamp: new Date(at).toISOString(),
-      properties: wireProperties(properties || {}),
+      properties: wireProperties({ ...properties }),
       ...details,
       context: { ...pageContext(), ...details?.context },
     };

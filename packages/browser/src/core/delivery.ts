@@ -46,9 +46,10 @@ export function enqueue(entry: Entry, waitingSince?: string | null): void {
   else {
     // A loop of events is written once, and the page's own task is not held up.
     setTimeout(storeChange, SETTLE_MS);
-    if (failures || inFlight.length || timer) return;
-    if (waitingSince) flush();
-    else schedule(BATCH_DELAY_MS);
+    if (!failures && !inFlight.length && !timer) {
+      if (waitingSince) flush();
+      else schedule(BATCH_DELAY_MS);
+    }
   }
 }
 
@@ -143,11 +144,9 @@ async function deliver(batch: Entry[]): Promise<void> {
 function leave(): void {
   hasLeft = true;
   release();
-  let waiting = entries.filter((entry) => !inFlight.includes(entry));
-  while (waiting.length && !isSilent) {
-    const batch = nextBatch(waiting);
-    inFlight = inFlight.concat(batch);
-    waiting = waiting.filter((entry) => !batch.includes(entry));
+  const next = () => nextBatch(entries.filter((entry) => !inFlight.includes(entry)));
+  for (let batch = next(); batch.length && !isSilent; batch = next()) {
+    inFlight = [...inFlight, ...batch];
     sendBeacon(batchBody(batch));
   }
   // Not from the start: every page is shown once, and a listener that hears of it costs a slow phone a millisecond.
@@ -158,15 +157,17 @@ function leave(): void {
 function resume(): void {
   hasLeft = false;
   inFlight = [];
-  safely(adopt);
+  adopt();
 }
 
 /** Takes over what other pages have left, or have yet to send. */
 function adopt(): void {
-  adoptQueues((adopted) => {
-    entries = [...adopted, ...entries].slice(-MAX_ENTRIES);
+  safely(() => {
+    adoptQueues((adopted) => {
+      entries = [...adopted, ...entries].slice(-MAX_ENTRIES);
+    });
+    flush();
   });
-  flush();
 }
 
 /** Starts with what earlier pages left behind, and follows the page to its end. */
@@ -177,7 +178,7 @@ export function startDelivery(): void {
     failures = 0;
     flush();
   });
-  safely(adopt);
-  // Again, for what a tab left that died a moment ago.
-  setTimeout(() => safely(adopt), PATIENCE_MS);
+  // Not at once, when a page has much else to do; and later again, for what a tab left that died a moment ago.
+  setTimeout(adopt, PATIENCE_MS);
+  setTimeout(adopt, SETTLE_MS);
 }

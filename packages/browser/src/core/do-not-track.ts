@@ -3,5 +3,5 @@ type PrivacySignals = { doNotTrack?: string | null; globalPrivacyControl?: boole
 /** Whether the visitor sends Do Not Track or Global Privacy Control (https://w3c.github.io/gpc/). */
 export function asksForPrivacy(): boolean | undefined {
   const { doNotTrack, globalPrivacyControl } = navigator as PrivacySignals;
-  return doNotTrack === '1' || globalPrivacyControl;
+  return globalPrivacyControl || doNotTrack === '1';
 }

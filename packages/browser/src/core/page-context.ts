@@ -23,8 +23,8 @@ export function pageContext(): PageContext {
   return {
     page_url: location.href,
     referrer: referrer || document.referrer,
-    title: document.title,
     language: navigator.language,
+    title: document.title,
     screen: `${screen.width}x${screen.height}`,
   };
 }

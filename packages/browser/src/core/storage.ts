@@ -3,6 +3,7 @@ import { safely } from './safely.ts';
 
 /** A second place for records, beside localStorage. */
 export type Jar = {
+  /** An empty text when there is none for sure, nothing when localStorage may know more. */
   read(name: string): string | undefined;
   /** With no seconds to live, the record is taken out. */
   write(name: string, text: string, seconds?: number): void;
@@ -33,7 +34,7 @@ export function recall(name: string): unknown {
   return safely(() =>
     JSON.parse(
       page[`$${name}`] ||
-        (mayKeep(name) && safely(() => jar?.read(name) || localStorage.getItem(name))) ||
+        (mayKeep(name) && safely(() => jar?.read(name) ?? localStorage.getItem(name))) ||
         memory[name] ||
         'null',
     ),

@@ -42,8 +42,8 @@ export function storeQueue(entries: readonly Entry[], isReleased: boolean): read
     if (!mayKeep()) return;
     const lines = entries.map(([head, event]) => `${restingHead(head)}\t${event}`);
     while (lines.join().length > MAX_CHARACTERS) lines.splice(0, 9);
-    if (entries.length) localStorage.setItem(ownKey(), (isReleased ? RELEASED : '') + lines.join('\n'));
-    else localStorage.removeItem(ownKey());
+    if (!entries.length) localStorage.removeItem(ownKey());
+    else localStorage.setItem(ownKey(), (isReleased ? RELEASED : '') + lines.join('\n'));
     return entries;
   });
   return resting || [];
