@@ -18,7 +18,7 @@ const FAMILIES =
 
 const MAX_AGE_MS = 7_776_000_000;
 /** A cookie holds 4 KB, and two touches go into one. */
-const MAX_LENGTH = 100;
+const MAX_LENGTH = 80;
 
 /** What brought a visitor: campaign parameters, the page that linked here, and when. */
 type Touch = Record<string, string>;

@@ -5,15 +5,15 @@ import { useJar } from './core/storage.ts';
 const COOKIE_SECONDS = 34_560_000;
 
 function write(name: string, text: string, seconds = COOKIE_SECONDS): void {
-  const pair = `${name}=${encodeURIComponent(text)}`;
-  const secure = location.protocol.includes('https') ? ';secure' : '';
+  const pair = `${name}=${escape(text)}`;
+  const secure = location.protocol === 'https:' ? ';secure' : '';
   const labels = location.hostname.split('.');
   // A browser refuses a cookie for a public suffix (co.uk), so the widest domain that works is found by trying. No
   // single label is a domain, so the first try has two; then comes the host alone. The last works where nothing else
   // does, in a frame of another site: one for that site's pages (https://github.com/privacycg/CHIPS).
   for (let i = labels.length - 1; i >= -1; i--) {
     const domain = i > 0 ? `;domain=${labels.slice(i - 1).join('.')}` : '';
-    const site = i < 0 ? 'none;secure;partitioned' : `lax${secure}`;
+    const site = i < 0 ? 'none;partitioned;secure' : `lax${secure}`;
     // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
     document.cookie = `${pair};path=/;max-age=${seconds};samesite=${site}${domain}`;
     if (seconds && document.cookie.includes(pair)) return;
@@ -30,7 +30,7 @@ function mayBeElsewhere(): boolean {
 
 function read(name: string): string | undefined {
   const [, rest] = `; ${document.cookie}`.split(`; ${name}=`);
-  if (rest) return decodeURIComponent(rest.split(';')[0] as string);
+  if (rest) return unescape(rest.split(';')[0] as string);
   return mayBeElsewhere() ? rest : '';
 }
 

@@ -1,4 +1,5 @@
 import { applyConsent } from './consent.ts';
+import { cookies } from './cookies.ts';
 import { discard } from './core/delivery.ts';
 import { OPT_OUT } from './core/opted-out.ts';
 import { safely } from './core/safely.ts';
@@ -9,6 +10,7 @@ import { resume } from './init.ts';
 /** Tracks nothing any more on this site, and takes everything from the device but the wish itself. */
 export function optOut(): void {
   safely(() => {
+    cookies();
     stop();
     restrict((name) => name === OPT_OUT);
     keep(OPT_OUT, true);
@@ -19,6 +21,7 @@ export function optOut(): void {
 /** Tracks again from here on. */
 export function optIn(): void {
   safely(() => {
+    cookies();
     keep(OPT_OUT, false);
     applyConsent();
     resume();

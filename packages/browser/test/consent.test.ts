@@ -142,6 +142,25 @@ describe('an opt-out', () => {
     expect(collector.requests).toHaveLength(1);
   });
 
+  it.each(['before init', 'on a page without cookies', 'on a page that Do Not Track refused'])(
+    'holds where cookies last, also when it was said %s',
+    async (when) => {
+      vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Google Inc.');
+      const first = await openPage();
+      const respectDNT = when.includes('Do Not Track');
+      if (respectDNT) Object.defineProperty(navigator, 'doNotTrack', { configurable: true, value: '1' });
+      if (when === 'before init') first.optOut();
+      first.init({ ...config, respectDNT, features: when.includes('without') ? [] : [first.cookies] });
+      if (when !== 'before init') first.optOut();
+      Reflect.deleteProperty(navigator, 'doNotTrack');
+      const second = await visit();
+      second.start();
+      second.track('not tracked');
+      await soon();
+      expect(collector.events()).toEqual([]);
+    },
+  );
+
   it('ends with an opt-in, which tracks from there on', async () => {
     const first = await visit();
     first.start();

@@ -206,7 +206,7 @@ describe('delivery', () => {
     init(config);
     track('own');
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(collector.events()).toMatchObject([{ event_type: 'own' }, { id: 'evt_1795255200000_abc' }]);
+    expect(collector.events()).toMatchObject([{ id: 'evt_1795255200000_abc' }, { event_type: 'own' }]);
     expect(storedQueues()).toEqual([]);
     expect(localStorage.getItem(`cvq.proj_other.${born}_1`)).toBeTruthy();
   });

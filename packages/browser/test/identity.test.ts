@@ -61,11 +61,11 @@ describe('the visitor', () => {
     vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Google Inc.');
     const { visitor } = await visit();
     const touch = vi.spyOn(window, 'localStorage', 'get');
-    const { init, track, cookies } = await openPage();
+    const { init, cookies } = await openPage();
     touch.mockClear();
-    init({ ...config, features: [cookies] });
-    track('seen');
+    init({ ...config, features: [cookies], autoTrack: true });
     vi.advanceTimersByTime(100);
+    expect(collector.named('pageview')).toHaveLength(1);
     expect(collector.requests.at(-1)?.batch.visitor_id).toBe(visitor);
     expect(touch).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);

@@ -33,9 +33,11 @@ export async function openPage(path = '/', title = 'Home'): Promise<Sdk> {
   // A copy of its own for every page, as a browser would load it.
   vi.resetModules();
   const listeners = watchListeners();
+  const observers = watchObservers();
   leavePage = () => {
     window.dispatchEvent(new Event('pagehide'));
     listeners.removeAll();
+    observers.disconnectAll();
     const now = Date.now();
     vi.clearAllTimers();
     // Clearing sets the fake clock back to its start.
@@ -66,6 +68,24 @@ function watchListeners() {
     removeAll() {
       for (const [target, type, listener, options] of added)
         target.removeEventListener(type, listener, options);
+    },
+  };
+}
+
+/** A page that is gone sees nothing of the next one. */
+function watchObservers() {
+  const made: MutationObserver[] = [];
+  const original = window.MutationObserver;
+  window.MutationObserver = class extends original {
+    constructor(hear: MutationCallback) {
+      super(hear);
+      made.push(this);
+    }
+  };
+  return {
+    disconnectAll() {
+      for (const observer of made) observer.disconnect();
+      window.MutationObserver = original;
     },
   };
 }

@@ -2,7 +2,6 @@ import { batchBody, nextBatch } from './batch.ts';
 import type { Entry } from './entry.ts';
 import { listen } from './listen.ts';
 import { isDebugging, log } from './log.ts';
-import { safely } from './safely.ts';
 import { writeDown } from './storage.ts';
 import { adoptQueues, isOverdue, lostQueue, PATIENCE_MS, storeQueue } from './stored-queue.ts';
 import { send, sendBeacon } from './transport.ts';
@@ -98,7 +97,7 @@ function schedule(delayMs: number): void {
   timer = setTimeout(() => {
     timer = undefined;
     isSilent = false;
-    safely(flush);
+    adopt();
   }, delayMs);
 }
 
@@ -134,7 +133,7 @@ async function deliver(batch: Entry[]): Promise<void> {
     entries = entries.filter((entry) => !batch.includes(entry));
   }
   storeChange();
-  if (entries.length) schedule(delayMs);
+  schedule(delayMs);
 }
 
 /**
@@ -162,12 +161,13 @@ function resume(): void {
 
 /** Takes over what other pages have left, or have yet to send. */
 function adopt(): void {
-  safely(() => {
-    adoptQueues((adopted) => {
-      entries = [...adopted, ...entries].slice(-MAX_ENTRIES);
-    });
-    flush();
+  // Behind a request they would wait, and a page that is left would beacon again what another has beaconed.
+  if (inFlight.length) return;
+  adoptQueues((adopted) => {
+    entries = [...adopted, ...entries].slice(-MAX_ENTRIES);
+    store();
   });
+  flush();
 }
 
 /** Starts with what earlier pages left behind, and follows the page to its end. */

@@ -18,9 +18,9 @@ export function isTracking(): boolean {
 
 /** Declares the start done and runs what has waited for it. */
 export function start(): void {
-  const tasks = waiting || [];
+  const tasks = waiting;
   waiting = undefined;
-  tasks.forEach(safely);
+  tasks?.forEach(safely);
 }
 
 /** From here on everything waits again; what waited before is forgotten. */

@@ -60,10 +60,15 @@ export function writeDown(): void {
   }
 }
 
+/** The names of what is in localStorage, ours and others'. */
+export function storedNames(): string[] {
+  return safely(() => Object.keys(localStorage)) || [];
+}
+
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
-  for (const name of ['cvq', 'cvq_ad', ...(safely(() => Object.keys(localStorage)) || [])]) {
+  for (const name of ['cvq', 'cvq_ad', ...storedNames()]) {
     if (!/^cvq/.test(name) || isAllowed(name)) continue;
     safely(() => jar?.write(name, '', 0));
     safely(() => localStorage.removeItem(name));

@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts';
 import { bornAt, newId } from './id.ts';
 import { safely } from './safely.ts';
 import { settings } from './settings.ts';
-import { mayKeep } from './storage.ts';
+import { mayKeep, storedNames } from './storage.ts';
 
 /** An undelivered event is worth a week. */
 const MAX_AGE_MS = 604_800_000;
@@ -64,7 +64,7 @@ export function isOverdue([, event]: Partial<Entry>): boolean {
  * all the same sees that its record has vanished, and leaves what is overdue to this one.
  */
 export function adoptQueues(adopt: (entries: Entry[]) => void): void {
-  for (const key of Object.keys(localStorage)) {
+  for (const key of storedNames()) {
     const [sdk, project, id] = key.split('.');
     if (sdk !== 'cvq' || project !== settings.api_key || id === tab) continue;
     safely(() => {
