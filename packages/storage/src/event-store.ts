@@ -63,6 +63,9 @@ export type BreakdownRow = {
   readonly bounces: number | null;
 };
 
+/** Values of a dimension, in no order, and how many different visitors they have between them. */
+export type Breakdown = { readonly visitors: number; readonly rows: readonly BreakdownRow[] };
+
 /** How often a client with this user agent sent events, for the preview of rules. */
 export type UserAgentCount = {
   readonly userAgent: string;
@@ -129,14 +132,10 @@ export interface EventStore {
   series(question: Question, edges: readonly number[]): Promise<Totals[]>;
 
   /**
-   * The measures of a period by the values of a dimension, in no order. Acquisition dimensions count a
+   * The measures of a period by the values of a dimension, all of one moment. Acquisition dimensions count a
    * conversion for the touch that it is attributed to; all others for the session or event that it is of.
    */
-  breakdown(
-    question: Question,
-    period: Period,
-    dimension: Dimension | PropertyDimension,
-  ): Promise<BreakdownRow[]>;
+  breakdown(question: Question, period: Period, dimension: Dimension | PropertyDimension): Promise<Breakdown>;
 
   /**
    * How far visitors or sessions got along a funnel, all steps within the period, by the earliest start that leads

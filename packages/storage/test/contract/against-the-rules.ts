@@ -94,9 +94,13 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
           const question = { project, ...kind };
           const span = { from: at[0] as number, to: at.at(-1) as number };
           for (const during of [EVER, span]) {
-            expect(await store.totals(question, during)).toEqual(totalsIn(history, during, question));
-            const rows = (await store.breakdown(question, during, dimension)).toSorted(byValue);
-            expect(rows, dimension).toEqual(breakdownIn(history, during, dimension, question));
+            const totals = totalsIn(history, during, question);
+            expect(await store.totals(question, during)).toEqual(totals);
+            const { visitors, rows } = await store.breakdown(question, during, dimension);
+            expect(rows.toSorted(byValue), dimension).toEqual(
+              breakdownIn(history, during, dimension, question),
+            );
+            expect(visitors).toBe(totals.visitors);
             const list = { order: 'oldest_first', offset: 0, limit: 100 } as const;
             const { conversions } = await store.conversions(question, during, list);
             const sales = keptIn(history, during, question).sales.map(({ event }) => event);
@@ -170,8 +174,9 @@ async function expectBreakdowns(
   const question = ask(project, bots);
   const totals = await store.totals(question, during);
   for (const dimension of DIMENSIONS) {
-    const rows = (await store.breakdown(question, during, dimension)).toSorted(byValue);
-    expect(rows, dimension).toEqual(breakdownIn(history, during, dimension, question));
+    const { visitors, rows } = await store.breakdown(question, during, dimension);
+    expect(rows.toSorted(byValue), dimension).toEqual(breakdownIn(history, during, dimension, question));
+    expect(visitors).toBe(totals.visitors);
     expectAddsUp(rows, totals);
   }
 }
@@ -195,7 +200,7 @@ function expectAddsUp(rows: readonly BreakdownRow[], totals: Totals): void {
 }
 
 async function rowsBy(store: EventStore, project: string, dimension: Dimension): Promise<BreakdownRow[]> {
-  return (await store.breakdown(ask(project), EVER, dimension)).toSorted(byValue);
+  return (await store.breakdown(ask(project), EVER, dimension)).rows.toSorted(byValue);
 }
 
 function periodsBetween(edges: readonly number[]): Period[] {

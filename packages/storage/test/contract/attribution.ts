@@ -32,7 +32,7 @@ export function attributionSuite(stores: Stores): void {
       for (const arriving of [events, events.toReversed()]) {
         const project = aProject();
         for (const given of arriving) await store.append([anEvent({ project, ...given })]);
-        const rows = await store.breakdown(ask(project), EVER, 'source');
+        const { rows } = await store.breakdown(ask(project), EVER, 'source');
         const counted = rows
           .filter((row) => row.conversions > 0)
           .toSorted((a, b) => (a.value < b.value ? -1 : 1));
@@ -197,7 +197,7 @@ export function attributionSuite(stores: Stores): void {
         anEvent({ project: shop, ...visit('s1', NOON - DAY, 'google', { userId: 'u1' }) }),
         anEvent({ project: blog, ...backendSaleOf('u1') }),
       ]);
-      expect(await store.breakdown(ask(blog), EVER, 'source')).toMatchObject([
+      expect((await store.breakdown(ask(blog), EVER, 'source')).rows).toMatchObject([
         { value: '(direct)', conversions: 1 },
       ]);
     });
@@ -208,7 +208,7 @@ export function attributionSuite(stores: Stores): void {
         anEvent({ project, ...visit('s1', NOON - DAY, 'google') }),
         anEvent({ project, ...visit('s2', NOON, null, sale()) }),
       ]);
-      const today = await store.breakdown(ask(project), { from: NOON, to: NOON + DAY }, 'source');
+      const { rows: today } = await store.breakdown(ask(project), { from: NOON, to: NOON + DAY }, 'source');
       expect(today.toSorted((a, b) => (a.value < b.value ? -1 : 1))).toEqual([
         {
           value: '(direct)',

@@ -54,7 +54,7 @@ export function botsSuite(stores: Stores): void {
         await store.append(calls === 1 ? events : call === 0 ? events.slice(0, 2) : events.slice(2));
       }
       expect(await totalsOf(store, project)).toEqual(NOTHING);
-      expect(await store.breakdown(ask(project), EVER, 'browser')).toEqual([]);
+      expect((await store.breakdown(ask(project), EVER, 'browser')).rows).toEqual([]);
       expect(await included(project)).toMatchObject({
         events: 4,
         sessions: 1,
@@ -82,7 +82,7 @@ export function botsSuite(stores: Stores): void {
       ]);
       expect(await totalsOf(store, project)).toMatchObject({ events: 2, sessions: 1, conversions: 1 });
       for (const bots of ['excluded', 'included'] as const) {
-        const rows = await store.breakdown(ask(project, bots), EVER, 'source');
+        const { rows } = await store.breakdown(ask(project, bots), EVER, 'source');
         expect(rows.find(({ conversions }) => conversions > 0)?.value, bots).toBe('(direct)');
       }
     });

@@ -28,7 +28,7 @@ export function breakdownSuite(stores: Stores): void {
       dimension: Dimension,
       { during = EVER, bots = 'excluded' as Question['bots'] } = {},
     ): Promise<BreakdownRow[]> {
-      const rows = await store.breakdown(ask(project, bots), during, dimension);
+      const { rows } = await store.breakdown(ask(project, bots), during, dimension);
       return rows.toSorted((a, b) => (a.value < b.value ? -1 : 1));
     }
 

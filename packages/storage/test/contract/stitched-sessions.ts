@@ -76,7 +76,7 @@ export function stitchedSessionsSuite(stores: Stores): void {
         seen(project, NOON, { touch: aTouch({ source: 'letter' }) }),
         seen(project, NOON + MINUTE, { touch: aTouch({ source: 'google' }) }),
       ]);
-      const rows = await store.breakdown(ask(project), EVER, 'source');
+      const { rows } = await store.breakdown(ask(project), EVER, 'source');
       expect(rows).toMatchObject([{ value: 'letter', sessions: 1, events: 2 }]);
     });
 
@@ -92,8 +92,12 @@ export function stitchedSessionsSuite(stores: Stores): void {
         sessionPageviews: 3,
         sessionDurationMs: 40 * MINUTE,
       });
-      expect(await store.breakdown(ask(project), EVER, 'entry_page')).toMatchObject([{ value: '/in' }]);
-      expect(await store.breakdown(ask(project), EVER, 'exit_page')).toMatchObject([{ value: '/out' }]);
+      expect((await store.breakdown(ask(project), EVER, 'entry_page')).rows).toMatchObject([
+        { value: '/in' },
+      ]);
+      expect((await store.breakdown(ask(project), EVER, 'exit_page')).rows).toMatchObject([
+        { value: '/out' },
+      ]);
     });
 
     it('are cut elsewhere by their age when an earlier event arrives late', async () => {
@@ -115,10 +119,12 @@ export function stitchedSessionsSuite(stores: Stores): void {
       await store.append([
         seen(project, NOON - MINUTE, { page: aPage('/first'), touch: aTouch({ source: 'google' }) }),
       ]);
-      expect(await store.breakdown(ask(project), EVER, 'source')).toMatchObject([
+      expect((await store.breakdown(ask(project), EVER, 'source')).rows).toMatchObject([
         { value: 'google', events: 2 },
       ]);
-      expect(await store.breakdown(ask(project), EVER, 'entry_page')).toMatchObject([{ value: '/first' }]);
+      expect((await store.breakdown(ask(project), EVER, 'entry_page')).rows).toMatchObject([
+        { value: '/first' },
+      ]);
     });
 
     it('keep their conversions when they are cut anew', async () => {

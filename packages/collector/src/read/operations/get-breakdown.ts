@@ -47,14 +47,11 @@ export const getBreakdown = defineProjectOperation({
     const range = resolveRange(query, { timezone: project.timezone, now: at });
     const dimension = resolveDimension(query.dimension);
     const question = questionOf(project, query);
-    const [found, totals] = await Promise.all([
-      askStore(events.breakdown(question, range, dimension)),
-      askStore(events.totals(question, range)),
-    ]);
+    const { rows: found, visitors } = await askStore(events.breakdown(question, range, dimension));
     const spend = spendFields(caller.key.scopes);
     const { ad_spend, roas } = spend.fields;
     const rows = found
-      .map((row) => toRow(row, { visitors: totals.visitors, currency: project.currency }))
+      .map((row) => toRow(row, { visitors, currency: project.currency }))
       .sort(byMeasure(sort));
     const page = rows.slice(offset, offset + limit);
     return {

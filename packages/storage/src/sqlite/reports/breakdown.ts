@@ -1,5 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
-import type { BreakdownRow, Period, Question } from '../../event-store.ts';
+import type { Breakdown, Period, Question } from '../../event-store.ts';
 import { NOWHERE } from './actors.ts';
 import { attributedTouches, eventOf } from './attribution.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
@@ -26,30 +26,35 @@ export function breakdown(
   question: Question,
   period: Period,
   dimension: AnyDimension,
-): BreakdownRow[] {
+): Breakdown {
   const inquiry = inquire(desk, question, period);
-  if (inquiry === null) return [];
+  if (inquiry === null) return { visitors: 0, rows: [] };
   const kept = keptBy(inquiry, question);
   const values = valuesOfDimension(inquiry, dimension);
   const rows = createRows();
-  const valueOfSale = addEvents(inquiry, kept, { values, rows });
+  const { visitors, valueOfSale } = addEvents(inquiry, kept, { values, rows });
   addSales(inquiry, kept, { values, rows, valueOfSale });
   const isOfEvents = values.scope === 'event';
   if (!isOfEvents) addSessions(kept, { values, rows });
-  return [...rows.all].map(([value, { money, convertedSessions, bounces, ...counts }]) => ({
+  const told = Array.from(rows.all, ([value, { money, convertedSessions, bounces, ...counts }]) => ({
     value: values.text(value),
     ...counts,
     convertedSessions: isOfEvents ? null : convertedSessions,
     bounces: isOfEvents ? null : bounces,
     values: currencyTotals(money, desk.words),
   }));
+  return { visitors, rows: told };
 }
 
 type Grouping = { readonly values: DimensionValues; readonly rows: Rows };
 type SaleValues = ReadonlyMap<unknown, ReadonlyMap<number, number>>;
 
-/** Adds the events; gives the value of each event that is a sale, by its columns and index. */
-function addEvents({ words, actorsOf, events }: Inquiry, kept: Kept, { values, rows }: Grouping): SaleValues {
+/** Adds the events; gives how many visitors they have, and the value of each that is a sale, by its columns and index. */
+function addEvents(
+  { words, actorsOf, events }: Inquiry,
+  kept: Kept,
+  { values, rows }: Grouping,
+): { visitors: number; valueOfSale: SaleValues } {
   const pageview = words.idOf(PAGEVIEW);
   const ofEvents = values.scope === 'event';
   const groups = createGroups({
@@ -71,7 +76,7 @@ function addEvents({ words, actorsOf, events }: Inquiry, kept: Kept, { values, r
     ofSales.set(columns, new Map(Array.from(sales.event, (event) => [event, found[event] as number])));
   });
   for (const [value, sums] of groups.sums()) Object.assign(rows.of(value), sums);
-  return ofSales;
+  return { visitors: groups.visitors(), valueOfSale: ofSales };
 }
 
 function addSales(

@@ -9,6 +9,8 @@ export type Groups = {
   /** An event; 0 for nobody, and for no session. */
   add(value: number, isPageview: boolean, who: number, session: number): void;
   sums(): Map<number, GroupSums>;
+  /** How many visitors there are of all values. */
+  visitors(): number;
 };
 
 /**
@@ -94,6 +96,19 @@ export function createGroups(room: GroupRoom): Groups {
           },
         ]),
       );
+    },
+    visitors() {
+      const isSeen = new Uint8Array(room.visitors);
+      // Nobody is no visitor.
+      isSeen[0] = 1;
+      let found = 0;
+      for (let index = 0; index < count; index += 1) {
+        const who = whos[index] as number;
+        if (isSeen[who] === 1) continue;
+        isSeen[who] = 1;
+        found += 1;
+      }
+      return found;
     },
   };
 }
