@@ -4,7 +4,7 @@ import { discard } from './core/delivery.ts';
 import { OPT_OUT } from './core/opted-out.ts';
 import { safely } from './core/safely.ts';
 import { stop } from './core/start.ts';
-import { keep, restrict } from './core/storage.ts';
+import { forget, keep, restrict } from './core/storage.ts';
 import { resume } from './init.ts';
 
 /** Tracks nothing any more on this site, and takes everything from the device but the wish itself. */
@@ -12,7 +12,8 @@ export function optOut(): void {
   safely(() => {
     cookies();
     stop();
-    restrict((name) => name === OPT_OUT);
+    restrict(() => false);
+    forget();
     keep(OPT_OUT, true);
     discard();
   });

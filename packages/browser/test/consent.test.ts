@@ -161,6 +161,23 @@ describe('an opt-out', () => {
     },
   );
 
+  it('outlives what the visitor is asked for later, on the same page and on the next', async () => {
+    const first = await visit('/?gclid=g');
+    first.start();
+    first.track('seen');
+    await soon();
+    first.optOut();
+    first.consent({ analytics_storage: 'granted' });
+    closePage();
+    expect(onDevice()).toBe('no_cvq=true{"no_cvq":"true"}');
+    const second = await visit();
+    second.consent({ analytics_storage: 'denied', ad_storage: 'denied' });
+    second.start();
+    second.track('not tracked');
+    await soon();
+    expect(collector.events().map((event) => event.event_type)).toEqual(['seen']);
+  });
+
   it('ends with an opt-in, which tracks from there on', async () => {
     const first = await visit();
     first.start();

@@ -15,7 +15,7 @@ type Texts = Record<string, string>;
 const page = globalThis as unknown as Texts;
 const memory: Texts = {};
 let jar: Jar | undefined;
-/** Whether a record may rest on the device. */
+/** Whether a record of a visitor may rest on the device. An opt-out always may: its name does not begin as theirs do. */
 let rule: ((name: string) => boolean) | undefined;
 
 /** Keeps records in this place too, and reads them from it first. */
@@ -26,7 +26,7 @@ export function useJar(place: Jar): void {
 
 /** False while nothing of a visitor may be kept: then events carry no ids either. */
 export function mayKeep(name = 'cvq'): boolean {
-  return !rule || rule(name);
+  return !rule || rule(name) || !/^cvq/.test(name);
 }
 
 /** What `keep` kept under a name, on this page or an earlier one; nothing when there is nothing to read. */
@@ -65,11 +65,19 @@ export function storedNames(): string[] {
   return safely(() => Object.keys(localStorage)) || [];
 }
 
+/** Forgets what the page knows beside the device. */
+export function forget(): void {
+  for (const name of Object.keys(memory)) {
+    page[`$${name}`] = '';
+    Reflect.deleteProperty(memory, name);
+  }
+}
+
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
   for (const name of ['cvq', 'cvq_ad', ...storedNames()]) {
-    if (!/^cvq/.test(name) || isAllowed(name)) continue;
+    if (mayKeep(name)) continue;
     safely(() => jar?.write(name, '', 0));
     safely(() => localStorage.removeItem(name));
   }
