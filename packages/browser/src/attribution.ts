@@ -1,5 +1,5 @@
 import type { Feature } from './core/feature.ts';
-import { addToHead } from './core/head-parts.ts';
+import { setHeadPart } from './core/head-parts.ts';
 import { bornAt } from './core/id.ts';
 import { identityAt } from './core/identity.ts';
 import { keep, mayKeep, recall } from './core/storage.ts';
@@ -75,5 +75,5 @@ export const attribution: Feature = () => {
     if (!(Date.parse(id?.at as string) > Date.now() - MAX_AGE_MS)) known.click_ids[name] = undefined;
   }
   if (arrive()) keep(ATTRIBUTION_RECORD, known);
-  addToHead(() => (mayKeep(ATTRIBUTION_RECORD) ? known : {}));
+  setHeadPart('attribution', () => (mayKeep(ATTRIBUTION_RECORD) ? known : {}));
 };

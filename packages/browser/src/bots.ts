@@ -1,5 +1,5 @@
 import type { Feature } from './core/feature.ts';
-import { addToHead } from './core/head-parts.ts';
+import { setHeadPart } from './core/head-parts.ts';
 import { settings } from './core/settings.ts';
 
 /**
@@ -16,7 +16,7 @@ export const bots: Feature = () => {
   const signals = TRACES.split(' ').filter(
     (name) => (navigator as unknown as Flags)[name] || (window as unknown as Flags)[name],
   );
-  addToHead(() => ({
+  setHeadPart('bots', () => ({
     signals: signals.length ? signals : undefined,
     // Said only where it is not the default.
     filter_bots: filterBots && undefined,

@@ -1,6 +1,6 @@
 import { ATTRIBUTION_RECORD } from './attribution.ts';
 import { store } from './core/delivery.ts';
-import { addToHead } from './core/head-parts.ts';
+import { setHeadPart } from './core/head-parts.ts';
 import { safely } from './core/safely.ts';
 import { restrict } from './core/storage.ts';
 
@@ -37,7 +37,7 @@ export function applyConsent(): void {
 export function consent(choice: Consent): void {
   safely(() => {
     choices = { ...choices, ...choice };
-    addToHead(() => ({ consent: choices }));
+    setHeadPart('consent', () => ({ consent: choices }));
     applyConsent();
   });
 }

@@ -95,6 +95,17 @@ describe('without analytics storage', () => {
 });
 
 describe('consent', () => {
+  it('that is said ten thousands of times, as by a single-page application, costs later events nothing', async () => {
+    const { consent, identify, start, track } = await visit();
+    start();
+    for (let i = 0; i < 30_000; i++) consent({ ad_personalization: 'granted' });
+    for (let i = 0; i < 300; i++) identify('ada@example.test');
+    track('seen');
+    await soon();
+    expect(collector.named('seen')).toHaveLength(1);
+    expect(onDevice()).not.toContain('ada');
+  });
+
   it('to ad storage decides on click ids alone', async () => {
     const { consent, start, track } = await visit('/?gclid=g');
     consent({ ad_storage: 'denied' });

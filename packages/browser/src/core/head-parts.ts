@@ -6,11 +6,16 @@ export type BatchHead = Omit<BrowserBatch, 'events' | 'sent_at'> & {
   track_bots?: false | undefined;
 };
 
-/** What the features add to the batch of this moment. */
-export let headParts = (): Partial<BatchHead> => ({});
+type Part = () => Partial<BatchHead>;
 
-/** A feature says here what it adds to every batch. */
-export function addToHead(part: () => Partial<BatchHead>): void {
-  const before = headParts;
-  headParts = () => ({ ...before(), ...part() });
+const parts: Record<string, Part> = {};
+
+/** A feature says here, under a name of its own, what it adds to every batch. A later word replaces its earlier one. */
+export function setHeadPart(name: string, part: Part): void {
+  parts[name] = part;
+}
+
+/** What the features add to the batch of this moment. */
+export function headParts(): Partial<BatchHead> {
+  return Object.assign({}, ...Object.values(parts).map((part) => part()));
 }

@@ -16,12 +16,15 @@ const ID_START = 11;
 const RELEASED = '\n';
 
 let tab = '';
-let restingHead = (head: string): string => head;
+const redactions: Record<string, (head: string) => string> = {};
 
-/** Takes something out of the heads that rest on the device, from now on and beside what was taken out before. */
-export function redactHeads(redact: (head: string) => string): void {
-  const before = restingHead;
-  restingHead = (head) => redact(before(head));
+/** Says, under a name of its own, what is taken out of every head before it rests on the device. */
+export function redactHeads(name: string, redact: (head: string) => string): void {
+  redactions[name] = redact;
+}
+
+function restingHead(head: string): string {
+  return Object.values(redactions).reduce((text, redact) => redact(text), head);
 }
 
 /**
