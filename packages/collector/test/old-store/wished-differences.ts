@@ -1,0 +1,18 @@
+/** A value that stood in an answer of the old collector and does not stand in the present one, or the reverse. */
+export type Difference = {
+  readonly question: string;
+  /** Where in the answer, such as `data[3].counted`. */
+  readonly path: string;
+  readonly before: unknown;
+  readonly now: unknown;
+};
+
+type Wish = { readonly because: string; readonly is: (difference: Difference) => boolean };
+
+/** What is meant to be answered otherwise than before. Whatever is not listed here must be answered as it was. */
+export const WISHED: readonly Wish[] = [
+  {
+    because: 'The old collector answered false for every conversion, also for those with user data.',
+    is: ({ path, before }) => path.endsWith('.has_user_data') && before === false,
+  },
+];
