@@ -1,5 +1,5 @@
-import { log } from './core/log.ts';
 import { safely } from './core/safely.ts';
+import { warn } from './core/warn.ts';
 
 type Methods = Record<string, (...args: never[]) => unknown>;
 
@@ -7,9 +7,11 @@ type Methods = Record<string, (...args: never[]) => unknown>;
 export function takeOverQueue(methods: Methods): void {
   const run = (command: unknown) =>
     safely(() => {
-      const [name, ...args] = command as unknown[];
-      if (!methods[name as string]) return log('Unknown command', name);
-      return (methods[name as string] as Methods[string])(...(args as never[]));
+      const [name, ...args] = ([] as unknown[]).concat(command);
+      // Its own names alone: every object has a `constructor`.
+      const method = new Map(Object.entries(methods)).get(name as string);
+      if (method) method(...(args as never[]));
+      else warn('unknown-command', name);
     });
   const host = window as { cvq?: unknown };
   const queue: unknown[] = Array.isArray(host.cvq) ? host.cvq : [];

@@ -1,9 +1,10 @@
 import { capture } from './core/capture.ts';
+import { safely } from './core/safely.ts';
 import { keepUserData, type UserData, wireUserData } from './user-data.ts';
 
 /** Sets user data for the conversions to come on this page. Triggers no event. */
 export function setEnhancedUserData(userData: UserData): void {
-  keepUserData(userData);
+  safely(() => keepUserData(userData));
 }
 
 /** Sends user data once, for what the session has converted already. It is not kept. */

@@ -81,13 +81,14 @@ describe('the script', () => {
     expect(collector.events().map((event) => event.event_type)).toEqual(['after', 'purchase']);
   });
 
-  it('passes over wrong commands, and says so to a developer', async () => {
-    const spoken = vi.spyOn(console, 'log').mockImplementation(() => {});
+  it('passes over wrong commands, and names each of them once', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await loadScript({ 'data-service-api-key': 'proj_tag', 'data-service-auto-track': 'false' });
-    host.cvq?.push(null, 7, 'track', [], ['nothing'], ['constructor'], ['toString']);
-    expect(spoken).not.toHaveBeenCalled();
-    host.cvq?.push(['debug', true], ['trakc', 'typo']);
-    expect(spoken).toHaveBeenCalledWith('[cvq]', 'Unknown command', 'trakc');
+    host.cvq?.push(null, 7, 'track', [], ['trakc', 'typo'], ['trakc', 'again'], ['constructor'], [{}]);
+    const says = warned.mock.calls.map(([text]) => text);
+    expect(says.filter((text) => text === '[cvq] unknown-command trakc')).toHaveLength(1);
+    expect(says).toContain('[cvq] unknown-command constructor');
+    expect(warned.mock.calls.at(-1)?.at(-1)).toBe('https://t.shop.test/docs/sdk#unknown-command');
     await soon();
     expect(collector.requests).toHaveLength(0);
   });

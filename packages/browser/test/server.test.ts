@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 it('the module can be imported and called where there is no window', async () => {
   const {
@@ -15,4 +15,17 @@ it('the module can be imported and called where there is no window', async () =>
   trackPurchase({ orderId: 'o1' });
   expect(getSessionId()).toBe('');
   expect(Service.track).toBe(track);
+});
+
+it('the module says nothing where there is no window, in debug mode neither', async () => {
+  const methods = ['log', 'warn', 'error'] as const;
+  const spoken = methods.map((method) => vi.spyOn(console, method).mockImplementation(() => {}));
+  const { default: Service, identify, reset, setEnhancedUserData } = await import('../src/index.ts');
+  Service.init({ apiKey: 'proj_test', endpoint: 'https://collector.test', debug: true });
+  Service.init({ apiKey: 'proj_test', debug: true });
+  for (let i = 0; i < 20; i++) Service.track('rendered', { i });
+  identify('u1', { email: 'a@shop.example' });
+  setEnhancedUserData({ email: 'a@shop.example' });
+  reset();
+  expect(spoken.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });

@@ -21,6 +21,7 @@ export * from './read/projects.ts';
 export * from './read/spend.ts';
 export * from './read/timeseries.ts';
 export * from './roles.ts';
+export * from './sdk-warnings.ts';
 export * from './timestamp.ts';
 export * from './tracked-event.ts';
 export * from './user-data.ts';

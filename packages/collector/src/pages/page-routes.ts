@@ -7,7 +7,9 @@ import { demoShop } from './demo-shop.ts';
 import { errorReference } from './error-reference.ts';
 import { home } from './home.ts';
 import { PAGES_CSS } from './html.ts';
+import { sdkReference } from './sdk-reference.ts';
 import { sdkScript } from './sdk-script.ts';
+import { sdkWarnings } from './sdk-warnings.ts';
 
 type PageDeps = {
   readonly control: ControlStore;
@@ -19,6 +21,7 @@ type PageDeps = {
 export function pageRoutes({ control, webhooks, baseUrl }: PageDeps): Router {
   const router = Router();
   router.use(sdkScript());
+  router.use(sdkWarnings());
   router.use(demoShop({ control, baseUrl }));
   router.get('/', async (_, response) => {
     const failing = (await webhooks.statuses()).filter(({ state }) => state === 'failing').length;
@@ -26,6 +29,7 @@ export function pageRoutes({ control, webhooks, baseUrl }: PageDeps): Router {
     sendPage(response, home({ baseUrl: baseUrl(), demoProject, failingWebhooks: failing }));
   });
   router.get('/docs/errors', (_, response) => sendPage(response, errorReference()));
+  router.get('/docs/sdk', (_, response) => sendPage(response, sdkReference()));
   router.get('/billing', (_, response) => sendPage(response, billing()));
   router.get('/pages.css', (_, response) => void response.type('css').send(PAGES_CSS));
   return router;

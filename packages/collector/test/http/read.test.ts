@@ -705,6 +705,8 @@ test.each([
   'GET /readyz',
   'GET /sdk.js',
   'GET /docs/errors',
+  'GET /docs/sdk',
+  'GET /sdk.warnings.json',
   'GET /elsewhere',
   'GET /demo/',
   'GET /v1/me',

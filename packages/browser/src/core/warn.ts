@@ -1,0 +1,31 @@
+import type { SdkWarning } from '@cvq/contract';
+import { isDebugging } from './log.ts';
+import { settings } from './settings.ts';
+
+const said = new Set<string>();
+let texts: Promise<Record<string, string>> | undefined;
+
+/** What a warning means, in a sentence. Asked for in debug mode alone, so that no visitor loads the texts. */
+function explain(code: SdkWarning): void {
+  texts = texts || fetch(`${settings.endpoint}/sdk.warnings.json`).then((response) => response.json());
+  // biome-ignore lint/suspicious/noConsole: the sentence for a warning, in debug mode
+  texts.then((meanings) => console.warn(`[cvq] ${code}: ${meanings[code]}`)).catch(() => {});
+}
+
+/**
+ * Names a mistake of the page on the console, once for each subject, such as the name of a property; in debug mode each
+ * time, with what it means. What the codes mean stands in the contract and at `/docs/sdk` of the collector.
+ */
+export function warn(code: SdkWarning, subject: unknown = '', ...more: unknown[]): void {
+  // A page may have replaced the console, or what it says, with something that throws.
+  try {
+    const mistake = `${code} ${subject}`;
+    const isNew = !said.has(mistake);
+    if (!isNew && !isDebugging) return;
+    said.add(mistake);
+    const { endpoint = '' } = settings || {};
+    // biome-ignore lint/suspicious/noConsole: mistakes that lose data in silence are named to everybody
+    console.warn(`[cvq] ${mistake}`, ...more, `${endpoint}/docs/sdk#${code}`);
+    if (isNew && isDebugging) explain(code);
+  } catch {}
+}

@@ -1,0 +1,38 @@
+/**
+ * What the browser SDK says on the console about a page's own mistakes: a code, and what it means with the way out. The
+ * script carries the codes alone; the texts are served by the collector, which is asked for them in debug mode.
+ */
+export const SDK_WARNINGS = {
+  'no-key':
+    'init was called without apiKey (data-service-api-key on the script). Nothing is tracked. Give the tracking key of the project, which begins with proj_.',
+  'no-endpoint':
+    'init was called without endpoint. Nothing is tracked. A module has no address of its own: give the address of your collector, such as https://cvq.example.',
+  'unknown-option':
+    'The script element has an attribute, or init was given an option, that the SDK does not know. It is ignored. Check its spelling against the table of options.',
+  'missing-feature':
+    'An option was set, but the feature that it belongs to was not imported, so it does nothing. Add the feature to the list features of init, or use sdk.js, which has all of them.',
+  'not-a-number':
+    'A value or a price is not a number, so the event is counted without it. Pass a number with a dot, such as 12.5. A text like "12,50" is not guessed at.',
+  'bad-currency':
+    'A currency is not a code of three letters (ISO 4217, such as EUR). The amount is taken in the currency of the project.',
+  'bad-user-id':
+    'identify was called with something that cannot be a user id: nothing, an object, or a text that is too long. The visitor stays without it. Call identify once you know who it is.',
+  'no-name': 'An event was tracked without a name. It is not sent.',
+  'unknown-command':
+    'A command of the queue is not the name of a method. It is passed over. A command is a list: the name of a method, then its arguments; or a function.',
+  'lost-value':
+    'A property cannot be written as JSON: it refers to itself, is a BigInt, or throws when it is read. The event is sent without that property.',
+  'cut-event':
+    'An event was larger than a request may be (60 KB). Items at the end of a list and then the longest texts were taken out of it, and its property truncated says so. Send less with it.',
+  'failed-before-send':
+    'The function beforeSend threw, or returned something that is no event. The event is sent as it was. Return the event, or null to drop it.',
+  'wrong-endpoint':
+    'The address that events are sent to does not answer as a collector does: a page, or an error of something in between. Events wait and are tried again. Check endpoint: it is the address of your collector, without /v1/events.',
+  refused:
+    'The collector refused events for what is in them, so they are not counted. Its answer says which field and why.',
+  'queue-full':
+    'More events wait than may be kept, so the oldest were dropped, those of conversions last. The collector cannot be reached for long, or a loop tracks without end.',
+} as const satisfies Record<string, string>;
+
+/** The code of a page's own mistake. */
+export type SdkWarning = keyof typeof SDK_WARNINGS;
