@@ -2,6 +2,7 @@ export * from './ad-platforms.ts';
 export * from './browser-batch.ts';
 export * from './constants.ts';
 export * from './conversion-id.ts';
+export * from './currencies.ts';
 export * from './currency.ts';
 export * from './error.ts';
 export * from './error-codes.ts';

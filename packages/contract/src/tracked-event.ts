@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_AMOUNT, MAX_EVENT_TYPE_LENGTH, MAX_ID_LENGTH, MAX_TEXT_LENGTH } from './constants.ts';
+import { CURRENCIES } from './currencies.ts';
 import { UserData } from './user-data.ts';
 
 const id = z.string().min(1, 'must not be empty').max(MAX_ID_LENGTH);
@@ -7,13 +8,16 @@ const text = z.string().max(MAX_TEXT_LENGTH);
 
 export const EventType = z.string().trim().min(1, 'must not be empty').max(MAX_EVENT_TYPE_LENGTH);
 
+const NO_CURRENCY = 'must be an ISO 4217 code of three letters, such as EUR';
+
 const CurrencyCode = z
   .string()
-  .regex(/^[A-Za-z]{3}$/, 'must be an ISO 4217 code of three letters, such as EUR')
-  .transform((code) => code.toUpperCase());
+  .regex(/^[A-Za-z]{3}$/, NO_CURRENCY)
+  .transform((code) => code.toUpperCase())
+  .refine((code) => CURRENCIES.has(code), NO_CURRENCY);
 
 const Item = z.looseObject({
-  sku: text.nullish(),
+  sku: text,
   name: text.nullish(),
   price: z.number().nullish(),
   quantity: z.number().nullish(),

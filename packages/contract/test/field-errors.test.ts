@@ -22,23 +22,23 @@ describe('a path', () => {
 
 describe('a field error', () => {
   it.each<[what: string, input: unknown, expected: string[]]>([
-    ['nothing', {}, ['event_type is required (string)']],
-    ['no object', 'purchase', ['body expected object, received string']],
-    ['null', null, ['body expected object, received null']],
-    ['a list', [], ['body expected object, received array']],
-    ['a wrong type', { event_type: 7 }, ['event_type expected string, received number']],
+    ['nothing', {}, ['event_type is required and must be a string']],
+    ['no object', 'purchase', ['body must be an object, not a string']],
+    ['null', null, ['body must be an object, not null']],
+    ['a list', [], ['body must be an object, not an array']],
+    ['a wrong type', { event_type: 7 }, ['event_type must be a string, not a number']],
     ['an empty text', { event_type: '' }, ['event_type must not be empty']],
     ['a blank text', { event_type: '  ' }, ['event_type must not be empty']],
-    ['a null', { event_type: null }, ['event_type expected string, received null']],
+    ['a null', { event_type: null }, ['event_type must be a string, not null']],
     [
       'a value that is a text',
       { event_type: 'purchase', properties: { value: '129.9' } },
-      ['properties.value expected number, received string'],
+      ['properties.value must be a number, not a string'],
     ],
     [
       'a value that is no number',
       { event_type: 'purchase', properties: { value: Number.NaN } },
-      ['properties.value expected number, received NaN'],
+      ['properties.value must be a number, not NaN'],
     ],
     [
       'a currency that is none',
@@ -46,23 +46,41 @@ describe('a field error', () => {
       ['properties.currency must be an ISO 4217 code of three letters, such as EUR'],
     ],
     [
+      'a currency that does not exist',
+      { event_type: 'purchase', properties: { currency: 'QQQ' } },
+      ['properties.currency must be an ISO 4217 code of three letters, such as EUR'],
+    ],
+    [
+      'an item without its article number',
+      { event_type: 'purchase', properties: { items: [{ sku: 'A' }, { name: 'Teapot' }] } },
+      ['properties.items[1].sku is required and must be a string'],
+    ],
+    [
       'an item with a wrong price',
-      { event_type: 'purchase', properties: { items: [{ price: 1 }, { price: '1' }] } },
-      ['properties.items[1].price expected number, received string'],
+      {
+        event_type: 'purchase',
+        properties: {
+          items: [
+            { sku: 'A', price: 1 },
+            { sku: 'B', price: '1' },
+          ],
+        },
+      },
+      ['properties.items[1].price must be a number, not a string'],
     ],
     [
       'a wrong user',
       { event_type: 'lead', user_data: { email: 1 } },
-      ['user_data.email expected string, received number'],
+      ['user_data.email must be a string, not a number'],
     ],
-    ['a wrong context', { event_type: 'lead', context: 'web' }, ['context expected object, received string']],
+    ['a wrong context', { event_type: 'lead', context: 'web' }, ['context must be an object, not a string']],
     [
       'several at once',
       { session_id: '', properties: { order_id: 5 } },
       [
-        'event_type is required (string)',
+        'event_type is required and must be a string',
         'session_id must not be empty',
-        'properties.order_id expected string, received number',
+        'properties.order_id must be a string, not a number',
       ],
     ],
   ])('names the field by its path, and what is wrong: %s', (_, input, expected) => {
@@ -70,9 +88,13 @@ describe('a field error', () => {
   });
 
   it('names a field that is too long, and the limit', () => {
-    expect(complaints(TrackedEvent, { event_type: 'x'.repeat(129) })[0]).toMatch(/^event_type .*128/);
-    const deep = { event_type: 'lead', context: { page_url: 'x'.repeat(8193) } };
-    expect(complaints(TrackedEvent, deep)[0]).toMatch(/^context\.page_url .*8192/);
+    expect(complaints(TrackedEvent, { event_type: 'x'.repeat(129) })).toEqual([
+      'event_type must have at most 128 characters',
+    ]);
+    const dear = { event_type: 'lead', properties: { value: 1e12 } };
+    expect(complaints(TrackedEvent, dear)).toEqual(['properties.value must be at most 900000000000']);
+    const debt = { event_type: 'lead', properties: { value: -1e12 } };
+    expect(complaints(TrackedEvent, debt)).toEqual(['properties.value must be at least -900000000000']);
   });
 
   it('names every field that is not known', () => {
@@ -88,17 +110,13 @@ describe('a field error', () => {
 
   it('starts at the prefix of what was asked', () => {
     expect(complaints(BrowserEvent, { id: 'a' }, ['events', 2])).toEqual([
-      'events[2].event_type is required (string)',
+      'events[2].event_type is required and must be a string',
     ]);
-    expect(complaints(BrowserEvent, 7, ['events', 2])).toEqual([
-      'events[2] expected object, received number',
-    ]);
+    expect(complaints(BrowserEvent, 7, ['events', 2])).toEqual(['events[2] must be an object, not a number']);
   });
 
   it('names the entry of a map by its key', () => {
     const batch = { key: 'proj_a', events: [], click_ids: { gclid: { value: 7 } } };
-    expect(complaints(BrowserBatch, batch)).toEqual([
-      'click_ids.gclid.value expected string, received number',
-    ]);
+    expect(complaints(BrowserBatch, batch)).toEqual(['click_ids.gclid.value must be a string, not a number']);
   });
 });

@@ -8,5 +8,8 @@ import { ApiError } from '../errors/api-error.ts';
  */
 export function requireRole({ writes }: { readonly writes: boolean }, role: Role | null): void {
   if (!writes || role !== 'viewer') return;
-  throw new ApiError('read_only_role', 'A Viewer reads and changes nothing. Ask an admin for another role.');
+  throw new ApiError(
+    'read_only_role',
+    'A Viewer can read and cannot change anything. An admin of the account can give another role.',
+  );
 }

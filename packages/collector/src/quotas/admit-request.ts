@@ -43,15 +43,18 @@ function tell(refusedBy: Refusal, plan: PlanCode, now: number): { message: strin
   switch (refusedBy) {
     case 'day':
       return {
-        message: `The ${limits.requests_per_day} requests of this UTC day are spent.`,
+        message: `This key has made the ${limits.requests_per_day} requests that its plan allows in a UTC day.`,
         seconds: secondsToNext(DAY_MS, now),
       };
     case 'minute':
       return {
-        message: `The ${limits.requests_per_minute} requests of this minute are spent.`,
+        message: `This key has made the ${limits.requests_per_minute} requests that its plan allows in a minute.`,
         seconds: secondsToNext(MINUTE_MS, now),
       };
     case 'concurrency':
-      return { message: `${limits.requests_at_once} requests of this key run already.`, seconds: 1 };
+      return {
+        message: `This key has ${limits.requests_at_once} requests running, as many at once as its plan allows.`,
+        seconds: 1,
+      };
   }
 }

@@ -6,7 +6,7 @@ import { admitRequest } from '../quotas/admit-request.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { findOperation } from './find-operation.ts';
 import type { Operation, ReadDeps } from './operation.ts';
-import { parsePart } from './parse-part.ts';
+import { parsePart, parseQuery } from './parse-part.ts';
 import { refuseQueryCredentials } from './refuse-query-credentials.ts';
 import { resolveProject } from './resolve-project.ts';
 
@@ -61,7 +61,7 @@ async function parseRequest(
   { project: _, ...parameters }: Readonly<Record<string, string>>,
 ) {
   return {
-    query: parsePart(query, { ...request.query }),
+    query: parseQuery(query, request.query),
     params: params && parsePart(params, parameters),
     body: body && parsePart(body, await request.body()),
   };

@@ -1,6 +1,7 @@
 import type { ControlStore, FoundKey } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
 import { bearerToken } from '../keys/bearer-token.ts';
+import { explainToken } from '../keys/explain-token.ts';
 import { findValidKey } from '../keys/find-valid-key.ts';
 
 /** Who asks: a secret key. */
@@ -22,13 +23,8 @@ export async function authenticate(
       headers: { 'WWW-Authenticate': REALM },
     });
   }
-  if (token.startsWith('proj_')) {
-    throw invalidToken(
-      'A proj_ key is a public tracking key: it is write-only and reads nothing. Use an sk_ key.',
-    );
-  }
   const key = await findValidKey(control, token, { prefix: 'sk', now });
-  if (key === null) throw invalidToken('The API key is unknown, malformed, revoked or expired.');
+  if (key === null) throw invalidToken(explainToken({ header, token }, 'sk'));
   return { key };
 }
 

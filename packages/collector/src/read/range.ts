@@ -90,7 +90,7 @@ function parseDay(name: string, text: string): Day {
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' });
   } catch {
-    throw invalid(`${name} is no day of the calendar.`);
+    throw invalid(`${name} is not a day of the calendar.`);
   }
 }
 

@@ -12,14 +12,21 @@ export function refuseRetry(conversion: Conversion, platform: AdPlatform | undef
   const platforms = platform === undefined ? AD_PLATFORMS : [platform];
   const open = platforms.filter((name) => now <= retryUntil(conversion, name));
   if (open.length === 0) throw outsideWindow(conversion, platforms);
+  if (conversion.deliveries.length === 0) throw nothingToRetry();
   const failed = conversion.deliveries.filter(({ status }) => status === 'failed');
   const message =
     platform === undefined
-      ? `must be named unless exactly one delivery has failed; ${failed.length} have`
-      : `has no delivery of this conversion that failed`;
+      ? `must be given: ${failed.length} deliveries of this conversion have failed`
+      : 'has no failed delivery of this conversion';
   throw new ApiError('invalid_request', `platform ${message}.`, {
     details: { fields: [{ field: 'platform', message }] },
   });
+}
+
+function nothingToRetry(): ApiError {
+  const message =
+    'This conversion was sent to no ad platform, so there is no delivery to retry: the project has no integration.';
+  return new ApiError('invalid_request', message);
 }
 
 /** The last instant at which a platform accepts the conversion: by its click, without one by its own time. */
@@ -33,7 +40,11 @@ function outsideWindow(conversion: Conversion, platforms: readonly AdPlatform[])
     retry_until: new Date(retryUntil(conversion, platform)).toISOString(),
   }));
   const ends = windows.map(({ platform, retry_until }) => `${platform} until ${retry_until}`).join(', ');
-  return new ApiError('outside_retry_window', `The conversion was accepted by ${ends}.`, {
-    details: { windows },
-  });
+  return new ApiError(
+    'outside_retry_window',
+    `The conversion is too old to be sent again: it was accepted by ${ends}.`,
+    {
+      details: { windows },
+    },
+  );
 }

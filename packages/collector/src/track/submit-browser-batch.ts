@@ -6,6 +6,7 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { batchElements } from './batch-elements.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
 import { jsonReply, type Submit } from './submission.ts';
+import { unknownTrackingKey } from './unknown-tracking-key.ts';
 import { validateBrowserBatch, validateBrowserEvent } from './validators.ts';
 
 /** `POST /v1/events`: what a browser tracked. The tracking key is in the body, so that no preflight is due. */
@@ -15,7 +16,7 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
     throw new TrackRefused('bad_request', `events must hold 1 to ${MAX_BATCH_EVENTS} events.`);
   }
   const project = projects.find(batch.key);
-  if (project === null) throw new TrackRefused('unauthenticated', 'key is not a known tracking key.');
+  if (project === null) throw unknownTrackingKey(batch.key);
   const frame = openBatchFrame(batch, {
     delivery,
     project,

@@ -1,9 +1,9 @@
 import { PAGEVIEW } from '@cvq/contract';
-import { TrackRefused } from '../errors/track-refused.ts';
 import { isForeignHost } from './is-foreign-host.ts';
 import { newEventId } from './new-event-id.ts';
 import { splitPageUrl } from './split-page-url.ts';
 import type { Submit } from './submission.ts';
+import { unknownTrackingKey } from './unknown-tracking-key.ts';
 
 const TEXT = new TextDecoder();
 
@@ -20,7 +20,7 @@ export type PixelRequest = { readonly key: string; readonly page: string | null 
 export const submitPixel: Submit = (delivery, { projects, enrichment }) => {
   const request = JSON.parse(TEXT.decode(delivery.body)) as PixelRequest;
   const project = projects.find(request.key);
-  if (project === null) throw new TrackRefused('unauthenticated', 'key is not a known tracking key.');
+  if (project === null) throw unknownTrackingKey(request.key);
   const page = splitPageUrl(keepable(request.page));
   return {
     records: [

@@ -79,7 +79,7 @@ export function createTracking({ intake, control, now, browserRate }: TrackingDe
       try {
         const key = findKey(tokenOf(request), now());
         // Nearly every key is remembered, and waiting for what is there costs every request a turn of its own.
-        const { project, keyId } = callerOf(key instanceof Promise ? await key : key);
+        const { project, keyId } = callerOf(key instanceof Promise ? await key : key, request);
         requireQuota(perKey.take(keyId, now()));
         const body = await receive(request, { contentTypes: JSON_ONLY, budget });
         const idempotencyKey = request.headers['idempotency-key'];

@@ -1,4 +1,4 @@
-import { BrowserBatch, BrowserEvent, TrackedEvent } from '@cvq/contract';
+import { BrowserBatch, BrowserEvent, CURRENCIES, TrackedEvent } from '@cvq/contract';
 import { createValidator } from './validate.ts';
 
 /** An event type without blanks around it is kept as it is. */
@@ -10,5 +10,5 @@ export const validateBrowserEvent = createValidator(BrowserEvent, ({ event_type 
 
 export const validateTrackedEvent = createValidator(TrackedEvent, ({ event_type, properties }) => {
   const currency = properties?.currency;
-  return isTrimmed(event_type) && (!currency || currency === currency.toUpperCase());
+  return isTrimmed(event_type) && (!currency || CURRENCIES.has(currency));
 });

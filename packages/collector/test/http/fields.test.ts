@@ -90,10 +90,11 @@ function valuesOtherThan(kind: Kind): unknown[] {
 /** An object that holds a value at a path such as `properties.items[0].sku`. */
 function at(path: string, value: unknown): Record<string, unknown> {
   const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
-  return keys.reduceRight<unknown>(
-    (inner, key) => (key === '0' ? [inner] : { [key]: inner }),
-    value,
-  ) as Record<string, unknown>;
+  return keys.reduceRight<unknown>((inner, key, index) => {
+    if (key === '0') return [inner];
+    // What an item must have, so that only the field in question is wrong.
+    return keys[index - 1] === '0' ? { sku: 'A', [key]: inner } : { [key]: inner };
+  }, value) as Record<string, unknown>;
 }
 
 const collector = await startTestCollector();
@@ -226,6 +227,17 @@ describe('POST /v1/events', () => {
   );
 });
 
+describe.each(endpoints.slice(0, 2))('POST $path refuses', (endpoint) => {
+  test.each<[name: string, field: string, value: unknown, says: string]>([
+    ['a currency that does not exist', 'properties.currency', 'QQQ', 'must be an ISO 4217 code'],
+    ['an item without an article number', 'properties.items[0].sku', undefined, 'is required'],
+    ['an item whose article number is null', 'properties.items[0].sku', null, 'must be a string, not null'],
+    ['a long event type', 'event_type', 'x'.repeat(129), 'must have at most 128 characters'],
+  ])('%s', async (_name, field, value, says) => {
+    await expectFieldRefused(endpoint, field, value, says);
+  });
+});
+
 describe.each(endpoints)('POST $path keeps', (endpoint) => {
   const long = (length: number) => 'x'.repeat(length);
   test.each<[name: string, fields: Record<string, unknown>]>([
@@ -236,7 +248,7 @@ describe.each(endpoints)('POST $path keeps', (endpoint) => {
     ['a negative value', at('properties.value', -1.005)],
     ['a value of zero', at('properties.value', 0)],
     ['a currency in small letters', at('properties.currency', 'eur')],
-    ['an item of nothing', at('properties.items[0]', {})],
+    ['an item of its article number alone', at('properties.items[0].sku', 'A')],
     [
       'fields that nobody knows',
       { unknown: 1, context: { unknown: [1] }, properties: { unknown: { a: 1 } } },
@@ -254,6 +266,8 @@ describe('a sale with odd properties in a browser', () => {
   test.each([
     ['a price that is no number', { value: '12.50' }],
     ['a currency that is no code', { value: 12.5, currency: 'EURO' }],
+    ['a currency that does not exist', { value: 12.5, currency: 'QQQ' }],
+    ['an item without an article number', { items: [{ name: 'Teapot', price: 12.5 }] }],
     ['a numeric article number', { items: [{ sku: 7, price: 'free' }] }],
     ['a numeric order', { order_id: 1001 }],
   ])('is kept as it was sent: %s', async (_name, properties) => {

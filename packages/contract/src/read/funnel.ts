@@ -1,24 +1,21 @@
 import { z } from 'zod';
 import { Meta, RangeQuery } from './common.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Steps of a funnel: at least and at most so many event types. */
 export const FUNNEL_STEPS = { min: 2, max: 10 } as const;
 /** Days that a funnel may take from its first step to its last. */
 export const FUNNEL_WINDOW_DAYS = { min: 1, max: 400, default: 30 } as const;
 
-const WINDOW = `must be a whole number from ${FUNNEL_WINDOW_DAYS.min} to ${FUNNEL_WINDOW_DAYS.max}`;
-
 export const FunnelQuery = z.strictObject({
   ...RangeQuery.shape,
   event_types: z
     .string({ error: 'is required: event types with commas between, in their order' })
     .describe('Event types with commas between, in the order of the steps. No type twice.'),
-  window_days: z
-    .string()
-    .regex(/^\d{1,4}$/, WINDOW)
-    .transform(Number)
-    .refine((days) => days >= FUNNEL_WINDOW_DAYS.min && days <= FUNNEL_WINDOW_DAYS.max, WINDOW)
-    .describe('Within how many days of the first step all others must happen.')
+  window_days: wholeNumber(FUNNEL_WINDOW_DAYS.min, FUNNEL_WINDOW_DAYS.max)
+    .describe(
+      `Within how many days of the first step all others must happen; ${FUNNEL_WINDOW_DAYS.default} if left out.`,
+    )
     .optional(),
   scope: z
     .enum(['visitor', 'session'])

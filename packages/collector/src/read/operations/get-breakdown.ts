@@ -78,9 +78,13 @@ export const getBreakdown = defineProjectOperation({
 function resolveDimension(name: string): Dimension | PropertyDimension {
   const dimension = dimensionNamed(name);
   if (dimension !== undefined) return dimension;
-  throw new ApiError('unsupported_dimension', `${name} is no dimension.`, {
-    details: { supported: DIMENSIONS },
-  });
+  throw new ApiError(
+    'unsupported_dimension',
+    `dimension ${JSON.stringify(name.slice(0, 80))} is not known: use one of details.supported, or property:<name>.`,
+    {
+      details: { supported: DIMENSIONS },
+    },
+  );
 }
 
 function toRow(row: StoredRow, whole: { visitors: number; currency: string }): Row {

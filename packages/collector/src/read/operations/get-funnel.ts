@@ -73,7 +73,8 @@ function toStep(
 
 /** @throws ApiError invalid_request for a type that is no type, too few, too many, or one given twice. */
 function readEventTypes(text: string): string[] {
-  const types = text.split(',');
+  // As event types are stored: without blanks around them.
+  const types = text.split(',').map((type) => type.trim());
   const { min, max } = FUNNEL_STEPS;
   if (types.length < min || types.length > max) throw refused(`must name ${min} to ${max} event types`);
   for (const [index, type] of types.entries()) {

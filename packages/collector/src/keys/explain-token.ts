@@ -1,0 +1,41 @@
+import { isWellFormedToken, type TokenPrefix } from './token.ts';
+
+type Sent = {
+  /** The whole header, where the key came by one. */
+  readonly header: string | undefined;
+  /** What it holds; '' where the header is not a bearer's. */
+  readonly token: string;
+};
+
+const NEEDED: Readonly<Record<TokenPrefix, string>> = {
+  sk: 'The read API needs a secret key (sk_), which cvq key create makes.',
+  srv: 'This path needs a server key (srv_), which cvq project create prints.',
+};
+
+const WRITES_ONLY = 'it only writes events and reads nothing.';
+
+/**
+ * What is wrong with a key that cannot be used, as far as its text tells: whether it exists is never told apart from
+ * whether it was revoked or has expired. The text itself is never repeated.
+ */
+export function explainToken({ header, token }: Sent, wanted: TokenPrefix): string {
+  if (token === '') return explainHeader(header ?? '');
+  if (token.startsWith('proj_'))
+    return `A proj_ key is a public tracking key: ${WRITES_ONLY} ${NEEDED[wanted]}`;
+  if (wanted === 'sk' && token.startsWith('srv_'))
+    return `An srv_ key is a server key: ${WRITES_ONLY} ${NEEDED.sk}`;
+  if (wanted === 'srv' && token.startsWith('sk_')) {
+    return `An sk_ key is a secret key of the read API: it writes no events. ${NEEDED.srv}`;
+  }
+  if (!isWellFormedToken(token, wanted)) {
+    return `The API key is malformed: it must be ${wanted}_ and 40 characters, exactly as it was printed.`;
+  }
+  return 'The API key is unknown, revoked or expired.';
+}
+
+function explainHeader(header: string): string {
+  const isKey = /^(sk|srv|proj)_\S*$/.test(header.trim());
+  const what = isKey ? 'lacks the word Bearer before the key' : 'is not of the form Bearer and a key';
+  if (header === '') return 'The API key is empty: send Authorization: Bearer <API_KEY>.';
+  return `The Authorization header ${what}: send Authorization: Bearer <API_KEY>.`;
+}
