@@ -35,7 +35,7 @@ async function banner({ baseUrl }: Collector, folder: string): Promise<string> {
   await control.close();
   const key = demo ?? first?.id ?? null;
   const rows = [
-    ['Dashboard', `${baseUrl}/`],
+    ['First page', `${baseUrl}/`],
     ...(demo === null ? [] : [['Demo shop', `${baseUrl}/demo/`]]),
     ...(key === null
       ? [['Next', 'cvq project create --domain www.example.com']]

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
+import { type CompressedBody, compressedBody } from '../edge/compressed-body.ts';
 
 const HOUR = 'public, max-age=3600';
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -21,29 +21,19 @@ export function sdkScript(): Router {
 }
 
 function serve(file: string): RequestHandler {
-  let loaded: Promise<Script> | null = null;
+  let loading: Promise<CompressedBody> | null = null;
   return async (request, response, next) => {
-    loaded ??= load(file);
-    const { body, etag, hash } = await loaded;
-    const { hash: asked } = request.params as { hash?: string };
-    if (asked !== undefined && asked !== hash) return next();
+    loading ??= readFile(fileURLToPath(file)).then(compressedBody);
+    const script = await loading;
+    const { hash } = request.params as { hash?: string };
+    if (hash !== undefined && hash !== script.hash) return next();
     response.set({
       'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': asked === undefined ? HOUR : FOR_EVER,
-      ETag: etag,
+      'Cache-Control': hash === undefined ? HOUR : FOR_EVER,
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     });
-    if (request.headers['if-none-match'] === etag) return void response.status(304).end();
-    response.end(body);
+    script.send(request, response);
   };
-}
-
-type Script = { readonly body: Buffer; readonly etag: string; readonly hash: string };
-
-async function load(file: string): Promise<Script> {
-  const body = await readFile(fileURLToPath(file));
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
-  return { body, hash, etag: `"${hash}"` };
 }

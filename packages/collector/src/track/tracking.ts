@@ -107,10 +107,18 @@ export function createTracking({ intake, control, now, browserRate }: TrackingDe
       const body = Buffer.from(JSON.stringify(told));
       const reply = await intake.submit({ kind: 'pixel', body, ...fromBrowser(request, address) });
       if (reply.status !== 200) return send(response, reply);
-      response.writeHead(200, { 'Content-Type': 'image/gif', 'Cache-Control': 'no-store' }).end(PIXEL);
+      response.writeHead(200, PIXEL_HEADERS).end(PIXEL);
     },
   };
 }
+
+/** A page that takes only what other sites share with it (COEP) shows the pixel all the same. */
+const PIXEL_HEADERS = {
+  'Content-Type': 'image/gif',
+  'Content-Length': PIXEL.length,
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
 
 /** A backend's own address and headers say nothing of the visitor that it tells of. */
 const FROM_SERVER = { address: null, userAgent: null, language: null, hints: undefined };

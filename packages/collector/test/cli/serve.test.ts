@@ -64,6 +64,9 @@ describe('cvq serve', () => {
     const empty = { CVQ_DATA: join(folder, 'empty') };
     const collector = await serve(empty);
     expect(collector.stdout()).toContain('cvq project create');
+    expect(collector.stdout()).toMatch(/First page +http/);
+    // There is none yet: what a start promises has to be there.
+    expect(collector.stdout()).not.toMatch(/dashboard/i);
     const client = createClient(collector.port);
     expect((await client.send({ path: '/healthz' })).status).toBe(200);
     client.close();

@@ -14,9 +14,15 @@ test('the pixel is a GIF of one transparent dot that no cache keeps', async () =
   expect(headers['content-type']).toBe('image/gif');
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['x-request-id']).toMatch(REQUEST_ID);
+  expect(headers['content-length']).toBe(String(bytes.length));
   expect(bytes.subarray(0, 6).toString('latin1')).toBe('GIF89a');
   expect([bytes.readUInt16LE(6), bytes.readUInt16LE(8)]).toEqual([1, 1]);
   expect(bytes.at(-1)).toBe(0x3b);
+});
+
+test('a page that isolates itself from other origins may show the pixel', async () => {
+  const { headers } = await getPixel(`?key=${project}`);
+  expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
 
 test.each([

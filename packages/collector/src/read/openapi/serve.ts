@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { type CompressedBody, compressedBody } from '../../edge/compressed-body.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { operations } from '../operations.ts';
 import { refuseQueryCredentials } from '../refuse-query-credentials.ts';
@@ -6,16 +7,18 @@ import { apiDocument } from './api-document.ts';
 
 /** The API document. It is public, so that a program can learn the API before it has a key. */
 export function serveApiDocument(): RequestHandler {
-  let text: string | null = null;
-  return ({ method, query, path }, response) => {
+  let making: Promise<CompressedBody> | null = null;
+  return async (request, response) => {
+    const { method, query, path } = request;
     refuseQueryCredentials(query);
     if (method !== 'GET' && method !== 'HEAD') {
       throw new ApiError('invalid_request', `${path} does not support ${method}: use GET.`, {
         headers: { Allow: 'GET' },
       });
     }
-    text ??= JSON.stringify(apiDocument(operations));
+    making ??= compressedBody(Buffer.from(JSON.stringify(apiDocument(operations))));
+    const document = await making;
     response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' });
-    response.type('json').send(text);
+    document.send(request, response.type('json'));
   };
 }
