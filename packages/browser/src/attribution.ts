@@ -1,79 +1,112 @@
+import { CLICK_ID_FAMILIES, MAX_CLICK_ID_LENGTH } from '@cvq/contract/constants';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { bornAt } from './core/id.ts';
 import { identityAt } from './core/identity.ts';
+import { json } from './core/json.ts';
 import { keep, mayKeep, recall } from './core/storage.ts';
-import { isOwn } from './is-own.ts';
 
 /** Kept only while `ad_storage` is granted: see consent.ts. */
 export const ATTRIBUTION_RECORD = 'cvq_ad';
 
-/**
- * The parameters by which ad platforms and partner programmes name a click, as they write them. Those of one family,
- * which are joined here by a plus, name clicks on the same platform: the newest replaces the others.
- */
-const FAMILIES =
-  'gclid+gbraid+wbraid dclid fbclid ctwa_clid msclkid ttclid twclid li_fat_id rdt_cid ScCid epik yclid ysclid ' +
-  'irclickid+irclid awc cjevent ranSiteID tduid obclid+dicbo tblci qclid clickid+click_id ko_click_id oppref vmcid';
-
 const MAX_AGE_MS = 7_776_000_000;
-/** A cookie holds 4 KB, and two touches go into one. */
-const MAX_LENGTH = 80;
+/** A clock is set right now and then. */
+const MAX_AHEAD_MS = 86_400_000;
+/** What fits into the 4 KB of a cookie, with its attributes. */
+const MAX_RECORD_LENGTH = 3500;
 
-/** What brought a visitor: campaign parameters, the page that linked here, and when. */
-type Touch = Record<string, string>;
+/** A click id keeps its value untouched, and the time of the click. */
 type ClickId = { value: string; at: string };
-/** What is known of where the visitor came from. A click id keeps its value untouched, and the time of the click. */
-type Attribution = {
-  click_ids: Record<string, ClickId | undefined>;
-  touch?: { first?: Touch; last?: Touch };
-};
+type Named = Record<string, Partial<ClickId> | undefined>;
 
-let known: Attribution = { click_ids: {} };
+let known: Record<string, ClickId> | undefined;
 
-/** Notes what this page was reached by. A referrer tells only at the start of a session. */
-function arrive(): boolean {
-  const now = Date.now();
-  const at = new Date(now).toISOString();
-  const given: Record<string, string> = {};
-  const touch: Touch = { at, referrer: document.referrer };
-  let isTouch = !isOwn(document.referrer) && bornAt(identityAt(now)[1]) >= now;
-  const readClickIds = (family: string) => {
+function isClickId({ value, at }: Partial<ClickId>): boolean {
+  const age = Date.now() - Date.parse(at as string);
+  return (
+    typeof value === 'string' &&
+    // A NUL and half of a surrogate pair would have a collector refuse whatever carries them.
+    /^[^\0\ud800-\udfff]+$/u.test(value) &&
+    value.length <= MAX_CLICK_ID_LENGTH &&
+    `${at}`.length < 30 &&
+    age < MAX_AGE_MS &&
+    age > -MAX_AHEAD_MS
+  );
+}
+
+/** Adds click ids by their names in lower case. Those of a family replace what is known of it; junk replaces nothing. */
+function add(given: Named): boolean {
+  const all = known as Record<string, ClickId>;
+  let isNew = false;
+  for (const family of CLICK_ID_FAMILIES.split(' ')) {
     const names = family.split('+');
-    if (!names.some((name) => given[name.toLowerCase()])) return;
-    isTouch = true;
-    for (const name of names) {
-      const value = given[name.toLowerCase()];
-      known.click_ids[name] = value ? { value, at } : undefined;
+    const found = names.filter((name) => isClickId(given[name.toLowerCase()] || {}));
+    if (!found.length) continue;
+    isNew = true;
+    for (const name of names) delete all[name];
+    for (const name of found) {
+      const { value, at } = given[name.toLowerCase()] as ClickId;
+      all[name] = { value, at };
     }
-  };
-  for (const [parameter, value] of new URLSearchParams(location.search)) {
-    given[parameter.toLowerCase()] = value;
-    const [, campaign] = parameter.split('utm_');
-    if (!campaign || !value) continue;
-    touch[campaign] = value.slice(0, MAX_LENGTH);
-    isTouch = true;
   }
+  return isNew;
+}
+
+/** The newest of what is known, as much as fits. */
+function keepClickIds(): void {
+  const entries = Object.entries(known as Record<string, ClickId>);
+  entries.sort(([, one], [, other]) => Date.parse(other.at) - Date.parse(one.at));
+  while (encodeURIComponent(json(entries)).length > MAX_RECORD_LENGTH) entries.pop();
+  keep(ATTRIBUTION_RECORD, { click_ids: Object.fromEntries(entries) });
+}
+
+/** Adds the click ids of a record. A record may be what another version or somebody else has written. */
+function addRecord(record: unknown): void {
+  const { click_ids: clickIds } = (record || {}) as { click_ids?: Named };
+  add(Object.fromEntries(Object.entries(clickIds || {}).map(([name, id]) => [name.toLowerCase(), id || {}])));
+}
+
+function load(): void {
+  if (known) return;
+  known = {};
+  addRecord(recall(ATTRIBUTION_RECORD));
+}
+
+/** The click ids that the page's address names. */
+function addAddress(): boolean {
   // Most addresses have no query, and a slow phone feels what is done for nothing.
-  if (location.search) FAMILIES.split(' ').forEach(readClickIds);
-  if (isTouch) known.touch = { first: touch, ...known.touch, last: touch };
-  return isTouch;
+  if (!location.search) return false;
+  const at = new Date().toISOString();
+  const given: Named = {};
+  for (const [name, value] of new URLSearchParams(location.search)) given[name.toLowerCase()] = { value, at };
+  return add(given);
+}
+
+/** Takes over the click ids that a link from another domain carries. */
+export function adoptClickIds(record: unknown): void {
+  load();
+  addRecord(record);
+  keepClickIds();
 }
 
 /** Every click id that is known by name, with its value, or null where there is none. */
 export function getClickIds(): Record<string, string | null> {
   return Object.fromEntries(
-    FAMILIES.split(/[ +]/).map((name) => [name, known.click_ids[name]?.value || null]),
+    CLICK_ID_FAMILIES.split(/[ +]/).map((name) => [name, known?.[name]?.value || null]),
   );
 }
 
-/** Keeps click ids for 90 days, and what first and last brought the visitor; tells both with every event. */
+/** Keeps click ids for 90 days, and tells them with every event. */
 export const attribution: Feature = () => {
-  const record = recall(ATTRIBUTION_RECORD) as Attribution | null;
-  if (record?.click_ids) known = record;
-  for (const [name, id] of Object.entries(known.click_ids)) {
-    if (!(Date.parse(id?.at as string) > Date.now() - MAX_AGE_MS)) known.click_ids[name] = undefined;
-  }
-  if (arrive()) keep(ATTRIBUTION_RECORD, known);
-  setHeadPart('attribution', () => (mayKeep(ATTRIBUTION_RECORD) ? known : {}));
+  load();
+  const isNew = addAddress();
+  const isAny = Object.keys(known as object).length > 0;
+  const now = Date.now();
+  // Once in a session the cookie's life begins anew.
+  if (isNew || (isAny && bornAt(identityAt(now)[1]) >= now)) keepClickIds();
+  setHeadPart('attribution', () =>
+    mayKeep(ATTRIBUTION_RECORD) && Object.keys(known as object).length
+      ? { click_ids: known as Record<string, ClickId> }
+      : {},
+  );
 };

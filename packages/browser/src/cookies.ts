@@ -4,19 +4,47 @@ import { useJar } from './core/storage.ts';
 /** Browsers cap a cookie at 400 days (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.5). */
 const COOKIE_SECONDS = 34_560_000;
 
+/** What a cookie holds: the record, the domain that it was written for, and the collector's mark. */
+type Found = { text: string; domain: string; isRenewed: boolean };
+
+/** A text as it was encoded by us; earlier versions used `escape`, whose output is not always UTF-8. */
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return unescape(value);
+  }
+}
+
+function find(name: string): Found | undefined {
+  const [, rest] = `; ${document.cookie}`.split(`; ${name}=`);
+  if (rest === undefined) return;
+  const [, value, domain = '', mark] = (rest.split(';')[0] as string).match(
+    /^(.*?)(?:@([\w.-]*)(!?))?$/,
+  ) as RegExpMatchArray;
+  return { text: decode(value as string), domain, isRenewed: !!mark };
+}
+
+/**
+ * Writes `<record>@<domain>`. The domain tells the collector, which renews the cookie, for whom it was written: a
+ * `Cookie` header names no domains.
+ */
 function write(name: string, text: string, seconds = COOKIE_SECONDS): void {
-  const pair = `${name}=${escape(text)}`;
+  // What the collector has renewed lives for long, in Safari too. A script's cookie lives for a week there.
+  const found = find(name);
+  if (seconds && found?.isRenewed && found.text === text) return;
   const secure = location.protocol === 'https:' ? ';secure' : '';
   const labels = location.hostname.split('.');
   // A browser refuses a cookie for a public suffix (co.uk), so the widest domain that works is found by trying. No
   // single label is a domain, so the first try has two; then comes the host alone. The last works where nothing else
   // does, in a frame of another site: one for that site's pages (https://github.com/privacycg/CHIPS).
   for (let i = labels.length - 1; i >= -1; i--) {
-    const domain = i > 0 ? `;domain=${labels.slice(i - 1).join('.')}` : '';
+    const domain = i > 0 ? labels.slice(i - 1).join('.') : '';
+    const pair = `${name}=${encodeURIComponent(text)}${i < 0 ? '' : `@${domain}`}`;
     const site = i < 0 ? 'none;partitioned;secure' : `lax${secure}`;
     // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
-    document.cookie = `${pair};path=/;max-age=${seconds};samesite=${site}${domain}`;
-    if (seconds && document.cookie.includes(pair)) return;
+    document.cookie = `${pair};path=/;max-age=${seconds};samesite=${site}${domain && `;domain=${domain}`}`;
+    if (seconds && `; ${document.cookie};`.includes(`; ${pair};`)) return;
   }
 }
 
@@ -29,9 +57,7 @@ function mayBeElsewhere(): boolean {
 }
 
 function read(name: string): string | undefined {
-  const [, rest] = `; ${document.cookie}`.split(`; ${name}=`);
-  if (rest) return unescape(rest.split(';')[0] as string);
-  return mayBeElsewhere() ? rest : '';
+  return find(name)?.text || (mayBeElsewhere() ? undefined : '');
 }
 
 /** Keeps the visitor in a cookie as well, so that the subdomains of a site see one visitor and not one each. */

@@ -1,13 +1,14 @@
-import { ATTRIBUTION_RECORD } from './attribution.ts';
+import { ATTRIBUTION_RECORD, adoptClickIds } from './attribution.ts';
 import type { Feature } from './core/feature.ts';
+import { isId } from './core/id.ts';
 import { changeIdentity, identityAt } from './core/identity.ts';
 import { json } from './core/json.ts';
 import { listen } from './core/listen.ts';
 import { safely } from './core/safely.ts';
-import { settings } from './core/settings.ts';
 import { isTracking } from './core/start.ts';
-import { keep, mayKeep, recall } from './core/storage.ts';
-import { isOwn } from './is-own.ts';
+import { mayKeep, recall } from './core/storage.ts';
+import { userIdOf } from './core/user-id-of.ts';
+import { isOwn, partners } from './is-own.ts';
 import { linkIn } from './link-in.ts';
 
 const PARAMETER = '_cvl';
@@ -33,14 +34,18 @@ function pack(): string {
   return encodeURIComponent(`${checksum(value)}.${value}`);
 }
 
-/** Takes over what a link carries, if this browser made it within the last two minutes. */
+/**
+ * Takes over what a link carries, if this browser made it within the last two minutes. Who can make such a link can
+ * write anything into it, so what does not look like ours is left out.
+ */
 function unpack(packed: string): void {
   const [, sum, value, time, luggage] = packed.match(/^(\w+)\.((\d+)\.(.*))$/) as string[];
   const age = nowInSeconds() - Number(time);
   if (sum !== checksum(value as string) || Math.abs(age - MIDDLE_AGE_S) > DISTANCE_S) return;
   const [visitor, session, user, attribution] = JSON.parse(luggage as string);
-  changeIdentity(() => [visitor, session, user]);
-  if (attribution) keep(ATTRIBUTION_RECORD, attribution);
+  if (!isId(visitor) || !isId(session)) return;
+  changeIdentity(() => [visitor, session, userIdOf(user)]);
+  if (attribution) adoptClickIds(attribution);
 }
 
 /** An address without the parameter. All else stays as it was written. */
@@ -81,20 +86,23 @@ function decorate(event: Event): void {
   });
 }
 
-/** Takes the parameter out of the address bar, and over what it carries if a page of one's own linked here. */
+/**
+ * Takes the parameter out of the address bar, and over what it carries if a page of one's own linked here. Any page can
+ * make a link that nobody is seen to come from, so a missing referrer is nobody's.
+ */
 function arrive(): void {
   // Most pages are spared the parsing, which a slow phone feels.
   if (!location.search.includes(PARAMETER)) return;
   const packed = new URLSearchParams(location.search).get(PARAMETER) as string;
   // The state is the page's own, and the views are not watched yet, so that this is no second one.
   history.replaceState(history.state, '', strip(location.href));
-  if (isOwn(document.referrer)) unpack(packed);
+  if (partners().length && isOwn(document.referrer)) unpack(packed);
 }
 
 /** Keeps one visitor and session across `crossDomainDomains`: decorates what leads there, and honours what comes. */
 export const crossDomain: Feature = () => {
   safely(arrive);
-  if (!settings.cross_domain_domains) return;
+  if (!partners().length) return;
   for (const type of ['mousedown', 'keydown', 'click', 'auxclick', 'contextmenu', 'submit']) {
     // Early, since a page may stop the event; and late, since it may change the link.
     listen(window, type, decorate);

@@ -92,6 +92,20 @@ describe('click ids', () => {
     expect(batch?.click_ids).toEqual({ ttclid: expect.anything() });
   });
 
+  it('that no collector would take are passed over, so that no link can have later events refused', async () => {
+    const { batch } = await visit(`/?gclid=a%00b&fbclid=${'x'.repeat(1025)}&msclkid=fine`);
+    expect(Object.keys(batch?.click_ids ?? {})).toEqual(['msclkid']);
+  });
+
+  it('of one visit fit into a cookie, the newest first', async () => {
+    await visit(`/?gclid=${'a'.repeat(1000)}&ttclid=${'b'.repeat(1000)}`);
+    await vi.advanceTimersByTimeAsync(DAY);
+    await visit(`/?fbclid=${'c'.repeat(1000)}&twclid=${'d'.repeat(1000)}`);
+    vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Google Inc.');
+    const { getClickIds } = await visit('/thanks');
+    expect(getClickIds()).toMatchObject({ fbclid: 'c'.repeat(1000), twclid: 'd'.repeat(1000), ttclid: null });
+  });
+
   it('survive a record that somebody else has written', async () => {
     for (const record of ['7', '"x"', '{"click_ids":null}', '[1]', '{"click_ids":{"gclid":5}}', '{']) {
       localStorage.setItem('cvq_ad', record);
@@ -102,30 +116,12 @@ describe('click ids', () => {
   });
 });
 
-describe('touches', () => {
-  it('are the first and the last that brought the visitor', async () => {
-    const first = await visit(
-      '/?utm_source=news&utm_medium=email&utm_campaign=May',
-      'https://mail.test/inbox',
-    );
-    const touch = {
-      at: '2026-11-21T10:00:00.000Z',
-      referrer: 'https://mail.test/inbox',
-      source: 'news',
-      medium: 'email',
-      campaign: 'May',
-    };
-    expect(first.batch?.touch).toEqual({ first: touch, last: touch });
-    await vi.advanceTimersByTimeAsync(DAY);
-    const last = await visit('/', 'https://www.search.test/');
-    expect(last.batch?.touch).toMatchObject({ first: touch, last: { referrer: 'https://www.search.test/' } });
-    await vi.advanceTimersByTimeAsync(DAY);
-    expect((await visit()).batch?.touch).toEqual(last.batch?.touch);
-  });
-
-  it('are not made by own pages, by partners, or by a return within the session', async () => {
-    expect((await visit('/', 'http://localhost:3000/x')).batch?.touch).toBeUndefined();
-    await visit('/', 'https://shop.partner.test/x');
-    expect((await visit('/', 'https://pay.test/done')).batch?.touch).toBeUndefined();
+describe('where the visitor came from', () => {
+  it('is told by the address and the referrer of the event alone, which the collector reads', async () => {
+    const { batch } = await visit('/?utm_source=news&utm_campaign=May', 'https://mail.test/inbox');
+    expect(batch).not.toHaveProperty('touch');
+    expect(batch).not.toHaveProperty('click_ids');
+    expect(document.cookie).not.toContain('news');
+    expect(localStorage.getItem('cvq_ad')).toBeNull();
   });
 });

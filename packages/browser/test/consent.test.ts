@@ -143,7 +143,7 @@ describe('an opt-out', () => {
     first.track('not tracked');
     await soon();
     expect(collector.events().map((event) => event.event_type)).toEqual(['seen']);
-    expect(onDevice()).toBe('no_cvq=true{"no_cvq":"true"}');
+    expect(onDevice()).toBe('no_cvq=true@{"no_cvq":"true"}');
     localStorage.clear();
     const second = await visit();
     second.start();
@@ -180,7 +180,7 @@ describe('an opt-out', () => {
     first.optOut();
     first.consent({ analytics_storage: 'granted' });
     closePage();
-    expect(onDevice()).toBe('no_cvq=true{"no_cvq":"true"}');
+    expect(onDevice()).toBe('no_cvq=true@{"no_cvq":"true"}');
     const second = await visit();
     second.consent({ analytics_storage: 'denied', ad_storage: 'denied' });
     second.start();

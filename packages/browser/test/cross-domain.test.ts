@@ -17,14 +17,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function visit(path = '/', referrer = '', autoTrack = false) {
+async function visit(
+  path = '/',
+  referrer = '',
+  autoTrack = false,
+  crossDomainDomains: string[] | 'none' = ['partner.test'],
+) {
   vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
   const sdk = await openPage(path);
   sdk.init({
     apiKey: 'proj_test',
     endpoint: 'https://collector.test',
     autoTrack,
-    crossDomainDomains: ['partner.test'],
+    ...(crossDomainDomains === 'none' ? {} : { crossDomainDomains }),
     features: [sdk.cookies, sdk.crossDomain, sdk.attribution],
   });
   sdk.track('seen');
@@ -34,6 +39,17 @@ async function visit(path = '/', referrer = '', autoTrack = false) {
 }
 
 const partner = 'https://www.partner.test/offer';
+const REFERRER = 'https://partner.test/';
+
+/** A link as any page in this browser can make one: the sum is no secret. */
+function forge(luggage: unknown): string {
+  const value = `${Math.round(Date.now() / 1000)}.${JSON.stringify(luggage)}`;
+  let sum = 0;
+  for (const character of value + navigator.userAgent + navigator.language + new Date().getTimezoneOffset()) {
+    sum = (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0;
+  }
+  return `/?_cvl=${encodeURIComponent(`${sum.toString(36)}.${value}`)}`;
+}
 
 /** The path of an address, as if the partner's page were this one. */
 const pathOf = (link: string) => link.replace('https://www.partner.test', '');
@@ -93,11 +109,11 @@ describe('a link to another domain', () => {
     const own = localStorage.getItem('cvq');
     await vi.advanceTimersByTimeAsync(118_000);
     forgetVisitor();
-    expect((await visit(link)).who.visitor_id).toBe(home.who.visitor_id);
+    expect((await visit(link, REFERRER)).who.visitor_id).toBe(home.who.visitor_id);
     closePage();
     await vi.advanceTimersByTimeAsync(5_000);
     forgetVisitor();
-    expect((await visit(link)).who.visitor_id).not.toBe(home.who.visitor_id);
+    expect((await visit(link, REFERRER)).who.visitor_id).not.toBe(home.who.visitor_id);
     expect(own).toBeTruthy();
   });
 
@@ -114,7 +130,7 @@ describe('a link to another domain', () => {
       '/?_cvl=%E0%A4%A',
     ];
     for (const path of bad) {
-      expect((await visit(path)).who.visitor_id, path).not.toBe(home.who.visitor_id);
+      expect((await visit(path, REFERRER)).who.visitor_id, path).not.toBe(home.who.visitor_id);
       closePage();
       forgetVisitor();
     }
@@ -122,7 +138,60 @@ describe('a link to another domain', () => {
     closePage();
     forgetVisitor();
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('another');
-    expect((await visit(link)).who.visitor_id).not.toBe(home.who.visitor_id);
+    expect((await visit(link, REFERRER)).who.visitor_id).not.toBe(home.who.visitor_id);
+  });
+
+  it.each([
+    ['nobody, as a page can have it that hides where it links from', '', ['partner.test']],
+    ['the site itself, where no domains share their visitors', 'http://localhost:3000/', []],
+    ['a partner that the configuration does not name', REFERRER, 'none' as const],
+    ['a host that only looks alike', 'https://evil-partner.test/', ['partner.test']],
+    ['a host whose name ends in a dot', 'https://evil.test./', []],
+  ])('is not honoured when it seems to come from %s', async (_who, referrer, domains) => {
+    const home = await visit('/?gclid=theirs');
+    home.identify('attacker');
+    await vi.advanceTimersByTimeAsync(300);
+    const link = pathOf(home.getCrossdomainLink(partner));
+    closePage();
+    forgetVisitor();
+    const there = await visit(link, referrer, false, domains);
+    expect(there.who.visitor_id).not.toBe(home.who.visitor_id);
+    expect(there.who.user_id).toBeNull();
+    expect(there.getClickIds().gclid).toBeNull();
+    expect(location.search).toBe('');
+  });
+
+  it.each([
+    ['a visitor of 402 characters', [`${'1'.repeat(200)}_${'2'.repeat(201)}`, '1_1', null]],
+    ['an object as a visitor', [{ a: 1 }, '1_1', null]],
+    ['a session that is no id', ['1_1', 'x', null]],
+  ])('changes nobody when it carries %s', async (_what, luggage) => {
+    const own = await visit();
+    closePage();
+    const there = await visit(forge(luggage), REFERRER);
+    expect(there.who).toEqual(own.who);
+  });
+
+  it('leaves out what cannot be a user id or a click id, and replaces no click id by it', async () => {
+    await visit('/?gclid=own');
+    closePage();
+    const ids = {
+      gclid: { value: { a: 1 }, at: '2026-11-21T10:00:00.000Z' },
+      gbraid: { value: 'x'.repeat(2000), at: '2026-11-21T10:00:00.000Z' },
+      msclkid: { value: 'yes', at: '2026-11-21T10:00:00.000Z' },
+      fbclid: { value: 'long ago', at: '2020-01-01T00:00:00.000Z' },
+      ttclid: { value: 'undated' },
+      evil: { value: 'unknown', at: '2026-11-21T10:00:00.000Z' },
+      twclid: { value: 'a\u0000b', at: '2026-11-21T10:00:00.000Z' },
+    };
+    const there = await visit(
+      forge(['1000000000000_1', '1000000000000_2', { a: 1 }, { click_ids: ids }]),
+      REFERRER,
+    );
+    expect(there.who.visitor_id).toBe('1000000000000_1');
+    expect(there.who.user_id).toBeNull();
+    expect(Object.keys(there.click_ids ?? {})).toEqual(['gclid', 'msclkid']);
+    expect(there.getClickIds()).toMatchObject({ gclid: 'own', msclkid: 'yes' });
   });
 
   it('stays as it is before init, and when nothing may be kept', async () => {

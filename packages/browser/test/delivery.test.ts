@@ -231,7 +231,7 @@ describe('delivery', () => {
     track('one');
     await vi.advanceTimersByTimeAsync(20_000);
     expect(collector.named('one')).toHaveLength(1);
-    expect(write.mock.calls.map(([key]) => key)).toEqual(['cvq']);
+    expect(write.mock.calls.map(([key]) => key)).toEqual(['cvq', 'cvq_s']);
   });
 
   it('gives a request up that has no answer after 20 seconds, and sends its events again', async () => {
@@ -263,7 +263,7 @@ describe('delivery', () => {
     expect(collector.events()).toMatchObject([
       { event_type: 'old', properties: { list: [1, { deep: 2 }], at: '1970-01-01T00:00:00.000Z' } },
     ]);
-    expect(JSON.parse(localStorage.getItem('cvq') ?? '')).toHaveLength(4);
+    expect(JSON.parse(localStorage.getItem('cvq_s') ?? '')).toHaveLength(3);
   });
 
   it('starts on a page that refuses a listener', async () => {

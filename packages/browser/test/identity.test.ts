@@ -25,7 +25,7 @@ async function visit() {
   track('seen');
   await vi.advanceTimersByTimeAsync(100);
   const last = collector.requests.at(-1)?.batch;
-  return { visitor: last?.visitor_id, session: last?.session_id };
+  return { visitor: last?.visitor_id, session: last?.session_id, user: last?.user_id };
 }
 
 describe('the visitor', () => {
@@ -52,8 +52,10 @@ describe('the visitor', () => {
     vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
     const { visitor } = await visit();
     localStorage.clear();
+    await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE);
     expect((await visit()).visitor).toBe(visitor);
     setCookie('cvq=;max-age=0');
+    await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE);
     expect((await visit()).visitor).toBe(visitor);
   });
 
@@ -98,6 +100,131 @@ describe('the visitor', () => {
     expect(second?.batch.visitor_id).toBe(first?.batch.visitor_id);
     expect(second?.batch.session_id).toBe(first?.batch.session_id);
     Reflect.deleteProperty(document, 'cookie');
+  });
+});
+
+describe('a record of an earlier version', () => {
+  it('keeps its visitor, session and user, and is written in the new form', async () => {
+    const now = Date.now();
+    const record = [`${now - 60_000}_12345`, `${now - 50_000}_678`, 'jörg', now - 40_000];
+    setCookie(`cvq=${escape(JSON.stringify(record))}`);
+    const { visitor, session, user } = await visit();
+    expect([visitor, session, user]).toEqual(record.slice(0, 3));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(JSON.parse(localStorage.getItem('cvq') as string)).toEqual([record[0]]);
+    expect(JSON.parse(localStorage.getItem('cvq_s') as string)).toEqual([record[1], 'jörg', now]);
+    for (const cookie of document.cookie.split('; ')) expect(() => decodeURIComponent(cookie)).not.toThrow();
+    expect(await visit()).toEqual({ visitor, session, user });
+  });
+});
+
+describe('a stored record that no collector would take', () => {
+  it.each([
+    ['a visitor of 402 characters', [`1${'2'.repeat(400)}_1`, '1_1', null, 1]],
+    ['an object as a visitor', [{ a: 1 }, { a: 1 }, { a: 1 }, {}]],
+    ['a visitor that only begins like one', ['1795255200000_1; Path=/evil', 'x', 'u', 1]],
+  ])('is forgotten: %s', async (_what, record) => {
+    localStorage.setItem('cvq', JSON.stringify(record));
+    const { visitor, session, user } = await visit();
+    expect(visitor).toMatch(/^\d{13}_\d+$/);
+    expect(session).toMatch(/^\d{13}_\d+$/);
+    expect(user).toBeNull();
+  });
+
+  it.each([
+    ['an object', { a: 1 }],
+    ['longer than any id', 'x'.repeat(257)],
+    ['the text of nothing', 'undefined'],
+    ['a text with a NUL', 'a\0b'],
+  ])('loses its user alone where that is %s', async (_what, user) => {
+    const now = Date.now();
+    localStorage.setItem('cvq', JSON.stringify([`${now}_1`]));
+    localStorage.setItem('cvq_s', JSON.stringify([`${now}_2`, user, now]));
+    expect(await visit()).toEqual({ visitor: `${now}_1`, session: `${now}_2`, user: null });
+  });
+});
+
+describe('identify', () => {
+  const nobody = [
+    undefined,
+    null,
+    Number.NaN,
+    {},
+    [],
+    true,
+    '',
+    '  ',
+    'undefined',
+    'NULL',
+    'NaN',
+    '[object Object]',
+    'guest',
+    '0',
+  ];
+  it.each([...nobody, () => 'u', 'x'.repeat(257), 'a\ud800'])(
+    'takes %j for no user id, keeps who was known, and warns',
+    async (id) => {
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const { init, identify, track, getUserId } = await openPage();
+      init(config);
+      identify('u_1');
+      identify(id as string, { plan: 'x' });
+      track('seen');
+      await vi.advanceTimersByTimeAsync(100);
+      expect(getUserId()).toBe('u_1');
+      expect(collector.named('identify')).toHaveLength(1);
+      expect(new Set(collector.requests.map(({ batch }) => batch.user_id))).toEqual(new Set(['u_1']));
+      expect(warned.mock.calls[0]?.[0]).toContain('bad-user-id');
+    },
+  );
+
+  it('never says a token on the console', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { init, identify } = await openPage();
+    init(config);
+    identify(`eyJ${'x'.repeat(300)}`);
+    expect(warned.mock.calls[0]?.[0]).toBe('[cvq] bad-user-id of 303 characters');
+  });
+
+  it('takes a number', async () => {
+    const { init, identify, getUserId } = await openPage();
+    init(config);
+    identify(1042 as unknown as string);
+    expect(getUserId()).toBe('1042');
+  });
+});
+
+describe('the last activity', () => {
+  it('is written at most once a minute when nothing else changed, and when the page is left', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    track('first');
+    await vi.advanceTimersByTimeAsync(300);
+    const write = vi.spyOn(Storage.prototype, 'setItem');
+    const written = () => write.mock.calls.filter(([name]) => name.startsWith('cvq') && !name.includes('.'));
+    for (let i = 0; i < 40; i++) {
+      track('seen');
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(written()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect(written().map(([name]) => name)).toEqual(['cvq_s']);
+    track('last');
+    const at = Date.now();
+    closePage();
+    expect(JSON.parse(localStorage.getItem('cvq_s') as string)[2]).toBe(at);
+  });
+
+  it('counts to the millisecond on the page itself before the device knows of it', async () => {
+    const first = await visit();
+    await vi.advanceTimersByTimeAsync(30_000);
+    const { init, track } = await openPage();
+    init(config);
+    track('one');
+    await vi.advanceTimersByTimeAsync(30 * MINUTE);
+    track('two');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(collector.requests.at(-1)?.batch.session_id).toBe(first.session);
   });
 });
 

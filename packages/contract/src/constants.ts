@@ -25,6 +25,21 @@ export const MAX_EVENT_TYPE_LENGTH = 128;
 export const MAX_ID_LENGTH = 256;
 export const MAX_TEXT_LENGTH = 8192;
 
+/** What programs write where they have no user id: such a text names nobody, whatever its case. */
+export const PLACEHOLDER_USER_ID =
+  /^\s*(undefined|null|nil|none|nan|true|false|0|-1|guest|anonymous|unknown|not_authenticated|\[object \w+]|[0-]{36})?\s*$/i;
+
+/**
+ * The query parameters by which ad platforms and partner programmes name a click, as they write them. Those of one
+ * family, which are joined here by a plus, name clicks on the same platform: the newest replaces the others.
+ */
+export const CLICK_ID_FAMILIES =
+  'gclid+gbraid+wbraid dclid fbclid ctwa_clid msclkid ttclid twclid li_fat_id rdt_cid ScCid epik yclid ysclid ' +
+  'irclickid+irclid awc cjevent ranSiteID tduid obclid+dicbo tblci qclid clickid+click_id ko_click_id oppref vmcid';
+
+/** Longer ones are no click ids, and a shortened one would be worth nothing to its platform. */
+export const MAX_CLICK_ID_LENGTH = 1024;
+
 /** The largest value of an event in major units: in every currency its minor units are an exact integer. */
 export const MAX_AMOUNT = 900_000_000_000;
 

@@ -70,14 +70,14 @@ function storeChange(): void {
 }
 
 /** Writes what waits to the device, where it may be written. What a hidden page holds is released: it may not live on. */
-export function store(): void {
-  writeDown();
+export function store(isLast?: boolean): void {
+  writeDown(isLast);
   stored = storeQueue(entries, hasLeft || document.hidden);
 }
 
 function release(): void {
   yieldLost();
-  store();
+  store(true);
 }
 
 /** The page may never be shown again, nor hear of it. */

@@ -6,6 +6,11 @@ export function newId(at: number): string {
   return `${at}_${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
 }
 
+/** True for an id that `newId` can have made. */
+export function isId(value: unknown): boolean {
+  return typeof value === 'string' && /^[1-9]\d{0,15}_\d{1,20}$/.test(value);
+}
+
 /** When an id was made; not a number for what is no id. */
 export function bornAt(id: unknown): number {
   return parseInt(id as string, 10);

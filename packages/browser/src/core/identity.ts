@@ -1,34 +1,64 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
-import { bornAt, newId } from './id.ts';
+import { bornAt, isId, newId } from './id.ts';
 import { keep, recall } from './storage.ts';
+import { userIdOf } from './user-id-of.ts';
 
-const RECORD = 'cvq';
+/**
+ * The visitor by itself, since a cookie that a script rewrites lives for a week in Safari: the collector renews this
+ * one. Earlier versions kept session, user and last activity behind it.
+ */
+const VISITOR_RECORD = 'cvq';
+/** Session, user and last activity. */
+const VISIT_RECORD = 'cvq_s';
 
 /** Who is here: the browser, its visit, and the customer's own name for the person. */
 export type Identity = [visitor: string, session: string, user: string | null];
 
 /** A session continues at exactly 30 minutes. The distance is absolute, since a clock may be set back. */
 function continues(session: unknown, lastActive: unknown, at: number): boolean {
-  return Math.abs(at - (lastActive as number)) <= SESSION_IDLE_MS && at - bornAt(session) <= SESSION_MAX_MS;
+  return (
+    isId(session) &&
+    Math.abs(at - (lastActive as number)) <= SESSION_IDLE_MS &&
+    at - bornAt(session) <= SESSION_MAX_MS
+  );
+}
+
+/** A record as a list: what an older version or somebody else kept is no reason to throw. */
+function listOf(record: unknown): unknown[] {
+  return ([] as unknown[]).concat(record ?? []);
 }
 
 /** The identity at a moment. Only an event counts as activity and keeps the session alive, a question does not. */
 export function identityAt(at: number, isActivity?: boolean): Identity {
-  // Concatenation takes a record of any shape: what an older version or somebody else kept is no reason to throw.
-  const [visitor, session, user, lastActive] = ([] as unknown[]).concat(recall(RECORD));
-  const isKnown = bornAt(visitor) > 0;
-  const isSameVisit = continues(session, lastActive, at);
+  const [visitor, ...earlier] = listOf(recall(VISITOR_RECORD));
+  const visit = listOf(recall(VISIT_RECORD));
+  const [session, user, lastActive] = visit.length ? visit : earlier;
+  const isKnown = isId(visitor);
+  const isSameVisit = isKnown && continues(session, lastActive, at);
   const identity: Identity = [
     isKnown ? (visitor as string) : newId(at),
     isSameVisit ? (session as string) : newId(at),
-    (user as string) || null,
+    isKnown ? userIdOf(user) : null,
   ];
-  if (isActivity || !isKnown || !isSameVisit) keep(RECORD, [...identity, at]);
+  if (!isSameVisit || earlier.length) keepIdentity(identity, at);
+  else if (isActivity) keepVisit(identity, at, true);
   return identity;
+}
+
+function keepVisit([, session, user]: Identity, at: number, isLazy?: boolean): void {
+  keep(VISIT_RECORD, [session, user, at], isLazy);
+}
+
+function keepIdentity(identity: Identity, at: number): void {
+  keep(VISITOR_RECORD, [identity[0]]);
+  keepVisit(identity, at);
 }
 
 /** Changes who is here: a user id to set or clear, or a visitor and session that came from another domain. */
 export function changeIdentity(change: (identity: Identity) => Identity): void {
   const now = Date.now();
-  keep(RECORD, [...change(identityAt(now)), now]);
+  const before = identityAt(now);
+  const after = change(before);
+  if (after[0] !== before[0]) keepIdentity(after, now);
+  else keepVisit(after, now);
 }

@@ -15,6 +15,11 @@ type Texts = Record<string, string>;
 const page = globalThis as unknown as Texts;
 const memory: Texts = {};
 let jar: Jar | undefined;
+/** The records of which more has changed than the time of the last activity. */
+const urgent: Record<string, boolean> = {};
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** How late the device may learn of the last activity. */
+const LAZY_MS = 60_000;
 /** Whether a record of a visitor may rest on the device. An opt-out always may: its name does not begin as theirs do. */
 let rule: ((name: string) => boolean) | undefined;
 
@@ -45,15 +50,25 @@ export function recall(name: string): unknown {
  * Keeps a value in the first-party storage of the site, a moment after the next event, or when the page is left or hidden.
  * Where that is refused it lives as long as the page.
  */
-export function keep(name: string, value: unknown): void {
+export function keep(name: string, value: unknown, isLazy?: boolean): void {
   memory[name] = page[`$${name}`] = json(value);
+  urgent[name] = urgent[name] || !isLazy;
 }
 
-/** Tells the device what it is yet to be told. */
-export function writeDown(): void {
+/**
+ * Tells the device what it is yet to be told. What can wait is written within a minute, and when the page is left or
+ * hidden, so that every other page judges the session by its last activity.
+ */
+export function writeDown(isLast?: boolean): void {
   for (const name of Object.keys(memory)) {
     const text = page[`$${name}`];
+    if (text && !isLast && !urgent[name]) {
+      timer = timer || setTimeout(writeDown, LAZY_MS, true);
+      continue;
+    }
+    if (isLast) timer = undefined;
     page[`$${name}`] = '';
+    urgent[name] = false;
     if (!text || !mayKeep(name)) continue;
     safely(() => jar?.write(name, text));
     safely(() => localStorage.setItem(name, text));
@@ -76,7 +91,7 @@ export function forget(): void {
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
-  for (const name of ['cvq', 'cvq_ad', ...storedNames()]) {
+  for (const name of ['cvq', 'cvq_s', 'cvq_ad', ...storedNames()]) {
     if (mayKeep(name)) continue;
     safely(() => jar?.write(name, '', 0));
     safely(() => localStorage.removeItem(name));
