@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { randomBase62 } from '../keys/base62.ts';
 import { CommandFailed } from './command-failed.ts';
 import { findAccount } from './find-account.ts';
+import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { withControl } from './with-stores.ts';
 
@@ -20,7 +21,7 @@ export function accountCommand(): Command {
   command
     .command('create')
     .description('Create an account.')
-    .requiredOption('--name <name>', 'what to call it')
+    .requiredOption('--name <name>', 'what to call it', parseName)
     .addOption(new Option('--kind <kind>').choices(['customer', 'agency']).default('customer'))
     .addOption(planOption().default('enterprise'))
     .option('--json', 'print one JSON object')
@@ -30,7 +31,7 @@ export function accountCommand(): Command {
     .command('update')
     .description('Change an account. Its keys stay as they are when it changes to a smaller plan.')
     .argument('<id>', 'acc_…')
-    .option('--name <name>', 'what to call it')
+    .option('--name <name>', 'what to call it', parseName)
     .addOption(planOption())
     .addOption(new Option('--suspend', 'put its projects out of reach of all keys and people'))
     .addOption(new Option('--resume', 'put them within reach again').conflicts('suspend'))

@@ -83,14 +83,14 @@ async function link(control: ControlStore, pair: Pair): Promise<void> {
 async function end(control: ControlStore, pair: Pair): Promise<void> {
   if (await control.endClient(pair, Date.now())) return;
   throw new CommandFailed(
-    `--client: ${pair.clientId} is no client of ${pair.agencyId}. See cvq agency list.`,
+    `--client: ${pair.clientId} is not a client of ${pair.agencyId}. See cvq agency list.`,
   );
 }
 
 async function pairOf(control: ControlStore, { agency, client }: PairOptions): Promise<Pair> {
   const { id: agencyId } = await findAgency(control, agency);
   const { id: clientId } = await findAccount(control, '--client', client);
-  if (agencyId === clientId) throw new CommandFailed('--client: an agency is no client of its own.');
+  if (agencyId === clientId) throw new CommandFailed('--client: an agency cannot be its own client.');
   return { agencyId, clientId };
 }
 
@@ -107,15 +107,33 @@ async function latest(control: ControlStore, { agencyId, clientId }: Pair): Prom
 
 async function restrict({ agency, user: text, clients: names, json }: RestrictOptions): Promise<void> {
   const clients = names === 'all' ? 'all' : names === 'none' ? [] : splitList(names);
+  if (clients.length === 0 && names !== 'none') {
+    throw new CommandFailed('--clients: give accounts, or all, or none.');
+  }
   const user = await withControl(async (control) => {
     const { id: agencyId } = await findAgency(control, agency);
-    for (const id of clients === 'all' ? [] : clients) await findAccount(control, '--clients', id);
+    if (clients !== 'all') await requireClients(control, agencyId, clients);
     const found = await findUser(control, '--user', text);
     if (await control.restrictMember(found.id, agencyId, clients)) return found;
     throw new CommandFailed(`--user: ${found.email} is no member of ${agencyId}. Use cvq member add.`);
   });
   const sees = clients === 'all' ? 'all clients' : clients.join(', ') || 'nothing';
   print({ user: user.id, agency, clients }, { json, lines: [`${user.email} sees ${sees}.`] });
+}
+
+/** Also those that are invited: a restriction may be there before the relationship is. */
+async function requireClients(
+  control: ControlStore,
+  agencyId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const all = await control.listClients();
+  for (const id of ids) {
+    await findAccount(control, '--clients', id);
+    if (all.some((one) => one.agencyId === agencyId && one.clientId === id && one.status !== 'ended'))
+      continue;
+    throw new CommandFailed(`--clients: ${id} is not a client of ${agencyId}. See cvq agency list.`);
+  }
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {

@@ -1,13 +1,6 @@
-import { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from '@cvq/storage';
 import { Command } from 'commander';
-import { BadSetting } from '../config.ts';
-import { BrokenGeoFile } from '../geo/open-geo-file.ts';
-import { KeyRefused } from '../keys/key-refused.ts';
-import { UnknownAccount } from '../keys/owner-account.ts';
-import { WriterNotStarted } from '../track/intake.ts';
-import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
-import { CommandFailed } from './command-failed.ts';
 import { COMMANDS } from './commands.ts';
+import { explainFailure } from './explain-failure.ts';
 
 const program = new Command('cvq').description('Conversion tracking that you own.');
 for (const [name, { description, load }] of Object.entries(COMMANDS)) {
@@ -15,29 +8,27 @@ for (const [name, { description, load }] of Object.entries(COMMANDS)) {
   program.addCommand(command.description(description));
 }
 
+speakInOneLine(program);
+
+// What fails outside of a command's own promise must not print a stack either.
+process.once('uncaughtException', (error) => {
+  tell(error);
+  process.exit(1);
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!isExpected(error)) throw error;
-  process.stderr.write(`cvq: ${error.message}\n`);
+  tell(error);
   process.exitCode = 1;
 }
 
-/** Errors whose message is all that a person at a terminal needs. The system's own name the file or the address. */
-function isExpected(error: unknown): error is Error {
-  if (error instanceof Error && 'syscall' in error) return true;
-  const expected = [
-    BadEndpoint,
-    BadSetting,
-    BrokenGeoFile,
-    CommandFailed,
-    KeyRefused,
-    SchemaOutOfDate,
-    SchemaTooNew,
-    StoreBroken,
-    StoreUnusable,
-    UnknownAccount,
-    WriterNotStarted,
-  ];
-  return expected.some((kind) => error instanceof kind);
+function tell(error: unknown): void {
+  process.stderr.write(`cvq: ${explainFailure(error)}\n`);
+}
+
+/** A value that is refused is repeated in the message, and may hold line breaks. */
+function speakInOneLine(command: Command): void {
+  command.configureOutput({ outputError: (text, write) => write(`${text.trim().replace(/\s+/g, ' ')}\n`) });
+  for (const inner of command.commands) speakInOneLine(inner);
 }

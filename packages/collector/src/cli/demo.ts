@@ -1,13 +1,14 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { createDemo } from '../demo/create-demo.ts';
 import { loadSecret } from '../secrets/load-secret.ts';
+import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { withStores } from './with-stores.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .option('--days <count>', 'days of history', parseDays, 30)
+    .option('--days <count>', 'days of history', parseWholeNumber(0, 365), 30)
     .option('--json', 'print one JSON object')
     .action(async ({ days, json }: { days: number; json?: boolean }) => {
       const { secret, dataFolder } = readConfig(process.env);
@@ -26,10 +27,4 @@ export function demoCommand(): Command {
         },
       );
     });
-}
-
-function parseDays(text: string): number {
-  const days = Number(text);
-  if (!Number.isInteger(days) || days < 0 || days > 365) throw new InvalidArgumentError('0 to 365 days.');
-  return days;
 }

@@ -5,6 +5,7 @@ import { createKey } from '../keys/create-key.ts';
 import { type KeyRefusal, KeyRefused } from '../keys/key-refused.ts';
 import { ownerAccount } from '../keys/owner-account.ts';
 import { CommandFailed } from './command-failed.ts';
+import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { withControl } from './with-stores.ts';
@@ -26,7 +27,7 @@ export function keyCommand(): Command {
   command
     .command('create')
     .description('Create a secret key. It is printed once.')
-    .requiredOption('--name <name>', 'what the key is for')
+    .requiredOption('--name <name>', 'what the key is for', parseName)
     .option('--scopes <list>', `comma-separated, of ${SCOPES.join(', ')}`, DEFAULT_SCOPES.join(','))
     .option('--projects <list>', 'comma-separated project ids, or all', 'all')
     .addOption(
@@ -69,6 +70,7 @@ async function create(options: CreateOptions): Promise<void> {
 
 /** Which option asked for what was refused. */
 const OPTION: Record<KeyRefusal, string> = {
+  bad_name: '--name',
   too_many_keys: '--account',
   plan_without_agency_wide: '--agency-wide',
   customer_agency_wide: '--agency-wide',
@@ -112,9 +114,12 @@ function stateOf(key: KeyRecord): 'active' | 'revoked' | 'expired' {
 }
 
 function parseScopes(text: string): Scope[] {
-  return splitList(text).map((name) => {
+  const names = splitList(text);
+  if (names.length === 0) throw new CommandFailed(`--scopes: give at least one of ${SCOPES.join(', ')}.`);
+  return names.map((name) => {
     const scope = SCOPES.find((known) => known === name);
-    if (scope === undefined) throw new CommandFailed(`--scopes: ${name} is none of ${SCOPES.join(', ')}.`);
+    if (scope === undefined)
+      throw new CommandFailed(`--scopes: there is no scope ${name}; use ${SCOPES.join(', ')}.`);
     return scope;
   });
 }

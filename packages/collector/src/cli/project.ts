@@ -1,8 +1,12 @@
+import { CURRENCIES } from '@cvq/contract';
 import { Command } from 'commander';
 import { createProject } from '../keys/create-project.ts';
 import { CommandFailed } from './command-failed.ts';
 import { findAccount } from './find-account.ts';
+import { hostName } from './host-name.ts';
+import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
+import { splitList } from './split-list.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = {
@@ -25,7 +29,7 @@ export function projectCommand(): Command {
     .command('create')
     .description('Create a project and its server key, which is printed once.')
     .requiredOption('--domain <domain>', 'domain of the site, such as www.example.com')
-    .option('--name <name>', 'what to call it (default: the domain)')
+    .option('--name <name>', 'what to call it (default: the domain)', parseName)
     .option('--timezone <zone>', 'IANA time zone of its days', 'UTC')
     .option('--currency <code>', 'ISO 4217 currency of its totals', 'EUR')
     .option('--account <id>', 'account that owns it')
@@ -36,7 +40,7 @@ export function projectCommand(): Command {
     .command('update')
     .description('Change a project.')
     .argument('<id>', 'proj_…')
-    .option('--name <name>', 'what to call it')
+    .option('--name <name>', 'what to call it', parseName)
     .option('--hosts <list>', `${HOSTS}; any to count every host`)
     .option('--account <id>', 'account that is to own it; keys and people of the one before lose it')
     .option('--json', 'print one JSON object')
@@ -56,8 +60,9 @@ export function projectCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   const timezone = canonicalTimezone(options.timezone);
   const currency = options.currency.toUpperCase();
-  if (!/^[A-Z]{3}$/.test(currency))
-    throw new CommandFailed(`--currency: ${options.currency} is no ISO 4217 code.`);
+  if (!CURRENCIES.has(currency)) {
+    throw new CommandFailed(`--currency: ${options.currency} is not an ISO 4217 code, such as EUR.`);
+  }
   const domain = hostName('--domain', options.domain);
   const hosts = options.hosts === undefined || options.hosts === 'any' ? null : hostList(options.hosts);
   const { name = domain, account } = options;
@@ -80,6 +85,9 @@ async function update(id: string, { name, hosts, account, json }: UpdateOptions)
     ...(hosts !== undefined && { hosts: hosts === 'any' ? null : hostList(hosts) }),
     ...(account !== undefined && { accountId: account }),
   };
+  if (Object.keys(change).length === 0) {
+    throw new CommandFailed('Nothing to change: give --name, --hosts or --account.');
+  }
   const project = await withControl(async (control) => {
     if (account !== undefined) await findAccount(control, '--account', account);
     const found = await control.changeProject(id, change);
@@ -99,13 +107,9 @@ async function remove(id: string, { json }: { json?: boolean }): Promise<void> {
 }
 
 function hostList(text: string): string[] {
-  return text.split(',').map((host) => hostName('--hosts', host.trim()));
-}
-
-function hostName(option: string, text: string): string {
-  const host = text.toLowerCase();
-  if (/^[a-z0-9.-]+(:\d+)?$/.test(host)) return host;
-  throw new CommandFailed(`${option} takes host names, such as www.example.com, without https:// or a path.`);
+  const hosts = splitList(text).map((host) => hostName('--hosts', host));
+  if (hosts.length > 0) return [...new Set(hosts)];
+  throw new CommandFailed('--hosts: give host names such as shop.example.com, or any to count every host.');
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {
@@ -121,11 +125,16 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   );
 }
 
+/** An offset such as +05:30 is refused: it knows no change of clocks, and half-hour zones have names as well. */
 function canonicalTimezone(text: string): string {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return text;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    // Node.js gives the older name of some zones; only the case of the letters is taken from it.
+    if (!/^[+-]/.test(text)) return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
   } catch {
-    throw new CommandFailed(`--timezone: ${text} is no IANA time zone, such as Europe/Berlin.`);
+    // Said below.
   }
+  throw new CommandFailed(
+    `--timezone: ${text} is not the name of an IANA time zone, such as Europe/Berlin or Asia/Kolkata.`,
+  );
 }

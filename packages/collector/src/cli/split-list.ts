@@ -1,7 +1,5 @@
-/** The parts of a comma-separated option. */
+/** The parts of a comma-separated option, each once. */
 export function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = text.split(',').map((part) => part.trim());
+  return [...new Set(parts)].filter((part) => part !== '');
 }

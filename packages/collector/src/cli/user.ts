@@ -4,6 +4,7 @@ import { hashPassword } from '../access/hash-password.ts';
 import { randomBase62 } from '../keys/base62.ts';
 import { CommandFailed } from './command-failed.ts';
 import { findUser } from './find-user.ts';
+import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { readPassword } from './read-password.ts';
 import { withControl } from './with-stores.ts';
@@ -17,7 +18,7 @@ export function userCommand(): Command {
     .command('create')
     .description('Create a user. The password is read from CVQ_PASSWORD, else asked for at a terminal.')
     .requiredOption('--email <address>', 'e-mail address, to sign in with')
-    .option('--name <name>', 'what to call them (default: the address)')
+    .option('--name <name>', 'what to call them (default: the address)', parseName)
     .option('--superadmin', 'let them see every project')
     .option('--json', 'print one JSON object')
     .action(create);
@@ -67,8 +68,8 @@ function onUser(
 
 async function create({ email, name, superadmin = false, json }: CreateOptions): Promise<void> {
   const address = email.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) {
-    throw new CommandFailed(`--email: ${email} is no e-mail address, such as ann@example.com.`);
+  if (!isAddress(address)) {
+    throw new CommandFailed(`--email: ${email} is not an e-mail address, such as ann@example.com.`);
   }
   const password = await readPassword();
   const user = {
@@ -83,6 +84,11 @@ async function create({ email, name, superadmin = false, json }: CreateOptions):
   const created = await withControl((control) => control.createUser({ ...user, passwordHash }));
   if (!created) throw new CommandFailed(`--email: there is a user ${address} already.`);
   tell(user, json);
+}
+
+/** 254 characters are the most that mail can be sent to (RFC 5321). */
+function isAddress(text: string): boolean {
+  return text.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text) && text.isWellFormed();
 }
 
 async function newPasswordHash(): Promise<string> {

@@ -2,6 +2,7 @@ import { parseDeliveryId, parseTimestamp } from '@cvq/contract';
 import { DELIVERY_STATES, type DeliveryDetails, type DeliveryState } from '@cvq/storage';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailed } from './command-failed.ts';
+import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { describeDelivery, lineOfDelivery } from './webhook-lines.ts';
 import { type Webhooks, withWebhooks } from './with-webhooks.ts';
@@ -26,7 +27,7 @@ export function webhookDeliveriesCommand(): Command {
     .addOption(new Option('--state <state>', 'only those in a state').choices([...DELIVERY_STATES]))
     .option('--from <time>', 'only those made at or after this time (ISO 8601)', parseTime)
     .option('--to <time>', 'only those made before this time (ISO 8601)', parseTime)
-    .option('--limit <count>', 'at most this many', parseLimit, 50)
+    .option('--limit <count>', 'at most this many', parseWholeNumber(1, MAX_LISTED), 50)
     .option('--json', 'print JSON: an array, or one object for one delivery')
     .action((id: string | undefined, options: ListOptions) =>
       id === undefined ? list(options) : show(id, options),
@@ -84,12 +85,6 @@ function lineOfAttempt({ number, startedAt, durationMs, status, error }: Attempt
 
 export function parseTime(text: string): number {
   const at = parseTimestamp(text);
-  if (at === null) throw new InvalidArgumentError('ISO 8601, such as 2026-11-21T10:00:00Z.');
+  if (at === null) throw new InvalidArgumentError('It must be ISO 8601, such as 2026-11-21T10:00:00Z.');
   return at;
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LISTED) return limit;
-  throw new InvalidArgumentError(`1 to ${MAX_LISTED}.`);
 }

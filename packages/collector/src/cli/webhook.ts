@@ -4,6 +4,7 @@ import { statusOfEndpoints } from '../webhooks/endpoint-status.ts';
 import { TEST_EVENT_TYPES } from '../webhooks/test-events.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { splitList } from './split-list.ts';
 import { webhookDeliveriesCommand } from './webhook-deliveries.ts';
 import { describeEndpoint, lineOfEndpoint } from './webhook-lines.ts';
 import { webhookRedeliverCommand } from './webhook-redeliver.ts';
@@ -156,11 +157,4 @@ function parseOverlap(text: string): number {
 
 function isoOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
-}
-
-function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

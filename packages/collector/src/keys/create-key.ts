@@ -1,6 +1,7 @@
 import { type KeyExpiry, PLANS, type Scope } from '@cvq/contract';
 import type { Account, ControlStore, KeyRecord } from '@cvq/storage';
 import { randomBase62 } from './base62.ts';
+import { isName, NAME_RULE } from './is-name.ts';
 import { KeyRefused } from './key-refused.ts';
 import { knownAccount } from './owner-account.ts';
 import { createToken, hashToken, type TokenPrefix } from './token.ts';
@@ -26,10 +27,12 @@ type KeyRequest = {
  */
 export async function createKey(
   control: ControlStore,
-  request: KeyRequest,
+  given: KeyRequest,
   now: number,
 ): Promise<{ key: KeyRecord; token: string }> {
-  const account = await knownAccount(control, request.accountId);
+  const account = await knownAccount(control, given.accountId);
+  if (!isName(given.name)) throw new KeyRefused('bad_name', `The name of a key ${NAME_RULE}.`);
+  const request = { ...given, scopes: eachOnce(given.scopes), projects: eachOnce(given.projects) };
   if (request.agencyWide) checkAgencyWide(request, account);
   if (request.kind === 'secret') await checkReach(control, request);
   const token = createToken(PREFIX[request.kind]);
@@ -42,13 +45,17 @@ export async function createKey(
     expiresAt: request.expiry === 'never' ? null : now + Number(request.expiry) * DAY_MS,
     createdAt: now,
   };
-  if (!(await control.createKey({ ...key, tokenHash: hashToken(token) }))) throw tooManyKeys(account);
+  if (!(await control.createKey({ ...key, tokenHash: hashToken(token) })))
+    throw await tooManyKeys(control, account, now);
   return { key: { ...key, revokedAt: null }, token };
 }
 
 function checkAgencyWide({ projects }: KeyRequest, { id, kind, plan }: Account): void {
   if (kind !== 'agency') {
-    throw new KeyRefused('customer_agency_wide', `${id} is no agency: only an agency's key is agency-wide.`);
+    throw new KeyRefused(
+      'customer_agency_wide',
+      `${id} is not an agency: only the key of an agency can be agency-wide.`,
+    );
   }
   if (!PLANS[plan].agency_wide_keys) {
     throw new KeyRefused('plan_without_agency_wide', `The plan ${plan} of ${id} has no agency-wide keys.`);
@@ -64,13 +71,22 @@ async function checkReach(control: ControlStore, { accountId, projects }: KeyReq
   const reached = new Set((await control.reach({ kind: 'account', accountId })).map(({ id }) => id));
   const foreign = projects.find((id) => !reached.has(id));
   if (foreign === undefined) return;
-  throw new KeyRefused('project_out_of_reach', `${accountId} can reach no project ${foreign}.`);
+  throw new KeyRefused('project_out_of_reach', `${accountId} cannot reach a project ${foreign}.`);
 }
 
-function tooManyKeys({ id, plan }: Account): KeyRefused {
-  const { keys } = PLANS[plan];
+/** After a change to a smaller plan there are more keys than it allows. */
+async function tooManyKeys(control: ControlStore, { id, plan }: Account, now: number): Promise<KeyRefused> {
+  const { keys: allowed } = PLANS[plan];
+  const active = (await control.listKeys()).filter(
+    ({ accountId, kind, revokedAt, expiresAt }) =>
+      accountId === id && kind === 'secret' && revokedAt === null && (expiresAt === null || now < expiresAt),
+  ).length;
   return new KeyRefused(
     'too_many_keys',
-    `${id} has ${keys} active keys, as many as the plan ${plan} allows. Revoke one, or change the plan.`,
+    `${id} has ${active} active keys, and the plan ${plan} allows ${allowed}. Revoke ${active - allowed + 1}, or change the plan.`,
   );
+}
+
+function eachOnce<Value, Word>(list: readonly Value[] | Word): readonly Value[] | Word {
+  return Array.isArray(list) ? [...new Set<Value>(list)] : list;
 }

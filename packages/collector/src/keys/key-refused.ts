@@ -1,5 +1,6 @@
 /** Why a key is not made. */
 export type KeyRefusal =
+  | 'bad_name'
   | 'too_many_keys'
   | 'plan_without_agency_wide'
   | 'customer_agency_wide'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeDataFolder } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
 
 const FILE = 'secret';
@@ -28,7 +29,7 @@ export function loadSecret(given: string | null, dataFolder: string): string {
  */
 function makeSecret(file: string): void {
   const draft = `${file}.${process.pid}`;
-  mkdirSync(dirname(file), { recursive: true });
+  makeDataFolder(dirname(file));
   writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);

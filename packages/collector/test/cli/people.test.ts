@@ -95,8 +95,15 @@ describe('people', () => {
     });
     await expectRefused(['member', 'add', ...place, '--role', 'admin'], /--user.*cvq member role/);
     expect(await json('member', 'role', ...place, '--role', 'admin')).toMatchObject({ role: 'admin' });
-    await json('agency', 'restrict', '--agency', agency.id, '--user', ann.id, '--clients', shop.id);
-    expect(await json('member', 'list')).toEqual([{ ...member, role: 'admin', clients: [shop.id] }]);
+    const restrict = ['agency', 'restrict', '--agency', agency.id, '--user', ann.id, '--clients'];
+    const client = await json<Id>('account', 'create', '--name', 'Client');
+    await expectRefused([...restrict, client.id], /^cvq: --clients: acc_\w+ is not a client of acc_\w+\./);
+    await json('agency', 'invite', '--agency', agency.id, '--client', client.id);
+    await json(...restrict, `${client.id},${client.id}, ${client.id}`);
+    expect(await json('member', 'list')).toEqual([{ ...member, role: 'admin', clients: [client.id] }]);
+    await json('agency', 'end', '--agency', agency.id, '--client', client.id);
+    await expectRefused([...restrict, client.id], /--clients: acc_\w+ is not a client/);
+    await expectRefused([...restrict, ','], /--clients: give accounts, or all, or none/);
     expect(await json('user', 'disable', ann.id)).toMatchObject({ state: 'disabled' });
     expect(await json('user', 'enable', 'ANN@example.com')).toMatchObject({ state: 'active' });
     await json('member', 'remove', ...place);
@@ -106,7 +113,7 @@ describe('people', () => {
   });
 
   test.each([
-    [['user', 'create', '--email', 'ann'], /--email: ann is no e-mail address/],
+    [['user', 'create', '--email', 'ann'], /--email: ann is not an e-mail address/],
     [['user', 'disable', 'bob@example.com'], /<user>: there is no user bob@example.com/],
     [['user', 'password', 'bob@example.com'], /CVQ_PASSWORD/],
     [['member', 'add', '--user', 'bob@example.com', '--role', 'viewer'], /--account and --project/],
@@ -124,7 +131,7 @@ describe('agencies', () => {
     expect(await json('agency', 'invite', ...pair)).toMatchObject({ status: 'invited' });
     await expectRefused(['agency', 'invite', ...pair], /--client.*invited already.*cvq agency accept/);
     const key = ['key', 'create', '--name', 'x', '--account', agency.id];
-    await expectRefused([...key, '--projects', project], /--projects: .*can reach no project proj_/);
+    await expectRefused([...key, '--projects', project], /--projects: .*cannot reach a project proj_/);
     expect(await json('agency', 'accept', ...pair)).toMatchObject({ status: 'active' });
     expect(await json(...key, '--projects', project)).toMatchObject({
       projects: [project],
@@ -136,6 +143,7 @@ describe('agencies', () => {
     expect(await json('agency', 'link', ...pair)).toMatchObject({ status: 'active' });
     expect((await json<{ status: string }[]>('agency', 'list')).map(({ status }) => status)).toEqual([
       'ended',
+      'ended',
       'active',
     ]);
   });
@@ -146,6 +154,9 @@ describe('agencies', () => {
       ['agency', 'end', '--agency', agency.id, '--client', 'acc_none'],
       /--client: there is no account acc_none/,
     ],
-    [['key', 'create', '--name', 'x', '--account', shop.id, '--agency-wide'], /--agency-wide: .*no agency/],
+    [
+      ['key', 'create', '--name', 'x', '--account', shop.id, '--agency-wide'],
+      /--agency-wide: .*not an agency/,
+    ],
   ])('%j is refused, and says why', (args, says) => expectRefused(args, says));
 });

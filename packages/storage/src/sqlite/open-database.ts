@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { makeDataFolder } from '../make-data-folder.ts';
 import { StoreBroken, StoreUnusable } from '../store-errors.ts';
 
 export type Connection = Database.Database;
@@ -42,7 +42,8 @@ export function orTell<Opened>(file: string, open: (file: string) => Opened): Op
 }
 
 /** Errors of the file system, as it tells them itself or by SQLite. */
-const OF_DISK = /^(SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM)|E(ACCES|EXIST|IO|NOSPC|NOTDIR|PERM|ROFS)$)/;
+const OF_DISK =
+  /^(SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM)|E(ACCES|EXIST|IO|ISDIR|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$)/;
 
 /** Errors of what stands in the file. */
 const OF_CONTENT = /^SQLITE_(CORRUPT|NOTADB)/;
@@ -52,7 +53,7 @@ function hasCode(error: unknown, codes: RegExp): error is Error {
 }
 
 function openSynced(file: string): Connection {
-  mkdirSync(dirname(file), { recursive: true });
+  makeDataFolder(dirname(file));
   const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataFolder } from '@cvq/storage';
 import { z } from 'zod';
 
 const CATEGORIES = ['search_engine', 'ai_crawler', 'monitoring', 'social_media', 'other'] as const;
@@ -50,7 +51,7 @@ export function newestNetworks(folder: string): NetworkFile {
 export function keepNetworks(folder: string, file: NetworkFile): void {
   const path = refreshedNetworksPath(folder);
   const unfinished = `${path}.${process.pid}`;
-  mkdirSync(folder, { recursive: true });
+  makeDataFolder(folder);
   try {
     writeFileSync(unfinished, JSON.stringify(networkFile.parse(file)));
     renameSync(unfinished, path);

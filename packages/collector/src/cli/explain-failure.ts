@@ -1,0 +1,54 @@
+import { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from '@cvq/storage';
+import { BadSetting } from '../config.ts';
+import { BrokenGeoFile } from '../geo/open-geo-file.ts';
+import { KeyRefused } from '../keys/key-refused.ts';
+import { UnknownAccount } from '../keys/owner-account.ts';
+import { WriterNotStarted } from '../track/intake.ts';
+import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
+import { CommandFailed } from './command-failed.ts';
+
+/** Errors whose message is all that a person at a terminal needs. */
+const PLAIN = [
+  BadEndpoint,
+  BadSetting,
+  BrokenGeoFile,
+  CommandFailed,
+  KeyRefused,
+  SchemaOutOfDate,
+  SchemaTooNew,
+  StoreBroken,
+  UnknownAccount,
+  WriterNotStarted,
+];
+
+/**
+ * What a person at a terminal is told of any failure, in one line and without a stack. Only of a fault of cvq itself,
+ * with CVQ_LOG_LEVEL=debug, the stack is added.
+ */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof Error)) return oneLine(String(error));
+  if (error instanceof StoreUnusable) return oneLine(`${error.message} CVQ_DATA names the folder.`);
+  // The system's own words name the file or the address.
+  if (PLAIN.some((kind) => error instanceof kind) || 'syscall' in error) return oneLine(error.message);
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.startsWith('SQLITE_')) return oneLine(explainStore(code, error.message));
+  const stack = /^(debug|trace)$/.test(process.env.CVQ_LOG_LEVEL ?? '') ? `\n${error.stack}` : '';
+  return `${oneLine(`This is a fault of cvq, please report it: ${error.name}: ${error.message}`)}${stack}`;
+}
+
+function explainStore(code: string, message: string): string {
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return 'Another process has been writing to the stores for too long. Try again in a moment.';
+  }
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+    return `A store is broken: ${message}. See which with cvq check, and restore it from a backup.`;
+  }
+  if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM)/.test(code)) {
+    return `A store cannot be written: ${message}. Check the folder that CVQ_DATA names, its owner and the room on its disk.`;
+  }
+  return `A store failed: ${message} (${code}).`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

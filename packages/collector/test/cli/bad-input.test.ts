@@ -1,0 +1,154 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../collector.ts';
+import { cvq } from '../program.ts';
+
+// Each test starts several programs; on a busy machine one takes seconds.
+vi.setConfig({ testTimeout: 240_000 });
+
+const root = temporaryFolder();
+const settings = { CVQ_DATA: join(root, 'data') };
+
+async function json<Value>(...args: string[]): Promise<Value> {
+  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Value;
+}
+
+/** One line on stderr, nothing on stdout, and no stack. */
+async function expectRefused(args: readonly string[], says: RegExp, given = settings): Promise<void> {
+  const { code, stdout, stderr } = await cvq(args, given);
+  expect(stderr).toMatch(says);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+}
+
+type Id = { readonly id: string };
+const { id: project } = await json<Id>('project', 'create', '--domain', 'shop.example');
+
+describe('a list that names something twice', () => {
+  test('names it once: projects and scopes of a key', async () => {
+    const key = ['key', 'create', '--name', 'x', '--projects', `${project},${project}`];
+    expect(await json(...key, '--scopes', 'bots:read, bots:read')).toMatchObject({
+      projects: [project],
+      scopes: ['bots:read'],
+    });
+  });
+
+  test('names it once: hosts of a project, however they are written', async () => {
+    const hosts = 'a.example,A.example, a.example';
+    expect(await json('project', 'update', project, '--hosts', hosts)).toMatchObject({
+      hosts: ['a.example'],
+    });
+  });
+});
+
+describe('a value that means nothing', () => {
+  const create = ['project', 'create', '--domain'];
+  const key = ['key', 'create', '--name'];
+  test.each<[args: string[], says: RegExp]>([
+    [[...create, 'a.example', '--currency', 'QQQ'], /--currency: QQQ is not an ISO 4217 code, such as EUR/],
+    [[...create, 'a.example', '--currency', ''], /--currency: {1,2}is not an ISO 4217 code/],
+    [[...create, 'a.example', '--timezone', '+05:30'], /--timezone: \+05:30 is not the name.*Asia\/Kolkata/],
+    [[...create, 'a.example', '--timezone', 'Mars/Base'], /--timezone: Mars\/Base is not the name/],
+    [[...create, 'shop'], /--domain: give host names such as www.example.com.*shop has no dot/],
+    [[...create, ''], /--domain: give host names/],
+    [[...create, 'https://shop.example/'], /--domain: .*without https:\/\//],
+    [[...create, 'shop..example'], /--domain: give host names/],
+    [[...create, '-.example'], /--domain: give host names/],
+    [[...create, 'shop.example:99999'], /--domain: give host names/],
+    [[...create, `${'a'.repeat(300)}.example`], /--domain: give host names/],
+    [[...create, 'a.example', '--hosts', ','], /--hosts: give host names.*or any/],
+    [[...create, 'a.example', '--name', ' '], /--name <name>.*must have 1 to 300 characters/],
+    [['project', 'update', 'proj_x'], /Nothing to change: give --name, --hosts or --account/],
+    [[...key, ''], /--name <name>.*must have 1 to 300 characters/],
+    [[...key, 'x'.repeat(301)], /--name <name>.*must have 1 to 300 characters/],
+    [[...key, 'two\nlines'], /--name <name>.*no line breaks/],
+    [[...key, 'x', '--scopes', ','], /--scopes: give at least one of projects:read/],
+    [[...key, 'x', '--scopes', 'everything'], /--scopes: there is no scope everything; use projects:read/],
+    [[...key, 'x', '--projects', ','], /--projects: give project ids, or all/],
+    [[...key, 'x', '--expires', '31'], /--expires <days>.*30, 90, 365, never/],
+    [['account', 'create', '--name', '\t'], /--name <name>.*must have 1 to 300 characters/],
+    [['user', 'create', '--email', `${'a'.repeat(300)}@b.example`], /--email: .* is not an e-mail address/],
+    [['demo', '--days', ''], /--days <count>.*whole number from 0 to 365/],
+    [['demo', '--days', '1e1'], /--days <count>.*whole number from 0 to 365/],
+    [['webhook', 'deliveries', '--limit', '0x10'], /--limit <count>.*whole number from 1 to 10000/],
+    [['webhook', 'deliveries', '--from', 'yesterday'], /--from <time>.*ISO 8601/],
+    [['bots', 'rules', 'add', '--project', 'proj_none', '--ip-range', '1.2.3.4'], /proj_none/],
+  ])('%j is refused in one line', (args, says) => expectRefused(args, says));
+
+  test.each<[given: string, kept: string]>([
+    ['localhost', 'localhost'],
+    ['LOCALHOST:3000', 'localhost:3000'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['[::1]:8080', '[::1]:8080'],
+    ['Töpferei.example', 'xn--tpferei-90a.example'],
+  ])('but the domain %s is one', async (given, kept) => {
+    expect(await json('project', 'create', '--domain', given)).toMatchObject({ domain: kept });
+  });
+
+  test('but the zone of India is one, and small letters are put right', async () => {
+    const india = await json('project', 'create', '--domain', 'a.example', '--timezone', 'Asia/Kolkata');
+    expect(india).toMatchObject({ timezone: 'Asia/Kolkata' });
+    const berlin = await json('project', 'create', '--domain', 'a.example', '--timezone', 'europe/berlin');
+    expect(berlin).toMatchObject({ timezone: 'Europe/Berlin' });
+  });
+});
+
+test('after a change to a smaller plan, a new key is refused with the number that there are', async () => {
+  const { id } = await json<Id>('account', 'create', '--name', 'Small', '--plan', 'growth');
+  for (let made = 0; made < 5; made += 1) await json('key', 'create', '--name', 'x', '--account', id);
+  await json('account', 'update', id, '--plan', 'starter');
+  await expectRefused(
+    ['key', 'create', '--name', 'x', '--account', id],
+    /--account: \S+ has 5 active keys, and the plan starter allows 3\. Revoke 3, or change the plan/,
+  );
+});
+
+describe('a data folder that cannot be used is named, at once', () => {
+  const file = join(root, 'file');
+  writeFileSync(file, 'no folder');
+  const taken = join(root, 'taken');
+  mkdirSync(join(taken, 'control.db'), { recursive: true });
+  const broken = join(root, 'broken');
+  mkdirSync(broken);
+  writeFileSync(
+    join(broken, 'control.db'),
+    'This is no database, and long enough to be looked at.'.repeat(40),
+  );
+  const places: [what: string, folder: string][] = [
+    ['a place in a file system of the kernel', '/proc/nope'],
+    ['a folder within such a place', '/proc/nope/deeper'],
+    ['a file', file],
+    ['a folder within a file', join(file, 'deeper')],
+    ['a name that is too long', join(root, 'a'.repeat(300))],
+    ['a folder where the database should be', taken],
+  ];
+  const commands = [
+    ['project', 'list'],
+    ['serve'],
+    ['check'],
+    ['migrate'],
+    ['demo'],
+    ['webhook', 'list'],
+    ['bots', 'rules', 'list', '--project', 'x'],
+  ];
+
+  test.each(places)('%s, by every command', async (_what, folder) => {
+    const cases = process.platform === 'win32' ? [] : commands;
+    for (const command of cases) {
+      await expectRefused(command, /^cvq: .*cannot be written.*CVQ_DATA names the folder/, {
+        CVQ_DATA: folder,
+      });
+    }
+  });
+
+  test('a file that is no database', async () => {
+    for (const command of commands.filter(([name]) => name !== 'check')) {
+      await expectRefused(command, /^cvq: .*control\.db is broken.*Restore it from a backup/, {
+        CVQ_DATA: broken,
+      });
+    }
+  });
+});
