@@ -21,7 +21,12 @@ type Rules = {
  * Express's own readers, which let empty and broken bodies pass.
  * @throws TrackRefused when it has another content type, is encoded, empty or larger than 1 MB.
  */
-export function receive(request: IncomingMessage, { contentTypes, budget, owner }: Rules): Promise<Buffer> {
+export async function receive(
+  request: IncomingMessage,
+  { contentTypes, budget, owner }: Rules,
+): Promise<Buffer> {
+  // One that went away before its body was asked for tells nobody of it again.
+  if (request.destroyed) throw new ClientGone();
   refuseAmbiguousHeaders(request);
   refuseOtherContent(request, contentTypes);
   const length = Number(request.headers['content-length'] ?? 0);
