@@ -6,6 +6,7 @@ import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
 import { clockErrorOf, eventTime } from './event-time.ts';
 import { isForeignHost } from './is-foreign-host.ts';
+import { namedUser } from './named-user.ts';
 import { readConversion } from './read-conversion.ts';
 import { splitPageUrl } from './split-page-url.ts';
 
@@ -16,6 +17,7 @@ export type BatchFrame = {
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
   readonly botRules: CustomRules | undefined;
+  readonly userId: string | null;
   readonly clockError: number;
   readonly extras: Readonly<Record<string, unknown>>;
   readonly clientFor: (language: string | null, screen: string | null) => Client;
@@ -30,6 +32,7 @@ export function openBatchFrame(
   return {
     ...shared,
     batch,
+    userId: namedUser(batch.user_id),
     clockError: clockErrorOf(batch.sent_at, delivery.receivedAt),
     extras: batchExtras(batch),
     clientFor(language, screen) {
@@ -70,7 +73,7 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
     type: event.event_type,
     sessionId: batch.session_id ?? null,
     visitor,
-    userId: batch.user_id ?? null,
+    userId: frame.userId,
     page,
     title: context.title || null,
     referrer,
@@ -115,15 +118,16 @@ function botOf({ batch, delivery, project, enrichment, botRules }: BatchFrame, a
   });
 }
 
-function visitorOf({ batch, delivery, project, enrichment }: BatchFrame, page: Page | null): Visitor | null {
+function visitorOf(frame: BatchFrame, page: Page | null): Visitor | null {
+  const { batch, delivery, project, enrichment, userId } = frame;
   if (batch.visitor_id) return { id: batch.visitor_id, source: 'sdk' };
-  if (batch.user_id) return { id: batch.user_id, source: 'user' };
+  if (userId) return { id: userId, source: 'user' };
   const { address, userAgent } = delivery;
   return enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null });
 }
 
 function batchExtras(batch: BrowserBatch): Record<string, unknown> {
-  const { sdk, consent, signals, touch, click_ids, filter_bots, track_bots } = batch;
-  const said = { sdk, consent, signals, touch, click_ids, filter_bots, track_bots };
+  const { sdk, consent, signals, click_ids, filter_bots, track_bots } = batch;
+  const said = { sdk, consent, signals, click_ids, filter_bots, track_bots };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value != null));
 }

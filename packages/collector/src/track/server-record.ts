@@ -6,6 +6,7 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
 import { eventTime } from './event-time.ts';
+import { namedUser } from './named-user.ts';
 import { newEventId } from './new-event-id.ts';
 import { readConversion } from './read-conversion.ts';
 import { splitPageUrl } from './split-page-url.ts';
@@ -34,6 +35,7 @@ export function serverRecord(
   const referrer = context.referrer || null;
   const address = context.ip || null;
   const userAgent = context.user_agent || null;
+  const userId = namedUser(event.user_id);
   return {
     project: project.id,
     id: idOf(event, at),
@@ -54,9 +56,9 @@ export function serverRecord(
     type: event.event_type,
     sessionId: event.session_id ?? context.session_id ?? null,
     visitor:
-      visitorOf(event) ??
+      visitorOf(userId) ??
       enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null }),
-    userId: event.user_id ?? null,
+    userId,
     page,
     title: null,
     referrer,
@@ -83,8 +85,8 @@ function idOf(event: TrackedEvent, at: number) {
   return id;
 }
 
-function visitorOf({ user_id }: TrackedEvent): Visitor | null {
-  return user_id ? { id: user_id, source: 'user' } : null;
+function visitorOf(userId: string | null): Visitor | null {
+  return userId ? { id: userId, source: 'user' } : null;
 }
 
 function furtherContext(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
