@@ -21,6 +21,13 @@ module.exports = {
       to: { path: '.+' },
     },
     {
+      name: 'redaction-imports-constants',
+      comment: 'What cuts addresses imports only the constants, so that the browser SDK can use it.',
+      severity: 'error',
+      from: { path: '^packages/contract/src/redact\\.ts$' },
+      to: { path: '.+', pathNot: '^packages/contract/src/constants\\.ts$' },
+    },
+    {
       name: 'contract-imports-only-zod',
       comment:
         'The contract imports only zod and its OpenAPI generator: every other package imports the contract.',
@@ -91,12 +98,13 @@ module.exports = {
     },
     {
       name: 'browser-takes-only-constants',
-      comment: 'The browser SDK takes values only from @cvq/contract/constants; types from anywhere in it.',
+      comment:
+        'The browser SDK takes values only from @cvq/contract/constants and /redact; types from anywhere in it.',
       severity: 'error',
       from: { path: '^packages/browser/src/' },
       to: {
         path: own('contract'),
-        pathNot: ['^packages/contract/dist/constants\\.', '^@cvq/contract/constants$'],
+        pathNot: ['^packages/contract/dist/(constants|redact)\\.', '^@cvq/contract/(constants|redact)$'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -19,8 +19,7 @@ const buildInputs = [
   'tsconfig.base.json',
   'rollup.config.mjs',
   'scripts/build-packages.mjs',
-  'packages/*/{tsconfig,types.config}.json',
-  'packages/browser/test/*-app.mjs',
+  'packages/*/tsconfig.json',
   'packages/*/src/**',
   'examples/shop/**',
 ];

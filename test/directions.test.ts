@@ -10,6 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Each file breaks the rule named first, and is the only one that does it in this way. */
 const planted: [rule: string, file: string, code: string][] = [
   ['constants-import-nothing', 'packages/contract/src/constants.ts', "import './error.ts';"],
+  ['redaction-imports-constants', 'packages/contract/src/redact.ts', "import './error.ts';"],
   ['contract-imports-only-zod', 'packages/contract/src/id.ts', "import { randomUUID } from 'node:crypto';"],
   ['contract-imports-only-zod', 'packages/contract/src/page.ts', "import express from 'express';"],
   [

@@ -1,13 +1,12 @@
 import { capture } from './core/capture.ts';
 import type { Properties } from './properties.ts';
-import type { Spelt } from './spelt.ts';
 import { conversionUserData, type UserData } from './user-data.ts';
 
 /** An item of an order. */
 export type Item = { sku: string; name?: string; price?: number; quantity?: number };
 
-/** What every conversion may say. */
-type ConversionFields = {
+/** What is known of a conversion. Further names are welcome. */
+export type ConversionData = Properties & {
   orderId?: string;
   value?: number;
   /** ISO 4217, such as EUR. */
@@ -15,42 +14,32 @@ type ConversionFields = {
   items?: readonly Item[];
 };
 
-/** What is known of a conversion. Further names are welcome. */
-export type ConversionData = Properties & ConversionFields;
-
-/** Data of a call, where a misspelt name does not compile: a sale without its value would be noticed late. */
-export type Conversion<Data> = Data & ConversionFields & Spelt<Data, keyof ConversionFields>;
-
 /** Tracks a conversion of any type, with what the customer said of themselves for Enhanced Conversions. */
-export function trackConversion<Data extends object>(
-  eventType: string,
-  data: Conversion<Data>,
-  userData?: UserData,
-): void {
+export function trackConversion(eventType: string, data: ConversionData, userData?: UserData): void {
   capture(eventType, data, { conversion: true }, conversionUserData(userData));
 }
 
 /** Tracks a purchase. With its `orderId`, a repeat of it is not counted again. */
-export function trackPurchase<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
+export function trackPurchase(data: ConversionData, userData?: UserData): void {
   trackConversion('purchase', data, userData);
 }
 
 /** Tracks a lead, such as a form that was sent (`leadId`, `formName`, `leadType`). */
-export function trackLead<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
+export function trackLead(data: ConversionData, userData?: UserData): void {
   trackConversion('lead', data, userData);
 }
 
 /** Tracks a new account (`userId`, `plan`). */
-export function trackSignup<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
+export function trackSignup(data: ConversionData, userData?: UserData): void {
   trackConversion('signup', data, userData);
 }
 
 /** Tracks a new subscription (`subscriptionId`, `plan`, `interval`). */
-export function trackSubscription<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
+export function trackSubscription(data: ConversionData, userData?: UserData): void {
   trackConversion('subscription', data, userData);
 }
 
 /** Tracks a download (`downloadId`, `fileName`, `category`). */
-export function trackDownload<Data extends object>(data: Conversion<Data>): void {
+export function trackDownload(data: ConversionData): void {
   trackConversion('download', data);
 }

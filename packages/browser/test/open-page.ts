@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 
-/** The core and the whole: each test starts the one that it is about. */
-type Sdk = typeof import('../src/core-module.ts') & Pick<typeof import('../src/index.ts'), 'Service'>;
+type Sdk = typeof import('../src/index.ts');
 
 const unpatched = { pushState: history.pushState, replaceState: history.replaceState };
 let leavePage = () => {};
@@ -46,8 +45,7 @@ export async function openPage(path = '/', title = 'Home'): Promise<Sdk> {
     Object.assign(history, unpatched);
     leavePage = () => {};
   };
-  const { Service } = await import('../src/index.ts');
-  return { ...(await import('../src/core-module.ts')), Service };
+  return import('../src/index.ts');
 }
 
 /** Leaves the page without another one. */

@@ -42,8 +42,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const control = openControlStore(location);
   const events = openEventStore(location);
   const secret = loadSecret(config.secret, config.dataFolder);
-  const { cityFile, projectBytes } = config;
-  const intake = openIntake({ location, secret, cityFile, projectBytes }, log);
+  const intake = openIntake({ location, secret, cityFile: config.cityFile }, log);
   const webhooks = watchEndpoints({ location, control, now });
   const deliveries = openDeliveries(
     { location, secret, receivers: config.receivers, logLevel: log.level },
@@ -60,7 +59,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     ...{ config, control, events, intake, health, webhooks, log, now },
     baseUrl: () => baseUrl,
   });
-  const http = createHttpServer(app, { connections: config.connections, baseUrl: () => baseUrl });
+  const http = createHttpServer(app);
 
   async function close(): Promise<void> {
     const delivered = deliveries.close();

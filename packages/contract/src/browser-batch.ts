@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { MAX_ID_LENGTH, MAX_TEXT_LENGTH } from './constants.ts';
-import { EventType } from './tracked-event.ts';
+import { ContextText, EventType } from './tracked-event.ts';
 import { UserData } from './user-data.ts';
 
 const id = z.string().min(1, 'must not be empty').max(MAX_ID_LENGTH);
 const text = z.string().max(MAX_TEXT_LENGTH);
 
 const BrowserContext = z.looseObject({
-  page_url: text.nullish(),
-  referrer: text.nullish(),
-  title: text.nullish(),
-  language: text.nullish(),
-  screen: text.nullish(),
+  page_url: ContextText.nullish(),
+  referrer: ContextText.nullish(),
+  title: ContextText.nullish(),
+  language: ContextText.nullish(),
+  screen: ContextText.nullish(),
 });
 
 /** One event of a browser batch. Its id is made in the browser, once, so that a repeat can be told. */
@@ -29,11 +29,14 @@ export const BrowserEvent = z.object({
 export type BrowserEvent = z.infer<typeof BrowserEvent>;
 
 export const ClickId = z.object({ value: text, at: z.string().nullish() });
+export const Touch = z.looseObject({
+  source: text.nullish(),
+  medium: text.nullish(),
+  campaign: text.nullish(),
+  at: z.string().nullish(),
+});
 
-/**
- * What a batch says once for all its events. Only a wrong `key` or `events` has it refused: any other field that does
- * not fit is left out, since one bad value that a browser keeps would cost its visitor every later event.
- */
+/** What a batch says once for all its events. */
 export const BrowserBatch = z.object({
   key: z.string(),
   sent_at: z.string().nullish(),
@@ -42,24 +45,23 @@ export const BrowserBatch = z.object({
   user_id: id.nullish(),
   sdk: text.nullish(),
   consent: z.record(z.string(), z.unknown()).nullish(),
+  /** The browser sends Global Privacy Control (https://w3c.github.io/gpc/). It denies nothing by itself. */
+  gpc: z.boolean().nullish(),
   signals: z.array(text).nullish(),
   /** `navigator.maxTouchPoints`, which tells an iPad from the Mac that it says it is. */
   touch_points: z.number().nullish(),
   /** Whether bots are to be left out of reports (default), and whether they are recorded at all (default). */
   filter_bots: z.boolean().nullish(),
   track_bots: z.boolean().nullish(),
+  touch: z.object({ first: Touch.nullish(), last: Touch.nullish() }).nullish(),
   click_ids: z.record(z.string(), ClickId.nullish()).nullish(),
   events: z.array(z.unknown()),
 });
 export type BrowserBatch = z.infer<typeof BrowserBatch>;
 
-/**
- * Answer to `POST /v1/events` (202): what was stored, what was known already, what was refused and why; and where some
- * were, the fields of the batch that were left out.
- */
+/** Answer to `POST /v1/events` (202): what was stored, what was known already, what was refused and why. */
 export type BrowserBatchResponse = {
   accepted: number;
   duplicates: number;
   rejected: { index: number; error: string }[];
-  ignored?: { field: string; error: string }[];
 };

@@ -45,6 +45,9 @@ export const MAX_AMOUNT = 900_000_000_000;
 
 export const PAGEVIEW = 'pageview';
 
+/** The parameter that carries a visitor from one domain of a customer to another. */
+export const LINK_PARAMETER = '_cvl';
+
 /** Event types that are conversions by their name alone. */
 export const CONVERSION_TYPES = ['purchase', 'lead', 'signup', 'subscription', 'download'] as const;
 

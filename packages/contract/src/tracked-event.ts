@@ -32,15 +32,20 @@ export const EventProperties = z.looseObject({
 });
 export type EventProperties = z.infer<typeof EventProperties>;
 
+/** A text that says where an event happened. One that is too long is cut, and no reason to lose the event. */
+export const ContextText = z
+  .string()
+  .describe(`Of more than ${MAX_TEXT_LENGTH} characters the first are kept, and "(cut)".`);
+
 /** What a backend knows of the request that led to an event. */
 const ServerContext = z.looseObject({
-  ip: text.nullish(),
-  user_agent: text.nullish(),
-  page_url: text.nullish(),
-  referrer: text.nullish(),
-  gclid: text.nullish(),
-  fbclid: text.nullish(),
-  msclkid: text.nullish(),
+  ip: ContextText.nullish(),
+  user_agent: ContextText.nullish(),
+  page_url: ContextText.nullish(),
+  referrer: ContextText.nullish(),
+  gclid: ContextText.nullish(),
+  fbclid: ContextText.nullish(),
+  msclkid: ContextText.nullish(),
   session_id: id.nullish(),
 });
 
@@ -53,6 +58,8 @@ export const TrackedEvent = z.object({
   properties: EventProperties.nullish(),
   user_data: UserData.nullish(),
   context: ServerContext.nullish(),
+  /** What the visitor allows, as browsers send it: `{"ad_storage": "denied"}`. */
+  consent: z.record(z.string(), z.unknown()).nullish(),
   event_id: z.string().nullish(),
 });
 export type TrackedEvent = z.infer<typeof TrackedEvent>;

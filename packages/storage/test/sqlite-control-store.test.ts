@@ -46,6 +46,7 @@ function aProject(id: string, given: Partial<ProjectRecord> = {}): ProjectRecord
     timezone: 'Europe/Berlin',
     currency: 'EUR',
     hosts: null,
+    redactedNames: [],
     createdAt: NOON,
     ...given,
   };

@@ -2,36 +2,25 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_REQUEST_BYTES } from '@cvq/contract';
 import { repeatedHeader } from '../edge/repeated-header.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import type { SharedBudget } from '../quotas/shared-budget.ts';
+import type { BodyBudget } from './body-budget.ts';
 
 /** The client went away before its request was whole; there is nobody to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-type Rules = {
-  readonly contentTypes: readonly string[];
-  /** Memory for bodies, and who takes of it. */
-  readonly budget: SharedBudget;
-  readonly owner: string;
-};
+type Rules = { readonly contentTypes: readonly string[]; readonly budget: BodyBudget };
 
 /**
- * The body of a tracking request, which the caller releases from the budget when it has been answered. Stricter than
- * Express's own readers, which let empty and broken bodies pass.
+ * The body of a tracking request, which the caller releases from the budget when it has been answered. Stricter than Express's own readers, which let empty and broken bodies pass.
  * @throws TrackRefused when it has another content type, is encoded, empty or larger than 1 MB.
  */
-export async function receive(
-  request: IncomingMessage,
-  { contentTypes, budget, owner }: Rules,
-): Promise<Buffer> {
-  // One that went away before its body was asked for tells nobody of it again.
-  if (request.destroyed) throw new ClientGone();
+export function receive(request: IncomingMessage, { contentTypes, budget }: Rules): Promise<Buffer> {
   refuseAmbiguousHeaders(request);
   refuseOtherContent(request, contentTypes);
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > MAX_REQUEST_BYTES) throw tooLarge();
-  return readBody(request, budget, owner);
+  return readBody(request, budget);
 }
 
 function refuseAmbiguousHeaders(request: IncomingMessage): void {
@@ -64,12 +53,12 @@ function refuseOtherType(stated: string, contentTypes: readonly string[]): void 
   }
 }
 
-function readBody(request: IncomingMessage, budget: SharedBudget, owner: string): Promise<Buffer> {
+function readBody(request: IncomingMessage, budget: BodyBudget): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const refuse = (error: unknown) => {
-      budget.release(owner, size);
+      budget.release(size);
       request.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close');
       // What is still to come is read and dropped, so that the answer can be sent.
       request.resume();
@@ -78,7 +67,7 @@ function readBody(request: IncomingMessage, budget: SharedBudget, owner: string)
     request.on('data', (chunk: Buffer) => {
       if (size + chunk.length > MAX_REQUEST_BYTES) return refuse(tooLarge());
       try {
-        budget.take(owner, chunk.length);
+        budget.take(chunk.length);
       } catch (error) {
         return refuse(error);
       }

@@ -19,9 +19,12 @@ type CreateOptions = {
   json?: boolean;
 };
 
-type UpdateOptions = { name?: string; hosts?: string; account?: string; json?: boolean };
+type UpdateOptions = { name?: string; hosts?: string; redact?: string; account?: string; json?: boolean };
 
 const HOSTS = 'comma-separated hosts of the site beside its domain; events from other hosts are kept apart';
+
+const REDACT =
+  'comma-separated parameters of addresses to cut beside those that always are; on for these alone, off to store addresses as sent';
 
 export function projectCommand(): Command {
   const command = new Command('project');
@@ -42,6 +45,7 @@ export function projectCommand(): Command {
     .argument('<id>', 'proj_…')
     .option('--name <name>', 'what to call it', parseName)
     .option('--hosts <list>', `${HOSTS}; any to count every host`)
+    .option('--redact <list>', REDACT)
     .option('--account <id>', 'account that is to own it; keys and people of the one before lose it')
     .option('--json', 'print one JSON object')
     .action(update);
@@ -79,10 +83,11 @@ async function create(options: CreateOptions): Promise<void> {
   });
 }
 
-async function update(id: string, { name, hosts, account, json }: UpdateOptions): Promise<void> {
+async function update(id: string, { name, hosts, redact, account, json }: UpdateOptions): Promise<void> {
   const change = {
     ...(name !== undefined && { name }),
     ...(hosts !== undefined && { hosts: hosts === 'any' ? null : hostList(hosts) }),
+    ...(redact !== undefined && { redactedNames: parameterList(redact) }),
     ...(account !== undefined && { accountId: account }),
   };
   if (Object.keys(change).length === 0) {
@@ -95,9 +100,36 @@ async function update(id: string, { name, hosts, account, json }: UpdateOptions)
   });
   if (project === null) throw new CommandFailed(`There is no project ${id}.`);
   print(
-    { id, name: project.name, domain: project.domain, hosts: project.hosts },
-    { json, lines: [`${id}  ${project.name}  hosts: ${project.hosts?.join(', ') ?? 'any'}`] },
+    {
+      id,
+      name: project.name,
+      domain: project.domain,
+      hosts: project.hosts,
+      redacted_names: project.redactedNames,
+    },
+    {
+      json,
+      lines: [
+        `${id}  ${project.name}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${told(project.redactedNames)}`,
+      ],
+    },
   );
+}
+
+function told(redactedNames: readonly string[] | null): string {
+  if (redactedNames === null) return 'off';
+  return redactedNames.length === 0 ? 'on' : `on, and ${redactedNames.join(', ')}`;
+}
+
+/** Names to cut beside the usual ones; null where nothing is to be cut. */
+function parameterList(text: string): string[] | null {
+  if (text === 'off') return null;
+  if (text === 'on') return [];
+  return text.split(',').map((part) => {
+    const name = part.trim();
+    if (/^[^\s=&?#/;%]{1,64}$/.test(name)) return name;
+    throw new CommandFailed('--redact takes names of parameters, such as customer_no,iban, or on or off.');
+  });
 }
 
 async function remove(id: string, { json }: { json?: boolean }): Promise<void> {

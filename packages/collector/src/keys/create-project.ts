@@ -14,7 +14,13 @@ export async function createProject(
   now: number,
 ): Promise<{ project: ProjectRecord; serverKey: string }> {
   const account = await ownerAccount(control, accountId, now);
-  const project = { ...fields, id: `proj_${randomBase62(20)}`, accountId: account.id, createdAt: now };
+  const project = {
+    ...fields,
+    id: `proj_${randomBase62(20)}`,
+    accountId: account.id,
+    redactedNames: [],
+    createdAt: now,
+  };
   await control.createProject(project);
   const { token } = await createKey(
     control,

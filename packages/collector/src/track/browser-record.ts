@@ -2,13 +2,16 @@ import { type BrowserBatch, type BrowserEvent, PAGEVIEW, parseEventId } from '@c
 import type { Bot, Client, EventRecord, Exclusion, Page, ProjectRecord, Visitor } from '@cvq/storage';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
+import { type Allowed, readConsent } from '../privacy/read-consent.ts';
+import { separateUserData } from '../privacy/separate-user-data.ts';
+import { type Storable, shortened, storable } from '../privacy/storable.ts';
 import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
 import { clockErrorOf, eventTime } from './event-time.ts';
 import { isForeignHost } from './is-foreign-host.ts';
-import { namedUser } from './named-user.ts';
+import { readAddresses } from './read-addresses.ts';
 import { readConversion } from './read-conversion.ts';
-import { splitPageUrl } from './split-page-url.ts';
+import { USER_UPDATES } from './user-updates.ts';
 
 /** What the events of one browser batch have in common, read once. */
 export type BatchFrame = {
@@ -17,8 +20,9 @@ export type BatchFrame = {
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
   readonly botRules: CustomRules | undefined;
-  readonly userId: string | null;
   readonly clockError: number;
+  readonly allowed: Allowed;
+  readonly storable: Storable;
   readonly extras: Readonly<Record<string, unknown>>;
   readonly clientFor: (language: string | null, screen: string | null) => Client;
 };
@@ -28,13 +32,16 @@ export function openBatchFrame(
   shared: Pick<BatchFrame, 'delivery' | 'project' | 'enrichment' | 'botRules'>,
 ): BatchFrame {
   const { delivery, enrichment } = shared;
+  const allowed = readConsent(batch.consent);
+  const kept = storable(shared.project, allowed);
   let last: Client | null = null;
   return {
     ...shared,
     batch,
-    userId: namedUser(batch.user_id),
     clockError: clockErrorOf(batch.sent_at, delivery.receivedAt),
-    extras: batchExtras(batch),
+    allowed,
+    storable: kept,
+    extras: kept.properties(batchExtras(batch, allowed)),
     clientFor(language, screen) {
       // The events of a batch nearly always have the same.
       if (last !== null && last.language === language && last.screen === screen) return last;
@@ -46,22 +53,26 @@ export function openBatchFrame(
   };
 }
 
-/** Events of these types carry user data and are no events of the site: they count nowhere. */
-const USER_UPDATES: ReadonlySet<string> = new Set(['identify', 'enhance']);
-
 /** A browser's event as it is stored. The clear text of its user data ends here. */
 export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventRecord {
   const id = parseEventId(event.id);
   if (id === null)
     throw new TrackRefused('bad_request', 'id must have the form evt_<milliseconds>_<suffix>.');
-  const { batch, delivery, project, enrichment } = frame;
+  const { batch, delivery, project, enrichment, allowed } = frame;
   const context = event.context ?? {};
-  const properties = event.properties ?? {};
-  const page = splitPageUrl(context.page_url);
-  const referrer = context.referrer || null;
+  const sent = event.properties ?? {};
+  const { seen: page, stored } = readAddresses({ ...context, beside: null }, frame);
   const at = eventTime(event.timestamp, delivery.receivedAt, frame.clockError);
   const visitor = visitorOf(frame, page);
-  const arrival = enrichment.touchOf({ page, referrer, beside: null, project });
+  const conversion = readConversion({
+    type: event.event_type,
+    properties: sent,
+    declared: event.conversion === true,
+    projectCurrency: project.currency,
+  });
+  const told = { properties: sent, userData: event.user_data };
+  const isOfUser = conversion !== null || USER_UPDATES.has(event.event_type);
+  const { properties, userData } = isOfUser ? separateUserData(told) : told;
   return {
     project: project.id,
     id,
@@ -69,25 +80,21 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
     receivedAt: delivery.receivedAt,
     origin: 'browser',
     exclusion: exclusionOf(event.event_type, page, project),
-    bot: botOf(frame, { type: event.event_type, at, page, visitor, referrerHost: arrival.touch.referrer }),
+    bot: botOf(frame, { type: event.event_type, at, page, visitor, referrerHost: stored.touch.referrer }),
     type: event.event_type,
-    sessionId: batch.session_id ?? null,
+    sessionId: (allowed.ids && batch.session_id) || null,
     visitor,
-    userId: frame.userId,
-    page,
-    title: context.title || null,
-    referrer,
-    client: frame.clientFor(context.language || delivery.language, context.screen || null),
-    ...arrival,
-    conversion: readConversion({
-      type: event.event_type,
-      properties,
-      declared: event.conversion === true,
-      projectCurrency: project.currency,
-    }),
-    properties,
+    userId: (allowed.ids && batch.user_id) || null,
+    ...stored,
+    title: frame.storable.text(context.title),
+    client: frame.clientFor(
+      shortened(context.language || delivery.language),
+      shortened(context.screen || null),
+    ),
+    conversion,
+    properties: frame.storable.properties(properties),
     extras: frame.extras,
-    sealedUserData: enrichment.sealUserData(event.user_data),
+    sealedUserData: enrichment.sealUserData(allowed.userData ? userData : null),
     idempotency: null,
   };
 }
@@ -118,16 +125,19 @@ function botOf({ batch, delivery, project, enrichment, botRules }: BatchFrame, a
   });
 }
 
-function visitorOf(frame: BatchFrame, page: Page | null): Visitor | null {
-  const { batch, delivery, project, enrichment, userId } = frame;
-  if (batch.visitor_id) return { id: batch.visitor_id, source: 'sdk' };
-  if (userId) return { id: userId, source: 'user' };
+function visitorOf(
+  { batch, delivery, project, enrichment, allowed }: BatchFrame,
+  page: Page | null,
+): Visitor | null {
+  if (allowed.ids && batch.visitor_id) return { id: batch.visitor_id, source: 'sdk' };
+  if (allowed.ids && batch.user_id) return { id: batch.user_id, source: 'user' };
   const { address, userAgent } = delivery;
   return enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null });
 }
 
-function batchExtras(batch: BrowserBatch): Record<string, unknown> {
-  const { sdk, consent, signals, click_ids, filter_bots, track_bots } = batch;
-  const said = { sdk, consent, signals, click_ids, filter_bots, track_bots };
+function batchExtras(batch: BrowserBatch, { clickIds }: Allowed): Record<string, unknown> {
+  const { sdk, consent, gpc, signals, filter_bots, track_bots } = batch;
+  const arrival = clickIds ? { touch: batch.touch, click_ids: batch.click_ids } : {};
+  const said = { sdk, consent, gpc, signals, ...arrival, filter_bots, track_bots };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value != null));
 }

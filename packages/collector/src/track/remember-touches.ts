@@ -1,3 +1,4 @@
+import { withoutEmails } from '@cvq/contract/redact';
 import type { ProjectRecord, Touch } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { readClickIds } from '../attribution/click-ids.ts';
@@ -29,6 +30,7 @@ export function rememberTouches(): (arrival: Arrival) => ArrivalFindings {
       ownHosts: ownHosts(project, page?.hostname ?? null),
       ...(beside && { clickIds: beside }),
     });
+    const word = project.redactedNames === null ? String : withoutEmails;
     const inAddress = beside === null ? found.clickIds : readClickIds(query);
     return {
       of: project,
@@ -36,11 +38,11 @@ export function rememberTouches(): (arrival: Arrival) => ArrivalFindings {
       touch: {
         isTouch: found.isTouch,
         channel: found.channel,
-        source: found.source,
-        medium: found.medium,
-        campaign: found.campaign,
-        term: found.term,
-        content: found.content,
+        source: word(found.source),
+        medium: word(found.medium),
+        campaign: word(found.campaign),
+        term: word(found.term),
+        content: word(found.content),
         adPlatform: found.adPlatform,
         referrer: found.referrerHost,
       },

@@ -3,13 +3,16 @@ import type { EventRecord, Idempotency, ProjectRecord, Visitor } from '@cvq/stor
 import { knownClickIds } from '../attribution/click-ids.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
+import { readConsent } from '../privacy/read-consent.ts';
+import { separateUserData } from '../privacy/separate-user-data.ts';
+import { shortened, storable } from '../privacy/storable.ts';
 import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
 import { eventTime } from './event-time.ts';
-import { namedUser } from './named-user.ts';
 import { newEventId } from './new-event-id.ts';
+import { readAddresses } from './read-addresses.ts';
 import { readConversion } from './read-conversion.ts';
-import { splitPageUrl } from './split-page-url.ts';
+import { USER_UPDATES } from './user-updates.ts';
 
 /** What the events of one request of a backend have in common. */
 export type RequestFrame = {
@@ -30,12 +33,24 @@ export function serverRecord(
 ): EventRecord {
   const at = eventTime(event.timestamp, delivery.receivedAt);
   const context = event.context ?? {};
-  const properties = event.properties ?? {};
-  const page = splitPageUrl(context.page_url);
-  const referrer = context.referrer || null;
+  const sent = event.properties ?? {};
+  const allowed = readConsent(event.consent);
+  const kept = storable(project, allowed);
+  const { seen: page, stored } = readAddresses(
+    { ...context, beside: clickIdsOf(context) },
+    { project, enrichment, allowed, storable: kept },
+  );
+  const conversion = readConversion({
+    type: event.event_type,
+    properties: sent,
+    declared: sent.value != null || sent.order_id != null,
+    projectCurrency: project.currency,
+  });
+  const told = { properties: sent, userData: event.user_data };
+  const isOfUser = conversion !== null || USER_UPDATES.has(event.event_type);
+  const { properties, userData } = isOfUser ? separateUserData(told) : told;
   const address = context.ip || null;
-  const userAgent = context.user_agent || null;
-  const userId = namedUser(event.user_id);
+  const userAgent = shortened(context.user_agent || null);
   return {
     project: project.id,
     id: idOf(event, at),
@@ -54,25 +69,18 @@ export function serverRecord(
       isFiltered: true,
     }),
     type: event.event_type,
-    sessionId: event.session_id ?? context.session_id ?? null,
+    sessionId: (allowed.ids && (event.session_id ?? context.session_id)) || null,
     visitor:
-      visitorOf(userId) ??
+      (allowed.ids ? visitorOf(event) : null) ??
       enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null }),
-    userId,
-    page,
+    userId: (allowed.ids && event.user_id) || null,
+    ...stored,
     title: null,
-    referrer,
     client: enrichment.clientOf({ address, userAgent, hints: undefined, language: null, screen: null }),
-    ...enrichment.touchOf({ page, referrer, beside: clickIdsOf(context), project }),
-    conversion: readConversion({
-      type: event.event_type,
-      properties,
-      declared: properties.value != null || properties.order_id != null,
-      projectCurrency: project.currency,
-    }),
-    properties,
-    extras: furtherContext(context),
-    sealedUserData: enrichment.sealUserData(event.user_data),
+    conversion,
+    properties: kept.properties(properties),
+    extras: kept.properties(furtherContext(event, context)),
+    sealedUserData: enrichment.sealUserData(allowed.userData ? userData : null),
     idempotency,
   };
 }
@@ -85,14 +93,19 @@ function idOf(event: TrackedEvent, at: number) {
   return id;
 }
 
-function visitorOf(userId: string | null): Visitor | null {
-  return userId ? { id: userId, source: 'user' } : null;
+function visitorOf({ user_id }: TrackedEvent): Visitor | null {
+  return user_id ? { id: user_id, source: 'user' } : null;
 }
 
-function furtherContext(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const further: Record<string, unknown> = {};
+function furtherContext(
+  { consent }: TrackedEvent,
+  context: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const further: Record<string, unknown> = consent ? { consent } : {};
   for (const name in context) {
-    if (!KNOWN_CONTEXT.has(name) && context[name] != null) further[name] = context[name];
+    const value = context[name];
+    if (!KNOWN_CONTEXT.has(name) && value != null)
+      further[name] = typeof value === 'string' ? shortened(value) : value;
   }
   return further;
 }

@@ -1,4 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract';
+import { storable } from '../privacy/storable.ts';
 import { isForeignHost } from './is-foreign-host.ts';
 import { newEventId } from './new-event-id.ts';
 import { splitPageUrl } from './split-page-url.ts';
@@ -6,6 +7,9 @@ import type { Submit } from './submission.ts';
 import { unknownTrackingKey } from './unknown-tracking-key.ts';
 
 const TEXT = new TextDecoder();
+
+/** A picture cannot ask, and what it asks for names nobody. */
+const EVERYTHING = { clickIds: true };
 
 /** The smallest transparent GIF. Sent by the edge, so that the reply here stays text. */
 export const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -22,6 +26,7 @@ export const submitPixel: Submit = (delivery, { projects, enrichment }) => {
   const project = projects.find(request.key);
   if (project === null) throw unknownTrackingKey(request.key);
   const page = splitPageUrl(keepable(request.page));
+  const kept = storable(project, EVERYTHING);
   return {
     records: [
       {
@@ -43,7 +48,7 @@ export const submitPixel: Submit = (delivery, { projects, enrichment }) => {
         sessionId: null,
         visitor: null,
         userId: null,
-        page,
+        page: kept.page(page, splitPageUrl),
         title: null,
         referrer: null,
         client: enrichment.clientOf({ ...delivery, screen: null }),

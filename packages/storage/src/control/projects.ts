@@ -8,14 +8,19 @@ export type ProjectRecord = {
   readonly currency: string;
   /** The only hosts whose events count, and whose pages are no outside referrers; null for no such list. */
   readonly hosts: readonly string[] | null;
+  /** Parameters of addresses that are cut beside those that always are; null where no address is cut. */
+  readonly redactedNames: readonly string[] | null;
   readonly createdAt: number;
 };
 
 /** What of a project can be changed. Another account takes it out of the reach of the one before. */
-export type ProjectChange = Partial<Pick<ProjectRecord, 'name' | 'hosts' | 'accountId'>>;
+export type ProjectChange = Partial<Pick<ProjectRecord, 'name' | 'hosts' | 'redactedNames' | 'accountId'>>;
+
+/** A project to be made. Addresses are cut as in every project, unless it says otherwise. */
+export type NewProject = Omit<ProjectRecord, 'redactedNames'> & Partial<Pick<ProjectRecord, 'redactedNames'>>;
 
 export interface Projects {
-  createProject(project: ProjectRecord): Promise<void>;
+  createProject(project: NewProject): Promise<void>;
   findProject(id: string): Promise<ProjectRecord | null>;
   /** Oldest first. */
   listProjects(): Promise<ProjectRecord[]>;

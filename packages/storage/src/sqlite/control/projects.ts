@@ -1,32 +1,39 @@
-import type { ProjectChange, ProjectRecord, Projects } from '../../control/projects.ts';
+import type { NewProject, ProjectChange, ProjectRecord, Projects } from '../../control/projects.ts';
 import type { Connection } from '../open-database.ts';
 
 export const PROJECT_COLUMNS = `
   projects.id, projects.account_id AS accountId, projects.name, projects.domain, projects.timezone,
-  projects.currency, projects.hosts, projects.created_at AS createdAt`;
+  projects.currency, projects.hosts, projects.redacted_names AS redactedNames, projects.created_at AS createdAt`;
 
-export type ProjectRow = Omit<ProjectRecord, 'hosts'> & { readonly hosts: string | null };
+export type ProjectRow = Omit<ProjectRecord, 'hosts' | 'redactedNames'> & {
+  readonly hosts: string | null;
+  readonly redactedNames: string | null;
+};
 
 export function toProject(row: ProjectRow): ProjectRecord {
-  return { ...row, hosts: row.hosts === null ? null : (JSON.parse(row.hosts) as string[]) };
+  return { ...row, hosts: fromList(row.hosts), redactedNames: fromList(row.redactedNames) };
 }
 
-const toRow = (project: ProjectRecord): ProjectRow => ({
+const toRow = (project: NewProject): ProjectRow => ({
   ...project,
-  hosts: project.hosts === null ? null : JSON.stringify(project.hosts),
+  hosts: toList(project.hosts),
+  redactedNames: toList(project.redactedNames === undefined ? [] : project.redactedNames),
 });
+
+const fromList = (text: string | null) => (text === null ? null : (JSON.parse(text) as string[]));
+const toList = (names: readonly string[] | null) => (names === null ? null : JSON.stringify(names));
 
 export function controlProjects(db: Connection): Projects {
   const insert = db.prepare(`
-    INSERT INTO projects (id, account_id, name, domain, timezone, currency, hosts, created_at)
-    VALUES (:id, :accountId, :name, :domain, :timezone, :currency, :hosts, :createdAt)`);
+    INSERT INTO projects (id, account_id, name, domain, timezone, currency, hosts, redacted_names, created_at)
+    VALUES (:id, :accountId, :name, :domain, :timezone, :currency, :hosts, :redactedNames, :createdAt)`);
   const all = db.prepare(
     `SELECT ${PROJECT_COLUMNS} FROM projects WHERE deleted_at IS NULL ORDER BY created_at, id`,
   );
   const byId = db.prepare(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = ? AND deleted_at IS NULL`);
-  const change = db.prepare(
-    'UPDATE projects SET name = :name, hosts = :hosts, account_id = :accountId WHERE id = :id',
-  );
+  const change = db.prepare(`
+    UPDATE projects SET name = :name, hosts = :hosts, redacted_names = :redactedNames, account_id = :accountId
+    WHERE id = :id`);
   const remove = db.prepare('UPDATE projects SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
 
   function find(id: string): ProjectRecord | null {

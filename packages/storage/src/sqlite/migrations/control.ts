@@ -135,4 +135,9 @@ export const controlMigrations: readonly Migration[] = [
       CREATE INDEX webhook_secrets_by_endpoint ON webhook_secrets(endpoint_id);
     `,
   },
+  {
+    name: 'what projects cut from addresses',
+    // NULL turns it off; a project that was made before is as safe as a new one.
+    sql: "ALTER TABLE projects ADD COLUMN redacted_names TEXT DEFAULT '[]'",
+  },
 ];

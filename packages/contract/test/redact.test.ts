@@ -1,0 +1,297 @@
+import { CLICK_ID_FAMILIES } from '@cvq/contract/constants';
+import {
+  CUT,
+  cutText,
+  REDACTED,
+  redact,
+  userDataFieldOf,
+  withoutClickIds,
+  withoutEmails,
+} from '@cvq/contract/redact';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+const SITE = 'https://shop.example';
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-DEF_1';
+const SECRET = 'Zk3yQx8LmP2vRt7WnB4cHj9sDf6Ga1KeQ';
+const R = REDACTED;
+
+describe('redact cuts', () => {
+  it.each([
+    ['an e-mail address in a query', '/?e=ada@example.com&x=1', `/?e=${R}&x=1`],
+    ['an escaped one', '/?e=ada%40example.com', `/?e=${R}`],
+    ['one that was escaped twice', '/?e=ada%2540example%252Ecom#top', `/?e=${R}#top`],
+    ['one with letters beyond ASCII', '/?e=j%C3%B6rg%40example.de', `/?e=${R}`],
+    ['one in a path', '/u/ada@example.com/orders', `/u/${R}/orders`],
+    ['one in a UTM word', '/?utm_content=ada@example.com', `/?utm_content=${R}`],
+    ['a token by its name', '/?access_token=abc&x=1', `/?access_token=${R}&x=1`],
+    [
+      'a token in a fragment',
+      '/#access_token=abc&token_type=bearer',
+      `/#access_token=${R}&token_type=bearer`,
+    ],
+    ['a token in a route after #', '/#/reset?token=abc', `/#/reset?token=${R}`],
+    [
+      'names as programs write them',
+      '/?resetPasswordToken=a&X-Amz-Signature=b',
+      `/?resetPasswordToken=${R}&X-Amz-Signature=${R}`,
+    ],
+    ['names in brackets', '/?user%5Bemail%5D=ada&user[phone]=1', `/?user%5Bemail%5D=${R}&user[phone]=${R}`],
+    ['a session in the path', '/cart;jsessionid=AB12?x=1', `/cart;jsessionid=${R}?x=1`],
+    [
+      'what is named in an escaped address',
+      '/?next=%2Flogin%3Ftoken%3Dab%26y%3D1&z=2',
+      `/?next=%2Flogin%3Ftoken%3D${R}%26y%3D1&z=2`,
+    ],
+    ['a code of OAuth', '/?code=4%2F0AX4XfWhabcdefghijk&state=abcdefghijklmnop', `/?code=${R}&state=${R}`],
+    ['names of people', '/?first_name=Ada&lastName=L', `/?first_name=${R}&lastName=${R}`],
+    ['a JSON Web Token under any name', `/?t=${JWT}`, `/?t=${R}`],
+    ['a key by its beginning', '/?x=sk_live_51H8abcdefghijkl1234', `/?x=${R}`],
+    ['a server key of ours', '/srv_abcdefghijklmnopqrstuvwxyz0123456789ABCD', `/${R}`],
+    ['a long secret under any name', `/?t=${SECRET}`, `/?t=${R}`],
+    ['a long secret in the path', `/i/${SECRET}/x`, `/i/${R}/x`],
+    ['what a segment announces', '/reset/550e8400-e29b-41d4-a716-446655440000', `/reset/${R}`],
+  ])('%s', (_what, address, expected) => {
+    expect(redact(SITE + address)).toBe(SITE + expected);
+  });
+
+  it('a user and password before the host, and nothing of the host', () => {
+    expect(redact('https://user:p@ss@shop.example/x')).toBe('https://shop.example/x');
+  });
+
+  it('an e-mail address in a title', () => {
+    expect(redact('Account of ada@example.com – Shop')).toBe(`Account of ${R} – Shop`);
+  });
+
+  it('the names of the site, as whole words and in any case', () => {
+    expect(redact(`${SITE}/?Kundennr=4711&kundennrx=1&a.b=2`, ['kundennr', 'a.b'])).toBe(
+      `${SITE}/?Kundennr=${R}&kundennrx=1&a.b=${R}`,
+    );
+  });
+});
+
+describe('redact keeps', () => {
+  it.each([
+    ['a UUID', '/products/550e8400-e29b-41d4-a716-446655440000'],
+    ['a hash of a commit', '/commit/e439b90a1b2c3d4e5f60718293a4b5c6d7e8f901'],
+    ['a long name of a product', '/Nike-Air-Max-90-Premium-Mens-Running-Shoes-Size-42-White-Black'],
+    ['a product without dashes', '/p/iPhone15ProMax256GBNaturalTitanium2024'],
+    ['a search', '/search?q=SGVsbG8gV29ybGQgdGhpcyBpcyBhIHNlYXJjaA=='],
+    ['a route after #', '/#/orders/2026-1122-000123?tab=items'],
+    ['an order', '/orders/1srOrx2ZWZBpBUvZwXKQmoEYga2'],
+    ['short codes', '/?code=SUMMER2026&state=CA&key=value&session=morning'],
+    ['names that only look like it', '/?author=ada&smartphone=1&tokenize=1&headphone=2'],
+    ['an article on passwords', '/reset-password/how-to-reset-your-password-2026'],
+    ['a version', '/react@18.2.0/umd/react.min.js'],
+    ['a handle and a place', '/@user/story/@48.13,11.5,15z'],
+    ['a link of ours', '/?_cvl=Zk3yQx8LmP2vRt7WnB4cHj9sDf6Ga1KeQ.1795255200.x'],
+    ['words of a campaign', `/?utm_source=news&utm_id=${SECRET}&ref=${SECRET}`],
+  ])('%s', (_what, address) => {
+    expect(redact(SITE + address)).toBe(SITE + address);
+  });
+
+  it('every click id', () => {
+    for (const name of CLICK_ID_FAMILIES.split(/[ +]/)) {
+      const address = `${SITE}/?${name}=EAIaIQobChMI8f7x2YvR9wIVk4jVCh0tZQb3EAAYASAAEgK5ZvD_BwE`;
+      expect(redact(address)).toBe(address);
+    }
+  });
+});
+
+/** Addresses of parts that matter, in any order. */
+const part = fc.oneof(
+  fc.constantFrom(
+    '?',
+    '&',
+    '#',
+    '/',
+    ';',
+    '=',
+    '@',
+    '%',
+    '%40',
+    '%2540',
+    '%3D',
+    '%26',
+    '%3F',
+    '%2F',
+    '%25',
+    '.',
+  ),
+  fc.constantFrom(
+    'token',
+    'email',
+    'code',
+    'utm_source',
+    'gclid',
+    '_cvl',
+    'reset',
+    'ada@example.com',
+    '://',
+    R,
+  ),
+  fc.constantFrom(
+    JWT,
+    SECRET,
+    'sk_live_51H8abcdefghijkl1234',
+    'a:b@',
+    '%C3%BC',
+    'ü',
+    '邮',
+    'amp;',
+    '[x]',
+    '+',
+    ' ',
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const anything = fc.array(part, { maxLength: 24 }).map((parts) => parts.join(''));
+
+describe('for any text', () => {
+  it('redacting again changes nothing', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const once = redact(text, ['own']);
+        expect(redact(once, ['own'])).toBe(once);
+        const stripped = withoutClickIds(text);
+        expect(withoutClickIds(stripped)).toBe(stripped);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('an address stays an address of the same host', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const address = `${SITE}/${text}`;
+        const { host } = new URL(address);
+        for (const change of [redact, withoutClickIds, (long: string) => cutText(long, 60)]) {
+          expect(new URL(change(address)).host).toBe(host);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('no e-mail address is left', () => {
+    const name = fc.stringMatching(/^[a-z][a-z0-9.+_-]{0,12}$/);
+    fc.assert(
+      fc.property(anything, name, fc.constantFrom('@', '%40', '%2540'), (text, local, at) => {
+        expect(redact(`${SITE}/?e=${local}${at}mail.example.com&${text}`)).not.toContain('mail.example.com');
+      }),
+    );
+  });
+
+  it('of 8,192 characters it comes to an end, however they are chosen', () => {
+    const hostile = [
+      'a',
+      '@',
+      '=',
+      '?&',
+      '%25',
+      'a@a.',
+      '/aA1',
+      '?token',
+      'eyJ',
+      '%3f',
+      '[%5b_',
+      '25',
+      '%C3%BC',
+      '\\',
+    ];
+    // Where a search is not linear, one of these takes minutes.
+    for (const unit of hostile) {
+      const text = `${SITE}/?${unit.repeat(8192 / unit.length)}=@`;
+      expect(redact(redact(text))).toBe(redact(text));
+      expect(withoutClickIds(text)).toBe(text);
+    }
+  });
+});
+
+describe('without e-mail addresses', () => {
+  it('JSON stays JSON, and an order keeps its id', () => {
+    const value = {
+      order_id: 'a@b.example',
+      note: 'line\nada@mail.example\t"bob@mail.example"\u00e9',
+      list: ['c@d.example'],
+    };
+    expect(JSON.parse(withoutEmails(JSON.stringify(value)))).toEqual({
+      order_id: 'a@b.example',
+      note: `line\n${R}\t"${R}"\u00e9`,
+      list: [R],
+    });
+  });
+
+  it('any JSON stays JSON', () => {
+    const text = fc
+      .array(fc.oneof(part, fc.constantFrom('\n', '\\', '"', '\u0001', '\ud800', 'b@mail.example')))
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(text, (value) => {
+        JSON.parse(withoutClickIds(withoutEmails(JSON.stringify({ value }))));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('user data among the properties of a conversion', () => {
+  it.each([
+    ['email', 'ada@example.com', 'email'],
+    ['anything', ' Ada@Example.com ', 'email'],
+    ['phone', '+49 151 / 2345678', 'phone'],
+    ['customer_phone', 4915112345678, 'phone'],
+    ['first_name', 'Ada', 'first_name'],
+    ['lastname', 'L', 'last_name'],
+    ['order_id', 'ada@example.com', undefined],
+    ['phone', 'iPhone 15', undefined],
+    ['email', 'yes', undefined],
+    ['city', 'Berlin', undefined],
+    ['country', 'DE', undefined],
+    ['name', 'Teapot', undefined],
+    ['value', 12, undefined],
+    ['list', ['ada'], undefined],
+    ['note', 'write to ada@example.com please', undefined],
+  ])('%s: %s is %s', (name, value, field) => {
+    expect(userDataFieldOf(name, value)).toBe(field);
+  });
+});
+
+describe('without click ids', () => {
+  it.each([
+    ['/?gclid=1', '/'],
+    ['/?gclid=1&fbclid=2&x=1', '/?x=1'],
+    ['/?x=1&gclid=1#h', '/?x=1#h'],
+    ['/?a=1&gclid=2&b=3&wbraid=4&msclkid=5', '/?a=1&b=3'],
+    ['/?x#gclid=1&y=2', '/?x#y=2'],
+    ['/?a=1&_cvl=x#gclid=2', '/?a=1'],
+    ['/?a=1&amp;gclid=2&c=3', '/?a=1&c=3'],
+    ['/?GCLID=1&notgclid=2', '/?notgclid=2'],
+    ['/?next=%2F%3Fgclid%3D1', '/?next=%2F%3F'],
+    ['/?utm_source=google&utm_medium=cpc', '/?utm_source=google&utm_medium=cpc'],
+  ])('%s is %s', (address, expected) => {
+    expect(withoutClickIds(SITE + address)).toBe(SITE + expected);
+  });
+
+  it('are addresses in JSON too, which stays JSON', () => {
+    const value = { page_url: `${SITE}/?gclid=1`, referrer: `${SITE}/?b=1&gclid=2`, title: 'x' };
+    expect(JSON.parse(withoutClickIds(JSON.stringify(value)))).toEqual({
+      page_url: `${SITE}/`,
+      referrer: `${SITE}/?b=1`,
+      title: 'x',
+    });
+  });
+});
+
+describe('a text that is too long', () => {
+  it('ends before what would be cut in two, and says so', () => {
+    expect(cutText(`${SITE}/?a=1&email=ada@example.com`, 40)).toBe(`${SITE}/?a=1&${CUT}`);
+    expect(cutText('A title of several words', 16)).toBe(`A title of ${CUT}`);
+  });
+
+  it('is within the limit, and cut once', () => {
+    const cut = cutText(`${SITE}/?${'a=1&'.repeat(5000)}`, 8192);
+    expect(cut.length).toBeLessThanOrEqual(8192);
+    expect(cutText(cut, 8192)).toBe(cut);
+  });
+});
