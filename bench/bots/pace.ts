@@ -1,5 +1,7 @@
 import { createJudge, type Deed, openNetworks, shippedNetworks } from '@cvq/collector/bots';
+import { type Addresses, botsIn } from './bots-in.ts';
 import type { Figure } from './figure.ts';
+import { CROWDS, type Crowd } from './made-up/crowds.ts';
 import { crawler, crowd, seeded } from './made-up/visitors.ts';
 import { readSet } from './sets.ts';
 import { atLeast } from './share.ts';
@@ -9,6 +11,11 @@ const RUNS = 200;
 /** Milliseconds between the pages of a crawler. */
 const WAITS = [500, 1000, 3000, 10_000, 60_000];
 const FOUND_WITHIN = 15;
+
+/** The second is one of Amazon's. */
+const ADDRESSES: Addresses = { home: '203.0.113.7', cloud: '3.5.140.7' };
+const USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 
 /** What visitors do, judged as events are: with a browser's user agent and headers, from one address. */
 export function pace(): Figure[] {
@@ -24,6 +31,7 @@ export function pace(): Figure[] {
       goal: '0',
       isMet: people.length > PEOPLE && wronged === 0,
     },
+    ...CROWDS.map(figureOf),
     ...WAITS.map((wait) =>
       atLeast(
         `crawlers found within ${FOUND_WITHIN} views, one each ${wait} ms`,
@@ -32,6 +40,17 @@ export function pace(): Figure[] {
       ),
     ),
   ];
+}
+
+/** All bots of a crowd, but for those that it takes to know the rest, and nobody of a crowd of people. */
+function figureOf(crowd: Crowd): Figure {
+  const networks = openNetworks(shippedNetworks());
+  const judge = createJudge(() => networks, Date.now);
+  const { visitors, bots } = botsIn(crowd, { judge, addresses: ADDRESSES, userAgent: USER_AGENT });
+  const share = (100 * bots) / visitors;
+  return crowd.isBot
+    ? atLeast(crowd.what, crowd.tellable ?? 100, share)
+    : { what: crowd.what, found: `${bots} of ${visitors}`, goal: '0', isMet: visitors > 0 && bots === 0 };
 }
 
 /** Of a hundred crawlers, those that were bots by their fifteenth view. */

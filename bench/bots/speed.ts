@@ -47,8 +47,8 @@ export async function speed(): Promise<Figure[]> {
     {
       what: 'signals of the SDK, minified',
       found: `${signals} bytes`,
-      goal: '<= 500',
-      isMet: signals <= 500,
+      goal: '<= 900',
+      isMet: signals <= 900,
     },
   ];
 }
@@ -64,7 +64,13 @@ function sightingOf(userAgent: string, index: number): Sighting {
     hints: { brands: '"Chromium";v="143"', platform: '"Windows"', mobile: '?0' },
     headers: { acceptLanguage: 'de', secFetch: true, signatureAgent: null },
     referrerHost: 'www.google.com',
-    deed: { visitor: `visitor ${index}`, at: Date.now() + index * 1000, isPageview: true, page },
+    deed: {
+      visitor: `visitor ${index}`,
+      source: 'sdk',
+      at: Date.now() + index * 1000,
+      isPageview: true,
+      page,
+    },
     isFiltered: true,
   };
 }

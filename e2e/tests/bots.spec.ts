@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 import { OverviewResponse } from '@cvq/contract';
-import { chromium } from '@playwright/test';
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { expect, test } from '../collector.ts';
 
 const overviewOf = async (ask: (path: string) => Promise<unknown>, bots: string) =>
@@ -32,6 +32,107 @@ test('a browser that a program drives is recorded as a bot, and an ordinary one 
   expect(await included()).toMatchObject({ visitors: 2, pageviews: 2 });
   expect((await collector.stored()).at(-1)?.bot, 'the person is none').toBeNull();
 });
+
+const WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const UNDETECTED = ['--no-sandbox', '--disable-blink-features=AutomationControlled'];
+
+/** What Puppeteer sends for a user agent with its hints, and for its own size of a page. */
+async function poseAsWindows(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const brands = [{ brand: 'Chromium', version: '156' }];
+  await session.send('Emulation.setUserAgentOverride', {
+    userAgent: WINDOWS,
+    userAgentMetadata: {
+      ...{ brands, platform: 'Windows', platformVersion: '15.0.0', architecture: 'x86', model: '' },
+      mobile: false,
+    },
+  });
+  const size = { width: 800, height: 600, deviceScaleFactor: 0, mobile: false };
+  await session.send('Emulation.setDeviceMetricsOverride', size);
+}
+
+const HIDDEN: readonly {
+  what: string;
+  args: string[];
+  context?: BrowserContextOptions;
+  script?: string;
+  prepare?: (page: Page) => Promise<void>;
+  reasons: string[];
+}[] = [
+  {
+    what: 'with a user agent of Windows and no sign of its driver',
+    args: UNDETECTED,
+    context: { userAgent: WINDOWS },
+    reasons: ['platform_mismatch', 'headless_screen'],
+  },
+  {
+    what: 'with the same in the size that a browser without a screen has',
+    args: UNDETECTED,
+    context: { userAgent: WINDOWS, viewport: null },
+    reasons: ['platform_mismatch', 'headless_screen'],
+  },
+  {
+    what: 'with a getter that denies its driver',
+    args: ['--no-sandbox'],
+    script: "Object.defineProperty(navigator, 'webdriver', { get: () => false })",
+    reasons: ['webdriver_faked'],
+  },
+  {
+    what: 'whose driver took the getter away',
+    args: ['--no-sandbox'],
+    context: { viewport: null },
+    script: 'delete Navigator.prototype.webdriver',
+    reasons: ['webdriver_hidden', 'headless_screen'],
+  },
+  {
+    what: 'with the user agent and the hints of Windows',
+    args: UNDETECTED,
+    context: { viewport: null },
+    prepare: poseAsWindows,
+    reasons: ['platform_mismatch', 'headless_screen'],
+  },
+];
+
+for (const { what, args, context, script, prepare, reasons } of HIDDEN) {
+  test(`a browser ${what} is a bot`, async ({ collector, launchOptions }) => {
+    const hidden = await chromium.launch({
+      ...launchOptions,
+      args: [...args, ...(launchOptions.args ?? []).filter((arg) => arg.startsWith('--user-agent='))],
+    });
+    const page = await hidden.newPage(context ?? {});
+    if (script) await page.addInitScript(script);
+    await prepare?.(page);
+    await page.goto(new URL('/demo/', collector.address).href);
+    await expect
+      .poll(async () => (await collector.stored())[0]?.bot, { message: 'the bot is recorded' })
+      .toMatchObject({ reasons: expect.arrayContaining(reasons) });
+    await hidden.close();
+  });
+}
+
+test('tabs that are shown one after another are a person', async ({ page, context, collector }) => {
+  await page.goto('/demo/');
+  const tabs: Page[] = [];
+  for (let tab = 0; tab < 14; tab += 1) {
+    const opened = await context.newPage();
+    // A tab in the background is hidden until it is shown, which a browser without a window never is.
+    await opened.addInitScript(BACKGROUND_TAB);
+    await opened.goto(`/demo/?tab=${tab}`);
+    tabs.push(opened);
+  }
+  for (const tab of tabs) {
+    await tab.evaluate('show()');
+    await tab.waitForTimeout(450);
+  }
+  await expect.poll(async () => (await collector.stored()).length).toBe(15);
+  expect((await collector.stored()).map(({ bot }) => bot)).toEqual(Array.from({ length: 15 }, () => null));
+});
+
+const BACKGROUND_TAB = `
+  let isHidden = true;
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+  window.show = () => { isHidden = false; document.dispatchEvent(new Event('visibilitychange')); };`;
 
 test('a request of the pixel by curl shows up with its reason', async ({ collector }) => {
   const pixel = new URL(`/v1/pixel.gif?key=${collector.project}`, collector.address);

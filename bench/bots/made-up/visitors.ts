@@ -20,7 +20,7 @@ export function pageviews(
   let at = Date.UTC(2026, 10, 21, 12);
   return gaps.map((gap, index) => {
     at += gap;
-    return { visitor, at, isPageview: true, page: pageOf(index) };
+    return { visitor, source: 'sdk', at, isPageview: true, page: pageOf(index) };
   });
 }
 

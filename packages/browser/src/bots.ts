@@ -8,19 +8,47 @@ import { settings } from './core/settings.ts';
  */
 const TRACES = 'webdriver Cypress domAutomation __pwInitScripts';
 
+/** The systems of desktops. ChromeOS, and phones that ask for the pages of desktops, match none of them. */
+const DESKTOP = /Win|Mac|Linux (?=[xi])/;
+
 type Flags = Record<string, unknown>;
+
+/** What looks like a program and proves nothing: the collector adds it to what it knows itself. */
+function findDoubts(): string[] {
+  const { platform, userAgent } = navigator;
+  const { width, height } = screen;
+  const { getOwnPropertyDescriptor } = Object;
+  const system = DESKTOP.exec(platform)?.[0];
+  const claimed = DESKTOP.exec(userAgent)?.[0];
+  const doubts: Flags = {
+    // No browser has its own on the object, and that of the prototype is never a script's.
+    webdriver_faked: getOwnPropertyDescriptor(navigator, 'webdriver'),
+    webdriver_hidden: !/native/.test(`${getOwnPropertyDescriptor(Navigator.prototype, 'webdriver')?.get}`),
+    platform: system && claimed && system !== claimed,
+    // Without a screen, browsers pretend one of this size, or one that their page fills.
+    screen: system && ((width === 800 && height === 600) || (width === innerWidth && height === innerHeight)),
+  };
+  return Object.keys(doubts).filter((name) => doubts[name]);
+}
 
 /** Tells the collector what looks like a bot, and what the site wants of bots. */
 export const bots: Feature = () => {
   const { filter_bots: filterBots, track_bots: trackBots } = settings;
-  const signals = TRACES.split(' ').filter(
+  const traces = TRACES.split(' ').filter(
     (name) => (navigator as unknown as Flags)[name] || (window as unknown as Flags)[name],
   );
-  setHeadPart('bots', () => ({
-    signals: signals.length ? signals : undefined,
-    // Said only where it is not the default.
-    filter_bots: filterBots && undefined,
-    track_bots: trackBots && undefined,
-  }));
-  return trackBots !== false || !signals.length;
+  const isDriven = traces.length > 0;
+  // How fast tabs of the background are looked at says nothing of a pace.
+  if (document.hidden) traces.push('background');
+  setHeadPart('bots', () => {
+    // Not before: a window has its size only some time after its page has begun.
+    const signals = [...traces, ...findDoubts()];
+    return {
+      signals: signals.length ? signals : undefined,
+      // Said only where it is not the default.
+      filter_bots: filterBots && undefined,
+      track_bots: trackBots && undefined,
+    };
+  });
+  return trackBots !== false || !isDriven;
 };

@@ -91,7 +91,7 @@ function tellStaleNetworks(folder: string, log: Log): void {
   if (since === null) return;
   log.info(
     { since },
-    `Networks of crawlers are older than ${FRESH_DAYS} days: nobody is called unverified. Run cvq bots update.`,
+    `The networks of crawlers are more than ${FRESH_DAYS} days old, so that nobody is accused of only posing as one. Run cvq bots update.`,
   );
 }
 

@@ -5,6 +5,7 @@ import { BOT_SCORE, type Evidence, REASON_SCORES, type Reason } from './evidence
 import { judgeUserAgent } from './judge-user-agent.ts';
 import type { KnownNetworks } from './networks/known-networks.ts';
 import { isReferrerSpam } from './referrer-spam.ts';
+import { reasonsOfSignals } from './signals.ts';
 import type { Named, Verdict } from './verdict.ts';
 
 export type Classify = (evidence: Evidence) => Verdict;
@@ -90,7 +91,12 @@ function ofNetwork(found: readonly Finding[], network: Found | null, now: number
 function ofRequest(evidence: Evidence): Finding[] {
   const { channel, signals, headers, referrerHost, behaviour } = evidence;
   const found: Finding[] = [];
-  if (signals && signals.length > 0) found.push({ reason: 'webdriver', bot: AUTOMATED });
+  const lies = channel === 'server' ? [] : contradictions(evidence);
+  for (const reason of signals ? reasonsOfSignals(signals) : []) {
+    // The same lie, told once by the headers and once by the script.
+    if (reason === 'platform_mismatch' && lies.includes('hint_platform_mismatch')) continue;
+    found.push({ reason, bot: AUTOMATED });
+  }
   if (headers?.signatureAgent) {
     found.push({
       reason: 'signed_agent',
@@ -104,7 +110,7 @@ function ofRequest(evidence: Evidence): Finding[] {
     found.push({ reason, bot: { name: 'Automated visitor', category: 'other' } });
   if (channel === 'pixel')
     found.push({ reason: 'no_javascript', bot: { name: 'No JavaScript', category: 'other' } });
-  if (channel !== 'server') found.push(...contradictions(evidence).map((reason) => ({ reason })));
+  found.push(...lies.map((reason) => ({ reason })));
   return found;
 }
 

@@ -44,22 +44,33 @@ export const REASON_SCORES = {
   monitoring_network: 100,
   spoofed: 100,
   webdriver: 100,
+  webdriver_faked: 100,
   signed_agent: 100,
   referrer_spam: 100,
   rapid_session: 100,
+  constant_interval: 100,
   no_javascript: 60,
-  constant_interval: 60,
-  rapid_requests: 60,
-  unknown_build: 50,
+  webdriver_hidden: 60,
+  platform_mismatch: 60,
+  fleet: 60,
+  unknown_build: 55,
   hint_platform_mismatch: 50,
   hint_version_mismatch: 50,
   hosting_network: 50,
-  no_fixed_turn: 40,
+  rapid_requests: 45,
   no_sec_fetch: 40,
+  headless_screen: 40,
   no_accept_language: 30,
   long_user_agent: 20,
-  unverified: 0,
+  outdated_networks: 0,
 } as const;
 
 /** From this score on a visitor is a bot. */
 export const BOT_SCORE = 100;
+
+/** What is found by what a visitor did before, and so never by a first event. */
+export const BEHAVIOUR_REASONS: ReadonlySet<string> = new Set<Reason>([
+  'constant_interval',
+  'rapid_requests',
+  'rapid_session',
+]);

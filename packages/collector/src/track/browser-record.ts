@@ -1,6 +1,7 @@
 import { type BrowserBatch, type BrowserEvent, PAGEVIEW, parseEventId } from '@cvq/contract';
 import type { Bot, Client, EventRecord, Exclusion, Page, ProjectRecord, Visitor } from '@cvq/storage';
 import type { CustomRules } from '../bots/custom-rules.ts';
+import { BACKGROUND } from '../bots/signals.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { type Allowed, readConsent } from '../privacy/read-consent.ts';
 import { separateUserData } from '../privacy/separate-user-data.ts';
@@ -117,9 +118,11 @@ function botOf({ batch, delivery, project, enrichment, botRules }: BatchFrame, a
     referrerHost,
     deed: visitor && {
       visitor: visitor.id,
+      source: visitor.source,
       at,
       isPageview: type === PAGEVIEW,
       page: page && page.url + page.suffix,
+      isFromBackground: batch.signals?.includes(BACKGROUND),
     },
     isFiltered: batch.filter_bots !== false,
   });

@@ -1,7 +1,7 @@
 import { type BrowserBatchResponse, MAX_BATCH_EVENTS } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
 import { parseJson } from '../body/parse-json.ts';
-import type { Reason } from '../bots/evidence.ts';
+import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { batchElements } from './batch-elements.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
@@ -44,12 +44,5 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
  * that was kept, and what shows that it was a bot's must be kept as well.
  */
 function isWanted({ bot }: EventRecord): boolean {
-  return bot === null || bot.reasons.some((reason) => BY_BEHAVIOUR.has(reason));
+  return bot === null || bot.reasons.some((reason) => BEHAVIOUR_REASONS.has(reason));
 }
-
-const BY_BEHAVIOUR: ReadonlySet<string> = new Set<Reason>([
-  'constant_interval',
-  'no_fixed_turn',
-  'rapid_requests',
-  'rapid_session',
-]);

@@ -7,7 +7,7 @@ import {
   person,
   seeded,
 } from '../../../../bench/bots/made-up/visitors.ts';
-import { type Deed, watchBehaviour } from '../../src/bots/behaviour.ts';
+import { type Deed, watchBehaviour } from '../../src/bots/behaviour/watch-behaviour.ts';
 import { BOT_SCORE, REASON_SCORES } from '../../src/bots/evidence.ts';
 
 /** The number of the deed by which a visitor is a bot; null for a person. */
@@ -46,7 +46,7 @@ describe('people', () => {
       'a screen reloads its page for eight hours',
       pageviews('a', times(960, 30_000), () => 'https://shop.example/board'),
     ],
-    ...[1, 5, 6, 8, 11].map((pages): [string, Deed[]] => [
+    ...[1, 5, 6, 8, 11, 14, 60, 120].map((pages): [string, Deed[]] => [
       `a screen shows ${pages} pages by turns for eight hours`,
       pageviews('a', times(1920, 15_000), (index) => inTurn(index % pages)),
     ]),
@@ -80,9 +80,11 @@ describe('people', () => {
     expect(foundAfter(views.toSpliced(3, 0, { ...(views[2] as Deed), isPageview: false }))).toBeNull();
   });
 
-  it('are people at a steady pace who also do something on the pages', () => {
-    const views = pageviews('a', times(30, 5000), inTurn);
-    const deeds = views.flatMap((view) => [view, { ...view, at: view.at + 100, isPageview: false }]);
+  it('are people at a steady pace who also do something on some of the pages', () => {
+    const views = pageviews('a', times(60, 5000), inTurn);
+    const deeds = views.flatMap((view, index) =>
+      index % 10 ? [view] : [view, { ...view, at: view.at + 3100, isPageview: false }],
+    );
     expect(foundAfter(deeds)).toBeNull();
   });
 });
@@ -116,11 +118,28 @@ describe('a crawler', () => {
     );
   });
 
-  it('is no bot by its constant interval alone, which weighs as much as the rapid requests of a reader', () => {
-    expect(REASON_SCORES.constant_interval).toBeLessThan(BOT_SCORE);
-    const behaviour = watchBehaviour();
-    const seen = pageviews('a', times(40, 15_000), (index) => inTurn(index % 7));
-    expect(seen.map((deed) => behaviour.note(deed)).at(-1)).toEqual(['constant_interval']);
+  it.each([
+    ['before its first page', -10],
+    ['as its first page appears', 80],
+    ['on its first page', 2000],
+  ])('is found though the page fires one event %s', (_, delay) => {
+    const [first, ...rest] = pageviews('a', times(40, 3000), inTurn) as [Deed, ...Deed[]];
+    const event = { ...first, at: first.at + delay, isPageview: false };
+    const deeds = [first, event, ...rest].sort((a, b) => a.at - b.at);
+    expect(foundAfter(deeds)).toBeLessThanOrEqual(18);
+  });
+
+  it('is found though each page fires an event, whenever it comes', () => {
+    const random = seeded(9);
+    const deeds = pageviews('a', times(40, 3000), inTurn).flatMap((view) => [
+      view,
+      { ...view, at: view.at + 50 + random() * 2000, isPageview: false },
+    ]);
+    expect(foundAfter(deeds)).toBeLessThanOrEqual(40);
+  });
+
+  it('with the timer of a screen is found when its pages have not come round after so many', () => {
+    expect(foundAfter(pageviews('a', times(200, 10_000), inTurn))).toBe(128);
   });
 
   it('that takes no steady time is found by its haste', () => {
@@ -131,8 +150,8 @@ describe('a crawler', () => {
 
   it('is found by the length of its session', () => {
     const random = seeded(4);
-    const gaps = Array.from({ length: 320 }, () => 2500 + random() * 60_000);
-    expect(foundAfter(pageviews('a', gaps, inTurn))).toBe(301);
+    const gaps = Array.from({ length: 2100 }, () => 2500 + random() * 60_000);
+    expect(foundAfter(pageviews('a', gaps, inTurn))).toBe(2001);
   });
 
   it('stays one until its session is over, and is judged anew then', () => {

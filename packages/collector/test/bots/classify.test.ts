@@ -58,11 +58,31 @@ describe('an ordinary visit', () => {
     });
   });
 
-  it('is a person at the pace of a clock, as a screen is that shows pages by turns', () => {
-    expect(judge({ headers: browserHeaders, behaviour: ['constant_interval'] })).toMatchObject({
+  it('is a person in much haste, also behind the address of a cloud', () => {
+    const behaviour = ['rapid_requests'] as const;
+    expect(judge({ headers: browserHeaders, behaviour, address: '198.51.100.7' })).toMatchObject({
       isBot: false,
-      reasons: ['constant_interval'],
+      reasons: ['hosting_network', 'rapid_requests'],
     });
+  });
+
+  it('is a person in a window without a frame, and where a page was opened in the background', () => {
+    expect(
+      judge({ headers: browserHeaders, signals: ['screen', 'background'], address: '198.51.100.7' }),
+    ).toMatchObject({
+      isBot: false,
+      reasons: ['hosting_network', 'headless_screen'],
+    });
+    expect(judge({ headers: browserHeaders, signals: ['background'] })).toMatchObject({ score: 0 });
+  });
+
+  it('is a person whose add-on names another system, which headers and script tell as one lie', () => {
+    const hints = { ...WINDOWS, platform: '"Linux"' };
+    expect(judge({ hints, headers: browserHeaders, signals: ['platform'] })).toMatchObject({
+      isBot: false,
+      reasons: ['hint_platform_mismatch'],
+    });
+    expect(judge({ headers: browserHeaders, signals: ['platform'] })).toMatchObject({ isBot: false });
   });
 
   it('is a person who changed the user agent in one respect', () => {
@@ -82,6 +102,25 @@ describe('a bot', () => {
     ['by an empty user agent', { userAgent: ' ' }, 'empty_user_agent', 'Empty user agent'],
     ['by no user agent', { userAgent: null }, 'empty_user_agent', 'Empty user agent'],
     ['by what drives the browser', { signals: ['webdriver'] }, 'webdriver', 'Automated browser'],
+    ['by a sign that has no name yet', { signals: ['_phantom'] }, 'webdriver', 'Automated browser'],
+    [
+      'that hides what drives the browser',
+      { signals: ['webdriver_faked'] },
+      'webdriver_faked',
+      'Automated browser',
+    ],
+    [
+      'that names another system than its own and has no screen',
+      { signals: ['platform', 'screen'] },
+      'platform_mismatch',
+      'Automated browser',
+    ],
+    [
+      'whose browser was altered and has no screen',
+      { signals: ['webdriver_hidden', 'screen'] },
+      'webdriver_hidden',
+      'Automated browser',
+    ],
     [
       'that signs',
       { headers: { ...browserHeaders, signatureAgent: '"https://chatgpt.com"' } },
@@ -94,12 +133,7 @@ describe('a bot', () => {
       'referrer_spam',
       'Referrer spam',
     ],
-    [
-      'by its behaviour',
-      { behaviour: ['constant_interval', 'no_fixed_turn'] },
-      'no_fixed_turn',
-      'Automated visitor',
-    ],
+    ['by its behaviour', { behaviour: ['constant_interval'] }, 'constant_interval', 'Automated visitor'],
   ])('is found %s', (_, given, reason, name) => {
     const verdict = judge(given);
     expect(verdict).toMatchObject({ isBot: true, name });
@@ -121,7 +155,7 @@ describe('a bot', () => {
       isBot: true,
       category: 'search_engine',
       name: 'Googlebot',
-      reasons: ['named', 'unverified'],
+      reasons: ['named', 'outdated_networks'],
     });
   });
 

@@ -118,8 +118,8 @@ describe('what a visitor does', () => {
     const userAgent = USER_AGENT.replace(/Chrome\/[\d.]+/, 'Chrome/60.0.9551.99');
     const other = openJudge();
     expect(deeds.map((deed) => other({ deed, userAgent })).at(-1)).toMatchObject({
-      score: 110,
-      reasons: ['rapid_requests', 'unknown_build'],
+      score: 100,
+      reasons: ['unknown_build', 'rapid_requests'],
     });
   });
 });

@@ -115,7 +115,10 @@ describe('the networks that are shipped', () => {
     const other = networks.find('198.51.100.7');
     expect(real.owner).toMatchObject({ name: 'Googlebot', kind: 'crawler' });
     expect([real.doubtOf('Googlebot', fresh), other.doubtOf('Googlebot', fresh)]).toEqual([null, 'spoofed']);
-    expect([real.doubtOf('Googlebot', late), other.doubtOf('Googlebot', late)]).toEqual([null, 'unverified']);
+    expect([real.doubtOf('Googlebot', late), other.doubtOf('Googlebot', late)]).toEqual([
+      null,
+      'outdated_networks',
+    ]);
     expect(other.doubtOf('ClaudeBot', fresh), 'whose networks nobody publishes').toBeNull();
   });
 

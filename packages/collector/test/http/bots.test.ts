@@ -116,12 +116,25 @@ describe('a bot', () => {
     );
     for (const view of views) await visit(project, { events: [view] });
     const found = await botsIn(project);
-    expect([found[0], found.at(-1)]).toMatchObject([
-      null,
-      { reasons: ['constant_interval', 'no_fixed_turn'] },
-    ]);
+    expect([found[0], found.at(-1)]).toMatchObject([null, { reasons: ['constant_interval'] }]);
     expect(await overview(project)).toMatchObject({ visitors: 0, sessions: 0, pageviews: 0 });
     expect(await overview(project, 'included')).toMatchObject({ visitors: 1, sessions: 1, pageviews: 15 });
+  });
+
+  test.each([20, 200, 400])('that asks for %i pages a second is found', async (perSecond) => {
+    const { project } = await withKeys();
+    const views = Array.from({ length: perSecond * 5 }, (_, index) =>
+      pageview({
+        timestamp: new Date(START - 60_000 + (index * 1000) / perSecond).toISOString(),
+        context: { page_url: `https://shop.example/${index}` },
+      }),
+    );
+    for (let from = 0; from < views.length; from += 50) {
+      const { body } = await visit(project, { events: views.slice(from, from + 50) });
+      expect(body).toMatchObject({ accepted: 50 });
+    }
+    expect((await botsIn(project)).at(-1)).toMatchObject({ reasons: ['rapid_session'] });
+    expect(await overview(project)).toMatchObject({ visitors: 0, pageviews: 0 });
   });
 
   test('that is found late takes its conversion out of every report, and all of them agree', async () => {
@@ -171,6 +184,37 @@ describe('a bot', () => {
     expect([bot.status, bot.body]).toEqual([202, { accepted: 1, duplicates: 0, rejected: [] }]);
     await visit(project, { track_bots: false });
     expect(await botsIn(project)).toEqual([null]);
+  });
+});
+
+test('a school behind one address without visitor ids stays people, however much it reads', async () => {
+  const { project } = await withKeys();
+  const views = Array.from({ length: 450 }, (_, index) =>
+    pageview({
+      timestamp: new Date(START - 7_200_000 + index * 15_000).toISOString(),
+      context: { page_url: `https://shop.example/${index % 90}` },
+    }),
+  );
+  for (let from = 0; from < views.length; from += 50) {
+    const sent = { visitor_id: undefined, session_id: undefined, events: views.slice(from, from + 50) };
+    expect((await visit(project, sent)).body).toMatchObject({ accepted: 50 });
+  }
+  expect((await botsIn(project)).filter(Boolean)).toEqual([]);
+  expect(await overview(project)).toMatchObject({ pageviews: 450 });
+});
+
+test('bot analytics name a bot once, whatever kinds its user agents were taken for', async () => {
+  const { project } = await withKeys();
+  const { token } = await collector.addKey({ projects: [project], scopes: ['bots:read'] });
+  await visit(project, { userAgent: 'thing' });
+  await visit(project, { userAgent: 'thing monitor' });
+  const { body } = await client.send({
+    path: `/v1/analytics/bots?project=${project}&date_from=2026-11-21`,
+    bearer: token,
+  });
+  expect(body).toMatchObject({
+    by_category: { monitoring: 1, other: 1 },
+    top_bots: [{ name: 'thing', requests: 2 }],
   });
 });
 

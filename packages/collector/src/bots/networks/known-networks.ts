@@ -18,9 +18,9 @@ type NetworkFinding = {
     | null;
   /**
    * What speaks against one who names this bot: `spoofed` where its operator publishes the networks and the address is
-   * in none of them, `unverified` where it is in none of those that were published too long ago to call anyone a liar.
+   * in none of them, `outdated_networks` where it is in none of those that were published too long ago to call anyone a liar.
    */
-  doubtOf(bot: string, now: number): 'spoofed' | 'unverified' | null;
+  doubtOf(bot: string, now: number): 'spoofed' | 'outdated_networks' | null;
 };
 
 /** Visitors send several events each, and there are a score of lists to ask. */
@@ -50,7 +50,9 @@ export function openNetworks(file: NetworkFile): KnownNetworks {
         const names = VERIFIABLE_BOTS[bot] ?? [];
         const published = rest.filter(({ name }) => names.includes(name));
         if (published.length === 0 || published.some(({ set }) => set.has(address))) return null;
-        return published.every(({ date = file.date }) => isFresh(date, now)) ? 'spoofed' : 'unverified';
+        return published.every(({ date = file.date }) => isFresh(date, now))
+          ? 'spoofed'
+          : 'outdated_networks';
       },
     };
   }

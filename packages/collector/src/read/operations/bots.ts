@@ -43,10 +43,11 @@ function sum(counts: readonly BotCount[]): number {
   return counts.reduce((total, { requests }) => total + requests, 0);
 }
 
-/** Of bots with as many requests, by name: so that the answer holds still. */
+/** Each name once, whatever kinds it has. Of bots with as many requests, by name: so that the answer holds still. */
 function topOf(counts: readonly BotCount[]): BotsResponse['top_bots'] {
-  return counts
-    .map(({ name, requests }) => ({ name, requests }))
+  const byName = Map.groupBy(counts, ({ name }) => name);
+  return [...byName]
+    .map(([name, ofName]) => ({ name, requests: sum(ofName) }))
     .sort((a, b) => b.requests - a.requests || (a.name < b.name ? -1 : 1))
     .slice(0, TOP);
 }
