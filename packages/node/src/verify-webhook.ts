@@ -28,13 +28,23 @@ const TOLERANCE_SECONDS = 300;
  * @throws WebhookVerificationError when the request does not come from the holder of the secret.
  */
 export function verifyWebhook(options: VerifyWebhookOptions): WebhookBody {
-  const body = typeof options.body === 'string' ? Buffer.from(options.body) : options.body;
+  const body = bytesOf(options.body);
   const secrets = typeof options.secret === 'string' ? [options.secret] : options.secret;
   if (secrets.length === 0 || secrets.some((secret) => secret === ''))
     throw new TypeError('verifyWebhook needs the secret of the endpoint');
   if (readHeader(options.headers, 'webhook-signature') !== null) verifyTimed(body, secrets, options);
   else verifyUntimed(body, secrets, options);
   return parse(body);
+}
+
+/** @throws TypeError for a body that was parsed already: that is a mistake of the program, and no forged request. */
+function bytesOf(body: unknown): Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body);
+  if (body instanceof Uint8Array) return body;
+  throw new TypeError(
+    'verifyWebhook needs the body as it arrived, as bytes or a string: one that was parsed has lost what was signed. ' +
+      "With Express, use express.raw({ type: 'application/json' }) on this path, before any express.json().",
+  );
 }
 
 function verifyTimed(

@@ -124,6 +124,16 @@ describe('verifyWebhook', () => {
     );
   });
 
+  it.each([[JSON.parse(BODY)], [null], [undefined], [[]], [new ArrayBuffer(2)]])(
+    'says what to do when the body was parsed already: %j',
+    (body) => {
+      expect(() => verify(untimed(BODY), { body })).toThrow(TypeError);
+      expect(() => verify(untimed(BODY), { body })).toThrow(
+        /needs the body as it arrived, as bytes or a string.*express\.raw.*before any express\.json/,
+      );
+    },
+  );
+
   it('needs a secret: an empty one would be anybody’s', () => {
     expect(() => verify(untimed(BODY, ''), { secret: '' })).toThrow(TypeError);
     expect(() => verify(untimed(BODY), { secret: [] })).toThrow(TypeError);

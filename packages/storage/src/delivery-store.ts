@@ -74,6 +74,8 @@ export type DeliveryEntry = {
   readonly isTest: boolean;
   /** The delivery that this one repeats by hand. */
   readonly repeats: number | null;
+  /** The newest delivery that repeats this one by hand. */
+  readonly repeatedBy: number | null;
   /** Of the last attempt that ended. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
@@ -157,6 +159,8 @@ export interface DeliveryStore extends DeliveryQueue {
   list(query: DeliveryQuery): Promise<DeliveryEntry[]>;
   find(id: number): Promise<DeliveryDetails | null>;
   health(): Promise<EndpointHealth[]>;
+  /** How many deliveries each endpoint is owed; one that is owed nothing is not listed. */
+  countOwed(): Promise<ReadonlyMap<string, number>>;
   /** Whether there is no delivery, also none of the past. */
   isEmpty(): Promise<boolean>;
   /** What is owed, and since when the first of it that nobody has taken is due; null where nothing is overdue. */

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailed } from './command-failed.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
-import { describeDelivery, lineOfDelivery } from './webhook-lines.ts';
+import { describeDelivery, linesOfDeliveries } from './webhook-lines.ts';
 import { type Webhooks, withWebhooks } from './with-webhooks.ts';
 
 type Which = { project?: string; endpoint?: string };
@@ -38,7 +38,7 @@ async function list({ json, limit, state, from, to, ...which }: ListOptions): Pr
   const found = await withWebhooks(async (webhooks) =>
     webhooks.deliveries.list({ endpoints: await endpointsOf(webhooks, which), state, from, to, limit }),
   );
-  print(found.map(describeDelivery), { json, lines: found.map(lineOfDelivery) });
+  print(found.map(describeDelivery), { json, lines: linesOfDeliveries(found) });
 }
 
 async function show(text: string, { json }: { json?: boolean }): Promise<void> {
@@ -48,7 +48,7 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
   const payload = Buffer.from(found.body).toString('utf8');
   print(
     { ...describeDelivery(found), payload, log: found.log.map(describeAttempt) },
-    { json, lines: [lineOfDelivery(found), payload, ...found.log.map(lineOfAttempt)] },
+    { json, lines: [...linesOfDeliveries([found]), payload, ...found.log.map(lineOfAttempt)] },
   );
 }
 

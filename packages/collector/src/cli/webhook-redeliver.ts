@@ -26,11 +26,27 @@ export function webhookRedeliverCommand(): Command {
 
 async function one(text: string, { json }: RangeOptions): Promise<void> {
   const id = parseDeliveryId(text);
-  const made =
-    id === null ? null : await withWebhooks(({ deliveries, now }) => deliveries.redeliver(id, now()));
-  if (made === null) throw new CommandFailed(`There is no delivery ${text}.`);
+  if (id === null) throw unknown(text);
+  const { made, waits } = await withWebhooks(async ({ control, deliveries, now }) => {
+    const found = await deliveries.find(id);
+    if (found === null) throw unknown(text);
+    const endpoint = (await control.listWebhooks()).find((each) => each.id === found.endpoint);
+    if (endpoint === undefined) {
+      throw new CommandFailed(
+        `The endpoint ${found.endpoint} of ${text} was removed: nothing is sent to it.`,
+      );
+    }
+    return { made: await deliveries.redeliver(id, now()), waits: endpoint.enabled ? null : endpoint.id };
+  });
+  if (made === null) throw unknown(text);
   const described = describeDelivery(made);
-  print(described, { json, lines: [`${described.id} repeats ${text} and is due now.`] });
+  const when =
+    waits === null ? 'is due now' : `waits, since ${waits} is disabled: cvq webhook enable ${waits}`;
+  print(described, { json, lines: [`${described.id} repeats ${text} and ${when}.`] });
+}
+
+function unknown(text: string): CommandFailed {
+  return new CommandFailed(`There is no delivery ${text}.`);
 }
 
 async function all({ json, from = 0, to, ...which }: RangeOptions): Promise<void> {
@@ -38,10 +54,15 @@ async function all({ json, from = 0, to, ...which }: RangeOptions): Promise<void
     throw new CommandFailed(
       'Name what to deliver once more: del_…, or --project or --endpoint for all that failed.',
     );
-  const redelivered = await withWebhooks(async (webhooks) => {
+  const { redelivered, disabled } = await withWebhooks(async (webhooks) => {
     const at = webhooks.now();
     const endpoints = await endpointsOf(webhooks, which);
-    return webhooks.deliveries.redeliverFailed({ endpoints, from, to: to ?? at }, at);
+    const known = await webhooks.control.listWebhooks();
+    return {
+      redelivered: await webhooks.deliveries.redeliverFailed({ endpoints, from, to: to ?? at }, at),
+      disabled: known.filter(({ id, enabled }) => !enabled && endpoints.includes(id)).map(({ id }) => id),
+    };
   });
-  print({ redelivered }, { json, lines: [`${redelivered} deliveries are due now.`] });
+  const waiting = disabled.length === 0 ? [] : [`Those of ${disabled.join(', ')} wait until it is enabled.`];
+  print({ redelivered }, { json, lines: [`${redelivered} deliveries are due now.`, ...waiting] });
 }

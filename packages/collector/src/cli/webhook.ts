@@ -6,12 +6,13 @@ import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { webhookDeliveriesCommand } from './webhook-deliveries.ts';
-import { describeEndpoint, lineOfEndpoint } from './webhook-lines.ts';
+import { describeEndpoint, linesOfEndpoints } from './webhook-lines.ts';
 import { webhookRedeliverCommand } from './webhook-redeliver.ts';
 import { webhookTestCommand } from './webhook-test.ts';
 import { withWebhooks } from './with-webhooks.ts';
 
 type Json = { json?: boolean };
+type RotateOptions = { overlap: number; formerLeads?: boolean; force?: boolean } & Json;
 const EVENTS = `comma-separated, of ${WEBHOOK_EVENTS.join(', ')}`;
 const HOUR_MS = 3_600_000;
 const MAX_OVERLAP_HOURS = 720;
@@ -28,7 +29,7 @@ export function webhookCommand(): Command {
     .action(create);
   command
     .command('list')
-    .description('List endpoints, with how they do.')
+    .description('List endpoints with their state, and how many deliveries they are still owed.')
     .option('--project <id>', 'only those of a project')
     .option('--json', 'print one JSON array')
     .action(list);
@@ -75,6 +76,7 @@ function rotateCommand(): Command {
         .argParser(parseOverlap)
         .default(24),
     )
+    .option('--force', 'also during the overlap of a rotation, which ends its former secret at once')
     .option('--former-leads', 'X-Service-Signature stays with the former secret until the overlap ends')
     .option('--json', 'print one JSON object')
     .action(rotate);
@@ -93,20 +95,24 @@ async function create(options: { project: string; url: string; events: string } 
 }
 
 async function list({ project, json }: { project?: string } & Json): Promise<void> {
-  const statuses = await withWebhooks(async ({ control, deliveries, now }) => {
+  const { statuses, owed } = await withWebhooks(async ({ control, deliveries, now }) => {
     const endpoints = await control.listWebhooks();
     const wanted = endpoints.filter((endpoint) => project === undefined || endpoint.project === project);
-    return statusOfEndpoints(wanted, deliveries, now());
+    return {
+      statuses: await statusOfEndpoints(wanted, deliveries, now()),
+      owed: await deliveries.countOwed(),
+    };
   });
   print(
     statuses.map((status) => ({
       ...describeEndpoint(status.endpoint),
       state: status.state,
+      owed: owed.get(status.endpoint.id) ?? 0,
       failing_since: isoOrNull(status.failingSince),
       last_success_at: isoOrNull(status.lastSuccessAt),
       last_failure_at: isoOrNull(status.lastFailureAt),
     })),
-    { json, lines: statuses.map(lineOfEndpoint) },
+    { json, lines: linesOfEndpoints(statuses, owed) },
   );
 }
 
@@ -125,11 +131,11 @@ async function update(
 
 async function rotate(
   id: string,
-  { overlap, formerLeads = false, json }: { overlap: number; formerLeads?: boolean } & Json,
+  { overlap, formerLeads = false, force = false, json }: RotateOptions,
 ): Promise<void> {
   const overlapMs = overlap * HOUR_MS;
   const { secret, endsAt } = await withWebhooks(async ({ editor, now }) => {
-    const made = await editor.rotateSecret(id, { overlapMs, formerLeads });
+    const made = await editor.rotateSecret(id, { overlapMs, formerLeads, force });
     return { secret: made, endsAt: new Date(now() + overlapMs).toISOString() };
   });
   if (secret === null) throw unknown(id);
@@ -149,9 +155,9 @@ function unknown(id: string): CommandFailed {
 }
 
 function parseOverlap(text: string): number {
-  const hours = Number(text);
-  if (text.trim() === '' || !(hours >= 0 && hours <= MAX_OVERLAP_HOURS))
-    throw new InvalidArgumentError(`0 to ${MAX_OVERLAP_HOURS} hours.`);
+  const hours = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(hours >= 0 && hours <= MAX_OVERLAP_HOURS))
+    throw new InvalidArgumentError(`It must be a number of hours from 0 to ${MAX_OVERLAP_HOURS}.`);
   return hours;
 }
 

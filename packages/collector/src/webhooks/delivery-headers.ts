@@ -18,7 +18,7 @@ export function deliveryHeaders(
   };
 }
 
-/** An event type may hold any character, a header only those of ASCII: the others as in an address. */
+/** An event type may hold any character, a header only those of ASCII: the others, and %, as in an address. */
 function headerText(type: string): string {
-  return type.toWellFormed().replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part));
+  return type.toWellFormed().replace(/[^\x20-\x24\x26-\x7e]+/g, (part) => encodeURIComponent(part));
 }

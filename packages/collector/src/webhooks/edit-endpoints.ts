@@ -17,7 +17,12 @@ export type EditorDeps = {
 };
 
 /** How long both secrets of a rotation sign, and which of them `X-Service-Signature` carries meanwhile. */
-export type RotationPlan = { readonly overlapMs: number; readonly formerLeads: boolean };
+export type RotationPlan = {
+  readonly overlapMs: number;
+  readonly formerLeads: boolean;
+  /** Also while an earlier rotation lasts: its former secret ends at once. */
+  readonly force?: boolean;
+};
 
 /** Each event of a project costs a row per endpoint, so there is a bound. */
 const MAX_PER_PROJECT = 50;
@@ -70,9 +75,10 @@ export function endpointEditor({ control, deliveries, sealer, guard, policy, now
     },
 
     /** A new secret, told this once; null when there is no such endpoint. */
-    async rotateSecret(id: string, { overlapMs, formerLeads }: RotationPlan): Promise<string | null> {
+    async rotateSecret(id: string, { overlapMs, formerLeads, force }: RotationPlan): Promise<string | null> {
       const secret = createWebhookSecret();
       const at = now();
+      if (!force) refuseDuringOverlap(await find(id), at);
       const leadsFrom = formerLeads ? at + overlapMs : at;
       const sealed = sealer.seal(secret);
       const found = await control.rotateWebhookSecret(id, {
@@ -91,4 +97,15 @@ export function endpointEditor({ control, deliveries, sealer, guard, policy, now
       return removed;
     },
   };
+}
+
+/** At most two secrets sign: with a third, a receiver that knows only the first would be sent nothing that it can verify. */
+function refuseDuringOverlap(endpoint: WebhookEndpoint | null, now: number): void {
+  const endsAt = endpoint?.secrets.find((secret) => secret.endsAt !== null && now < secret.endsAt)?.endsAt;
+  if (endsAt == null) return;
+  const until = new Date(endsAt).toISOString();
+  throw new BadEndpoint(
+    'secret',
+    `is being rotated already: the former one signs until ${until}. Wait, or use --force, which ends it at once`,
+  );
 }

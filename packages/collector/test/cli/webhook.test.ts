@@ -84,6 +84,8 @@ describe('cvq webhook', () => {
     expect(await run('webhook', 'enable', id)).toMatchObject({ enabled: true });
     const rotated = await run<{ secret: string }>('webhook', 'rotate-secret', id, '--overlap', '1');
     expect(rotated.secret).not.toBe(secret);
+    expect(await fail('webhook', 'rotate-secret', id)).toMatch(/is being rotated already.*--force/);
+    await run('webhook', 'rotate-secret', id, '--force');
     expect(await run('webhook', 'remove', id)).toEqual({ id, state: 'removed' });
     expect((await run<Endpoint[]>('webhook', 'list')).map((each) => each.id)).not.toContain(id);
   });
@@ -135,6 +137,36 @@ describe('cvq webhook', () => {
     collector.kill('SIGTERM');
     expect((await collector.exited).code).toBe(0);
     expect(collector.stderr()).toBe('');
+  });
+
+  it('tells people the endpoint and the event of each delivery, what is owed, and what waits', async () => {
+    const { id } = await create();
+    const { delivery } = await run<{ delivery: string }>('webhook', 'test', id);
+    const told = async (...args: string[]) => (await cvq(['webhook', ...args], settings)).stdout.split('\n');
+    const [headings, line] = await told('deliveries', '--endpoint', id);
+    expect(headings?.split(/ {2,}/)).toEqual(
+      'DELIVERY CREATED ENDPOINT EVENT TYPE STATE ATTEMPTS ANSWER TIME'.split(' '),
+    );
+    expect(line?.split(/ {2,}/).slice(2, 5)).toEqual([id, expect.stringMatching(/^evt_/), 'purchase']);
+
+    await run('webhook', 'disable', id);
+    const [repeated] = await told('redeliver', delivery);
+    expect(repeated).toMatch(
+      `repeats ${delivery} and waits, since ${id} is disabled: cvq webhook enable ${id}.`,
+    );
+    const successor = repeated?.split(' ')[0];
+    expect(await run<Delivery>('webhook', 'deliveries', delivery)).toMatchObject({
+      redelivered_as: successor,
+    });
+    expect((await told('deliveries', '--endpoint', id))[2]).toContain(`redelivered as ${successor}`);
+    const listed = await run<(Endpoint & { owed: number })[]>('webhook', 'list');
+    expect(listed.find((each) => each.id === id)?.owed).toBe(1);
+    expect((await told('list'))[0]).toMatch(/^ENDPOINT +PROJECT +STATE +OWED +EVENTS +URL$/);
+
+    await run('webhook', 'remove', id);
+    expect(await fail('webhook', 'redeliver', delivery)).toMatch(
+      /The endpoint whe_\w+ of del_\d+ was removed/,
+    );
   });
 
   it('says what to name where nothing is, and when a delivery is not there', async () => {

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../client.ts';
-import { temporaryFolder, USER_AGENT } from '../collector.ts';
+import { START, temporaryFolder, USER_AGENT } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
+import { purchaseRecord } from './purchase-record.ts';
 import { startReceiver } from './receiver.ts';
+import { openWorkshop } from './workshop.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -72,4 +74,25 @@ test('a conversion of a bot is stored and no webhook tells of it, by whatever th
   client.close();
   collector.kill('SIGTERM');
   await collector.exited;
+});
+
+test('a bot that its site wants in reports is told of as reports count it: its pages, and no conversion', async () => {
+  const shop = await openWorkshop();
+  await shop.addEndpoint('http://127.0.0.1:18999/', ['*']);
+  await shop.endpoints.refresh();
+  const bot = { category: 'search_engine', name: 'Googlebot', score: 100, reasons: ['user_agent'] } as const;
+  const sale = {
+    ...purchaseRecord(shop.project, shop.clock.now, 'a1'),
+    sessionId: null,
+    visitor: null,
+    userId: null,
+  };
+  const page = { ...sale, origin: 'browser', type: 'pageview', conversion: null } as const;
+  const records = [
+    { ...page, id: { ms: START, suffix: 'wanted' }, bot: { ...bot, isFiltered: false } },
+    { ...page, id: { ms: START, suffix: 'unwanted' }, bot: { ...bot, isFiltered: true } },
+    { ...sale, id: { ms: START, suffix: 'sale' }, bot: { ...bot, isFiltered: false } },
+  ];
+  await shop.events.append(records, shop.endpoints.subscriptions());
+  expect((await shop.deliveries()).map(({ event }) => event)).toEqual([`evt_${START}_wanted`]);
 });

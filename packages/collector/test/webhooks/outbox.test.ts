@@ -246,6 +246,8 @@ describe('delivering once more by hand', () => {
     await shop.deliverer.deliverDue();
     shop.clock.now += DAY;
     await shop.deliverer.deliverDue();
+    const [original, successor] = await shop.deliveries();
+    expect([original?.repeatedBy, successor?.repeatedBy]).toEqual([again?.id, null]);
     const [one, two, ...more] = receiver.requests.slice(before);
     expect(more).toEqual([]);
     expect(two?.body).toEqual(one?.body);

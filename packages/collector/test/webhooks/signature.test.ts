@@ -5,6 +5,7 @@ import { verifyWebhook } from '@cvq/node';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { deliveryHeaders } from '../../src/webhooks/delivery-headers.ts';
 import { createWebhookSecret } from '../../src/webhooks/endpoint-secrets.ts';
 import { signatureHeaders } from '../../src/webhooks/sign.ts';
 import { temporaryFolder } from '../collector.ts';
@@ -92,6 +93,17 @@ describe('a request', () => {
   });
 });
 
+it.each(['a%b', '100 %25', 'Größe ☕', 'plain type'])(
+  'X-Service-Event of the type %s is decoded as an address is',
+  (type) => {
+    const claim = { id: 1, endpoint: 'whe_1', type, event: 'evt_1', isTest: false, attempt: 1, claimedAt: 0 };
+    const secrets = { leading: createWebhookSecret(), other: null };
+    const headers = deliveryHeaders({ ...claim, body: Buffer.from('{}') }, secrets, 0);
+    expect(headers['X-Service-Event']).toMatch(/^[\x20-\x7e]+$/);
+    expect(decodeURIComponent(headers['X-Service-Event'] ?? '')).toBe(type);
+  },
+);
+
 describe('the rotation of a secret', () => {
   it('lets both sign until the overlap ends: no receiver is without a signature that it knows', async () => {
     const shop = await openWorkshop();
@@ -127,17 +139,21 @@ describe('the rotation of a secret', () => {
     expect(after.headers['x-service-signature']).toBe(opensslSignature(after.body, next));
   });
 
-  it('without an overlap ends the former secret at once, and one within a rotation ends the oldest', async () => {
+  it('without an overlap ends the former secret at once, and one within a rotation only where that is forced', async () => {
     const shop = await openWorkshop();
     const { endpoint, secret: first } = await shop.addEndpoint(receiver.url);
-    const rotate = async (overlapMs: number) =>
-      (await shop.editor.rotateSecret(endpoint.id, { overlapMs, formerLeads: false })) as string;
+    const rotate = async (overlapMs: number, force = false) =>
+      (await shop.editor.rotateSecret(endpoint.id, { overlapMs, formerLeads: false, force })) as string;
     const second = await rotate(HOUR);
-    const third = await rotate(HOUR);
+    await expect(rotate(HOUR)).rejects.toThrow(
+      'secret is being rotated already: the former one signs until 2026-11-21T11:00:00.000Z. Wait, or use --force',
+    );
+    expect(verify(await receiveOne(shop), first, shop.clock.now).type).toBe('purchase');
+    const third = await rotate(HOUR, true);
     const received = await receiveOne(shop);
     expect(() => verify(received, first, shop.clock.now)).toThrow('does not match');
     expect(verify(received, second, shop.clock.now).type).toBe('purchase');
-    const fourth = await rotate(0);
+    const fourth = await rotate(0, true);
     const now = await receiveOne(shop);
     expect(verify(now, fourth, shop.clock.now).type).toBe('purchase');
     expect(() => verify(now, third, shop.clock.now)).toThrow('does not match');

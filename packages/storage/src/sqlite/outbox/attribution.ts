@@ -4,7 +4,7 @@ import type { EventRecord } from '../../event-record.ts';
 import { ATTRIBUTED_TOUCH } from '../attributed-touch.ts';
 import type { Connection } from '../open-database.ts';
 import type { ConversionCode } from '../order-book.ts';
-import { BOT } from '../row-codes.ts';
+import { BOT, type BotCode } from '../row-codes.ts';
 
 type Attribution = WebhookBody['data']['attribution'];
 
@@ -35,7 +35,7 @@ const SELECT = `
 
 type Row = {
   readonly conversion: ConversionCode;
-  readonly bot: number;
+  readonly bot: BotCode;
   readonly clickIds: string | null;
   readonly source: string | null;
   readonly medium: string | null;
@@ -44,8 +44,8 @@ type Row = {
 
 type Findings = {
   readonly conversion: ConversionCode;
-  /** True where the session is a bot's, whatever this event looked like. */
-  readonly isOfBot: boolean;
+  /** Whether the session is a bot's, whatever this event looked like. */
+  readonly bot: BotCode;
   readonly attribution: Attribution;
 };
 
@@ -58,7 +58,7 @@ export function createAttributionFinder(db: Connection) {
     const { conversion, bot, clickIds, source, medium, campaign } = row;
     return {
       conversion,
-      isOfBot: bot !== BOT.none,
+      bot,
       attribution: {
         source: source ?? '(direct)',
         medium: medium ?? '(none)',

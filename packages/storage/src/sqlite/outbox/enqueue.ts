@@ -5,6 +5,7 @@ import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION, type ConversionCode } from '../order-book.ts';
+import { BOT, type BotCode, botCode } from '../row-codes.ts';
 import { createAttributionFinder } from './attribution.ts';
 import { createNextId } from './next-id.ts';
 
@@ -28,9 +29,9 @@ export function createOutbox(db: Connection): Outbox {
 
   function enqueue(event: EventRecord, subscriptions: readonly Subscription[]): void {
     if (!subscriptions.some((subscription) => mayWant(subscription, event))) return;
-    const { conversion, isOfBot, attribution } = attributionOf(event);
+    const { conversion, bot, attribution } = attributionOf(event);
     const owed = subscriptions.filter(({ events }) => wants(events, event.type, conversion));
-    if (conversion === CONVERSION.repeated || isOfBot || owed.length === 0) return;
+    if (conversion === CONVERSION.repeated || !isCounted(event, bot) || owed.length === 0) return;
     const body = Buffer.from(JSON.stringify(bodyOf(event, attribution)));
     const { project, type, receivedAt } = event;
     const message = insertMessage.run(project, formatEventId(event.id), type, body, receivedAt);
@@ -42,10 +43,18 @@ export function createOutbox(db: Connection): Outbox {
     for (const [index, event] of events.entries()) {
       const ofProject = subscriptions.get(event.project);
       if (ofProject === undefined || outcomes[index]?.status !== 'stored') continue;
-      // What no report counts is nobody's news: bots, foreign hosts, updates of a user.
-      if (event.exclusion === null && event.bot === null) enqueue(event, ofProject);
+      if (isCounted(event, botCode(event.bot))) enqueue(event, ofProject);
     }
   };
+}
+
+/**
+ * What no report counts, no webhook tells of: bots, foreign hosts, updates of a user. Bots that a site wants in its
+ * reports are counted, and convert nothing all the same.
+ */
+function isCounted({ exclusion, conversion }: EventRecord, bot: BotCode): boolean {
+  if (exclusion !== null || bot === BOT.filtered) return false;
+  return bot === BOT.none || conversion === null;
 }
 
 function mayWant({ events }: Subscription, { type, conversion }: EventRecord): boolean {

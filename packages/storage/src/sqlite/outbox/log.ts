@@ -25,6 +25,7 @@ const SELECT = `
     ${STATE_WORD} AS state, deliveries.attempts, deliveries.created_at AS createdAt,
     CASE WHEN deliveries.state = ${STATE.owed} AND claimed_at IS NULL THEN due_at END AS nextAttemptAt,
     deliveries.settled_at AS settledAt, messages.is_test AS isTest, deliveries.repeats,
+    (SELECT max(later.id) FROM webhook_deliveries later WHERE later.repeats = deliveries.id) AS repeatedBy,
     last.status AS lastStatus, last.error AS lastError, last.duration_ms AS lastDurationMs,
     last.started_at AS lastAttemptAt
   FROM webhook_deliveries deliveries
@@ -45,7 +46,7 @@ type AttemptRow = Omit<AttemptEntry, 'headers'> & { readonly headers: string | n
 /** The delivery log, as people read it. */
 export function outboxLog(
   db: Connection,
-): Pick<DeliveryStore, 'list' | 'find' | 'health' | 'isEmpty' | 'backlog'> {
+): Pick<DeliveryStore, 'list' | 'find' | 'health' | 'countOwed' | 'isEmpty' | 'backlog'> {
   const list = db.prepare(LIST);
   const one = db.prepare(`${SELECT} WHERE deliveries.id = ?`);
   const body = db
@@ -60,6 +61,8 @@ export function outboxLog(
     SELECT endpoint, failing_since AS failingSince, last_success_at AS lastSuccessAt,
       last_failure_at AS lastFailureAt
     FROM webhook_health`);
+  const owed = db.prepare(`
+    SELECT endpoint, count(*) AS owed FROM webhook_deliveries WHERE state = ${STATE.owed} GROUP BY endpoint`);
   const any = db.prepare('SELECT 1 FROM webhook_deliveries LIMIT 1').pluck();
   const backlog = db.prepare(`
     SELECT count(*) AS owed, min(due_at) FILTER (WHERE claimed_at IS NULL AND due_at <= ?) AS dueSince
@@ -83,6 +86,8 @@ export function outboxLog(
       return { ...toEntry(row), body: body.get(id) as Uint8Array, log };
     },
     health: async () => health.all() as EndpointHealth[],
+    countOwed: async () =>
+      new Map((owed.all() as { endpoint: string; owed: number }[]).map((row) => [row.endpoint, row.owed])),
     isEmpty: async () => any.get() === undefined,
     backlog: async (now: number) => backlog.get(now) as { owed: number; dueSince: number | null },
   };
