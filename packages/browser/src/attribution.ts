@@ -92,7 +92,10 @@ export function adoptClickIds(record: unknown): void {
 /** Every click id that is known by name, with its value, or null where there is none. */
 export function getClickIds(): Record<string, string | null> {
   return Object.fromEntries(
-    CLICK_ID_FAMILIES.split(/[ +]/).map((name) => [name, known?.[name]?.value || null]),
+    CLICK_ID_FAMILIES.split(/[ +]/).map((name) => [
+      name,
+      (mayKeep(ATTRIBUTION_RECORD) && known?.[name]?.value) || null,
+    ]),
   );
 }
 

@@ -1,4 +1,5 @@
 import { ATTRIBUTION_RECORD } from './attribution.ts';
+import { tellClicks } from './core/clean-event.ts';
 import { store } from './core/delivery.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { safely } from './core/safely.ts';
@@ -27,6 +28,7 @@ export function isDenied(purpose: keyof Consent): boolean {
 
 /** Keeps on the device what is allowed and nothing else. */
 export function applyConsent(): void {
+  tellClicks(!isDenied('ad_storage'));
   restrict(
     (name) => !isDenied('analytics_storage') && !(name === ATTRIBUTION_RECORD && isDenied('ad_storage')),
   );

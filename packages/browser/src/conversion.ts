@@ -1,4 +1,7 @@
+import { userDataFieldOf } from '@cvq/contract/redact';
 import { capture } from './core/capture.ts';
+import { safely } from './core/safely.ts';
+import { wireName } from './core/wire-names.ts';
 import type { Properties } from './properties.ts';
 import { conversionUserData, type UserData } from './user-data.ts';
 
@@ -16,7 +19,18 @@ export type ConversionData = Properties & {
 
 /** Tracks a conversion of any type, with what the customer said of themselves for Enhanced Conversions. */
 export function trackConversion(eventType: string, data: ConversionData, userData?: UserData): void {
-  capture(eventType, data, { conversion: true }, conversionUserData(userData));
+  const others: Properties = {};
+  const found: Record<string, unknown> = {};
+  for (const name of Object.keys(data || {})) {
+    safely(() => {
+      const field = userDataFieldOf(wireName(name), data[name]);
+      if (field) found[field] = found[field] || data[name];
+      else others[name] = data[name];
+    });
+  }
+  // What people pass among the properties by mistake would rest on the device in the clear.
+  const properties = Object.keys(found).length ? others : data;
+  capture(eventType, properties, { conversion: true }, conversionUserData(found, userData));
 }
 
 /** Tracks a purchase. With its `orderId`, a repeat of it is not counted again. */

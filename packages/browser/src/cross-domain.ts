@@ -30,7 +30,8 @@ function checksum(value: string): string {
 }
 
 function pack(): string {
-  const value = `${nowInSeconds()}.${json([...identityAt(Date.now()), recall(ATTRIBUTION_RECORD)])}`;
+  const clickIds = mayKeep(ATTRIBUTION_RECORD) ? recall(ATTRIBUTION_RECORD) : null;
+  const value = `${nowInSeconds()}.${json([...identityAt(Date.now()), clickIds])}`;
   return encodeURIComponent(`${checksum(value)}.${value}`);
 }
 

@@ -39,7 +39,10 @@ export function wireUserData(userData: UserData): Record<string, string> | undef
   });
 }
 
-/** User data for a conversion: what came with it, over what was kept. */
-export function conversionUserData(userData?: UserData): Record<string, string> | undefined {
-  return wireUserData({ ...kept, ...userData });
+/** User data for a conversion: what came with it, over what was found among its properties, over what was kept. */
+export function conversionUserData(
+  found: Record<string, unknown>,
+  userData?: UserData,
+): Record<string, string> | undefined {
+  return wireUserData({ ...wireNames(kept), ...found, ...wireNames({ ...userData }) });
 }

@@ -209,3 +209,29 @@ describe('an opt-out', () => {
     expect(collector.events().map((event) => event.event_type)).toEqual(['welcome', 'again']);
   });
 });
+
+describe('without ad storage', () => {
+  it('no click id leaves the page or rests on the device, wherever it was', async () => {
+    const { consent, start, track, getClickIds, getCrossdomainLink } = await visit(
+      '/?gclid=SECRET&utm_source=x',
+    );
+    Object.defineProperty(document, 'referrer', {
+      configurable: true,
+      value: 'https://a.test/?fbclid=SECRET',
+    });
+    consent({ ad_storage: 'denied' });
+    start();
+    track('seen', { url: 'https://partner.test/?irclickid=SECRET&x=1' });
+    collector.answers({ status: 503 });
+    await soon();
+    Reflect.deleteProperty(document, 'referrer');
+    expect(collector.sent.map(({ body }) => body).join()).not.toContain('SECRET');
+    expect(collector.named('seen')[0]).toMatchObject({
+      context: { page_url: `${location.origin}/?utm_source=x`, referrer: 'https://a.test/' },
+      properties: { url: 'https://partner.test/?x=1' },
+    });
+    expect(onDevice()).not.toContain('SECRET');
+    expect(getClickIds().gclid).toBeNull();
+    expect(getCrossdomainLink('https://other.test/')).not.toContain('SECRET');
+  });
+});

@@ -185,6 +185,7 @@ export function userDataFieldOf(
   name: string,
   value: unknown,
 ): 'email' | 'phone' | 'first_name' | 'last_name' | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = `${value}`;
   if (name !== 'order_id' && ONLY_EMAIL.test(text)) return 'email';
   if (PHONE.test(name) && ONLY_PHONE.test(text)) return 'phone';

@@ -250,7 +250,7 @@ describe('user data among the properties of a conversion', () => {
     ['country', 'DE', undefined],
     ['name', 'Teapot', undefined],
     ['value', 12, undefined],
-    ['list', ['ada'], undefined],
+    ['list', ['ada@example.com'], undefined],
     ['note', 'write to ada@example.com please', undefined],
   ])('%s: %s is %s', (name, value, field) => {
     expect(userDataFieldOf(name, value)).toBe(field);

@@ -13,6 +13,8 @@ export function batchHead(at: number): BatchHead {
     session_id: session,
     sdk: VERSION,
     user_id: user,
+    // Said only where it is so, and denies nothing by itself.
+    gpc: (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl || undefined,
     // By these the collector tells an iPad from the Mac that it says it is.
     touch_points: navigator.maxTouchPoints,
     ...headParts(),

@@ -1,6 +1,7 @@
 import type { BrowserEvent } from '@cvq/contract';
 import { MAX_EVENT_TYPE_LENGTH } from '@cvq/contract/constants';
 import { batchHead } from './batch-head.ts';
+import { cleanEvent } from './clean-event.ts';
 import { enqueue } from './delivery.ts';
 import { newId } from './id.ts';
 import { json } from './json.ts';
@@ -35,8 +36,9 @@ export function capture(
     const text = json(event);
     const secret = userData && json(userData);
     whenStarted(() => {
-      log(text);
-      enqueue([json(batchHead(at)), text, secret], details?.timestamp);
+      const clean = cleanEvent(text);
+      log(clean);
+      enqueue([json(batchHead(at)), clean, secret], details?.timestamp);
     });
   });
 }

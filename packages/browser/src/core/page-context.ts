@@ -1,4 +1,6 @@
 import type { BrowserEvent } from '@cvq/contract';
+import { MAX_TEXT_LENGTH } from '@cvq/contract/constants';
+import { cutText } from '@cvq/contract/redact';
 
 /** Where an event happened. */
 export type PageContext = NonNullable<BrowserEvent['context']>;
@@ -21,10 +23,10 @@ export function renamePage(): void {
 /** The page as it is now. */
 export function pageContext(): PageContext {
   return {
-    page_url: location.href,
-    referrer: referrer || document.referrer,
+    page_url: cutText(location.href, MAX_TEXT_LENGTH),
+    referrer: cutText(referrer || document.referrer, MAX_TEXT_LENGTH),
     language: navigator.language,
-    title: document.title,
+    title: cutText(document.title, MAX_TEXT_LENGTH),
     screen: `${screen.width}x${screen.height}`,
   };
 }

@@ -23,6 +23,11 @@ export type Config = {
   outboundLinks?: boolean;
   /** Track clicks on links to files as `file_download`. Default false. */
   fileDownloads?: boolean;
+  /**
+   * Names of parameters that are cut from addresses beside the usual ones, as a list or in one text; false sends
+   * addresses as they are. Default: the usual ones, e-mail addresses, tokens and keys.
+   */
+  redact?: boolean | readonly string[] | string;
   /** What this page needs beyond the core; the script has all of it. */
   features?: readonly Feature[];
 };

@@ -5,15 +5,15 @@ export type WireName<Name extends string> = Name extends `${infer Word}DNT`
     ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${WireName<Rest>}`
     : '';
 
+/** One name in snake_case. */
+export function wireName(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
 /**
  * Our callers write camelCase, the wire reads snake_case: `orderId` becomes `order_id`, `userID` `user_id`.
  * Only the names at the top are ours to change; what is inside a value is the caller's own.
  */
 export function wireNames(data: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [
-      name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase(),
-      value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [wireName(name), value]));
 }
