@@ -92,22 +92,21 @@ const printIntegrity = {
  * Options that are safe for code of our own kind: no reliance on function names, `this`, getters with effects, or a
  * `toString` and a `valueOf` that differ.
  */
-const minified = (preamble) =>
-  terser({
-    ecma: 2020,
-    format: { preamble },
-    compress: {
-      passes: 3,
-      inline: 1,
-      unsafe: true,
-      unsafe_arrows: true,
-      unsafe_comps: true,
-      unsafe_methods: true,
-      pure_getters: true,
-      unsafe_math: true,
-      keep_fargs: false,
-    },
-  });
+const minified = terser({
+  ecma: 2020,
+  format: { preamble },
+  compress: {
+    passes: 3,
+    inline: 1,
+    unsafe: true,
+    unsafe_arrows: true,
+    unsafe_comps: true,
+    unsafe_methods: true,
+    pure_getters: true,
+    unsafe_math: true,
+    keep_fargs: false,
+  },
+});
 
 const script = (input, file) => ({
   input: `${room}/src/${input}`,
@@ -119,7 +118,7 @@ const script = (input, file) => ({
     strict: false,
     // Beside the script and not named in it: the collector serves the script alone.
     sourcemap: 'hidden',
-    plugins: [minified(preamble)],
+    plugins: [minified],
   },
 });
 
@@ -127,15 +126,21 @@ export default [
   // The scripts for a page. They boot themselves.
   script('sdk.ts', 'sdk.js'),
   script('sdk.extra.ts', 'sdk.extra.js'),
-  // The module for an application. It stays readable; the application's bundler shakes and minifies it.
+  // The modules for an application, which share what both have: who imports both has one SDK. They stay readable; the
+  // application's bundler shakes and minifies them.
   {
-    input: `${room}/src/index.ts`,
+    input: { sdk: `${room}/src/index.ts`, core: `${room}/src/core-module.ts` },
     plugins: plugins(),
-    output: { file: `${room}/dist/sdk.mjs`, format: 'es', sourcemap: true },
+    output: {
+      dir: `${room}/dist`,
+      format: 'es',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'shared.mjs',
+    },
   },
-  // What an application pays that imports only the core, to be weighed.
-  {
-    input: `${room}/test/minimal-app.mjs`,
-    output: { file: `${room}/dist/size/minimal-app.js`, format: 'es', plugins: [minified()] },
-  },
+  // What an application pays, to be weighed: minified with the options that bundlers have by themselves.
+  ...['full-app', 'minimal-app'].map((app) => ({
+    input: `${room}/test/${app}.mjs`,
+    output: { file: `${room}/dist/size/${app}.js`, format: 'es', plugins: [terser({ module: true })] },
+  })),
 ];

@@ -6,10 +6,13 @@ import { run } from './run.mjs';
 /** Each after those that it imports; the collector reads the built SDK only while it runs. */
 const packages = ['contract', 'storage', 'browser', 'node', 'collector'];
 
-/** Compiles every package, bundles the SDK and lays the demo shop beside the collector. */
+/** Compiles every package, bundles the SDK and its types, and lays the demo shop beside the collector. */
 export async function buildPackages() {
   await tool('typescript', 'bin/tsc', ['-b', ...packages.map((name) => `packages/${name}`)]);
   await tool('rollup', 'dist/bin/rollup', ['-c', '--silent']);
+  await tool('dts-bundle-generator', 'dist/bin/dts-bundle-generator.js', [
+    ...['--silent', '--config', 'packages/browser/types.config.json'],
+  ]);
   copyShop();
 }
 

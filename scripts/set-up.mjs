@@ -19,7 +19,8 @@ const buildInputs = [
   'tsconfig.base.json',
   'rollup.config.mjs',
   'scripts/build-packages.mjs',
-  'packages/*/tsconfig.json',
+  'packages/*/{tsconfig,types.config}.json',
+  'packages/browser/test/*-app.mjs',
   'packages/*/src/**',
   'examples/shop/**',
 ];

@@ -43,6 +43,7 @@ export async function startServer({ name, program, folder, settings = {} }: Star
       CVQ_DATA: folder,
       CVQ_LOG_LEVEL: 'warn',
       CVQ_BROWSER_RATE: '0',
+      ...(name === 'collector' && { CVQ_BROWSER_BYTES: '0', CVQ_PROJECT_BYTES: '0' }),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,7 +7,7 @@ import { installPeers, peersFolder, peerVersion } from './install-peers.mjs';
 import { peers } from './peers.mjs';
 import { table } from './table.mjs';
 
-const MINIMAL = `import { init, page, track } from '@cvq/browser';
+const MINIMAL = `import { init, page, track } from '@cvq/browser/core';
   init({ apiKey: 'proj_example', endpoint: 'https://collector.example' });
   page();
   track('ready');`;

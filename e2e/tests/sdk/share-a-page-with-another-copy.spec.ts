@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page, Site } from '../../sdk/site.ts';
 import { expect, test } from '../../sdk/test.ts';
 import type { Tracker } from '../../sdk/tracker.ts';
 
-const MODULE = readFileSync(fileURLToPath(import.meta.resolve('@cvq/browser')), 'utf8');
+/** The module as it is published: its files import each other. */
+const MODULE = new URL('./', import.meta.resolve('@cvq/browser'));
 
 /** A page with the script, whose application has the module as well and starts it for the same project. */
 function pagesOfBoth(tracker: Tracker) {
   return ({ pathname }: URL, { endpoint }: Site): Page | undefined => {
     if (pathname.startsWith('/in/')) return undefined;
-    if (pathname === '/module.js') return { html: MODULE, headers: { 'content-type': 'text/javascript' } };
+    if (pathname.endsWith('.mjs')) {
+      const html = readFileSync(new URL(`.${pathname}`, MODULE), 'utf8');
+      return { html, headers: { 'content-type': 'text/javascript' } };
+    }
     const head = tracker.head(endpoint);
     const key = /api-key="([^"]+)"/.exec(head)?.[1];
     const config = JSON.stringify({ apiKey: key, endpoint });
@@ -18,7 +21,7 @@ function pagesOfBoth(tracker: Tracker) {
       html: `<!doctype html><title>${pathname}</title>${head}
         <b data-service-event="click" data-service-event-name="pressed">x</b>
         <script type="module">
-          import Service from '/module.js';
+          import Service from '/sdk.mjs';
           Service.init(${config});
           Service.track('by_module');
           cvq.push(['track', 'by_script']);

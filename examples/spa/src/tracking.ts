@@ -1,4 +1,4 @@
-import { attribution, bots, track as cvqTrack, debug, declarative, init } from '@cvq/browser';
+import { track as cvqTrack, init } from '@cvq/browser';
 import type { Billing } from './plans.ts';
 
 /** The events of this application's own, each with what it tells. */
@@ -14,10 +14,9 @@ export function track<Name extends keyof Events>(name: Name, properties: Events[
 
 /** Starts cvq. From here on every page view is counted; no route has to say anything. */
 export function startTracking(): void {
-  debug(import.meta.env.DEV);
   init({
     apiKey: import.meta.env.VITE_CVQ_KEY,
     endpoint: import.meta.env.VITE_CVQ_ENDPOINT,
-    features: [bots, attribution, declarative],
+    debug: import.meta.env.DEV,
   });
 }

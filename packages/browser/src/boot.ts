@@ -1,7 +1,8 @@
 import { takeOverQueue } from './command-queue.ts';
 import { safely } from './core/safely.ts';
+import type { ServiceConfig } from './init-all.ts';
 import { findScript, scriptConfig } from './script-tag.ts';
-import type { Service, ServiceConfig } from './service.ts';
+import type { Service } from './service.ts';
 
 /** Makes `window.Service`, configured by the element of the script, and `window.cvq`, which works from now on. */
 export function boot(methods: typeof Service): void {

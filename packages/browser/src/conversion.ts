@@ -3,13 +3,14 @@ import { capture } from './core/capture.ts';
 import { safely } from './core/safely.ts';
 import { wireName } from './core/wire-names.ts';
 import type { Properties } from './properties.ts';
+import type { Spelt } from './spelt.ts';
 import { conversionUserData, type UserData } from './user-data.ts';
 
 /** An item of an order. */
 export type Item = { sku: string; name?: string; price?: number; quantity?: number };
 
-/** What is known of a conversion. Further names are welcome. */
-export type ConversionData = Properties & {
+/** What every conversion may say. */
+type ConversionFields = {
   orderId?: string;
   value?: number;
   /** ISO 4217, such as EUR. */
@@ -17,15 +18,26 @@ export type ConversionData = Properties & {
   items?: readonly Item[];
 };
 
+/** What is known of a conversion. Further names are welcome. */
+export type ConversionData = Properties & ConversionFields;
+
+/** Data of a call, where a misspelt name does not compile: a sale without its value would be noticed late. */
+export type Conversion<Data> = Data & ConversionFields & Spelt<Data, keyof ConversionFields>;
+
 /** Tracks a conversion of any type, with what the customer said of themselves for Enhanced Conversions. */
-export function trackConversion(eventType: string, data: ConversionData, userData?: UserData): void {
+export function trackConversion<Data extends object>(
+  eventType: string,
+  data: Conversion<Data>,
+  userData?: UserData,
+): void {
+  const given: Readonly<Record<string, unknown>> = data;
   const others: Properties = {};
   const found: Record<string, unknown> = {};
   for (const name of Object.keys(data || {})) {
     safely(() => {
-      const field = userDataFieldOf(wireName(name), data[name]);
-      if (field) found[field] = found[field] || data[name];
-      else others[name] = data[name];
+      const field = userDataFieldOf(wireName(name), given[name]);
+      if (field) found[field] = found[field] || given[name];
+      else others[name] = given[name];
     });
   }
   // What people pass among the properties by mistake would rest on the device in the clear.
@@ -34,26 +46,26 @@ export function trackConversion(eventType: string, data: ConversionData, userDat
 }
 
 /** Tracks a purchase. With its `orderId`, a repeat of it is not counted again. */
-export function trackPurchase(data: ConversionData, userData?: UserData): void {
+export function trackPurchase<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
   trackConversion('purchase', data, userData);
 }
 
 /** Tracks a lead, such as a form that was sent (`leadId`, `formName`, `leadType`). */
-export function trackLead(data: ConversionData, userData?: UserData): void {
+export function trackLead<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
   trackConversion('lead', data, userData);
 }
 
 /** Tracks a new account (`userId`, `plan`). */
-export function trackSignup(data: ConversionData, userData?: UserData): void {
+export function trackSignup<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
   trackConversion('signup', data, userData);
 }
 
 /** Tracks a new subscription (`subscriptionId`, `plan`, `interval`). */
-export function trackSubscription(data: ConversionData, userData?: UserData): void {
+export function trackSubscription<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
   trackConversion('subscription', data, userData);
 }
 
 /** Tracks a download (`downloadId`, `fileName`, `category`). */
-export function trackDownload(data: ConversionData): void {
+export function trackDownload<Data extends object>(data: Conversion<Data>): void {
   trackConversion('download', data);
 }

@@ -1,32 +1,5 @@
-export { attribution, getClickIds } from './attribution.ts';
-export { bots } from './bots.ts';
-export { type Consent, consent } from './consent.ts';
-export {
-  type ConversionData,
-  type Item,
-  trackConversion,
-  trackDownload,
-  trackLead,
-  trackPurchase,
-  trackSignup,
-  trackSubscription,
-} from './conversion.ts';
-export { cookies } from './cookies.ts';
-export type { Feature } from './core/feature.ts';
-export type { Config } from './core/settings.ts';
-export { crossDomain, getCrossdomainLink } from './cross-domain.ts';
-export { debug } from './debug.ts';
-export { declarative } from './declarative.ts';
-export { enhance, setEnhancedUserData } from './enhanced-user-data.ts';
-export { getUserId, identify } from './identify.ts';
-export { init } from './init.ts';
-export { linkClicks } from './link-clicks.ts';
-export { optIn, optOut } from './opt-out.ts';
-export { page } from './page.ts';
-export type { EventMap, Properties } from './properties.ts';
-export { reset } from './reset.ts';
-export { Service, Service as default, type ServiceConfig } from './service.ts';
-export { getSessionId } from './session-id.ts';
-export { shadowRoots } from './shadow-roots.ts';
-export { track } from './track.ts';
-export type { UserData } from './user-data.ts';
+// Everything of the core but its `init`: what is named here goes before what comes with the star.
+export * from './core-module.ts';
+export { initAll as init, type ServiceConfig } from './init-all.ts';
+export { Service, Service as default } from './service.ts';
+export type { Command, CommandQueue } from './window.ts';

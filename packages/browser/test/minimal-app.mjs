@@ -1,5 +1,5 @@
 // The smallest useful application: what it weighs with the SDK in it is measured by size-limit.
-import { init, page, track } from '../dist/sdk.mjs';
+import { init, page, track } from '../dist/core.mjs';
 
 init({ apiKey: 'proj_example', endpoint: 'https://collector.example' });
 page();

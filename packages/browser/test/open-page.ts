@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 
-type Sdk = typeof import('../src/index.ts');
+/** The core and the whole: each test starts the one that it is about. */
+type Sdk = typeof import('../src/core-module.ts') & Pick<typeof import('../src/index.ts'), 'Service'>;
 
 const unpatched = { pushState: history.pushState, replaceState: history.replaceState };
 let leavePage = () => {};
@@ -45,7 +46,8 @@ export async function openPage(path = '/', title = 'Home'): Promise<Sdk> {
     Object.assign(history, unpatched);
     leavePage = () => {};
   };
-  return import('../src/index.ts');
+  const { Service } = await import('../src/index.ts');
+  return { ...(await import('../src/core-module.ts')), Service };
 }
 
 /** Leaves the page without another one. */

@@ -22,7 +22,7 @@ it('the module says nothing where there is no window, in debug mode neither', as
   const spoken = methods.map((method) => vi.spyOn(console, method).mockImplementation(() => {}));
   const { default: Service, identify, reset, setEnhancedUserData } = await import('../src/index.ts');
   Service.init({ apiKey: 'proj_test', endpoint: 'https://collector.test', debug: true });
-  Service.init({ apiKey: 'proj_test', debug: true });
+  Service.init({ apiKey: 'proj_test', debug: true } as Parameters<typeof Service.init>[0]);
   for (let i = 0; i < 20; i++) Service.track('rendered', { i });
   identify('u1', { email: 'a@shop.example' });
   setEnhancedUserData({ email: 'a@shop.example' });

@@ -19,12 +19,13 @@ function use(): void {
   track('search');
   // @ts-expect-error: the shape that was given has a plan
   track<'signup', { plan: string }>('signup', {});
-  // @ts-expect-error: without the whole Service, debug() turns messages on
+  // @ts-expect-error: without an endpoint a module knows no collector
+  init({ apiKey: 'proj_x' });
   init({ apiKey: 'proj_x', endpoint: '/t', debug: true });
   // @ts-expect-error: an item needs its sku
   trackPurchase({ items: [{ name: 'cup' }] });
   trackPurchase({ orderId: 'o', value: 1, currency: 'EUR', coupon: 'MAY' }, { postalCode: '1010' });
-  Service.init({ apiKey: 'proj_x', debug: true, crossDomainDomains: ['a.example'] });
+  Service.init({ apiKey: 'proj_x', endpoint: '/t', debug: true, crossDomainDomains: ['a.example'] });
 }
 
 it('the types of the module say what may be called', () => {

@@ -34,7 +34,7 @@ export type AppDeps = {
 /** Everything that the collector serves, the tracking paths first: they are asked most. */
 export function createApp(deps: AppDeps): RequestListener {
   const { config, log } = deps;
-  const tracking = createTracking({ ...deps, browserRate: config.browserRate });
+  const tracking = createTracking({ ...deps, ...browserLimits(config) });
   const behindProxy = config.trustedProxies.length > 0;
   const isTaken = trackFrontDoor({
     tracking,
@@ -58,6 +58,12 @@ export function createApp(deps: AppDeps): RequestListener {
   return (request, response) => {
     if (!isTaken(request, response)) app(request, response);
   };
+}
+
+/** However the limits are set, one client leaves most of a project's bytes to the others. */
+function browserLimits({ browserRate, browserBytes, projectBytes }: Config) {
+  const share = Math.ceil(projectBytes / 4) || browserBytes;
+  return { browserRate, browserBytes: Math.min(browserBytes || share, share) };
 }
 
 function metricsAccess({ config, health, webhooks, now }: AppDeps) {

@@ -50,6 +50,9 @@ const Settings = z.object({
   CVQ_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   CVQ_GEO_CITY_MMDB: z.string().min(1).optional(),
   CVQ_BROWSER_RATE: integer(0, 1_000_000).default(3000),
+  CVQ_BROWSER_BYTES: integer(0, 1_000_000_000_000).default(8_388_608),
+  CVQ_PROJECT_BYTES: integer(0, 1_000_000_000_000).default(134_217_728),
+  CVQ_CONNECTIONS: integer(16, 1_000_000).default(4000),
   CVQ_ALLOW_PRIVATE_WEBHOOKS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   CVQ_WEBHOOK_ALLOW_CIDRS: networks,
   CVQ_METRICS_TOKEN: z
@@ -79,6 +82,12 @@ export type Config = {
   readonly cityFile: string | null;
   /** Browser requests that one address may make in a minute; 0 for any number. */
   readonly browserRate: number;
+  /** Bytes that one address may send as browsers do in a minute; 0 for any number. */
+  readonly browserBytes: number;
+  /** Bytes that one project may get from browsers in a minute; 0 for any number. */
+  readonly projectBytes: number;
+  /** Connections that may be open at once. */
+  readonly connections: number;
   /** Which receivers of webhooks may be spoken to, beside those of the public internet. */
   readonly receivers: ReceiverPolicy;
   /** What opens `/metrics`; null for no such page. */
@@ -112,6 +121,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secret: settings.CVQ_SECRET ?? null,
     cityFile: settings.CVQ_GEO_CITY_MMDB ?? null,
     browserRate: settings.CVQ_BROWSER_RATE,
+    browserBytes: settings.CVQ_BROWSER_BYTES,
+    projectBytes: settings.CVQ_PROJECT_BYTES,
+    connections: settings.CVQ_CONNECTIONS,
     metricsToken: settings.CVQ_METRICS_TOKEN ?? null,
     receivers: {
       allowPrivate: settings.CVQ_ALLOW_PRIVATE_WEBHOOKS === '1',

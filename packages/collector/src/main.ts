@@ -42,7 +42,8 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const control = openControlStore(location);
   const events = openEventStore(location);
   const secret = loadSecret(config.secret, config.dataFolder);
-  const intake = openIntake({ location, secret, cityFile: config.cityFile }, log);
+  const { cityFile, projectBytes } = config;
+  const intake = openIntake({ location, secret, cityFile, projectBytes }, log);
   const webhooks = watchEndpoints({ location, control, now });
   const deliveries = openDeliveries(
     { location, secret, receivers: config.receivers, logLevel: log.level },
@@ -59,7 +60,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     ...{ config, control, events, intake, health, webhooks, log, now },
     baseUrl: () => baseUrl,
   });
-  const http = createHttpServer(app);
+  const http = createHttpServer(app, { connections: config.connections, baseUrl: () => baseUrl });
 
   async function close(): Promise<void> {
     const delivered = deliveries.close();

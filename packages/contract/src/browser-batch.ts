@@ -29,14 +29,11 @@ export const BrowserEvent = z.object({
 export type BrowserEvent = z.infer<typeof BrowserEvent>;
 
 export const ClickId = z.object({ value: text, at: z.string().nullish() });
-export const Touch = z.looseObject({
-  source: text.nullish(),
-  medium: text.nullish(),
-  campaign: text.nullish(),
-  at: z.string().nullish(),
-});
 
-/** What a batch says once for all its events. */
+/**
+ * What a batch says once for all its events. Only a wrong `key` or `events` has it refused: any other field that does
+ * not fit is left out, since one bad value that a browser keeps would cost its visitor every later event.
+ */
 export const BrowserBatch = z.object({
   key: z.string(),
   sent_at: z.string().nullish(),
@@ -53,15 +50,18 @@ export const BrowserBatch = z.object({
   /** Whether bots are to be left out of reports (default), and whether they are recorded at all (default). */
   filter_bots: z.boolean().nullish(),
   track_bots: z.boolean().nullish(),
-  touch: z.object({ first: Touch.nullish(), last: Touch.nullish() }).nullish(),
   click_ids: z.record(z.string(), ClickId.nullish()).nullish(),
   events: z.array(z.unknown()),
 });
 export type BrowserBatch = z.infer<typeof BrowserBatch>;
 
-/** Answer to `POST /v1/events` (202): what was stored, what was known already, what was refused and why. */
+/**
+ * Answer to `POST /v1/events` (202): what was stored, what was known already, what was refused and why; and where some
+ * were, the fields of the batch that were left out.
+ */
 export type BrowserBatchResponse = {
   accepted: number;
   duplicates: number;
   rejected: { index: number; error: string }[];
+  ignored?: { field: string; error: string }[];
 };

@@ -1,12 +1,12 @@
 import type { Feature } from './feature.ts';
 import { type WireName, wireNames } from './wire-names.ts';
 
-/** What `init` takes. Only the key and, without a script tag, the endpoint are required. */
+/** What `init` takes. */
 export type Config = {
   /** The project's public tracking key (`proj_…`). */
   apiKey: string;
-  /** Where the collector answers; may carry a path. The script tag's own origin when it is left out there. */
-  endpoint?: string;
+  /** Where the collector answers; may carry a path. A script tag may leave it out: then it is the script's own origin. */
+  endpoint: string;
   /** Track page views automatically, those of a single-page application included. Default true. */
   autoTrack?: boolean;
   /** Track nothing and keep nothing for visitors who send Do Not Track or Global Privacy Control. Default false. */
@@ -28,7 +28,7 @@ export type Config = {
    * addresses as they are. Default: the usual ones, e-mail addresses, tokens and keys.
    */
   redact?: boolean | readonly string[] | string;
-  /** What this page needs beyond the core; the script has all of it. */
+  /** What this page needs beyond the core, or beyond what the whole SDK has by itself. */
   features?: readonly Feature[];
 };
 

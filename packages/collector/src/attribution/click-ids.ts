@@ -1,11 +1,9 @@
+import { MAX_CLICK_ID_LENGTH } from '@cvq/contract';
 import { decodePercent, readParameters } from './query-parameters.ts';
 import { CLICK_ID_ROWS, type ClickIdRow } from './tables/click-ids.ts';
 
 /** Values of click ids by the names of their parameters, as their platforms write them. */
 export type ClickIds = Readonly<Record<string, string>>;
-
-/** Longer ones are no click ids, and a shortened one would be worth nothing to its platform. */
-const LONGEST_VALUE = 1024;
 
 const rowsByLowerName = new Map(CLICK_ID_ROWS.map((row) => [row.name.toLowerCase(), row]));
 
@@ -24,7 +22,7 @@ export function clickIdsAmong(parameters: ReadonlyMap<string, string>): ClickIds
   let clickIds: Record<string, string> | undefined;
   for (const [name, raw] of parameters) {
     const row = rowsByLowerName.get(name);
-    if (!row || raw.length > 3 * LONGEST_VALUE) continue;
+    if (!row || raw.length > 3 * MAX_CLICK_ID_LENGTH) continue;
     const value = decodePercent(raw);
     if (!isClickId(value)) continue;
     clickIds ??= {};
@@ -53,5 +51,5 @@ export function decidingClickId(clickIds: ClickIds): ClickIdRow | null {
 }
 
 function isClickId(value: string): boolean {
-  return value.trim() !== '' && value.length <= LONGEST_VALUE && value.isWellFormed();
+  return value.trim() !== '' && value.length <= MAX_CLICK_ID_LENGTH && value.isWellFormed();
 }

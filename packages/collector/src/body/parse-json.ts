@@ -34,6 +34,18 @@ function parse(text: string): unknown {
   }
 }
 
+/** The value of a browser's JSON body, of which single fields and events may be left out: each as `isFitJson` says. */
+export function parseLooseJson(body: Uint8Array): { readonly value: unknown; readonly isFit: boolean } {
+  const text = decode(body);
+  const value = parse(text);
+  return { value, isFit: isFit(value, 1, text.includes('\\u') || text.includes('__proto__')) };
+}
+
+/** @throws TrackRefused naming the first part of a value that no store could give back. */
+export function requireFitJson(value: unknown, depth: number): void {
+  complain(value, [], depth);
+}
+
 /** The quick look at every value, texts only where one may be unfit. `complain` then finds which it was. */
 function isFit(value: unknown, depth: number, withTexts: boolean): boolean {
   if (typeof value === 'number') return Number.isFinite(value);

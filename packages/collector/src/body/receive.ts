@@ -2,25 +2,36 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_REQUEST_BYTES } from '@cvq/contract';
 import { repeatedHeader } from '../edge/repeated-header.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { SharedBudget } from '../quotas/shared-budget.ts';
 
 /** The client went away before its request was whole; there is nobody to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-type Rules = { readonly contentTypes: readonly string[]; readonly budget: BodyBudget };
+type Rules = {
+  readonly contentTypes: readonly string[];
+  /** Memory for bodies, and who takes of it. */
+  readonly budget: SharedBudget;
+  readonly owner: string;
+};
 
 /**
- * The body of a tracking request, which the caller releases from the budget when it has been answered. Stricter than Express's own readers, which let empty and broken bodies pass.
+ * The body of a tracking request, which the caller releases from the budget when it has been answered. Stricter than
+ * Express's own readers, which let empty and broken bodies pass.
  * @throws TrackRefused when it has another content type, is encoded, empty or larger than 1 MB.
  */
-export function receive(request: IncomingMessage, { contentTypes, budget }: Rules): Promise<Buffer> {
+export async function receive(
+  request: IncomingMessage,
+  { contentTypes, budget, owner }: Rules,
+): Promise<Buffer> {
+  // One that went away before its body was asked for tells nobody of it again.
+  if (request.destroyed) throw new ClientGone();
   refuseAmbiguousHeaders(request);
   refuseOtherContent(request, contentTypes);
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > MAX_REQUEST_BYTES) throw tooLarge();
-  return readBody(request, budget);
+  return readBody(request, budget, owner);
 }
 
 function refuseAmbiguousHeaders(request: IncomingMessage): void {
@@ -53,12 +64,12 @@ function refuseOtherType(stated: string, contentTypes: readonly string[]): void 
   }
 }
 
-function readBody(request: IncomingMessage, budget: BodyBudget): Promise<Buffer> {
+function readBody(request: IncomingMessage, budget: SharedBudget, owner: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const refuse = (error: unknown) => {
-      budget.release(size);
+      budget.release(owner, size);
       request.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close');
       // What is still to come is read and dropped, so that the answer can be sent.
       request.resume();
@@ -67,7 +78,7 @@ function readBody(request: IncomingMessage, budget: BodyBudget): Promise<Buffer>
     request.on('data', (chunk: Buffer) => {
       if (size + chunk.length > MAX_REQUEST_BYTES) return refuse(tooLarge());
       try {
-        budget.take(chunk.length);
+        budget.take(owner, chunk.length);
       } catch (error) {
         return refuse(error);
       }

@@ -1,19 +1,20 @@
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Response } from 'express';
+import { ClientGone } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isUnforeseen, toApiResponse } from '../errors/to-response.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { type Log, loggablePath } from '../log.ts';
 import { answerTrackError } from './answer-track-error.ts';
+import { isTrackPath } from './is-track-path.ts';
 import { requestIdOf } from './request-id.ts';
-
-const TRACK_PATH = /^\/v1\/(track|events|pixel\.gif)(\/|$)/;
 
 /** What turns an error into a response. The two APIs have their own envelopes. */
 export function errorHandler({ log, baseUrl }: { log: Log; baseUrl: () => string }): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
-    const isTrackPath = TRACK_PATH.test(request.path);
-    const error = fromRouter(thrown, isTrackPath);
-    if (isTrackError(error, isTrackPath)) return answerTrackError(error, { request, response, log });
+    if (thrown instanceof ClientGone || hasGone(thrown, response)) return void response.destroy();
+    const isTrack = isTrackPath(request.path);
+    const error = fromRouter(thrown, isTrack);
+    if (isTrackError(error, isTrack)) return answerTrackError(error, { request, response, log });
     if (isUnforeseen(error)) {
       log.error(
         { err: error, requestId: requestIdOf(response), path: loggablePath(request.url) },
@@ -28,9 +29,18 @@ export function errorHandler({ log, baseUrl }: { log: Log; baseUrl: () => string
   };
 }
 
+/** Codes of what is written to, or read from, a connection that the client has left. */
+const OF_CLIENTS_GONE = new Set(['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** There is nobody to answer, and nothing of ours has failed. */
+function hasGone(error: unknown, response: Response): boolean {
+  const isCut = response.destroyed || response.req.socket.destroyed;
+  return isCut && error instanceof Error && 'code' in error && OF_CLIENTS_GONE.has(String(error.code));
+}
+
 /** A refusal knows whose it is; the path tells only of what nobody foresaw. */
-function isTrackError(error: unknown, isTrackPath: boolean): boolean {
-  return isUnforeseen(error) ? isTrackPath : error instanceof TrackRefused;
+function isTrackError(error: unknown, isTrack: boolean): boolean {
+  return isUnforeseen(error) ? isTrack : error instanceof TrackRefused;
 }
 
 /** Express refuses a path with broken percent-encoding by an error of its own. */

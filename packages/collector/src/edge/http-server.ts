@@ -1,5 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ApiErrorBody, TrackErrorBody } from '@cvq/contract';
+import { ApiError } from '../errors/api-error.ts';
+import { toApiResponse } from '../errors/to-response.ts';
+import { limitConnections } from './connections.ts';
+import { isTrackPath } from './is-track-path.ts';
+import { addressIn, type HeldBytes, RequestGate } from './request-gate.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 
 /** An import of this module as a namespace would load Node's whole HTTP client, three megabytes that stay. */
@@ -13,6 +20,12 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 };
 
+/** A connection on which nothing moves for so long is closed, unless it waits for an answer of ours. */
+const STALL_MS = 30_000;
+
+/** Pipelined requests that wait before the parser. Browsers do not pipeline, so few bytes do for those who do. */
+const HELD_BYTES = 16_777_216;
+
 const GRACE_MS = 10_000;
 const SWEEP_MS = 100;
 
@@ -24,8 +37,19 @@ export type HttpServer = {
   drain(): Promise<void>;
 };
 
-export function createHttpServer(listener: RequestListener): HttpServer {
+export type HttpServerOptions = {
+  /** Connections that may be open at once. */
+  readonly connections?: number;
+  /** The public address, for the links in errors. */
+  readonly baseUrl?: () => string;
+};
+
+export function createHttpServer(
+  listener: RequestListener,
+  { connections = 4000, baseUrl = () => '' }: HttpServerOptions = {},
+): HttpServer {
   let draining = false;
+  const held: HeldBytes = { used: 0, limit: HELD_BYTES };
 
   /** What every head has. Added as it is sent: only then is it known whether the connection is to be closed. */
   function writeHead(this: ServerResponse, status: number, ...rest: unknown[]): ServerResponse {
@@ -43,14 +67,25 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   const answer: RequestListener = (request, response) => {
     // On the response itself, since Express gives it another prototype.
     response.writeHead = writeHead;
-    if (lacksHost(request)) refuse(response);
+    RequestGate.of(request.socket)?.began(request, response);
+    if (lacksHost(request)) refuse(response, refusalOf({}, request.url ?? null, baseUrl()));
     else listener(request, response);
   };
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, answer);
+  server.timeout = STALL_MS;
+  limitConnections(server, connections);
+  server.on('connection', (socket: Socket) => RequestGate.open(socket, held));
+  server.on('timeout', closeStalled);
   // What Node would answer by itself, or not at all, is answered here: with an id, in the envelope.
   server.on('checkExpectation', answer);
-  server.on('connect', (_, socket) => answerBrokenRequest({}, socket));
-  server.on('clientError', answerBrokenRequest);
+  server.on('connect', ({ url }: IncomingMessage, socket) => {
+    RequestGate.of(socket)?.shut();
+    answerBroken(socket, refusalOf({}, url ?? null, baseUrl()));
+  });
+  server.on('clientError', (error: BrokenRequest, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else answerBroken(socket, refusalOf(error, pathOf(error, socket), baseUrl()));
+  });
   return {
     server,
     isDraining: () => draining,
@@ -70,6 +105,15 @@ function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion === '1.1';
 }
 
+/** A long report takes its time, and the connection is silent meanwhile; a client that reads nothing is cut. */
+function closeStalled(socket: Socket): void {
+  const isOurTurn = RequestGate.of(socket)?.isAnswering() === true && socket.writableLength === 0;
+  if (!isOurTurn) socket.destroy();
+}
+
+type BrokenRequest = { readonly code?: string; readonly rawPacket?: Buffer };
+type Refusal = { readonly status: string; readonly body: TrackErrorBody | ApiErrorBody };
+
 const NOT_HTTP = { status: '400 Bad Request', error: 'The request is not valid HTTP.' };
 /** What can be wrong before a request is whole: by Node's code for it. */
 const BROKEN: Readonly<Record<string, { status: string; error: string }>> = {
@@ -83,28 +127,41 @@ const BROKEN: Readonly<Record<string, { status: string; error: string }>> = {
   },
 };
 
-const bodyOf = ({ error }: { readonly error: string }) => JSON.stringify({ success: false, error });
-
-function refuse(response: ServerResponse): void {
-  const body = bodyOf(NOT_HTTP);
-  response.writeHead(400, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  });
-  response.end(body);
+/** In the envelope of the API that was asked. The codes of the read API have neither a 408 nor a 431. */
+function refusalOf({ code = '' }: BrokenRequest, path: string | null, baseUrl: string): Refusal {
+  const { status, error } = BROKEN[code] ?? NOT_HTTP;
+  if (path === null || isTrackPath(path)) return { status, body: { success: false, error } };
+  return {
+    status: NOT_HTTP.status,
+    body: toApiResponse(new ApiError('invalid_request', error), baseUrl).body,
+  };
 }
 
-/** What Node's parser refuses never reaches a route; it is answered here, in the tracking envelope. */
-function answerBrokenRequest(error: { readonly code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+/** The path of a request that Node's parser refused, as far as it can be told. */
+function pathOf({ rawPacket }: BrokenRequest, socket: Duplex): string | null {
+  const isBeingRead = RequestGate.of(socket)?.addressBeingRead() ?? null;
+  return isBeingRead ?? addressIn(rawPacket?.toString('latin1', 0, 512) ?? '');
+}
+
+function refuse(response: ServerResponse, { status, body }: Refusal): void {
+  const text = JSON.stringify(body);
+  response.writeHead(Number.parseInt(status, 10), {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  });
+  response.end(text);
+}
+
+/** What Node's parser refuses never reaches a route. */
+function answerBroken(socket: Duplex, { status, body }: Refusal): void {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const refusal = BROKEN[error.code ?? ''] ?? NOT_HTTP;
-  const body = bodyOf(refusal);
+  const text = JSON.stringify(body);
   socket.end(
-    `HTTP/1.1 ${refusal.status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `X-Request-Id: ${newRequestId()}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n` +
+      `X-Request-Id: ${newRequestId()}\r\nConnection: close\r\n\r\n${text}`,
   );
 }

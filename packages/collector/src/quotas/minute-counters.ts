@@ -3,10 +3,10 @@ import { secondsToNext } from './seconds-to-next.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Counts requests per name within the minutes of the clock. Names past the most recent ones are forgotten. */
+/** Counts what names use within the minutes of the clock. Names past the most recent ones are forgotten. */
 export type MinuteCounters = {
-  /** Count a request. Null when it is within the limit, else the seconds until the minute ends. */
-  take(name: string, now: number): number | null;
+  /** Count a request, or its bytes. Null when it is within the limit, else the seconds until the minute ends. */
+  take(name: string, now: number, amount?: number): number | null;
 };
 
 /**
@@ -17,15 +17,18 @@ export function createMinuteCounters({ limit, names }: { limit: number; names: n
   const counts = new LRUCache<string, { count: number }>({ max: names });
   let minute = -1;
   return {
-    take(name, now) {
+    take(name, now, amount = 1) {
       const current = Math.floor(now / MINUTE_MS);
       if (current !== minute) {
         counts.clear();
         minute = current;
       }
-      const counter = counts.get(name) ?? { count: 0 };
-      counter.count += 1;
-      if (counter.count === 1) counts.set(name, counter);
+      let counter = counts.get(name);
+      if (counter === undefined) {
+        counter = { count: 0 };
+        counts.set(name, counter);
+      }
+      counter.count += amount;
       return counter.count <= limit ? null : secondsToNext(MINUTE_MS, now);
     },
   };

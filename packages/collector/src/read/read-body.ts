@@ -1,21 +1,23 @@
 import type { IncomingMessage } from 'node:http';
-import type { BodyBudget } from '../body/body-budget.ts';
 import { parseJson } from '../body/parse-json.ts';
 import { receive } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
+import { networkOfClient } from '../quotas/network-of-client.ts';
+import type { SharedBudget } from '../quotas/shared-budget.ts';
 
 /**
  * The JSON value that a request has for a body, by the reader of the tracking APIs.
  * @throws ApiError
  */
-export async function readBody(request: IncomingMessage, budget: BodyBudget): Promise<unknown> {
+export async function readBody(request: IncomingMessage, budget: SharedBudget): Promise<unknown> {
+  const owner = networkOfClient(request.socket.remoteAddress ?? null);
   try {
-    const body = await receive(request, { contentTypes: ['application/json'], budget });
+    const body = await receive(request, { contentTypes: ['application/json'], budget, owner });
     try {
       return parseJson(body);
     } finally {
-      budget.release(body.length);
+      budget.release(owner, body.length);
     }
   } catch (error) {
     throw error instanceof TrackRefused ? inWordsOfTheReadApi(error) : error;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import { createBodyBudget } from '../body/body-budget.ts';
 import { repeatedHeader } from '../edge/repeated-header.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { createSharedBudget } from '../quotas/shared-budget.ts';
 import { answer } from './answer.ts';
 import { serveApiDocument } from './openapi/serve.ts';
 import type { ReadDeps } from './operation.ts';
@@ -9,12 +9,12 @@ import { readBody } from './read-body.ts';
 import { sendAnswer } from './send-answer.ts';
 
 /** Memory for bodies between their arrival and their answer. */
-const BODY_BUDGET_BYTES = 16_777_216;
+const BODIES = { limit: 16_777_216, perOwner: 4_194_304 };
 
 /** Everything below `/v1` that is not a tracking path is the read API's, unknown paths included. */
 export function readRoutes(deps: ReadDeps): Router {
   const router = Router({ caseSensitive: true });
-  const budget = createBodyBudget(BODY_BUDGET_BYTES);
+  const budget = createSharedBudget(BODIES);
   router.all('/v1/openapi.json', serveApiDocument());
   router.all('/v1/*path', async (request, response) => {
     const repeated = repeatedHeader(request);

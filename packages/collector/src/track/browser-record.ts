@@ -10,6 +10,7 @@ import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
 import { clockErrorOf, eventTime } from './event-time.ts';
 import { isForeignHost } from './is-foreign-host.ts';
+import { namedUser } from './named-user.ts';
 import { readAddresses } from './read-addresses.ts';
 import { readConversion } from './read-conversion.ts';
 import { USER_UPDATES } from './user-updates.ts';
@@ -21,6 +22,7 @@ export type BatchFrame = {
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
   readonly botRules: CustomRules | undefined;
+  readonly userId: string | null;
   readonly clockError: number;
   readonly allowed: Allowed;
   readonly storable: Storable;
@@ -39,6 +41,7 @@ export function openBatchFrame(
   return {
     ...shared,
     batch,
+    userId: allowed.ids ? namedUser(batch.user_id) : null,
     clockError: clockErrorOf(batch.sent_at, delivery.receivedAt),
     allowed,
     storable: kept,
@@ -85,7 +88,7 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
     type: event.event_type,
     sessionId: (allowed.ids && batch.session_id) || null,
     visitor,
-    userId: (allowed.ids && batch.user_id) || null,
+    userId: frame.userId,
     ...stored,
     title: frame.storable.text(context.title),
     client: frame.clientFor(
@@ -128,19 +131,17 @@ function botOf({ batch, delivery, project, enrichment, botRules }: BatchFrame, a
   });
 }
 
-function visitorOf(
-  { batch, delivery, project, enrichment, allowed }: BatchFrame,
-  page: Page | null,
-): Visitor | null {
+function visitorOf(frame: BatchFrame, page: Page | null): Visitor | null {
+  const { batch, delivery, project, enrichment, allowed, userId } = frame;
   if (allowed.ids && batch.visitor_id) return { id: batch.visitor_id, source: 'sdk' };
-  if (allowed.ids && batch.user_id) return { id: batch.user_id, source: 'user' };
+  if (userId) return { id: userId, source: 'user' };
   const { address, userAgent } = delivery;
   return enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null });
 }
 
 function batchExtras(batch: BrowserBatch, { clickIds }: Allowed): Record<string, unknown> {
   const { sdk, consent, gpc, signals, filter_bots, track_bots } = batch;
-  const arrival = clickIds ? { touch: batch.touch, click_ids: batch.click_ids } : {};
-  const said = { sdk, consent, gpc, signals, ...arrival, filter_bots, track_bots };
+  const click_ids = clickIds ? batch.click_ids : null;
+  const said = { sdk, consent, gpc, signals, click_ids, filter_bots, track_bots };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value != null));
 }

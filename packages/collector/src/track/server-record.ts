@@ -9,6 +9,7 @@ import { shortened, storable } from '../privacy/storable.ts';
 import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
 import { eventTime } from './event-time.ts';
+import { namedUser } from './named-user.ts';
 import { newEventId } from './new-event-id.ts';
 import { readAddresses } from './read-addresses.ts';
 import { readConversion } from './read-conversion.ts';
@@ -51,6 +52,7 @@ export function serverRecord(
   const { properties, userData } = isOfUser ? separateUserData(told) : told;
   const address = context.ip || null;
   const userAgent = shortened(context.user_agent || null);
+  const userId = allowed.ids ? namedUser(event.user_id) : null;
   return {
     project: project.id,
     id: idOf(event, at),
@@ -71,9 +73,9 @@ export function serverRecord(
     type: event.event_type,
     sessionId: (allowed.ids && (event.session_id ?? context.session_id)) || null,
     visitor:
-      (allowed.ids ? visitorOf(event) : null) ??
+      visitorOf(userId) ??
       enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null }),
-    userId: (allowed.ids && event.user_id) || null,
+    userId,
     ...stored,
     title: null,
     client: enrichment.clientOf({ address, userAgent, hints: undefined, language: null, screen: null }),
@@ -93,8 +95,8 @@ function idOf(event: TrackedEvent, at: number) {
   return id;
 }
 
-function visitorOf({ user_id }: TrackedEvent): Visitor | null {
-  return user_id ? { id: user_id, source: 'user' } : null;
+function visitorOf(userId: string | null): Visitor | null {
+  return userId ? { id: userId, source: 'user' } : null;
 }
 
 function furtherContext(

@@ -1,17 +1,17 @@
 import { type BrowserBatchResponse, MAX_BATCH_EVENTS } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
-import { parseJson } from '../body/parse-json.ts';
 import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { batchElements } from './batch-elements.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
+import { readBrowserBatch, requireFitEvent } from './read-browser-batch.ts';
 import { jsonReply, type Submit } from './submission.ts';
 import { unknownTrackingKey } from './unknown-tracking-key.ts';
-import { validateBrowserBatch, validateBrowserEvent } from './validators.ts';
+import { validateBrowserEvent } from './validators.ts';
 
 /** `POST /v1/events`: what a browser tracked. The tracking key is in the body, so that no preflight is due. */
 export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) => {
-  const batch = validateBrowserBatch(parseJson(delivery.body));
+  const { batch, ignored, isFit } = readBrowserBatch(delivery.body);
   if (batch.events.length < 1 || batch.events.length > MAX_BATCH_EVENTS) {
     throw new TrackRefused('bad_request', `events must hold 1 to ${MAX_BATCH_EVENTS} events.`);
   }
@@ -23,9 +23,10 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
     enrichment,
     botRules: projects.botRules(project.id),
   });
-  const { records, refusals } = batchElements(batch.events, (event) =>
-    browserRecord(validateBrowserEvent(event), frame),
-  );
+  const { records, refusals } = batchElements(batch.events, (event) => {
+    if (!isFit) requireFitEvent(event);
+    return browserRecord(validateBrowserEvent(event), frame);
+  });
   const tracked = batch.track_bots === false ? records.filter(isWanted) : records;
   return {
     records: tracked,
@@ -34,7 +35,8 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
       const stored = outcomes.filter(({ status }) => status === 'stored').length;
       const duplicates = outcomes.length - stored;
       const accepted = stored + records.length - tracked.length;
-      return jsonReply(202, { accepted, duplicates, rejected } satisfies BrowserBatchResponse);
+      const answer: BrowserBatchResponse = { accepted, duplicates, rejected };
+      return jsonReply(202, ignored.length > 0 ? { ...answer, ignored } : answer);
     },
   };
 };

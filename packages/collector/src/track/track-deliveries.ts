@@ -1,6 +1,8 @@
 import type { EventStore } from '@cvq/storage';
+import type { MinuteCounters } from '../quotas/minute-counters.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import type { Delivery, Reply } from './delivery.ts';
+import { requireQuota } from './require-quota.ts';
 import { refusalReply, type Submission, type Submit, type TrackDeps } from './submission.ts';
 import { submitBatch } from './submit-batch.ts';
 import { submitBrowserBatch } from './submit-browser-batch.ts';
@@ -14,18 +16,19 @@ const SUBMIT: Record<Delivery['kind'], Submit> = {
   pixel: submitPixel,
 };
 
+type WriteDeps = TrackDeps & {
+  readonly events: EventStore;
+  readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
+  /** Bytes that a project may get from browsers in a minute. Its backends have a quota of their own. */
+  readonly browserBytes?: MinuteCounters;
+};
+
 /**
  * The write path of everything that queued while the last group was synced: every delivery becomes records,
  * all records are stored in one transaction, and only then is anyone answered.
  * @throws whatever the store throws; then nothing of the group was stored.
  */
-export async function trackDeliveries(
-  deliveries: readonly Delivery[],
-  deps: TrackDeps & {
-    readonly events: EventStore;
-    readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
-  },
-): Promise<Reply[]> {
+export async function trackDeliveries(deliveries: readonly Delivery[], deps: WriteDeps): Promise<Reply[]> {
   await deps.projects.refresh();
   await deps.endpoints.refresh();
   await deps.enrichment.prepare();
@@ -40,11 +43,24 @@ export async function trackDeliveries(
   });
 }
 
-function submit(delivery: Delivery, deps: TrackDeps): Submission {
+function submit(delivery: Delivery, deps: WriteDeps): Submission {
   try {
-    return SUBMIT[delivery.kind](delivery, deps);
+    const submission = SUBMIT[delivery.kind](delivery, deps);
+    if (delivery.project === null) countBytes(delivery, submission, deps.browserBytes);
+    return submission;
   } catch (error) {
     const reply = refusalReply(error);
     return { records: [], respond: () => reply };
   }
+}
+
+/** Whoever knows the public key of a project can send in its name, from many addresses at once. */
+function countBytes(
+  { body, receivedAt }: Delivery,
+  { records }: Submission,
+  counters?: MinuteCounters,
+): void {
+  const [first] = records;
+  if (first === undefined || counters === undefined) return;
+  requireQuota(counters.take(first.project, receivedAt, body.length), 'bytes');
 }

@@ -1,24 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
-import { createBodyBudget } from '../body/body-budget.ts';
 import { receive } from '../body/receive.ts';
 import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
 import { clientHintsOf } from '../clients/client-hints-of.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';
 import { createMinuteCounters } from '../quotas/minute-counters.ts';
+import { networkOfClient } from '../quotas/network-of-client.ts';
+import { createSharedBudget, type SharedBudget } from '../quotas/shared-budget.ts';
 import { callerOf, tokenOf } from './authenticate.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import type { Intake } from './intake.ts';
+import { requireQuota } from './require-quota.ts';
 import { PIXEL, type PixelRequest } from './submit-pixel.ts';
 
 export type TrackingDeps = {
   readonly intake: Intake;
   readonly control: ControlStore;
   readonly now: () => number;
-  /** Browser requests that one address may make in a minute; 0 for any number. */
+  /** Browser requests that one client may make in a minute; 0 for any number. */
   readonly browserRate: number;
+  /** Bytes that one client may send as browsers do in a minute; 0 for any number. */
+  readonly browserBytes: number;
 };
 
 /** From a request to a delivery, and from its reply to a response. All reject with what is to be answered instead. */
@@ -38,25 +42,48 @@ const JSON_ONLY = ['application/json'];
 /** The SDK sends text/plain, which a browser posts across origins without asking first. */
 const BROWSER_CONTENT = ['text/plain', 'application/json'];
 
-/** Memory for bodies between their arrival and their answer. */
-const BODY_BUDGET_BYTES = 67_108_864;
+/**
+ * Memory for bodies between their arrival and their answer. Browsers leave a part to backends, one client leaves most
+ * of it to other clients, and one project's backend half of it to those of others.
+ */
+const BODIES = { limit: 67_108_864, perOwner: Infinity };
+const BODIES_OF_BROWSERS = { limit: 50_331_648, perOwner: 8_388_608 };
+const BODIES_OF_SERVERS = { limit: 67_108_864, perOwner: 33_554_432 };
 
-/** Keys and addresses that are counted at once; the least recent are forgotten. */
+/** Requests that may wait for the writer at once, of those that it has room for. */
+const WAITING_BROWSERS = { limit: 4000, perOwner: 1000 };
+
+/** Keys and clients that are counted at once; the least recent are forgotten. */
 const COUNTED_NAMES = 20_000;
 
 /** The tracking APIs without their paths: what any server of node:http can call. */
-export function createTracking({ intake, control, now, browserRate }: TrackingDeps): Tracking {
+export function createTracking(deps: TrackingDeps): Tracking {
+  const { intake, control, now, browserRate, browserBytes } = deps;
   const findKey = rememberServerKeys(control);
-  const budget = createBodyBudget(BODY_BUDGET_BYTES);
+  const bodies = createSharedBudget(BODIES);
+  const ofServers = createSharedBudget({ ...BODIES_OF_SERVERS, within: bodies });
+  const ofBrowsers = createSharedBudget({ ...BODIES_OF_BROWSERS, within: bodies });
+  const waiting = createSharedBudget(WAITING_BROWSERS);
   const perKey = createMinuteCounters({ limit: TRACK_REQUESTS_PER_MINUTE, names: COUNTED_NAMES });
-  const perAddress = createMinuteCounters({ limit: browserRate || Infinity, names: COUNTED_NAMES });
+  const perClient = createMinuteCounters({ limit: browserRate || Infinity, names: COUNTED_NAMES });
+  const bytesPerClient = createMinuteCounters({ limit: browserBytes || Infinity, names: COUNTED_NAMES });
 
   /** Hand over, answer, and give the memory of the body back whatever happens. */
-  async function deliver(response: ServerResponse, delivery: Delivery): Promise<void> {
+  async function deliver(response: ServerResponse, delivery: Delivery, body: Held): Promise<void> {
     try {
       send(response, await intake.submit(delivery));
     } finally {
-      budget.release(delivery.body.length);
+      body.budget.release(body.owner, delivery.body.length);
+    }
+  }
+
+  /** Browsers wait in places of their own: however many they are, a backend finds one. */
+  async function waitingFor<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
+    waiting.take(client, 1);
+    try {
+      return await work();
+    } finally {
+      waiting.release(client, 1);
     }
   }
 
@@ -80,32 +107,44 @@ export function createTracking({ intake, control, now, browserRate }: TrackingDe
         const key = findKey(tokenOf(request), now());
         // Nearly every key is remembered, and waiting for what is there costs every request a turn of its own.
         const { project, keyId } = callerOf(key instanceof Promise ? await key : key, request);
-        requireQuota(perKey.take(keyId, now()));
-        const body = await receive(request, { contentTypes: JSON_ONLY, budget });
+        requireQuota(perKey.take(keyId, now()), 'requests');
+        const held = { budget: ofServers, owner: project };
+        const body = await receive(request, { contentTypes: JSON_ONLY, ...held });
         const idempotencyKey = request.headers['idempotency-key'];
-        await deliver(response, {
+        const delivery = {
           ...FROM_SERVER,
           receivedAt: now(),
           kind,
           body,
           project,
           idempotencyKey: idempotencyKey === undefined ? null : String(idempotencyKey),
-        });
+        };
+        await deliver(response, delivery, held);
       } catch (error) {
         throw asServerRefusal(error);
       }
     },
 
     async browser(request, response, address) {
-      requireQuota(perAddress.take(address ?? '', now()));
-      const body = await receive(request, { contentTypes: BROWSER_CONTENT, budget });
-      await deliver(response, { kind: 'browser', body, ...fromBrowser(request, address) });
+      const client = networkOfClient(address);
+      requireQuota(perClient.take(client, now()), 'requests');
+      await waitingFor(client, async () => {
+        const held = { budget: ofBrowsers, owner: client };
+        const body = await receive(request, { contentTypes: BROWSER_CONTENT, ...held });
+        const secondsToWait = bytesPerClient.take(client, now(), body.length);
+        if (secondsToWait !== null) ofBrowsers.release(client, body.length);
+        requireQuota(secondsToWait, 'bytes');
+        await deliver(response, { kind: 'browser', body, ...fromBrowser(request, address) }, held);
+      });
     },
 
     async pixel({ request, address, told }, response) {
-      requireQuota(perAddress.take(address ?? '', now()));
+      const client = networkOfClient(address);
+      requireQuota(perClient.take(client, now()), 'requests');
       const body = Buffer.from(JSON.stringify(told));
-      const reply = await intake.submit({ kind: 'pixel', body, ...fromBrowser(request, address) });
+      requireQuota(bytesPerClient.take(client, now(), body.length), 'bytes');
+      const delivery = { kind: 'pixel', body, ...fromBrowser(request, address) } as const;
+      const reply = await waitingFor(client, () => intake.submit(delivery));
       if (reply.status !== 200) return send(response, reply);
       response.writeHead(200, PIXEL_HEADERS).end(PIXEL);
     },
@@ -120,6 +159,9 @@ const PIXEL_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
+/** Whose a body is in memory. */
+type Held = { readonly budget: SharedBudget; readonly owner: string };
+
 /** A backend's own address and headers say nothing of the visitor that it tells of. */
 const FROM_SERVER = { address: null, userAgent: null, language: null, hints: undefined };
 
@@ -129,15 +171,6 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   for (const name in headers) list.push(name, headers[name] as string);
   response.writeHead(status, list);
   response.end(body);
-}
-
-function requireQuota(secondsToWait: number | null): void {
-  if (secondsToWait === null) return;
-  throw new TrackRefused(
-    'rate_limited',
-    `Too many requests this minute. Retry in ${secondsToWait} s.`,
-    secondsToWait,
-  );
 }
 
 /** The specification's table for servers has no 503: there a full collector is a limit like any other. */

@@ -1,10 +1,8 @@
-import { BrowserBatch, BrowserEvent, CURRENCIES, TrackedEvent } from '@cvq/contract';
+import { BrowserEvent, CURRENCIES, TrackedEvent } from '@cvq/contract';
 import { createValidator } from './validate.ts';
 
 /** An event type without blanks around it is kept as it is. */
 const isTrimmed = (text: string) => text === text.trim();
-
-export const validateBrowserBatch = createValidator(BrowserBatch);
 
 export const validateBrowserEvent = createValidator(BrowserEvent, ({ event_type }) => isTrimmed(event_type));
 

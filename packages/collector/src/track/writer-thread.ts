@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openControlStore, openEventStore, type StoreLocation } from '@cvq/storage';
+import { createMinuteCounters } from '../quotas/minute-counters.ts';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import type { Reply } from './delivery.ts';
 import { rememberProjects } from './find-project.ts';
@@ -13,11 +14,16 @@ export type WriterSettings = {
   readonly secret: string;
   /** A file in MaxMind's format with regions and cities, when one is configured. */
   readonly cityFile: string | null;
+  /** Bytes that a project may get from browsers in a minute; 0 for any number. */
+  readonly projectBytes: number;
 };
 
 export type GroupReply = PackedReplies | { readonly failure: string };
 
 const PURGE_MS = 3_600_000;
+
+/** Projects that are counted at once. Only known ones are. */
+const COUNTED_PROJECTS = 100_000;
 
 const settings = workerData as WriterSettings;
 const events = openEventStore(settings.location);
@@ -28,6 +34,7 @@ const deps = {
   projects: rememberProjects(control),
   endpoints: rememberEndpoints(control),
   enrichment,
+  browserBytes: createMinuteCounters({ limit: settings.projectBytes || Infinity, names: COUNTED_PROJECTS }),
 };
 
 parentPort?.on('message', async (message: PackedDeliveries | 'close') => {

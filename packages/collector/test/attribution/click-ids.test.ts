@@ -1,3 +1,4 @@
+import { CLICK_ID_FAMILIES } from '@cvq/contract';
 import { describe, expect, test } from 'vitest';
 import { decidingClickId, knownClickIds, readClickIds } from '../../src/attribution/click-ids.ts';
 import { sourceOfName } from '../../src/attribution/referrer-sources.ts';
@@ -71,6 +72,11 @@ describe('click ids', () => {
 });
 
 describe('the table of click ids', () => {
+  test('has the names that the SDK knows, and no others', () => {
+    const names = CLICK_ID_ROWS.map(({ name }) => name);
+    expect(CLICK_ID_FAMILIES.split(/[ +]/).sort()).toEqual(names.sort());
+  });
+
   test('ranks those that prove a click first', () => {
     const ranks = CLICK_ID_ROWS.map(({ proves }) => ['cpc', 'display', 'affiliate', null].indexOf(proves));
     expect(ranks).toEqual(ranks.toSorted());

@@ -120,7 +120,8 @@ export async function cvqJson<Printed>(folder: string, ...command: readonly stri
 /** The settings of the machine must not change a test, so only what a process needs is passed on. */
 function environmentFor(folder: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, PORT: '0', CVQ_DATA: folder, CVQ_BROWSER_RATE: '0', CVQ_LOG_LEVEL: 'info' };
+  const unlimited = { CVQ_BROWSER_RATE: '0', CVQ_BROWSER_BYTES: '0', CVQ_PROJECT_BYTES: '0' };
+  return { PATH, HOME, TMPDIR, PORT: '0', CVQ_DATA: folder, CVQ_LOG_LEVEL: 'info', ...unlimited };
 }
 
 export type Project = { readonly id: string; readonly server_key: string };

@@ -513,15 +513,34 @@ describe('a request that no path takes', () => {
     'FOO /v1/track HTTP/1.1\r\nHost: x\r\n\r\n',
     'POST /v1/track HTTP/9.9\r\nHost: x\r\n\r\n',
     'POST /v1/track HTTP/1.1\r\n\r\n',
-    'GET /v1/me HTTP/1.1\r\n\r\n',
-    'CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\n',
     'POST /v1/track HTTP/1.1\nHost: x\n\n',
-    'GET /v1/\u0001 HTTP/1.1\r\nHost: x\r\n\r\n',
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
   ])('because it is no HTTP, %j, is answered with 400 in the envelope and closed', async (text) => {
     const connection = await connectRaw(collector.port);
     connection.write(Buffer.from(text, 'latin1'));
     expectFailure(await connection.response(), 400, /not valid HTTP/);
+    await connection.closed;
+  });
+
+  test.each([
+    ['GET /v1/me HTTP/1.1\r\n\r\n', /not valid HTTP/],
+    ['GET /v1/me HTTP/1.1\r\nHost : x\r\n\r\n', /not valid HTTP/],
+    ['GET /v1/\u0001 HTTP/1.1\r\nHost: x\r\n\r\n', /not valid HTTP/],
+    ['CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\n', /not valid HTTP/],
+    [`GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`, /headers are too large/],
+  ])('on a path of the read API is refused in its own envelope: %j', async (text, says) => {
+    const connection = await connectRaw(collector.port);
+    connection.write(Buffer.from(text, 'latin1'));
+    const answer = await connection.response();
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: {
+        code: 'invalid_request',
+        message: expect.stringMatching(says),
+        doc_url: `${collector.baseUrl}/docs/errors#invalid_request`,
+      },
+    });
+    expect(answer.headers['x-request-id']).toMatch(REQUEST_ID);
     await connection.closed;
   });
 

@@ -138,6 +138,23 @@ describe('POST /v1/events', () => {
     });
   });
 
+  test.each(['guest', 'NULL', 'undefined', '0', ' anonymous ', '[object Object]'])(
+    'takes the user id %j for nobody, from a browser and from a server',
+    async (user_id) => {
+      const view = pageview();
+      await postBatch({ user_id, events: [view] });
+      expect(await storedById(view.id)).toMatchObject({ visitor_id: 'visitor-1', user_id: null });
+      const answer = await client.send({
+        method: 'POST',
+        path: '/v1/track',
+        bearer: collector.serverKey,
+        json: { event_type: 'signup', user_id },
+      });
+      const { event_id } = answer.body as { event_id: string };
+      expect(await storedById(event_id)).toMatchObject({ visitor_id: null, user_id: null });
+    },
+  );
+
   test('stores an id once, however often and in however many batches it comes', async () => {
     const view = pageview();
     expect((await postBatch({ events: [view, view, view] })).body).toMatchObject({
@@ -170,7 +187,6 @@ describe('POST /v1/events', () => {
       'consent',
       'signals',
       'touch_points',
-      'touch',
       'click_ids',
     ];
     const nothing = Object.fromEntries(optional.map((name) => [name, null]));

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSharedBudget } from '../../src/quotas/shared-budget.ts';
 import { type Answer, type Call, createClient } from '../client.ts';
 import { START, startTestCollector, USER_AGENT } from '../collector.ts';
 
@@ -111,17 +112,20 @@ describe('a server key', () => {
   });
 });
 
+const ids = (function* () {
+  for (let count = 1; ; count += 1) yield `evt_${START}_limit${count}`;
+})();
+
+/** A browser's event, as the proxy says from an address. */
+const browse = (address: string) =>
+  send({
+    method: 'POST',
+    path: '/v1/events',
+    headers: { 'Content-Type': 'text/plain', 'User-Agent': USER_AGENT, 'X-Forwarded-For': address },
+    body: JSON.stringify({ key: project, events: [{ id: ids.next().value, event_type: 'pageview' }] }),
+  });
+
 describe('an address that sends what browsers send', () => {
-  const ids = (function* () {
-    for (let count = 1; ; count += 1) yield `evt_${START}_limit${count}`;
-  })();
-  const browse = (address: string) =>
-    send({
-      method: 'POST',
-      path: '/v1/events',
-      headers: { 'Content-Type': 'text/plain', 'User-Agent': USER_AGENT, 'X-Forwarded-For': address },
-      body: JSON.stringify({ key: project, events: [{ id: ids.next().value, event_type: 'pageview' }] }),
-    });
   const pixel = (address: string) =>
     send({ path: `/v1/pixel.gif?key=${project}`, headers: { 'X-Forwarded-For': address } });
 
@@ -143,6 +147,115 @@ describe('an address that sends what browsers send', () => {
     for (let request = 0; request < 5; request += 1)
       expect((await browse(`10.0.0.${request}, 198.51.100.9`)).status).toBe(202);
     expect((await browse('10.0.0.99, 198.51.100.9')).status).toBe(429);
+  });
+});
+
+describe('an IPv6 address', () => {
+  it('is counted with the others of its /64, which one client has to itself', async () => {
+    for (let request = 0; request < 5; request += 1)
+      expect((await browse(`2001:db8:1:2:${request}:${request}::1`)).status).toBe(202);
+    expect((await browse('2001:db8:1:2:ffff::9')).status).toBe(429);
+    expect((await browse('2001:db8:1:3::1')).status).toBe(202);
+  });
+
+  it('that only wraps an IPv4 address is that address', async () => {
+    for (let request = 0; request < 5; request += 1)
+      expect((await browse('::ffff:198.51.100.77')).status).toBe(202);
+    expect((await browse('198.51.100.77')).status).toBe(429);
+  });
+});
+
+describe('bytes that browsers send', async () => {
+  const small = await startTestCollector({
+    settings: { CVQ_TRUST_PROXY: '127.0.0.1', CVQ_BROWSER_BYTES: '100000', CVQ_PROJECT_BYTES: '400000' },
+  });
+  let count = 0;
+  const sendBytes = (bytes: number, address: string, key = small.project) => {
+    count += 1;
+    const event = { id: `evt_${START}_bytes${count}`, event_type: 'pageview', properties: { pad: '' } };
+    const empty = JSON.stringify({ key, events: [event] }).length;
+    event.properties.pad = 'x'.repeat(bytes - empty);
+    return small.client.send({
+      method: 'POST',
+      path: '/v1/events',
+      headers: { 'Content-Type': 'text/plain', 'User-Agent': USER_AGENT, 'X-Forwarded-For': address },
+      body: JSON.stringify({ key, events: [event] }),
+    });
+  };
+  const nextMinute = () => {
+    minute += 10;
+    small.clock.now = START + minute * MINUTE_MS;
+  };
+  const expectTooMany = ({ status, headers, body }: Answer) => {
+    expect(status).toBe(429);
+    expect(headers['retry-after']).toBe('60');
+    expect(body).toEqual({ success: false, error: 'Too many bytes this minute. Retry in 60 s.' });
+  };
+
+  it('are as many in a minute from one address as CVQ_BROWSER_BYTES says, and none of the rest is stored', async () => {
+    nextMinute();
+    expect((await sendBytes(60_000, '198.51.100.1')).status).toBe(202);
+    expect((await sendBytes(40_000, '198.51.100.1')).status).toBe(202);
+    const before = (await small.stored()).length;
+    expectTooMany(await sendBytes(500, '198.51.100.1'));
+    expect((await small.stored()).length).toBe(before);
+    expect((await sendBytes(500, '198.51.100.2')).status).toBe(202);
+    nextMinute();
+    expect((await sendBytes(500, '198.51.100.1')).status).toBe(202);
+  });
+
+  it('are as many for one project as CVQ_PROJECT_BYTES says, and leave its server key and other projects theirs', async () => {
+    nextMinute();
+    const other = await small.addProject();
+    for (const number of [1, 2, 3, 4])
+      expect((await sendBytes(100_000, `198.51.100.${number}`)).status).toBe(202);
+    const before = (await small.stored()).length;
+    expectTooMany(await sendBytes(1000, '198.51.100.5'));
+    expect((await small.stored()).length).toBe(before);
+    expect((await sendBytes(1000, '198.51.100.5', other.project)).status).toBe(202);
+    const server = { method: 'POST', path: '/v1/track', bearer: small.serverKey };
+    expect((await small.client.send({ ...server, json: { event_type: 'lead' } })).status).toBe(200);
+  });
+
+  it('of one address are at most a quarter of what the project gets, whatever the settings say', async () => {
+    const narrow = await startTestCollector({
+      settings: { CVQ_BROWSER_BYTES: '0', CVQ_PROJECT_BYTES: '40000' },
+    });
+    const body = (bytes: number) =>
+      JSON.stringify({
+        key: narrow.project,
+        events: [{ id: `evt_${START}_n${bytes}`, event_type: 'a', properties: { pad: 'x'.repeat(bytes) } }],
+      });
+    const post = (bytes: number) =>
+      narrow.client.send({
+        method: 'POST',
+        path: '/v1/events',
+        headers: { 'Content-Type': 'text/plain' },
+        body: body(bytes),
+      });
+    expect((await post(9000)).status).toBe(202);
+    expect((await post(2000)).status).toBe(429);
+  });
+});
+
+describe('memory for bodies', () => {
+  const whole = () => createSharedBudget({ limit: 100, perOwner: 100 });
+
+  it('is shared: one owner has its part, one kind its own, and what is refused takes nothing', () => {
+    const all = whole();
+    const ofBrowsers = createSharedBudget({ limit: 70, perOwner: 30, within: all });
+    const ofServers = createSharedBudget({ limit: 100, perOwner: 60, within: all });
+    ofBrowsers.take('a', 30);
+    expect(() => ofBrowsers.take('a', 1)).toThrow(/busy/);
+    ofBrowsers.take('b', 30);
+    expect(() => ofBrowsers.take('c', 11)).toThrow(/busy/);
+    ofServers.take('shop', 40);
+    expect(() => ofServers.take('shop', 1)).toThrow(/busy/);
+    ofBrowsers.release('a', 30);
+    ofServers.take('shop', 20);
+    expect(() => ofServers.take('shop', 1)).toThrow(/busy/);
+    ofBrowsers.take('a', 10);
+    expect(() => ofBrowsers.take('c', 1)).toThrow(/busy/);
   });
 });
 

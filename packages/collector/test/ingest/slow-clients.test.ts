@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createBodyBudget } from '../../src/body/body-budget.ts';
 import { receive } from '../../src/body/receive.ts';
 import { createHttpServer } from '../../src/edge/http-server.ts';
+import { createSharedBudget } from '../../src/quotas/shared-budget.ts';
 import { connectRaw, type RawConnection } from '../durability/raw-connection.ts';
 
 const SLOW_CLIENTS = 50;
 
 /** The server of the collector, with a path that reads a body as the tracking paths do. */
 async function listen(change: { headersTimeout?: number; requestTimeout?: number }) {
-  const budget = createBodyBudget(1_000_000);
+  const budget = createSharedBudget({ limit: 1_000_000, perOwner: 1_000_000 });
   const gone: unknown[] = [];
   const { server } = createHttpServer(async (request, response) => {
     try {
-      const body = await receive(request, { contentTypes: ['application/json'], budget });
-      budget.release(body.length);
+      const body = await receive(request, { contentTypes: ['application/json'], budget, owner: 'all' });
+      budget.release('all', body.length);
       response.end(body);
     } catch (error) {
       gone.push(error);
@@ -33,7 +33,7 @@ async function listen(change: { headersTimeout?: number; requestTimeout?: number
 }
 
 const POST =
-  'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
+  'POST /v1/track HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
 
 /** One byte after the other, until the other side has had enough. */
 function trickle(connection: RawConnection): void {
@@ -72,7 +72,7 @@ describe('a client that takes its time', () => {
   });
 
   it.each([
-    ['its headers', { headersTimeout: 300 }, 'POST / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
+    ['its headers', { headersTimeout: 300 }, 'POST /v1/track HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
     ['its body', { requestTimeout: 300, headersTimeout: 300 }, POST],
   ])('over %s is cut, with an answer, and costs nobody else theirs', async (_, change, start) => {
     const { port, budget, gone } = await listen(change);
@@ -94,6 +94,30 @@ describe('a client that takes its time', () => {
       start === POST ? Array(SLOW_CLIENTS).fill('ClientGone') : [],
     );
     // Every byte of theirs was given back: there is room for all that there ever was.
-    budget.take(1_000_000);
+    budget.take('all', 1_000_000);
+  });
+
+  it.each([
+    ['its headers', 'GET /v1/me HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
+    ['its body', POST.replace('/v1/track', '/v1/conversions/evt_1_a/retry')],
+  ])('over %s is told so in the envelope of the API that it asked', async (_, start) => {
+    const { port } = await listen({ requestTimeout: 300, headersTimeout: 300 });
+    const connection = await connectRaw(port);
+    connection.write(start);
+    const answer = await connection.answer();
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      error: { code: 'invalid_request', message: 'The request took too long to arrive.' },
+    });
+  });
+
+  it('over its body is cut also behind a request that it pipelined before', async () => {
+    const { port } = await listen({ requestTimeout: 300, headersTimeout: 300 });
+    const connection = await connectRaw(port);
+    const body = '{"good":true}';
+    connection.write(`${POST.replace('1000', String(body.length))}${body}${POST}`);
+    const [first, second] = await connection.answers(2);
+    expect([first?.status, second?.status]).toEqual([200, 408]);
+    await connection.closed;
   });
 });

@@ -124,11 +124,19 @@ const trackBrowserBatch = {
     202: success(
       'What became of the events.',
       json(
-        object({
-          accepted: COUNT,
-          duplicates: COUNT,
-          rejected: { type: 'array', items: object({ index: COUNT, error: { type: 'string' } }) },
-        }),
+        object(
+          {
+            accepted: COUNT,
+            duplicates: COUNT,
+            rejected: { type: 'array', items: object({ index: COUNT, error: { type: 'string' } }) },
+            ignored: {
+              type: 'array',
+              description: 'Fields of the batch that were left out, where there were any.',
+              items: object({ field: { type: 'string' }, error: { type: 'string' } }),
+            },
+          },
+          ['accepted', 'duplicates', 'rejected'],
+        ),
       ),
     ),
     ...refusals(400, 401, 429, 500, 503),

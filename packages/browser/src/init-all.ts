@@ -1,0 +1,24 @@
+import { attribution } from './attribution.ts';
+import { bots } from './bots.ts';
+import { cookies } from './cookies.ts';
+import type { Feature } from './core/feature.ts';
+import { setDebug } from './core/log.ts';
+import type { Config } from './core/settings.ts';
+import { crossDomain } from './cross-domain.ts';
+import { declarative } from './declarative.ts';
+import { init } from './init.ts';
+
+/** In this order: where things are kept, who is not tracked, who came from where, what is done here. */
+const FEATURES: readonly Feature[] = [cookies, bots, crossDomain, attribution, declarative];
+
+/** What the `init` of the whole SDK takes. */
+export type ServiceConfig = Config & {
+  /** Write what happens to the console. Default false. */
+  debug?: boolean;
+};
+
+/** Starts the tracking with all that the script tag does. Features that are named come beside its own. */
+export function initAll(config: ServiceConfig): void {
+  if (config.debug) setDebug(true);
+  init({ ...config, features: [...new Set([...FEATURES, ...(config.features || [])])] });
+}

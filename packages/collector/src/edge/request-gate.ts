@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Bytes that wait in all gates together. */
+export type HeldBytes = { used: number; readonly limit: number };
+
+/** What ends the head of a request. A slice with one of them can begin one request. */
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const REQUEST_LINE_BYTES = 512;
+
+const GATE = Symbol('request gate');
+type GatedSocket = Socket & { [GATE]?: RequestGate };
+
+/**
+ * Stands between a connection and Node's parser. Node parses all that one read brought at once: 64 KB are thousands of
+ * pipelined requests, each with a request and a response of twenty kilobytes, and neither `socket.pause()` nor
+ * `maxRequestsPerSocket` comes in time. Here the parser gets the bytes of one request, and those of the next one when
+ * the first is answered. What no gate may hold any more is a flood, and its connection is cut.
+ */
+export class RequestGate {
+  readonly #socket: Socket;
+  readonly #parse: (bytes: Buffer) => void;
+  readonly #held: HeldBytes;
+  #rest: Buffer | null = null;
+  #unfinished = 0;
+  #current: IncomingMessage | null = null;
+  /** The beginning of a head of which only a part has come. */
+  #partialHead: string | null = null;
+  #isShut = false;
+  readonly #onAnswered = () => {
+    this.#unfinished -= 1;
+    if (this.#rest !== null) this.#drain(this.#rest);
+  };
+
+  private constructor(socket: Socket, parse: (bytes: Buffer) => void, held: HeldBytes) {
+    this.#socket = socket;
+    this.#parse = parse;
+    this.#held = held;
+  }
+
+  /** To be called in a `connection` listener, after Node's own has given the socket its parser. */
+  static open(socket: GatedSocket, held: HeldBytes): void {
+    const [parse, ...others] = socket.listeners('data') as ((bytes: Buffer) => void)[];
+    // Another way of reading than the one that is known: better ungated than unread.
+    if (parse === undefined || others.length > 0) return;
+    const gate = new RequestGate(socket, parse, held);
+    socket[GATE] = gate;
+    // A listener of one's own is also what makes Node read by way of JavaScript.
+    socket.on('data', (bytes: Buffer) => gate.#receive(bytes));
+    socket.removeListener('data', parse);
+    // Node resumes a connection at the end of each request.
+    socket.on('resume', () => gate.#rest !== null && gate.#drain(gate.#rest));
+    socket.on('close', () => gate.shut());
+  }
+
+  static of(socket: object): RequestGate | undefined {
+    return (socket as GatedSocket)[GATE];
+  }
+
+  /** A request has begun, and is unfinished until its response is closed. */
+  began(request: IncomingMessage, response: ServerResponse): void {
+    this.#unfinished += 1;
+    this.#current = request;
+    this.#partialHead = null;
+    response.on('close', this.#onAnswered);
+  }
+
+  /** Whether a whole request waits for its answer. */
+  isAnswering(): boolean {
+    return this.#unfinished > 0 && this.#current?.complete !== false;
+  }
+
+  isIdle(): boolean {
+    return this.#unfinished === 0 && this.#partialHead === null;
+  }
+
+  /** The address of the request that is being read, as far as its first line has come. */
+  addressBeingRead(): string | null {
+    if (this.#current !== null && !this.#current.complete) return this.#current.url ?? null;
+    return addressIn(this.#partialHead ?? '');
+  }
+
+  /** Nothing more reaches the parser, which may belong to another connection by now. */
+  shut(): void {
+    this.#isShut = true;
+    this.#keep(null);
+  }
+
+  #receive(bytes: Buffer): void {
+    if (this.#isShut) return;
+    if (this.#rest !== null) this.#drain(Buffer.concat([this.#rest, bytes]));
+    else if (this.#unfinished === 0 && endOfSlice(bytes, true) === bytes.length) this.#feed(bytes);
+    else this.#drain(bytes);
+  }
+
+  /** Feed what may be fed now, and keep the rest. */
+  #drain(bytes: Buffer): void {
+    let start = 0;
+    while (start < bytes.length && this.#mayFeed()) {
+      const rest = bytes.subarray(start);
+      const length = endOfSlice(rest, this.#unfinished === 0);
+      start += length;
+      this.#feed(rest.subarray(0, length));
+    }
+    const wasHolding = this.#rest !== null;
+    const isOver = this.#isShut || !this.#socket.writable || start === bytes.length;
+    this.#keep(isOver ? null : bytes.subarray(start));
+    if (this.#rest !== null) this.#socket.pause();
+    else if (wasHolding) this.#socket.resume();
+  }
+
+  /** One request at a time; the body of the one under way belongs to it. */
+  #mayFeed(): boolean {
+    if (this.#isShut || !this.#socket.writable) return false;
+    // Node itself waits until the client has read earlier answers, and takes no bytes until then.
+    if ((this.#socket as { readonly _paused?: boolean })._paused === true) return false;
+    return this.#unfinished === 0 || (this.#unfinished === 1 && this.#current?.complete === false);
+  }
+
+  #feed(slice: Buffer): void {
+    this.#parse(slice);
+    if (this.#unfinished === 0) this.#partialHead ??= slice.toString('latin1', 0, REQUEST_LINE_BYTES);
+  }
+
+  #keep(rest: Buffer | null): void {
+    this.#held.used += (rest?.length ?? 0) - (this.#rest?.length ?? 0);
+    this.#rest = rest;
+    if (this.#held.used > this.#held.limit && rest !== null) this.#socket.destroy();
+  }
+}
+
+/** How many of the bytes can begin one request at most. Idle, the first head is its own, else its body comes first. */
+function endOfSlice(bytes: Buffer, isIdle: boolean): number {
+  const first = bytes.indexOf(END_OF_HEAD);
+  if (first === -1) return bytes.length;
+  const end = first + END_OF_HEAD.length;
+  if (!isIdle || end === bytes.length) return end;
+  return bytes.indexOf(END_OF_HEAD, end) === -1 ? bytes.length : end;
+}
+
+/** The address in the first line of a request, when that line is there. */
+export function addressIn(text: string): string | null {
+  return /^[A-Z]{3,16} (\/[^ \r\n]*)/.exec(text)?.[1] ?? null;
+}
