@@ -18,6 +18,7 @@ const CONSTANTS = [
   'MAX_AMOUNT',
   'MAX_BATCH_EVENTS',
   'MAX_BROWSER_REQUEST_BYTES',
+  'MAX_CLICK_ID_LENGTH',
   'MAX_CONVERSION_ROWS',
   'MAX_EVENT_TYPE_LENGTH',
   'MAX_HOURLY_RANGE_DAYS',
@@ -30,6 +31,7 @@ const CONSTANTS = [
   'MAX_TEXT_LENGTH',
   'NOT_SET',
   'PAGEVIEW',
+  'PLACEHOLDER_USER_ID',
   'RANGE_PRESETS',
   'REFUSED_QUERY_CREDENTIALS',
   'SCOPES',
@@ -54,6 +56,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'CURRENCIES',
   'ClickId',
   'Comparison',
+  'ContextText',
   'Conversion',
   'ConversionParams',
   'DELIVERY_STATUSES',
@@ -92,6 +95,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'RetryDeliveryBody',
   'RetryDeliveryQuery',
   'RetryDeliveryResponse',
+  'SDK_WARNINGS',
   'SKIP_REASONS',
   'SpendFields',
   'SpendMeasures',
@@ -100,7 +104,6 @@ const SCHEMAS_AND_FUNCTIONS = [
   'TimeseriesPoint',
   'TimeseriesQuery',
   'TimeseriesResponse',
-  'Touch',
   'TrackErrorBody',
   'TrackedEvent',
   'UNKNOWN_FIELD',
@@ -126,9 +129,9 @@ describe('the constants', () => {
     expect(Object.keys(constants).toSorted()).toEqual(CONSTANTS);
   });
 
-  it('are plain values: numbers, texts and lists of texts', () => {
+  it('are plain values: numbers, texts, patterns and lists of texts', () => {
     for (const [name, value] of Object.entries<unknown>(constants)) {
-      const plain = Array.isArray(value) ? value : [value];
+      const plain = Array.isArray(value) ? value : [value instanceof RegExp ? value.source : value];
       expect(
         plain.map((item) => typeof item),
         name,
