@@ -1,3 +1,4 @@
+import { carryCookies } from './carry-cookies.ts';
 import type { Feature } from './core/feature.ts';
 import { useJar } from './core/storage.ts';
 
@@ -5,7 +6,10 @@ import { useJar } from './core/storage.ts';
 const COOKIE_SECONDS = 34_560_000;
 
 /** What a cookie holds: the record, the domain that it was written for, and the collector's mark. */
-type Found = { text: string; domain: string; isRenewed: boolean };
+type Found = { text: string; domain: string | undefined; isRenewed: boolean };
+
+/** The domain that took our cookies, once one was read or written. */
+let site: string | undefined;
 
 /** A text as it was encoded by us; earlier versions used `escape`, whose output is not always UTF-8. */
 function decode(value: string): string {
@@ -19,7 +23,7 @@ function decode(value: string): string {
 function find(name: string): Found | undefined {
   const [, rest] = `; ${document.cookie}`.split(`; ${name}=`);
   if (rest === undefined) return;
-  const [, value, domain = '', mark] = (rest.split(';')[0] as string).match(
+  const [, value, domain, mark] = (rest.split(';')[0] as string).match(
     /^(.*?)(?:@([\w.-]*)(!?))?$/,
   ) as RegExpMatchArray;
   return { text: decode(value as string), domain, isRenewed: !!mark };
@@ -41,10 +45,13 @@ function write(name: string, text: string, seconds = COOKIE_SECONDS): void {
   for (let i = labels.length - 1; i >= -1; i--) {
     const domain = i > 0 ? labels.slice(i - 1).join('.') : '';
     const pair = `${name}=${encodeURIComponent(text)}${i < 0 ? '' : `@${domain}`}`;
-    const site = i < 0 ? 'none;partitioned;secure' : `lax${secure}`;
+    const reach = i < 0 ? 'none;partitioned;secure' : `lax${secure}`;
     // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
-    document.cookie = `${pair};path=/;max-age=${seconds};samesite=${site}${domain && `;domain=${domain}`}`;
-    if (seconds && `; ${document.cookie};`.includes(`; ${pair};`)) return;
+    document.cookie = `${pair};path=/;max-age=${seconds};samesite=${reach}${domain && `;domain=${domain}`}`;
+    if (seconds && `; ${document.cookie};`.includes(`; ${pair};`)) {
+      site = i < 0 ? undefined : domain;
+      return;
+    }
   }
 }
 
@@ -57,8 +64,13 @@ function mayBeElsewhere(): boolean {
 }
 
 function read(name: string): string | undefined {
-  return find(name)?.text || (mayBeElsewhere() ? undefined : '');
+  const found = find(name);
+  site = found?.domain ?? site;
+  return found?.text || (mayBeElsewhere() ? undefined : '');
 }
 
 /** Keeps the visitor in a cookie as well, so that the subdomains of a site see one visitor and not one each. */
-export const cookies: Feature = () => useJar({ read, write });
+export const cookies: Feature = () => {
+  useJar({ read, write });
+  carryCookies({ domain: () => site, areShortLived: mayBeElsewhere });
+};

@@ -26,7 +26,7 @@ let rule: ((name: string) => boolean) | undefined;
 /** Keeps records in this place too, and reads them from it first. */
 export function useJar(place: Jar): void {
   jar = place;
-  if (rule) restrict(rule);
+  restrictAgain();
 }
 
 /** False while nothing of a visitor may be kept: then events carry no ids either. */
@@ -88,10 +88,15 @@ export function forget(): void {
   }
 }
 
+/** Takes from the device what may not rest there, and what a late answer may have brought back. */
+export function restrictAgain(): void {
+  if (rule) restrict(rule);
+}
+
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
-  for (const name of ['cvq', 'cvq_s', 'cvq_ad', ...storedNames()]) {
+  for (const name of ['cvq', 'cvq_s', 'cvq_ad', 'cvq_c', ...storedNames()]) {
     if (mayKeep(name)) continue;
     safely(() => jar?.write(name, '', 0));
     safely(() => localStorage.removeItem(name));

@@ -4,6 +4,16 @@ function address(): string {
   return (settings.endpoint as string).replace(/\/*$/, '/v1/events');
 }
 
+type Ask = (credentials: RequestCredentials) => Promise<Response>;
+
+/** Decides whether a request brings cookies along, and hears what became of it. */
+let guide = (ask: Ask): Promise<Response> => ask('same-origin');
+
+/** Sets who decides about cookies. Without anybody they go to the page's own origin alone, as browsers have it. */
+export function guideRequests(by: (ask: Ask) => Promise<Response>): void {
+  guide = by;
+}
+
 /** Sends a body while the page goes away. Whether it arrived cannot be known, only whether the browser took it. */
 export function sendBeacon(body: string): boolean {
   return navigator.sendBeacon(address(), body);
@@ -16,7 +26,7 @@ export function sendBeacon(body: string): boolean {
  */
 export function send(body: string, keepalive: boolean): Promise<Response> | { status: number } {
   try {
-    return fetch(address(), { method: 'POST', body, keepalive });
+    return guide((credentials) => fetch(address(), { method: 'POST', body, keepalive, credentials }));
   } catch {
     // The page has replaced fetch with one that fails at once. Then a beacon's word is all there is.
     return { status: sendBeacon(body) ? 202 : 0 };

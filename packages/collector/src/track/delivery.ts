@@ -1,5 +1,6 @@
 import type { HeaderEvidence } from '../bots/evidence.ts';
 import type { ClientHints } from '../clients/client.ts';
+import type { SiteVisit } from '../first-party/visit-of-site.ts';
 
 /** What arrived: a whole request that has passed the edge, before anyone has looked into its body. */
 export type Delivery = {
@@ -15,12 +16,14 @@ export type Delivery = {
   readonly hints: ClientHints | undefined;
   /** What of the headers tells browsers from programs. */
   readonly headers?: HeaderEvidence | undefined;
+  /** Who visits which site, where the browser says so. */
+  readonly visit?: SiteVisit | undefined;
   readonly idempotencyKey: string | null;
 };
 
 /** What is answered: sent as it is. */
 export type Reply = {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
 };

@@ -16,7 +16,7 @@ type Row = readonly [
   project: Head['project'],
   receivedAt: number,
   idempotencyKey: Head['idempotencyKey'],
-  ofBrowser?: Pick<Head, 'address' | 'userAgent' | 'language' | 'hints' | 'headers'>,
+  ofBrowser?: Pick<Head, 'address' | 'userAgent' | 'language' | 'hints' | 'headers' | 'visit'>,
 ];
 
 export function packDeliveries(deliveries: readonly Delivery[]): PackedDeliveries {
@@ -36,8 +36,20 @@ export function unpackDeliveries({ heads, ends, bytes }: PackedDeliveries): Deli
   return (JSON.parse(heads) as Row[]).map((row, index) => {
     const body = bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
     const [kind, project, receivedAt, idempotencyKey, ofBrowser = FROM_SERVER] = row;
-    const { address, userAgent, language, hints, headers } = ofBrowser;
-    return { kind, body, project, receivedAt, address, userAgent, language, hints, headers, idempotencyKey };
+    const { address, userAgent, language, hints, headers, visit } = ofBrowser;
+    return {
+      kind,
+      body,
+      project,
+      receivedAt,
+      address,
+      userAgent,
+      language,
+      hints,
+      headers,
+      visit,
+      idempotencyKey,
+    };
   });
 }
 
@@ -47,11 +59,13 @@ const FROM_SERVER: NonNullable<Row[4]> = {
   language: null,
   hints: undefined,
   headers: undefined,
+  visit: undefined,
 };
 
 function rowOf(delivery: Delivery): Row {
   const { kind, project, receivedAt, idempotencyKey } = delivery;
   if (kind === 'event' || kind === 'batch') return [kind, project, receivedAt, idempotencyKey];
-  const { address, userAgent, language, hints, headers } = delivery;
-  return [kind, project, receivedAt, idempotencyKey, { address, userAgent, language, hints, headers }];
+  const { address, userAgent, language, hints, headers, visit } = delivery;
+  const ofBrowser = { address, userAgent, language, hints, headers, visit };
+  return [kind, project, receivedAt, idempotencyKey, ofBrowser];
 }

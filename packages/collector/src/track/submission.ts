@@ -17,8 +17,12 @@ export type Submit = (delivery: Delivery, deps: TrackDeps) => Submission;
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
-export function jsonReply(status: number, body: unknown): Reply {
-  return { status, headers: JSON_HEADERS, body: JSON.stringify(body) };
+export function jsonReply(status: number, body: unknown, headers?: Reply['headers']): Reply {
+  return {
+    status,
+    headers: headers ? { ...headers, ...JSON_HEADERS } : JSON_HEADERS,
+    body: JSON.stringify(body),
+  };
 }
 
 /** The answer to a delivery that failed. */

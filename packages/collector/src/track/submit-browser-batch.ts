@@ -4,6 +4,7 @@ import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { batchElements } from './batch-elements.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
+import { firstPartyHeaders } from './first-party-headers.ts';
 import { readBrowserBatch, requireFitEvent } from './read-browser-batch.ts';
 import { jsonReply, type Submit } from './submission.ts';
 import { unknownTrackingKey } from './unknown-tracking-key.ts';
@@ -36,7 +37,8 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
       const duplicates = outcomes.length - stored;
       const accepted = stored + records.length - tracked.length;
       const answer: BrowserBatchResponse = { accepted, duplicates, rejected };
-      return jsonReply(202, ignored.length > 0 ? { ...answer, ignored } : answer);
+      const headers = firstPartyHeaders(delivery, batch, project);
+      return jsonReply(202, ignored.length > 0 ? { ...answer, ignored } : answer, headers);
     },
   };
 };

@@ -5,6 +5,7 @@ import { receive } from '../body/receive.ts';
 import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
 import { clientHintsOf } from '../clients/client-hints-of.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
+import { visitOfSite } from '../first-party/visit-of-site.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';
 import { createMinuteCounters } from '../quotas/minute-counters.ts';
 import { networkOfClient } from '../quotas/network-of-client.ts';
@@ -98,6 +99,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
       language: headers['accept-language']?.split(',')[0]?.trim() || null,
       hints: clientHintsOf(headers),
       headers: headerEvidenceOf(headers, isSecure(request)),
+      visit: visitOfSite(headers),
     };
   }
 
@@ -168,7 +170,11 @@ const FROM_SERVER = { address: null, userAgent: null, language: null, hints: und
 /** The headers as a list: node takes it as it is, where an object is first gone through. */
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
   const list = ['Content-Length', String(Buffer.byteLength(body))];
-  for (const name in headers) list.push(name, headers[name] as string);
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    if (typeof value === 'string') list.push(name, value);
+    else for (const one of value) list.push(name, one);
+  }
   response.writeHead(status, list);
   response.end(body);
 }

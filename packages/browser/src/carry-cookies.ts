@@ -1,0 +1,49 @@
+import { settings } from './core/settings.ts';
+import { keep, mayKeep, recall, restrictAgain, writeDown } from './core/storage.ts';
+import { guideRequests } from './core/transport.ts';
+
+/** When a collector, or a proxy before it, did not let this site send it cookies. */
+const REFUSED_RECORD = 'cvq_c';
+/** Then it is asked again a day later. */
+const PATIENCE_MS = 86_400_000;
+
+type Cookies = {
+  /** The domain that took the site's cookies, an empty text for the host alone; undefined while that is not known. */
+  domain(): string | undefined;
+  /** True in browsers that let a script's cookie live for days. */
+  areShortLived(): boolean;
+};
+
+function isOfSite(domain: string | undefined): boolean {
+  const host = (settings.endpoint as string).split('/')[2]?.split(':')[0];
+  return (
+    domain !== undefined && (host === location.hostname || (!!domain && `.${host}`.endsWith(`.${domain}`)))
+  );
+}
+
+/**
+ * Sends the site's cookies with a request where the collector shares the site, so that it can renew them. One that does
+ * not allow it answers what no page may read, which looks like a network that fails: the next attempt goes without
+ * cookies, and where that one arrives, all do for a day.
+ */
+export function carryCookies({ domain, areShortLived }: Cookies): void {
+  let hasFailed = false;
+  const isRefused = () => hasFailed || Date.now() - Number(recall(REFUSED_RECORD)) < PATIENCE_MS;
+  guideRequests((ask) => {
+    // What is not in a cookie yet cannot be renewed, and a short visit has no second request.
+    if (areShortLived()) writeDown();
+    const isCarried = mayKeep() && isOfSite(domain()) && !isRefused();
+    const answer = ask(isCarried ? 'include' : 'same-origin');
+    answer.then(
+      () => {
+        if (hasFailed && !isCarried) keep(REFUSED_RECORD, Date.now());
+        // The visitor may have withdrawn meanwhile what the collector has renewed.
+        if (!mayKeep() || !mayKeep('cvq_ad')) restrictAgain();
+      },
+      () => {
+        hasFailed = isCarried;
+      },
+    );
+    return answer;
+  });
+}

@@ -1,0 +1,85 @@
+import { ATTRIBUTION_WINDOW_MS, type BrowserBatch } from '@cvq/contract';
+import type { OwnCookie, SiteVisit } from './visit-of-site.ts';
+
+/** Browsers cap a cookie at 400 days. */
+const VISITOR_SECONDS = 34_560_000;
+
+/** What the SDK writes: a record, percent-encoded; the domain that took it, or none for the host alone; and our mark. */
+const OWN_VALUE = /^([\w%!'()*~.-]+)@((?:[a-z0-9-]+(?:\.[a-z0-9-]+)+)?)!?$/;
+const VISITOR_ID = /^[1-9]\d{0,15}_\d{1,20}$/;
+
+type Said = Pick<BrowserBatch, 'visitor_id' | 'click_ids' | 'consent'>;
+
+/**
+ * The cookies of the SDK that a request carries, as `Set-Cookie`, so that Safari, which lets a script's cookie live for
+ * a week, keeps them for longer. Renewed is what the SDK wrote and what its batch says as well, and nothing else: not a
+ * value that another page or program has put there, and nothing that the visitor does not allow. The mark at the end
+ * tells the SDK not to write the cookie again, which would make it a script's.
+ */
+export function renewedCookies({ origin, cookies }: SiteVisit, said: Said, at: number): readonly string[] {
+  if (said.consent?.analytics_storage === 'denied') return [];
+  const names = cookies.map(({ name }) => name);
+  return cookies.flatMap((cookie) => {
+    // Of two with one name, from a domain and from its parent, nobody can tell which is which.
+    if (names.indexOf(cookie.name) !== names.lastIndexOf(cookie.name)) return [];
+    const [, record = '', domain = ''] = OWN_VALUE.exec(cookie.value) ?? [];
+    const seconds = secondsToLive(cookie.name, recordOf(record), said, at);
+    return seconds > 0 && isDomainOf(origin, domain) ? [setCookie(cookie, { origin, domain, seconds })] : [];
+  });
+}
+
+function setCookie(
+  { name, value }: OwnCookie,
+  { origin, domain, seconds }: { origin: string; domain: string; seconds: number },
+): string {
+  const marked = value.endsWith('!') ? value : `${value}!`;
+  const where = domain === '' ? '' : `; Domain=${domain}`;
+  const how = origin.startsWith('https:') ? '; Secure' : '';
+  // Not HttpOnly: the SDK reads it.
+  return `${name}=${marked}; Path=/; Max-Age=${seconds}; SameSite=Lax${where}${how}`;
+}
+
+/** A browser refuses a domain that is not the one it asked, or a public suffix; a page may name no other than its own. */
+function isDomainOf(origin: string, domain: string): boolean {
+  const { hostname } = new URL(origin);
+  return domain === '' || hostname === domain || hostname.endsWith(`.${domain}`);
+}
+
+function recordOf(text: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(text));
+  } catch {
+    return null;
+  }
+}
+
+/** How long a record may live from now on; 0 for what the SDK does not say just so in its batch. */
+function secondsToLive(name: OwnCookie['name'], record: unknown, said: Said, at: number): number {
+  if (name === 'cvq') return isVisitor(record, said) ? VISITOR_SECONDS : 0;
+  if (said.consent?.ad_storage === 'denied') return 0;
+  const newest = newestClick(record, said);
+  const left = Math.floor((newest + ATTRIBUTION_WINDOW_MS - at) / 1000);
+  return Math.max(0, Math.min(left, ATTRIBUTION_WINDOW_MS / 1000));
+}
+
+function isVisitor(record: unknown, { visitor_id }: Said): boolean {
+  return (
+    Array.isArray(record) &&
+    record.length === 1 &&
+    typeof visitor_id === 'string' &&
+    record[0] === visitor_id &&
+    VISITOR_ID.test(visitor_id)
+  );
+}
+
+/** When the last of the click ids of a record was clicked; far in the past where the batch does not know each. */
+function newestClick(record: unknown, { click_ids: said }: Said): number {
+  const { click_ids: kept } = (record ?? {}) as { click_ids?: Record<string, { value: string; at: string }> };
+  const entries = Object.entries(kept ?? {});
+  const times = entries.map(([name, clickId]) => {
+    const known = said?.[name];
+    const isSame = known && known.value === clickId?.value && known.at === clickId?.at;
+    return isSame ? Date.parse(clickId.at) : Number.NaN;
+  });
+  return times.length === 0 || times.some(Number.isNaN) ? Number.NEGATIVE_INFINITY : Math.max(...times);
+}
