@@ -6,6 +6,7 @@ import { answerTrackError } from './edge/answer-track-error.ts';
 import { errorHandler } from './edge/error-handler.ts';
 import { type Health, healthRoutes } from './edge/health-routes.ts';
 import { metricsRoute } from './edge/metrics-route.ts';
+import { warnOfProxy } from './edge/warn-of-proxy.ts';
 import { ApiError } from './errors/api-error.ts';
 import { rememberUses } from './keys/remember-uses.ts';
 import type { Log } from './log.ts';
@@ -55,7 +56,9 @@ export function createApp(deps: AppDeps): RequestListener {
     throw new ApiError('not_found', `There is nothing at ${request.path}.`);
   });
   app.use(errorHandler(deps));
+  const look = behindProxy ? () => {} : warnOfProxy(log);
   return (request, response) => {
+    look(request);
     if (!isTaken(request, response)) app(request, response);
   };
 }

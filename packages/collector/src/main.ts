@@ -6,9 +6,11 @@ import { newestNetworks } from './bots/networks/network-file.ts';
 import { staleSince } from './bots/networks/stale-since.ts';
 import type { Config } from './config.ts';
 import { createHttpServer } from './edge/http-server.ts';
+import { roomForConnections } from './edge/open-files.ts';
 import { openGeoFile } from './geo/open-geo-file.ts';
 import type { Log } from './log.ts';
-import { loadSecret } from './secrets/load-secret.ts';
+import { openSecret } from './secrets/open-secret.ts';
+import { tellStoreNews } from './tell-store-news.ts';
 import { openIntake } from './track/intake.ts';
 import { openDeliveries } from './webhooks/open-deliveries.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
@@ -39,9 +41,16 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const location = { folder: config.dataFolder, migrate: config.migrate };
   // The writer reads it in its own thread; a bad one must stop the start and not the writer.
   if (config.cityFile !== null) openGeoFile(config.cityFile);
-  const control = openControlStore(location);
+  const control = openControlStore(location, (news) => tellStoreNews(news, log));
   const events = openEventStore(location);
-  const secret = loadSecret(config.secret, config.dataFolder);
+  const secret = await openSecret(
+    { given: config.secret, dataFolder: config.dataFolder },
+    { control, newestSealedUserData: () => events.newestSealedUserData() },
+  ).catch(async (error: unknown) => {
+    await events.close();
+    await control.close();
+    throw error;
+  });
   const { cityFile, projectBytes } = config;
   const intake = openIntake({ location, secret, cityFile, projectBytes }, log);
   const webhooks = watchEndpoints({ location, control, now });
@@ -60,7 +69,9 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     ...{ config, control, events, intake, health, webhooks, log, now },
     baseUrl: () => baseUrl,
   });
-  const http = createHttpServer(app, { connections: config.connections, baseUrl: () => baseUrl });
+  const { connections, warning } = roomForConnections(config.connections);
+  if (warning !== null) log.warn(warning);
+  const http = createHttpServer(app, { connections, baseUrl: () => baseUrl });
 
   async function close(): Promise<void> {
     const delivered = deliveries.close();

@@ -166,6 +166,9 @@ export interface EventStore {
   /** Forget what is past its time at `now`: idempotency keys after a day, user data after ninety. */
   purge(now: number): Promise<void>;
 
+  /** The newest user data there is, sealed: what proves that a secret is the one it was sealed with. */
+  newestSealedUserData(): Promise<Uint8Array | null>;
+
   check(): Promise<CheckReport>;
   close(): Promise<void>;
 }

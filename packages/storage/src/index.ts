@@ -15,4 +15,5 @@ export { makeDataFolder } from './make-data-folder.ts';
 export { openControlStore, openDeliveryStore, openEventStore } from './open-stores.ts';
 export { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from './store-errors.ts';
 export type { StoreLocation } from './store-location.ts';
+export type { StoreNews } from './store-news.ts';
 export type * from './webhook-endpoint.ts';

@@ -5,14 +5,19 @@ import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventStore } from './sqlite/event-store.ts';
 import type { StoreLocation } from './store-location.ts';
+import type { StoreNews } from './store-news.ts';
 
 /** The only file that names adapters: all else sees the two interfaces. */
 export function openEventStore(location: StoreLocation): EventStore {
   return openSqliteEventStore(location);
 }
 
-export function openControlStore(location: StoreLocation): ControlStore {
-  return openSqliteControlStore(location);
+/** `tell` hears of trouble that the store has got over by itself. */
+export function openControlStore(
+  location: StoreLocation,
+  tell: (news: StoreNews) => void = () => {},
+): ControlStore {
+  return openSqliteControlStore(location, tell);
 }
 
 /** `synced` is false for a worker, which need not wait for the disk to remember what it has sent. */

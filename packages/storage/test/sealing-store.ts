@@ -53,6 +53,7 @@ export function openSealingStore(folder: string): EventStore {
       db.prepare('UPDATE probes SET count = count + 1').run();
     },
     purge: async (now) => purge(now),
+    newestSealedUserData: async () => null,
     check: async () => ({ store: 'events', problems: await ask('integrityProblems') }),
     async close() {
       for (const connection of [reading, sealing, db]) connection.close();

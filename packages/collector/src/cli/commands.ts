@@ -51,6 +51,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     description: 'What is taken for a bot.',
     load: async () => (await import('./bots.ts')).botsCommand(),
   },
+  secret: {
+    description: 'Accept the loss of the secret that the stores were sealed with.',
+    load: async () => (await import('./secret.ts')).secretCommand(),
+  },
   migrate: {
     description: 'Apply schema migrations to every store.',
     load: async () => (await import('./migrate.ts')).migrateCommand(),

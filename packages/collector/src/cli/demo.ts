@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { createDemo } from '../demo/create-demo.ts';
-import { loadSecret } from '../secrets/load-secret.ts';
+import { openSecret } from '../secrets/open-secret.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { withStores } from './with-stores.ts';
@@ -12,9 +12,11 @@ export function demoCommand(): Command {
     .option('--json', 'print one JSON object')
     .action(async ({ days, json }: { days: number; json?: boolean }) => {
       const { secret, dataFolder } = readConfig(process.env);
-      const demo = await withStores((stores) =>
-        createDemo(stores, { days, now: Date.now(), secret: loadSecret(secret, dataFolder) }),
-      );
+      const demo = await withStores(async ({ control, events }) => {
+        const newestSealedUserData = () => events.newestSealedUserData();
+        const opened = await openSecret({ given: secret, dataFolder }, { control, newestSealedUserData });
+        return createDemo({ control, events }, { days, now: Date.now(), secret: opened });
+      });
       print(
         { project: demo.project, read_key: demo.readKey, events: demo.events },
         {

@@ -1,12 +1,12 @@
 import { type ControlStore, type DeliveryStore, openDeliveryStore } from '@cvq/storage';
 import { readConfig } from '../config.ts';
-import { loadSecret } from '../secrets/load-secret.ts';
+import { openSecret } from '../secrets/open-secret.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { createAddressGuard } from '../webhooks/address-guard.ts';
 import { endpointEditor } from '../webhooks/edit-endpoints.ts';
 import { createSecretSealer } from '../webhooks/endpoint-secrets.ts';
 import { createSender, type Sender } from '../webhooks/send.ts';
-import { withControl } from './with-stores.ts';
+import { withControl, withEvents } from './with-stores.ts';
 
 export type Webhooks = {
   readonly control: ControlStore;
@@ -21,10 +21,12 @@ export type Webhooks = {
 export async function withWebhooks<Result>(run: (webhooks: Webhooks) => Promise<Result>): Promise<Result> {
   const { dataFolder, migrate, secret, receivers: policy } = readConfig(process.env);
   return withControl(async (control) => {
+    const newestSealedUserData = () => withEvents((events) => events.newestSealedUserData());
+    const opened = await openSecret({ given: secret, dataFolder }, { control, newestSealedUserData });
     const deliveries = openDeliveryStore({ folder: dataFolder, migrate });
     const guard = createAddressGuard(policy);
     const sender = createSender({ guard });
-    const sealer = createSecretSealer(loadSecret(secret, dataFolder));
+    const sealer = createSecretSealer(opened);
     const now = Date.now;
     const editor = endpointEditor({ control, deliveries, sealer, guard, policy, now });
     try {

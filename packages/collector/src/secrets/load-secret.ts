@@ -14,13 +14,17 @@ const MIN_LENGTH = 16;
  */
 export function loadSecret(given: string | null, dataFolder: string): string {
   if (given !== null) return given;
-  const file = join(dataFolder, FILE);
+  const file = secretFile(dataFolder);
   if (!existsSync(file)) makeSecret(file);
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= MIN_LENGTH) return secret;
   throw new BadSetting(
     `${file} is empty or cut short. Restore it from a backup; without it, what it sealed cannot be read any more.`,
   );
+}
+
+export function secretFile(dataFolder: string): string {
+  return join(dataFolder, FILE);
 }
 
 /**

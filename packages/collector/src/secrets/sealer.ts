@@ -12,6 +12,11 @@ const VERSION = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Seals the hashes of user data. */
+export function createUserDataSealer(secret: string): Sealer {
+  return createSealer(secret, 'user data');
+}
+
 /** A sealer of one purpose: AES-256-GCM with a key derived for it. Layout: version, nonce, tag, ciphertext. */
 export function createSealer(secret: string, purpose: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `cvq ${purpose}`, 32));

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import { packDeliveries } from './packed-deliveries.ts';
 import { unpackReplies } from './packed-replies.ts';
-import type { GroupReply, WriterSettings } from './writer-thread.ts';
+import type { GroupReply, WriterNews, WriterSettings } from './writer-thread.ts';
 
 /** The writer thread could not open what it needs, so that no event can be stored. */
 export class WriterNotStarted extends Error {
@@ -76,10 +76,13 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
       workerData: settings,
       resourceLimits: THREAD_MEMORY,
     });
-    worker.on('message', (message: GroupReply | 'started') => {
-      if (message !== 'started') return settle(message);
-      isFirst = false;
-      hasStarted();
+    worker.on('message', (message: GroupReply | WriterNews) => {
+      if (message === 'started') {
+        isFirst = false;
+        hasStarted();
+      } else if ('notForgotten' in message) {
+        log.error(message, 'What is past its time could not be deleted; it is tried again within an hour');
+      } else settle(message);
     });
     worker.on('error', (error) => {
       if (isFirst) giveUp(error);

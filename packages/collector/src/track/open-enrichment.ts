@@ -6,7 +6,7 @@ import { createJudge } from '../bots/judge.ts';
 import { followNetworks } from '../bots/networks/follow-networks.ts';
 import { rememberClients } from '../clients/remember-clients.ts';
 import { openPlaces } from '../geo/find-place.ts';
-import { createSealer } from '../secrets/sealer.ts';
+import { createUserDataSealer } from '../secrets/sealer.ts';
 import { DailySalts, type Salts } from '../visitors/daily-salts.ts';
 import { dailyVisitor } from '../visitors/daily-visitor.ts';
 import type { ClientEvidence, Enrichment } from './enrichment.ts';
@@ -30,7 +30,7 @@ type Sources = {
 export function openEnrichment({ control, secret, cityFile, folder, now }: Sources): Enrichment {
   const parse = rememberClients();
   const findPlace = openPlaces(cityFile);
-  const sealer = createSealer(secret, 'user data');
+  const sealer = createUserDataSealer(secret);
   const daily = new DailySalts(
     {
       read: (day) => control.readSalt(day),

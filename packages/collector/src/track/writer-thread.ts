@@ -19,6 +19,8 @@ export type WriterSettings = {
 };
 
 export type GroupReply = PackedReplies | { readonly failure: string };
+/** What the writer tells besides its replies. */
+export type WriterNews = 'started' | { readonly notForgotten: string };
 
 const PURGE_MS = 3_600_000;
 
@@ -46,17 +48,26 @@ parentPort?.on('message', async (message: PackedDeliveries | 'close') => {
   parentPort?.postMessage(await attempt(() => track(message)));
 });
 
-parentPort?.postMessage('started');
+tell('started');
 
 /** Also at the start: a collector that is started anew each hour must forget as well. */
 void forget();
 setInterval(forget, PURGE_MS).unref();
 
-function forget(): Promise<GroupReply> {
-  return attempt(async () => {
-    await events.purge(Date.now());
-    await enrichment.forgetOldSalts();
-  });
+/** Each part by itself: what keeps user data from being forgotten must not keep the salts as well. */
+async function forget(): Promise<void> {
+  const parts = { 'user data': () => events.purge(Date.now()), salts: () => enrichment.forgetOldSalts() };
+  for (const [name, part] of Object.entries(parts)) {
+    await part().catch((error: unknown) => tell({ notForgotten: `${name}: ${wordsOf(error)}` }));
+  }
+}
+
+function tell(news: WriterNews): void {
+  parentPort?.postMessage(news);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 async function track(group: PackedDeliveries): Promise<readonly Reply[]> {
@@ -69,6 +80,6 @@ async function attempt(work: () => Promise<readonly Reply[] | undefined>): Promi
   try {
     return packReplies((await work()) ?? []);
   } catch (error) {
-    return { failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+    return { failure: wordsOf(error) };
   }
 }

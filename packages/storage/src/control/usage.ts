@@ -15,7 +15,7 @@ export type Admission = { readonly slot: string } | { readonly refusedBy: 'day' 
 export interface Usage {
   /** Count a request, admitted or not, in its UTC minute and its UTC day, and take one of the slots. */
   admit(name: string, limits: RequestLimits, now: number): Promise<Admission>;
-  /** Give a slot back. One that is never given back, since its process died, is free after a minute. */
+  /** Give a slot back. Those of a process that died are free once another one opens the store, else after a minute. */
   release(slot: string): Promise<void>;
   /** Note that a key was used. */
   noteUse(keyId: string, at: number): Promise<void>;

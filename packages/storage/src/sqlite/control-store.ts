@@ -1,50 +1,43 @@
 import { join } from 'node:path';
 import type { ControlStore } from '../control-store.ts';
 import type { StoreLocation } from '../store-location.ts';
+import type { StoreNews } from '../store-news.ts';
 import { controlAccounts } from './control/accounts.ts';
 import { controlAgencies } from './control/agencies.ts';
 import { controlBotRules } from './control/bot-rules.ts';
 import { controlKeys } from './control/keys.ts';
+import { openUsage } from './control/open-usage.ts';
 import { controlPeople } from './control/people.ts';
 import { controlProjects } from './control/projects.ts';
 import { controlReach } from './control/reach.ts';
 import { controlSalts } from './control/salts.ts';
-import type { UsageCounters } from './control/usage-counters.ts';
 import { controlWebhooks } from './control/webhooks.ts';
 import { integrityProblems } from './integrity.ts';
 import { migrate } from './migrate.ts';
 import { controlMigrations } from './migrations/control.ts';
-import { usageMigrations } from './migrations/usage.ts';
-import { openForCounting, openForWriting, orTell } from './open-database.ts';
-import { createThreadClient } from './thread-client.ts';
-
-type UsageQuestions = {
-  [Name in keyof UsageCounters]: {
-    ask: Parameters<UsageCounters[Name]>;
-    answer: ReturnType<UsageCounters[Name]>;
-  };
-};
+import { openForWriting, orTell } from './open-database.ts';
 
 /**
  * Control data in one SQLite file, apart from the events so that its version changes only with itself, and apart
  * from the counters for the same reason.
  */
-export function openSqliteControlStore(location: StoreLocation): ControlStore {
-  return orTell(join(location.folder, 'control.db'), (file) => openWhole(file, location));
+export function openSqliteControlStore(
+  location: StoreLocation,
+  tell: (news: StoreNews) => void,
+): ControlStore {
+  return orTell(join(location.folder, 'control.db'), (file) => openWhole(file, location, tell));
 }
 
-function openWhole(file: string, { folder, migrate: allowed }: StoreLocation): ControlStore {
+function openWhole(
+  file: string,
+  { folder, migrate: allowed }: StoreLocation,
+  tell: (news: StoreNews) => void,
+): ControlStore {
   const db = openForWriting(file);
   // A destroyed salt must not be readable from a free page.
   db.pragma('secure_delete = ON');
   migrate(db, { store: 'control', migrations: controlMigrations }, allowed);
-  const usageFile = join(folder, 'usage.db');
-  const counters = openForCounting(usageFile);
-  migrate(counters, { store: 'usage', migrations: usageMigrations }, allowed);
-  const usage = createThreadClient<UsageQuestions>(new URL('./usage-thread.js', import.meta.url), {
-    file: usageFile,
-    limits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
-  });
+  const usage = openUsage(join(folder, 'usage.db'), { allowed, tell });
   const getSetting = db.prepare('SELECT value FROM settings WHERE name = ?').pluck();
   const putSetting = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -56,12 +49,12 @@ function openWhole(file: string, { folder, migrate: allowed }: StoreLocation): C
     ...controlProjects(db),
     ...controlPeople(db),
     ...controlAgencies(db),
-    ...controlKeys(db, () => usage.ask('lastUses')),
+    ...controlKeys(db, () => usage.lastUses()),
     ...controlReach(db),
     ...controlSalts(db),
-    admit: (name, limits, now) => usage.ask('admit', name, limits, now),
-    release: (slot) => usage.ask('release', slot),
-    noteUse: (keyId, at) => usage.ask('noteUse', keyId, at),
+    admit: usage.admit,
+    release: usage.release,
+    noteUse: usage.noteUse,
     ...controlBotRules(db),
     ...controlWebhooks(db),
     getSetting: async (name) => (getSetting.get(name) as string | undefined) ?? null,
@@ -72,11 +65,10 @@ function openWhole(file: string, { folder, migrate: allowed }: StoreLocation): C
     version: async () => (dataVersion.get() as number) * 2 ** 32 + (ownChanges.get() as number),
     check: async () => ({
       store: 'control',
-      problems: [...integrityProblems(db), ...integrityProblems(counters)],
+      problems: [...integrityProblems(db), ...usage.problems()],
     }),
     async close() {
       await usage.close();
-      counters.close();
       db.close();
     },
   };

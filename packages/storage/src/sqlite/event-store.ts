@@ -47,6 +47,10 @@ function openWhole(file: string, allowed: boolean): EventStore {
       probe.run();
     },
     purge: async (now) => purge(now),
+    async newestSealedUserData() {
+      const newest = db.prepare('SELECT sealed FROM user_data ORDER BY received_at DESC LIMIT 1').pluck();
+      return (newest.get() as Uint8Array | undefined) ?? null;
+    },
     check: async () => ({ store: 'events', problems: await reports.ask('integrityProblems') }),
     async close() {
       await reports.close();

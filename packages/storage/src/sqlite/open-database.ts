@@ -65,6 +65,11 @@ function openSynced(file: string): Connection {
   return db;
 }
 
+/** A connection to nothing but memory, for what is lost with the process. */
+export function openInMemory(): Connection {
+  return new Database(':memory:');
+}
+
 /** A connection that cannot write, so that a long report never holds a write lock. */
 export function openForReading(file: string): Connection {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });

@@ -20,19 +20,24 @@ export type ThreadClient<Asked extends Questions<keyof Asked>> = {
 };
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void };
-type Options = { readonly file: string; readonly limits: ResourceLimits };
+type Options = {
+  readonly file: string;
+  readonly limits: ResourceLimits;
+  /** What else the thread is told as `workerData`. */
+  readonly more?: Readonly<Record<string, string>>;
+};
 
 /** A thread by the address of its compiled script, which is told the file that it is about as `workerData`. */
 export function createThreadClient<Asked extends Questions<keyof Asked>>(
   script: URL,
-  { file, limits }: Options,
+  { file, limits, more }: Options,
 ): ThreadClient<Asked> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let lastId = 0;
 
   function start(): Worker {
-    const thread = new Worker(script, { workerData: { file }, resourceLimits: limits });
+    const thread = new Worker(script, { workerData: { file, ...more }, resourceLimits: limits });
     thread.on('message', (reply: ThreadReply) => {
       const caller = waiting.get(reply.id);
       waiting.delete(reply.id);

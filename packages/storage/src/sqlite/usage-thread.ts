@@ -4,7 +4,10 @@ import { usageCounters } from './control/usage-counters.ts';
 import { openForCounting } from './open-database.ts';
 
 /** Requests are counted here: a disk that stalls must not stall the thread that accepts connections. */
-const { file } = workerData as { file: string };
-const counters: Readonly<Record<string, (...ask: never[]) => unknown>> = usageCounters(openForCounting(file));
+const { file, owner } = workerData as { file: string; owner: string };
+const counters: Readonly<Record<string, (...ask: never[]) => unknown>> = usageCounters(
+  openForCounting(file),
+  owner,
+);
 
 answerInThread((name, ask) => counters[name]?.(...(ask as never[])));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Admission, RequestLimits } from '../../control/usage.ts';
 import type { Connection } from '../open-database.ts';
+import { hasEnded } from './process-name.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -27,10 +28,10 @@ export type UsageCounters = {
 };
 
 /** Counters in a file of their own: in that of the control data, each would void what is cached of it. */
-export function usageCounters(db: Connection): UsageCounters {
+export function usageCounters(db: Connection, owner: string): UsageCounters {
   const count = db.prepare(COUNT);
   const taken = db.prepare('SELECT count(*) FROM slots WHERE name = ? AND ends_at > ?').pluck();
-  const take = db.prepare('INSERT INTO slots (id, name, ends_at) VALUES (?, ?, ?)');
+  const take = db.prepare('INSERT INTO slots (id, name, ends_at, owner) VALUES (?, ?, ?, ?)');
   const release = db.prepare('DELETE FROM slots WHERE id = ?');
   const forgetCounts = db.prepare('DELETE FROM request_counts WHERE start + length_ms + ? < ?');
   const forgetSlots = db.prepare('DELETE FROM slots WHERE ends_at <= ?');
@@ -38,7 +39,12 @@ export function usageCounters(db: Connection): UsageCounters {
     INSERT INTO key_uses (key_id, last_used_at) VALUES (?, ?)
     ON CONFLICT DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)`);
   const uses = db.prepare('SELECT key_id, last_used_at FROM key_uses').raw();
+  const owners = db.prepare("SELECT DISTINCT owner FROM slots WHERE owner <> ''").pluck();
+  const freeSlotsOf = db.prepare('DELETE FROM slots WHERE owner = ?');
   let sweptMinute = -1;
+
+  // A process that was killed gave nothing back, and who waits for its slots would wait for nobody.
+  for (const other of owners.all() as string[]) if (hasEnded(other, owner)) freeSlotsOf.run(other);
 
   /** Once a minute and process. Windows are kept for a minute more, for processes whose clocks run behind. */
   function sweep(now: number): void {
@@ -57,7 +63,7 @@ export function usageCounters(db: Connection): UsageCounters {
     if (within(MINUTE_MS) > limits.perMinute) return { refusedBy: 'minute' };
     if ((taken.get(name, now) as number) >= limits.atOnce) return { refusedBy: 'concurrency' };
     const slot = randomUUID();
-    take.run(slot, name, now + SLOT_MS);
+    take.run(slot, name, now + SLOT_MS, owner);
     return { slot };
   });
 

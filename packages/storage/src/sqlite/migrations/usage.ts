@@ -16,4 +16,9 @@ export const usageMigrations: readonly Migration[] = [
       CREATE TABLE key_uses (key_id TEXT PRIMARY KEY, last_used_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    // Who took a slot: the process, so that its slots are free once it is gone.
+    name: 'owners of slots',
+    sql: "ALTER TABLE slots ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+  },
 ];

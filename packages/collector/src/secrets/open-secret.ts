@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import type { ControlStore } from '@cvq/storage';
+import { BadSetting } from '../config.ts';
+import { createSecretSealer } from '../webhooks/endpoint-secrets.ts';
+import { loadSecret, secretFile } from './load-secret.ts';
+import { createSealer, createUserDataSealer, type Sealer } from './sealer.ts';
+
+/** Where the canary is: a text sealed with the secret, which only that secret opens. */
+const SETTING = 'secret_canary';
+const CANARY = 'sealed by cvq';
+
+const WAY_OUT =
+  'Restore it from a backup. If it is lost for good, cvq secret accept goes on with a new one: see docs/settings.md.';
+
+type Place = { readonly given: string | null; readonly dataFolder: string };
+type Stores = {
+  readonly control: Pick<ControlStore, 'getSetting' | 'putSetting' | 'listWebhooks'>;
+  readonly newestSealedUserData: () => Promise<Uint8Array | null>;
+};
+
+/**
+ * The installation's secret, proven to be the one that sealed what the stores hold. A store that has no canary yet proves
+ * it by what it holds, and gets one.
+ * @throws BadSetting when the secret is lost or another one.
+ */
+export async function openSecret({ given, dataFolder }: Place, stores: Stores): Promise<string> {
+  const canary = await stores.control.getSetting(SETTING);
+  const proofs = canary === null ? await sealedBefore(stores) : [proofOf(canary)];
+  const file = secretFile(dataFolder);
+  if (given === null && proofs.length > 0 && !existsSync(file)) {
+    throw new BadSetting(
+      `The secret is gone: ${file} is missing, CVQ_SECRET is not set, and the stores hold what it sealed. ${WAY_OUT}`,
+    );
+  }
+  const secret = loadSecret(given, dataFolder);
+  if (proofs.length > 0 && !proofs.some((proof) => proof(secret))) {
+    const place = given === null ? file : 'CVQ_SECRET';
+    throw new BadSetting(
+      `The secret in ${place} is not the one that the stores were sealed with. ${WAY_OUT}`,
+    );
+  }
+  if (canary === null) await acceptSecret(secret, stores.control);
+  return secret;
+}
+
+/** From now on this secret is the right one, whatever was sealed before. */
+export async function acceptSecret(secret: string, control: Stores['control']): Promise<void> {
+  const sealed = canarySealer(secret).seal(CANARY);
+  await control.putSetting(SETTING, Buffer.from(sealed).toString('base64'));
+}
+
+type Proof = (secret: string) => boolean;
+
+function proofOf(canary: string): Proof {
+  const sealed = Buffer.from(canary, 'base64');
+  return (secret) => opens(canarySealer(secret), sealed);
+}
+
+/** What a store of an earlier version was sealed with: secrets of webhooks, and hashes of user data. */
+async function sealedBefore({ control, newestSealedUserData }: Stores): Promise<Proof[]> {
+  const webhooks = (await control.listWebhooks()).flatMap(({ secrets }) => secrets);
+  const userData = await newestSealedUserData();
+  return [
+    ...webhooks.map(
+      ({ sealed }): Proof =>
+        (secret) =>
+          opens(createSecretSealer(secret), sealed),
+    ),
+    ...(userData === null ? [] : [(secret: string) => opens(createUserDataSealer(secret), userData)]),
+  ];
+}
+
+function canarySealer(secret: string): Sealer {
+  return createSealer(secret, 'canary');
+}
+
+function opens(sealer: Sealer, sealed: Uint8Array): boolean {
+  try {
+    sealer.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import type { StoreNews } from '@cvq/storage';
+import type { Log } from './log.ts';
+
+const WORDS: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'info', string]>> = {
+  usage_set_aside: [
+    'warn',
+    'The counters of requests were broken. They begin anew, and the broken file was renamed.',
+  ],
+  usage_in_memory: [
+    'error',
+    'Requests cannot be counted on the disk. Until they can, they are counted in memory.',
+  ],
+  usage_stored: ['info', 'Requests are counted on the disk again'],
+};
+
+/** Writes into the log what a store has got over by itself. */
+export function tellStoreNews(news: StoreNews, log: Log): void {
+  const [level, words] = WORDS[news.kind];
+  log[level](news, words);
+}

@@ -1,0 +1,200 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cvq } from '../program.ts';
+import { createProject, launch, serve, temporaryFolder, until } from './program.ts';
+import { connectRaw, requestBytes } from './raw-connection.ts';
+import { mountSmallDisk, whyNoSmallDisk } from './small-disk.ts';
+
+const SQL = `
+  const [file, sql] = process.argv.slice(1);
+  const db = new (require('node:sqlite').DatabaseSync)(file, { timeout: 5000 });
+  db.exec(sql);
+  db.close();`;
+
+/** SQL in a process of its own: two SQLite libraries in one process would break each other's locks. */
+function run(folder: string, store: string, sql: string): void {
+  execFileSync(process.execPath, ['--no-warnings', '--eval', SQL, join(folder, `${store}.db`), sql]);
+}
+
+async function send(port: number, bytes: string) {
+  const connection = await connectRaw(port);
+  connection.write(bytes);
+  const answer = await connection.answer();
+  connection.destroy();
+  return answer;
+}
+
+/** A start that fails, and what it says. */
+async function refusedStart(folder: string, env: Record<string, string> = {}): Promise<string> {
+  const { exited, logged } = launch(folder, { env });
+  expect(await exited).toBe(1);
+  expect(logged(), 'a sentence, and no stack').not.toContain('    at ');
+  return logged();
+}
+
+async function startsAndEnds(folder: string, env: Record<string, string> = {}): Promise<string> {
+  const collector = await serve(folder, { env });
+  expect(await collector.terminate()).toBe(0);
+  return collector.log();
+}
+
+/** A store with a webhook and sealed user data. */
+async function sealedStore() {
+  const folder = temporaryFolder();
+  const project = await createProject(folder);
+  const settings = { CVQ_DATA: folder };
+  const url = ['--url', 'https://hooks.example/cvq', '--events', 'purchase'];
+  await cvq(['webhook', 'create', '--project', project.id, ...url], settings);
+  const collector = await serve(folder);
+  const body = JSON.stringify({ event_type: 'lead', user_data: { email: 'ada@example.com' } });
+  const headers = {
+    Authorization: `Bearer ${project.server_key}`,
+    'Content-Type': 'application/json',
+  };
+  expect((await send(collector.port, requestBytes('POST', '/v1/track', { headers, body }))).status).toBe(200);
+  expect(await collector.terminate()).toBe(0);
+  return { folder, project, secret: join(folder, 'secret') };
+}
+
+const FORGET_CANARY = "DELETE FROM settings WHERE name = 'secret_canary'";
+
+describe('the secret of a store', () => {
+  it('that is lost or changed stops the start with a word that says what to do', async () => {
+    const { folder, secret } = await sealedStore();
+    renameSync(secret, `${secret}.away`);
+    expect(await refusedStart(folder)).toMatch(/The secret is gone: .*secret is missing.*cvq secret accept/);
+    expect(existsSync(secret), 'no new one is made beside it').toBe(false);
+    writeFileSync(secret, 'another secret of some length');
+    expect(await refusedStart(folder)).toMatch(/is not the one that the stores were sealed with/);
+    const other = { CVQ_SECRET: 'yet another secret of some length' };
+    expect(await refusedStart(folder, other)).toMatch(/The secret in CVQ_SECRET is not the one/);
+    const listed = await cvq(['webhook', 'list'], { CVQ_DATA: folder });
+    expect(listed).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not the one/) });
+    renameSync(`${secret}.away`, secret);
+    await startsAndEnds(folder);
+  });
+
+  it('is proven by what is sealed where a store has no canary yet, which it then gets', async () => {
+    const { folder, secret } = await sealedStore();
+    for (const also of ['', '; DELETE FROM webhook_endpoints']) {
+      run(folder, 'control', `PRAGMA foreign_keys = ON; ${FORGET_CANARY}${also}`);
+      renameSync(secret, `${secret}.away`);
+      expect(await refusedStart(folder)).toMatch(/The secret is gone/);
+      writeFileSync(secret, 'another secret of some length');
+      expect(await refusedStart(folder)).toMatch(/is not the one/);
+      renameSync(`${secret}.away`, secret);
+      await startsAndEnds(folder);
+    }
+    run(folder, 'events', 'DELETE FROM user_data');
+    expect(await refusedStart(folder, { CVQ_SECRET: 'yet another secret of some length' })).toMatch(/is not/);
+  });
+
+  it('that is lost for good is replaced on demand, and the command names the webhooks that need a new one', async () => {
+    const { folder, secret } = await sealedStore();
+    renameSync(secret, `${secret}.away`);
+    const accepted = await cvq(['secret', 'accept', '--json'], { CVQ_DATA: folder });
+    expect(accepted.code).toBe(0);
+    expect(JSON.parse(accepted.stdout)).toEqual({ accepted: true, webhooks: [expect.any(String)] });
+    await startsAndEnds(folder);
+    expect(readFileSync(secret, 'utf8')).not.toBe(readFileSync(`${secret}.away`, 'utf8'));
+  });
+});
+
+describe('the counters of requests', () => {
+  it.each(['header', 'page'])('begin anew where their file is broken in its %s', async (where) => {
+    const folder = temporaryFolder();
+    await createProject(folder);
+    const made = await cvq(['key', 'create', '--name', 'Reports', '--projects', 'all', '--json'], {
+      CVQ_DATA: folder,
+    });
+    const { key } = JSON.parse(made.stdout) as { key: string };
+    const file = join(folder, 'usage.db');
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, where === 'header' ? 0 : 4096, where === 'header' ? 100 : 8192);
+    writeFileSync(file, bytes);
+    const collector = await serve(folder);
+    const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
+    expect((await send(collector.port, me)).status).toBe(200);
+    expect(await collector.terminate()).toBe(0);
+    expect(collector.log()).toContain('The counters of requests were broken');
+    expect(existsSync(`${file}.broken`)).toBe(true);
+  });
+
+  it('have no slots left of a process that was killed', async () => {
+    const folder = temporaryFolder();
+    await createProject(folder);
+    const made = await cvq(['key', 'create', '--name', 'Reports', '--projects', 'all', '--json'], {
+      CVQ_DATA: folder,
+    });
+    const { key, id } = JSON.parse(made.stdout) as { key: string; id: string };
+    const killed = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `import { openControlStore } from '@cvq/storage';
+         const control = openControlStore({ folder: process.argv[1], migrate: false });
+         const limits = { perMinute: 100, perDay: 100, atOnce: 100 };
+         for (let count = 0; count < 50; count += 1) await control.admit(process.argv[2], limits, Date.now());
+         process.kill(process.pid, 'SIGKILL');`,
+        folder,
+        id,
+      ],
+      { cwd: import.meta.dirname },
+    );
+    expect(killed.signal, String(killed.stderr)).toBe('SIGKILL');
+    const collector = await serve(folder);
+    const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
+    expect((await send(collector.port, me)).status).toBe(200);
+    expect(await collector.terminate()).toBe(0);
+  });
+});
+
+it('what is past its time and cannot be deleted is told in the log, each kind by itself', async () => {
+  const folder = temporaryFolder();
+  await createProject(folder);
+  await startsAndEnds(folder);
+  const failing = (table: string) =>
+    `CREATE TRIGGER no_${table} BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'not this one'); END`;
+  run(folder, 'events', `INSERT INTO user_data VALUES (1, 1, 'x', x'00', 1); ${failing('user_data')}`);
+  run(folder, 'control', `INSERT INTO salts VALUES ('2020-01-01', x'00'); ${failing('salts')}`);
+  const collector = await serve(folder);
+  await until('both are told', () => (collector.log().match(/could not be deleted/g) ?? []).length === 2);
+  expect(collector.log()).toMatch(/"notForgotten":"user data: .*not this one/);
+  expect(collector.log()).toMatch(/"notForgotten":"salts: .*not this one/);
+  await collector.terminate();
+});
+
+const why = whyNoSmallDisk();
+describe.skipIf(why !== null)(`a full disk${why === null ? '' : ` (skipped: ${why})`}`, () => {
+  it('keeps nobody from reading, and the log says once that requests are counted in memory', async () => {
+    const disk = mountSmallDisk();
+    await createProject(disk.folder);
+    const made = await cvq(['key', 'create', '--name', 'Reports', '--projects', 'all', '--json'], {
+      CVQ_DATA: disk.folder,
+    });
+    const { key } = JSON.parse(made.stdout) as { key: string };
+    const collector = await serve(disk.folder);
+    const read = (path: string) =>
+      send(collector.port, requestBytes('GET', path, { headers: { Authorization: `Bearer ${key}` } }));
+    expect((await read('/v1/me')).status).toBe(200);
+    disk.fill();
+    // The last pages of a log that was begun may still have room.
+    await until('requests are counted in memory', async () => {
+      expect((await read('/v1/me')).status).toBe(200);
+      disk.fill();
+      return collector.log().includes('they are counted in memory');
+    });
+    for (const path of ['/v1/me', '/v1/projects', '/v1/analytics/overview'])
+      expect((await read(path)).status, path).toBe(200);
+    expect(collector.log().match(/they are counted in memory/g)).toHaveLength(1);
+    disk.empty();
+    await until('requests are counted on the disk', async () => {
+      expect([200, 429]).toContain((await read('/v1/me')).status);
+      return collector.log().includes('counted on the disk again');
+    });
+    await collector.terminate();
+  }, 60_000);
+});
