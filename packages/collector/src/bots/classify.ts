@@ -6,6 +6,7 @@ import { judgeUserAgent } from './judge-user-agent.ts';
 import type { KnownNetworks } from './networks/known-networks.ts';
 import { isReferrerSpam } from './referrer-spam.ts';
 import { reasonsOfSignals } from './signals.ts';
+import { SELF_DECLARED } from './tables/human-exceptions.ts';
 import type { Named, Verdict } from './verdict.ts';
 
 export type Classify = (evidence: Evidence) => Verdict;
@@ -30,7 +31,7 @@ export function createClassifier(networks: () => KnownNetworks, now: () => numbe
     if (known !== undefined) return known;
     const { reasons, bot } = judgeUserAgent(userAgent);
     const findings = {
-      isShortened: SHORTENED.test(userAgent),
+      isShortened: SHORTENED.test(userAgent) && !SELF_DECLARED.test(userAgent),
       found: reasons.map((reason) => ({ reason, bot: bot ?? undefined })),
     };
     if (userAgent.length <= MAX_REMEMBERED_LENGTH) remembered.set(userAgent, findings);

@@ -14,8 +14,13 @@ const DERIVED =
 /** A version of Chrome that was never built, as fleets of faked browsers make them up. */
 export function impossibleBrowser(userAgent: string): 'impossible_browser' | 'unknown_build' | null {
   const chrome = CHROME.exec(userAgent);
-  // Chrome for iOS says CriOS: a Chrome there is a template into which somebody put a version. Puffin draws elsewhere.
-  if (IOS.test(userAgent) && / Chrome\/\d/.test(userAgent) && !/\bAndroid\b| Puffin\/\d/.test(userAgent)) {
+  // Chrome for iOS says CriOS: a Chrome there is a template into which somebody put a version. Puffin draws elsewhere,
+  // and Vivaldi and Opera say Chrome when they ask for the pages of desktops.
+  if (
+    IOS.test(userAgent) &&
+    / Chrome\/\d/.test(userAgent) &&
+    !/\bAndroid\b| (?:Puffin|Vivaldi|OPR)\/\d/.test(userAgent)
+  ) {
     return 'impossible_browser';
   }
   if (chrome === null) return null;

@@ -1,6 +1,11 @@
-import { AI_AGENTS, LOOSE_AI_AGENTS } from './tables/ai-agents.ts';
+import { AI_AGENTS, AI_APPS, LOOSE_AI_AGENTS } from './tables/ai-agents.ts';
 import { NAMED_BOTS } from './tables/named-bots.ts';
 import type { Named } from './verdict.ts';
+
+/** The app of a person behind a browser's user agent, such as `Safari/537.36 Doubao/8.1.0`. */
+const APP = new RegExp(
+  `^Mozilla/(?!.*(?:compatible;|https?:)).* (?:${[...AI_APPS].join('|')})/\\d+\\.\\d+\\.\\d`,
+);
 
 const BY_TOKEN = new Map<string, Named>();
 for (const token of AI_AGENTS) BY_TOKEN.set(token.toLowerCase(), { name: token, category: 'ai_crawler' });
@@ -28,7 +33,8 @@ const LOOSE_TOKENS = new RegExp(`\\bSafari/[\\d.]+ (${escaped(LOOSE_AI_AGENTS)})
 /** The bot that a user agent names by a token of its operator. */
 export function findNamedBot(userAgent: string): Named | null {
   const token = TOKENS.exec(userAgent)?.[0];
-  if (token !== undefined) return BY_TOKEN.get(token.toLowerCase()) ?? null;
+  const bot = token === undefined ? undefined : BY_TOKEN.get(token.toLowerCase());
+  if (bot !== undefined) return AI_APPS.has(bot.name) && APP.test(userAgent) ? null : bot;
   const loose = LOOSE_TOKENS.exec(userAgent)?.[1];
   return loose === undefined || /\bElectron\//.test(userAgent)
     ? null

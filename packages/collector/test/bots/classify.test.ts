@@ -184,6 +184,11 @@ describe('a backend', () => {
     },
   );
 
+  it('reports a bot where a crawler was cut off, as a browser would', () => {
+    const userAgent = 'Mozilla/5.0 (iPhone; Some/YATSH crawler; http://help.example/';
+    expect(judge({ channel: 'server', userAgent, address: null })).toMatchObject({ isBot: true });
+  });
+
   it('reports a bot where its visitor came as one', () => {
     expect(judge({ channel: 'server', userAgent: GOOGLEBOT, address: null })).toMatchObject({
       isBot: true,

@@ -13,6 +13,8 @@ export const FURTHER_PROGRAMS = new RegExp(
     /\b(?:Homepage Preload|yunjiankong|Siege\/|Fetch API Request|\w+\/[\d.x]+ Fetch$)/,
     /^(?:WhatsApp|Viber|Signal|Telegram|Mattermost|Bun|Deno|node|undici|Ruby|Dart|Swift|reqwest|ureq|hyper)(?:[/ ]|$)/,
     /^(?:Faraday|GuzzleHttp|Symfony|WordPress|Drupal|Postman(?:Runtime)?|insomnia|ReactorNetty|Gradle|twine)(?:[/ ]|$)/,
+    // Programs that send a template, or the source of one.
+    /<\?(?:php|=)|&quot;|^\{?\w+=\[|\bvert\.x\/|\bgo-network\b|^(?:IPinfoClient|kiwi-tcms)\/|\bNutch\b/,
     /^(?:k6|Locust|Gatling|vegeta|autocannon|hey|ab|siege|docker|kubectl|GitLab|MemGator|containerd|helm)(?:[/: ]|$)/,
   ]
     .map(({ source }) => source)

@@ -17,7 +17,10 @@ export const HUMAN_PHRASES: readonly RegExp[] = [
   /\bHiSearch\/\S+|\bStudoBrowser\/\S+(?: \(https?:[^)]*\))?|\bAirWatch Browser\b[^)]*|\bQQDownload \d+|\bchromeframe\S*/g,
   /\bApple(?:News)\/\S+|(?<=\(KHTML, like Gecko\) )News\/\S+/g,
   /Embedded Web Browser from: http:\/\/bsalsa\.com\/?;?/g,
-  /\bHTC[ _;]+Radar\b|\bTungsten Proxyless\b|\bPhone Hybrid\(\)/g,
+  /\bHTC[ _;]+Radar\b|\bTungsten Proxyless\b|\b(?:Phone|Tablet) Hybrid\(\)/gi,
+  // Taobao and the other apps of Alibaba, and what Google Translate adds to a reader's own.
+  /\bAliApp\([^)]*\)|\b(?:UWS|UCBS|WindVane|TTID)\/\S+/g,
+  /,gzip\(gfe\)(?: \(via translate\.google\.com\))?/g,
   /\b[\w-]*checkout[\w-]*/gi,
   // Systems of phones and televisions, whose version looks like the only product.
   /\b(?:webOS|COS|REX|Linux\/SLP)\/[\d.]+;|\bSAMSUNG-[\w-]+\/1\.0;/g,
@@ -38,8 +41,10 @@ export const HUMAN_SHAPES: readonly RegExp[] = [
   // Phones from before smartphones, and the browsers that sent the device's properties instead of a user agent.
   /\b(?:MIDP|CLDC)-\d|\bMAUI[/ ]|\bBada\/\d|\bProfile\/ Configuration\/|^nook browser\//i,
   /^(?:\w\w\([^)]*\);)*dv\(\w+,\d+\);pr\(UCBrowser[^)]*\);/,
-  /^iPhone(?:SE|X|\d)\w*$|\[iPhone OS,[\d.]+,|\(OnePlus \w+, Android \d/,
-  /^HotJava\//,
+  /^iP(?:hone|ad|odTouch)(?:SE|X|\d)[\w,]*$|^AppleTV\d+,\d+(?:\/[\d.]+)?$|\[iPhone OS,[\d.]+,|\(OnePlus \w+, Android \d/,
+  // Browsers that few use, some of them without pictures. They name themselves alone.
+  /^(?:HotJava|NetSurf|Dillo|Midori|amaya|PrivacyBrowser|GoogleEarth|Onion Browser|QtWeb Internet Browser)(?:[/ ]|$)/,
+  /\bOffByOne; .*\bWebster Pro\b|\w_MAUI /,
   // Old phones leave the blanks out.
   /^Mozilla\/5[.,]0\(Linux;U;Android ?[\d.]+/,
   /^\d[\d.]* \(Linux; U; Android [\d.]+; /,
@@ -47,4 +52,4 @@ export const HUMAN_SHAPES: readonly RegExp[] = [
 
 /** Words that only bots say of themselves: a form of a device beside them proves nothing. */
 export const SELF_DECLARED =
-  /(?:bot|crawler|spider|slurp)\b(?!\w)|\+https?:|\(https?:|qcloudcdn|HeadlessChrome|\bcompatible; \w+bot|-agent$/i;
+  /(?:bot|crawler|spider|slurp)\b(?!\w)|\+https?:|\(https?:|qcloudcdn|\bNutch\b|HeadlessChrome|\bcompatible; \w+bot|-agent$/i;
