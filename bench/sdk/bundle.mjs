@@ -8,7 +8,10 @@ export async function bundle(code, { split = false } = {}) {
   const { build } = requirePeer('esbuild');
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: peersFolder },
-    alias: { '@cvq/browser': path.join(root, 'packages/browser/dist/sdk.mjs') },
+    alias: {
+      '@cvq/browser': path.join(root, 'packages/browser/dist/sdk.mjs'),
+      '@cvq/browser/core': path.join(root, 'packages/browser/dist/core.mjs'),
+    },
     bundle: true,
     minify: true,
     // What a module loads later is not part of what loads first.

@@ -3,7 +3,7 @@ import { capture } from './core/capture.ts';
 import { safely } from './core/safely.ts';
 import { wireName } from './core/wire-names.ts';
 import type { Properties } from './properties.ts';
-import type { Spelt } from './spelt.ts';
+import type { Spelt, WithoutSlips } from './spelt.ts';
 import { conversionUserData, type UserData } from './user-data.ts';
 
 /** An item of an order. */
@@ -23,6 +23,9 @@ export type ConversionData = Properties & ConversionFields;
 
 /** Data of a call, where a misspelt name does not compile: a sale without its value would be noticed late. */
 export type Conversion<Data> = Data & ConversionFields & Spelt<Data, keyof ConversionFields>;
+
+/** Data of a command. */
+export type QueuedConversion = ConversionData & WithoutSlips<keyof ConversionFields>;
 
 /** Tracks a conversion of any type, with what the customer said of themselves for Enhanced Conversions. */
 export function trackConversion<Data extends object>(

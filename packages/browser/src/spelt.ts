@@ -27,3 +27,13 @@ type Misspelt<Name, Known extends string> = Name extends Known
 export type Spelt<Data, Known extends string> = {
   [Name in keyof Data as Misspelt<Name, Known>]: never;
 };
+
+/** The same for data in a list, where nothing can look at the names that it has: the common slips are forbidden. */
+export type WithoutSlips<Known extends string> = {
+  [Name in Exclude<Slip<Known | Lowercase<Known>> | CommonCase<Known>, Known>]?: never;
+};
+
+/** `OrderId`, `orderID`, `OrderID`. */
+type CommonCase<Word extends string> =
+  | Capitalize<Word>
+  | (Word extends `${infer Before}Id` ? `${Before}ID` | `${Capitalize<Before>}ID` : never);

@@ -1,4 +1,4 @@
-import type { Conversion, ConversionData } from './conversion.ts';
+import type { QueuedConversion } from './conversion.ts';
 import type { ServiceConfig } from './init-all.ts';
 import type { Service } from './service.ts';
 import type { UserData } from './user-data.ts';
@@ -6,15 +6,16 @@ import type { UserData } from './user-data.ts';
 /** Every method of `window.Service` and `window.cvq`. What the script's element says need not be said to `init`. */
 type Methods = Omit<typeof Service, 'init'> & { init(config?: Partial<ServiceConfig>): void };
 
+type DataMethod = 'trackPurchase' | 'trackLead' | 'trackSignup' | 'trackSubscription' | 'trackDownload';
+
 /** What a call of each method passes. Those that are generic are written out, since `Parameters` forgets the rest. */
 type Arguments = {
   [Name in keyof Methods]: Name extends DataMethod
-    ? [data: ConversionData, userData?: UserData]
+    ? [data: QueuedConversion, userData?: UserData]
     : Name extends 'trackConversion'
-      ? [eventType: string, data: ConversionData, userData?: UserData]
+      ? [eventType: string, data: QueuedConversion, userData?: UserData]
       : Parameters<Methods[Name]>;
 };
-type DataMethod = 'trackPurchase' | 'trackLead' | 'trackSignup' | 'trackSubscription' | 'trackDownload';
 
 /** A call as a list: a method's name and its arguments. */
 export type Command = {
@@ -22,19 +23,10 @@ export type Command = {
 }[keyof Arguments];
 
 /** Runs once the SDK is there, and is given it. */
-export type Callback = (service: Methods) => unknown;
-
-/** A command in whose data no name is misspelt. */
-type SpeltCommand<Pushed> = Pushed extends readonly [DataMethod, infer Data, ...infer Rest]
-  ? readonly [DataMethod, Conversion<Data>, ...Rest]
-  : Pushed;
+type Callback = (service: Methods) => unknown;
 
 /** `window.cvq`: a list until the script has loaded, and from then on every method too. */
-export type CommandQueue = Partial<Methods> & {
-  push<const Pushed extends readonly (Command | Callback)[]>(
-    ...commands: Pushed & { [At in keyof Pushed]: SpeltCommand<Pushed[At]> }
-  ): unknown;
-};
+export type CommandQueue = (Command | Callback)[] & Partial<Methods>;
 
 declare global {
   interface Window {

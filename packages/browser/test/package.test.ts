@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withSizes } from '../scripts/sizes.ts';
+
+const room = fileURLToPath(new URL('../', import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), 'cvq-package-'));
+const installed = path.join(folder, 'node_modules', '@cvq', 'browser');
+
+/** A stranger's project, with the package as npm would install it. */
+beforeAll(() => {
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: room });
+  const tarball = path.join(folder, packed.toString().trim());
+  execFileSync('mkdir', ['-p', installed]);
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module", "private": true }');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const filesIn = () =>
+  readdirSync(installed, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(installed, path.join(entry.parentPath, entry.name)));
+const read = (file: string) => readFileSync(path.join(installed, file), 'utf8');
+
+describe('the tarball', () => {
+  it('has its licence, its README and what it exports, and nothing else', () => {
+    const scripts = ['core.d.ts', 'core.mjs', 'sdk.d.ts', 'sdk.extra.js', 'sdk.js', 'sdk.mjs', 'shared.mjs'];
+    const expected = ['LICENSE', 'README.md', ...scripts.map((file) => `dist/${file}`), 'package.json'];
+    expect(filesIn().sort()).toEqual(expected.sort());
+    expect(read('LICENSE')).toBe(readFileSync(path.join(room, '../../LICENSE'), 'utf8'));
+  });
+
+  it('names no file and no package that is not in it', () => {
+    for (const file of filesIn().filter((name) => /\.(mjs|js|ts)$/.test(name))) {
+      const text = read(file);
+      expect(text, file).not.toMatch(/sourceMappingURL|@cvq\/contract|<reference /);
+      for (const [, target = ''] of text.matchAll(/^(?:import|export)[^;]*? from ['"]([^'"]+)['"]/gm)) {
+        expect(existsSync(path.join(installed, path.dirname(file), target)), `${file}: ${target}`).toBe(true);
+      }
+    }
+    const { main, types, exports, typesVersions, dependencies } = JSON.parse(read('package.json'));
+    const named = JSON.stringify([main, types, exports, typesVersions]).match(/\.\/dist[^"]+/g) ?? [];
+    expect(named.length).toBeGreaterThan(8);
+    for (const file of named) expect(existsSync(path.join(installed, file)), file).toBe(true);
+    expect(dependencies).toBeUndefined();
+  });
+
+  it('has a README that speaks to somebody who has nothing but the package', () => {
+    expect(read('README.md')).not.toMatch(/npm run|workspace|packages\/|scripts\//);
+  });
+
+  it('has a README that tells the sizes of this build: node packages/browser/scripts/sizes.ts --write', () => {
+    expect(read('README.md')).toBe(withSizes(read('README.md')));
+  });
+});
+
+const PROGRAM = `
+import Service, { identify, init, linkClicks, track, trackLead, trackPurchase, type UserData } from '@cvq/browser';
+import * as core from '@cvq/browser/core';
+
+declare module '@cvq/browser' {
+  interface EventMap { search: { term: string } }
+}
+interface Order { orderId: string; value: number; note: string }
+declare const order: Order;
+const user: UserData = { email: 'a@shop.example' };
+
+init({ apiKey: 'proj_x', endpoint: 'https://t.example', crossDomainDomains: ['b.example'], debug: true, features: [linkClicks] });
+core.init({ apiKey: 'proj_x', endpoint: 'https://t.example', features: [core.cookies, core.attribution] });
+// @ts-expect-error: a module has no script element that says the endpoint
+init({ apiKey: 'proj_x' });
+// @ts-expect-error: the core neither
+core.init({ apiKey: 'proj_x' });
+// @ts-expect-error: no such option
+init({ apiKey: 'proj_x', endpoint: 'https://t.example', autotrack: false });
+
+trackPurchase({ orderId: 'o', value: 1, currency: 'EUR', items: [{ sku: 'a', price: 1 }], coupon: 'MAY' }, user);
+trackPurchase(order);
+trackPurchase({ ...order, currency: 'EUR' });
+trackLead({ formName: 'contact', item: 'teapot', values: 3 });
+Service.trackPurchase({ orderId: 'o', value: 1 });
+// @ts-expect-error
+trackPurchase({ orderID: 'o', value: 1 });
+// @ts-expect-error
+trackPurchase({ orderId: 'o', valeu: 1 });
+// @ts-expect-error
+trackPurchase({ orderId: 'o', value: 1, curency: 'EUR' });
+// @ts-expect-error
+Service.trackLead({ Currency: 'EUR' });
+// @ts-expect-error
+core.trackConversion('booking', { vaule: 1 });
+// @ts-expect-error: a price is a number
+trackPurchase({ value: '12,50' });
+
+track('search', { term: 'boots' });
+track('anything', { orderID: 'a track is free' });
+// @ts-expect-error: the map says so
+track('search', { term: 1 });
+identify('u1', user);
+
+window.cvq = window.cvq || [];
+window.cvq.push(['trackPurchase', { orderId: 'o', value: 1 }], ['init', { apiKey: 'proj_x' }], ['page']);
+window.cvq.push((service) => service.getSessionId().length);
+window.cvq.push(['consent', { ad_storage: 'denied' }]);
+// @ts-expect-error: no such method
+window.cvq.push(['trackPurchas', { value: 1 }]);
+// @ts-expect-error: no such purpose
+window.cvq.push(['consent', { ads: 'denied' }]);
+// @ts-expect-error
+window.cvq.push(['page'], ['trackPurchase', { orderID: 'o' }]);
+const visit: string | undefined = window.cvq.getSessionId?.();
+visit?.toUpperCase();
+`;
+
+describe('a TypeScript program against the tarball', () => {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+  it.each([
+    ['bundler', 'esnext'],
+    ['node16', 'node16'],
+    ['node10', 'esnext'],
+  ])('compiles where it is right, and only there, with moduleResolution %s', (resolution, module) => {
+    writeFileSync(path.join(folder, 'program.ts'), PROGRAM);
+    const options = ['--strict', '--noEmit', '--target', 'es2020', '--ignoreDeprecations', '6.0'];
+    const args = [...options, '--moduleResolution', resolution, '--module', module, 'program.ts'];
+    let complaints = '';
+    try {
+      execFileSync(process.execPath, [tsc, ...args], { cwd: folder });
+    } catch (error) {
+      complaints = String((error as { stdout?: Buffer }).stdout);
+    }
+    expect(complaints).toBe('');
+  });
+});
