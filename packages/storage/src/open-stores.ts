@@ -7,7 +7,7 @@ import { openSqliteEventStore } from './sqlite/event-store.ts';
 import type { StoreLocation } from './store-location.ts';
 import type { StoreNews } from './store-news.ts';
 
-/** The only file that names adapters: all else sees the two interfaces. */
+/** The only file that names adapters: all else sees the three interfaces. */
 export function openEventStore(location: StoreLocation): EventStore {
   return openSqliteEventStore(location);
 }

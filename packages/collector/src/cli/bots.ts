@@ -1,4 +1,4 @@
-import type { BotRule, ControlStore } from '@cvq/storage';
+import type { BotRule } from '@cvq/storage';
 import { Command } from 'commander';
 import { keepNetworks, newestNetworks } from '../bots/networks/network-file.ts';
 import { type NetworkSources, refreshNetworks } from '../bots/networks/refresh-networks.ts';
@@ -8,6 +8,7 @@ import { NETWORK_SOURCES } from '../bots/tables/network-sources.ts';
 import { readConfig } from '../config.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { requireProject } from './require-project.ts';
 import { withControl, withStores } from './with-stores.ts';
 
 type RuleOptions = { project: string; userAgentContains: string[]; ipRange: string[]; json?: boolean };
@@ -173,10 +174,6 @@ function rulesOf({ userAgentContains, ipRange }: RuleOptions): BotRule[] {
   }
   if (rules.length === 0) throw new CommandFailed('Name a rule with --user-agent-contains or --ip-range.');
   return rules;
-}
-
-async function requireProject(control: ControlStore, id: string): Promise<void> {
-  if ((await control.findProject(id)) === null) throw new CommandFailed(`There is no project ${id}.`);
 }
 
 function nameOf({ kind, value }: BotRule): string {

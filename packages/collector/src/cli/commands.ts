@@ -16,7 +16,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./serve.ts')).serveCommand(),
   },
   project: {
-    description: 'Create and list projects.',
+    description: 'Create, list, change and delete projects.',
     load: async () => (await import('./project.ts')).projectCommand(),
   },
   key: {
@@ -24,23 +24,23 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./key.ts')).keyCommand(),
   },
   account: {
-    description: 'Create, list and change accounts: who owns projects.',
+    description: 'Create, list and change accounts, which own projects and keys.',
     load: async () => (await import('./account.ts')).accountCommand(),
   },
   user: {
-    description: 'Create, list and change the people who have access.',
+    description: 'Create, list and change users: people who may have access.',
     load: async () => (await import('./user.ts')).userCommand(),
   },
   member: {
-    description: 'Who is a member of which account or project.',
+    description: 'Add, change, remove and list the members of accounts and projects.',
     load: async () => (await import('./member.ts')).memberCommand(),
   },
   agency: {
-    description: 'Which agency works for which client, and who of it.',
+    description: 'Link agencies with their clients, and restrict their members.',
     load: async () => (await import('./agency.ts')).agencyCommand(),
   },
   webhook: {
-    description: 'Endpoints that are told of events, and their deliveries.',
+    description: 'Manage webhook endpoints, and look at their deliveries.',
     load: async () => (await import('./webhook.ts')).webhookCommand(),
   },
   events: {
@@ -48,7 +48,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./events.ts')).eventsCommand(),
   },
   bots: {
-    description: 'What is taken for a bot.',
+    description: 'Manage bot rules of a project, and the networks of crawlers.',
     load: async () => (await import('./bots.ts')).botsCommand(),
   },
   secret: {

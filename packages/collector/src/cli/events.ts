@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { EventCursor } from '@cvq/storage';
 import { Command } from 'commander';
 import { toExportedEvent } from '../export/exported-event.ts';
-import { CommandFailed } from './command-failed.ts';
+import { requireProject } from './require-project.ts';
 import { withStores } from './with-stores.ts';
 
 const PAGE = 1000;
@@ -18,10 +18,8 @@ export function eventsCommand(): Command {
 }
 
 async function exportEvents({ project }: { project: string }): Promise<void> {
-  process.stdout.on('error', endWithReader);
   await withStores(async ({ control, events }) => {
-    if ((await control.findProject(project)) === null)
-      throw new CommandFailed(`There is no project ${project}.`);
+    await requireProject(control, project);
     let cursor: EventCursor | null = null;
     do {
       const page: Awaited<ReturnType<typeof events.events>> = await events.events(project, cursor, PAGE);
@@ -32,10 +30,4 @@ async function exportEvents({ project }: { project: string }): Promise<void> {
       cursor = page.next;
     } while (cursor !== null);
   });
-}
-
-/** A reader that has seen enough, such as `head`, closes the pipe: that is no failure. */
-function endWithReader(error: NodeJS.ErrnoException): never {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
 }

@@ -5,6 +5,7 @@ import { CommandFailed } from './command-failed.ts';
 import { findAccount } from './find-account.ts';
 import { findUser } from './find-user.ts';
 import { print } from './print.ts';
+import { requireProject } from './require-project.ts';
 import { withControl } from './with-stores.ts';
 
 type PlaceOptions = { user: string; account?: string; project?: string; json?: boolean };
@@ -92,9 +93,7 @@ async function placeOf(control: ControlStore, { account, project }: PlaceOptions
   if (project === undefined || account !== undefined) {
     throw new CommandFailed('Give one of --account and --project: where they are a member.');
   }
-  if ((await control.findProject(project)) === null) {
-    throw new CommandFailed(`--project: there is no project ${project}. cvq project list shows them.`);
-  }
+  await requireProject(control, project);
   return { projectId: project };
 }
 

@@ -23,7 +23,9 @@ async function ask(): Promise<string> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });
   try {
-    return await terminal.question('');
+    return await terminal.question('').catch(() => {
+      throw new CommandFailed('No password was given: nothing was done.');
+    });
   } finally {
     terminal.close();
     process.stderr.write('\n');

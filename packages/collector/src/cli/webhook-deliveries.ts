@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailed } from './command-failed.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
+import { requireProject } from './require-project.ts';
 import { describeDelivery, linesOfDeliveries } from './webhook-lines.ts';
 import { type Webhooks, withWebhooks } from './with-webhooks.ts';
 
@@ -53,14 +54,21 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
 }
 
 /** The endpoints that are meant; a removed one can still be named by its id. */
-export async function endpointsOf({ control }: Webhooks, { project, endpoint }: Which): Promise<string[]> {
+export async function endpointsOf(
+  { control, deliveries }: Webhooks,
+  { project, endpoint }: Which,
+): Promise<string[]> {
   const known = await control.listWebhooks();
+  if (project !== undefined) await requireProject(control, project);
   const wanted = known
     .filter((each) => project === undefined || each.project === project)
     .map(({ id }) => id);
   if (endpoint === undefined) return wanted;
   if (project !== undefined && !wanted.includes(endpoint))
     throw new CommandFailed(`--endpoint: project ${project} has no endpoint ${endpoint}.`);
+  const isKnown = known.some(({ id }) => id === endpoint);
+  if (!isKnown && (await deliveries.list({ endpoints: [endpoint], limit: 1 })).length === 0)
+    throw new CommandFailed(`--endpoint: there is no endpoint ${endpoint}. cvq webhook list shows them.`);
   return [endpoint];
 }
 

@@ -4,6 +4,7 @@ import { statusOfEndpoints } from '../webhooks/endpoint-status.ts';
 import { TEST_EVENT_TYPES } from '../webhooks/test-events.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { requireProject } from './require-project.ts';
 import { splitList } from './split-list.ts';
 import { webhookDeliveriesCommand } from './webhook-deliveries.ts';
 import { describeEndpoint, linesOfEndpoints } from './webhook-lines.ts';
@@ -84,8 +85,7 @@ function rotateCommand(): Command {
 
 async function create(options: { project: string; url: string; events: string } & Json): Promise<void> {
   const { endpoint, secret } = await withWebhooks(async ({ control, editor }) => {
-    if ((await control.findProject(options.project)) === null)
-      throw new CommandFailed(`--project: there is no project ${options.project}.`);
+    await requireProject(control, options.project);
     return editor.create({ ...options, events: splitList(options.events) });
   });
   print(
@@ -96,6 +96,7 @@ async function create(options: { project: string; url: string; events: string } 
 
 async function list({ project, json }: { project?: string } & Json): Promise<void> {
   const { statuses, owed } = await withWebhooks(async ({ control, deliveries, now }) => {
+    if (project !== undefined) await requireProject(control, project);
     const endpoints = await control.listWebhooks();
     const wanted = endpoints.filter((endpoint) => project === undefined || endpoint.project === project);
     return {

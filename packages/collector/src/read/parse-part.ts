@@ -9,8 +9,8 @@ import { ApiError } from '../errors/api-error.ts';
  */
 export function parseQuery(schema: z.ZodType, query: Readonly<Record<string, unknown>>): unknown {
   return parsePart(schema, { ...query }, ({ field, message }) => {
-    if (Array.isArray(query[field])) return 'was given more than once; give it once';
-    return message === UNKNOWN_FIELD ? 'is not a known parameter' : message;
+    if (message === UNKNOWN_FIELD) return 'is not a known parameter';
+    return Array.isArray(query[field]) ? 'was given more than once; give it once' : message;
   });
 }
 

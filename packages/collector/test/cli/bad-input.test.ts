@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
-import { cvq } from '../program.ts';
+import { cvq, start } from '../program.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 240_000 });
@@ -75,6 +75,11 @@ describe('a value that means nothing', () => {
     [['demo', '--days', '1e1'], /--days <count>.*whole number from 0 to 365/],
     [['webhook', 'deliveries', '--limit', '0x10'], /--limit <count>.*whole number from 1 to 10000/],
     [['webhook', 'deliveries', '--from', 'yesterday'], /--from <time>.*ISO 8601/],
+    [['webhook', 'deliveries', '--project', 'proj_none'], /--project: there is no project proj_none/],
+    [['webhook', 'deliveries', '--endpoint', 'whe_none'], /--endpoint: there is no endpoint whe_none/],
+    [['webhook', 'redeliver', '--endpoint', 'whe_none'], /--endpoint: there is no endpoint whe_none/],
+    [['webhook', 'list', '--project', 'proj_none'], /--project: there is no project proj_none/],
+    [['events', 'export', '--project', 'proj_none'], /--project: there is no project proj_none/],
     [['bots', 'rules', 'add', '--project', 'proj_none', '--ip-range', '1.2.3.4'], /proj_none/],
   ])('%j is refused in one line', (args, says) => expectRefused(args, says));
 
@@ -94,6 +99,13 @@ describe('a value that means nothing', () => {
     const berlin = await json('project', 'create', '--domain', 'a.example', '--timezone', 'europe/berlin');
     expect(berlin).toMatchObject({ timezone: 'Europe/Berlin' });
   });
+});
+
+test('a reader that has seen enough, such as head, ends a command without a word', async () => {
+  const program = start(['project', 'list', '--json'], settings);
+  program.closeStdout();
+  expect(await program.exited).toEqual({ code: 0, signal: null });
+  expect(program.stderr()).toBe('');
 });
 
 test('after a change to a smaller plan, a new key is refused with the number that there are', async () => {

@@ -79,6 +79,7 @@ describe('the read API tells what is wrong with a parameter', () => {
   test.each<[query: string, field: string, message: string | RegExp]>([
     ['overview?range=7d&range=30d', 'range', 'was given more than once; give it once'],
     ['overview?colour=red', 'colour', 'is not a known parameter'],
+    ['overview?colour=red&colour=blue', 'colour', 'is not a known parameter'],
     ['breakdown', 'dimension', 'is required'],
     ['breakdown?dimension=page&dimension=source', 'dimension', 'was given more than once; give it once'],
     ['breakdown?dimension=page&limit=many', 'limit', 'must be a whole number from 1 to 1000'],

@@ -13,7 +13,7 @@ export type Conditions = {
   readonly onTouch: boolean;
   readonly onEvents: boolean;
   /**
-   * Which events of a segment count, by index. `byTouch` leaves out the filters on acquisition: conversions are
+   * Which events of a segment count, by index. `butTouch` leaves out the filters on acquisition: conversions are
    * judged by it. `all` is what there is before any filter. They are one when there are none. The next call overwrites
    * the answer.
    */
