@@ -118,6 +118,9 @@ export const NOT_SET = '(not set)';
 /** A touch can be credited with a conversion for this long. */
 export const ATTRIBUTION_WINDOW_MS = 90 * 86_400_000;
 
+/** How far back a browser's claim on an order reaches: the SDK keeps an event that it could not send for so long. */
+export const BROWSER_CLAIM_MS = 7 * 86_400_000;
+
 /** A retry with the same Idempotency-Key is recognised for this long. */
 export const IDEMPOTENCY_MS = 86_400_000;
 
@@ -130,7 +133,10 @@ export type Granularity = (typeof GRANULARITIES)[number];
 export const COMPARE_MODES = ['previous_period', 'previous_year'] as const;
 export type CompareMode = (typeof COMPARE_MODES)[number];
 
-/** What a webhook endpoint can be sent: everything, single types, or every conversion. */
+/** Tells that a conversion was taken out of the reports. Sent only to endpoints that name it, and never tracked. */
+export const CONVERSION_REMOVED = 'conversion.removed';
+
+/** What a webhook endpoint can be sent: everything, single types, every conversion, or removals. */
 export const WEBHOOK_EVENTS = [
   '*',
   'pageview',
@@ -139,6 +145,7 @@ export const WEBHOOK_EVENTS = [
   'signup',
   'subscription',
   'conversion.*',
+  CONVERSION_REMOVED,
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

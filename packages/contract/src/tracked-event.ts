@@ -1,12 +1,27 @@
 import { z } from 'zod';
-import { MAX_AMOUNT, MAX_EVENT_TYPE_LENGTH, MAX_ID_LENGTH, MAX_TEXT_LENGTH } from './constants.ts';
+import {
+  CONVERSION_REMOVED,
+  MAX_AMOUNT,
+  MAX_EVENT_TYPE_LENGTH,
+  MAX_ID_LENGTH,
+  MAX_TEXT_LENGTH,
+} from './constants.ts';
 import { CURRENCIES } from './currencies.ts';
 import { UserData } from './user-data.ts';
 
 const id = z.string().min(1, 'must not be empty').max(MAX_ID_LENGTH);
 const text = z.string().max(MAX_TEXT_LENGTH);
 
-export const EventType = z.string().trim().min(1, 'must not be empty').max(MAX_EVENT_TYPE_LENGTH);
+export const EventType = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_EVENT_TYPE_LENGTH)
+  // A receiver must be able to believe that what tells of a removal is one.
+  .refine(
+    (type) => type !== CONVERSION_REMOVED,
+    `must not be ${CONVERSION_REMOVED}, which only webhooks use`,
+  );
 
 const NO_CURRENCY = 'must be an ISO 4217 code of three letters, such as EUR';
 

@@ -7,8 +7,10 @@ import { describe, expect, it } from 'vitest';
 
 const CONSTANTS = [
   'ATTRIBUTION_WINDOW_MS',
+  'BROWSER_CLAIM_MS',
   'CLICK_ID_FAMILIES',
   'COMPARE_MODES',
+  'CONVERSION_REMOVED',
   'CONVERSION_TYPES',
   'DIMENSIONS',
   'GRANULARITIES',

@@ -1,6 +1,6 @@
 import type { Dimension, EventId, Filter, PropertyDimension } from '@cvq/contract';
 import type { Subscriptions } from './delivery-store.ts';
-import type { BotCategory, EventRecord, Page, Touch } from './event-record.ts';
+import type { Bot, BotCategory, EventRecord, Page, Touch } from './event-record.ts';
 
 /** Half-open: holds `from` and not `to`. Epoch milliseconds. */
 export type Period = { readonly from: number; readonly to: number };
@@ -84,8 +84,14 @@ export type Attribution = {
 /** A conversion as it is stored, with what follows from all other events. */
 export type ConversionRecord = {
   readonly event: EventRecord;
-  /** True where an earlier event reports the same order: this one is not counted. */
+  /** True where another event that reports the same order is the sale: this one is not counted. */
   readonly isRepeat: boolean;
+  /** Of a backend's sale that names no session: the browser's report of the order that it has its session from. */
+  readonly visit: EventRecord | null;
+  /** What tells it from a person's: the verdict on the event, else that on its session, which may have come later. */
+  readonly bot: Bot | null;
+  /** Whether hashes of user data are kept for it. */
+  readonly hasUserData: boolean;
   readonly attribution: Attribution;
 };
 
@@ -109,8 +115,23 @@ export type Funnel = {
 /** Of one step of a funnel: who got so far, and how long they took from the step before, at the median. */
 export type FunnelStep = { readonly count: number; readonly medianMsFromPrevious: number | null };
 
+/** A stored event, with what other events and people have made of it. */
+export type StoredEvent = {
+  readonly event: EventRecord;
+  /** As of a conversion. */
+  readonly bot: Bot | null;
+  /** Null for what is no conversion. A bot's, and what reports exclude, is `counted` and counts all the same nowhere. */
+  readonly conversion: 'counted' | 'repeated' | 'removed' | null;
+};
+
+/** What became of a wish to remove a conversion. `sale` is the one that counted for its order. */
+export type Removal =
+  | { readonly status: 'removed' | 'removed_before'; readonly sale: EventId; readonly orderId: string | null }
+  | { readonly status: 'unknown' }
+  | { readonly status: 'no_conversion' };
+
 /** A page of stored events, oldest first. `next` continues after its last event; null at the end. */
-export type EventPage = { readonly events: readonly EventRecord[]; readonly next: EventCursor | null };
+export type EventPage = { readonly events: readonly StoredEvent[]; readonly next: EventCursor | null };
 export type EventCursor = { readonly ms: number; readonly suffix: string };
 
 /** The finding of an integrity check: what is broken, in words; empty when all is well. */
@@ -124,6 +145,17 @@ export interface EventStore {
    * The webhook deliveries that new events owe to `subscriptions` are stored with them.
    */
   append(events: readonly EventRecord[], subscriptions?: Subscriptions): Promise<AppendOutcome[]>;
+
+  /**
+   * Take a conversion out of every answer, with all that report the same order, for good: later reports of the order
+   * are removed with it. What is still owed of it is cancelled, and endpoints that ask for removals are owed one, in
+   * the same commit, which is durable once this resolves. Another process may be appending meanwhile.
+   */
+  removeConversion(
+    project: string,
+    id: EventId,
+    removal: { readonly now: number; readonly subscriptions?: Subscriptions },
+  ): Promise<Removal>;
 
   /** The measures of one period. */
   totals(question: Question, period: Period): Promise<Totals>;
@@ -148,7 +180,7 @@ export interface EventStore {
   /** The conversions that `totals` counts in a period, ties by id, and how many there are in all. */
   conversions(question: Question, period: Period, slice: ConversionSlice): Promise<ConversionPage>;
 
-  /** A conversion by its id, also one that is not counted; null when the project has none of that id. */
+  /** A conversion by its id, also one that is not counted; null when there is none of that id, or it was removed. */
   conversion(project: string, id: EventId): Promise<ConversionRecord | null>;
 
   /** The events that bots left in a period, by bot, in no order. The question's word on bots is not asked. */

@@ -13,6 +13,7 @@ import { idempotencySuite } from './contract/idempotency.ts';
 import { namedSessionsSuite } from './contract/named-sessions.ts';
 import { ordersSuite } from './contract/orders.ts';
 import { readingBackSuite } from './contract/reading-back.ts';
+import { removalsSuite } from './contract/removals.ts';
 import { seriesSuite } from './contract/series.ts';
 import { stitchedSessionsSuite } from './contract/stitched-sessions.ts';
 import type { OpenEventStore, Stores } from './contract/stores.ts';
@@ -33,6 +34,7 @@ export function eventStoreContract(name: string, open: OpenEventStore): void {
     idempotencySuite(stores);
     countingSuite(stores);
     ordersSuite(stores);
+    removalsSuite(stores);
     namedSessionsSuite(stores);
     stitchedSessionsSuite(stores);
     hashVisitorsSuite(stores);

@@ -1,12 +1,6 @@
 import type { CurrencyTotal, EventRecord, Period, Question } from '@cvq/storage';
-import {
-  type Botness,
-  botnessOf,
-  byTime,
-  nameOfVisitor,
-  type Session,
-  sessionsOf,
-} from './reduce-sessions.ts';
+import { salesAmong } from './reduce-orders.ts';
+import { type Botness, botnessOf, nameOfVisitor, type Session, sessionsOf } from './reduce-sessions.ts';
 
 /** An event with what follows from all others. */
 export type Deed = {
@@ -15,6 +9,8 @@ export type Deed = {
   readonly botness: Botness;
   /** True for a sale that counts: not for a repeat of its order, and never for a bot's. */
   readonly converts: boolean;
+  /** Taken out by its owner: in no report, whoever asks. */
+  readonly removed: boolean;
 };
 
 /** All that happened in one project, in the light of the rules. */
@@ -26,16 +22,25 @@ export type History = {
   readonly visitorsOfUser: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
-export function historyOf(project: string, records: readonly EventRecord[]): History {
+/** `removed` are the ids of the conversions that were removed. */
+export function historyOf(
+  project: string,
+  records: readonly EventRecord[],
+  removed: readonly EventRecord['id'][] = [],
+): History {
   const events = firstOfEachId(records.filter((event) => event.project === project));
   const sessions = sessionsOf(events);
   const sessionOf = new Map(sessions.flatMap((session) => session.events.map((event) => [event, session])));
-  const sales = salesAmong(events);
+  const orders = salesAmong(events, removed);
   return {
     deeds: events.map((event) => {
-      const session = sessionOf.get(event) ?? null;
+      const visit = orders.visitOf.get(event);
+      const lent = visit && sessionOf.get(visit);
+      const session = sessionOf.get(event) ?? (lent?.botness === 0 ? lent : null);
       const botness = Math.max(botnessOf(event), session?.botness ?? 0) as Botness;
-      return { event, session, botness, converts: sales.has(event) && botness === 0 };
+      const isRemoved = orders.removed.has(event);
+      const converts = orders.sales.has(event) && botness === 0 && !isRemoved;
+      return { event, session, botness, converts, removed: isRemoved };
     }),
     sessions: sessions.filter((session) => session.first !== null),
     visitorsOfUser: visitorsOfUser(events),
@@ -51,22 +56,6 @@ function firstOfEachId(records: readonly EventRecord[]): EventRecord[] {
   });
 }
 
-/**
- * The conversions that count. Of those which report the same order, by type and order id, the earliest is the
- * sale; one that reports leave out or a bot sent is none of them.
- */
-function salesAmong(events: readonly EventRecord[]): ReadonlySet<EventRecord> {
-  const conversions = events.filter((event) => event.conversion !== null).toSorted(byTime);
-  const sold = new Set<string>();
-  return new Set(
-    conversions.filter(({ type, conversion, exclusion, bot }) => {
-      if (exclusion !== null || bot !== null || conversion?.orderId == null) return true;
-      const order = JSON.stringify([type, conversion.orderId]);
-      return !sold.has(order) && sold.add(order);
-    }),
-  );
-}
-
 /** A foreign host's word for who somebody is counts as little as its events. */
 function visitorsOfUser(events: readonly EventRecord[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
@@ -79,7 +68,8 @@ function visitorsOfUser(events: readonly EventRecord[]): ReadonlyMap<string, Rea
 
 /** The deeds that a question counts in a period: bots on request, a foreign host or an update of user data never. */
 export function deedsIn(history: History, period: Period, { bots }: Pick<Question, 'bots'>): Deed[] {
-  return history.deeds.filter(({ event: { at, exclusion }, botness }) => {
+  return history.deeds.filter(({ event: { at, exclusion }, botness, removed }) => {
+    if (removed) return false;
     const isPerson = exclusion === null && botness < 2;
     const isBot = exclusion === null || exclusion === 'no_javascript';
     return (isPerson || (bots === 'included' && isBot)) && contains(period, at);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventStore } from '@cvq/storage';
 import type { SegmentSizes } from '../src/sqlite/columns/stretch.ts';
+import { createConversionRemoval } from '../src/sqlite/conversion-removal.ts';
 import { createEventWriter } from '../src/sqlite/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
@@ -39,6 +40,7 @@ export function openSealingStore(folder: string): EventStore {
 
   return {
     append: async (events) => write(events),
+    removeConversion: async (...asked) => createConversionRemoval(db)(...asked),
     totals: (...asked) => ask('totals', ...asked),
     series: (...asked) => ask('series', ...asked),
     breakdown: (...asked) => ask('breakdown', ...asked),

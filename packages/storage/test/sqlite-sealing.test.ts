@@ -5,6 +5,8 @@ import { againstTheRulesSuite } from './contract/against-the-rules.ts';
 import { attributionSuite } from './contract/attribution.ts';
 import { botsSuite } from './contract/bots.ts';
 import { conversionsSuite } from './contract/conversions.ts';
+import { ordersSuite } from './contract/orders.ts';
+import { removalsSuite } from './contract/removals.ts';
 import type { OpenEventStore, Stores } from './contract/stores.ts';
 import { openSealingStore, sealed } from './sealing-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -27,5 +29,7 @@ describe('SQLite with all sealed that can be', () => {
   attributionSuite(stores);
   botsSuite(stores);
   conversionsSuite(stores);
+  ordersSuite(stores);
+  removalsSuite(stores);
   againstTheRulesSuite(stores, 0.2);
 });

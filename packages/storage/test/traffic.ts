@@ -62,8 +62,12 @@ const bot = fc.oneof(
   { arbitrary: fc.constantFrom(aBot(), aBot({ isFiltered: false })), weight: 1 },
 );
 
+/** How long an event was on its way: a browser's claim on an order reaches back seven days. A clock may be fast. */
+const delay = fc.constantFrom(0, 0, 0, 0, 7 * DAY, 7 * DAY + 1, 8 * DAY, -HOUR);
+
 const arrival = {
   id,
+  delay,
   // A clock that was corrected moves an event in time and leaves its id.
   at: fc.option(instant, { freq: 2 }),
   page: fc.constantFrom(...pages),
@@ -138,7 +142,12 @@ export const mixedTraffic = fc
     ),
     { maxLength: 24, size: 'max', selector: (event) => `${event.id.ms}_${event.id.suffix}` },
   )
-  .map((found) => found.map((event) => anEvent({ ...event, at: event.at ?? event.id.ms })));
+  .map((found) =>
+    found.map(({ delay, ...event }) => {
+      const at = event.at ?? event.id.ms;
+      return anEvent({ ...event, at, receivedAt: at + delay });
+    }),
+  );
 
 /**
  * Days of one visitor whose client names no session, with pauses around half an hour: long chains, which only
@@ -160,6 +169,10 @@ export const restlessVisitor = fc
       touch: fc.constantFrom(...touches),
       page: fc.constantFrom(...pages),
       orderId: fc.option(fc.constantFrom('o1', 'o2'), { freq: 1 }),
+      isServers: fc.oneof(
+        { arbitrary: fc.constant(false), weight: 20 },
+        { arbitrary: fc.constant(true), weight: 1 },
+      ),
       bot: fc.oneof(
         { arbitrary: fc.constant(null), weight: 60 },
         { arbitrary: fc.constant(aBot()), weight: 1 },
@@ -169,10 +182,11 @@ export const restlessVisitor = fc
   )
   .map((steps) => {
     let at = NOON;
-    return steps.map(({ pause, orderId, ...step }, index) => {
+    return steps.map(({ pause, orderId, isServers, ...step }, index) => {
       // Most pauses are short enough, or no session would ever grow old.
       at += index % 9 === 0 ? pause : Math.min(pause, HALF_AN_HOUR);
       const conversion = orderId === null ? null : { orderId, amount: null };
+      if (isServers) return anEvent({ ...step, at, origin: 'server', touch: aTouch(), conversion });
       return anEvent({ ...step, at, visitor: { id: 'ann', source: 'sdk' }, conversion });
     });
   });
@@ -217,6 +231,17 @@ export const funnels = fc.record<Funnel>({
   windowMs: fc.constantFrom(1, HALF_AN_HOUR, HOUR, DAY, 90 * DAY),
   scope: fc.constantFrom('visitor', 'session'),
 });
+
+/** Events to be removed, conversions or not, each after a call; those that come later after the last. */
+export type Removals = readonly { readonly id: EventRecord['id']; readonly after: number }[];
+
+export function removals(records: readonly EventRecord[]): fc.Arbitrary<Removals> {
+  const conversions = records.filter(({ conversion }) => conversion !== null);
+  const some = fc.subarray(conversions, { maxLength: Math.min(2, conversions.length) });
+  return fc
+    .tuple(fc.option(some, { nil: [] }), fc.nat({ max: 5 }))
+    .map(([chosen, after]) => chosen.map(({ id }) => ({ id, after })));
+}
 
 /** Events on their way: in any order, some of them more than once, in calls of any size. */
 export function arrivals(records: readonly EventRecord[]): fc.Arbitrary<EventRecord[][]> {

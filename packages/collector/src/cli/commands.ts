@@ -47,6 +47,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     description: 'Export stored events.',
     load: async () => (await import('./events.ts')).eventsCommand(),
   },
+  conversion: {
+    description: 'Remove a conversion.',
+    load: async () => (await import('./conversion.ts')).conversionCommand(),
+  },
   bots: {
     description: 'Manage bot rules of a project, and the networks of crawlers.',
     load: async () => (await import('./bots.ts')).botsCommand(),

@@ -1,8 +1,8 @@
 import { formatEventId, toMajorUnits } from '@cvq/contract';
-import type { EventRecord } from '@cvq/storage';
+import type { Bot, StoredEvent } from '@cvq/storage';
 
 /** A stored event in the words of the wire, with what was found out about it. */
-export function toExportedEvent(event: EventRecord): Record<string, unknown> {
+export function toExportedEvent({ event, bot, conversion: standing }: StoredEvent): Record<string, unknown> {
   const { conversion, page } = event;
   const amount = conversion?.amount ?? null;
   return {
@@ -12,13 +12,8 @@ export function toExportedEvent(event: EventRecord): Record<string, unknown> {
     received_at: new Date(event.receivedAt).toISOString(),
     origin: event.origin,
     excluded: event.exclusion,
-    bot: event.bot && {
-      category: event.bot.category,
-      name: event.bot.name,
-      score: event.bot.score,
-      reasons: event.bot.reasons,
-      filtered: event.bot.isFiltered,
-    },
+    bot: event.bot && tellBot(event.bot),
+    session_bot: event.bot === null && bot !== null ? tellBot(bot) : null,
     session_id: event.sessionId,
     visitor_id: event.visitor?.id ?? null,
     user_id: event.userId,
@@ -58,6 +53,12 @@ export function toExportedEvent(event: EventRecord): Record<string, unknown> {
       order_id: conversion.orderId,
       value: amount && toMajorUnits(amount.minor, amount.currency),
       currency: amount?.currency ?? null,
+      duplicate: standing === 'repeated',
+      removed: standing === 'removed',
     },
   };
+}
+
+function tellBot({ category, name, score, reasons, isFiltered }: Bot) {
+  return { category, name, score, reasons, filtered: isFiltered };
 }

@@ -12,7 +12,7 @@ type Wanted = {
 
 /**
  * The conversion of a project that an id names.
- * @throws ApiError not_found when there is none, in the same words as for one that is too old.
+ * @throws ApiError not_found when there is none, in the same words as for one that is too old or was removed.
  */
 export async function findConversion(
   { project, id, since }: Wanted,

@@ -14,7 +14,7 @@ const CLICK_IDS = ['gclid', 'msclkid', 'fbclid'] as const;
 
 /** A conversion in the words of the wire. */
 export function tellConversion(record: ConversionRecord, projectCurrency: string): Conversion {
-  const { event, isRepeat } = record;
+  const { event, visit, isRepeat, bot } = record;
   return {
     id: formatConversionId(event.id),
     event_id: formatEventId(event.id),
@@ -24,14 +24,14 @@ export function tellConversion(record: ConversionRecord, projectCurrency: string
     order_id: event.conversion?.orderId ?? null,
     ...tellAmount(record, projectCurrency),
     items_count: Array.isArray(event.properties.items) ? event.properties.items.length : 0,
-    session_id: event.sessionId,
-    user_id: event.userId,
+    session_id: event.sessionId ?? visit?.sessionId ?? null,
+    user_id: event.userId ?? visit?.userId ?? null,
     page_url: event.page?.url ?? null,
     attribution: tellAttribution(record),
-    has_user_data: event.sealedUserData !== null,
+    has_user_data: record.hasUserData,
     duplicate: isRepeat,
-    bot: event.bot !== null,
-    counted: !isRepeat && event.exclusion === null && event.bot === null,
+    bot: bot !== null,
+    counted: !isRepeat && event.exclusion === null && bot === null,
     // Nothing delivers to ad platforms yet.
     deliveries: [],
   };

@@ -5,6 +5,7 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { batchElements } from './batch-elements.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
 import { firstPartyHeaders } from './first-party-headers.ts';
+import { keepOrderIds } from './keep-order-ids.ts';
 import { readBrowserBatch, requireFitEvent } from './read-browser-batch.ts';
 import { jsonReply, type Submit } from './submission.ts';
 import { unknownTrackingKey } from './unknown-tracking-key.ts';
@@ -24,7 +25,7 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
     enrichment,
     botRules: projects.botRules(project.id),
   });
-  const { records, refusals } = batchElements(batch.events, (event) => {
+  const { records, refusals } = batchElements(keepOrderIds(batch.events, delivery.body), (event) => {
     if (!isFit) requireFitEvent(event);
     return browserRecord(validateBrowserEvent(event), frame);
   });

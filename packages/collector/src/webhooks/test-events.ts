@@ -1,4 +1,5 @@
 import type { WebhookBody } from '@cvq/contract';
+import { CONVERSION_REMOVED } from '@cvq/contract/constants';
 
 /** What a test delivery says of each event type. */
 export const TEST_EVENTS = {
@@ -14,6 +15,7 @@ export const TEST_EVENTS = {
     interval: 'month',
   },
   download: { download_id: 'TEST-1004', file_name: 'guide.pdf', category: 'guides' },
+  [CONVERSION_REMOVED]: { order_id: 'TEST-1001', value: 129.9, currency: 'EUR' },
 } as const satisfies Readonly<Record<string, WebhookBody['data']['properties']>>;
 export type TestEventType = keyof typeof TEST_EVENTS;
 

@@ -61,8 +61,10 @@ export const Conversion = z
     user_id: text.describe('Your own id of the user.'),
     page_url: text.describe('The page, without query.'),
     attribution: Attribution,
-    has_user_data: z.boolean().describe('Whether user data came with it. The data itself is never told.'),
-    duplicate: z.boolean().describe('True where an earlier event reports the same order.'),
+    has_user_data: z
+      .boolean()
+      .describe('Whether hashes of user data are kept for it, for 90 days. They are never told.'),
+    duplicate: z.boolean().describe('True where another event that reports the same order is the sale.'),
     bot: z.boolean().describe('True for a conversion of a bot, which is never counted nor forwarded.'),
     counted: z.boolean().describe('Whether reports count it.'),
     deliveries: z.array(Delivery).describe('What became of it at ad platforms.'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EventStore } from '../event-store.ts';
 import type { StoreLocation } from '../store-location.ts';
+import { createConversionRemoval } from './conversion-removal.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
 import { migrate } from './migrate.ts';
 import { eventMigrations } from './migrations/events.ts';
@@ -21,6 +22,7 @@ function openWhole(file: string, allowed: boolean): EventStore {
   migrate(db, { store: 'events', migrations: eventMigrations }, allowed);
   // Most that open a store only read from it: the writer and its memories are made for the first event.
   let writer: EventWriter | null = null;
+  let remove: ReturnType<typeof createConversionRemoval> | null = null;
   const purge = createPurge(db);
   const probe = db.prepare('UPDATE probes SET count = count + 1');
   const reports = createThreadClient<{ [Name in ReportName]: Report<Name> }>(
@@ -32,6 +34,10 @@ function openWhole(file: string, allowed: boolean): EventStore {
     async append(events, subscriptions) {
       writer ??= createEventWriter(db);
       return writer(events, subscriptions);
+    },
+    async removeConversion(project, id, removal) {
+      remove ??= createConversionRemoval(db);
+      return remove(project, id, removal);
     },
     totals: (question, period) => reports.ask('totals', question, period),
     series: (question, edges) => reports.ask('series', question, edges),

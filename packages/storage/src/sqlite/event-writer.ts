@@ -5,6 +5,7 @@ import type { AppendOutcome } from '../event-store.ts';
 import { createDictionaries } from './dictionaries.ts';
 import { createEventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
+import { createLateVerdicts } from './late-verdicts.ts';
 import type { Connection } from './open-database.ts';
 import { CONVERSION, type ConversionCode, createOrderBook } from './order-book.ts';
 import { createOutbox } from './outbox/enqueue.ts';
@@ -29,12 +30,11 @@ export function createEventWriter(db: Connection): EventWriter {
   const isStored = db.prepare('SELECT 1 FROM events WHERE project = ? AND ms = ? AND suffix = ?').pluck();
   const dictionaries = createDictionaries(db);
   const idempotency = createIdempotencyKeys(db);
-  const ledger = createSessionLedger(db);
-  const enqueue = createOutbox(db);
-  const stitcher = createSessionStitcher(db, ledger);
-  const codeOfConversion = createOrderBook(db, (session) => {
-    if (session !== null) ledger.addConversions(session, -1);
-  });
+  const lateVerdicts = createLateVerdicts(db);
+  const ledger = createSessionLedger(db, lateVerdicts.found);
+  const orders = createOrderBook(db, ledger);
+  const stitcher = createSessionStitcher(db, { ledger, orders, lateVerdicts });
+  const outbox = createOutbox(db);
 
   function write(event: EventRecord): AppendOutcome {
     const project = dictionaries.project(event.project);
@@ -59,7 +59,7 @@ export function createEventWriter(db: Connection): EventWriter {
     const client = dictionaries.client(event.client);
     const touch = dictionaries.touch(event.touch);
     const clickIds = event.clickIds === null ? null : JSON.stringify(event.clickIds);
-    const conversion = codeOfConversion({ project, type, event });
+    const conversion = orders.enter({ project, type, event });
     const amount = event.conversion?.amount ?? null;
     const sessionEvent = sessionEventOf(event, { visitor, client, touch, clickIds, page });
     const { session, stitched } = sessionOf(project, event, sessionEvent);
@@ -141,8 +141,13 @@ export function createEventWriter(db: Connection): EventWriter {
     ledger.begin();
     const outcomes = events.map(write);
     stitcher.settle();
+    orders.settle();
     ledger.flush();
-    if (subscriptions && subscriptions.size > 0) enqueue(events, outcomes, subscriptions);
+    const withdrawn = lateVerdicts.settle(events, outcomes);
+    if (subscriptions && subscriptions.size > 0) {
+      outbox.announce(events, outcomes, subscriptions);
+      for (const sale of withdrawn) outbox.withdraw(sale, subscriptions);
+    }
     return outcomes;
   });
 
@@ -154,6 +159,8 @@ export function createEventWriter(db: Connection): EventWriter {
       dictionaries.forget();
       ledger.forget();
       stitcher.forget();
+      orders.forget();
+      lateVerdicts.forget();
       throw error;
     }
   };

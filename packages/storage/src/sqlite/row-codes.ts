@@ -26,6 +26,16 @@ export function botCode(bot: Bot | null): BotCode {
   return bot.isFiltered ? BOT.filtered : BOT.counted;
 }
 
+/** Who told the session of an event, in `events.stitched`. */
+export const SESSION_BY = {
+  /** Its client, or nobody. */
+  client: 0,
+  /** It was found by visitor and time. */
+  visitor: 1,
+  /** A browser's report of the same order: the visit that a backend's sale is credited to. */
+  order: 2,
+} as const;
+
 export const visitorSourceCode = (source: Visitor['source']): number => VISITOR_SOURCES.indexOf(source);
 export const visitorSourceOf = (code: number): Visitor['source'] => at(VISITOR_SOURCES, code);
 

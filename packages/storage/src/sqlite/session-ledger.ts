@@ -1,5 +1,6 @@
 import type { Connection } from './open-database.ts';
 import { RecentMap } from './recent-map.ts';
+import { BOT } from './row-codes.ts';
 import {
   addBot,
   addToSession,
@@ -42,7 +43,8 @@ const COLUMNS = Object.keys(EMPTY_SESSION) as (keyof SessionState)[];
 /** Values by place and not by name: the driver looks each name up. */
 const valuesOf = (state: SessionState) => COLUMNS.map((column) => state[column]);
 
-export function createSessionLedger(db: Connection): SessionLedger {
+/** `found` is told of a session of an earlier commit whenever it turns out to be a bot's. */
+export function createSessionLedger(db: Connection, found: (session: number) => void): SessionLedger {
   const find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
   const lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
   const insert = db.prepare(`
@@ -97,6 +99,11 @@ export function createSessionLedger(db: Connection): SessionLedger {
     } else additions.set(session, { events, conversions });
   }
 
+  /** A session that this commit made has told nobody anything yet. */
+  function tellOfBot(session: number, former: SessionState['bot']): void {
+    if (former === BOT.none && open.get(session)?.born === null) found(session);
+  }
+
   function write(id: number, { project, key, stitched }: Born, state: SessionState): void {
     const isUnstarted = state.first_at === null && state.bot_at === null;
     if (isUnstarted) insertUnstarted.run(id, project, key, stitched, state.events, state.conversions);
@@ -118,9 +125,19 @@ export function createSessionLedger(db: Connection): SessionLedger {
       return id;
     },
     create: (project, key) => bear(project, key, 1),
-    addBrowserEvent: (session, event) => addToSession(stateOf(session), event),
+    addBrowserEvent(session, event) {
+      const state = stateOf(session);
+      const former = state.bot;
+      addToSession(state, event);
+      if (event.bot !== BOT.none) tellOfBot(session, former);
+    },
     addServerEvent: (session) => addSums(session, 1, 0),
-    addServerBot: (session, event) => addBot(stateOf(session), event),
+    addServerBot(session, event) {
+      const state = stateOf(session);
+      const former = state.bot;
+      addBot(state, event);
+      tellOfBot(session, former);
+    },
     addConversions: (session, count) => addSums(session, 0, count),
     remove(session) {
       if (open.get(session)?.born == null) deletion.run(session);

@@ -1,7 +1,9 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
 import { continuesSession, sessionize } from '../sessionize.ts';
+import type { LateVerdicts } from './late-verdicts.ts';
 import type { Connection } from './open-database.ts';
-import { visitorSourceCode } from './row-codes.ts';
+import { CONVERSION, type ConversionCode, type OrderBook } from './order-book.ts';
+import { BOT, type BotCode, SESSION_BY, visitorSourceCode } from './row-codes.ts';
 import type { SessionLedger } from './session-ledger.ts';
 import { isBefore, type SessionEvent } from './session-state.ts';
 
@@ -9,7 +11,11 @@ import { isBefore, type SessionEvent } from './session-state.ts';
 type StoredEvent = SessionEvent & {
   readonly project: number;
   readonly session: number;
-  readonly counted: 0 | 1;
+  readonly type: number;
+  readonly conversion: ConversionCode;
+  readonly orderId: string | null;
+  /** What the session is that it has had so far. */
+  readonly formerBot: BotCode;
 };
 type Neighbour = { readonly id: number; readonly firstAt: number; readonly lastAt: number };
 
@@ -30,11 +36,12 @@ const ONGOING = `
 const STORED = `
   SELECT
     events.project, events.session, events.at, events.ms, events.suffix, events.visitor, events.client, events.touch,
-    events.page, events.click_ids AS clickIds, events.bot, events.bot_verdict AS botVerdict, events.conversion = 1 AS counted,
+    events.page, events.click_ids AS clickIds, events.bot, events.bot_verdict AS botVerdict, events.type, events.conversion,
+    events.order_id AS orderId, (SELECT bot FROM sessions WHERE id = events.session) AS formerBot,
     coalesce((SELECT is_touch FROM touches WHERE id = events.touch), 0) AS isTouch,
     events.type = (SELECT id FROM strings WHERE value = 'pageview') AS isPageview
   FROM events
-  WHERE visitor = :visitor AND stitched = 1`;
+  WHERE visitor = :visitor AND stitched = ${SESSION_BY.visitor}`;
 
 /** Strangers choose visitors and times: a chain of events longer than this is not cut anew for a late one. */
 const MAX_ISLAND = 1_000;
@@ -50,7 +57,16 @@ export type SessionStitcher = {
   forget(): void;
 };
 
-export function createSessionStitcher(db: Connection, ledger: SessionLedger): SessionStitcher {
+type Involved = {
+  readonly ledger: SessionLedger;
+  readonly orders: Pick<OrderBook, 'reconsider'>;
+  readonly lateVerdicts: Pick<LateVerdicts, 'suspect'>;
+};
+
+export function createSessionStitcher(
+  db: Connection,
+  { ledger, orders, lateVerdicts }: Involved,
+): SessionStitcher {
   const neighbours = db.prepare(NEIGHBOURS);
   const ongoing = db.prepare(ONGOING).pluck();
   const before = db.prepare(`${STORED} AND events.at <= :at ORDER BY events.at DESC LIMIT ${MAX_ISLAND}`);
@@ -72,11 +88,20 @@ export function createSessionStitcher(db: Connection, ledger: SessionLedger): Se
       const session = ledger.create(first.project, nameOf(first));
       for (const event of events) {
         ledger.addBrowserEvent(session, event);
-        ledger.addConversions(session, event.counted);
         move.run(session, event.project, event.ms, event.suffix);
+        if (event.conversion !== CONVERSION.none) follow(session, event);
       }
     }
     ledger.flush();
+  }
+
+  /** What a conversion takes along into the session that it has now. */
+  function follow(session: number, event: StoredEvent): void {
+    const { project, type, orderId, conversion, formerBot } = event;
+    if (conversion === CONVERSION.counted) {
+      ledger.addConversions(session, 1);
+      if (formerBot === BOT.none) lateVerdicts.suspect(event);
+    } else if (orderId !== null) orders.reconsider({ project, type, orderId });
   }
 
   return {

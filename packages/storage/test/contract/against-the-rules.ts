@@ -9,13 +9,25 @@ import { funnelIn } from '../reduce-funnel.ts';
 import { addUpValues, type History, historyOf, sum } from '../reduce-history.ts';
 import { byTime } from '../reduce-sessions.ts';
 import { addUp, totalsIn } from '../reduce-totals.ts';
-import { arrivals, edges, filters, funnels, mixedTraffic, period, restlessVisitor } from '../traffic.ts';
+import {
+  arrivals,
+  edges,
+  filters,
+  funnels,
+  mixedTraffic,
+  period,
+  type Removals,
+  removals,
+  restlessVisitor,
+} from '../traffic.ts';
 import { ask, EVER, outcomes, type Stores } from './stores.ts';
 
 const bots = fc.constantFrom<Question['bots']>('excluded', 'included');
 
 const arriving = (records: fc.Arbitrary<EventRecord[]>) =>
-  records.chain((events) => fc.record({ records: fc.constant(events), calls: arrivals(events) }));
+  records.chain((events) =>
+    fc.record({ records: fc.constant(events), calls: arrivals(events), removals: removals(events) }),
+  );
 
 /**
  * Whatever the order, the calls and the copies in which events arrive: the answers follow from the rules. `effort` is
@@ -31,19 +43,25 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
     });
     afterAll(() => other.close());
 
-    type Traffic = { records: EventRecord[]; calls: EventRecord[][] };
+    type Traffic = { records: EventRecord[]; calls: EventRecord[][]; removals: Removals };
 
-    async function append({ records, calls }: Traffic, writers = [store]): Promise<Asked> {
+    async function append({ records, calls, removals }: Traffic, writers = [store]): Promise<Asked> {
       const project = aProject();
       const statuses: string[] = [];
+      const removed: EventRecord['id'][] = [];
       for (const [index, call] of calls.entries()) {
         const writer = writers[index % writers.length] as EventStore;
         const own = call.map((event) => ({ ...event, project }));
         statuses.push(...(await outcomes(writer, own)));
+        for (const { id, after } of removals) {
+          if (after !== index && index !== calls.length - 1) continue;
+          const { status } = await writer.removeConversion(project, id, { now: id.ms });
+          if (status === 'removed') removed.push(id);
+        }
       }
       expect(statuses.filter((status) => status === 'stored')).toHaveLength(records.length);
       const own = records.map((event) => ({ ...event, project }));
-      return { project, history: historyOf(project, own) };
+      return { project, history: historyOf(project, own, removed) };
     }
 
     it('has the same totals', async () => {

@@ -67,6 +67,9 @@ export function conversionsSuite(stores: Stores): void {
       expect(await store.conversion(project, sale.id)).toEqual({
         event: sale,
         isRepeat: false,
+        visit: null,
+        bot: null,
+        hasUserData: false,
         attribution: { touch, at: NOON, clickIds: { gclid: 'Cj0' }, landingPage: page },
       });
     });

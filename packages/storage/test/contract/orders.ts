@@ -1,6 +1,18 @@
 import type { EventRecord, EventStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, conversion, HOUR, MINUTE, NOON, visitor } from '../event-records.ts';
+import {
+  aBot,
+  aClient,
+  anEvent,
+  aProject,
+  aTouch,
+  conversion,
+  DAY,
+  HOUR,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../event-records.ts';
 import { ask, EVER, everyEvent, outcomes, type Stores, totalsOf } from './stores.ts';
 
 /** Orders that are reported more than once. */
@@ -135,6 +147,118 @@ export function ordersSuite(stores: Stores): void {
         await store.append([order(project, NOON - HOUR, { exclusion }), order(project, NOON)]);
         expect(await totalsOf(store, project), exclusion).toMatchObject({ events: 1, conversions: 1 });
       }
+    });
+
+    /** The order as a backend reports it: it names nobody, and its time is later than the browser's. */
+    const serverOrder = (project: string, at = NOON + HOUR, given: Partial<EventRecord> = {}) =>
+      order(project, at, { origin: 'server', touch: aTouch(), ...given });
+    const browserOrder = (project: string, at = NOON, given: Partial<EventRecord> = {}) =>
+      order(project, at, {
+        sessionId: 'visit',
+        visitor: visitor('ann'),
+        touch: aTouch({ source: 'letter' }),
+        clickIds: { gclid: 'Cj0' },
+        client: aClient({ device: 'mobile' }),
+        conversion: conversion(1, 'EUR', 'A-1'),
+        ...given,
+      });
+    const inEitherOrder = it.each([
+      ['first', (one: EventRecord, other: EventRecord) => [one, other]],
+      ['second', (one: EventRecord, other: EventRecord) => [other, one]],
+    ] as const);
+
+    inEitherOrder(
+      'is what a server key says, credited to the visit, the server being %s',
+      async (_, arriving) => {
+        const project = aProject();
+        const [server, browser] = [serverOrder(project), browserOrder(project)];
+        for (const event of arriving(server, browser)) await store.append([event]);
+        const totals = { conversions: 1, values: [{ minor: 1000 }] };
+        expect(await totalsOf(store, project)).toMatchObject({
+          ...totals,
+          visitors: 1,
+          convertedSessions: 1,
+        });
+        expect(await totalsOf(store, project, { from: NOON, to: NOON + 1 })).toMatchObject({
+          conversions: 0,
+        });
+        for (const [dimension, value] of [
+          ['source', 'letter'],
+          ['device', 'mobile'],
+        ] as const) {
+          const { rows } = await store.breakdown(ask(project), EVER, dimension);
+          expect(rows.filter(({ conversions }) => conversions > 0)).toMatchObject([{ value, ...totals }]);
+        }
+        expect(await store.conversion(project, server.id)).toMatchObject({
+          isRepeat: false,
+          event: { at: NOON + HOUR, sessionId: null },
+          visit: { sessionId: 'visit' },
+          attribution: { touch: { source: 'letter' }, clickIds: { gclid: 'Cj0' } },
+        });
+        expect(await store.conversion(project, browser.id)).toMatchObject({ isRepeat: true, visit: null });
+      },
+    );
+
+    inEitherOrder(
+      'keeps the session and the click of a server that names them, the server being %s',
+      async (_, arriving) => {
+        const project = aProject();
+        const touch = aTouch({ source: 'google' });
+        const own = { sessionId: 'own', touch, clickIds: { gclid: 'own' } };
+        const server = serverOrder(project, NOON + HOUR, own);
+        for (const event of arriving(server, browserOrder(project))) await store.append([event]);
+        expect(await store.conversion(project, server.id)).toMatchObject({
+          event: { sessionId: 'own' },
+          visit: null,
+          attribution: { touch: { source: 'google' }, clickIds: { gclid: 'own' } },
+        });
+      },
+    );
+
+    it('of a server is not lent the visit of a bot, and stays when that is found out late', async () => {
+      const project = aProject();
+      const server = serverOrder(project);
+      await store.append([browserOrder(project), server]);
+      await store.append([anEvent({ project, sessionId: 'visit', visitor: visitor('ann'), bot: aBot() })]);
+      expect(await totalsOf(store, project)).toMatchObject({
+        conversions: 1,
+        convertedSessions: 0,
+        sessions: 0,
+      });
+      const { rows } = await store.breakdown(ask(project), EVER, 'source');
+      expect(rows).toMatchObject([{ value: '(direct)', conversions: 1 }]);
+      expect(await store.conversion(project, server.id)).toMatchObject({ bot: null, visit: null });
+    });
+
+    it('of a server follows the visit when the sessions around it are cut anew', async () => {
+      const project = aProject();
+      const ann = { sessionId: null, visitor: visitor('ann', 'hash') };
+      await store.append([browserOrder(project, NOON + 40 * MINUTE, ann), serverOrder(project)]);
+      const first = anEvent({ project, at: NOON, ...ann, touch: aTouch({ source: 'google' }) });
+      await store.append([first]);
+      await store.append([anEvent({ project, at: NOON + 20 * MINUTE, ...ann })]);
+      const { rows } = await store.breakdown(ask(project), EVER, 'source');
+      expect(rows).toMatchObject([{ value: 'google', conversions: 1, sessions: 1, convertedSessions: 1 }]);
+    });
+
+    it.each([
+      ['seven days, and no longer', 7 * DAY, 2000],
+      ['not a millisecond more', 7 * DAY + 1, 1000],
+    ])('of a browser can be claimed back for %s', async (_, age, minor) => {
+      const project = aProject();
+      const claim = { receivedAt: NOON, conversion: conversion(2000, 'EUR', 'A-1') };
+      await store.append([order(project, NOON)]);
+      await store.append([order(project, NOON - age, claim)]);
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, values: [{ minor }] });
+    });
+
+    it('of a server cannot be claimed by a browser, however early', async () => {
+      const project = aProject();
+      await store.append([
+        serverOrder(project),
+        browserOrder(project, NOON - 300 * DAY, { receivedAt: NOON }),
+      ]);
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, values: [{ minor: 1000 }] });
     });
 
     it('stays one after the store was opened again', async () => {

@@ -31,7 +31,10 @@ export function readingBackSuite(stores: Stores): void {
       const project = aProject();
       const events = someEvents(project, 2);
       await store.append(events);
-      expect(await store.events(project, null, 3)).toEqual({ events, next: null });
+      expect(await store.events(project, null, 3)).toEqual({
+        events: events.map((event) => ({ event, bot: null, conversion: null })),
+        next: null,
+      });
       const { next } = await store.events(project, null, 1);
       expect(next).toEqual(events[0]?.id);
     });

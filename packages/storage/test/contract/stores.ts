@@ -34,10 +34,10 @@ export async function outcomes(store: EventStore, events: readonly EventRecord[]
 export async function everyEvent(store: EventStore, project: string, pageSize = 100): Promise<EventRecord[]> {
   const events: EventRecord[] = [];
   let page = await store.events(project, null, pageSize);
-  events.push(...page.events);
+  events.push(...page.events.map(({ event }) => event));
   while (page.next) {
     page = await store.events(project, page.next, pageSize);
-    events.push(...page.events);
+    events.push(...page.events.map(({ event }) => event));
   }
   return events;
 }

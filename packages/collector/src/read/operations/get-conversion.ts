@@ -13,7 +13,7 @@ export const getConversion = defineProjectOperation({
   path: '/v1/conversions/{id}',
   summary: 'One conversion',
   description:
-    'A conversion by its id, also one that reports do not count. One older than lookback_days is not found.',
+    'A conversion by its id, also one that reports do not count. One that is older than lookback_days, or was removed, is not found.',
   scopes: ['conversions:read'],
   plan: 'starter',
   writes: false,

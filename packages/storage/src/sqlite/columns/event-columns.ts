@@ -1,4 +1,5 @@
-import { BOT_EXCLUSION_CODES, originCode } from '../row-codes.ts';
+import { CONVERSION, type ConversionCode } from '../order-book.ts';
+import { BOT_EXCLUSION_CODES, originCode, SESSION_BY } from '../row-codes.ts';
 import { asFloat64, asUint8, asUint32, packColumns, unpackColumns } from './pack-columns.ts';
 
 /**
@@ -39,11 +40,14 @@ export const FLAG = {
   /** Runs no JavaScript: counts only where bots are asked for. */
   bot: 2,
   server: 4,
+  /** Its session is that of a browser's report of the same order: it is part of it only while that is a person's. */
+  lent: 32,
 } as const;
 
-/** The own verdict on an event lies above the flags. */
+/** The own verdict on an event, of two bits, lies between the flags. */
 const BOT_SHIFT = 3;
-export const botOf = (flags: number) => flags >> BOT_SHIFT;
+const BOT_MASK = 3;
+export const botOf = (flags: number) => (flags >> BOT_SHIFT) & BOT_MASK;
 
 /** A row of `EVENT_ROWS`, in the order of its columns. */
 export type EventRow = readonly [
@@ -58,17 +62,18 @@ export type EventRow = readonly [
   page: number | null,
   client: number,
   touch: number | null,
-  conversion: number,
+  conversion: ConversionCode,
   user: number | null,
   amount: number | null,
   currency: number | null,
   bot: number,
   botVerdict: number | null,
+  stitched: number,
   properties: string | null,
 ];
 
 const COLUMNS = `ms, suffix, origin, exclusion, type, session, visitor, page, client, touch, conversion, user, amount,
-  currency, bot, bot_verdict`;
+  currency, bot, bot_verdict, stitched`;
 
 /**
  * Events between two instants in the order of columns. Where the time is that of the id, the primary key is the
@@ -83,7 +88,6 @@ export const eventRowsSql = (properties: 'properties' | 'NULL') => `
   ORDER BY 1, 2, 3`;
 
 const BOTS = new Set(BOT_EXCLUSION_CODES.split(', ').map(Number));
-const COUNTED = 1;
 
 export function toEventColumns(rows: readonly EventRow[]): EventColumns {
   const count = rows.length;
@@ -99,9 +103,11 @@ export function toEventColumns(rows: readonly EventRow[]): EventColumns {
   for (const [index, row] of rows.entries()) {
     const [when, , , origin, exclusion, , , , , , , conversion] = row;
     at[index] = when;
-    flags[index] = flagsOf(origin, exclusion) | (row[15] << BOT_SHIFT);
+    const lent = row[17] === SESSION_BY.order ? FLAG.lent : 0;
+    const removed = conversion === CONVERSION.removed ? FLAG.never : 0;
+    flags[index] = flagsOf(origin, exclusion) | (row[15] << BOT_SHIFT) | lent | removed;
     if (exclusion !== null) session[index] = 0;
-    if (conversion === COUNTED) sold.push(index);
+    if (conversion === CONVERSION.counted) sold.push(index);
   }
   const sales = sold.map((index) => rows[index] as EventRow);
   return {

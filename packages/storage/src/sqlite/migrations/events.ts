@@ -20,12 +20,71 @@ function withdrawal(name: string, { on, row, key }: Change): string {
 }
 
 /**
+ * Ranks the orders of a store that knew no ranks: the earliest report of a server key becomes the sale where there is
+ * one, and where it names no session it gets that of the earliest browser's report.
+ */
+const RANK_ORDERS = `
+      CREATE TEMP TABLE ranked AS
+        SELECT orders.project, orders.type, orders.order_id, reports.origin = 1 AS from_server,
+          reports.at, reports.ms, reports.suffix, reports.session,
+          row_number() OVER (
+            PARTITION BY orders.project, orders.type, orders.order_id, reports.origin = 1, reports.session IS NULL
+            ORDER BY reports.at, reports.ms, reports.suffix
+          ) AS place
+        FROM orders CROSS JOIN events reports INDEXED BY events_by_order
+          ON reports.project = orders.project AND reports.order_id = orders.order_id AND reports.type = orders.type
+        WHERE reports.conversion IN (1, 2) AND reports.exclusion IS NULL AND reports.bot = 0;
+      CREATE TEMP TABLE visits AS SELECT * FROM ranked WHERE from_server = 0 AND session IS NOT NULL AND place = 1;
+      CREATE TEMP TABLE sales AS
+        SELECT * FROM (
+          SELECT *, row_number() OVER (PARTITION BY project, type, order_id ORDER BY at, ms, suffix) AS rank
+          FROM ranked WHERE from_server = 1 AND place = 1
+        ) WHERE rank = 1;
+      CREATE INDEX temp.visits_by_order ON visits(project, type, order_id);
+      CREATE INDEX temp.sales_by_order ON sales(project, type, order_id);
+      CREATE TEMP TABLE moved AS
+        SELECT sales.*, orders.ms AS former_ms, orders.suffix AS former_suffix, former.session AS former_session
+        FROM sales JOIN orders USING (project, type, order_id)
+        JOIN events former ON former.project = orders.project AND former.ms = orders.ms AND former.suffix = orders.suffix
+        WHERE (orders.ms, orders.suffix) <> (sales.ms, sales.suffix);
+      UPDATE orders SET (visit_at, visit_ms, visit_suffix) = (
+        SELECT at, ms, suffix FROM visits
+        WHERE visits.project = orders.project AND visits.type = orders.type AND visits.order_id = orders.order_id
+      );
+      UPDATE orders SET (at, ms, suffix, from_server) = (
+        SELECT at, ms, suffix, 1 FROM sales
+        WHERE sales.project = orders.project AND sales.type = orders.type AND sales.order_id = orders.order_id
+      ) WHERE (project, type, order_id) IN (SELECT project, type, order_id FROM sales);
+      UPDATE sessions SET conversions = conversions - (SELECT count(*) FROM moved WHERE former_session = sessions.id)
+        WHERE id IN (SELECT former_session FROM moved);
+      UPDATE sessions SET conversions = conversions + (SELECT count(*) FROM moved WHERE moved.session = sessions.id)
+        WHERE id IN (SELECT session FROM moved);
+      UPDATE events SET conversion = 2
+        WHERE (project, ms, suffix) IN (SELECT project, former_ms, former_suffix FROM moved);
+      UPDATE events SET conversion = 1 WHERE (project, ms, suffix) IN (SELECT project, ms, suffix FROM moved);
+      CREATE TEMP TABLE lent AS
+        SELECT sales.project, sales.ms, sales.suffix, visits.session
+        FROM sales JOIN visits USING (project, type, order_id) WHERE sales.session IS NULL;
+      UPDATE sessions SET conversions = conversions + (SELECT count(*) FROM lent WHERE lent.session = sessions.id)
+        WHERE id IN (SELECT session FROM lent);
+      UPDATE events SET stitched = 2, session = (
+        SELECT session FROM lent
+        WHERE lent.project = events.project AND lent.ms = events.ms AND lent.suffix = events.suffix
+      ) WHERE (project, ms, suffix) IN (SELECT project, ms, suffix FROM lent);
+      DROP TABLE temp.ranked;
+      DROP TABLE temp.visits;
+      DROP TABLE temp.sales;
+      DROP TABLE temp.moved;
+      DROP TABLE temp.lent;`;
+
+/**
  * Events lie in the order of (project, milliseconds of the id, suffix): the id sorts by time and tells a
  * duplicate in the same B-tree. `at` is the time that counts; where a clock was corrected it differs from the
  * milliseconds of the id, and a partial index finds just those. Texts that repeat are integers of a dictionary.
  *
- * `events.conversion`: 0 none, 1 counted, 2 a repeat of an order that was counted.
- * `events.stitched`: 1 when no client named the session and it was found by visitor and time.
+ * `events.conversion`: 0 none, 1 counted, 2 a repeat of an order that was counted, 3 removed by its owner.
+ * `events.stitched`: 1 when no client named the session and it was found by visitor and time; 2 when it is that of a
+ * browser's report of the same order.
  */
 export const eventMigrations: readonly Migration[] = [
   {
@@ -247,6 +306,23 @@ export const eventMigrations: readonly Migration[] = [
       ${withdrawal('session_added', { on: 'INSERT ON sessions', row: 'NEW', key: 'id' })}
       ${withdrawal('session_changed', { on: 'UPDATE ON sessions', row: 'OLD', key: 'id' })}
       ${withdrawal('session_removed', { on: 'DELETE ON sessions', row: 'OLD', key: 'id' })}
+    `,
+  },
+  {
+    // An order has the mark of its sale, whether a server key reported that, and the earliest browser's report of it
+    // that has a session. `announced`: webhooks told of it; orders from before are taken to have been announced.
+    name: 'orders by rank, removed conversions',
+    sql: `
+      ALTER TABLE orders ADD COLUMN from_server INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE orders ADD COLUMN visit_at INTEGER;
+      ALTER TABLE orders ADD COLUMN visit_ms INTEGER;
+      ALTER TABLE orders ADD COLUMN visit_suffix TEXT;
+      ALTER TABLE orders ADD COLUMN announced INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE orders ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX events_by_order ON events(project, order_id) WHERE order_id IS NOT NULL;
+      CREATE INDEX sales_by_session ON events(session) WHERE conversion = 1 AND session IS NOT NULL;
+      UPDATE orders SET announced = 1;
+      ${RANK_ORDERS}
     `,
   },
 ];

@@ -1,7 +1,8 @@
-import { botOf, type EventColumns } from '../columns/event-columns.ts';
+import { botOf, type EventColumns, FLAG } from '../columns/event-columns.ts';
 import type { Segment } from '../columns/segments.ts';
 import type { SessionColumns } from '../columns/session-columns.ts';
-import { createSessionFinder } from './session-finder.ts';
+import { BOT } from '../row-codes.ts';
+import { createSessionFinder, type SessionFinder } from './session-finder.ts';
 
 /** By event of a segment: who acted, and where its session stands once that has started. */
 type Actors = {
@@ -15,6 +16,13 @@ type Actors = {
   readonly verdicts: Uint32Array;
   readonly tables: readonly SessionColumns[];
 };
+
+/** Moves to the session that an event is part of: of one that was lent, only while it is a person's. */
+export function findSessionOf(finder: SessionFinder, events: EventColumns, index: number): boolean {
+  const started = finder.find(events.session[index] as number);
+  if (((events.flags[index] as number) & FLAG.lent) === 0 || finder.place === -1) return started;
+  return finder.columns.bot[finder.place] === BOT.none ? started : finder.find(0);
+}
 
 const TABLE = 65_536;
 export const NOWHERE = 0xffff_ffff;
@@ -49,7 +57,7 @@ export function createActors(): (sessions: readonly Segment<SessionColumns>[]) =
       const verdicts = events.botVerdict.slice();
       const tables = new Map<Segment<SessionColumns>, number>();
       for (let index = 0; index < events.count; index += 1) {
-        const started = finder.find(events.session[index] as number);
+        const started = findSessionOf(finder, events, index);
         who[index] =
           (finder.place === -1 ? 0 : finder.columns.visitor[finder.place]) ||
           (events.visitor[index] as number);

@@ -1,6 +1,7 @@
 import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract/constants';
 import { type EventColumns, FLAG } from '../columns/event-columns.ts';
 import { BOT } from '../row-codes.ts';
+import { findSessionOf } from './actors.ts';
 import type { Inquiry } from './inquiry.ts';
 
 /** A conversion: its event, and its place among the sales of the same columns. */
@@ -49,7 +50,7 @@ export function attributedTouches(inquiry: Inquiry, sales: readonly Sale[]): Uin
 /** How an event's session came about, even where that is not known; an event of none that has started: its own. */
 function touchOfEvent({ finder }: Inquiry, sale: Sale): number {
   const { columns } = sale;
-  if (!finder.find(columns.session[eventOf(sale)] as number)) return columns.touch[eventOf(sale)] as number;
+  if (!findSessionOf(finder, columns, eventOf(sale))) return columns.touch[eventOf(sale)] as number;
   return finder.columns.touch[finder.place] as number;
 }
 
@@ -57,7 +58,7 @@ function touchOfEvent({ finder }: Inquiry, sale: Sale): number {
 function peopleBehind(inquiry: Inquiry, { columns, sale }: Sale, isServers: boolean): number[] {
   const { finder, db, project } = inquiry;
   const event = columns.sales.event[sale] as number;
-  finder.find(columns.session[event] as number);
+  findSessionOf(finder, columns, event);
   const ofSession = finder.place === -1 ? 0 : (finder.columns.visitor[finder.place] as number);
   if (ofSession !== 0) return [ofSession];
   const own = columns.visitor[event] as number;

@@ -2,6 +2,7 @@ import type { Question } from '../../event-store.ts';
 import type { EventColumns } from '../columns/event-columns.ts';
 import type { SessionColumns } from '../columns/session-columns.ts';
 import { BOT } from '../row-codes.ts';
+import { NOWHERE } from './actors.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { Inquiry } from './inquiry.ts';
@@ -30,12 +31,12 @@ export function keptBy(inquiry: Inquiry, { filters }: Question): Kept {
       for (const [index, segment] of inquiry.events.entries()) {
         const { columns } = segment;
         const { all, counts, butTouch } = conditions.judge(segment);
-        const { botness } = inquiry.actorsOf(columns);
+        const { botness, places } = inquiry.actorsOf(columns);
         for (let sale = 0; sale < columns.sales.event.length; sale += 1) {
           const event = columns.sales.event[sale] as number;
           if (butTouch[event] === 1 && botness[event] === BOT.none) sales.push({ columns, sale });
         }
-        if (withEvent !== null) markSessions(columns, counts, withEvent);
+        if (withEvent !== null) markSessions(columns, { counts, places }, withEvent);
         visit(columns, { counts, all, index });
       }
     },
@@ -59,9 +60,12 @@ export function converts(columns: SessionColumns, place: number): boolean {
   return (columns.conversions[place] as number) > 0 && columns.bot[place] === BOT.none;
 }
 
-function markSessions(columns: EventColumns, counts: Uint8Array, withEvent: Uint8Array): void {
+type Marks = { readonly counts: Uint8Array; readonly places: Uint32Array };
+
+function markSessions(columns: EventColumns, { counts, places }: Marks, withEvent: Uint8Array): void {
   for (let index = 0; index < columns.count; index += 1) {
-    if (counts[index] === 1) withEvent[columns.session[index] as number] = 1;
+    if (counts[index] !== 1 || places[index] === NOWHERE) continue;
+    withEvent[columns.session[index] as number] = 1;
   }
 }
 

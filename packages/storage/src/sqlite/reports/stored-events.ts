@@ -10,9 +10,10 @@ import type {
   Visitor,
 } from '../../event-record.ts';
 
-import type { EventCursor, EventPage } from '../../event-store.ts';
+import type { EventCursor, EventPage, StoredEvent } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT, exclusionOf, originOf, visitorSourceOf } from '../row-codes.ts';
+import { CONVERSION, type ConversionCode } from '../order-book.ts';
+import { BOT, exclusionOf, originOf, SESSION_BY, visitorSourceOf } from '../row-codes.ts';
 
 const RECORDS = `
   SELECT
@@ -20,7 +21,7 @@ const RECORDS = `
     events.conversion,
     events.order_id, events.amount, events.click_ids, events.properties, events.extras, events.page_suffix,
     (SELECT value FROM strings WHERE id = events.type) AS type,
-    (SELECT key FROM sessions WHERE id = events.session AND stitched = 0) AS session,
+    CASE WHEN events.stitched = ${SESSION_BY.client} AND found.stitched = 0 THEN found.key END AS session,
     visitors.key AS visitor, visitors.source AS visitor_source,
     (SELECT value FROM strings WHERE id = events.user) AS user,
     pages.url AS page_url,
@@ -43,6 +44,10 @@ const RECORDS = `
     (SELECT value FROM strings WHERE id = bot_verdicts.category) AS bot_category,
     (SELECT value FROM strings WHERE id = bot_verdicts.name) AS bot_name,
     bot_verdicts.score AS bot_score, bot_verdicts.reasons AS bot_reasons,
+    found.bot AS session_bot,
+    (SELECT value FROM strings WHERE id = later.category) AS session_bot_category,
+    (SELECT value FROM strings WHERE id = later.name) AS session_bot_name,
+    later.score AS session_bot_score, later.reasons AS session_bot_reasons,
     touches.is_touch,
     (SELECT value FROM strings WHERE id = touches.channel) AS touch_channel,
     (SELECT value FROM strings WHERE id = touches.source) AS touch_source,
@@ -59,6 +64,9 @@ const RECORDS = `
   LEFT JOIN clients ON clients.id = events.client
   LEFT JOIN touches ON touches.id = events.touch
   LEFT JOIN bot_verdicts ON bot_verdicts.id = events.bot_verdict
+  LEFT JOIN sessions found ON found.id = events.session
+  LEFT JOIN bot_verdicts later ON later.id = found.bot_verdict
+    AND events.exclusion IS NULL AND events.stitched <> ${SESSION_BY.order}
   WHERE events.project = (SELECT id FROM projects WHERE key = :project)`;
 
 const AFTER = `${RECORDS} AND (events.ms, events.suffix) > (:ms, :suffix)
@@ -72,12 +80,17 @@ type Row = {
   received_at: number;
   origin: number;
   exclusion: number | null;
-  conversion: number;
+  conversion: ConversionCode;
   bot: number;
   bot_category: BotCategory | null;
   bot_name: string;
   bot_score: number;
   bot_reasons: string;
+  session_bot: number | null;
+  session_bot_category: BotCategory | null;
+  session_bot_name: string;
+  session_bot_score: number;
+  session_bot_reasons: string;
   order_id: string | null;
   amount: number | null;
   currency: string | null;
@@ -126,23 +139,46 @@ const PAGE_CHARACTERS = 4_000_000;
 export function storedEvents(db: Connection, { project, after, limit }: Ask): EventPage {
   const cursor = after ?? { ms: -1, suffix: '' };
   const rows = db.prepare(AFTER).iterate({ project, ...cursor, limit }) as IterableIterator<Row>;
-  const events: EventRecord[] = [];
+  const events: StoredEvent[] = [];
   let characters = 0;
   for (const row of rows) {
-    events.push(toRecord(project, row));
+    events.push(toStored(project, row));
     characters += (row.properties?.length ?? 0) + (row.extras?.length ?? 0);
     // An event may hold a megabyte, and a page of those more than this thread has memory.
     if (characters > PAGE_CHARACTERS) break;
   }
   const last = events.at(-1);
   const isFull = events.length === limit || characters > PAGE_CHARACTERS;
-  return { events, next: last && isFull ? last.id : null };
+  return { events, next: last && isFull ? last.event.id : null };
 }
 
 /** An event by its id; null when the project has none of that id. */
-export function storedEvent(db: Connection, project: string, id: EventId): EventRecord | null {
+export function storedEvent(db: Connection, project: string, id: EventId): StoredEvent | null {
   const row = db.prepare(BY_ID).get({ project, ...id }) as Row | undefined;
-  return row === undefined ? null : toRecord(project, row);
+  return row === undefined ? null : toStored(project, row);
+}
+
+const STANDING = {
+  [CONVERSION.none]: null,
+  [CONVERSION.counted]: 'counted',
+  [CONVERSION.repeated]: 'repeated',
+  [CONVERSION.removed]: 'removed',
+} as const;
+
+function toStored(project: string, row: Row): StoredEvent {
+  const event = toRecord(project, row);
+  return { event, bot: event.bot ?? laterBotOf(row), conversion: STANDING[row.conversion] };
+}
+
+function laterBotOf(row: Row): Bot | null {
+  if (row.session_bot_category === null) return null;
+  return {
+    category: row.session_bot_category,
+    name: row.session_bot_name,
+    score: row.session_bot_score,
+    reasons: JSON.parse(row.session_bot_reasons) as string[],
+    isFiltered: row.session_bot === BOT.filtered,
+  };
 }
 
 function toRecord(project: string, row: Row): EventRecord {

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { START, startTestCollector, USER_AGENT } from '../collector.ts';
+
+const collector = await startTestCollector();
+const { client } = collector;
+const DAY = 86_400_000;
+
+let events = 0;
+
+/** A shop with a project of its own, and somebody who reads its reports. */
+async function openShop() {
+  const { project, serverKey } = await collector.addProject();
+  const scopes = ['analytics:read', 'conversions:read'] as const;
+  const { token: bearer } = await collector.addKey({ projects: [project], scopes });
+
+  async function get(path: string) {
+    const { status, body } = await client.send({ path: `/v1/${path}`, bearer });
+    return { status, data: (body as { data: Record<string, unknown> }).data };
+  }
+
+  return {
+    project,
+    get,
+    async server(fields: Record<string, unknown>) {
+      const answer = await client.send({
+        method: 'POST',
+        path: '/v1/track',
+        bearer: serverKey,
+        json: { event_type: 'purchase', ...fields },
+      });
+      expect(answer.status).toBe(200);
+      return (answer.body as { event_id: string }).event_id;
+    },
+    /** Anybody's browser: all that it needs is the public key. `raw` is put into the body as it stands. */
+    async browser(fields: Record<string, unknown>, { visitor = 'ann', raw = '' } = {}) {
+      events += 1;
+      const event = {
+        id: `evt_${START}_order${1000 + events}`,
+        event_type: 'purchase',
+        conversion: true,
+        ...fields,
+      };
+      const body = JSON.stringify({
+        key: project,
+        visitor_id: visitor,
+        session_id: `of ${visitor}`,
+        events: [event],
+      });
+      const answer = await client.send({
+        method: 'POST',
+        path: '/v1/events',
+        headers: { 'Content-Type': 'text/plain', 'User-Agent': USER_AGENT, 'Accept-Language': 'de' },
+        body: raw === '' ? body : body.replace('"RAW"', raw),
+      });
+      expect(answer.body).toMatchObject({ accepted: 1 });
+      return event.id;
+    },
+    /** The same figures by each of the reports that tell them. */
+    async sold() {
+      const overview = (await get('analytics/overview?range=7d')).data;
+      type Row = { conversions: number; revenue: number };
+      const series = (await get('analytics/timeseries?range=7d')).data.points as Row[];
+      const rows = (await get('analytics/breakdown?range=7d&dimension=device')).data.rows as Row[];
+      const listed = (await get('conversions?range=7d')).data as unknown as { value: number }[];
+      const sum = (list: readonly (number | null)[]) =>
+        list.reduce<number>((total, value) => total + (value ?? 0), 0);
+      const figures = [
+        [overview.conversions, overview.revenue],
+        [sum(series.map(({ conversions }) => conversions)), sum(series.map(({ revenue }) => revenue))],
+        [sum(rows.map(({ conversions }) => conversions)), sum(rows.map(({ revenue }) => revenue))],
+        [listed.length, sum(listed.map(({ value }) => value))],
+      ];
+      for (const figure of figures) expect(figure).toEqual(figures[0]);
+      return figures[0];
+    },
+  };
+}
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+const sale = (order_id: unknown, value: number) => ({ properties: { order_id, value, currency: 'EUR' } });
+
+describe('an order that is reported more than once', () => {
+  test('cannot be taken from a server key by anybody with the public key', async () => {
+    const shop = await openShop();
+    for (const order of ['A-1001', 'A-1002', 'A-1003']) await shop.server(sale(order, 100));
+    expect(await shop.sold()).toEqual([3, 300]);
+    for (const timestamp of ['2026-01-01T00:00:00Z', new Date(START - 1000).toISOString()])
+      for (const order of ['A-1001', 'A-1002', 'A-1003'])
+        await shop.browser({ ...sale(order, 0), timestamp }, { visitor: 'thief' });
+    expect(await shop.sold()).toEqual([3, 300]);
+  });
+
+  test('cannot be taken from a browser by a claim that is older than seven days', async () => {
+    const shop = await openShop();
+    await shop.browser(sale('B-1', 70));
+    await shop.browser(
+      { ...sale('B-1', 0), timestamp: new Date(START - 7 * DAY - 1).toISOString() },
+      { visitor: 'thief' },
+    );
+    expect(await shop.sold()).toEqual([1, 70]);
+    await shop.browser({ ...sale('B-1', 60), timestamp: new Date(START - 6 * DAY).toISOString() });
+    expect(await shop.sold()).toEqual([1, 60]);
+  });
+
+  const visit = { context: { page_url: 'https://shop.example/thanks?gclid=Cj0KCQ' } };
+  const server = (shop: Shop) =>
+    shop.server({ ...sale('C-1', 100), timestamp: new Date(START + 60_000).toISOString() });
+  const browser = (shop: Shop) => shop.browser({ ...sale('C-1', 90), ...visit });
+  test.each([
+    [
+      'the browser first',
+      async (shop: Shop) => ({ browsers: await browser(shop), servers: await server(shop) }),
+    ],
+    [
+      'the server first',
+      async (shop: Shop) => ({ servers: await server(shop), browsers: await browser(shop) }),
+    ],
+  ])('has the amount and the time of the server, and the visit of the browser: %s', async (_, report) => {
+    const shop = await openShop();
+    const { browsers, servers } = await report(shop);
+    expect(await shop.sold()).toEqual([1, 100]);
+    const { data } = await shop.get(`conversions/${servers}`);
+    expect(data).toMatchObject({
+      ...{ value: 100, timestamp: new Date(START + 60_000).toISOString(), duplicate: false, counted: true },
+      session_id: 'of ann',
+      attribution: { gclid: 'Cj0KCQ', source: 'google' },
+    });
+    const repeat = await shop.get(`conversions/${browsers}`);
+    expect(repeat.data).toMatchObject({ value: 90, duplicate: true, counted: false });
+    const { data: overview } = await shop.get('analytics/overview?range=today');
+    expect(overview).toMatchObject({ sessions: 1, converted_sessions: 1, visitors: 1 });
+  });
+
+  test('is told apart from its neighbours beyond 2^53', async () => {
+    const shop = await openShop();
+    await shop.browser(sale('RAW', 5), { raw: '9007199254740993' });
+    await shop.browser(sale('RAW', 7), { raw: '9007199254740992' });
+    await shop.browser(sale('9007199254740993', 5), { visitor: 'again' });
+    expect(await shop.sold()).toEqual([2, 12]);
+    const { data } = await shop.get('conversions?range=today&sort=timestamp');
+    const listed = data as unknown as { order_id: string }[];
+    expect(listed.map(({ order_id }) => order_id).toSorted()).toEqual([
+      '9007199254740992',
+      '9007199254740993',
+    ]);
+  });
+
+  test('has no number for an id where a server reports it: the field is named', async () => {
+    const { serverKey: bearer } = await collector.addProject();
+    const body = '{"event_type":"purchase","properties":{"order_id":9007199254740993,"value":5}}';
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await client.send({ method: 'POST', path: '/v1/track', bearer, headers, body });
+    expect(answer.status).toBe(400);
+    expect((answer.body as { error: string }).error).toContain('properties.order_id must be a string');
+  });
+});
+
+test('user data of a conversion is told of, and never told', async () => {
+  const shop = await openShop();
+  const withData = await shop.server({ ...sale('D-1', 1), user_data: { email: 'kim@shop.example' } });
+  const without = await shop.server(sale('D-2', 1));
+  expect((await shop.get(`conversions/${withData}`)).data).toMatchObject({ has_user_data: true });
+  expect((await shop.get(`conversions/${without}`)).data).toMatchObject({ has_user_data: false });
+  const { data } = await shop.get('conversions?range=today&sort=timestamp');
+  expect(JSON.stringify(data)).not.toContain('kim');
+  const listed = data as unknown as { order_id: string; has_user_data: boolean }[];
+  const told = listed.map(({ order_id, has_user_data }) => `${order_id} ${has_user_data}`);
+  expect(told.toSorted()).toEqual(['D-1 true', 'D-2 false']);
+});
+
+test('user data that only the browser brought is that of the order', async () => {
+  const shop = await openShop();
+  await shop.browser({ ...sale('D-3', 1), user_data: { email: 'kim@shop.example' } });
+  const server = await shop.server(sale('D-3', 1));
+  expect((await shop.get(`conversions/${server}`)).data).toMatchObject({ has_user_data: true });
+});
+
+test('a verdict that comes after the sale is told of the conversion as by every report', async () => {
+  const shop = await openShop();
+  const id = await shop.browser(sale('E-1', 50), { visitor: 'crawler' });
+  expect((await shop.get(`conversions/${id}`)).data).toMatchObject({ bot: false, counted: true });
+  const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+  await shop.server({ event_type: 'ping', session_id: 'of crawler', context: { user_agent: bot } });
+  expect(await shop.sold()).toEqual([0, 0]);
+  expect(await shop.get(`conversions/${id}`)).toMatchObject({
+    status: 200,
+    data: { bot: true, counted: false },
+  });
+  const stored = (await collector.stored(shop.project)).find(({ event_id }) => event_id === id);
+  expect(stored).toMatchObject({ event_id: id, bot: null, session_bot: { category: 'search_engine' } });
+});
+
+test.each(['/v1/track', '/v1/events'])(
+  'no event tracked at %s can pass for the news of a removal',
+  async (path) => {
+    const { project, serverKey } = await collector.addProject();
+    const event = { id: `evt_${START}_forged`, event_type: ' conversion.removed ' };
+    const answer = await client.send({
+      method: 'POST',
+      path,
+      ...(path === '/v1/track'
+        ? { bearer: serverKey, json: event }
+        : {
+            headers: { 'Content-Type': 'text/plain' },
+            body: JSON.stringify({ key: project, events: [event] }),
+          }),
+    });
+    expect(JSON.stringify(answer.body)).toContain('event_type must not be conversion.removed');
+    expect(await collector.stored(project)).toEqual([]);
+  },
+);

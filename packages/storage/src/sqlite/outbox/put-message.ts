@@ -1,0 +1,23 @@
+import type { WebhookBody } from '@cvq/contract';
+import type { Subscription } from '../../delivery-store.ts';
+import type { Connection } from '../open-database.ts';
+import { createNextId } from './next-id.ts';
+
+/** Owes a body to endpoints from an instant on; to be called inside a transaction that writes. */
+export type PutMessage = (body: WebhookBody, to: readonly Subscription[], now: number) => void;
+
+export function createPutMessage(db: Connection): PutMessage {
+  const insertMessage = db.prepare(
+    'INSERT INTO webhook_messages (project, event, type, body, is_test, created_at) VALUES (?, ?, ?, ?, 0, ?)',
+  );
+  const insertDelivery = db.prepare(
+    'INSERT INTO webhook_deliveries (id, message, endpoint, due_at, created_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  const nextId = createNextId(db);
+  return (body, to, now) => {
+    if (to.length === 0) return;
+    const { project_id: project, id, type } = body;
+    const { lastInsertRowid } = insertMessage.run(project, id, type, Buffer.from(JSON.stringify(body)), now);
+    for (const { endpoint } of to) insertDelivery.run(nextId(now), lastInsertRowid, endpoint, now, now);
+  };
+}

@@ -1,0 +1,129 @@
+import type { EventRecord, EventStore } from '@cvq/storage';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { aBot, anEvent, aProject, conversion, HOUR, MINUTE, NOON, visitor } from '../event-records.ts';
+import { ask, EVER, everyEvent, type Stores, totalsOf } from './stores.ts';
+
+/** Conversions that their owner takes out. */
+export function removalsSuite(stores: Stores): void {
+  describe('a removed conversion', () => {
+    let store: EventStore;
+    beforeAll(() => {
+      store = stores.shared();
+    });
+
+    const sale = (project: string, given: Partial<EventRecord> = {}) =>
+      anEvent({
+        project,
+        type: 'purchase',
+        sessionId: 's',
+        visitor: visitor('ann'),
+        conversion: conversion(1000, 'EUR', 'A-1'),
+        ...given,
+      });
+    const remove = (project: string, { id }: EventRecord) =>
+      store.removeConversion(project, id, { now: NOON });
+
+    it('is in no report any more, while the visit stays', async () => {
+      const project = aProject();
+      const bought = sale(project, { at: NOON + MINUTE });
+      await store.append([
+        anEvent({
+          ...bought,
+          id: { ms: NOON, suffix: 'view' },
+          at: NOON,
+          type: 'pageview',
+          conversion: null,
+        }),
+        bought,
+      ]);
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, convertedSessions: 1 });
+      expect(await remove(project, bought)).toEqual({ status: 'removed', sale: bought.id, orderId: 'A-1' });
+      for (const bots of ['excluded', 'included'] as const) {
+        expect(await store.totals(ask(project, bots), EVER)).toMatchObject({
+          ...{ visitors: 1, events: 1, pageviews: 1, sessions: 1 },
+          ...{ conversions: 0, convertedSessions: 0, values: [] },
+        });
+      }
+      const { rows } = await store.breakdown(ask(project), EVER, 'event_type');
+      expect(rows.map(({ value }) => value)).toEqual(['pageview']);
+      const slice = { order: 'newest_first', offset: 0, limit: 10 } as const;
+      expect(await store.conversions(ask(project), EVER, slice)).toEqual({ conversions: [], total: 0 });
+      expect(await store.conversion(project, bought.id)).toBeNull();
+      const funnel = { eventTypes: ['pageview', 'purchase'], windowMs: HOUR, scope: 'visitor' } as const;
+      expect((await store.funnel(ask(project), EVER, funnel)).map(({ count }) => count)).toEqual([1, 0]);
+    });
+
+    it('is still stored, and marked', async () => {
+      const project = aProject();
+      const bought = sale(project);
+      await store.append([bought]);
+      await remove(project, bought);
+      expect(await everyEvent(store, project)).toEqual([bought]);
+      expect((await store.events(project, null, 1)).events).toMatchObject([{ conversion: 'removed' }]);
+    });
+
+    it('keeps its order: what reports it, before or after, from browser or server, is removed with it', async () => {
+      const project = aProject();
+      const browser = sale(project);
+      const server = sale(project, { origin: 'server', sessionId: null, visitor: null, at: NOON + MINUTE });
+      await store.append([browser, server]);
+      expect(await remove(project, browser)).toMatchObject({ status: 'removed', sale: server.id });
+      const later = [
+        sale(project, { origin: 'server', at: NOON - HOUR }),
+        sale(project, { at: NOON - HOUR }),
+        sale(project, { at: NOON + HOUR }),
+      ];
+      await store.append(later);
+      expect(await totalsOf(store, project)).toMatchObject({
+        conversions: 0,
+        convertedSessions: 0,
+        events: 0,
+      });
+      for (const each of [browser, server, ...later])
+        expect(await store.conversion(project, each.id)).toBeNull();
+    });
+
+    it('can be removed again, by any report of its order, which changes nothing', async () => {
+      const project = aProject();
+      const [first, repeat] = [sale(project), sale(project, { at: NOON + MINUTE })];
+      await store.append([first, repeat]);
+      await remove(project, first);
+      for (const each of [first, repeat])
+        expect(await remove(project, each)).toEqual({
+          ...{ status: 'removed_before', sale: first.id, orderId: 'A-1' },
+        });
+      expect(await totalsOf(store, project)).toMatchObject({ sessions: 1, convertedSessions: 0 });
+    });
+
+    it('leaves a session converted that has another conversion', async () => {
+      const project = aProject();
+      const lead = sale(project, { type: 'lead', conversion: { orderId: null, amount: null } });
+      const bought = sale(project);
+      await store.append([lead, bought]);
+      await remove(project, bought);
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, convertedSessions: 1 });
+      expect(await remove(project, lead)).toEqual({ status: 'removed', sale: lead.id, orderId: null });
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 0, convertedSessions: 0 });
+    });
+
+    it('must be a conversion of the project', async () => {
+      const [shop, blog] = [aProject(), aProject()];
+      const view = anEvent({ project: shop });
+      const bought = sale(shop);
+      await store.append([view, bought, anEvent({ project: blog })]);
+      expect(await remove(shop, view)).toEqual({ status: 'no_conversion' });
+      expect(await remove(blog, bought)).toEqual({ status: 'unknown' });
+      expect(await remove(aProject(), bought)).toEqual({ status: 'unknown' });
+      expect(await totalsOf(store, shop)).toMatchObject({ conversions: 1 });
+    });
+
+    it('of a bot frees no order and takes none', async () => {
+      const project = aProject();
+      const bots = sale(project, { bot: aBot(), sessionId: 'bot' });
+      const persons = sale(project, { at: NOON + MINUTE });
+      await store.append([bots, persons]);
+      expect(await remove(project, bots)).toMatchObject({ status: 'removed', sale: bots.id });
+      expect(await totalsOf(store, project)).toMatchObject({ conversions: 1 });
+    });
+  });
+}

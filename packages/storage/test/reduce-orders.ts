@@ -1,0 +1,54 @@
+import type { EventRecord } from '@cvq/storage';
+import { byTime } from './reduce-sessions.ts';
+
+const SEVEN_DAYS = 7 * 86_400_000;
+
+/** What came of the conversions among events. */
+export type Orders = {
+  /** Those that count, but for bots' and removed ones. */
+  readonly sales: ReadonlySet<EventRecord>;
+  /** Of a backend's sale that names no session: the browser's report that it has its session from. */
+  readonly visitOf: ReadonlyMap<EventRecord, EventRecord>;
+  readonly removed: ReadonlySet<EventRecord>;
+};
+
+/**
+ * Of the conversions which report the same order, by type and order id, the earliest of a backend is the sale, else
+ * the earliest of a browser. One that reports leave out or a bot sent reports no order. Whoever removes one that
+ * reports an order removes all that do.
+ */
+export function salesAmong(events: readonly EventRecord[], removedIds: readonly EventRecord['id'][]): Orders {
+  const isRemoved = ({ id }: EventRecord) =>
+    removedIds.some(({ ms, suffix }) => ms === id.ms && suffix === id.suffix);
+  const conversions = events.filter((event) => event.conversion !== null);
+  const orders = Map.groupBy(conversions, (event) => {
+    const { type, conversion, exclusion, bot } = event;
+    return exclusion !== null || bot !== null || conversion?.orderId == null
+      ? event
+      : JSON.stringify([type, conversion.orderId]);
+  });
+  const sales = new Set<EventRecord>();
+  const visitOf = new Map<EventRecord, EventRecord>();
+  const removed = new Set<EventRecord>();
+  for (const reports of orders.values()) {
+    if (reports.some(isRemoved)) for (const report of reports) removed.add(report);
+    const servers = reports.filter(({ origin }) => origin === 'server').toSorted(byTime);
+    const browsers = reports.filter(({ origin }) => origin !== 'server').toSorted(byClaim);
+    const sale = servers[0] ?? (browsers[0] as EventRecord);
+    sales.add(sale);
+    const visit = browsers.find(({ sessionId, visitor }) => sessionId !== null || visitor !== null);
+    if (visit && servers.length > 0 && sale.sessionId === null && !removed.has(sale))
+      visitOf.set(sale, visit);
+  }
+  return { sales, visitOf, removed };
+}
+
+/** What comes later than seven days after it happened claims an order from then on only; none does before it came. */
+function byClaim(one: EventRecord, other: EventRecord): number {
+  return byTime({ ...one, at: claimOf(one) }, { ...other, at: claimOf(other) });
+}
+
+function claimOf({ at, receivedAt }: EventRecord): number {
+  if (receivedAt - at > SEVEN_DAYS) return receivedAt + 1;
+  return at > receivedAt ? receivedAt : at;
+}
