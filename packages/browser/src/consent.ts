@@ -1,9 +1,12 @@
 import { ATTRIBUTION_RECORD } from './attribution.ts';
-import { tellClicks } from './core/clean-event.ts';
 import { store } from './core/delivery.ts';
+import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { safely } from './core/safely.ts';
-import { restrict } from './core/storage.ts';
+import { settings } from './core/settings.ts';
+import { keep, recall, restrict } from './core/storage.ts';
+import { rewriteQueues } from './core/stored-queue.ts';
+import { tell } from './core/told.ts';
 
 type Choice = 'granted' | 'denied';
 
@@ -11,7 +14,7 @@ type Choice = 'granted' | 'denied';
 export type Consent = {
   /** Visitor and session may be kept. Without it nothing is, and events are sent without any id. */
   analytics_storage?: Choice;
-  /** Click ids and touches may be kept and sent. */
+  /** Click ids may be kept and sent. */
   ad_storage?: Choice;
   /** User data may be sent. */
   ad_user_data?: Choice;
@@ -19,27 +22,76 @@ export type Consent = {
   ad_personalization?: Choice;
 };
 
-let choices: Consent = {};
+export type ConsentOptions = {
+  /** Keep the choice on the device for later pages; false forgets what was kept. */
+  remember?: boolean;
+};
+
+const PURPOSES = ['analytics_storage', 'ad_storage', 'ad_user_data', 'ad_personalization'] as const;
+/** The visitor's own choice, which no consent takes from the device: it is no record of who they are. */
+const RECORD = 'cvq_consent';
+
+/** What the page says, over what an earlier page was told to remember, over the default of the configuration. */
+let said: Consent = {};
+let remembered: Consent = {};
+let byDefault: Consent = {};
+
+/** Only what is a choice: a record or an attribute may be anything. */
+function choicesOf(value: unknown): Consent {
+  const given = (value || {}) as Consent;
+  return Object.fromEntries(
+    PURPOSES.filter((purpose) => /^(granted|denied)$/.test(`${given[purpose]}`)).map((purpose) => [
+      purpose,
+      given[purpose],
+    ]),
+  );
+}
+
+/** `denied` denies all, a list of purposes these. */
+function readDefault(value: unknown): Consent {
+  if (typeof value !== 'string') return choicesOf(value);
+  return Object.fromEntries(
+    PURPOSES.filter((purpose) => value === 'denied' || value.split(/[\s,]+/).includes(purpose)).map(
+      (purpose) => [purpose, 'denied'],
+    ),
+  );
+}
+
+function choices(): Consent {
+  return { ...byDefault, ...remembered, ...said };
+}
 
 /** True when the visitor has denied something. */
 export function isDenied(purpose: keyof Consent): boolean {
-  return choices[purpose] === 'denied';
+  return choices()[purpose] === 'denied';
 }
 
-/** Keeps on the device what is allowed and nothing else. */
+/** Keeps on the device what is allowed and nothing else, and tells no more, of events that wait as well. */
 export function applyConsent(): void {
-  tellClicks(!isDenied('ad_storage'));
+  tell(!isDenied('ad_storage'), !isDenied('ad_user_data'));
+  if (Object.keys(choices()).length) setHeadPart('consent', () => ({ consent: choices() }));
   restrict(
     (name) => !isDenied('analytics_storage') && !(name === ATTRIBUTION_RECORD && isDenied('ad_storage')),
   );
+  if (isDenied('ad_storage')) rewriteQueues();
   store();
 }
 
 /** Says what the visitor allows. Works at any time; before `init` it holds from the first event on. */
-export function consent(choice: Consent): void {
+export function consent(choice: Consent, { remember }: ConsentOptions = {}): void {
   safely(() => {
-    choices = { ...choices, ...choice };
-    setHeadPart('consent', () => ({ consent: choices }));
+    said = { ...said, ...choicesOf(choice) };
+    if (remember !== undefined) {
+      remembered = remember ? { ...remembered, ...choicesOf(choice) } : {};
+      keep(RECORD, remembered);
+    }
     applyConsent();
   });
 }
+
+/** Starts with what the visitor chose on an earlier page, and with the configuration's default beside it. */
+export const consentDefault: Feature = () => {
+  byDefault = readDefault(settings.consent);
+  remembered = { ...choicesOf(recall(RECORD)), ...remembered };
+  if (Object.keys(choices()).length) applyConsent();
+};

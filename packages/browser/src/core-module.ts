@@ -1,6 +1,6 @@
 export { attribution, getClickIds } from './attribution.ts';
 export { bots } from './bots.ts';
-export { type Consent, consent } from './consent.ts';
+export { type Consent, type ConsentOptions, consent, consentDefault } from './consent.ts';
 export {
   type ConversionData,
   type Item,

@@ -1,5 +1,6 @@
 import { attribution } from './attribution.ts';
 import { bots } from './bots.ts';
+import { consentDefault } from './consent.ts';
 import { cookies } from './cookies.ts';
 import type { Feature } from './core/feature.ts';
 import { setDebug } from './core/log.ts';
@@ -9,7 +10,7 @@ import { declarative } from './declarative.ts';
 import { init } from './init.ts';
 
 /** In this order: where things are kept, who is not tracked, who came from where, what is done here. */
-const FEATURES: readonly Feature[] = [cookies, bots, crossDomain, attribution, declarative];
+const FEATURES: readonly Feature[] = [cookies, consentDefault, bots, crossDomain, attribution, declarative];
 
 /** What the `init` of the whole SDK takes. */
 export type ServiceConfig = Config & {

@@ -1,6 +1,7 @@
 import { startDelivery } from './core/delivery.ts';
 import { asksForPrivacy } from './core/do-not-track.ts';
 import type { Feature } from './core/feature.ts';
+import { forgetVisitor } from './core/forget-visitor.ts';
 import { isFirst } from './core/is-first.ts';
 import { listen } from './core/listen.ts';
 import { log } from './core/log.ts';
@@ -18,7 +19,10 @@ function begin(): void {
   const { auto_track: autoTrack, features = [], respect_dnt: respectDNT } = settings;
   // After each, since the first may say where to look for it.
   const isRefused = (feature: Feature) => safely(feature) === false || recall(OPT_OUT);
-  if ((respectDNT && asksForPrivacy()) || [...features, String].some(isRefused)) {
+  const isPrivate = respectDNT && asksForPrivacy();
+  // Records of an earlier visit too.
+  if (isPrivate) safely(forgetVisitor);
+  if (isPrivate || [...features, String].some(isRefused)) {
     log('Private');
     return;
   }

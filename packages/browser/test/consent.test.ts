@@ -235,3 +235,109 @@ describe('without ad storage', () => {
     expect(getCrossdomainLink('https://other.test/')).not.toContain('SECRET');
   });
 });
+
+describe('consent that is withdrawn', () => {
+  it('takes click ids and user data out of what waits, on the page, in its store and in those of other tabs', async () => {
+    const { consent, start, track, trackLead } = await visit('/?gclid=SECRET');
+    const otherTab = 'cvq.proj_test.1795255200000_77';
+    const left =
+      '{"key":"proj_test","click_ids":{"gclid":{"value":"SECRET"}}}\t{"id":"evt_1795255200000_a","event_type":"left","context":{"page_url":"https://a.test/?gclid=SECRET&b=1"}}';
+    localStorage.setItem(otherTab, left);
+    start();
+    collector.answers('unreachable');
+    track('waits');
+    trackLead({ leadId: '1' }, { email: 'ada@mail.example' });
+    await soon();
+    const before = collector.sent.length;
+    expect(onDevice()).toContain('SECRET');
+    consent({ ad_storage: 'denied', ad_user_data: 'denied' });
+    expect(onDevice()).not.toContain('SECRET');
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(30_000);
+    const after = collector.sent
+      .slice(before)
+      .map(({ body }) => body)
+      .join();
+    expect(after).toContain('waits');
+    expect(after).not.toMatch(/SECRET|mail\.example/);
+  });
+
+  it('leaves records alone that only begin like ours', async () => {
+    localStorage.setItem('cvqSettings', '1');
+    localStorage.setItem('cvq.proj', '2');
+    const { consent, start } = await visit();
+    start();
+    consent({ analytics_storage: 'denied' });
+    expect(onDevice()).toBe('{"cvqSettings":"1","cvq.proj":"2"}');
+  });
+});
+
+describe('a choice that is remembered', () => {
+  it('holds on later pages, until it is changed or forgotten', async () => {
+    const first = await visit('/?gclid=g');
+    first.start();
+    first.consent({ analytics_storage: 'denied', ad_storage: 'denied' }, { remember: true });
+    first.track('seen');
+    await soon();
+    closePage();
+    expect(onDevice()).toContain('cvq_consent');
+    expect(onDevice()).not.toMatch(/gclid|cvq_ad/);
+    const second = await visit();
+    const startAll = (sdk: typeof second, more = {}) =>
+      sdk.init({ ...config, ...more, features: [sdk.cookies, sdk.consentDefault, sdk.attribution] });
+    startAll(second);
+    second.track('seen');
+    await soon();
+    expect(collector.requests.at(-1)?.batch).toMatchObject({ consent: { ad_storage: 'denied' } });
+    expect(collector.requests.at(-1)?.batch).not.toHaveProperty('visitor_id');
+    second.consent({ analytics_storage: 'granted', ad_storage: 'granted' }, { remember: true });
+    closePage();
+    const third = await visit();
+    startAll(third, { consent: 'denied' });
+    third.track('seen');
+    await soon();
+    expect(collector.requests.at(-1)?.batch).toMatchObject({
+      visitor_id: expect.any(String),
+      consent: { analytics_storage: 'granted', ad_user_data: 'denied' },
+    });
+    third.consent({}, { remember: false });
+    closePage();
+    const fourth = await visit();
+    startAll(fourth, { consent: 'denied' });
+    fourth.track('seen');
+    await soon();
+    expect(collector.requests.at(-1)?.batch).not.toHaveProperty('visitor_id');
+  });
+});
+
+describe('the default of the configuration', () => {
+  it.each<[unknown, object]>([
+    [
+      'denied',
+      {
+        analytics_storage: 'denied',
+        ad_storage: 'denied',
+        ad_user_data: 'denied',
+        ad_personalization: 'denied',
+      },
+    ],
+    ['ad_storage, ad_user_data', { ad_storage: 'denied', ad_user_data: 'denied' }],
+    [{ ad_storage: 'denied', other: 'denied', ad_user_data: 7 }, { ad_storage: 'denied' }],
+  ])('%j denies until the visitor says otherwise', async (value, expected) => {
+    const sdk = await visit('/?gclid=SECRET');
+    sdk.init({
+      ...config,
+      consent: value as string,
+      features: [sdk.cookies, sdk.consentDefault, sdk.attribution],
+    });
+    sdk.track('before');
+    await soon();
+    expect(collector.requests[0]?.batch.consent).toEqual(expected);
+    expect(collector.sent[0]?.body).not.toContain('SECRET');
+    sdk.consent({ analytics_storage: 'granted', ad_storage: 'granted' });
+    sdk.track('after');
+    await soon();
+    expect(collector.requests.at(-1)?.batch.click_ids).toMatchObject({ gclid: { value: 'SECRET' } });
+    expect(onDevice()).toContain('SECRET');
+  });
+});

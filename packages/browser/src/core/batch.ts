@@ -1,5 +1,6 @@
 import { MAX_BATCH_EVENTS, MAX_BROWSER_REQUEST_BYTES } from '@cvq/contract/constants';
 import type { Entry } from './entry.ts';
+import { toldEvent, toldHead, toldUserData } from './told.ts';
 
 /** What a batch has beside its heads and events: `"sent_at"`, brackets and commas. */
 const FRAME_BYTES = 500;
@@ -20,9 +21,10 @@ export function nextBatch(entries: readonly Entry[]): Entry[] {
 
 /** The JSON of a batch. `sent_at` lets the collector correct a wrong clock. */
 export function batchBody(batch: readonly Entry[]): string {
-  const events = batch.map(([, event, userData]) =>
-    userData ? `${event.slice(0, -1)},"user_data":${userData}}` : event,
-  );
-  const head = (batch[0] as Entry)[0].slice(0, -1);
+  const events = batch.map(([, event, secret]) => {
+    const userData = toldUserData(secret);
+    return userData ? `${toldEvent(event).slice(0, -1)},"user_data":${userData}}` : toldEvent(event);
+  });
+  const head = toldHead((batch[0] as Entry)[0]).slice(0, -1);
   return `${head},"sent_at":"${new Date().toISOString()}","events":[${events}]}`;
 }

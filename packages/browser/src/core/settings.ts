@@ -24,6 +24,11 @@ export type Config = {
   /** Track clicks on links to files as `file_download`. Default false. */
   fileDownloads?: boolean;
   /**
+   * What is denied until the visitor says otherwise: `denied` for all, purposes in one text, or an object. Default:
+   * nothing.
+   */
+  consent?: 'denied' | 'granted' | (string & {}) | Readonly<Record<string, string>>;
+  /**
    * Names of parameters that are cut from addresses beside the usual ones, as a list or in one text; false sends
    * addresses as they are. Default: the usual ones, e-mail addresses, tokens and keys.
    */

@@ -29,9 +29,17 @@ export function useJar(place: Jar): void {
   restrictAgain();
 }
 
+/** The records of a visitor, beside those of what is not delivered. */
+export const RECORDS = ['cvq', 'cvq_s', 'cvq_ad', 'cvq_c'];
+
+/** True for the name of a record of a visitor. The host's own records may begin like ours. */
+export function isOurs(name: string): boolean {
+  return RECORDS.includes(name) || /^cvq\.proj_\w+\.\d+_\d+$/.test(name);
+}
+
 /** False while nothing of a visitor may be kept: then events carry no ids either. */
 export function mayKeep(name = 'cvq'): boolean {
-  return !rule || rule(name) || !/^cvq/.test(name);
+  return !rule || rule(name) || !isOurs(name);
 }
 
 /** What `keep` kept under a name, on this page or an earlier one; nothing when there is nothing to read. */
@@ -96,7 +104,7 @@ export function restrictAgain(): void {
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
-  for (const name of ['cvq', 'cvq_s', 'cvq_ad', 'cvq_c', ...storedNames()]) {
+  for (const name of [...RECORDS, ...storedNames()]) {
     if (mayKeep(name)) continue;
     safely(() => jar?.write(name, '', 0));
     safely(() => localStorage.removeItem(name));

@@ -2,7 +2,8 @@ import type { Entry } from './entry.ts';
 import { bornAt, newId } from './id.ts';
 import { safely } from './safely.ts';
 import { settings } from './settings.ts';
-import { mayKeep, storedNames } from './storage.ts';
+import { isOurs, mayKeep, storedNames } from './storage.ts';
+import { toldEvent, toldHead } from './told.ts';
 
 /** An undelivered event is worth a week. */
 const MAX_AGE_MS = 604_800_000;
@@ -43,13 +44,26 @@ function ownKey(): string {
 export function storeQueue(entries: readonly Entry[], isReleased: boolean): readonly Entry[] {
   const resting = safely(() => {
     if (!mayKeep()) return;
-    const lines = entries.map(([head, event]) => `${restingHead(head)}\t${event}`);
+    const lines = entries.map(([head, event]) => `${toldHead(restingHead(head))}\t${toldEvent(event)}`);
     while (lines.join().length > MAX_CHARACTERS) lines.splice(0, 9);
     if (!entries.length) localStorage.removeItem(ownKey());
     else localStorage.setItem(ownKey(), (isReleased ? RELEASED : '') + lines.join('\n'));
     return entries;
   });
   return resting || [];
+}
+
+/** Takes from what other pages have left what may not be told any more. */
+export function rewriteQueues(): void {
+  for (const key of storedNames().filter((name) => isOurs(name) && name.includes('.'))) {
+    safely(() => {
+      const lines = (localStorage.getItem(key) as string).split('\n').map((line) => {
+        const [head, event] = line.split('\t');
+        return head && event ? `${toldHead(head)}\t${toldEvent(event)}` : line;
+      });
+      localStorage.setItem(key, lines.join('\n'));
+    });
+  }
 }
 
 /** True when the tab's record has vanished: another page took it over. */

@@ -1,0 +1,29 @@
+import { withoutClickIds } from '@cvq/contract/redact';
+import type { Entry } from './entry.ts';
+import { json } from './json.ts';
+
+let tellsClicks = true;
+let tellsUserData = true;
+
+/** Says what events may tell, those that wait included. */
+export function tell(clicks: boolean, userData: boolean): void {
+  tellsClicks = clicks;
+  tellsUserData = userData;
+}
+
+/** The JSON of an event as the visitor allows it to be told at this moment. */
+export function toldEvent(event: string): string {
+  return tellsClicks ? event : withoutClickIds(event);
+}
+
+/** The head of a batch as the visitor allows it to be told at this moment. */
+export function toldHead(head: string): string {
+  if (tellsClicks) return head;
+  const { click_ids, touch, ...rest } = JSON.parse(head) as Record<string, unknown>;
+  return json(rest);
+}
+
+/** User data as the visitor allows it to be told at this moment. */
+export function toldUserData(userData: Entry[2]): Entry[2] {
+  return tellsUserData ? userData : undefined;
+}
