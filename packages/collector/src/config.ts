@@ -55,6 +55,7 @@ const Settings = z.object({
   CVQ_CONNECTIONS: integer(16, 1_000_000).default(4000),
   CVQ_ALLOW_PRIVATE_WEBHOOKS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   CVQ_WEBHOOK_ALLOW_CIDRS: networks,
+  CVQ_BOT_NETWORKS: z.enum(['weekly', 'off'], { error: 'must be weekly or off' }).default('weekly'),
   CVQ_METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, 'must have at least 16 characters, and no blanks')
@@ -90,6 +91,8 @@ export type Config = {
   readonly connections: number;
   /** Which receivers of webhooks may be spoken to, beside those of the public internet. */
   readonly receivers: ReceiverPolicy;
+  /** Whether networks of crawlers and clouds are fetched from their operators once a week. */
+  readonly refreshesNetworks: boolean;
   /** What opens `/metrics`; null for no such page. */
   readonly metricsToken: string | null;
 };
@@ -124,6 +127,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     browserBytes: settings.CVQ_BROWSER_BYTES,
     projectBytes: settings.CVQ_PROJECT_BYTES,
     connections: settings.CVQ_CONNECTIONS,
+    refreshesNetworks: settings.CVQ_BOT_NETWORKS === 'weekly',
     metricsToken: settings.CVQ_METRICS_TOKEN ?? null,
     receivers: {
       allowPrivate: settings.CVQ_ALLOW_PRIVATE_WEBHOOKS === '1',

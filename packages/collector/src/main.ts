@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { openControlStore, openEventStore } from '@cvq/storage';
 import { createApp } from './app.ts';
 import { FRESH_DAYS } from './bots/networks/is-fresh.ts';
+import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
 import { staleSince } from './bots/networks/stale-since.ts';
 import type { Config } from './config.ts';
@@ -73,7 +74,10 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   if (warning !== null) log.warn(warning);
   const http = createHttpServer(app, { connections, baseUrl: () => baseUrl });
 
+  let stopRefreshing = () => {};
+
   async function close(): Promise<void> {
+    stopRefreshing();
     const delivered = deliveries.close();
     await http.drain();
     await intake.close();
@@ -93,18 +97,34 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const { port } = http.server.address() as AddressInfo;
   baseUrl ||= `http://${urlHost(config.host)}:${port}`;
   log.info({ port, host: config.host, data: config.dataFolder }, 'Listening');
-  tellStaleNetworks(config.dataFolder, log);
+  tellStaleNetworks(config, { log, now: now() });
+  if (config.refreshesNetworks) {
+    stopRefreshing = keepNetworksFresh({
+      folder: config.dataFolder,
+      ...{ log, fetch, now, random: Math.random, later: laterWithoutHold },
+    });
+  }
   return { port, baseUrl, close };
 }
 
-/** Whoever runs a collector should know that it cannot tell who only says to be a crawler. */
-function tellStaleNetworks(folder: string, log: Log): void {
-  const since = staleSince(newestNetworks(folder), Date.now());
+/** An operator should know that the collector cannot tell a crawler from a program that only claims to be one. */
+function tellStaleNetworks(
+  { dataFolder, refreshesNetworks }: Config,
+  { log, now }: { log: Log; now: number },
+): void {
+  const since = staleSince(newestNetworks(dataFolder), now);
   if (since === null) return;
+  const remedy = refreshesNetworks ? 'They will be refreshed within the hour.' : 'Run cvq bots update.';
   log.info(
     { since },
-    `The networks of crawlers are more than ${FRESH_DAYS} days old, so that nobody is accused of only posing as one. Run cvq bots update.`,
+    `The networks of crawlers are more than ${FRESH_DAYS} days old, so every crawler's name is believed. ${remedy}`,
   );
+}
+
+/** A timer that does not keep the process from ending. */
+function laterWithoutHold(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
 }
 
 function listen(server: ReturnType<typeof createHttpServer>['server'], config: Config): Promise<void> {

@@ -57,7 +57,7 @@ export async function startTestCollector({
 }: CollectorOptions = {}): Promise<TestCollector> {
   const folder = temporaryFolder();
   const clock = { now: START };
-  const config = readConfig({ PORT: '0', CVQ_DATA: folder, ...settings });
+  const config = readConfig({ PORT: '0', CVQ_DATA: folder, CVQ_BOT_NETWORKS: 'off', ...settings });
   const collector = await startCollector({ config, log: createLog('silent'), now: () => clock.now });
   const location = { folder, migrate: false };
   const control = openControlStore(location);

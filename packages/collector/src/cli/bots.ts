@@ -138,6 +138,7 @@ async function update({ source, json }: { source: string[]; json?: boolean }): P
     fetch,
     today,
     sources,
+    mayShrink: source.length > 0,
   });
   const kept = failed.map(({ name, error }) => `Kept as it was: ${name} (${error}).`);
   if (refreshed.length === 0) throw new CommandFailed(['Nothing was refreshed.', ...kept].join('\n'));

@@ -1,12 +1,17 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { BlockList } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { keepNetworksFresh } from '../../src/bots/networks/keep-networks-fresh.ts';
 import { openNetworks } from '../../src/bots/networks/known-networks.ts';
-import { shippedNetworks } from '../../src/bots/networks/network-file.ts';
+import { keepNetworks, newestNetworks, shippedNetworks } from '../../src/bots/networks/network-file.ts';
 import { parsePrefix } from '../../src/bots/networks/parse-prefix.ts';
 import { createPrefixSet } from '../../src/bots/networks/prefix-set.ts';
 import { refreshNetworks } from '../../src/bots/networks/refresh-networks.ts';
 import { staleSince } from '../../src/bots/networks/stale-since.ts';
+import type { Log } from '../../src/log.ts';
 
 const setOf = (...texts: string[]) =>
   createPrefixSet(
@@ -178,5 +183,115 @@ describe('a refresh of the networks', () => {
       { name: 'C', kind: 'hosting', date: '2026-08-22', prefixes: '203.0.113.0/24' },
     ]);
     expect(failed).toEqual([{ name: 'B', error: 'https://b.example/b.json answered 404' }]);
+  });
+
+  it('keeps a list that lost more than half of its networks, unless somebody chose the source', async () => {
+    const prefixes = Array.from({ length: 5 }, (_, index) => `192.0.${index}.0/24`).join(' ');
+    const many = { ...current, networks: [{ name: 'A', kind: 'crawler' as const, prefixes }] };
+    const means = { fetch: fetchIt, today: '2026-11-21', sources: { A: ['https://a.example/a.json'] } };
+    const kept = await refreshNetworks(many, means);
+    expect(kept.failed).toEqual([{ name: 'A', error: 'only 2 networks where there were 5' }]);
+    expect(kept.file.networks[0]).toMatchObject({ date: '2026-08-22', prefixes });
+    expect((await refreshNetworks(many, { ...means, mayShrink: true })).refreshed).toEqual(['A']);
+  });
+});
+
+describe('networks that refresh themselves', () => {
+  const HOUR_MS = 3_600_000;
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+  const START = Date.parse('2026-11-21T10:00:00Z');
+
+  /** A collector's refresh with a clock of its own: what is due later runs when the clock is moved there. */
+  function start(answer: (address: string) => Response) {
+    const folder = mkdtempSync(join(tmpdir(), 'cvq-networks-'));
+    folders.push(folder);
+    const clock = { now: START };
+    const lines: { told: Record<string, unknown>; text: string }[] = [];
+    const due: { run: () => void; at: number }[] = [];
+    let asked = 0;
+    const stop = keepNetworksFresh({
+      folder,
+      log: {
+        info: (told: Record<string, unknown>, text: string) => lines.push({ told, text }),
+      } as unknown as Log,
+      fetch: (async (address: string) => {
+        asked += 1;
+        return answer(address);
+      }) as unknown as typeof fetch,
+      now: () => clock.now,
+      random: () => 0.5,
+      later(run, ms) {
+        due.push({ run, at: clock.now + ms });
+        return () => due.splice(0);
+      },
+      sources: { Bingbot: ['https://bing.example/'], Googlebot: ['https://google.example/'] },
+    });
+    return {
+      ...{ folder, lines, stop },
+      asked: () => asked,
+      /** Waits for what is due, and returns after how many hours it was. */
+      async wait(): Promise<number> {
+        const next = due.shift();
+        if (next === undefined) throw new Error('nothing is due');
+        const hours = (next.at - clock.now) / HOUR_MS;
+        clock.now = next.at;
+        next.run();
+        await vi.waitFor(() => expect(due).toHaveLength(1));
+        return hours;
+      },
+      isDue: () => due.length > 0,
+    };
+  }
+
+  const bing =
+    shippedNetworks()
+      .networks.find(({ name }) => name === 'Bingbot')
+      ?.prefixes.split(' ') ?? [];
+  const good = (address: string) =>
+    address.includes('bing')
+      ? Response.json({ prefixes: [...bing, '203.0.113.0/24'] })
+      : new Response('<!doctype html><title>Sign in</title>');
+
+  it('are fetched within the hour after a start, then once a week, with one line in the log', async () => {
+    const { wait, lines, folder, asked } = start(good);
+    expect(await wait()).toBeLessThanOrEqual(1);
+    expect(lines).toMatchObject([
+      {
+        told: { refreshed: ['Bingbot'], kept: ['Googlebot: https://google.example/ is no whole JSON'] },
+        text: 'Networks of crawlers and clouds refreshed',
+      },
+    ]);
+    const found = openNetworks(newestNetworks(folder));
+    expect(found.find('203.0.113.7').owner).toMatchObject({ name: 'Bingbot' });
+    expect(await wait(), 'a week and half a day').toBe(7.5 * 24);
+    expect(asked()).toBe(4);
+  });
+
+  it('are asked for ever less often where nothing can be had, and stay as they were', async () => {
+    const { wait, lines, folder } = start(() => new Response('<html>', { status: 200 }));
+    const days: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) days.push(Math.floor((await wait()) / 24));
+    expect(days).toEqual([0, 1, 2, 4, 7, 7]);
+    expect(lines).toHaveLength(6);
+    expect(lines[0]?.text).toMatch(/could not be refreshed.*CVQ_BOT_NETWORKS=off/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('wait a week from the last refresh, also when another program made it', async () => {
+    const { wait, folder, asked } = start(good);
+    keepNetworks(folder, { ...shippedNetworks(), date: '2026-11-21' });
+    expect(await wait()).toBeLessThanOrEqual(1);
+    expect(asked()).toBe(0);
+    expect(await wait()).toBeGreaterThan(6 * 24);
+  });
+
+  it('are not asked for any more when the collector stops', () => {
+    const { stop, isDue } = start(good);
+    expect(isDue()).toBe(true);
+    stop();
+    expect(isDue()).toBe(false);
   });
 });

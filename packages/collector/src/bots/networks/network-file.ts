@@ -61,6 +61,11 @@ export function keepNetworks(folder: string, file: NetworkFile): void {
   }
 }
 
+/** The day of the last refresh; null where there was none. */
+export function refreshedOn(folder: string): string | null {
+  return refreshedNetworks(folder)?.date ?? null;
+}
+
 function refreshedNetworks(folder: string): NetworkFile | null {
   try {
     return networkFile.parse(JSON.parse(readFileSync(refreshedNetworksPath(folder), 'utf8')));

@@ -10,6 +10,8 @@ type Means = {
   /** Such as `2026-11-21`. */
   readonly today: string;
   readonly sources?: NetworkSources;
+  /** True where the sources are the operator's own choice, whose word is taken for any number of networks. */
+  readonly mayShrink?: boolean;
 };
 
 type Refreshed = {
@@ -25,10 +27,13 @@ const TIMEOUT_MS = 20_000;
 /** No operator of crawlers or clouds has wider ones: a list that says so is broken, and would hit everybody. */
 const WIDEST = { 4: 8, 6: 20 } as const;
 
+/** A list that lost more than half of its networks is broken more likely than an operator that gave them up. */
+const LEAST_SHARE = 0.5;
+
 /** Networks as their operators publish them now. What cannot be had stays as it was, with its own date. */
 export async function refreshNetworks(
   current: NetworkFile,
-  { fetch, today, sources = NETWORK_SOURCES }: Means,
+  { fetch, today, sources = NETWORK_SOURCES, mayShrink = false }: Means,
 ): Promise<Refreshed> {
   const refreshed: string[] = [];
   const failed: { name: string; error: string }[] = [];
@@ -39,8 +44,10 @@ export async function refreshNetworks(
       if (addresses === undefined) return kept;
       try {
         const lists = await Promise.all(addresses.map((address) => prefixesAt(address, fetch)));
+        const prefixes = [...new Set(lists.flat())];
+        if (!mayShrink) requireWhole(prefixes.length, owner);
         refreshed.push(owner.name);
-        return { ...owner, date: today, prefixes: [...new Set(lists.flat())].join(' ') };
+        return { ...owner, date: today, prefixes: prefixes.join(' ') };
       } catch (error) {
         failed.push({ name: owner.name, error: reasonOf(error) });
         return kept;
@@ -54,6 +61,11 @@ export async function refreshNetworks(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+function requireWhole(count: number, { prefixes }: NetworkOwner): void {
+  const before = prefixes.split(' ').length;
+  if (count < before * LEAST_SHARE) throw new Error(`only ${count} networks where there were ${before}`);
 }
 
 async function prefixesAt(address: string, fetchIt: typeof fetch): Promise<string[]> {
