@@ -1,0 +1,19 @@
+import { openControlStore } from '@cvq/storage';
+import { expect, test } from 'vitest';
+import { createProject } from '../../src/keys/create-project.ts';
+import { START, temporaryFolder } from '../collector.ts';
+
+test('two commands that begin at the same time share the first account, which their keys then reach whole', async () => {
+  const location = { folder: temporaryFolder(), migrate: true };
+  const [one, other] = [openControlStore(location), openControlStore(location)];
+  const shop = (domain: string) => ({ domain, name: domain, timezone: 'UTC', currency: 'EUR', hosts: null });
+  const made = await Promise.all([
+    createProject(one, shop('a.example'), START),
+    createProject(other, shop('b.example'), START),
+  ]);
+  expect(await one.listAccounts()).toHaveLength(1);
+  const [account] = await one.listAccounts();
+  expect(made.map(({ project }) => project.accountId)).toEqual([account?.id, account?.id]);
+  await one.close();
+  await other.close();
+});
