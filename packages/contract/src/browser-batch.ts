@@ -63,5 +63,7 @@ export type BrowserBatchResponse = {
   accepted: number;
   duplicates: number;
   rejected: { index: number; error: string }[];
-  ignored?: { field: string; error: string }[];
+  ignored?: readonly { field: string; error: string }[];
+  /** Events that are stored and count nowhere, because of the page that they come from. */
+  excluded?: { index: number; reason: 'foreign_host' | 'local_page' }[];
 };

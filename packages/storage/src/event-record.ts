@@ -4,7 +4,7 @@ import type { EventId } from '@cvq/contract';
 export type Origin = 'browser' | 'server' | 'pixel';
 
 /** Why a stored event stays out of reports. */
-export type Exclusion = 'no_javascript' | 'foreign_host' | 'user_update';
+export type Exclusion = 'no_javascript' | 'foreign_host' | 'user_update' | 'local_page';
 
 /** Who acted. The SDK's own id is the best evidence, a user id the next, a hash of the day the last. */
 export type Visitor = {

@@ -69,7 +69,7 @@ export const anyEvents = fc.uniqueArray<EventRecord, string>(
     at: epochMs,
     receivedAt: epochMs,
     origin: fc.constantFrom('browser', 'server', 'pixel'),
-    exclusion: fc.constantFrom(null, 'no_javascript', 'foreign_host', 'user_update'),
+    exclusion: fc.constantFrom(null, 'no_javascript', 'foreign_host', 'user_update', 'local_page'),
     bot: fc.option(bot),
     type: text,
     sessionId: maybe,

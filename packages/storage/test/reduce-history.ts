@@ -56,11 +56,12 @@ function firstOfEachId(records: readonly EventRecord[]): EventRecord[] {
   });
 }
 
-/** A foreign host's word for who somebody is counts as little as its events. */
+/** What a foreign host or a local page says of who somebody is counts as little as its events. */
 function visitorsOfUser(events: readonly EventRecord[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const { origin, exclusion, userId, visitor } of events) {
-    if (origin !== 'browser' || exclusion === 'foreign_host' || userId === null || visitor === null) continue;
+    if (origin !== 'browser' || exclusion === 'foreign_host' || exclusion === 'local_page') continue;
+    if (userId === null || visitor === null) continue;
     found.set(userId, (found.get(userId) ?? new Set()).add(nameOfVisitor(visitor)));
   }
   return found;

@@ -85,6 +85,7 @@ const fromBrowser = fc.record({
     null,
     null,
     'foreign_host',
+    'local_page',
     'user_update',
   ),
   bot,

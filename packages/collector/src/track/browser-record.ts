@@ -10,6 +10,7 @@ import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
 import { clockErrorOf, eventTime } from './event-time.ts';
 import { isForeignHost } from './is-foreign-host.ts';
+import { isLocalPage } from './is-local-page.ts';
 import { namedUser } from './named-user.ts';
 import { readAddresses } from './read-addresses.ts';
 import { readConversion } from './read-conversion.ts';
@@ -105,6 +106,7 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
 
 function exclusionOf(type: string, page: Page | null, project: ProjectRecord): Exclusion | null {
   if (isForeignHost(page, project)) return 'foreign_host';
+  if (isLocalPage(page, project)) return 'local_page';
   return USER_UPDATES.has(type) ? 'user_update' : null;
 }
 

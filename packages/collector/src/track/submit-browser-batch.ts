@@ -37,12 +37,30 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
       const stored = outcomes.filter(({ status }) => status === 'stored').length;
       const duplicates = outcomes.length - stored;
       const accepted = stored + records.length - tracked.length;
-      const answer: BrowserBatchResponse = { accepted, duplicates, rejected };
-      const headers = firstPartyHeaders(delivery, batch, project);
-      return jsonReply(202, ignored.length > 0 ? { ...answer, ignored } : answer, headers);
+      const excluded = excludedByPage(records, refusals);
+      const answer: BrowserBatchResponse = {
+        accepted,
+        duplicates,
+        rejected,
+        ...(ignored.length > 0 && { ignored }),
+        ...(excluded.length > 0 && { excluded }),
+      };
+      return jsonReply(202, answer, firstPartyHeaders(delivery, batch, project));
     },
   };
 };
+
+/** Tells a developer why a page of theirs is in no report. */
+function excludedByPage(
+  records: readonly EventRecord[],
+  refusals: readonly (string | null)[],
+): NonNullable<BrowserBatchResponse['excluded']> {
+  const good = refusals.flatMap((error, index) => (error === null ? [index] : []));
+  return records.flatMap(({ exclusion: reason }, position) => {
+    if (reason !== 'foreign_host' && reason !== 'local_page') return [];
+    return [{ index: good[position] ?? position, reason }];
+  });
+}
 
 /**
  * Whether an event is kept where the site wants no bots recorded. One who was found by what they did had a first event

@@ -5,17 +5,18 @@ import { cvqJson } from '../durability/program.ts';
 let ids = 0;
 
 /** A page view, or a purchase of an order, on a page of a host. */
-async function browse(collector: TestCollector, host: string | null, order?: string): Promise<void> {
+async function browse(collector: TestCollector, host: string | null, order?: string): Promise<unknown> {
   ids += 1;
   const event = {
     id: `evt_${collector.clock.now}_host${ids}`,
     event_type: order === undefined ? 'pageview' : 'purchase',
     properties: order === undefined ? {} : { order_id: order, value: 10 },
-    context: host === null ? {} : { page_url: `https://${host}/page` },
+    context: host === null ? {} : { page_url: host.includes('://') ? host : `https://${host}/page` },
   };
   const body = { key: collector.project, visitor_id: `v${ids}`, session_id: `s${ids}`, events: [event] };
   const answer = await collector.client.send({ method: 'POST', path: '/v1/events', json: body });
-  expect(answer.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+  expect(answer.body).toMatchObject({ accepted: 1, duplicates: 0, rejected: [] });
+  return (answer.body as { excluded?: unknown }).excluded;
 }
 
 async function overview(collector: TestCollector, more = ''): Promise<Record<string, number>> {
@@ -93,5 +94,87 @@ describe('a project that names its hosts', () => {
     const { serverKey: bearer } = collector;
     await collector.client.send({ method: 'POST', path: '/v1/track', bearer, json });
     expect(await overview(collector)).toMatchObject({ events: 1, conversions: 1 });
+  });
+});
+
+const LOCAL_HOSTS = [
+  'localhost',
+  'localhost:5173',
+  'app.localhost:3000',
+  'LOCALHOST',
+  'mac.local',
+  'build',
+  'db.internal',
+  '127.0.0.1:8080',
+  '127.8.8.8',
+  '0.0.0.0:3000',
+  '10.1.2.3',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.178.20:4321',
+  '169.254.1.1',
+  '[::1]:3000',
+  '[fd00::1]',
+  '[fe80::1]',
+  'file:///home/somebody/site/index.html',
+];
+
+describe("a page of somebody's own machine", () => {
+  it('is kept apart, counts nowhere, and the answer says why', async () => {
+    const collector = await startTestCollector();
+    for (const host of LOCAL_HOSTS) {
+      expect(await browse(collector, host), host).toEqual([{ index: 0, reason: 'local_page' }]);
+    }
+    await browse(collector, 'localhost', 'A-1');
+    expect(new Set((await excluded(collector)).map(([, why]) => why))).toEqual(new Set(['local_page']));
+    const nothing = { events: 0, pageviews: 0, visitors: 0, conversions: 0 };
+    expect(await overview(collector)).toMatchObject(nothing);
+    expect(await overview(collector, '&bots=included')).toMatchObject(nothing);
+  });
+
+  it.each(['shop.example', 'localhost.example', 'local.example', '11.0.0.1', '172.32.0.1', '[2001:db8::1]'])(
+    'is not what %s is',
+    async (host) => {
+      const collector = await startTestCollector();
+      expect(await browse(collector, host)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['whose domain is local', { domain: 'localhost' }],
+    ['whose domain is local and has a port', { domain: 'localhost:3000' }],
+    ['whose domain is a private address', { domain: '127.0.0.1' }],
+  ])('counts for a project %s', async (_, project) => {
+    const collector = await startTestCollector(project);
+    expect(await browse(collector, 'localhost:3000')).toBeUndefined();
+    expect(await browse(collector, '127.0.0.1:9000')).toBeUndefined();
+    expect(await overview(collector)).toMatchObject({ pageviews: 2 });
+  });
+
+  it('counts for a project that names it among its hosts, and other local pages are foreign to it', async () => {
+    const collector = await startTestCollector({ hosts: ['intranet.local'] });
+    expect(await browse(collector, 'intranet.local')).toBeUndefined();
+    expect(await browse(collector, 'localhost')).toEqual([{ index: 0, reason: 'foreign_host' }]);
+    expect(await overview(collector)).toMatchObject({ pageviews: 1 });
+  });
+
+  it('is named by its place in the batch, beside what was refused', async () => {
+    const { client, project, clock } = await startTestCollector();
+    const event = (id: string, page_url: string) => ({ id, event_type: 'pageview', context: { page_url } });
+    const events = [
+      event('no id', 'https://shop.example/'),
+      event(`evt_${clock.now}_one`, 'https://shop.example/'),
+      event(`evt_${clock.now}_two`, 'http://localhost/'),
+    ];
+    const { body } = await client.send({
+      method: 'POST',
+      path: '/v1/events',
+      json: { key: project, events },
+    });
+    expect(body).toMatchObject({
+      accepted: 2,
+      rejected: [{ index: 0 }],
+      excluded: [{ index: 2, reason: 'local_page' }],
+    });
   });
 });

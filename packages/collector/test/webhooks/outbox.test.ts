@@ -59,7 +59,7 @@ describe('what an endpoint is sent', () => {
     await append(shop, sale);
     await append(shop, sale);
     await append(shop, { ...sale, id: { ...sale.id, suffix: 'b' }, at: sale.at + 1 });
-    for (const exclusion of ['no_javascript', 'foreign_host', 'user_update'] as const)
+    for (const exclusion of ['no_javascript', 'foreign_host', 'local_page', 'user_update'] as const)
       await append(shop, { ...purchaseRecord(shop.project, sale.at, exclusion), exclusion });
     const bot = { category: 'other', name: 'Bot', score: 100, reasons: ['ua'], isFiltered: true } as const;
     await append(shop, { ...purchaseRecord(shop.project, sale.at, 'robot'), sessionId: 'of-a-bot', bot });

@@ -171,9 +171,9 @@ function isMoreThanRow({ conversion, sessionId }: EventRecord): boolean {
   return sessionId === null || (conversion !== null && conversion.orderId !== null);
 }
 
-/** A foreign host's word for who somebody is counts as little as its events. */
+/** What a foreign host or a local page says of who somebody is counts as little as its events. */
 function identifiesUser({ origin, exclusion }: EventRecord): boolean {
-  return origin === 'browser' && exclusion !== 'foreign_host';
+  return origin === 'browser' && exclusion !== 'foreign_host' && exclusion !== 'local_page';
 }
 
 function jsonOrNull(value: Readonly<Record<string, unknown>>): string | null {

@@ -2,7 +2,7 @@ import type { Bot, Exclusion, Origin, Visitor } from '../event-record.ts';
 
 /** Small integers that stand for closed sets of words. A code, once released, keeps its meaning. */
 const ORIGINS: readonly Origin[] = ['browser', 'server', 'pixel'];
-const EXCLUSIONS: readonly Exclusion[] = ['no_javascript', 'foreign_host', 'user_update'];
+const EXCLUSIONS: readonly Exclusion[] = ['no_javascript', 'foreign_host', 'user_update', 'local_page'];
 const VISITOR_SOURCES: readonly Visitor['source'][] = ['sdk', 'user', 'hash'];
 
 export const originCode = (origin: Origin): number => ORIGINS.indexOf(origin);
@@ -13,7 +13,7 @@ export const exclusionCode = (exclusion: Exclusion | null): number | null =>
 export const exclusionOf = (code: number | null): Exclusion | null =>
   code === null ? null : at(EXCLUSIONS, code);
 
-/** The exclusions that `bots=included` lifts; a foreign host or an update of user data never counts. */
+/** The exclusions that `bots=included` lifts; a foreign host, a local page or an update of user data never counts. */
 const BOT_EXCLUSIONS: readonly Exclusion[] = ['no_javascript'];
 export const BOT_EXCLUSION_CODES = BOT_EXCLUSIONS.map(exclusionCode).join(', ');
 

@@ -216,7 +216,7 @@ export function breakdownSuite(stores: Stores): void {
       ]);
     });
 
-    it.each(['foreign_host', 'user_update'] as const)(
+    it.each(['foreign_host', 'local_page', 'user_update'] as const)(
       'never shows an event kept apart as %s',
       async (exclusion) => {
         const project = aProject();

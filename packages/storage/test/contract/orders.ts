@@ -142,7 +142,7 @@ export function ordersSuite(stores: Stores): void {
     });
 
     it('is not hidden by an excluded report of it, however early', async () => {
-      for (const exclusion of ['no_javascript', 'foreign_host', 'user_update'] as const) {
+      for (const exclusion of ['no_javascript', 'foreign_host', 'local_page', 'user_update'] as const) {
         const project = aProject();
         await store.append([order(project, NOON - HOUR, { exclusion }), order(project, NOON)]);
         expect(await totalsOf(store, project), exclusion).toMatchObject({ events: 1, conversions: 1 });

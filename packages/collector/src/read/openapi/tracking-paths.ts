@@ -134,6 +134,15 @@ const trackBrowserBatch = {
               description: 'Fields of the batch that were left out, where there were any.',
               items: object({ field: { type: 'string' }, error: { type: 'string' } }),
             },
+            excluded: {
+              type: 'array',
+              description:
+                'Events that are stored and count nowhere, because of their page, where there were any.',
+              items: object({
+                index: COUNT,
+                reason: { type: 'string', enum: ['foreign_host', 'local_page'] },
+              }),
+            },
           },
           ['accepted', 'duplicates', 'rejected'],
         ),
