@@ -1,4 +1,10 @@
-import { ATTRIBUTION_WINDOW_MS, type Dimension, SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract';
+import {
+  ATTRIBUTION_WINDOW_MS,
+  BROWSER_CLAIM_MS,
+  type Dimension,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+} from '@cvq/contract';
 import type { ExportedEvent } from '../durability/program.ts';
 import type { Told } from './shop-traffic.ts';
 
@@ -8,6 +14,7 @@ import type { Told } from './shop-traffic.ts';
  */
 export type Known = Told & {
   readonly id: { readonly ms: number; readonly suffix: string };
+  readonly receivedAt: number;
   /** Source and id of whoever acted, or null. */
   readonly who: string | null;
   readonly touch: Readonly<Record<string, string>> & { readonly isTouch: boolean };
@@ -22,6 +29,7 @@ export function know(told: Told, stored: ExportedEvent): Known {
   return {
     ...told,
     id: { ms: Number(ms), suffix },
+    receivedAt: Date.parse(stored.received_at),
     who: visitor && `${visitor.source} ${id}`,
     touch: { ...words, isTouch: is_touch } as Known['touch'],
     client: { ...(stored.client as object), language: stored.context.language as string | null },
@@ -40,6 +48,8 @@ export type Shop = {
   readonly events: readonly Known[];
   readonly sessions: readonly Session[];
   readonly sessionOf: ReadonlyMap<Known, Session>;
+  /** The sessions with a conversion that counts. */
+  readonly converted: ReadonlySet<Session>;
   /** Marks of the events that are conversions and no repeat of one. */
   readonly counted: ReadonlySet<string>;
   /** Everyone who was ever identified as a user. */
@@ -68,13 +78,17 @@ export function openShop(all: readonly Known[]): Shop {
     if (origin !== 'browser' || userId === null || who === null || !identifies) continue;
     people.set(userId, (people.get(userId) ?? new Set()).add(who));
   }
+  const sessionOf = new Map(
+    sessions.flatMap((session) => session.events.map((event) => [event, session] as const)),
+  );
+  const { sales, visitOf } = salesAmong(events, (event) => sessionOf.has(event));
+  for (const [sale, visit] of visitOf) sessionOf.set(sale, sessionOf.get(visit) as Session);
   return {
     events,
     sessions,
-    sessionOf: new Map(
-      sessions.flatMap((session) => session.events.map((event) => [event, session] as const)),
-    ),
-    counted: countedSales(events),
+    sessionOf,
+    converted: new Set([...sales].flatMap((sale) => sessionOf.get(sale) ?? [])),
+    counted: new Set([...sales].map(({ mark }) => mark)),
     people,
     touches: touchesOf(sessions),
   };
@@ -110,18 +124,39 @@ function toSession(events: readonly Known[]): Session {
   return { events, seen, first: seen[0] ?? null, who };
 }
 
-/** Of the events of one type that tell of one order the earliest is the sale. */
-function countedSales(events: readonly Known[]): Set<string> {
-  const orders = new Set<string>();
-  const counted = new Set<string>();
-  for (const { sale, type, mark } of events) {
-    if (sale === null) continue;
-    const order = sale.orderId && `${type} ${sale.orderId}`;
-    if (order && orders.has(order)) continue;
-    if (order) orders.add(order);
-    counted.add(mark);
+/**
+ * Of the events of one type that tell of one order the earliest of a server is the sale, else the earliest of a
+ * browser. A server's sale without a session gets that of the earliest browser that tells of the order in one.
+ */
+function salesAmong(events: readonly Known[], hasSession: (event: Known) => boolean) {
+  const sales = new Set<Known>();
+  const visitOf = new Map<Known, Known>();
+  const reports = events.filter(({ sale }) => sale !== null);
+  for (const [order, told] of Map.groupBy(
+    reports,
+    ({ sale, type }) => sale?.orderId && `${type} ${sale.orderId}`,
+  )) {
+    if (!order) {
+      for (const event of told) sales.add(event);
+      continue;
+    }
+    const browsers = told.filter(({ origin }) => origin === 'browser').toSorted(byClaim);
+    const sale = told.find(({ origin }) => origin === 'server') ?? (browsers[0] as Known);
+    sales.add(sale);
+    const visit = browsers.find(hasSession);
+    if (visit && sale.origin === 'server' && sale.sessionId === null) visitOf.set(sale, visit);
   }
-  return counted;
+  return { sales, visitOf };
+}
+
+/** A browser claims an order for the time of its event, from seven days before its receipt up to that. */
+function byClaim(one: Known, other: Known): number {
+  const claimed = (event: Known) => {
+    const { at, receivedAt } = event;
+    const isOld = at < receivedAt - BROWSER_CLAIM_MS;
+    return { ...event, at: isOld ? receivedAt + 1 : Math.min(at, receivedAt) };
+  };
+  return inOrder(claimed(one), claimed(other));
 }
 
 const whoActed = (shop: Shop, event: Known) => shop.sessionOf.get(event)?.who ?? event.who;
@@ -131,8 +166,8 @@ const ratio = (part: number, whole: number, digits: number) =>
 const distinct = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null)).size;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-function isConverted(shop: Shop, { events }: Session): boolean {
-  return events.some(({ mark }) => shop.counted.has(mark));
+function isConverted(shop: Shop, session: Session): boolean {
+  return shop.converted.has(session);
 }
 
 /** One page view and nothing else, of whatever origin. */

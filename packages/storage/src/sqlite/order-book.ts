@@ -48,8 +48,10 @@ export function createOrderBook(db: Connection, sessions: Sessions): OrderBook {
       visit_at AS visitAt, visit_ms AS visitMs, visit_suffix AS visitSuffix
     FROM orders WHERE ${KEY}`);
   const add = db.prepare(`
-    INSERT INTO orders (project, type, order_id, at, ms, suffix, from_server)
-    VALUES (:project, :type, :orderId, :at, :ms, :suffix, :fromServer) ON CONFLICT DO NOTHING`);
+    INSERT INTO orders (project, type, order_id, at, ms, suffix, from_server, visit_at, visit_ms, visit_suffix)
+    VALUES (:project, :type, :orderId, :at, :ms, :suffix, :fromServer,
+      iif(:hasVisit, :at, NULL), iif(:hasVisit, :ms, NULL), iif(:hasVisit, :suffix, NULL))
+    ON CONFLICT DO NOTHING`);
   const replace = db.prepare(
     `UPDATE orders SET at = :at, ms = :ms, suffix = :suffix, from_server = :fromServer WHERE ${KEY}`,
   );
@@ -103,12 +105,12 @@ export function createOrderBook(db: Connection, sessions: Sessions): OrderBook {
       const order = { project, type, orderId };
       const isServers = event.origin === 'server';
       const own = { at: claimedAt(event), ...event.id };
-      const claim = { ...order, ...own, fromServer: isServers ? 1 : 0 };
-      const isFirst = add.run(claim).changes === 1;
-      const former = isFirst ? null : (find.get(order) as Row);
-      if (former?.removed === 1) return CONVERSION.removed;
-      if (hasVisit(event) && isBefore(own, former && visitOf(former))) setVisit.run({ ...order, ...own });
-      if (former === null) return CONVERSION.counted;
+      const hasVisit = isOfVisit(event);
+      const claim = { ...order, ...own, fromServer: isServers ? 1 : 0, hasVisit: hasVisit ? 1 : 0 };
+      if (add.run(claim).changes === 1) return CONVERSION.counted;
+      const former = find.get(order) as Row;
+      if (former.removed === 1) return CONVERSION.removed;
+      if (hasVisit && isBefore(own, visitOf(former))) setVisit.run({ ...order, ...own });
       reconsider(order);
       const outranks = isServers === (former.fromServer === 1) ? isBefore(own, former) : isServers;
       if (!outranks) return CONVERSION.repeated;
@@ -143,7 +145,7 @@ function claimedAt({ origin, at, receivedAt }: EventRecord): number {
 }
 
 /** Whether there is a visit that a sale could be of. */
-function hasVisit({ origin, sessionId, visitor }: EventRecord): boolean {
+function isOfVisit({ origin, sessionId, visitor }: EventRecord): boolean {
   return origin === 'browser' && (sessionId !== null || visitor !== null);
 }
 
