@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startTestCollector } from '../collector.ts';
+import { apiDocument, type DocumentedResponse, resolve } from './api-document.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const checkedIn = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')) as unknown;
@@ -34,6 +35,37 @@ describe('GET /v1/openapi.json', () => {
   test('refuses a credential in the query like every path of the read API', async () => {
     const answer = await client.send({ path: '/v1/openapi.json?api_key=x' });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+  });
+});
+
+describe('the API document', () => {
+  const operations = Object.entries(apiDocument.paths)
+    .filter(([address]) => address.startsWith('/v1/') && !/^\/v1\/(track|events|pixel|openapi)/.test(address))
+    .flatMap(([address, methods]) => Object.values(methods).map((operation) => ({ address, operation })));
+
+  test('names the schema of every answer of the read API', () => {
+    expect(operations.length).toBeGreaterThan(10);
+    for (const { address, operation } of operations) {
+      const { content } = resolve<DocumentedResponse>(operation.responses[200] as DocumentedResponse);
+      expect(content?.['application/json']?.schema, address).toEqual({
+        $ref: expect.stringMatching(/^#\/components\/schemas\/\w+Response$/),
+      });
+    }
+  });
+
+  test.each([
+    ['window_days', 1, 400],
+    ['limit', 1, 200],
+    ['limit', 1, 1000],
+    ['lookback_days', 1, 400],
+  ])('gives the whole number %s its bounds', (name, minimum, maximum) => {
+    const found = operations
+      .flatMap(({ operation }) => operation.parameters ?? [])
+      .filter((parameter) => parameter.name === name);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.map(({ schema }) => schema)).toContainEqual(
+      expect.objectContaining({ type: 'integer', minimum, maximum }),
+    );
   });
 });
 
