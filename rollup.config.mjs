@@ -126,10 +126,15 @@ export default [
   // The scripts for a page. They boot themselves.
   script('sdk.ts', 'sdk.js'),
   script('sdk.extra.ts', 'sdk.extra.js'),
+  script('sdk.consent.ts', 'sdk.consent.js'),
   // The modules for an application, which share what both have: who imports both has one SDK. They stay readable; the
   // application's bundler shakes and minifies them.
   {
-    input: { sdk: `${room}/src/index.ts`, core: `${room}/src/core-module.ts` },
+    input: {
+      sdk: `${room}/src/index.ts`,
+      core: `${room}/src/core-module.ts`,
+      consent: `${room}/src/consent-bridge.ts`,
+    },
     plugins: plugins(),
     output: {
       dir: `${room}/dist`,

@@ -25,6 +25,8 @@ export type Consent = {
 export type ConsentOptions = {
   /** Keep the choice on the device for later pages; false forgets what was kept. */
   remember?: boolean;
+  /** It is what holds where nothing is said or remembered. */
+  isDefault?: boolean;
 };
 
 const PURPOSES = ['analytics_storage', 'ad_storage', 'ad_user_data', 'ad_personalization'] as const;
@@ -78,9 +80,10 @@ export function applyConsent(): void {
 }
 
 /** Says what the visitor allows. Works at any time; before `init` it holds from the first event on. */
-export function consent(choice: Consent, { remember }: ConsentOptions = {}): void {
+export function consent(choice: Consent, { remember, isDefault }: ConsentOptions = {}): void {
   safely(() => {
-    said = { ...said, ...choicesOf(choice) };
+    if (isDefault) byDefault = { ...byDefault, ...choicesOf(choice) };
+    else said = { ...said, ...choicesOf(choice) };
     if (remember !== undefined) {
       remembered = remember ? { ...remembered, ...choicesOf(choice) } : {};
       keep(RECORD, remembered);
@@ -91,7 +94,7 @@ export function consent(choice: Consent, { remember }: ConsentOptions = {}): voi
 
 /** Starts with what the visitor chose on an earlier page, and with the configuration's default beside it. */
 export const consentDefault: Feature = () => {
-  byDefault = readDefault(settings.consent);
+  byDefault = { ...readDefault(settings.consent), ...byDefault };
   remembered = { ...choicesOf(recall(RECORD)), ...remembered };
   if (Object.keys(choices()).length) applyConsent();
 };

@@ -29,7 +29,8 @@ const read = (file: string) => readFileSync(path.join(installed, file), 'utf8');
 
 describe('the tarball', () => {
   it('has its licence, its README and what it exports, and nothing else', () => {
-    const scripts = ['core.d.ts', 'core.mjs', 'sdk.d.ts', 'sdk.extra.js', 'sdk.js', 'sdk.mjs', 'shared.mjs'];
+    const modules = ['core', 'consent', 'sdk'].flatMap((name) => [`${name}.d.ts`, `${name}.mjs`]);
+    const scripts = [...modules, 'sdk.consent.js', 'sdk.extra.js', 'sdk.js', 'shared.mjs'];
     const expected = ['LICENSE', 'README.md', ...scripts.map((file) => `dist/${file}`), 'package.json'];
     expect(filesIn().sort()).toEqual(expected.sort());
     expect(read('LICENSE')).toBe(readFileSync(path.join(room, '../../LICENSE'), 'utf8'));

@@ -8,13 +8,18 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
  * `/sdk.js`, and `/sdk.<contenthash>.js`, which never changes and so may be pinned by its integrity hash. The same
- * for `/sdk.extra.js`, which is the script with the parts that few sites need.
+ * for `/sdk.extra.js`, which is the script with the parts that few sites need, and for `/sdk.consent.js`, which tells
+ * either what a consent platform hears.
  */
 export function sdkScript(): Router {
   const router = Router({ caseSensitive: true });
   router.get(
     ['/sdk.extra.js', '/sdk.extra.:hash.js'],
     serve(import.meta.resolve('@cvq/browser/sdk.extra.js')),
+  );
+  router.get(
+    ['/sdk.consent.js', '/sdk.consent.:hash.js'],
+    serve(import.meta.resolve('@cvq/browser/sdk.consent.js')),
   );
   router.get(['/sdk.js', '/sdk.:hash.js'], serve(import.meta.resolve('@cvq/browser/sdk.js')));
   return router;

@@ -7,7 +7,7 @@ import { startTestCollector } from '../collector.ts';
 
 const { port } = await startTestCollector();
 
-const PATHS = ['/sdk.js', '/sdk.extra.js', '/v1/openapi.json'];
+const PATHS = ['/sdk.js', '/sdk.extra.js', '/sdk.consent.js', '/v1/openapi.json'];
 /** What Chromium, Firefox and Safari send. */
 const BROWSERS = ['gzip, deflate, br, zstd', 'gzip, deflate, br'];
 

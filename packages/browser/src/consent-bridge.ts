@@ -1,0 +1,121 @@
+import type { Consent, ConsentOptions } from './consent.ts';
+
+type Tell = (choice: Consent, options?: ConsentOptions) => void;
+
+export type BridgeOptions = {
+  /** Where the answers go: `consent` of the SDK. Without it, to the command queue `window.cvq`. */
+  consent?: Tell;
+  /** Whom to listen to. Default both. */
+  sources?: readonly ('google' | 'tcf')[];
+  /** How long a consent platform that is not there yet is looked for. Default ten seconds. */
+  waitMs?: number;
+};
+
+const PURPOSES = ['analytics_storage', 'ad_storage', 'ad_user_data', 'ad_personalization'] as const;
+
+/** Purposes of the TCF (https://iabeurope.eu/iab-europe-transparency-consent-framework-policies/) that each of ours needs. */
+const TCF_PURPOSES = {
+  analytics_storage: [1, 8],
+  ad_storage: [1, 7],
+  ad_user_data: [1, 7],
+  ad_personalization: [1, 3, 4],
+} as const;
+
+const LOOK_EVERY_MS = 100;
+
+/** What of `__tcfapi` is used here. */
+type TcData = {
+  eventStatus?: string;
+  gdprApplies?: boolean;
+  purpose?: { consents?: Record<string, boolean> };
+};
+type TcfApi = (
+  command: 'addEventListener',
+  version: 2,
+  hear: (data: TcData | null, success: boolean) => void,
+) => void;
+type Host = { __tcfapi?: TcfApi; dataLayer?: unknown[]; cvq?: unknown[] };
+
+const host = globalThis as unknown as Host;
+
+function toQueue(...command: Parameters<Tell>): void {
+  host.cvq = host.cvq || [];
+  host.cvq.push(['consent', ...command]);
+}
+
+/** Nothing that a consent platform does may reach the page, and nothing here may reach a consent platform. */
+function quietly(task: () => void): void {
+  try {
+    task();
+  } catch {}
+}
+
+function all(choice: 'granted' | 'denied', of: (purpose: (typeof PURPOSES)[number]) => boolean): Consent {
+  return Object.fromEntries(PURPOSES.filter(of).map((purpose) => [purpose, choice]));
+}
+
+/** `gtag('consent', 'default' | 'update', {…})` leaves its arguments in the data layer. */
+function hearGoogleCommand(entry: unknown, tell: Tell): void {
+  const [command, kind, said] = Array.from((entry || []) as ArrayLike<unknown>);
+  if (command !== 'consent' || typeof said !== 'object' || !said) return;
+  const choices = said as Record<string, unknown>;
+  const granted = all('granted', (purpose) => choices[purpose] === 'granted');
+  const denied = all('denied', (purpose) => choices[purpose] === 'denied');
+  if (kind === 'update') tell({ ...granted, ...denied }, { remember: true });
+  // Who is in a region is not known here, so what it denies is denied to all, and what it grants to nobody.
+  else if (kind === 'default') tell(choices.region ? denied : { ...granted, ...denied }, { isDefault: true });
+}
+
+function listenToGoogle(tell: Tell): void {
+  host.dataLayer = host.dataLayer || [];
+  const layer = host.dataLayer;
+  const hear = (entry: unknown) => quietly(() => hearGoogleCommand(entry, tell));
+  layer.forEach(hear);
+  const original = layer.push;
+  // A tag manager that loads later puts its own before this one.
+  layer.push = function (...entries) {
+    entries.forEach(hear);
+    return original.apply(this, entries);
+  };
+}
+
+function hearTcf(data: TcData | null, tell: Tell): void {
+  const isElsewhere = data?.gdprApplies === false;
+  if (isElsewhere) tell(all('granted', () => true));
+  // While the visitor is asked there is no answer.
+  if (isElsewhere || !data || !/^(tcloaded|useractioncomplete)$/.test(`${data.eventStatus}`)) return;
+  const consents = data.purpose?.consents || {};
+  const isGranted = (purpose: (typeof PURPOSES)[number]) =>
+    TCF_PURPOSES[purpose].every((number) => consents[number] === true);
+  tell({ ...all('denied', () => true), ...all('granted', isGranted) }, { remember: true });
+}
+
+/** The API of a stub may be replaced by that of the platform, which need not know who asked the stub. */
+function listenToTcf(tell: Tell, waitMs: number): void {
+  let known: TcfApi | undefined;
+  let waited = 0;
+  const look = () => {
+    const api = host.__tcfapi;
+    if (typeof api === 'function' && api !== known) {
+      known = api;
+      quietly(() =>
+        api('addEventListener', 2, (data, success) => success && quietly(() => hearTcf(data, tell))),
+      );
+    }
+    waited += LOOK_EVERY_MS;
+    // What the page has by default holds where nobody answers.
+    if (waited <= waitMs) setTimeout(look, LOOK_EVERY_MS);
+  };
+  look();
+}
+
+/**
+ * Tells the SDK what a consent platform hears from the visitor: from the commands of Google's consent mode, and from the
+ * IAB's TCF 2. Until there is an answer the default of the SDK holds, and no event waits.
+ */
+export function bridgeConsent({ consent, sources, waitMs = 10_000 }: BridgeOptions = {}): void {
+  if (typeof window === 'undefined') return;
+  const tell = consent || toQueue;
+  if (!sources || sources.includes('google')) quietly(() => listenToGoogle(tell));
+  if (!sources || sources.includes('tcf')) quietly(() => listenToTcf(tell, waitMs));
+}

@@ -1,0 +1,4 @@
+import { bridgeConsent } from './consent-bridge.ts';
+
+/** The script `sdk.consent.js`. */
+bridgeConsent();
