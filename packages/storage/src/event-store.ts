@@ -71,6 +71,9 @@ export type UserAgentCount = {
   readonly userAgent: string;
   readonly events: number;
   readonly visitors: number;
+  /** Those of them that are no bot's, neither by themselves nor by their session, and who did them. */
+  readonly peopleEvents: number;
+  readonly people: number;
 };
 /** What a conversion is credited to: a touch, with the click ids and the page of where it was found. */
 export type Attribution = {

@@ -1,4 +1,4 @@
-import type { BotRule, EventStore } from '@cvq/storage';
+import type { BotRule, EventStore, UserAgentCount } from '@cvq/storage';
 import { compileRules, matchesRules } from './custom-rules.ts';
 import { parsePrefix } from './networks/parse-prefix.ts';
 
@@ -6,7 +6,14 @@ import { parsePrefix } from './networks/parse-prefix.ts';
 export type RulesPreview = {
   readonly matched: number;
   readonly total: number;
-  readonly examples: readonly { readonly user_agent: string; readonly events: number }[];
+  /** What of it is no bot's already, by events and by visitors. */
+  readonly people: { readonly matched: number; readonly total: number; readonly visitors: number };
+  /** Those first that most people have. */
+  readonly examples: readonly {
+    readonly user_agent: string;
+    readonly events: number;
+    readonly people_events: number;
+  }[];
   readonly networks: readonly { readonly range: string; readonly addresses: string }[];
 };
 
@@ -22,17 +29,28 @@ export async function previewRules(rules: readonly BotRule[], traffic: Traffic):
   const seen = await traffic.events.userAgents(traffic.project, traffic.since, USER_AGENTS);
   const hit = seen.filter(({ userAgent }) => matchesRules(compiled, { userAgent, address: null }));
   return {
-    matched: sum(hit),
-    total: sum(seen),
-    examples: hit.slice(0, EXAMPLES).map(({ userAgent, events }) => ({ user_agent: userAgent, events })),
+    matched: sum(hit, 'events'),
+    total: sum(seen, 'events'),
+    people: {
+      matched: sum(hit, 'peopleEvents'),
+      total: sum(seen, 'peopleEvents'),
+      visitors: sum(hit, 'people'),
+    },
+    examples: hit
+      .toSorted((a, b) => b.peopleEvents - a.peopleEvents || b.events - a.events)
+      .slice(0, EXAMPLES)
+      .map(({ userAgent, events, peopleEvents }) => ({
+        ...{ user_agent: userAgent, events },
+        people_events: peopleEvents,
+      })),
     networks: rules
       .filter(({ kind }) => kind === 'ipRanges')
       .map(({ value }) => ({ range: value, addresses: sizeOf(value) })),
   };
 }
 
-function sum(counts: readonly { readonly events: number }[]): number {
-  return counts.reduce((total, { events }) => total + events, 0);
+function sum(counts: readonly UserAgentCount[], of: 'events' | 'peopleEvents' | 'people'): number {
+  return counts.reduce((total, count) => total + count[of], 0);
 }
 
 function sizeOf(range: string): string {

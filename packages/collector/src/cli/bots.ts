@@ -4,6 +4,7 @@ import { keepNetworks, newestNetworks } from '../bots/networks/network-file.ts';
 import { type NetworkSources, refreshNetworks } from '../bots/networks/refresh-networks.ts';
 import { previewRules } from '../bots/preview-rules.ts';
 import { MAX_BOT_RULES, readRules } from '../bots/read-rules.ts';
+import { ruleWarnings } from '../bots/rule-warnings.ts';
 import { NETWORK_SOURCES } from '../bots/tables/network-sources.ts';
 import { readConfig } from '../config.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -11,7 +12,13 @@ import { print } from './print.ts';
 import { requireProject } from './require-project.ts';
 import { withControl, withStores } from './with-stores.ts';
 
-type RuleOptions = { project: string; userAgentContains: string[]; ipRange: string[]; json?: boolean };
+type RuleOptions = {
+  project: string;
+  userAgentContains: string[];
+  ipRange: string[];
+  force?: boolean;
+  json?: boolean;
+};
 
 const PREVIEW_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -19,7 +26,9 @@ const DAY_MS = 86_400_000;
 export function botsCommand(): Command {
   const command = new Command('bots');
   const rules = command.command('rules').description("A project's own rules.");
-  withRules(rules.command('add').description('Add rules. They hold for events from now on.')).action(add);
+  withRules(rules.command('add').description('Add rules. They hold for events from now on.'))
+    .option('--force', 'also rules that match the browsers of people')
+    .action(add);
   withRules(rules.command('remove').description('Remove rules.')).action(remove);
   withRules(
     rules
@@ -65,6 +74,15 @@ function withRules(command: Command): Command {
 
 async function add(options: RuleOptions): Promise<void> {
   const rules = rulesOf(options);
+  const warnings = ruleWarnings(rules);
+  if (warnings.length > 0 && !options.force) {
+    throw new CommandFailed(
+      [
+        ...warnings,
+        'Nothing was added. See whom it hits by cvq bots rules preview, or add it with --force.',
+      ].join('\n'),
+    );
+  }
   await withControl(async (control) => {
     await requireProject(control, options.project);
     const names = new Set([...(await control.listBotRules(options.project)), ...rules].map(nameOf));
@@ -100,14 +118,21 @@ async function preview(options: RuleOptions): Promise<void> {
       since: Date.now() - PREVIEW_DAYS * DAY_MS,
     });
   });
-  const { matched, total, examples, networks } = found;
+  const { matched, total, people, examples, networks } = found;
+  const warnings = ruleWarnings(rules);
   print(
-    { days: PREVIEW_DAYS, matched, total, examples, ip_ranges: networks },
+    { days: PREVIEW_DAYS, matched, total, people, examples, ip_ranges: networks, warnings },
     {
       json: options.json,
       lines: [
-        `Of ${total} events of the last ${PREVIEW_DAYS} days, ${matched} would have been a bot's by their user agent.`,
-        ...examples.map(({ user_agent, events }) => `${String(events).padStart(8)}  ${user_agent}`),
+        `Of ${people.total} events of people in the last ${PREVIEW_DAYS} days, ${people.matched} would have been a bot's by their user agent, and ${people.visitors} visitors no people any more.`,
+        `The other ${matched - people.matched} events that match are bots' already, of ${total} events in all.`,
+        ...warnings,
+        ...(examples.length > 0 ? ['  people    events  user agent'] : []),
+        ...examples.map(
+          ({ user_agent, events, people_events }) =>
+            `${String(people_events).padStart(8)}  ${String(events).padStart(8)}  ${user_agent}`,
+        ),
         ...networks.map(
           ({ range, addresses }) =>
             `${range}: ${addresses} addresses. Events keep none, so none can be counted.`,

@@ -90,6 +90,28 @@ describe('rules of a project', () => {
     expect(await fail(settings, ...rules, 'list', '--project', 'proj_unknown')).toMatch(/no project/);
   });
 
+  it.each([
+    ['--user-agent-contains', 'Mozilla', /"Mozilla" matches browsers of people: Chrome on Windows, Edge/],
+    ['--user-agent-contains', 'iphone', /matches browsers of people: Safari on an iPhone\./],
+    ['--ip-range', '0.0.0.0/0', /0\.0\.0\.0\/0 holds every IPv4 address\./],
+    ['--ip-range', '::/0', /::\/0 holds every IPv6 address\./],
+    ['--ip-range', '10.0.0.0/7', /holds one in 128 of all IPv4 addresses\./],
+  ])(
+    'are added only by force where they are %s %s, which would take people out',
+    async (option, value, says) => {
+      const settings = inFolder();
+      const project = await projectIn(settings);
+      const add = ['bots', 'rules', 'add', '--project', project, option, value];
+      const told = await fail(settings, ...add);
+      expect(told).toMatch(says);
+      expect(told).toMatch(/Nothing was added.*--force/);
+      const list = () => run<Rules>(settings, 'bots', 'rules', 'list', '--project', project);
+      expect(await list()).toMatchObject({ userAgentContains: [], ipRanges: [] });
+      await run(settings, ...add, '--force');
+      expect(Object.values(await list()).flat()).toContain(value);
+    },
+  );
+
   it('are two hundred at most, and one that is there already is none more', async () => {
     const settings = inFolder();
     const project = await projectIn(settings);
@@ -118,8 +140,20 @@ describe('rules of a project', () => {
       days: 7,
       matched: 2,
       total: 3,
-      examples: [{ user_agent: 'Reader/1.0 (Windows)', events: 2 }],
+      people: { matched: 0, total: 1, visitors: 0 },
+      examples: [{ user_agent: 'Reader/1.0 (Windows)', events: 2, people_events: 0 }],
       ip_ranges: [{ range: '192.0.2.0/24', addresses: '256' }],
+      warnings: [],
+    });
+    const wide = ['--user-agent-contains', 'mozilla', '--ip-range', '::/0'];
+    expect(await run(settings, 'bots', 'rules', 'preview', '--project', project, ...wide)).toMatchObject({
+      matched: 1,
+      people: { matched: 1, total: 1, visitors: 1 },
+      examples: [{ user_agent: USER_AGENT, people_events: 1 }],
+      warnings: [
+        expect.stringContaining('"mozilla" matches browsers of people: Chrome on Windows'),
+        '::/0 holds every IPv6 address.',
+      ],
     });
     const rules = await run<Rules>(settings, 'bots', 'rules', 'list', '--project', project);
     expect([rules.userAgentContains, rules.ipRanges]).toEqual([[], []]);

@@ -132,18 +132,22 @@ export function botsSuite(stores: Stores): void {
       }
     });
 
-    it('tell their user agents like anyone, for the preview of rules', async () => {
+    it('tell their user agents beside those of people, for the preview of rules', async () => {
       const project = aProject();
       const client = aClient({ userAgent: 'Reader/1.0' });
       await store.append([
         seen(project, NOON, { client, bot: aBot() }),
         seen(project, NOON + MINUTE, { client }),
-        seen(project, NOON + MINUTE, { client: aClient({ userAgent: 'Other' }), visitor: null }),
+        seen(project, NOON + MINUTE, {
+          client: aClient({ userAgent: 'Other' }),
+          visitor: null,
+          sessionId: 'person',
+        }),
         seen(project, NOON - DAY, { client }),
       ]);
       expect(await store.userAgents(project, NOON, 10)).toEqual([
-        { userAgent: 'Reader/1.0', events: 2, visitors: 1 },
-        { userAgent: 'Other', events: 1, visitors: 0 },
+        { userAgent: 'Reader/1.0', events: 2, visitors: 1, peopleEvents: 0, people: 0 },
+        { userAgent: 'Other', events: 1, visitors: 0, peopleEvents: 1, people: 0 },
       ]);
       expect(await store.userAgents(project, NOON, 1)).toHaveLength(1);
     });

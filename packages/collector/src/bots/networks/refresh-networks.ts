@@ -1,6 +1,7 @@
 import { NETWORK_SOURCES } from '../tables/network-sources.ts';
 import type { NetworkFile, NetworkOwner } from './network-file.ts';
 import { parsePrefix } from './parse-prefix.ts';
+import { WIDEST_NETWORK } from './widest-network.ts';
 
 /** Where to find networks, by the names of their owners. */
 export type NetworkSources = Readonly<Record<string, readonly string[]>>;
@@ -23,9 +24,6 @@ type Refreshed = {
 };
 
 const TIMEOUT_MS = 20_000;
-
-/** No operator of crawlers or clouds has wider ones: a list that says so is broken, and would hit everybody. */
-const WIDEST = { 4: 8, 6: 20 } as const;
 
 /** A list that lost more than half of its networks is broken more likely than an operator that gave them up. */
 const LEAST_SHARE = 0.5;
@@ -93,6 +91,7 @@ function textsIn(value: unknown): string[] {
 function isNetwork(text: string, address: string): boolean {
   const prefix = parsePrefix(text);
   if ('problem' in prefix) return false;
-  if (prefix.length < WIDEST[prefix.family]) throw new Error(`${address} names ${text}, which is too wide`);
+  if (prefix.length < WIDEST_NETWORK[prefix.family])
+    throw new Error(`${address} names ${text}, which is too wide`);
   return true;
 }

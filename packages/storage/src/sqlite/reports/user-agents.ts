@@ -1,9 +1,15 @@
 import type { UserAgentCount } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
+import { BOT } from '../row-codes.ts';
+
+const IS_PERSON = `events.bot = ${BOT.none} AND coalesce(sessions.bot, ${BOT.none}) = ${BOT.none}`;
 
 const USER_AGENTS = `
-  SELECT strings.value AS userAgent, count(*) AS events, count(DISTINCT events.visitor) AS visitors
+  SELECT strings.value AS userAgent, count(*) AS events, count(DISTINCT events.visitor) AS visitors,
+    count(*) FILTER (WHERE ${IS_PERSON}) AS peopleEvents,
+    count(DISTINCT events.visitor) FILTER (WHERE ${IS_PERSON}) AS people
   FROM events
+  LEFT JOIN sessions ON sessions.id = events.session
   JOIN clients ON clients.id = events.client
   JOIN strings ON strings.id = clients.user_agent
   WHERE events.project = (SELECT id FROM projects WHERE key = :project) AND events.ms >= :since
