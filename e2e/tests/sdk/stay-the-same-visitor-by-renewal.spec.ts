@@ -103,16 +103,19 @@ test('a collector on the same site renews the visitor and the click, and the scr
 });
 
 test('a host that forbids cookies costs no event, and one repeated request at most', async ({
+  engine,
   visitor,
   collector,
 }) => {
   const shop = await openShop(collector, 'forbids cookies');
   const views = () => shop.stored().then((events) => events.length);
+  // Browsers of Apple send cookies with the first request, the others as soon as there are some.
+  const firstAsked = engine.name === 'webkit' ? 1 : 2;
   for (let page = 1; page <= 4; page++) {
     await visitor.open(`${shop.address}/${page}`);
     await expect.poll(views).toBe(page);
     // The answer to a repeated request is awaited, so that no page is left in the middle of it.
-    await expect.poll(shop.heard).toBeGreaterThanOrEqual(page === 1 ? 1 : page + 1);
+    await expect.poll(shop.heard).toBeGreaterThanOrEqual(page < firstAsked ? page : page + 1);
     await expect.poll(() => cookieOf(visitor, 'cvq')).toMatch(/@shop\.localhost$/);
   }
   expect(shop.heard()).toBeLessThanOrEqual(5);

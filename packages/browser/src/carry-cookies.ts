@@ -23,25 +23,31 @@ function isOfSite(domain: string | undefined): boolean {
 
 /**
  * Sends the site's cookies with a request where the collector shares the site, so that it can renew them. One that does
- * not allow it answers what no page may read, which looks like a network that fails: the next attempt goes without
- * cookies, and where that one arrives, all do for a day.
+ * not allow it answers what no page may read, which looks like a network that fails: requests go without cookies for a
+ * day then, unless the next attempt fails as well.
  */
 export function carryCookies({ domain, areShortLived }: Cookies): void {
-  let hasFailed = false;
-  const isRefused = () => hasFailed || Date.now() - Number(recall(REFUSED_RECORD)) < PATIENCE_MS;
+  let isSuspected = false;
+  let isDown = false;
   guideRequests((ask) => {
     // What is not in a cookie yet cannot be renewed, and a short visit has no second request.
     if (areShortLived()) writeDown();
-    const isCarried = mayKeep() && isOfSite(domain()) && !isRefused();
+    const isCarried =
+      !isDown &&
+      mayKeep() &&
+      isOfSite(domain()) &&
+      !(Date.now() - Number(recall(REFUSED_RECORD)) < PATIENCE_MS);
     const answer = ask(isCarried ? 'include' : 'same-origin');
     answer.then(
       () => {
-        if (hasFailed && !isCarried) keep(REFUSED_RECORD, Date.now());
+        isSuspected = isDown = false;
         // The visitor may have withdrawn meanwhile what the collector has renewed.
         if (!mayKeep() || !mayKeep('cvq_ad')) restrictAgain();
       },
       () => {
-        hasFailed = isCarried;
+        isDown = isDown || isSuspected;
+        if (isCarried || isSuspected) keep(REFUSED_RECORD, isCarried ? Date.now() : 0);
+        isSuspected = isCarried;
       },
     );
     return answer;

@@ -94,6 +94,20 @@ describe('a collector that shares the site', () => {
     expect(credentials.at(4)).toBe('include');
   });
 
+  it('is asked again soon where the network was at fault', async () => {
+    await visit();
+    credentials = [];
+    collector.answers('unreachable');
+    await visit();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(credentials.slice(0, 2)).toEqual(['include', 'same-origin']);
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    credentials = [];
+    await visit();
+    expect(credentials).toEqual(['include']);
+  });
+
   it('is sent none once the visitor denied storage', async () => {
     await visit();
     const sdk = await visit();
