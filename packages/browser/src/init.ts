@@ -9,7 +9,7 @@ import { OPT_OUT } from './core/opted-out.ts';
 import { safely } from './core/safely.ts';
 import { type Config, settings, settle } from './core/settings.ts';
 import { start, stop } from './core/start.ts';
-import { recall } from './core/storage.ts';
+import { recall, restrict } from './core/storage.ts';
 import { trackPageViews } from './page-views.ts';
 
 let isInitialized = false;
@@ -23,6 +23,8 @@ function begin(): void {
   // Records of an earlier visit too.
   if (isPrivate) safely(forgetVisitor);
   if (isPrivate || [...features, String].some(isRefused)) {
+    // An answer that came after the page of the opt-out was left may have renewed a cookie.
+    if (recall(OPT_OUT)) restrict(() => false);
     log('Private');
     return;
   }

@@ -142,6 +142,17 @@ describe('a collector that shares the site', () => {
 });
 
 describe('a cookie that the collector has renewed', () => {
+  it('is taken away by the next page after an opt-out, where an answer was late', async () => {
+    const { optOut } = await visit();
+    const renewed = `cvq=${cookie('cvq')}!`;
+    optOut();
+    closePage();
+    setCookie(renewed);
+    await visit();
+    expect(cookie('cvq')).toBeUndefined();
+    expect(cookie('no_cvq')).toBe('true@');
+  });
+
   it('is never written by the script again, while activity has its own', async () => {
     await visit(BESIDE, '/?gclid=g');
     for (const name of ['cvq', 'cvq_ad']) setCookie(`${name}=${cookie(name)}!`);

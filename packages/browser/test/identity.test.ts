@@ -48,6 +48,21 @@ describe('the visitor', () => {
     expect((await visit()).visitor).toBe(collector.requests[0]?.batch.visitor_id);
   });
 
+  it('is on the device before the first request of a tab in the background, so that tabs opened at once are one', async () => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const seen: string[] = [];
+    const sent = fetch as unknown as (...args: unknown[]) => unknown;
+    vi.stubGlobal('fetch', (...args: unknown[]) => {
+      seen.push(document.cookie);
+      return sent(...args);
+    });
+    const { init, track, cookies } = await openPage();
+    init({ ...config, features: [cookies] });
+    track('seen');
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toContain(encodeURIComponent(collector.requests[0]?.batch.visitor_id as string));
+  });
+
   it('survives the loss of either the cookie or localStorage in browsers of Apple, where cookies live for days', async () => {
     vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
     const { visitor } = await visit();
