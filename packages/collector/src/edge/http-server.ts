@@ -6,8 +6,9 @@ import { ApiError } from '../errors/api-error.ts';
 import { toApiResponse } from '../errors/to-response.ts';
 import { limitConnections } from './connections.ts';
 import { isTrackPath } from './is-track-path.ts';
-import { addressIn, type HeldBytes, RequestGate } from './request-gate.ts';
+import { addressIn, RequestGate, type Shared } from './request-gate.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
+import { Turns } from './turns.ts';
 
 /** An import of this module as a namespace would load Node's whole HTTP client, three megabytes that stay. */
 const { createServer, ServerResponse: Response } = process.getBuiltinModule('node:http');
@@ -23,8 +24,8 @@ const TIMEOUTS = {
 /** A connection on which nothing moves for so long is closed, unless it waits for an answer of ours. */
 const STALL_MS = 30_000;
 
-/** Pipelined requests that wait before the parser. Browsers do not pipeline, so few bytes do for those who do. */
-const HELD_BYTES = 16_777_216;
+/** Requests that wait before the parser, pipelined ones and those that wait for their turn. */
+const HELD_BYTES = 67_108_864;
 
 const GRACE_MS = 10_000;
 const SWEEP_MS = 100;
@@ -40,16 +41,18 @@ export type HttpServer = {
 export type HttpServerOptions = {
   /** Connections that may be open at once. */
   readonly connections?: number;
+  /** Bytes of requests that may wait before the parser. */
+  readonly heldBytes?: number;
   /** The public address, for the links in errors. */
   readonly baseUrl?: () => string;
 };
 
 export function createHttpServer(
   listener: RequestListener,
-  { connections = 4000, baseUrl = () => '' }: HttpServerOptions = {},
+  { connections = 4000, heldBytes = HELD_BYTES, baseUrl = () => '' }: HttpServerOptions = {},
 ): HttpServer {
   let draining = false;
-  const held: HeldBytes = { used: 0, limit: HELD_BYTES };
+  const gates: Shared = { held: { used: 0, limit: heldBytes }, turns: new Turns() };
 
   /** What every head has. Added as it is sent: only then is it known whether the connection is to be closed. */
   function writeHead(this: ServerResponse, status: number, ...rest: unknown[]): ServerResponse {
@@ -74,7 +77,7 @@ export function createHttpServer(
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, answer);
   server.timeout = STALL_MS;
   limitConnections(server, connections);
-  server.on('connection', (socket: Socket) => RequestGate.open(socket, held));
+  server.on('connection', (socket: Socket) => RequestGate.open(socket, gates));
   server.on('timeout', closeStalled);
   // What Node would answer by itself, or not at all, is answered here: with an id, in the envelope.
   server.on('checkExpectation', answer);

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkOfClient } from '../quotas/network-of-client.ts';
+import type { Turns } from './turns.ts';
+
+/** What all gates share. */
+export type Shared = { readonly held: HeldBytes; readonly turns: Turns };
 
 /** Bytes that wait in all gates together. */
 export type HeldBytes = { used: number; readonly limit: number };
@@ -20,36 +25,39 @@ type GatedSocket = Socket & { [GATE]?: RequestGate };
 export class RequestGate {
   readonly #socket: Socket;
   readonly #parse: (bytes: Buffer) => void;
-  readonly #held: HeldBytes;
+  readonly #shared: Shared;
+  readonly #client: string;
   #rest: Buffer | null = null;
   #unfinished = 0;
   #current: IncomingMessage | null = null;
   /** The beginning of a head of which only a part has come. */
   #partialHead: string | null = null;
   #isShut = false;
+  #isPaused = false;
   readonly #onAnswered = () => {
     this.#unfinished -= 1;
-    if (this.#rest !== null) this.#drain(this.#rest);
+    this.goOn();
   };
 
-  private constructor(socket: Socket, parse: (bytes: Buffer) => void, held: HeldBytes) {
+  private constructor(socket: Socket, parse: (bytes: Buffer) => void, shared: Shared) {
     this.#socket = socket;
     this.#parse = parse;
-    this.#held = held;
+    this.#shared = shared;
+    this.#client = networkOfClient(socket.remoteAddress ?? null);
   }
 
   /** To be called in a `connection` listener, after Node's own has given the socket its parser. */
-  static open(socket: GatedSocket, held: HeldBytes): void {
+  static open(socket: GatedSocket, shared: Shared): void {
     const [parse, ...others] = socket.listeners('data') as ((bytes: Buffer) => void)[];
     // Another way of reading than the one that is known: better ungated than unread.
     if (parse === undefined || others.length > 0) return;
-    const gate = new RequestGate(socket, parse, held);
+    const gate = new RequestGate(socket, parse, shared);
     socket[GATE] = gate;
     // A listener of one's own is also what makes Node read by way of JavaScript.
     socket.on('data', (bytes: Buffer) => gate.#receive(bytes));
     socket.removeListener('data', parse);
     // Node resumes a connection at the end of each request.
-    socket.on('resume', () => gate.#rest !== null && gate.#drain(gate.#rest));
+    socket.on('resume', () => gate.goOn());
     socket.on('close', () => gate.shut());
   }
 
@@ -80,6 +88,11 @@ export class RequestGate {
     return addressIn(this.#partialHead ?? '');
   }
 
+  /** Feed what waits, when its time has come. */
+  goOn(): void {
+    if (this.#rest !== null) this.#drain(this.#rest);
+  }
+
   /** Nothing more reaches the parser, which may belong to another connection by now. */
   shut(): void {
     this.#isShut = true;
@@ -89,7 +102,6 @@ export class RequestGate {
   #receive(bytes: Buffer): void {
     if (this.#isShut) return;
     if (this.#rest !== null) this.#drain(Buffer.concat([this.#rest, bytes]));
-    else if (this.#unfinished === 0 && endOfSlice(bytes, true) === bytes.length) this.#feed(bytes);
     else this.#drain(bytes);
   }
 
@@ -97,16 +109,17 @@ export class RequestGate {
   #drain(bytes: Buffer): void {
     let start = 0;
     while (start < bytes.length && this.#mayFeed()) {
-      const rest = bytes.subarray(start);
+      const rest = start === 0 ? bytes : bytes.subarray(start);
       const length = endOfSlice(rest, this.#unfinished === 0);
       start += length;
-      this.#feed(rest.subarray(0, length));
+      this.#feed(length === rest.length ? rest : rest.subarray(0, length));
     }
     const wasHolding = this.#rest !== null;
     const isOver = this.#isShut || !this.#socket.writable || start === bytes.length;
-    this.#keep(isOver ? null : bytes.subarray(start));
-    if (this.#rest !== null) this.#socket.pause();
-    else if (wasHolding) this.#socket.resume();
+    if (wasHolding || !isOver) this.#keep(isOver ? null : bytes.subarray(start));
+    // A lone request that waits for its turn is all that its client sends.
+    if (this.#rest !== null && (wasHolding || this.#unfinished > 0)) this.#pause();
+    else if (this.#rest === null && this.#isPaused) this.#resume();
   }
 
   /** One request at a time; the body of the one under way belongs to it. */
@@ -114,7 +127,8 @@ export class RequestGate {
     if (this.#isShut || !this.#socket.writable) return false;
     // Node itself waits until the client has read earlier answers, and takes no bytes until then.
     if ((this.#socket as { readonly _paused?: boolean })._paused === true) return false;
-    return this.#unfinished === 0 || (this.#unfinished === 1 && this.#current?.complete === false);
+    if (this.#unfinished === 0) return this.#shared.turns.mayBegin(this.#client, this);
+    return this.#unfinished === 1 && this.#current?.complete === false;
   }
 
   #feed(slice: Buffer): void {
@@ -122,10 +136,21 @@ export class RequestGate {
     if (this.#unfinished === 0) this.#partialHead ??= slice.toString('latin1', 0, REQUEST_LINE_BYTES);
   }
 
+  #pause(): void {
+    this.#isPaused = true;
+    this.#socket.pause();
+  }
+
+  #resume(): void {
+    this.#isPaused = false;
+    this.#socket.resume();
+  }
+
   #keep(rest: Buffer | null): void {
-    this.#held.used += (rest?.length ?? 0) - (this.#rest?.length ?? 0);
+    const { held } = this.#shared;
+    held.used += (rest?.length ?? 0) - (this.#rest?.length ?? 0);
     this.#rest = rest;
-    if (this.#held.used > this.#held.limit && rest !== null) this.#socket.destroy();
+    if (held.used > held.limit && rest !== null) this.#socket.destroy();
   }
 }
 

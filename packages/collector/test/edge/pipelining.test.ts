@@ -2,31 +2,35 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../src/edge/http-server.ts';
+import { Turns } from '../../src/edge/turns.ts';
 import { connectRaw, requestBytes } from '../durability/raw-connection.ts';
 
 const MEGABYTE = 1_048_576;
 
 /** A server whose answers wait until the test lets them go, and that counts what is under way. */
-async function listen() {
+async function listen({ heldBytes }: { heldBytes?: number } = {}) {
   let unfinished = 0;
   let begun = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
-  const { server } = createHttpServer(async (request, response) => {
-    begun += 1;
-    unfinished += 1;
-    most = Math.max(most, unfinished);
-    let body = '';
-    request.setEncoding('utf8').on('data', (part: string) => {
-      body += part;
-    });
-    request.on('end', () =>
-      waiting.push(() => {
-        unfinished -= 1;
-        response.end(`${request.url} ${body}`);
-      }),
-    );
-  });
+  const { server } = createHttpServer(
+    async (request, response) => {
+      begun += 1;
+      unfinished += 1;
+      most = Math.max(most, unfinished);
+      let body = '';
+      request.setEncoding('utf8').on('data', (part: string) => {
+        body += part;
+      });
+      request.on('end', () =>
+        waiting.push(() => {
+          unfinished -= 1;
+          response.end(`${request.url} ${body}`);
+        }),
+      );
+    },
+    { ...(heldBytes !== undefined && { heldBytes }) },
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   afterAll(() => {
@@ -117,7 +121,7 @@ describe('pipelined requests', () => {
   });
 
   it('that no connection may hold any more cost the connections that hold them, and nobody else', async () => {
-    const { port, begun, answer } = await listen();
+    const { port, begun, answer } = await listen({ heldBytes: 16 * MEGABYTE });
     const flood = requestBytes('GET', '/flood').repeat(3000);
     const floods = await Promise.all(Array.from({ length: 400 }, () => connectRaw(port)));
     let cut = 0;
@@ -132,6 +136,39 @@ describe('pipelined requests', () => {
     expect((await well.answer()).body).toBe('/well ');
     for (const connection of [...floods, well]) connection.destroy();
   }, 60_000);
+});
+
+describe('the requests of one client', () => {
+  it('begin a few in a turn of the loop, so that those of another do not wait for all of them', () => {
+    const turns = new Turns();
+    const order: string[] = [];
+    const ask = (client: string, name: string) => {
+      const waiting = {
+        goOn: () => {
+          if (turns.mayBegin(client, waiting)) order.push(name);
+        },
+      };
+      waiting.goOn();
+    };
+    for (let count = 0; count < 200; count += 1) ask('flood', 'flood');
+    ask('visitor', 'visitor');
+    expect(order.indexOf('visitor')).toBeLessThanOrEqual(8);
+  });
+
+  it('all begin in the end, in their order', async () => {
+    const turns = new Turns();
+    const order: number[] = [];
+    for (let count = 0; count < 100; count += 1) {
+      const waiting = {
+        goOn: () => {
+          if (turns.mayBegin('one', waiting)) order.push(count);
+        },
+      };
+      waiting.goOn();
+    }
+    while (order.length < 100) await new Promise((resolve) => setImmediate(resolve));
+    expect(order).toEqual(Array.from({ length: 100 }, (_, count) => count));
+  });
 });
 
 describe('a connection', () => {
