@@ -130,10 +130,13 @@ export function createTracking(deps: TrackingDeps): Tracking {
     async browser(request, response, address) {
       const client = networkOfClient(address);
       requireQuota(perClient.take(client, now()), 'requests');
+      // What is over the limit need not be read to be refused.
+      const declared = Number(request.headers['content-length'] ?? 0) || 0;
+      requireQuota(bytesPerClient.take(client, now(), declared), 'bytes');
       await waitingFor(client, async () => {
         const held = { budget: ofBrowsers, owner: client };
         const body = await receive(request, { contentTypes: BROWSER_CONTENT, ...held });
-        const secondsToWait = bytesPerClient.take(client, now(), body.length);
+        const secondsToWait = bytesPerClient.take(client, now(), Math.max(0, body.length - declared));
         if (secondsToWait !== null) ofBrowsers.release(client, body.length);
         requireQuota(secondsToWait, 'bytes');
         await deliver(response, { kind: 'browser', body, ...fromBrowser(request, address) }, held);
