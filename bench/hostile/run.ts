@@ -88,6 +88,7 @@ async function attack(name: string) {
     acknowledged: traffic.acknowledged.size,
     lost,
     sales: `${sales}/${traffic.sales()}`,
+    areSalesKept: sales === traffic.sales(),
     grown: grown / 1_048_576,
   };
   rmSync(folder, { recursive: true });
@@ -120,7 +121,7 @@ async function readBack(folder: string, project: string) {
   let after: Parameters<typeof events.events>[1] = null;
   for (;;) {
     const page = await events.events(project, after, 5000);
-    for (const { id } of page.events) stored.add(`evt_${id.ms}_${id.suffix}`);
+    for (const { event } of page.events) stored.add(`evt_${event.id.ms}_${event.id.suffix}`);
     if (page.next === null) break;
     after = page.next;
   }
@@ -136,9 +137,9 @@ function bytesIn(folder: string): number {
   return readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 }
 
-function isMet({ isAlive, peak, quiet, during, health, lost, failed }: Result): boolean {
+function isMet({ isAlive, peak, quiet, during, health, lost, failed, areSalesKept }: Result): boolean {
   const isQuick = during <= Math.max(NOISE_MS, quiet * MAX_RATIO) && health <= MAX_HEALTH_MS;
-  return isAlive && peak <= LIMIT_MB && isQuick && lost === 0 && failed === 0;
+  return isAlive && peak <= LIMIT_MB && isQuick && lost === 0 && failed === 0 && areSalesKept;
 }
 
 function cellsOf(result: Result): string[] {
