@@ -53,9 +53,8 @@ export function toExportedEvent({ event, bot, conversion: standing }: StoredEven
       order_id: conversion.orderId,
       value: amount && toMajorUnits(amount.minor, amount.currency),
       currency: amount?.currency ?? null,
-      duplicate: standing === 'repeated',
-      removed: standing === 'removed',
     },
+    conversion_state: standing,
   };
 }
 

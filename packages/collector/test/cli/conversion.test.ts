@@ -82,7 +82,9 @@ test('cvq conversion remove takes a sale out of a running collector, safe to rep
     stdout: `${id.replace('evt_', 'conv_')} was removed before.\n`,
   });
   const exported = await cvq(['events', 'export', '--project', shop.id], settings);
-  expect(exported.stdout.split('\n').find((line) => line.includes(id))).toContain('"removed":true');
+  expect(exported.stdout.split('\n').find((line) => line.includes(id))).toContain(
+    '"conversion_state":"removed"',
+  );
 
   expect(await fail('--project', shop.id, view)).toBe(
     `${view} is an event of project ${shop.id} and no conversion.`,

@@ -9,7 +9,7 @@ export const CONVERSION = { none: 0, counted: 1, repeated: 2, removed: 3 } as co
 export type ConversionCode = (typeof CONVERSION)[keyof typeof CONVERSION];
 
 /** Of one project, one event type and one order id there is one sale. */
-export type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };
+type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };
 type Report = { readonly project: number; readonly type: number; readonly event: EventRecord };
 
 /** What the order book needs of the ledger. */
