@@ -4,8 +4,25 @@ import type { Feature } from './core/feature.ts';
 import { isFirst } from './core/is-first.ts';
 import { safely } from './core/safely.ts';
 import { linkIn } from './link-in.ts';
+import { whenSuccessful } from './when-successful.ts';
 
 const EVENT = 'data-service-event';
+
+/** The control of a label that was clicked, which the browser clicks too in the same task; and the element that asked. */
+let echo: readonly (EventTarget | null | undefined)[] = [];
+
+/** True for the second click that a browser makes of a person's one, on a label and then on what it labels. */
+function isEcho(type: string, path: readonly Element[], element: Element): boolean {
+  if (type !== 'click') return false;
+  const [target] = path;
+  const isSecond = target === echo[0] && element === echo[1];
+  const label = path.find((node) => node.localName === 'label') as HTMLLabelElement | undefined;
+  echo = isSecond || label?.control === target ? [] : [label?.control, element];
+  setTimeout(() => {
+    echo = [];
+  });
+  return isSecond;
+}
 
 /** Tracks the innermost element that asks for this event. */
 function track(event: Event): void {
@@ -17,9 +34,11 @@ function track(event: Event): void {
     (node) => node.getAttribute?.(EVENT) === type,
   );
   // No browser submits a form that is not valid, so every submit counts.
-  if (!element) return;
-  const { event: _, event_name: name = type, ...properties } = attributesOf(element);
-  if (isFirst(event)) capture(name, properties);
+  if (!element || isEcho(type, path, element) || !isFirst(event)) return;
+  const { event: _, event_name: name = type, success, ...properties } = attributesOf(element);
+  const count = () => capture(name, properties);
+  if (success) whenSuccessful(element, event, success, count);
+  else count();
 }
 
 const hear = (event: Event) => safely(() => track(event));

@@ -186,3 +186,83 @@ describe('link clicks', () => {
     expect(names()).toEqual(['tagged']);
   });
 });
+
+describe('a label around what it labels', () => {
+  const switchIn = (html: string) =>
+    `<div><label data-service-event="click" data-service-event-name="switched">${html}</label></div>`;
+
+  it('is one click of a person, and so one event', async () => {
+    await showPage(switchIn('<input type="checkbox"> <b>Newsletter</b>'));
+    for (const selector of ['b', 'input', 'label', 'b', 'b']) {
+      (find(selector) as HTMLElement).click();
+      await soon();
+    }
+    expect(names()).toEqual(Array(5).fill('switched'));
+  });
+
+  it('counts a click on the control itself right after one that the page stopped', async () => {
+    await showPage(switchIn('<input type="checkbox"> <b>Newsletter</b>'));
+    find('b')?.addEventListener('click', (event) => event.preventDefault());
+    (find('b') as HTMLElement).click();
+    await vi.advanceTimersByTimeAsync(1);
+    (find('input') as HTMLElement).click();
+    await soon();
+    expect(names()).toEqual(['switched', 'switched']);
+  });
+});
+
+describe('a form with data-service-success', () => {
+  const FORM = `<form data-service-event="submit" data-service-event-name="lead" data-service-success=".done"
+    data-service-form="contact"><input></form><p></p>`;
+  const submit = () => fire(find('form'), 'submit');
+  const byScript = () => find('form')?.addEventListener('submit', (event) => event.preventDefault());
+  const say = async (html: string) => {
+    (find('p') as Element).innerHTML = html;
+    await soon();
+  };
+
+  it('counts nothing while the page rejects it, and once when the page says that it went well', async () => {
+    await showPage(FORM);
+    byScript();
+    for (let attempt = 0; attempt < 3; attempt++) {
+      submit();
+      await say('<i class="error">No</i>');
+    }
+    expect(names()).toEqual([]);
+    submit();
+    await say('<i class="done">Thanks</i>');
+    await say('<i class="done">Thanks again</i>');
+    expect(names()).toEqual(['lead']);
+    expect(collector.events()[0]?.properties).toEqual({ form: 'contact' });
+  });
+
+  it('is not misled by the success of before, and counts the next one', async () => {
+    await showPage(FORM);
+    byScript();
+    submit();
+    await say('<i class="done">Thanks</i>');
+    submit();
+    await say('<i class="done">Thanks</i><i class="error">No</i>');
+    expect(names()).toEqual(['lead']);
+    await say('');
+    await say('<i class="done">Thanks</i>');
+    expect(names()).toEqual(['lead', 'lead']);
+  });
+
+  it('hears a success that the form itself shows, by a class', async () => {
+    await showPage(FORM.replace('".done"', '"form.sent"'));
+    byScript();
+    submit();
+    await soon();
+    find('form')?.classList.add('sent');
+    await soon();
+    expect(names()).toEqual(['lead']);
+  });
+
+  it('counts once where the browser sends it, since the page is left', async () => {
+    await showPage(FORM);
+    submit();
+    await soon();
+    expect(names()).toEqual(['lead']);
+  });
+});
