@@ -5,8 +5,10 @@ import { enterPage, renamePage, shown } from './core/page-context.ts';
 import { safely } from './core/safely.ts';
 import { settings } from './core/settings.ts';
 
-/** Frameworks set the title after they have changed the address. */
-const TITLE_DELAY_MS = 100;
+/** A document comes with its title. */
+const FIRST_TITLE_DELAY_MS = 100;
+/** Frameworks set the title after they have changed the address, some only once the data is there. */
+const TITLE_DELAY_MS = 300;
 
 let isSeen = false;
 /** The time of a view that waits for its title. */
@@ -29,23 +31,26 @@ function countPending(): void {
 function whenSeen(): void {
   if (isSeen || document.hidden) return;
   isSeen = true;
-  view();
+  view(document.title ? FIRST_TITLE_DELAY_MS : TITLE_DELAY_MS);
 }
 
-function view(): void {
+function view(titleDelayMs: number): void {
   countPending();
   enterPage();
   pendingSince = new Date().toISOString();
   clearTimeout(timer);
-  timer = setTimeout(countPending, TITLE_DELAY_MS);
+  timer = setTimeout(countPending, titleDelayMs);
 }
+
+/** One function, so that a page that is left twice listens once. */
+const viewAgain = () => view(FIRST_TITLE_DELAY_MS);
 
 /** The address has changed. A redirect within a router's own navigation counts once, for where it led. */
 function moved(wasReplaced: boolean): void {
   if (!isSeen) return;
   const isSame = pageOf(location.href, wasReplaced) === pageOf(shown, wasReplaced);
   if (isSame || (wasReplaced && pendingSince)) renamePage();
-  else view();
+  else view(TITLE_DELAY_MS);
 }
 
 function watchAddress(): void {
@@ -70,7 +75,7 @@ function watchAddress(): void {
 /** Counts the first view, every move within a single-page application, and returns by the back button. */
 export function trackPageViews(): void {
   whenSeen();
-  listen(window, 'pagehide', () => addEventListener('pageshow', view));
+  listen(window, 'pagehide', () => addEventListener('pageshow', viewAgain));
   // Also the last that a page hears when it is left, after `pagehide`.
   listen(document, 'visibilitychange', () => {
     countPending();

@@ -72,6 +72,26 @@ describe('a page view', () => {
     expect(collector.named('pageview')).toHaveLength(1);
   });
 
+  it('has the title that a page gets with its data, a quarter of a second after the address', async () => {
+    const { init } = await openPage('/shoes', 'Shoes');
+    init(config);
+    await soon();
+    history.pushState(null, '', '/cup');
+    await vi.advanceTimersByTimeAsync(250);
+    document.title = 'Cup';
+    await soon();
+    expect(collector.named('pageview').map(({ context }) => context?.title)).toEqual(['Shoes', 'Cup']);
+  });
+
+  it('waits for the title of a first page that has none yet', async () => {
+    const { init } = await openPage('/shoes', '');
+    init(config);
+    await vi.advanceTimersByTimeAsync(250);
+    document.title = 'Shoes';
+    await soon();
+    expect(collector.named('pageview').map(({ context }) => context?.title)).toEqual(['Shoes']);
+  });
+
   it('follows a single-page application, with the page before as referrer and the title set late', async () => {
     const { init } = await openPage('/');
     init(config);
