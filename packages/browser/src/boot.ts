@@ -4,17 +4,24 @@ import type { ServiceConfig } from './init-all.ts';
 import { findScript, scriptConfig } from './script-tag.ts';
 import type { Service } from './service.ts';
 
+type Init = (config: Partial<ServiceConfig>) => void;
+
 /** Makes `window.Service`, configured by the element of the script, and `window.cvq`, which works from now on. */
 export function boot(methods: typeof Service): void {
   safely(() => {
-    const host = window as { Service?: object };
+    const host = window as { Service?: object; cvq?: { init?: Init } };
     const tag = scriptConfig(findScript());
-    const init = (config: Partial<ServiceConfig>) => methods.init({ ...tag, ...config } as ServiceConfig);
+    // Another copy serves this page. Its attributes are all that this one has to say.
+    if (host.cvq?.init) {
+      if (tag.api_key) host.cvq.init(tag);
+      return;
+    }
+    const init: Init = (config) =>
+      methods.init({ ...(!('api_key' in config) && tag), ...config } as ServiceConfig);
     const service = { ...methods, init };
     // The name may be taken by the page; the queue works all the same.
     if (!host.Service) host.Service = service;
-    // Throws where another copy has taken it over: a script that is included twice counts once.
     takeOverQueue(service);
-    if (tag.api_key) init({});
+    if (tag.api_key) init(tag);
   });
 }

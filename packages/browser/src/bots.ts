@@ -33,7 +33,6 @@ function findDoubts(): string[] {
 
 /** Tells the collector what looks like a bot, and what the site wants of bots. */
 export const bots: Feature = () => {
-  const { filter_bots: filterBots, track_bots: trackBots } = settings;
   const traces = TRACES.split(' ').filter(
     (name) => (navigator as unknown as Flags)[name] || (window as unknown as Flags)[name],
   );
@@ -43,12 +42,7 @@ export const bots: Feature = () => {
   setHeadPart('bots', () => {
     // Not before: a window has its size only some time after its page has begun.
     const signals = [...traces, ...findDoubts()];
-    return {
-      signals: signals.length ? signals : undefined,
-      // Said only where it is not the default.
-      filter_bots: filterBots && undefined,
-      track_bots: trackBots && undefined,
-    };
+    return { signals: signals.length ? signals : undefined };
   });
-  return trackBots !== false || !isDriven;
+  return settings.track_bots !== false || !isDriven;
 };

@@ -1,4 +1,3 @@
-import { settings } from './core/settings.ts';
 import { keep, mayKeep, recall, restrictAgain, writeDown } from './core/storage.ts';
 import { guideRequests } from './core/transport.ts';
 
@@ -14,8 +13,8 @@ type Cookies = {
   areShortLived(): boolean;
 };
 
-function isOfSite(domain: string | undefined): boolean {
-  const host = (settings.endpoint as string).split('/')[2]?.split(':')[0];
+function isOfSite(url: string, domain: string | undefined): boolean {
+  const host = url.split('/')[2]?.split(':')[0];
   return (
     domain !== undefined && (host === location.hostname || (!!domain && `.${host}`.endsWith(`.${domain}`)))
   );
@@ -29,13 +28,13 @@ function isOfSite(domain: string | undefined): boolean {
 export function carryCookies({ domain, areShortLived }: Cookies): void {
   let isSuspected = false;
   let isDown = false;
-  guideRequests((ask) => {
+  guideRequests((url, ask) => {
     // What is not in a cookie yet cannot be renewed, and a short visit has no second request.
     if (areShortLived()) writeDown();
     const isCarried =
       !isDown &&
       mayKeep() &&
-      isOfSite(domain()) &&
+      isOfSite(url, domain()) &&
       !(Date.now() - Number(recall(REFUSED_RECORD)) < PATIENCE_MS);
     const answer = ask(isCarried ? 'include' : 'same-origin');
     answer.then(

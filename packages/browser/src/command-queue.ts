@@ -1,12 +1,20 @@
 import { safely } from './core/safely.ts';
+import { whenStarted } from './core/start.ts';
 import { warn } from './core/warn.ts';
 
 type Methods = Record<string, (...args: never[]) => unknown>;
 
-/** Runs the commands that the page pushed so far, and from then on every command as it is pushed. */
+/**
+ * Runs the commands that the page pushed so far, and from then on every command as it is pushed: a list of a method and
+ * its arguments, or a function, which is called with the methods once they answer. The queue also carries the methods.
+ */
 export function takeOverQueue(methods: Methods): void {
   const run = (command: unknown) =>
     safely(() => {
+      if (typeof command === 'function') {
+        whenStarted(() => command(methods), true);
+        return;
+      }
       const [name, ...args] = ([] as unknown[]).concat(command);
       // Its own names alone: every object has a `constructor`.
       const method = new Map(Object.entries(methods)).get(name as string);
@@ -20,5 +28,6 @@ export function takeOverQueue(methods: Methods): void {
   Object.defineProperty(queue, 'push', {
     value: (...commands: unknown[]) => commands.forEach(run),
   });
+  for (const [name, value] of Object.entries(methods)) Object.defineProperty(queue, name, { value });
   queue.splice(0).forEach(run);
 }

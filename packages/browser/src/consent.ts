@@ -1,5 +1,5 @@
 import { ATTRIBUTION_RECORD } from './attribution.ts';
-import { store } from './core/delivery.ts';
+import { store } from './core/deliveries.ts';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { safely } from './core/safely.ts';

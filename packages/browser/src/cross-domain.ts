@@ -5,6 +5,7 @@ import { changeIdentity, identityAt } from './core/identity.ts';
 import { json } from './core/json.ts';
 import { listen } from './core/listen.ts';
 import { safely } from './core/safely.ts';
+import { use } from './core/settings.ts';
 import { isTracking } from './core/start.ts';
 import { mayKeep, recall } from './core/storage.ts';
 import { userIdOf } from './core/user-id-of.ts';
@@ -102,6 +103,7 @@ function arrive(): void {
 
 /** Keeps one visitor and session across `crossDomainDomains`: decorates what leads there, and honours what comes. */
 export const crossDomain: Feature = () => {
+  use('cross_domain_domains');
   safely(arrive);
   if (!partners().length) return;
   for (const type of ['mousedown', 'keydown', 'click', 'auxclick', 'contextmenu', 'submit']) {

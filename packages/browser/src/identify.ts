@@ -1,5 +1,6 @@
 import { MAX_ID_LENGTH } from '@cvq/contract/constants';
 import { capture } from './core/capture.ts';
+import { ownValues } from './core/own-values.ts';
 import { safely } from './core/safely.ts';
 import { isTracking, whenStarted } from './core/start.ts';
 import { userIdOf } from './core/user-id-of.ts';
@@ -14,7 +15,8 @@ import { setUserId, userIdNow } from './user-id.ts';
  */
 export function identify(userId: string, traits: UserData & Properties = {}): void {
   safely(() => {
-    const properties = Object.entries(traits).filter(([name]) => !isUserDataField(name));
+    const known = ownValues(traits);
+    const properties = Object.entries(known).filter(([name]) => !isUserDataField(name));
     const id = userIdOf(userId);
     if (id === null) {
       // The id itself may be a token, which belongs on no console.
@@ -22,8 +24,8 @@ export function identify(userId: string, traits: UserData & Properties = {}): vo
       return warn('bad-user-id', isTooLong ? `of ${userId.length} characters` : userId);
     }
     whenStarted(() => setUserId(id));
-    keepUserData(traits);
-    capture('identify', Object.fromEntries(properties), {}, wireUserData(traits));
+    keepUserData(known);
+    capture('identify', Object.fromEntries(properties), {}, wireUserData(known));
   });
 }
 

@@ -1,4 +1,4 @@
-import { startDelivery } from './core/delivery.ts';
+import { startDelivery } from './core/deliveries.ts';
 import { asksForPrivacy } from './core/do-not-track.ts';
 import type { Feature } from './core/feature.ts';
 import { forgetVisitor } from './core/forget-visitor.ts';
@@ -6,51 +6,63 @@ import { isFirst } from './core/is-first.ts';
 import { listen } from './core/listen.ts';
 import { log } from './core/log.ts';
 import { OPT_OUT } from './core/opted-out.ts';
+import { isServed, openProject } from './core/project.ts';
 import { safely } from './core/safely.ts';
-import { type Config, settings, settle } from './core/settings.ts';
-import { start, stop } from './core/start.ts';
+import { type Config, type Settings, settle, warnOfUnused } from './core/settings.ts';
+import { refuse, start, stop } from './core/start.ts';
 import { recall, restrict } from './core/storage.ts';
 import { trackPageViews } from './page-views.ts';
 
-let isInitialized = false;
-let hasBegun = false;
+/** The projects that `init` was called for, and those of them that are tracked. */
+const known: Settings[] = [];
+const begun = new Set<Settings>();
+const started = new Set<Feature>();
 
-function begin(): void {
-  const { auto_track: autoTrack, features = [], respect_dnt: respectDNT } = settings;
-  // After each, since the first may say where to look for it.
-  const isRefused = (feature: Feature) => safely(feature) === false || recall(OPT_OUT);
+function begin(project: Settings): void {
+  const { auto_track: autoTrack, features = [], respect_dnt: respectDNT } = project;
   const isPrivate = respectDNT && asksForPrivacy();
-  // Records of an earlier visit too.
-  if (isPrivate) safely(forgetVisitor);
-  if (isPrivate || [...features, String].some(isRefused)) {
+  // Records of an earlier visit too, unless another project of the page keeps them.
+  if (isPrivate && !begun.size) safely(forgetVisitor);
+  // What a feature does is done once for all projects. It may forbid all tracking, and the first may say where to look
+  // for an opt-out.
+  const isRefused = (feature: Feature) => !started.has(feature) && safely(feature) === false;
+  if (isPrivate || features.some(isRefused) || recall(OPT_OUT)) {
     // An answer that came after the page of the opt-out was left may have renewed a cookie.
     if (recall(OPT_OUT)) restrict(() => false);
     log('Private');
+    refuse();
     return;
   }
-  hasBegun = true;
-  startDelivery();
+  for (const feature of features) started.add(feature);
+  begun.add(project);
+  if (!isServed(project)) openProject(project, startDelivery(project.api_key, project.endpoint as string));
   start();
+  warnOfUnused();
   if (autoTrack !== false && isFirst(window)) safely(trackPageViews);
 }
 
 /** Tracks again after a stop, or for the first time; what was called meanwhile is forgotten. */
 export function resume(): void {
-  if (!isInitialized) return;
+  if (!known.length) return;
   stop();
-  if (hasBegun) start();
-  else begin();
+  for (const project of known) {
+    if (begun.has(project)) start();
+    else begin(project);
+  }
 }
 
-/** Starts the tracking. What was called before now runs, in its order. A second call changes nothing. */
+/**
+ * Starts the tracking. What was called before now runs, in its order. A second call for the same project changes
+ * nothing; one for another project lets it have every event as well.
+ */
 export function init(config: Config): void {
   safely(() => {
-    if (isInitialized) return;
-    settle(config);
-    if (!settings.api_key || !settings.endpoint) return log('No apiKey or endpoint');
-    isInitialized = true;
+    const project = settle(config);
+    if (!project || known.some(({ api_key: key }) => key === project.api_key)) return;
+    known.push(project);
     // A prerendered page may never be shown, so nothing happens before it is.
-    if ((document as { prerendering?: boolean }).prerendering) listen(document, 'prerenderingchange', begin);
-    else begin();
+    if ((document as { prerendering?: boolean }).prerendering)
+      listen(document, 'prerenderingchange', () => begin(project));
+    else begin(project);
   });
 }

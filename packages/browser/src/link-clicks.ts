@@ -2,7 +2,7 @@ import { capture } from './core/capture.ts';
 import type { Feature } from './core/feature.ts';
 import { isFirst } from './core/is-first.ts';
 import { listen } from './core/listen.ts';
-import { settings } from './core/settings.ts';
+import { settings, use } from './core/settings.ts';
 import { isOwn } from './is-own.ts';
 import { linkIn } from './link-in.ts';
 
@@ -26,6 +26,7 @@ function follow(event: Event): void {
 
 /** Tracks clicks on links to files and to other sites, as far as the configuration asks for it. */
 export const linkClicks: Feature = () => {
+  use('outbound_links', 'file_downloads', 'cross_domain_domains');
   if (!settings.file_downloads && !settings.outbound_links) return;
   // Late, so that elements that name their click come first; a page that stops the event hides it from this.
   listen(window, 'click', follow, true);

@@ -1,6 +1,6 @@
 import { applyConsent } from './consent.ts';
 import { cookies } from './cookies.ts';
-import { discard } from './core/delivery.ts';
+import { discard } from './core/deliveries.ts';
 import { OPT_OUT } from './core/opted-out.ts';
 import { safely } from './core/safely.ts';
 import { stop } from './core/start.ts';

@@ -24,7 +24,7 @@ function pageOf(address: string, wasReplaced: boolean): string {
 function countPending(): void {
   const timestamp = pendingSince;
   pendingSince = undefined;
-  if (timestamp) capture(PAGEVIEW, {}, { timestamp, context: { page_url: shown } });
+  if (timestamp) capture(PAGEVIEW, {}, { timestamp, context: { page_url: shown }, isAutomatic: true });
 }
 
 /** A tab that was opened in the background is viewed once it is seen. */

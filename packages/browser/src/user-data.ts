@@ -1,4 +1,5 @@
 import { isDenied } from './consent.ts';
+import { ownValues } from './core/own-values.ts';
 import { safely } from './core/safely.ts';
 import { wireNames } from './core/wire-names.ts';
 
@@ -25,7 +26,7 @@ export function isUserDataField(name: string): boolean {
 
 /** Keeps user data for the conversions to come, beside or instead of what is kept. */
 export function keepUserData(userData: UserData, instead?: boolean): void {
-  kept = instead ? userData : { ...kept, ...userData };
+  kept = { ...(!instead && kept), ...ownValues(userData) };
 }
 
 /** User data as the wire names it; undefined when there is none that may be sent. */
@@ -44,5 +45,5 @@ export function conversionUserData(
   found: Record<string, unknown>,
   userData?: UserData,
 ): Record<string, string> | undefined {
-  return wireUserData({ ...wireNames(kept), ...found, ...wireNames({ ...userData }) });
+  return wireUserData({ ...wireNames(kept), ...found, ...wireNames(userData || {}) });
 }

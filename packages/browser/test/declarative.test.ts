@@ -51,11 +51,13 @@ describe('an element with data-service-event', () => {
     expect(collector.events()[0]?.properties).not.toHaveProperty('event');
   });
 
-  it('has the name of its event where it gives none, and no value where that is no number', async () => {
+  it('has the name of its event where it gives none, and the value as it was written where that is no number', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await showPage('<p data-service-event="click" data-service-value="free">x</p>');
     fire(find('p'), 'click');
     await soon();
-    expect(collector.events()).toMatchObject([{ event_type: 'click', properties: { value: null } }]);
+    expect(collector.events()).toMatchObject([{ event_type: 'click', properties: { value: 'free' } }]);
+    expect(warned.mock.calls[0]?.[0]).toBe('[cvq] not-a-number value');
   });
 
   it('sends one event when such elements are nested: that of the innermost', async () => {

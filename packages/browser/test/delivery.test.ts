@@ -67,16 +67,226 @@ describe('delivery', () => {
     expect(collector.named('once')).toHaveLength(1);
   });
 
-  it('sends a beacon again from the next page, with the same id, since its arrival is unknown', async () => {
+  it('asks on the next page whether a beacon arrived, and does not send it again', async () => {
     const first = await openPage();
     first.init(config);
     first.track('bye');
     const second = await openPage('/next');
     second.init(config);
     await vi.advanceTimersByTimeAsync(200);
+    const [beacon] = collector.named('bye');
+    expect(collector.requests.at(-1)).toMatchObject({ batch: { unsure: [beacon?.id] }, events: [] });
+    expect(storedQueues()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(collector.named('bye')).toHaveLength(1);
+  });
+
+  it('sends a beacon that did not arrive again from the next page, with the same id', async () => {
+    collector.losesBeacons();
+    const first = await openPage();
+    first.init(config);
+    first.track('bye');
+    const second = await openPage('/next');
+    second.init(config);
+    await vi.advanceTimersByTimeAsync(4_000);
     const [beacon, repeat] = collector.named('bye');
     expect(repeat?.id).toBe(beacon?.id);
     expect(storedQueues()).toEqual([]);
+  });
+
+  it('asks with the events that it has to send, and sends again what a collector knows nothing of', async () => {
+    const first = await openPage();
+    first.init(config);
+    first.track('bye');
+    await openPage('/next').then((sdk) => {
+      sdk.init(config);
+      vi.advanceTimersByTime(100);
+      sdk.track('own');
+    });
+    collector.answers({ status: 202, text: '{"accepted":1,"duplicates":0,"rejected":[]}' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(collector.named('own')).toHaveLength(1);
+    expect(collector.named('bye')).toHaveLength(2);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('passes on what is unsure from page to page, while no page lives to hear an answer', async () => {
+    for (let i = 0; i < 10; i++) {
+      const { init, track } = await openPage(`/${i}`);
+      init(config);
+      collector.answers('silent');
+      track(`quick${i}`);
+      await vi.advanceTimersByTimeAsync(700);
+    }
+    collector.answers({ status: 202 });
+    const { init } = await openPage('/last');
+    init(config);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(new Set(collector.events().map(({ id }) => id)).size).toBe(10);
+    // What a silent collector took is sent once more; nothing is sent twice for each page that was passed.
+    expect(collector.events().length).toBeLessThanOrEqual(20);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('beacons what is on its way without keepalive when the page is left', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers({ status: 503 });
+    track('second');
+    await vi.advanceTimersByTimeAsync(150);
+    collector.answers('silent');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(collector.named('second')).toHaveLength(2);
+    closePage();
+    expect(collector.requests.at(-1)).toMatchObject({ by: 'beacon', events: [{ event_type: 'second' }] });
+  });
+
+  it('leaves to the next page what the browser takes no beacon for', async () => {
+    collector.takesNoBeacons();
+    const first = await openPage();
+    first.init(config);
+    first.track('refused');
+    const second = await openPage('/next');
+    second.init(config);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(collector.requests).toMatchObject([{ by: 'fetch', events: [{ event_type: 'refused' }] }]);
+  });
+
+  it('delivers 500 events of one loop, the first and the last', async () => {
+    const { init, track } = await openPage();
+    init({ ...config, autoTrack: true });
+    for (let i = 0; i < 500; i++) track('loop', { i });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(collector.named('pageview')).toHaveLength(1);
+    expect(new Set(collector.named('loop').map(({ properties }) => properties?.i)).size).toBe(500);
+    expect(storedQueues()).toEqual([]);
+  });
+
+  it('delivers 500 events of a loop that ran before init', async () => {
+    const { init, track } = await openPage();
+    for (let i = 0; i < 500; i++) track('early', { i });
+    init(config);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(collector.named('early')).toHaveLength(500);
+  });
+
+  it('keeps conversions longest where the collector is blocked', async () => {
+    collector.answers('unreachable');
+    const { init, track, trackPurchase } = await openPage();
+    init(config);
+    trackPurchase({ orderId: 'oldest' });
+    for (let i = 0; i < 600; i++) track('blocked', { i, text: 'x'.repeat(2_000) });
+    await vi.advanceTimersByTimeAsync(200);
+    const stored = localStorage.getItem(storedQueues()[0] ?? '') ?? '';
+    expect(stored.length).toBeLessThan(600_000);
+    expect(stored).toContain('oldest');
+    expect(stored).not.toContain('"i":0');
+    expect(stored).toContain('"i":599');
+  });
+
+  it('sends what did not fit on the device all the same, when the page slept', async () => {
+    collector.answers('unreachable');
+    const { init, track } = await openPage();
+    init(config);
+    for (let i = 0; i < 300; i++) track('many', { i, text: 'x'.repeat(2_000) });
+    await vi.advanceTimersByTimeAsync(20_000);
+    // Another tab takes over what rests on the device.
+    const record = localStorage.getItem(storedQueues()[0] ?? '') ?? '';
+    localStorage.removeItem(storedQueues()[0] ?? '');
+    const before = collector.requests.length;
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    const here = new Set(
+      collector.requests.slice(before).flatMap(({ events }) => events.map(({ id }) => id)),
+    );
+    const there = new Set(record.match(/evt_\d+_\d+/g));
+    expect(here.size).toBeGreaterThan(0);
+    expect(new Set([...here, ...there]).size).toBe(300);
+  });
+
+  it('keeps a fresh event of a tab that has been open for weeks', async () => {
+    const { init, track } = await openPage();
+    init(config);
+    track('early');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(20 * 86_400_000);
+    collector.answers('unreachable');
+    track('fresh');
+    await vi.advanceTimersByTimeAsync(1_000);
+    closePage();
+    collector.answers({ status: 202 });
+    const second = await openPage();
+    second.init(config);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(storedQueues()).toEqual([]);
+    const last = collector.requests.filter(({ by }) => by === 'fetch').at(-1);
+    expect(last?.events.length ? last.events : last?.batch.unsure).toHaveLength(1);
+  });
+
+  it('takes over what a tab left that crashed while its clock was days ahead', async () => {
+    const ahead = Date.now() + 2 * 86_400_000;
+    const event = JSON.stringify({ id: `evt_${ahead}_1`, event_type: 'ahead' });
+    localStorage.setItem(`cvq.proj_test.${ahead}_1`, `{"key":"proj_test"}\t${event}\t`);
+    const { init } = await openPage();
+    init(config);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(collector.named('ahead')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a page of the host', { status: 200, text: '<!doctype html><title>Shop</title>' }],
+    ['a page that says accepted', { status: 202, text: '<!doctype html>' }],
+    ['a not found of a proxy', { status: 404, text: 'nginx' }],
+    ['a refusal of a firewall', { status: 403, text: '{"message":"denied"}' }],
+    ['a redirect to a login', { status: 200, text: '{"login":true}' }],
+  ])('takes %s for no delivery and no refusal', async (_, answer) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers(answer);
+    track('patient');
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(collector.requests.length).toBeGreaterThan(1);
+    expect(collector.requests.length).toBeLessThan(6);
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(storedQueues()).toEqual([]);
+    const attempts = collector.requests.length;
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(collector.requests).toHaveLength(attempts);
+  });
+
+  it('names an endpoint that is no collector once, and asks it less and less', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { init, track } = await openPage();
+    init(config);
+    collector.answers({ status: 200, text: '<!doctype html>' });
+    track('lost?');
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(warned.mock.calls.map(([text]) => text)).toEqual([
+      '[cvq] wrong-endpoint https://collector.test/v1/events',
+    ]);
+    expect(collector.requests.length).toBeLessThan(15);
+    expect(storedQueues()).toHaveLength(1);
+  });
+
+  it('sends events without their visitor where the collector refuses what the batch says of them', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { init, track, consent } = await openPage();
+    const { whenHeadRefused } = await import('../src/core/delivery.ts');
+    const hook = vi.fn(() => collector.answers({ status: 202 }));
+    whenHeadRefused(hook);
+    consent({ ad_storage: 'denied' });
+    init(config);
+    collector.answers({ status: 400 });
+    track('healed');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(hook).toHaveBeenCalledTimes(1);
+    const [refused, healed] = collector.requests;
+    expect(refused?.batch.visitor_id).toBeTruthy();
+    expect(healed?.batch).toMatchObject({ key: 'proj_test', consent: { ad_storage: 'denied' } });
+    expect(healed?.batch.visitor_id).toBeUndefined();
+    expect(healed?.events).toEqual(refused?.events);
   });
 
   it('repeats after a failure with growing pauses until the collector answers', async () => {
@@ -112,11 +322,14 @@ describe('delivery', () => {
   it('drops what the collector refuses for good', async () => {
     const { init, track } = await openPage();
     init(config);
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     collector.answers({ status: 400 });
     track('refused');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(collector.requests).toHaveLength(1);
+    // As it was, and with nothing but the key.
+    expect(collector.requests).toHaveLength(2);
     expect(storedQueues()).toEqual([]);
+    expect(warned.mock.calls[0]?.[0]).toBe('[cvq] refused no');
   });
 
   it('goes on at once when the network is back', async () => {
@@ -186,7 +399,7 @@ describe('delivery', () => {
     for (let i = 0; i < 300; i++) track('blocked', { i, text: 'x'.repeat(2_000) });
     await vi.advanceTimersByTimeAsync(100);
     const stored = localStorage.getItem(storedQueues()[0] ?? '') ?? '';
-    expect(stored.length).toBeLessThan(400_000);
+    expect(stored.length).toBeLessThan(600_000);
     expect(stored).toContain('"i":299');
   });
 
@@ -355,15 +568,18 @@ describe('delivery', () => {
     expect(collector.requests).toHaveLength(2);
   });
 
-  it('repeats after 5xx, 408 and 429, and after nothing else', async () => {
+  it('repeats after 5xx, 408 and 429, and not after what a collector refuses', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
     for (const status of [400, 401, 403, 404, 413, 422]) {
       const { init, track } = await openPage();
       init(config);
       collector.answers({ status });
-      const before = collector.requests.length;
       track('refused');
-      await vi.advanceTimersByTimeAsync(30_000);
-      expect(collector.requests.length - before, `${status}`).toBe(1);
+      await vi.advanceTimersByTimeAsync(1_000);
+      const before = collector.requests.length;
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(collector.requests.length - before, `${status}`).toBe(0);
+      expect(storedQueues()).toEqual([]);
     }
     for (const status of [408, 429, 500, 502, 503]) {
       const { init, track } = await openPage();
@@ -378,21 +594,11 @@ describe('delivery', () => {
     }
   });
 
-  it('drops an event that is too large for any request, and says so to a developer', async () => {
-    const spoken = vi.spyOn(console, 'log').mockImplementation(() => {});
-    const { init, track, debug } = await openPage();
-    init(config);
-    debug(true);
-    track('large', { list: Array.from({ length: 20 }, () => 'x'.repeat(8_000)) });
-    track('small');
-    await vi.advanceTimersByTimeAsync(300);
-    expect(collector.events().map((event) => event.event_type)).toEqual(['small']);
-    expect(spoken).toHaveBeenCalledWith('[cvq]', 'Too large', expect.anything());
-  });
-
   it('tells a developer what the collector rejected', async () => {
     const spoken = vi.spyOn(console, 'log').mockImplementation(() => {});
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { init, track, debug } = await openPage();
+    collector.rejects();
     init(config);
     debug(true);
     track('odd');

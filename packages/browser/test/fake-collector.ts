@@ -1,13 +1,17 @@
 import { BrowserBatch, BrowserEvent, parseEventId } from '@cvq/contract';
 import { vi } from 'vitest';
 
-type Answer = { status: number; retryAfter?: string };
+type Answer = { status: number; retryAfter?: string; text?: string };
+
+const REJECTION = '{"accepted":0,"duplicates":0,"rejected":[{"index":0,"error":"no"}]}';
 
 /** Stands where the collector is: reads every request with the contract's own schemas, and answers as told. */
 export function fakeCollector() {
   const requests: { url: string; by: 'fetch' | 'beacon'; batch: BrowserBatch; events: BrowserEvent[] }[] = [];
   let answer: Answer | 'unreachable' | 'silent' = { status: 202 };
-  const answerText = '{"accepted":0,"duplicates":0,"rejected":[{"index":0,"error":"no"}]}';
+  let losesBeacons = false;
+  let takesBeacons = true;
+  const stored = new Set<string>();
 
   const sent: { body: string }[] = [];
 
@@ -15,26 +19,37 @@ export function fakeCollector() {
     sent.push({ body });
     const batch = BrowserBatch.parse(JSON.parse(body));
     const events = batch.events.map((event) => BrowserEvent.parse(event));
-    for (const { id } of events) if (!parseEventId(id)) throw new Error(`not an event id: ${id}`);
+    for (const { id } of events) {
+      if (!parseEventId(id)) throw new Error(`not an event id: ${id}`);
+      if (by === 'beacon' ? !losesBeacons : typeof answer === 'object' && answer.status === 202)
+        stored.add(id);
+    }
     requests.push({ url, by, batch, events });
+    return batch;
+  };
+
+  const textOf = (status: number, { events, unsure }: BrowserBatch) => {
+    if (status !== 202) return JSON.stringify({ success: false, error: 'no' });
+    const known = unsure && { stored: unsure.filter((id) => stored.has(id)) };
+    return JSON.stringify({ accepted: events.length, duplicates: 0, rejected: [], ...known });
   };
 
   vi.stubGlobal('fetch', async (url: string, request: { body: string }) => {
-    receive('fetch', url, request.body);
+    const batch = receive('fetch', url, request.body);
     if (answer === 'unreachable') throw new TypeError('Failed to fetch');
     if (answer === 'silent') return new Promise(() => {});
-    const { status, retryAfter } = answer;
+    const { status, retryAfter, text = textOf(status, batch) } = answer;
     return {
       status,
-      text: async () => answerText,
+      text: async () => text,
       headers: new Headers(retryAfter ? { 'retry-after': retryAfter } : {}),
     };
   });
   Object.defineProperty(navigator, 'sendBeacon', {
     configurable: true,
     value: (url: string, body: string) => {
-      receive('beacon', url, body);
-      return true;
+      if (takesBeacons) receive('beacon', url, body);
+      return takesBeacons;
     },
   });
 
@@ -46,6 +61,18 @@ export function fakeCollector() {
     named: (type: string) => requests.flatMap(({ events }) => events).filter((e) => e.event_type === type),
     answers: (next: Answer | 'unreachable' | 'silent') => {
       answer = next;
+    },
+    /** From now on events are refused one by one in an answer of success. */
+    rejects: () => {
+      answer = { status: 202, text: REJECTION };
+    },
+    /** Beacons leave the browser and arrive nowhere. */
+    losesBeacons: (isLosing = true) => {
+      losesBeacons = isLosing;
+    },
+    /** The browser takes no beacon. */
+    takesNoBeacons: () => {
+      takesBeacons = false;
     },
   };
 }

@@ -26,9 +26,7 @@ export async function openPage(path = '/', title = 'Home'): Promise<Sdk> {
   history.replaceState(null, '', path);
   document.title = title;
   // A new page has new objects, without the marks of the copies of the SDK on the page before.
-  for (const thing of [window, document] as object[]) {
-    for (const name of Object.keys(thing)) if (name.startsWith('cvq.')) Reflect.deleteProperty(thing, name);
-  }
+  Reflect.deleteProperty(window, Symbol.for('cvq.page'));
   // jsdom does not say that localhost is secure.
   Object.assign(window, { isSecureContext: true });
   // A copy of its own for every page, as a browser would load it.

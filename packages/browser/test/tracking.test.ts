@@ -179,18 +179,26 @@ describe('an event', () => {
     ]);
   });
 
-  it('that cannot be written as JSON, or has no name, is dropped without an error', async () => {
+  it('loses a value that cannot be written as JSON and nothing else, or is dropped where it has no name', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { init, track } = await openPage();
     init({ ...config, autoTrack: false });
     const circular: Record<string, unknown> = {};
     circular.self = circular;
+    circular.kept = 1;
     track('circular', circular);
     track('big', { value: 10n });
     track('');
     track(undefined as unknown as string);
     track('fine', null as unknown as object);
     await soon();
-    expect(collector.events().map((event) => event.event_type)).toEqual(['big', 'fine']);
+    expect(collector.events().map((event) => event.event_type)).toEqual(['circular', 'big', 'fine']);
+    expect(collector.events()).toMatchObject([
+      { properties: { self: { kept: 1 }, kept: 1 } },
+      { properties: { value: 10 } },
+      {},
+    ]);
+    expect(warned.mock.calls.map(([text]) => text)).toEqual(['[cvq] lost-value self', '[cvq] no-name']);
   });
 
   it('tells a long address short, so that the collector accepts it', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ID_LENGTH, MAX_TEXT_LENGTH } from './constants.ts';
+import { MAX_BATCH_EVENTS, MAX_ID_LENGTH, MAX_TEXT_LENGTH } from './constants.ts';
 import { ContextText, EventType } from './tracked-event.ts';
 import { UserData } from './user-data.ts';
 
@@ -52,6 +52,8 @@ export const BrowserBatch = z.object({
   track_bots: z.boolean().nullish(),
   click_ids: z.record(z.string(), ClickId.nullish()).nullish(),
   events: z.array(z.unknown()),
+  /** Ids of events of which a copy was sent, and nobody knows whether it arrived: the answer says which are stored. */
+  unsure: z.array(z.string()).max(MAX_BATCH_EVENTS).nullish(),
 });
 export type BrowserBatch = z.infer<typeof BrowserBatch>;
 
@@ -66,4 +68,6 @@ export type BrowserBatchResponse = {
   ignored?: readonly { field: string; error: string }[];
   /** Events that are stored and count nowhere, because of the page that they come from. */
   excluded?: { index: number; reason: 'foreign_host' | 'local_page' }[];
+  /** Those of `unsure` that are stored. There only where it was asked. */
+  stored?: string[];
 };

@@ -12,9 +12,9 @@ export const SDK_WARNINGS = {
   'missing-feature':
     'An option was set, but the feature that it belongs to was not imported, so it does nothing. Add the feature to the list features of init, or use sdk.js, which has all of them.',
   'not-a-number':
-    'A value or a price is not a number, so the event is counted without it. Pass a number with a dot, such as 12.5. A text like "12,50" is not guessed at.',
+    'A value or a price is not a number, so the event is counted without an amount. Pass a number with a dot, such as 12.5. A text like "12,50" is not guessed at.',
   'bad-currency':
-    'A currency is not a code of three letters (ISO 4217, such as EUR). The amount is taken in the currency of the project.',
+    'A currency is not a code of three letters (ISO 4217, such as EUR). The event is counted without an amount.',
   'bad-user-id':
     'identify was called with something that cannot be a user id: nothing, an object, or a text that is too long. The visitor stays without it. Call identify once you know who it is.',
   'no-name': 'An event was tracked without a name. It is not sent.',

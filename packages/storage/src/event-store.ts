@@ -160,6 +160,9 @@ export interface EventStore {
     removal: { readonly now: number; readonly subscriptions?: Subscriptions },
   ): Promise<Removal>;
 
+  /** Those of the ids that the project holds, whatever a report makes of them. */
+  stored(project: string, ids: readonly EventId[]): Promise<EventId[]>;
+
   /** The measures of one period. */
   totals(question: Question, period: Period): Promise<Totals>;
 

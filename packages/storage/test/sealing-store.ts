@@ -9,6 +9,7 @@ import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForReading, openForSealing, openForWriting } from '../src/sqlite/open-database.ts';
 import { createPurge } from '../src/sqlite/purge.ts';
 import { createReportsDesk } from '../src/sqlite/reports-desk.ts';
+import { createStoredEvents } from '../src/sqlite/stored-events.ts';
 
 /** Segments of a few events, none of which is given time to rest: whatever can be sealed is. */
 const SMALL: SegmentSizes = { events: 3, sessionIds: 16, restlessMs: 0 };
@@ -41,6 +42,7 @@ export function openSealingStore(folder: string): EventStore {
   return {
     append: async (events) => write(events),
     removeConversion: async (...asked) => createConversionRemoval(db)(...asked),
+    stored: async (...asked) => createStoredEvents(db)(...asked),
     totals: (...asked) => ask('totals', ...asked),
     series: (...asked) => ask('series', ...asked),
     breakdown: (...asked) => ask('breakdown', ...asked),

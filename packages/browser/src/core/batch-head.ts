@@ -1,6 +1,5 @@
 import { type BatchHead, headParts } from './head-parts.ts';
 import { type Identity, identityAt } from './identity.ts';
-import { settings } from './settings.ts';
 import { mayKeep } from './storage.ts';
 import { VERSION } from './version.ts';
 
@@ -8,7 +7,6 @@ import { VERSION } from './version.ts';
 export function batchHead(at: number): BatchHead {
   const [visitor, session, user]: Partial<Identity> = mayKeep() ? identityAt(at, true) : [];
   return {
-    key: settings.api_key,
     visitor_id: visitor,
     session_id: session,
     sdk: VERSION,

@@ -1,30 +1,35 @@
 import { MAX_BATCH_EVENTS, MAX_BROWSER_REQUEST_BYTES } from '@cvq/contract/constants';
+import { byteLength } from './byte-length.ts';
+import { FRAME_BYTES } from './cut-to-size.ts';
 import type { Entry } from './entry.ts';
+import { idOf } from './event-text.ts';
+import { json } from './json.ts';
 import { toldEvent, toldHead, toldUserData } from './told.ts';
 
-/** What a batch has beside its heads and events: `"sent_at"`, brackets and commas. */
-const FRAME_BYTES = 500;
-
-/**
- * The oldest entries that can travel in one request: equal heads, at most 100 events and 60 KB. None when the oldest
- * is too large by itself.
- */
+/** The oldest entries that can travel in one request: equal heads, at most 100 events and 60 KB. */
 export function nextBatch(entries: readonly Entry[]): Entry[] {
-  let bytes = FRAME_BYTES;
-  return entries.filter((entry, i) => {
-    const isAlike = entry[0] === (entries[0] as Entry)[0] && i < MAX_BATCH_EVENTS;
-    // One character for each byte of UTF-8. A first Blob would cost a slow phone milliseconds.
-    if (isAlike) bytes += unescape(encodeURIComponent(`${entry}`)).length;
-    return isAlike && bytes < MAX_BROWSER_REQUEST_BYTES;
-  });
+  const [oldest] = entries;
+  let bytes = FRAME_BYTES + byteLength(oldest?.head || '');
+  const batch: Entry[] = [];
+  for (const entry of entries) {
+    if (entry.head !== oldest?.head) continue;
+    bytes += byteLength(entry.event) + byteLength(entry.userData || '');
+    if (batch.length === MAX_BATCH_EVENTS || (batch.length && bytes > MAX_BROWSER_REQUEST_BYTES)) break;
+    batch.push(entry);
+  }
+  return batch;
 }
 
-/** The JSON of a batch. `sent_at` lets the collector correct a wrong clock. */
-export function batchBody(batch: readonly Entry[]): string {
-  const events = batch.map(([, event, secret]) => {
+/**
+ * The JSON of a batch. `sent_at` lets the collector correct a wrong clock; `unsure` asks which events it has of which
+ * nobody knows whether they arrived.
+ */
+export function batchBody(project: string, batch: readonly Entry[], unsure: readonly Entry[] = []): string {
+  const events = batch.map(({ event, userData: secret }) => {
     const userData = toldUserData(secret);
     return userData ? `${toldEvent(event).slice(0, -1)},"user_data":${userData}}` : toldEvent(event);
   });
-  const head = toldHead((batch[0] as Entry)[0]).slice(0, -1);
-  return `${head},"sent_at":"${new Date().toISOString()}","events":[${events}]}`;
+  const asked = unsure.length ? `"unsure":${JSON.stringify(unsure.map(idOf))},` : '';
+  const head = (batch[0] ? toldHead(batch[0].head) : json({ key: project })).slice(0, -1);
+  return `${head},${asked}"sent_at":"${new Date().toISOString()}","events":[${events}]}`;
 }

@@ -1,44 +1,58 @@
 import type { BrowserEvent } from '@cvq/contract';
 import { MAX_EVENT_TYPE_LENGTH } from '@cvq/contract/constants';
 import { batchHead } from './batch-head.ts';
+import type { Captured } from './captured.ts';
 import { cleanEvent } from './clean-event.ts';
-import { enqueue } from './delivery.ts';
 import { newId } from './id.ts';
 import { json } from './json.ts';
 import { log } from './log.ts';
 import { pageContext } from './page-context.ts';
+import { pageWide } from './page-wide.ts';
 import { safely } from './safely.ts';
 import { whenStarted } from './start.ts';
+import { restingHead } from './stored-queue.ts';
+import { warn } from './warn.ts';
 import { wireProperties } from './wire-properties.ts';
 
-/** What an event says beyond its type and properties, or otherwise than one of here and now. */
-export type Details = Pick<BrowserEvent, 'timestamp' | 'conversion' | 'context'>;
+/** A project that joins late is told of at most so many events of the view that is shown. */
+const MAX_REMEMBERED = 100;
 
-/** Records an event as it happened at the moment of the call, and hands it to the delivery. */
+/** What an event says beyond its type and properties, or otherwise than one of here and now. */
+export type Details = Pick<BrowserEvent, 'timestamp' | 'conversion' | 'context'> &
+  Pick<Captured, 'isAutomatic'>;
+
+/** Records an event as it happened at the moment of the call, and hands it to every project of the page. */
 export function capture(
   type: string,
   properties: object | undefined,
-  details?: Details,
+  { isAutomatic, ...details }: Details = {},
   userData?: object,
 ): void {
   safely(() => {
     const at = Date.now();
-    const event: BrowserEvent = {
+    const name = safely(() => `${type || ''}`.trim().slice(0, MAX_EVENT_TYPE_LENGTH));
+    if (!name) return warn('no-name');
+    const text = json({
       // Made once: however often the event is sent, the collector stores it once.
       id: `evt_${newId(at)}`,
-      event_type: `${type || ''}`.trim().slice(0, MAX_EVENT_TYPE_LENGTH),
+      event_type: name,
       timestamp: new Date(at).toISOString(),
-      properties: wireProperties({ ...properties }),
+      properties: wireProperties(properties),
       ...details,
-      context: { ...pageContext(), ...details?.context },
-    };
-    if (!event.event_type) return log('No name', event);
-    const text = json(event);
+      context: { ...pageContext(), ...details.context },
+    } satisfies BrowserEvent);
     const secret = userData && json(userData);
     whenStarted(() => {
-      const clean = cleanEvent(text);
-      log(clean);
-      enqueue([json(batchHead(at)), clean, secret], details?.timestamp);
+      const event = cleanEvent(text);
+      log(event);
+      const head = json(batchHead(at));
+      hand({ head, restingHead: restingHead(head), event, userData: secret, isAutomatic });
     });
   });
+}
+
+function hand(captured: Captured): void {
+  const page = pageWide();
+  if (page.captured.length < MAX_REMEMBERED) page.captured.push(captured);
+  for (const take of page.takers.values()) safely(() => take(captured));
 }

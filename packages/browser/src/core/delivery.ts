@@ -1,184 +1,284 @@
 import { batchBody, nextBatch } from './batch.ts';
+import { cutToSize } from './cut-to-size.ts';
 import type { Entry } from './entry.ts';
-import { listen } from './listen.ts';
-import { isDebugging, log } from './log.ts';
+import { idOf } from './event-text.ts';
+import { json } from './json.ts';
+import { type Outcome, readAnswer } from './read-answer.ts';
 import { writeDown } from './storage.ts';
 import { adoptQueues, isOverdue, lostQueue, PATIENCE_MS, storeQueue } from './stored-queue.ts';
-import { send, sendBeacon } from './transport.ts';
+import { addressOf, send } from './transport.ts';
+import { warn } from './warn.ts';
+import { withinBounds } from './within-bounds.ts';
 
 /** The device is told this much after an event, when its request is usually on its way. */
 const SETTLE_MS = 150;
 /** Events of one moment travel together; a page that is left within it sends them by beacon. */
 const BATCH_DELAY_MS = 100;
-/** The longest silence that a collector may ask for. */
-const MAX_SILENCE_MS = 3_600_000;
 const MAX_BACKOFF_EXPONENT = 9;
 /** A request without an answer is given up, so that it does not keep all others waiting. */
 const TIMEOUT_MS = 20_000;
-/** A visitor whose network blocks the collector must not fill the site's storage. */
-const MAX_ENTRIES = 200;
-
-let entries: readonly Entry[] = [];
-/** Entries of which a copy is in localStorage. */
-let stored = entries;
-/** Those of them that had been there for long when they were last seen there. */
-let settled = entries;
-let inFlight: readonly Entry[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
-/** The collector asked for silence until the next attempt. */
-let isSilent = false;
-let failures = 0;
-let hasLeft = false;
+/** A visitor whose network blocks the collector must not fill the memory. */
+const MAX_CHARACTERS = 2_000_000;
+/** A copy may be on its way for so long when the collector says that it has none. */
+const MISSED_MS = 3_000;
+/** A page that is left sends a copy anew of what is unsure for so long already. */
+const UNSURE_MS = 30_000;
+const MAX_ASKED = 50;
 
 /**
- * Takes an event over. From here on it is delivered, by this page or by a later one. One that has waited for something
- * already waits for no others.
+ * Brings the events of one project to its collector.
+ *
+ *     enqueue ──► waiting ── flush ──► in flight ── the collector's word ──► forgotten
+ *                  ▲   ▲                   │
+ *                  │   └──── pause ◄───────┤ no answer, one that is not the collector's, 408, 429, 5xx
+ *                  │                       │
+ *                  │                       ▼ the page is left: what waits goes by beacon
+ *                  └──── missed ◄────── unsure ── the collector has it ─────► forgotten
+ *
+ * An event that is unsure may have arrived. A page that adopts the stored queue asks the collector before it sends it.
  */
-export function enqueue(entry: Entry, waitingSince?: string | null): void {
-  if (!nextBatch([entry]).length) {
-    log('Too large', entry);
-    return;
+export type Delivery = {
+  /** Takes an event over: it is delivered, by this page or by a later one. One that `isDue` waits for no others. */
+  enqueue(entry: Entry, isDue?: boolean): void;
+  /** Writes what waits to the device, where it may be written. What a hidden page holds is released: it may not live on. */
+  store(): void;
+  /** Forgets every event. */
+  discard(): void;
+  /** The page may never be shown again, nor hear of it. */
+  hide(): void;
+  /** The page goes away. */
+  leave(): void;
+  /** The page is shown again from the back/forward cache. */
+  resume(): void;
+  /** The network is back. */
+  retry(): void;
+};
+
+type Attempt = { readonly batch: readonly Entry[]; readonly isKeptAlive: boolean };
+
+let headRefused = (): void => {};
+
+/** Runs when a collector refuses what a batch says of its visitor. Its events are sent again without that. */
+export function whenHeadRefused(hook: () => void): void {
+  headRefused = hook;
+}
+
+export function createDelivery(project: string, endpoint: string): Delivery {
+  const url = addressOf(endpoint, '/v1/events');
+  let entries: readonly Entry[] = [];
+  /** Entries of which a copy is in localStorage. */
+  let stored = entries;
+  /** Those of them that had been there for long when they were last seen there. */
+  let settled = entries;
+  let attempt: Attempt | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let settleTimer: ReturnType<typeof setTimeout> | undefined;
+  let unsureTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The collector asked for silence until the next attempt. */
+  let isSilent = false;
+  let failures = 0;
+  let foreignAnswers = 0;
+  let hasLeft = false;
+
+  const isInFlight = (entry: Entry) => !!attempt?.batch.includes(entry);
+
+  const isUnsure = ({ sentAt, isMissed }: Entry) => !!sentAt && !isMissed;
+
+  /** How much longer than this ago a copy went out. */
+  const since = ({ sentAt = 0 }: Entry, durationMs: number) => Math.abs(Date.now() - sentAt) - durationMs;
+
+  /** A copy of an entry goes out. */
+  function sendOut(batch: readonly Entry[]): void {
+    for (const entry of batch) Object.assign(entry, { sentAt: Date.now(), isMissed: false });
   }
-  entries = [...entries, entry].slice(-MAX_ENTRIES);
-  if (hasLeft) leave();
-  else if (document.hidden) hide();
-  else {
-    // A loop of events is written once, and the page's own task is not held up.
-    setTimeout(storeChange, SETTLE_MS);
-    if (!failures && !inFlight.length && !timer) {
-      if (waitingSince) flush();
+
+  function enqueue(entry: Entry, isDue?: boolean): void {
+    entries = withinBounds([...entries, entry], MAX_CHARACTERS);
+    if (hasLeft) leave();
+    else if (document.hidden) hide();
+    else {
+      // A loop of events is written once, and the page's own task is not held up.
+      settleTimer = settleTimer || setTimeout(storeChange, SETTLE_MS);
+      if (failures || attempt || timer) return;
+      if (isDue) flush();
       else schedule(BATCH_DELAY_MS);
     }
   }
-}
 
-/**
- * While this page slept, another may have taken its stored events over: they are that page's now, but for those that
- * were written while it did so, which it may not have seen.
- */
-function yieldLost(): void {
-  if (!stored.length) return;
-  if (lostQueue()) entries = entries.filter((entry) => !settled.includes(entry));
-  else settled = stored.filter(isOverdue);
-}
+  /**
+   * While this page slept, another may have taken its stored events over: they are that page's now, but for those that
+   * were written while it did so, which it may not have seen.
+   */
+  function yieldLost(): void {
+    if (!stored.length) return;
+    if (lostQueue(project)) entries = entries.filter((entry) => !settled.includes(entry));
+    else settled = stored.filter(isOverdue);
+  }
 
-/** Brings the device up to date. */
-function storeChange(): void {
-  yieldLost();
-  if (stored === entries) writeDown();
-  else store();
-}
+  /** Brings the device up to date. */
+  function storeChange(): void {
+    settleTimer = undefined;
+    yieldLost();
+    if (stored === entries) writeDown();
+    else store();
+  }
 
-/** Writes what waits to the device, where it may be written. What a hidden page holds is released: it may not live on. */
-export function store(isLast?: boolean): void {
-  writeDown(isLast);
-  stored = storeQueue(entries, hasLeft || document.hidden);
-}
+  function store(isLast?: boolean): void {
+    writeDown(isLast);
+    stored = storeQueue(project, entries, hasLeft || document.hidden);
+  }
 
-function release(): void {
-  yieldLost();
-  store(true);
-}
+  function schedule(delayMs: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = undefined;
+      isSilent = false;
+      adopt();
+    }, delayMs);
+  }
 
-/** The page may never be shown again, nor hear of it. */
-function hide(): void {
-  release();
-  flush();
-}
+  /** Sends the oldest batch now, if nothing is on its way and the collector wants to hear; or asks for what is unsure. */
+  function flush(): void {
+    yieldLost();
+    if (isSilent || attempt) return;
+    const unsure = entries.filter(isUnsure).slice(0, MAX_ASKED);
+    const waiting = entries.filter((entry) => !isUnsure(entry) && since(entry, MISSED_MS) >= 0);
+    if (waiting.length || unsure.length) void deliver(nextBatch(waiting), unsure);
+    else if (entries.length) {
+      clearTimeout(unsureTimer);
+      unsureTimer = setTimeout(
+        () => !timer && flush(),
+        Math.max(...entries.map((entry) => -since(entry, MISSED_MS))),
+      );
+    }
+  }
 
-/** Forgets every event. */
-export function discard(): void {
-  entries = [];
-  store();
-}
-
-function schedule(delayMs: number): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    timer = undefined;
-    isSilent = false;
-    adopt();
-  }, delayMs);
-}
-
-/** Sends the oldest batch now, if none is on its way and the collector wants to hear. */
-function flush(): void {
-  yieldLost();
-  if (entries.length && !isSilent && !inFlight.length) void deliver(nextBatch(entries));
-}
-
-/** Sends a batch. It is forgotten when it was delivered or refused for good, else tried again after a pause. */
-async function deliver(batch: Entry[]): Promise<void> {
-  let status = 0;
-  let delayMs = 0;
-  inFlight = batch;
-  try {
+  async function deliver(batch: readonly Entry[], unsure: readonly Entry[]): Promise<void> {
     // Every second attempt goes without keepalive, whose quota others on the page may have used up.
-    const response = (await Promise.race([
-      send(batchBody(batch), failures % 2 === 0),
+    const own = { batch, isKeptAlive: failures % 2 === 0 };
+    attempt = own;
+    const body = batchBody(project, batch, unsure);
+    sendOut(batch);
+    const outcome = await Promise.race([
+      post(body, own.isKeptAlive),
       // Not an AbortSignal: the first costs a slow phone a millisecond, and older browsers cannot make one.
-      new Promise((giveUp) => setTimeout(giveUp, TIMEOUT_MS)),
-    ])) as Response;
-    status = response.status;
-    delayMs = Math.min(Number(response.headers.get('retry-after')) * 1000, MAX_SILENCE_MS);
-    if (isDebugging) log('Collector', status, await response.text());
-  } catch {}
-  if (inFlight === batch) inFlight = [];
-  if (/^(0|408|429|5..)$/.test(status as unknown as string)) {
-    isSilent = delayMs > 0;
-    if (!isSilent) delayMs = 2 ** Math.min(failures, MAX_BACKOFF_EXPONENT) * (500 + 1000 * Math.random());
-    failures++;
-  } else {
-    failures = delayMs = 0;
-    entries = entries.filter((entry) => !batch.includes(entry));
+      new Promise<Outcome>((giveUp) => setTimeout(giveUp, TIMEOUT_MS, { is: 'unanswered' })),
+    ]);
+    if (attempt === own) attempt = undefined;
+    settle(outcome, batch, unsure);
   }
-  storeChange();
-  schedule(delayMs);
-}
 
-/**
- * The page goes away. A beacon that was queued may still be lost, so its events stay in the store, where the
- * next page finds them and sends them again: the collector knows them by their ids.
- */
-function leave(): void {
-  hasLeft = true;
-  release();
-  const next = () => nextBatch(entries.filter((entry) => !inFlight.includes(entry)));
-  for (let batch = next(); batch.length && !isSilent; batch = next()) {
-    inFlight = [...inFlight, ...batch];
-    sendBeacon(batchBody(batch));
+  async function post(body: string, isKeptAlive: boolean): Promise<Outcome> {
+    try {
+      const response = send(url, body, isKeptAlive);
+      // The page has replaced fetch with one that fails at once. Then a beacon's word is all there is.
+      if (response === 'broken') return { is: navigator.sendBeacon(url, body) ? 'delivered' : 'unanswered' };
+      return await readAnswer((await response) as Response);
+    } catch {
+      return { is: 'unanswered' };
+    }
   }
-  // Not from the start: every page is shown once, and a listener that hears of it costs a slow phone a millisecond.
-  addEventListener('pageshow', resume);
-}
 
-/** The page was shown again from the back/forward cache, where requests may have died without an answer. */
-function resume(): void {
-  hasLeft = false;
-  inFlight = [];
-  adopt();
-}
+  /** Forgets what was delivered or refused for good; all else is tried again after a pause. */
+  function settle(
+    { is, stored: known = [], silenceMs = 0 }: Outcome,
+    batch: readonly Entry[],
+    unsure: readonly Entry[],
+  ) {
+    foreignAnswers = is === 'foreign' ? foreignAnswers + 1 : 0;
+    // Once may be a moment of the network's.
+    if (foreignAnswers > 1) warn('wrong-endpoint', url);
+    let pauseMs = silenceMs;
+    if (is === 'delivered' || is === 'refused' || is === 'unknown key') {
+      failures = 0;
+      isSilent = false;
+      const healed = is === 'refused' ? heal(batch) : [];
+      entries = [
+        ...healed,
+        ...entries.filter((entry) => !batch.includes(entry) && !known.includes(idOf(entry))),
+      ];
+      for (const entry of unsure) entry.isMissed = is === 'delivered';
+    } else {
+      for (const entry of batch) entry.sentAt = undefined;
+      isSilent = pauseMs > 0;
+      pauseMs = pauseMs || 2 ** Math.min(failures, MAX_BACKOFF_EXPONENT) * (500 + 1000 * Math.random());
+      failures++;
+    }
+    storeChange();
+    schedule(pauseMs);
+  }
 
-/** Takes over what other pages have left, or have yet to send. */
-function adopt(): void {
-  // Behind a request they would wait, and a page that is left would beacon again what another has beaconed.
-  if (inFlight.length) return;
-  adoptQueues((adopted) => {
-    entries = [...adopted, ...entries].slice(-MAX_ENTRIES);
+  /** The entries of a refused batch with what nobody can do without in their heads; none if that was refused. */
+  function heal(batch: readonly Entry[]): Entry[] {
+    headRefused();
+    return batch.flatMap((entry) => {
+      const { key, consent, filter_bots, track_bots } = JSON.parse(entry.head);
+      const head = json({ key, consent, filter_bots, track_bots });
+      return head === entry.head ? [] : { ...entry, head, restingHead: head, sentAt: undefined };
+    });
+  }
+
+  function hide(): void {
+    yieldLost();
+    flush();
+    store(true);
+  }
+
+  /**
+   * A beacon that was queued may still be lost, so its events stay in the store, where the next page finds them. It asks
+   * the collector for them, and sends again what did not arrive.
+   */
+  function leave(): void {
+    hasLeft = true;
+    yieldLost();
+    // A request without keepalive dies with the page.
+    const isDying = (entry: Entry) => isInFlight(entry) && !attempt?.isKeptAlive;
+    let waiting = entries.filter(
+      (entry) => isDying(entry) || (!isInFlight(entry) && (!isUnsure(entry) || since(entry, UNSURE_MS) > 0)),
+    );
+    while (waiting.length && !isSilent) {
+      const batch = nextBatch(waiting);
+      // What does not fit any more is for the next page.
+      if (!navigator.sendBeacon(url, batchBody(project, batch))) break;
+      sendOut(batch);
+      waiting = waiting.filter((entry) => !batch.includes(entry));
+    }
+    attempt = undefined;
+    store(true);
+  }
+
+  /** Requests may have died without an answer. */
+  function resume(): void {
+    hasLeft = false;
+    attempt = undefined;
+    adopt();
+  }
+
+  /** Takes over what other pages have left, or have yet to send. */
+  function adopt(): void {
+    // Behind a request they would wait, and a page that is left would beacon again what another has beaconed.
+    if (attempt) return;
+    adoptQueues(project, (adopted) => {
+      const isNew = ({ event }: Entry) => !entries.some((entry) => entry.event === event);
+      entries = withinBounds([...adopted.filter(isNew).map(cutToSize), ...entries], MAX_CHARACTERS);
+      store();
+    });
+    // During a pause nothing is sent before its end.
+    if (!timer) flush();
+  }
+
+  function discard(): void {
+    entries = [];
     store();
-  });
-  flush();
-}
+  }
 
-/** Starts with what earlier pages left behind, and follows the page to its end. */
-export function startDelivery(): void {
-  listen(window, 'pagehide', leave);
-  listen(document, 'visibilitychange', () => document.hidden && hide());
-  listen(window, 'online', () => {
+  function retry(): void {
     failures = 0;
     flush();
-  });
+  }
+
   // Not at once, when a page has much else to do; and later again, for what a tab left that died a moment ago.
   setTimeout(adopt, PATIENCE_MS);
   setTimeout(adopt, SETTLE_MS);
+  return { enqueue, store, discard, hide, leave, resume, retry };
 }

@@ -1,10 +1,7 @@
 import type { BrowserBatch } from '@cvq/contract';
 
-/** What a batch says once for all its events. */
-export type BatchHead = Omit<BrowserBatch, 'events' | 'sent_at'> & {
-  filter_bots?: false | undefined;
-  track_bots?: false | undefined;
-};
+/** What a batch says once for all its events, beside the project's own part. */
+export type BatchHead = Omit<BrowserBatch, 'key' | 'filter_bots' | 'track_bots' | 'events' | 'sent_at'>;
 
 type Part = () => Partial<BatchHead>;
 

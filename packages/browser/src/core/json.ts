@@ -1,19 +1,73 @@
-import { MAX_TEXT_LENGTH } from '@cvq/contract/constants';
+import { MAX_JSON_DEPTH, MAX_TEXT_LENGTH } from '@cvq/contract/constants';
+import { warn } from './warn.ts';
 
-type Holder = Record<
-  string,
-  { toJSON?: unknown; slice?: (from: number, to: number) => unknown } | null | undefined
->;
+/** The collector refuses what is nested deeper, and an event's properties are nested in a batch already. */
+const MAX_DEPTH = MAX_JSON_DEPTH - 8;
+/** A page may pass a graph of objects that has no end, such as an element of its framework. */
+const MAX_VALUES = 20_000;
+
+type Readable = { toJSON?: (name: string) => unknown } & Record<string, unknown>;
+type Place = { readonly name: string; readonly above: readonly unknown[]; readonly budget: { left: number } };
 
 /**
- * JSON with texts cut to what the collector takes, since it refuses longer ones and with them the event. Old libraries
- * give all arrays or all objects a `toJSON`, which makes texts of them: it is passed over, that of a date is not.
+ * JSON that the collector takes: texts are cut to what it takes, since it refuses longer ones and with them the event.
+ * A value that cannot be written is left out and named: one that refers to itself, a BigInt, one that throws when it is
+ * read, a node of the document. Written by hand, since JSON.stringify throws all away for one of them, and asks a
+ * `toJSON` of all arrays and objects that old libraries have.
  */
 export function json(value: unknown): string {
-  return JSON.stringify(value, function (this: Holder, name, part) {
-    const own = this[name];
-    // Texts and lists can be cut; another object may have something else of this name.
-    if (own?.slice?.call) return own.slice(0, MAX_TEXT_LENGTH);
-    return own?.toJSON === ({} as { toJSON?: unknown }).toJSON ? own : part;
-  });
+  return write(value, { name: '', above: [], budget: { left: MAX_VALUES } }) || '{}';
+}
+
+/** Undefined for what JSON leaves out. */
+function write(value: unknown, place: Place): string | undefined {
+  const { name, above, budget } = place;
+  try {
+    budget.left--;
+    if (typeof value === 'string') return quote(value.slice(0, MAX_TEXT_LENGTH));
+    // Throws for a BigInt.
+    if (typeof value !== 'object' || !value) return JSON.stringify(value);
+    if ('ownerDocument' in value || above.includes(value) || above.length > MAX_DEPTH || budget.left < 0)
+      throw value;
+    const { toJSON } = value as Readable;
+    // That of all objects is a library's; that of a date is its own.
+    if (toJSON?.call && toJSON !== (Object.prototype as Readable).toJSON && !Array.isArray(value))
+      return write((value as Readable & { toJSON(name: string): unknown }).toJSON(name), {
+        ...place,
+        above: [...above, value],
+      });
+    const part = (partName: string | number) => {
+      try {
+        return write((value as Readable)[partName], {
+          name: `${partName}`,
+          above: [...above, value],
+          budget,
+        });
+      } catch {
+        return lose(partName);
+      }
+    };
+    if (Array.isArray(value))
+      return `[${[...value.slice(0, MAX_TEXT_LENGTH).keys()].map((index) => part(index) || 'null')}]`;
+    const members = Object.keys(value).map((member) => {
+      const written = member === '__proto__' ? undefined : part(member);
+      return written && `${quote(member)}:${written}`;
+    });
+    return `{${members.filter(Boolean)}}`;
+  } catch {
+    return lose(name);
+  }
+}
+
+function lose(name: string | number): undefined {
+  warn('lost-value', name);
+  return undefined;
+}
+
+/** A text without what no store gives back: NUL, and half of a surrogate pair. JSON writes both as escapes. */
+function quote(text: string): string {
+  const quoted = JSON.stringify(text);
+  return quoted.includes('\\u')
+    ? quoted.replace(/\\(u(?:d[89a-f]..|0000)|.)/g, (all, code) => (code[4] ? '\ufffd' : all))
+    : quoted;
 }

@@ -2,6 +2,8 @@ import type { BrowserEvent } from '@cvq/contract';
 import { MAX_TEXT_LENGTH } from '@cvq/contract/constants';
 import { cutText } from '@cvq/contract/redact';
 
+import { pageWide } from './page-wide.ts';
+
 /** Where an event happened. */
 export type PageContext = NonNullable<BrowserEvent['context']>;
 
@@ -11,7 +13,11 @@ let referrer = '';
 
 /** Notes that a page is shown: in a single-page application, the page before it is its referrer. */
 export function enterPage(): void {
-  if (shown !== location.href) referrer = shown;
+  if (shown !== location.href) {
+    referrer = shown;
+    // What was captured before the first view belongs to it.
+    if (shown) pageWide().captured = [];
+  }
   renamePage();
 }
 

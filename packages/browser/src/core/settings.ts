@@ -1,5 +1,11 @@
+import type { BrowserEvent } from '@cvq/contract';
+import { useDocsOf } from './docs-address.ts';
 import type { Feature } from './feature.ts';
+import { warn } from './warn.ts';
 import { type WireName, wireNames } from './wire-names.ts';
+
+/** An event as it is about to be stored and sent, in the names of the wire. */
+export type OutgoingEvent = BrowserEvent;
 
 /** What `init` takes. */
 export type Config = {
@@ -33,18 +39,77 @@ export type Config = {
    * addresses as they are. Default: the usual ones, e-mail addresses, tokens and keys.
    */
   redact?: boolean | readonly string[] | string;
+  /**
+   * Sees every event before it is stored or sent, and returns it, changed or not; null or false drops it. In the
+   * attribute of a script, the name of a global function.
+   */
+  beforeSend?: ((event: OutgoingEvent) => OutgoingEvent | null | false) | string;
   /** What this page needs beyond the core, or beyond what the whole SDK has by itself. */
   features?: readonly Feature[];
 };
 
 /** The configuration under the names that it has in the attributes of a script element. */
-type Settings = {
+export type Settings = {
   readonly [Option in keyof Config as WireName<Option>]: Config[Option];
 };
 
-/** The configuration that `init` was given. Read it only after the start. */
+type OptionName = keyof Settings | 'debug';
+
+/** Every option, and whether it is a switch, which an attribute without a value turns on. */
+const OPTIONS: Record<OptionName, 0 | 1> = {
+  api_key: 0,
+  endpoint: 0,
+  auto_track: 1,
+  respect_dnt: 1,
+  cross_domain_domains: 0,
+  filter_bots: 1,
+  track_bots: 1,
+  hash_routes: 1,
+  outbound_links: 1,
+  file_downloads: 1,
+  consent: 0,
+  redact: 0,
+  before_send: 0,
+  features: 0,
+  debug: 1,
+};
+
+/** Options that only a feature makes something of; it says so when it starts. */
+const OF_FEATURES = ['cross_domain_domains', 'outbound_links', 'file_downloads'] as const;
+const used = new Set<OptionName>();
+
+/** A feature says here which options it knows. */
+export function use(...names: (typeof OF_FEATURES)[number][]): void {
+  for (const name of names) used.add(name);
+}
+
+/** Names the options that were set without their feature. */
+export function warnOfUnused(): void {
+  for (const name of OF_FEATURES) {
+    if (`${settings[name] || ''}` && !used.has(name)) warn('missing-feature', name);
+  }
+}
+
+export function isSwitch(name: string): boolean {
+  return !!OPTIONS[name as OptionName];
+}
+
+/**
+ * The configuration of the page: that of the first project, and what later ones say beyond it. Read it only after the
+ * start.
+ */
 export let settings: Settings;
 
-export function settle(config: Config): void {
-  settings = wireNames(config) as Settings;
+/** Reads the configuration of a project; undefined when it lacks what nothing works without. */
+export function settle(config: Config): Settings | undefined {
+  const own = wireNames(config) as Settings;
+  for (const name of Object.keys(own)) if (!(name in OPTIONS)) warn('unknown-option', name);
+  if (!own.api_key) warn('no-key', 'init', 'Nothing is tracked.');
+  else if (!own.endpoint) warn('no-endpoint', 'init', 'Nothing is tracked.');
+  else {
+    useDocsOf(own.endpoint);
+    settings = { ...own, ...settings };
+    return own;
+  }
+  return undefined;
 }

@@ -1,14 +1,20 @@
 import { safely } from './safely.ts';
 
 /** More than this waits for nothing: an application that never calls `init` must not grow without end. */
-const MAX_WAITING = 200;
+const MAX_WAITING = 2_000;
 
-let waiting: (() => void)[] | undefined = [];
+type Waiting = { readonly task: () => void; readonly isQuestion?: boolean | undefined };
 
-/** Runs a task now, or once `init` has done its work, in the order of the calls. */
-export function whenStarted(task: () => void): void {
-  if (!waiting) safely(task);
-  else if (waiting.length < MAX_WAITING) waiting.push(task);
+let waiting: Waiting[] | undefined = [];
+let isRefused = false;
+
+/**
+ * Runs a task now, or once `init` has done its work, in the order of the calls. A question, such as a page's for the
+ * session, is also put where the visitor is not tracked.
+ */
+export function whenStarted(task: () => void, isQuestion?: boolean): void {
+  if (!waiting || (isQuestion && isRefused)) safely(task);
+  else if (waiting.length < MAX_WAITING) waiting.push({ task, isQuestion });
 }
 
 /** False before `init`, on a server, and for a visitor who is not tracked: then nothing may be kept either. */
@@ -18,9 +24,18 @@ export function isTracking(): boolean {
 
 /** Declares the start done and runs what has waited for it. */
 export function start(): void {
-  const tasks = waiting;
+  const tasks = waiting || [];
   waiting = undefined;
-  tasks?.forEach(safely);
+  for (const { task } of tasks) safely(task);
+}
+
+/** The visitor is not tracked. What only asks runs all the same. */
+export function refuse(): void {
+  if (!waiting) return;
+  isRefused = true;
+  const questions = waiting.filter(({ isQuestion }) => isQuestion);
+  waiting = waiting.filter(({ isQuestion }) => !isQuestion);
+  for (const { task } of questions) safely(task);
 }
 
 /** From here on everything waits again; what waited before is forgotten. */

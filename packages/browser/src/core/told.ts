@@ -1,5 +1,4 @@
 import { withoutClickIds } from '@cvq/contract/redact';
-import type { Entry } from './entry.ts';
 import { json } from './json.ts';
 
 let tellsClicks = true;
@@ -24,6 +23,6 @@ export function toldHead(head: string): string {
 }
 
 /** User data as the visitor allows it to be told at this moment. */
-export function toldUserData(userData: Entry[2]): Entry[2] {
+export function toldUserData(userData: string | undefined): string | undefined {
   return tellsUserData ? userData : undefined;
 }

@@ -1,13 +1,13 @@
 import type { SdkWarning } from '@cvq/contract';
+import { docsAddress } from './docs-address.ts';
 import { isDebugging } from './log.ts';
-import { settings } from './settings.ts';
 
 const said = new Set<string>();
 let texts: Promise<Record<string, string>> | undefined;
 
 /** What a warning means, in a sentence. Asked for in debug mode alone, so that no visitor loads the texts. */
 function explain(code: SdkWarning): void {
-  texts = texts || fetch(`${settings.endpoint}/sdk.warnings.json`).then((response) => response.json());
+  texts = texts || fetch(`${docsAddress}/sdk.warnings.json`).then((response) => response.json());
   // biome-ignore lint/suspicious/noConsole: the sentence for a warning, in debug mode
   texts.then((meanings) => console.warn(`[cvq] ${code}: ${meanings[code]}`)).catch(() => {});
 }
@@ -19,13 +19,12 @@ function explain(code: SdkWarning): void {
 export function warn(code: SdkWarning, subject: unknown = '', ...more: unknown[]): void {
   // A page may have replaced the console, or what it says, with something that throws.
   try {
-    const mistake = `${code} ${subject}`;
+    const mistake = `${code} ${subject}`.trim();
     const isNew = !said.has(mistake);
     if (!isNew && !isDebugging) return;
     said.add(mistake);
-    const { endpoint = '' } = settings || {};
     // biome-ignore lint/suspicious/noConsole: mistakes that lose data in silence are named to everybody
-    console.warn(`[cvq] ${mistake}`, ...more, `${endpoint}/docs/sdk#${code}`);
+    console.warn(`[cvq] ${mistake}`, ...more, `${docsAddress}/docs/sdk#${code}`);
     if (isNew && isDebugging) explain(code);
   } catch {}
 }

@@ -1,3 +1,5 @@
+import { ownValues } from './own-values.ts';
+
 /** `apiKey` is `api_key`, and `respectDNT` is `respect_dnt`. */
 export type WireName<Name extends string> = Name extends `${infer Word}DNT`
   ? `${Word}_dnt`
@@ -15,5 +17,5 @@ export function wireName(name: string): string {
  * Only the names at the top are ours to change; what is inside a value is the caller's own.
  */
 export function wireNames(data: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [wireName(name), value]));
+  return Object.fromEntries(Object.entries(ownValues(data)).map(([name, value]) => [wireName(name), value]));
 }

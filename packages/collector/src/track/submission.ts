@@ -1,3 +1,4 @@
+import type { EventId } from '@cvq/contract';
 import type { AppendOutcome, EventRecord } from '@cvq/storage';
 import { toTrackResponse } from '../errors/to-response.ts';
 import type { Delivery, Reply } from './delivery.ts';
@@ -7,7 +8,10 @@ import type { Projects } from './find-project.ts';
 /** What a delivery becomes: the records to store, and the answer once it is known what became of them. */
 export type Submission = {
   readonly records: readonly EventRecord[];
-  respond(outcomes: readonly AppendOutcome[]): Reply;
+  /** Events of the project of which the sender asks whether they are stored. */
+  readonly asked?: { readonly project: string; readonly ids: readonly EventId[] } | undefined;
+  /** `stored` are those of the asked ones that are. */
+  respond(outcomes: readonly AppendOutcome[], stored: readonly EventId[]): Reply;
 };
 
 export type TrackDeps = { readonly projects: Projects; readonly enrichment: Enrichment };

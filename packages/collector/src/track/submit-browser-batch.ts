@@ -1,4 +1,11 @@
-import { type BrowserBatchResponse, MAX_BATCH_EVENTS } from '@cvq/contract';
+import {
+  type BrowserBatch,
+  type BrowserBatchResponse,
+  type EventId,
+  formatEventId,
+  MAX_BATCH_EVENTS,
+  parseEventId,
+} from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
 import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
@@ -14,7 +21,9 @@ import { validateBrowserEvent } from './validators.ts';
 /** `POST /v1/events`: what a browser tracked. The tracking key is in the body, so that no preflight is due. */
 export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) => {
   const { batch, ignored, isFit } = readBrowserBatch(delivery.body);
-  if (batch.events.length < 1 || batch.events.length > MAX_BATCH_EVENTS) {
+  const ids = askedIds(batch);
+  // A page may have nothing to tell and only ask.
+  if ((batch.events.length < 1 && !ids.length) || batch.events.length > MAX_BATCH_EVENTS) {
     throw new TrackRefused('bad_request', `events must hold 1 to ${MAX_BATCH_EVENTS} events.`);
   }
   const project = projects.find(batch.key);
@@ -32,7 +41,8 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
   const tracked = batch.track_bots === false ? records.filter(isWanted) : records;
   return {
     records: tracked,
-    respond(outcomes) {
+    asked: ids.length ? { project: project.id, ids } : undefined,
+    respond(outcomes, known) {
       const rejected = refusals.flatMap((error, index) => (error === null ? [] : [{ index, error }]));
       const stored = outcomes.filter(({ status }) => status === 'stored').length;
       const duplicates = outcomes.length - stored;
@@ -44,6 +54,7 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
         rejected,
         ...(ignored.length > 0 && { ignored }),
         ...(excluded.length > 0 && { excluded }),
+        ...(ids.length > 0 && { stored: known.map(formatEventId) }),
       };
       return jsonReply(202, answer, firstPartyHeaders(delivery, batch, project));
     },
@@ -60,6 +71,11 @@ function excludedByPage(
     if (reason !== 'foreign_host' && reason !== 'local_page') return [];
     return [{ index: good[position] ?? position, reason }];
   });
+}
+
+/** What is no id of an event cannot be stored. */
+function askedIds({ unsure }: BrowserBatch): EventId[] {
+  return (unsure ?? []).flatMap((id) => parseEventId(id) ?? []);
 }
 
 /**

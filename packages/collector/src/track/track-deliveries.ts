@@ -36,10 +36,14 @@ export async function trackDeliveries(deliveries: readonly Delivery[], deps: Wri
   const records = submissions.flatMap((submission) => submission.records);
   const owed = deps.endpoints.subscriptions();
   const outcomes = records.length === 0 ? [] : await deps.events.append(records, owed);
+  // After the commit, so that what came with this group is found.
+  const stored = await Promise.all(
+    submissions.map(({ asked }) => asked && deps.events.stored(asked.project, asked.ids)),
+  );
   let answered = 0;
-  return submissions.map(({ records: own, respond }) => {
+  return submissions.map(({ records: own, respond }, index) => {
     answered += own.length;
-    return respond(outcomes.slice(answered - own.length, answered));
+    return respond(outcomes.slice(answered - own.length, answered), stored[index] ?? []);
   });
 }
 

@@ -8,6 +8,7 @@ import { eventMigrations } from './migrations/events.ts';
 import { openForWriting, orTell } from './open-database.ts';
 import { createPurge } from './purge.ts';
 import type { Report, ReportName } from './reports.ts';
+import { createStoredEvents } from './stored-events.ts';
 import { createThreadClient } from './thread-client.ts';
 
 /** Events in one SQLite file. Writes happen in the thread that opened it, reads in a thread of their own. */
@@ -23,6 +24,7 @@ function openWhole(file: string, allowed: boolean): EventStore {
   // Most that open a store only read from it: the writer and its memories are made for the first event.
   let writer: EventWriter | null = null;
   let remove: ReturnType<typeof createConversionRemoval> | null = null;
+  const storedEvents = createStoredEvents(db);
   const purge = createPurge(db);
   const probe = db.prepare('UPDATE probes SET count = count + 1');
   const reports = createThreadClient<{ [Name in ReportName]: Report<Name> }>(
@@ -39,6 +41,7 @@ function openWhole(file: string, allowed: boolean): EventStore {
       remove ??= createConversionRemoval(db);
       return remove(project, id, removal);
     },
+    stored: async (project, ids) => storedEvents(project, ids),
     totals: (question, period) => reports.ask('totals', question, period),
     series: (question, edges) => reports.ask('series', question, edges),
     breakdown: (question, period, dimension) => reports.ask('breakdown', question, period, dimension),

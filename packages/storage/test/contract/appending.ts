@@ -27,6 +27,14 @@ export function appendingSuite(stores: Stores): void {
       expect(await outcomes(store, [first, third, second])).toEqual(['duplicate', 'stored', 'duplicate']);
     });
 
+    it('tells which of some ids the project holds', async () => {
+      const [project, other] = [aProject(), aProject()];
+      const [first, second] = someEvents(project, 3);
+      await store.append([first]);
+      expect(await store.stored(project, [second.id, first.id])).toEqual([first.id]);
+      expect(await store.stored(other, [first.id])).toEqual([]);
+    });
+
     it('answers nothing for no event', async () => {
       expect(await outcomes(store, [])).toEqual([]);
     });

@@ -143,6 +143,11 @@ const trackBrowserBatch = {
                 reason: { type: 'string', enum: ['foreign_host', 'local_page'] },
               }),
             },
+            stored: {
+              type: 'array',
+              description: 'Those of `unsure` that are stored, where it was asked.',
+              items: { type: 'string' },
+            },
           },
           ['accepted', 'duplicates', 'rejected'],
         ),

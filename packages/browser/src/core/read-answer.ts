@@ -1,0 +1,47 @@
+import type { BrowserBatchResponse } from '@cvq/contract';
+import { isDebugging, log } from './log.ts';
+import { warn } from './warn.ts';
+
+/** What became of a batch. */
+export type Outcome = {
+  readonly is: 'delivered' | 'refused' | 'unknown key' | 'unanswered' | 'foreign' | 'put off';
+  /** Of the events that were asked for, those that the collector has. */
+  readonly stored?: readonly string[];
+  /** How long the collector wants to hear nothing. */
+  readonly silenceMs?: number;
+};
+
+/** The longest silence that a collector may ask for. */
+const MAX_SILENCE_MS = 3_600_000;
+
+type Answer = Partial<BrowserBatchResponse> & { success?: boolean; error?: unknown };
+
+/**
+ * Reads what was answered. Only our collector's own word delivers or refuses: a page of the site's own host or of a
+ * hotel's network also says 200, and a proxy that is being deployed 404 or 403.
+ */
+export async function readAnswer(response: Response): Promise<Outcome> {
+  const { status, headers } = response;
+  const silenceMs = Math.min(Number(headers.get('retry-after')) * 1000 || 0, MAX_SILENCE_MS);
+  const text = await response.text();
+  if (isDebugging) log('Collector', status, text);
+  const answer = parse(text);
+  if (status === 202 && answer && 'accepted' in answer) {
+    for (const { error } of answer.rejected || []) warn('refused', error);
+    return { is: 'delivered', stored: answer.stored || [] };
+  }
+  if (status === 408 || status === 429 || status >= 500) return { is: 'put off', silenceMs };
+  if (status >= 400 && answer?.success === false) {
+    warn('refused', answer.error);
+    return { is: status === 401 ? 'unknown key' : 'refused' };
+  }
+  return { is: 'foreign', silenceMs };
+}
+
+function parse(text: string): Answer | undefined {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
