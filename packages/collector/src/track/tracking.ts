@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
+import { MAX_REQUEST_BYTES, TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import { receive } from '../body/receive.ts';
 import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
@@ -131,7 +131,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
       const client = networkOfClient(address);
       requireQuota(perClient.take(client, now()), 'requests');
       // What is over the limit need not be read to be refused.
-      const declared = Number(request.headers['content-length'] ?? 0) || 0;
+      const declared = declaredLength(request);
       requireQuota(bytesPerClient.take(client, now(), declared), 'bytes');
       await waitingFor(client, async () => {
         const held = { budget: ofBrowsers, owner: client };
@@ -163,6 +163,12 @@ const PIXEL_HEADERS = {
   'Cache-Control': 'no-store',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
+
+/** What the headers say of the body; nothing where it is too large, which is refused as such. */
+function declaredLength({ headers }: IncomingMessage): number {
+  const length = Number(headers['content-length'] ?? 0);
+  return length <= MAX_REQUEST_BYTES ? length : 0;
+}
 
 /** Whose a body is in memory. */
 type Held = { readonly budget: SharedBudget; readonly owner: string };
