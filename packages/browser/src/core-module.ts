@@ -13,7 +13,7 @@ export {
 } from './conversion.ts';
 export { cookies } from './cookies.ts';
 export type { Feature } from './core/feature.ts';
-export type { Config } from './core/settings.ts';
+export type { Config, OutgoingEvent } from './core/settings.ts';
 export { crossDomain, getCrossdomainLink } from './cross-domain.ts';
 export { debug } from './debug.ts';
 export { declarative } from './declarative.ts';

@@ -1,14 +1,13 @@
-import type { BrowserEvent } from '@cvq/contract';
 import type { Captured } from './captured.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { Delivery } from './delivery.ts';
 import { json } from './json.ts';
 import { pageWide } from './page-wide.ts';
 import { safely } from './safely.ts';
-import type { Settings } from './settings.ts';
+import type { OutgoingEvent, Settings } from './settings.ts';
 import { warn } from './warn.ts';
 
-type BeforeSend = (event: BrowserEvent) => unknown;
+type BeforeSend = (event: OutgoingEvent) => unknown;
 
 /** True where a copy of the SDK serves the project already: a script that is included twice counts once. */
 export function isServed({ api_key: key }: Settings): boolean {

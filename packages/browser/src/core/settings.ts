@@ -1,11 +1,19 @@
-import type { BrowserEvent } from '@cvq/contract';
 import { useDocsOf } from './docs-address.ts';
 import type { Feature } from './feature.ts';
 import { warn } from './warn.ts';
 import { type WireName, wireNames } from './wire-names.ts';
 
 /** An event as it is about to be stored and sent, in the names of the wire. */
-export type OutgoingEvent = BrowserEvent;
+export type OutgoingEvent = {
+  /** Stays as it is, whatever a page makes of it. */
+  id: string;
+  event_type: string;
+  timestamp: string;
+  properties: Record<string, unknown>;
+  context: Record<string, unknown>;
+  conversion?: boolean;
+  user_data?: Record<string, string>;
+};
 
 /** What `init` takes. */
 export type Config = {
