@@ -8,6 +8,8 @@ import { peerTracker } from './peer-tracker.mjs';
 import { table } from './table.mjs';
 
 const PEERS = ['Plausible', 'OpenPanel', 'Mixpanel', 'PostHog', 'Snowplow'];
+/** Scenarios that mostly wait. */
+const WAITING = 4;
 const PACE = { visitors: 5, outageMs: 4_000, recoveryMs: 25_000, quietMs: 1_200 };
 
 /** How many events of each scenario arrive, ours and those of peers, and how often events were sent again in vain. */
@@ -29,13 +31,13 @@ export async function lossTable() {
   }
 }
 
-/** Those that are about leaving go one after another; the last three mostly wait, and do it together. */
+/** Those that are about leaving go one after another; the last ones mostly wait, and do it together. */
 async function row(engine, tracker, collector) {
   const cellOf = (scenario) => cell({ engine, tracker, pace: PACE }, scenario, collector);
   process.stderr.write(`${tracker.name} …\n`);
   const cells = [];
-  for (const scenario of lossScenarios.slice(0, -3)) cells.push(await cellOf(scenario));
-  return [tracker.name, ...cells, ...(await Promise.all(lossScenarios.slice(-3).map(cellOf)))];
+  for (const scenario of lossScenarios.slice(0, -WAITING)) cells.push(await cellOf(scenario));
+  return [tracker.name, ...cells, ...(await Promise.all(lossScenarios.slice(-WAITING).map(cellOf)))];
 }
 
 async function cell(stage, { play, events }, collector) {

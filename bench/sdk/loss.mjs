@@ -1,6 +1,6 @@
 // npm run bench:loss [-- scenarios] [-- soak [seed] [minutes]] [-- --write]
 //
-// What gets lost between a page and the collector: eight ways to lose events, played by us and by trackers from npm,
+// What gets lost between a page and the collector: eleven ways to lose events, played by us and by trackers from npm,
 // and a soak of many visits on a bad network, for at most so many minutes. It prints Markdown; with --write, also into the
 // README of the SDK.
 import { main } from '../../scripts/run.mjs';

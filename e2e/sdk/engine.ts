@@ -2,6 +2,8 @@
 export type Visitor = {
   /** Opens an address, until its document is there. */
   open(address: string): Promise<void>;
+  /** Opens an address in another tab of the same profile, which stays open. */
+  openTab(address: string): Promise<void>;
   /** Runs statements in the page and resolves to what they return. */
   run(statements: string): Promise<unknown>;
   /** Runs statements that make the page go away, so that no answer may come. */

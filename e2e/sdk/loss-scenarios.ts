@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine, Visitor } from './engine.ts';
-import { always } from './fault.ts';
+import { always, type Fault, inTurn } from './fault.ts';
 import { mark, marks } from './marks.ts';
 import type { Site } from './site.ts';
 import type { Tracker } from './tracker.ts';
@@ -33,7 +33,16 @@ export type LossScenario = {
 };
 
 const OUTAGE = always({ kind: 'status', status: 503 });
+/** What stands between a page and its collector while that is deployed, or in a network that asks to sign in. */
+const STRANGERS: readonly [Fault, ...Fault[]] = [
+  { kind: 'status', status: 404, body: 'not found' },
+  { kind: 'status', status: 403, body: '{"message":"forbidden"}' },
+  { kind: 'status', status: 200, body: '<!doctype html><title>Sign in</title>' },
+];
 const FIVE = 5;
+const TEN = 10;
+/** How long a slow collector takes to answer. */
+const SLOW_MS = 3_000;
 const FIFTY = 50;
 
 /** The ways in which events get lost, played by every visitor alike, whatever the tracker. */
@@ -84,6 +93,36 @@ export const lossScenarios: readonly LossScenario[] = [
       }),
   },
   {
+    letter: 'H',
+    title: 'ten pages left at once, while the collector takes three seconds to answer',
+    events: () => marks('i', TEN),
+    play: (stage) =>
+      visit(stage, async (visitor) => {
+        stage.site.faults = always({ kind: 'slow', delayMs: SLOW_MS });
+        for (const [index, name] of marks('i', TEN).entries()) {
+          await visitor.run(stage.tracker.track(JSON.stringify(name)));
+          await visitor.open(`${stage.site.address}/next?i${index}`);
+        }
+        await pause(2 * SLOW_MS);
+        await delivered(stage, marks('i', TEN));
+      }),
+  },
+  {
+    letter: 'I',
+    title: 'in three tabs while the collector is away, one of which is left',
+    events: () => [...marks('j', FIVE), mark('k', 0), mark('k', 1)],
+    play: (stage) =>
+      visit(stage, async (visitor) => {
+        stage.site.faults = OUTAGE;
+        for (const index of [0, 1]) await visitor.openTab(`${stage.site.address}/tab?${index}`);
+        await visitor.run(trackAll(stage, 'j', FIVE));
+        await pause(stage.pace.outageMs);
+        await go(stage, visitor, `location.href = '/next?i';`, '/next?i');
+        stage.site.faults = () => ({ kind: 'none' });
+        await delivered(stage, [...marks('j', FIVE), mark('k', 0), mark('k', 1)]);
+      }),
+  },
+  {
     letter: 'E',
     title: 'the collector is away for a while, the page stays',
     events: () => marks('f', FIVE),
@@ -91,7 +130,7 @@ export const lossScenarios: readonly LossScenario[] = [
       visit(stage, async (visitor) => {
         await outage(stage, visitor, 'f');
         stage.site.faults = () => ({ kind: 'none' });
-        await delivered(stage, 'f');
+        await delivered(stage, marks('f', FIVE));
       }),
   },
   {
@@ -104,7 +143,7 @@ export const lossScenarios: readonly LossScenario[] = [
         await visitor.run(trackAll(stage, 'g', FIVE));
         await pause(stage.pace.outageMs);
         await setOffline(stage, visitor, false);
-        await delivered(stage, 'g');
+        await delivered(stage, marks('g', FIVE));
       }),
   },
   {
@@ -118,7 +157,20 @@ export const lossScenarios: readonly LossScenario[] = [
         await stage.site.untilQuiet(stage.pace.quietMs);
         stage.site.faults = () => ({ kind: 'none' });
         await visitor.open(`${stage.site.address}/next?g`);
-        await delivered(stage, 'h');
+        await delivered(stage, marks('h', FIVE));
+      }),
+  },
+  {
+    letter: 'J',
+    title: 'something in between answers for a while: 404, 403, or 200 with a page',
+    events: () => marks('l', FIVE),
+    play: (stage) =>
+      visit(stage, async (visitor) => {
+        stage.site.faults = inTurn(...STRANGERS);
+        await visitor.run(trackAll(stage, 'l', FIVE));
+        await stage.site.until(() => stage.site.failed >= STRANGERS.length, 2 * stage.pace.outageMs);
+        stage.site.faults = () => ({ kind: 'none' });
+        await delivered(stage, marks('l', FIVE));
       }),
   },
 ];
@@ -132,6 +184,10 @@ export function lossPage(tracker: Tracker) {
       const name = JSON.stringify(mark('c', Number(search.slice(1))));
       const leave = `<script>${tracker.track(name)} location.href = '/blank${search}';</script>`;
       return { html: `${begin}${tracker.head(endpoint)}${leave}` };
+    }
+    if (pathname === '/tab') {
+      const name = JSON.stringify(mark('k', Number(search.slice(1))));
+      return { html: `${begin}${tracker.head(endpoint)}<script>${tracker.track(name)}</script>` };
     }
     if (pathname === '/' || pathname === '/next')
       return { html: `${begin}${tracker.head(endpoint)}<p>A page.</p>` };
@@ -200,6 +256,6 @@ async function setOffline({ engine, site }: Stage, visitor: Visitor, isOffline: 
   await visitor.run(`dispatchEvent(new Event('${isOffline ? 'offline' : 'online'}'))`);
 }
 
-async function delivered({ site, pace }: Stage, series: string): Promise<void> {
-  await site.until(() => marks(series, FIVE).every((name) => site.arrivals.has(name)), pace.recoveryMs);
+async function delivered({ site, pace }: Stage, names: readonly string[]): Promise<void> {
+  await site.until(() => names.every((name) => site.arrivals.has(name)), pace.recoveryMs);
 }

@@ -47,6 +47,11 @@ async function arrive(browser: Browser): Promise<Visitor> {
     async open(address) {
       await page.goto(address, { waitUntil: 'domcontentloaded', timeout: OPEN_LIMIT_MS });
     },
+    async openTab(address) {
+      const tab = await context.newPage();
+      await tab.goto(address, { waitUntil: 'domcontentloaded', timeout: OPEN_LIMIT_MS });
+      await page.bringToFront();
+    },
     run,
     runAndGo: (statements) => run(statements).then(ignore, ignore),
     setOffline: (isOffline) => context.setOffline(isOffline),

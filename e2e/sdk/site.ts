@@ -109,7 +109,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   async function receiveEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
     lastHeardAt = Date.now();
     const fault = request.method === 'OPTIONS' ? noFault(request) : site.faults(request);
-    if (fault.kind !== 'none') site.failed += 1;
+    if (fault.kind !== 'none' && fault.kind !== 'slow') site.failed += 1;
     if (fault.kind === 'cut before') return cut(request);
     const body = await buffer(request);
     if (fault.kind === 'status') return reply(response, refusal(request, fault));
@@ -120,13 +120,14 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       for (const found of findMarks(request.url, body)) arrivals.set(found, (arrivals.get(found) ?? 0) + 1);
     }
     lastHeardAt = Date.now();
+    if (fault.kind === 'slow') await pause(fault.delayMs);
     return fault.kind === 'cut after' ? cut(request) : reply(response, answer);
   }
 
   return site;
 }
 
-/** Nothing but the status matters to a page that may read the answer. */
+/** An answer that a page may read. */
 function refusal(request: IncomingMessage, fault: Extract<Fault, { kind: 'status' }>): Answer {
   return {
     status: fault.status,
@@ -136,6 +137,7 @@ function refusal(request: IncomingMessage, fault: Extract<Fault, { kind: 'status
       'access-control-expose-headers': 'Retry-After',
       ...(fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }),
     },
+    body: fault.body ?? '',
   };
 }
 

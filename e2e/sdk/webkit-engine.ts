@@ -40,6 +40,13 @@ async function arrive(ask: Ask, browser: string): Promise<Visitor> {
     ask('POST', `${session}/execute/sync`, { script: statements, args: [] });
   return {
     open: async (address) => void (await ask('POST', `${session}/url`, { url: address })),
+    async openTab(address) {
+      const first = await ask('GET', `${session}/window`);
+      const { handle } = (await ask('POST', `${session}/window/new`, { type: 'tab' })) as { handle: string };
+      await ask('POST', `${session}/window`, { handle });
+      await ask('POST', `${session}/url`, { url: address });
+      await ask('POST', `${session}/window`, { handle: first });
+    },
     run,
     runAndGo: (statements) => run(statements).then(ignore, ignore),
     setOffline: () => Promise.reject(new Error('WebKitWebDriver has no command for the network.')),
