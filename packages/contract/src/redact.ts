@@ -3,137 +3,105 @@ import { CLICK_ID_FAMILIES, LINK_PARAMETER } from './constants.ts';
 /**
  * Takes from addresses and titles what is nobody's business: e-mail addresses, tokens and keys. The browser SDK does it
  * before it sends or keeps anything, the collector before it stores anything, by this one table; doing it twice changes
- * nothing.
+ * nothing. A text is walked part by part, and a part is cut whole or not at all. It is decoded for the judgement alone,
+ * so that one rule serves plain parts and those of an address that is a value in another address.
  */
 
 /** Stands where something was cut out. Of characters that no part of an address escapes. */
 export const REDACTED = '(redacted)';
 
 /** A percent sign of an escape, where an address may be a value in another address: `%`, `%25`, `%2525`. */
-const PERCENT = '%(?:25){0,3}';
-/** A letter beyond ASCII as people have in names, raw or escaped: `ü` is `%C3%BC`. */
-const LETTER = `[\\w\\u00c0-\\u024f]|${PERCENT}c[3-9]${PERCENT}[89ab]\\w`;
-const DOT = `(?:\\.|${PERCENT}2e)`;
-const LABEL = `(?:-|${LETTER}){1,63}`;
+const PERCENT = '%(?:25)*';
 
 /**
- * An e-mail address after what is no letter of one, such as an escape of an address or of JSON, so that a long word is
- * looked at once and not from each of its letters. What follows `@` is no version, as in `react@18.2`.
+ * What parts a text: the marks of an address, plain and escaped, spaces, and those of JSON. The order of a sale is one
+ * of them: it must stay what it is, or all sales of a shop that names them by e-mail address would be one.
  */
-const EMAIL = new RegExp(
-  `(^|[^\\w\\u00c0-\\u024f.+~!$'*^\`{|}%\\\\-]|${PERCENT}[\\da-f]{2}|%(?![\\da-f]{2})|(?:\\\\(?:u[\\da-f]{4}|[^u]))+)` +
-    `(?:(?:[.+~!$'*^\`{|}-]|${LETTER}|${PERCENT}2[be])+` +
-    `(?:@|${PERCENT}40)(?!\\d+\\.\\d)${LABEL}(?:${DOT}${LABEL}){0,8}${DOT}[a-z]{2,})+`,
-  'gi',
+const BORDER = new RegExp(
+  `("order_id":"(?:[^"\\\\]|\\\\.)*"|&amp;|[?&#;/=\\s"]|\\\\(?:u[\\da-f]{4}|.)|${PERCENT}(?:2[36f]|3[bdf]))`,
+  'i',
 );
-const HAS_AT = new RegExp(`@|${PERCENT}40`);
-/** The order of a sale, which must stay what it is, or all sales of a shop that names them so would be one. */
-const ORDER = '"order_id":';
+const EQUALS = /(?:=|3d)$/i;
+
+/** Neither `react@18.2` nor `logo@2x.png`. */
+const EMAIL = /[^@\s]@(?!\d+\.\d|\dx\.)[^@\s+]+\.[a-z]{2}/i;
+/** Keys that show what they are: JSON Web Tokens, and those that begin as their makers have decided. */
+const KEY =
+  /(?:^|[^\w-])(?:eyJ[\w-]{8,}\.[\w-]{2}|(?:(?:[prs]k|srv|whsec|gh[a-z]|github_pat|glpat|npm|hf|shp[a-z]{2})[_-](?:(?:live|test|pro[dj])[_-])?|AKIA|AIza)(?=\w*\d)[A-Za-z\d]{16}|xox[a-z]-[\w-]{10})/;
+
+/**
+ * Names that end in one of these, as words in lower case, name a secret or a person. Those after `\b` do so as whole
+ * words: `user phone`, not `smartphone`. The last ones do so when their value is too long for a coupon, a country or a
+ * morning session.
+ */
+const SECRET_NAME =
+  /^(?!utm )(?:.*(?:token|secret|passw(?:or)?[dt]|pwd|e ?mail|api ?key|signature|credentials?|sess(?:ion)? ?id|jwt|\b(?:auth|authorization|sig|pass|otp|phone|mobile|tel|telephone|telefon|(?:first|last|full) ?name|surname|[fl]name))(?: ?(?:address|number|confirm\w*|\d+))?|.*\b(code|state|key|hash|nonce|session|sid|ticket|invit(?:e|ation)|assertion|saml\w+))$/;
+const LONG = 16;
+
+/** As it was before it was made a value of an address, and that one of another. */
+function decoded(part: string): string {
+  return part.includes('%') ? unescape(unescape(unescape(part))) : part;
+}
+
+/** A name as words in lower case: `user%5Bphone%5D` is `user phone`. */
+function wordsOf(name: string): string {
+  return decoded(name)
+    .replace(/[\W_]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
 
 /** A text, or JSON, without e-mail addresses. */
 export function withoutEmails(text: string): string {
-  if (!HAS_AT.test(text)) return text;
-  return text.replace(EMAIL, (match: string, before: string, at: number) => {
-    const isInEscape = before[0] === '\\' && text[at - 1] === '\\';
-    return isInEscape || text.endsWith(ORDER, at) ? match : before + REDACTED;
-  });
+  if (!/@|40/.test(text)) return text;
+  return text
+    .split(BORDER)
+    .map((part, place) => (!part || place % 2 || !EMAIL.test(decoded(part)) ? part : REDACTED))
+    .join('');
 }
 
-/** `https://user:password@host`. */
-const LOGIN = /(:\/\/)[^/?#&\s]*@/g;
-
-/** Keys that show what they are: JSON Web Tokens, and those that begin as their makers have decided. */
-const KEY = new RegExp(
-  `(^|[^\\w%]|${PERCENT}[\\da-fA-F]{2})(?:eyJ[\\w-]{8,}\\.[\\w-]{2,}[\\w.-]*|` +
-    '(?:[prs]k|srv|whsec|gh[opsru]|github_pat|glpat|npm|hf|cs|pi|seti|shp[a-z]{2})[_-](?:(?:live|test|prod)_)?[A-Za-z\\d]{16}[\\w-]*|' +
-    'xox[a-z]-[\\w-]{10,}|AKIA[A-Z\\d]{16}|AIza[\\w-]{30,}|ya29\\.[\\w-]{20,}|SG\\.[\\w-]{16,}\\.[\\w-]+)',
-  'g',
-);
-
-/** Names that end in one of these name a secret or a person, whatever stands before: `reset_password_token`. */
-const ENDINGS =
-  'token|secret|passw(?:or)?d|passwort|pwd|e-?mail|api[_-]?key|signature|credentials?|sess(?:ion)?[_-]?id|jwt';
-/** These do so as whole words. */
-const WORDS =
-  'auth|authorization|sig|pass|otp|phone|mobile|tel|telephone|telefon|(?:first|last|sur|full)[_-]?name|[fl]name';
-/** And these when their value is too long for a coupon, a country or a morning session. */
-const LONG_WORDS =
-  'code|state|key|hash|nonce|sid|session|ticket|invitation|invite|assertion|saml(?:request|response)';
-const LONG = 16;
-
-const PART_OF_NAME = '(?:[\\w.\\[\\]-]|%5[bd])*';
-const WHOLE = '(?:[\\w.\\[\\]-]*(?:[_.[-]|%5b))?';
-const END_OF_NAME = '(?:[_-]?(?:address|number|confirm(?:ation)?|\\d+))?(?:\\]|%5d)*';
-
-type Replacement = readonly [pattern: RegExp, by: string];
-
-/** Parameters by their names, in a query or a fragment, in a path (`;jsessionid=`), and in an escaped address. */
-function parameters(own: readonly string[]): Replacement[] {
-  const named = own.map((name) => name.replace(/[^\w-]/g, '\\$&')).join('|');
-  const names = `(?!utm_)(?:${PART_OF_NAME}(?:${ENDINGS})|${WHOLE}(?:${WORDS}${named && `|${named}`}))${END_OF_NAME}`;
-  const long = `(?!utm_)${WHOLE}(?:${LONG_WORDS})`;
-  const rule = (before: string, equals: string, character: string): Replacement => [
-    new RegExp(
-      `(${before})((?:amp;)?(?:${names}${equals}|${long}${equals}(?=(?:${character}){${LONG}})))(?:${character})+`,
-      'gi',
-    ),
-    `$1$2${REDACTED}`,
-  ];
-  return [
-    rule('[?&#]', '=', '[^&#]'),
-    rule('[;/]', '=', '[^/?&#;]'),
-    rule(`${PERCENT}(?:3f|26|23|2f|3b)`, `${PERCENT}3d`, `(?!${PERCENT}(?:26|23))[^&#]`),
-  ];
+/** True for a name whose value is cut, of this length or any. */
+function namesSecret(name: string, length: number, own: readonly string[]): boolean {
+  if (own.some((other) => other && ` ${name}`.endsWith(` ${other}`))) return true;
+  const [isNamed, isOfLong] = SECRET_NAME.exec(name) || [];
+  return !!isNamed && (!isOfLong || length >= LONG);
 }
 
-const CLICK_IDS = CLICK_ID_FAMILIES.replace(/[ +]/g, '|');
-/** Long values of these are what they should be: words of campaigns, clicks, a visitor on the way, a search. */
-const OPEN_NAME = new RegExp(
-  `^(?:amp;)?(?:utm_\\w+|${CLICK_IDS}|${LINK_PARAMETER}|ref|source|q|query|s|search|terms?|keywords?|p)$`,
-  'i',
-);
-const VALUE = /([?&#])([^=&#?/]+)(=)((?:[\w+/~.-]|%2[bf]|%3d){24,}=*)(?![^&#])/gi;
-const SEGMENT = /(\/)()()([\w~.-]{32,}=*)(?![^/?#&;])/g;
-/** The segment after one that says so: `/reset-password/Zk3…`. */
-const TOLD =
-  /(\/(?:[\w-]*(?:passwor[dt]|token|magic(?:-?link)?|verif[a-z]+|activat[a-z]+|invit[a-z]+|unsubscribe|secret|sso)|reset|confirm))\/(?=[\w~.-]*\d[a-z])[\w~.-]{16,}=*(?![^/?#&;])/gi;
-
-/** True for a text that only chance writes: both cases and digits, in a mix that no words have. */
-function isRandom(text: string): boolean {
-  const turns = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g) || [];
-  return /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text) && turns.length * 4 >= text.length;
-}
-
-function withoutChance(match: string, before: string, name: string, equals: string, value: string): string {
-  return OPEN_NAME.test(name) || !isRandom(value) ? match : before + name + equals + REDACTED;
-}
-
-const byNames = new Map<string, Replacement[]>();
-
-function parametersOf(own: readonly string[]): Replacement[] {
-  const key = own.join();
-  const known = byNames.get(key) || parameters(own);
-  byNames.set(key, known);
-  return known;
+/** What ends the value of a parameter, by what stands before and after its name. */
+function endOf(before: string, equals: string): RegExp {
+  if (equals !== '=') return /[&#]|2[36]$/;
+  return /^[;/]/.test(before) ? /[?&#;/]/ : /[&#]/;
 }
 
 /**
  * An address or a title without e-mail addresses, tokens and keys. `names` are parameters of the site's own that are to
- * be cut as well. What remains is an address as before; UTM words, click ids and `_cvl` are never taken for tokens.
+ * be cut as well. What remains is an address as before.
  */
 export function redact(text: string, names: readonly string[] = []): string {
-  let clean = text.replace(LOGIN, '$1');
-  if (/=|%3d/i.test(clean)) {
-    for (const [pattern, by] of parametersOf(names)) clean = clean.replace(pattern, by);
-    clean = clean.replace(VALUE, withoutChance);
+  // `https://user:password@host` would be an e-mail address, and the host a part of it.
+  const parts = text.replace(/(:\/\/)[^/?#&\s]*@/g, '$1').split(BORDER);
+  const own = names.map(wordsOf);
+  for (let at = 0; at < parts.length; at += 2) {
+    const [before = '', part = '', equals = ''] = [parts[at - 1], parts[at], parts[at + 1]];
+    if (!part) continue;
+    const plain = decoded(part);
+    if (EMAIL.test(plain) || KEY.test(plain)) parts[at] = REDACTED;
+    // Most names are no name of a secret, whatever their value.
+    if (!EQUALS.test(equals) || !namesSecret(wordsOf(plain), LONG, own)) continue;
+
+    const end = endOf(before, equals);
+    let last = at + 2;
+    while (parts[last + 1] && !end.test(parts[last + 1] as string)) last += 2;
+    const { length } = parts.slice(at + 2, last + 1).join('');
+    if (!length || !namesSecret(wordsOf(plain), length, own)) continue;
+    parts[at + 2] = REDACTED;
+    parts.fill('', at + 3, last + 1);
+    at = last;
   }
-  clean = withoutEmails(clean);
-  // Most addresses have nothing that long, and each search costs the collector a microsecond.
-  if (!/[\w~.-]{16}/.test(clean)) return clean;
-  return clean.replace(KEY, `$1${REDACTED}`).replace(SEGMENT, withoutChance).replace(TOLD, `$1/${REDACTED}`);
+  return parts.join('');
 }
 
-const CLICK = `(?:${CLICK_IDS}|${LINK_PARAMETER})`;
+const CLICK = `(?:${CLICK_ID_FAMILIES.replace(/[ +]/g, '|')}|${LINK_PARAMETER})`;
 /** Up to the end of an address; one that stands in JSON ends with its text. */
 const IN_ADDRESS = '[^&#"\\\\\\s]';
 const CLICK_PARAMETERS = new RegExp(
@@ -164,18 +132,16 @@ export const CUT = '(cut)';
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const room = text.slice(0, limit - CUT.length);
-  const end = Math.max(...[...' &?#/'].map((mark) => room.lastIndexOf(mark)));
   // A text without any of these is no address and has no words: only its last character must stay whole.
-  return (end < 0 ? room.replace(/[\ud800-\udbff]$/, '') : room.slice(0, end + 1)) + CUT;
+  return (/^[\s\S]*[ &?#/]/.exec(room)?.[0] || room.replace(/[\ud800-\udbff]$/, '')) + CUT;
 }
 
 /** Names under which people pass user data among the properties of a conversion. */
-const PHONE = /^(?:customer_|user_|contact_)?(?:phone|telephone|tel|mobile)(?:_?number)?$/;
-const FIRST_NAME = /^(?:customer_|user_|contact_)?first_?name$/;
-const LAST_NAME = /^(?:customer_|user_|contact_)?(?:last_?name|surname)$/;
+const USER_DATA =
+  /^(?:customer_|user_|contact_)?(?:((?:tele)?phone|tel|mobile)(?:_?number)?|(first_?name)|last_?name|surname)$/;
 
-const ONLY_EMAIL = /^\s*[^\s@<>"']+@[^\s@<>"']+\.[a-z]{2,}\s*$/i;
-const ONLY_PHONE = /^\s*\+?(?:[\s()./-]*\d){7,15}\s*$/;
+const ONLY_EMAIL = /^\s*[^\s@<>:/]+@[^\s@<>]+\.[a-z]{2,}\s*$/i;
+const ONLY_PHONE = /^\W*(?:\d\W*){7,15}$/;
 
 /**
  * Which user data a property of a conversion is, by its name in snake_case and its value; undefined for any other. An
@@ -185,11 +151,11 @@ export function userDataFieldOf(
   name: string,
   value: unknown,
 ): 'email' | 'phone' | 'first_name' | 'last_name' | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  if (!value || !/string|number/.test(typeof value)) return undefined;
   const text = `${value}`;
   if (name !== 'order_id' && ONLY_EMAIL.test(text)) return 'email';
-  if (PHONE.test(name) && ONLY_PHONE.test(text)) return 'phone';
-  if (typeof value !== 'string' || !value) return undefined;
-  if (FIRST_NAME.test(name)) return 'first_name';
-  return LAST_NAME.test(name) ? 'last_name' : undefined;
+  const [isUserData, isPhone, isFirstName] = USER_DATA.exec(name) || [];
+  if (isPhone) return ONLY_PHONE.test(text) ? 'phone' : undefined;
+  if (isFirstName) return 'first_name';
+  return isUserData ? 'last_name' : undefined;
 }

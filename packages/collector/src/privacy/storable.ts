@@ -4,6 +4,7 @@ import type { Page, ProjectRecord } from '@cvq/storage';
 import { isPlainObject } from './is-plain-object.ts';
 import { withoutNamedClickIds } from './named-click-ids.ts';
 import type { Allowed } from './read-consent.ts';
+import { withoutUnnamedSecrets } from './without-unnamed-secrets.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -32,7 +33,7 @@ export function storable(
     if (!sent) return null;
     const short = shortened(sent);
     const allowed = clickIds ? short : withoutClickIds(short);
-    const kept = redactedNames === null ? allowed : redact(allowed, redactedNames);
+    const kept = redactedNames === null ? allowed : withoutUnnamedSecrets(redact(allowed, redactedNames));
     return sent !== short && !kept.endsWith(CUT) ? kept + CUT : kept;
   }
 
