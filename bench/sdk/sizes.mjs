@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { get } from 'node:http';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { startCollector } from '../../e2e/sdk/collector-program.ts';
 import { root } from '../../scripts/root.mjs';
 import { bundle } from './bundle.mjs';
 import { installPeers, peersFolder, peerVersion } from './install-peers.mjs';
 import { peers } from './peers.mjs';
 import { table } from './table.mjs';
 
+const DIST = path.join(root, 'packages/browser/dist');
 /** What the README's table of our own sizes weighs too, so that both say the same. */
 const MINIMAL = path.join(root, 'packages/browser/dist/size/minimal-app.js');
 
@@ -14,8 +18,9 @@ const MINIMAL = path.join(root, 'packages/browser/dist/size/minimal-app.js');
 export async function sizes() {
   await installPeers();
   return [
-    '**A script tag loads**, as each package ships it:',
+    '**A script tag loads**, as each package ships it; ours also as a listening collector sends it to a browser:',
     sizeTable(scripts()),
+    await wireTable(),
     '**An application adds** with the least import that counts a page and tracks an event (rollup or esbuild, then terser):',
     sizeTable(await modules()),
   ].join('\n\n');
@@ -32,11 +37,44 @@ function scripts() {
   ];
 }
 
+/** The bytes of a response's body, as they come from a collector that listens. */
+async function wireTable() {
+  const collector = await startCollector();
+  try {
+    const rows = [];
+    for (const name of ourScripts()) {
+      for (const accepted of ['br, gzip', 'gzip']) {
+        const { encoding, bytes } = await onTheWire(`${collector.address}/${name}`, accepted);
+        rows.push([`**cvq** ${name}`, encoding, bytes]);
+      }
+    }
+    return table(['', 'Content-Encoding', 'bytes on the wire'], rows);
+  } finally {
+    await collector.end();
+  }
+}
+
+function onTheWire(address, accepted) {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': accepted } }, async (response) => {
+      const { statusCode, headers } = response;
+      const bytes = (await buffer(response)).length;
+      if (statusCode === 200) resolve({ encoding: headers['content-encoding'] ?? 'none', bytes });
+      else reject(new Error(`${address}: ${statusCode}`));
+    }).on('error', reject);
+  });
+}
+
 /** Every script for a page that the package publishes. */
 function ours() {
-  const folder = path.join(root, 'packages/browser/dist');
-  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
-  return names.map((name) => ({ name: `**cvq** ${name}`, bytes: readFileSync(path.join(folder, name)) }));
+  return ourScripts().map((name) => ({
+    name: `**cvq** ${name}`,
+    bytes: readFileSync(path.join(DIST, name)),
+  }));
+}
+
+function ourScripts() {
+  return readdirSync(DIST).filter((name) => name.endsWith('.js'));
 }
 
 async function modules() {
