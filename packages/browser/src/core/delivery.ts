@@ -2,12 +2,12 @@ import { batchBody, nextBatch } from './batch.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { Entry } from './entry.ts';
 import { idOf } from './event-text.ts';
-import { json } from './json.ts';
 import { type Outcome, readAnswer } from './read-answer.ts';
 import { writeDown } from './storage.ts';
 import { adoptQueues, isOverdue, lostQueue, PATIENCE_MS, storeQueue } from './stored-queue.ts';
 import { addressOf, send } from './transport.ts';
 import { warn } from './warn.ts';
+import { withBareHeads } from './with-bare-heads.ts';
 import { withinBounds } from './within-bounds.ts';
 
 /** The device is told this much after an event, when its request is usually on its way. */
@@ -55,13 +55,6 @@ export type Delivery = {
 };
 
 type Attempt = { readonly batch: readonly Entry[]; readonly isKeptAlive: boolean };
-
-let headRefused = (): void => {};
-
-/** Runs when a collector refuses what a batch says of its visitor. Its events are sent again without that. */
-export function whenHeadRefused(hook: () => void): void {
-  headRefused = hook;
-}
 
 export function createDelivery(project: string, endpoint: string): Delivery {
   const url = addressOf(endpoint, '/v1/events');
@@ -192,7 +185,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     if (is === 'delivered' || is === 'refused' || is === 'unknown key') {
       failures = 0;
       isSilent = false;
-      const healed = is === 'refused' ? heal(batch) : [];
+      const healed = is === 'refused' ? withBareHeads(batch) : [];
       entries = [
         ...healed,
         ...entries.filter((entry) => !batch.includes(entry) && !known.includes(idOf(entry))),
@@ -206,16 +199,6 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     }
     storeChange();
     schedule(pauseMs);
-  }
-
-  /** The entries of a refused batch with what nobody can do without in their heads; none if that was refused. */
-  function heal(batch: readonly Entry[]): Entry[] {
-    headRefused();
-    return batch.flatMap((entry) => {
-      const { key, consent, filter_bots, track_bots } = JSON.parse(entry.head);
-      const head = json({ key, consent, filter_bots, track_bots });
-      return head === entry.head ? [] : { ...entry, head, restingHead: head, sentAt: undefined };
-    });
   }
 
   function hide(): void {
