@@ -84,7 +84,8 @@ describe('an append that the database refuses half way', () => {
 
     other.exec('DROP TRIGGER full');
     expect(await outcomes(store, events)).toEqual(['stored', 'stored']);
-    expect((await store.events('proj_shop', null, 10)).events).toEqual(events);
+    const stored = (await store.events('proj_shop', null, 10)).events;
+    expect(stored.map(({ event }) => event)).toEqual(events);
     expect(other.prepare('SELECT events, conversions FROM sessions').all()).toEqual([
       { events: 2, conversions: 1 },
     ]);
@@ -100,7 +101,8 @@ it('a commit is there for another process as soon as it is confirmed', async () 
   await store.append([event]);
   const printed = await runProgram(
     `const store = storage.openEventStore({ folder, migrate: false });
-    console.log(JSON.stringify((await store.events('proj_shop', null, 10)).events));
+    const { events } = await store.events('proj_shop', null, 10);
+    console.log(JSON.stringify(events.map(({ event }) => event)));
     await store.close();`,
     place,
   );

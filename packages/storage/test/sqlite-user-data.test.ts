@@ -77,7 +77,7 @@ describe('user data', () => {
   it('is never part of an event that is read back', async () => {
     await store.append([named('a', { sealedUserData: sealed('of a') })]);
     const { events } = await store.events('proj_shop', null, 10);
-    expect(events).toMatchObject([{ sealedUserData: null }]);
+    expect(events).toMatchObject([{ event: { sealedUserData: null } }]);
   });
 
   it('is not kept where its event was not', async () => {

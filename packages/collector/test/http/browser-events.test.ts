@@ -313,8 +313,16 @@ describe('the clock of a browser', () => {
 });
 
 describe('across origins', () => {
-  test('any page may read the answer, also of a refusal', async () => {
-    expectCorsHeaders(await postBatch({ events: [pageview()] }));
+  test('any page may read the answer, also of a refusal, and none but the site itself with cookies', async () => {
+    const foreign = await postBatch(
+      { events: [pageview()] },
+      { headers: { Origin: 'https://elsewhere.example' } },
+    );
+    expectCorsHeaders(foreign);
+    const { headers } = await postBatch({ events: [pageview()] });
+    expect(headers['access-control-allow-origin']).toBe('https://shop.example');
+    expect(headers['access-control-allow-credentials']).toBe('true');
+    expect(headers.vary).toContain('Origin');
     expectCorsHeaders(await postBatch({ events: [] }));
     expectCorsHeaders(await postBatch({ key: 'proj_unknown', events: [pageview()] }));
     expectCorsHeaders(await postBatch({ events: [pageview()] }, { type: 'text/html' }));

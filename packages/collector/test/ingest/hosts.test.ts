@@ -116,7 +116,7 @@ const LOCAL_HOSTS = [
   '[::1]:3000',
   '[fd00::1]',
   '[fe80::1]',
-  'file:///home/somebody/site/index.html',
+  'file:///site/index.html',
 ];
 
 describe("a page of somebody's own machine", () => {
