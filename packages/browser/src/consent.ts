@@ -38,23 +38,15 @@ let said: Consent = {};
 let remembered: Consent = {};
 let byDefault: Consent = {};
 
-/** Only what is a choice: a record or an attribute may be anything. */
+/** Only what is a choice: a record or an attribute may be anything. `denied` denies all, a list of purposes these. */
 function choicesOf(value: unknown): Consent {
+  const listed = typeof value === 'string' && value.split(/[\s,]+/);
   const given = (value || {}) as Consent;
+  const choiceOf = (purpose: keyof Consent) =>
+    listed ? (value === 'denied' || listed.includes(purpose)) && 'denied' : given[purpose];
   return Object.fromEntries(
-    PURPOSES.filter((purpose) => /^(granted|denied)$/.test(`${given[purpose]}`)).map((purpose) => [
-      purpose,
-      given[purpose],
-    ]),
-  );
-}
-
-/** `denied` denies all, a list of purposes these. */
-function readDefault(value: unknown): Consent {
-  if (typeof value !== 'string') return choicesOf(value);
-  return Object.fromEntries(
-    PURPOSES.filter((purpose) => value === 'denied' || value.split(/[\s,]+/).includes(purpose)).map(
-      (purpose) => [purpose, 'denied'],
+    PURPOSES.map((purpose) => [purpose, choiceOf(purpose)]).filter(([, choice]) =>
+      /^(granted|denied)$/.test(`${choice}`),
     ),
   );
 }
@@ -94,7 +86,7 @@ export function consent(choice: Consent, { remember, isDefault }: ConsentOptions
 
 /** Starts with what the visitor chose on an earlier page, and with the configuration's default beside it. */
 export const consentDefault: Feature = () => {
-  byDefault = { ...readDefault(settings.consent), ...byDefault };
+  byDefault = { ...choicesOf(settings.consent), ...byDefault };
   remembered = { ...choicesOf(recall(RECORD)), ...remembered };
   if (Object.keys(choices()).length) applyConsent();
 };

@@ -60,11 +60,12 @@ export function withoutEmails(text: string): string {
     .join('');
 }
 
-/** True for a name whose value is cut, of this length or any. */
-function namesSecret(name: string, length: number, own: readonly string[]): boolean {
-  if (own.some((other) => other && ` ${name}`.endsWith(` ${other}`))) return true;
+/** How long a value of this name must be to be cut; undefined where none is. */
+function shortestSecret(name: string, own: readonly string[]): number | undefined {
+  if (own.some((other) => other && ` ${name}`.endsWith(` ${other}`))) return 1;
   const [isNamed, isOfLong] = SECRET_NAME.exec(name) || [];
-  return !!isNamed && (!isOfLong || length >= LONG);
+  if (isOfLong) return LONG;
+  return isNamed ? 1 : undefined;
 }
 
 /** What ends the value of a parameter, by what stands before and after its name. */
@@ -86,14 +87,13 @@ export function redact(text: string, names: readonly string[] = []): string {
     if (!part) continue;
     const plain = decoded(part);
     if (EMAIL.test(plain) || KEY.test(plain)) parts[at] = REDACTED;
-    // Most names are no name of a secret, whatever their value.
-    if (!EQUALS.test(equals) || !namesSecret(wordsOf(plain), LONG, own)) continue;
+    const shortest = EQUALS.test(equals) && shortestSecret(wordsOf(plain), own);
+    if (!shortest) continue;
 
     const end = endOf(before, equals);
     let last = at + 2;
     while (parts[last + 1] && !end.test(parts[last + 1] as string)) last += 2;
-    const { length } = parts.slice(at + 2, last + 1).join('');
-    if (!length || !namesSecret(wordsOf(plain), length, own)) continue;
+    if (parts.slice(at + 2, last + 1).join('').length < shortest) continue;
     parts[at + 2] = REDACTED;
     parts.fill('', at + 3, last + 1);
     at = last;
@@ -105,7 +105,7 @@ const CLICK = `(?:${CLICK_ID_FAMILIES.replace(/[ +]/g, '|')}|${LINK_PARAMETER})`
 /** Up to the end of an address; one that stands in JSON ends with its text. */
 const IN_ADDRESS = '[^&#"\\\\\\s]';
 const CLICK_PARAMETERS = new RegExp(
-  `[?&#](?:(?:amp;)?${CLICK}=${IN_ADDRESS}*(?:&|(?!${IN_ADDRESS})))+`,
+  `[?&#](?:(?:amp;)?${CLICK}=${IN_ADDRESS}*(?:&|(?!${IN_ADDRESS})))+(?=([^#"\\\\\\s])?)`,
   'gi',
 );
 const ESCAPED_CLICK = new RegExp(
@@ -115,11 +115,12 @@ const ESCAPED_CLICK = new RegExp(
 
 /** Addresses, or JSON with addresses in it, without click ids and without `_cvl`, which may carry some. */
 export function withoutClickIds(text: string): string {
-  return text
-    .replace(CLICK_PARAMETERS, (match: string, at: number) =>
-      /^[^#"\\\s]/.test(text.slice(at + match.length, at + match.length + 1)) ? (match[0] as string) : '',
-    )
-    .replace(ESCAPED_CLICK, '$1');
+  return (
+    text
+      // What stood before them stays only where something comes after.
+      .replace(CLICK_PARAMETERS, (match: string, after?: string) => (after ? (match[0] as string) : ''))
+      .replace(ESCAPED_CLICK, '$1')
+  );
 }
 
 /** Marks a text that was too long. */
