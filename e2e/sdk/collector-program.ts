@@ -15,8 +15,10 @@ const START_LIMIT_MS = 30_000;
 export type StoredEvent = {
   readonly event_id: string;
   readonly event_type: string;
+  readonly timestamp: string;
   readonly session_id: string | null;
   readonly visitor_id: string | null;
+  readonly user_id: string | null;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly context: Readonly<Record<string, unknown>>;
   readonly conversion: Readonly<Record<string, unknown>> | null;
