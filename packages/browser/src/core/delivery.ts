@@ -72,6 +72,8 @@ export function createDelivery(project: string, endpoint: string): Delivery {
   let failures = 0;
   let foreignAnswers = 0;
   let hasLeft = false;
+  /** What other pages have left was not looked for, since a request was on its way. */
+  let isAdoptionDue = false;
 
   const isInFlight = (entry: Entry) => !!attempt?.batch.includes(entry);
 
@@ -112,7 +114,8 @@ export function createDelivery(project: string, endpoint: string): Delivery {
   function storeChange(): void {
     settleTimer = undefined;
     yieldLost();
-    if (stored === entries) writeDown();
+    // Most events are answered before they would rest on the device.
+    if (stored === entries || !(stored.length + entries.length)) writeDown();
     else store();
   }
 
@@ -198,7 +201,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
       failures++;
     }
     storeChange();
-    schedule(pauseMs);
+    if (entries.length || isAdoptionDue) schedule(pauseMs);
   }
 
   function hide(): void {
@@ -240,6 +243,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
   /** Takes over what other pages have left, or have yet to send. */
   function adopt(): void {
     // Behind a request they would wait, and a page that is left would beacon again what another has beaconed.
+    isAdoptionDue = !!attempt;
     if (attempt) return;
     adoptQueues(project, (adopted) => {
       const isNew = ({ event }: Entry) => !entries.some((entry) => entry.event === event);
