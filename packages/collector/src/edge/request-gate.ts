@@ -7,7 +7,7 @@ import type { Turns } from './turns.ts';
 export type Shared = { readonly held: HeldBytes; readonly turns: Turns };
 
 /** Bytes that wait in all gates together. */
-export type HeldBytes = { used: number; readonly limit: number };
+type HeldBytes = { used: number; readonly limit: number };
 
 /** What ends the head of a request. A slice with one of them can begin one request. */
 const END_OF_HEAD = Buffer.from('\r\n\r\n');

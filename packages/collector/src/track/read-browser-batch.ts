@@ -4,7 +4,7 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { compileCheck, refusalOf } from './validate.ts';
 
 /** A field of the head that was left out, and why. */
-export type Ignored = { readonly field: string; readonly error: string };
+type Ignored = { readonly field: string; readonly error: string };
 
 /** A batch whose head can be used as it is. */
 export type ReadBatch = {
