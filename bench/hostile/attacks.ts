@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** What an attacker knows: the address of the collector and what stands in the page of the site. */
-export type Target = { readonly port: number; readonly from: string; readonly key: string };
+type Target = { readonly port: number; readonly from: string; readonly key: string };
 
 /** Attacks until it is ended. Bounded in connections, so that it is the collector that is tried, not this machine. */
 export type Attack = (target: Target) => void;
