@@ -246,6 +246,29 @@ describe('README.md', () => {
   });
 });
 
+describe('packages/browser/README.md', () => {
+  const section =
+    /<!-- frameworks -->(.*)<!-- \/frameworks -->/s.exec(read('packages/browser/README.md'))?.[1] ?? '';
+  const snippets = [...section.matchAll(/\*\*([\w.]+)\*\*[^`]*`.*?```\w+\n(.*?)```/gs)].map(
+    ([, framework = '', code = '']) => [framework, unindented(code)] as const,
+  );
+
+  it('has a snippet for each framework', () => {
+    expect(snippets.map(([framework]) => framework)).toEqual([
+      'React',
+      'Vue',
+      'Next.js',
+      'SvelteKit',
+      'Astro',
+    ]);
+  });
+
+  it.each(snippets)('tells what the application of the integrations has for %s', (_framework, code) => {
+    const sources = trackedFiles('e2e/integrations/apps').map((file) => unindented(read(file)));
+    expect(sources.filter((source) => source.includes(code))).not.toEqual([]);
+  });
+});
+
 describe('NOTICE', () => {
   it('has every package that is installed with cvq, with its licence', () => {
     const rows = [...read('NOTICE').matchAll(/^ {2}(\S+) {2,}(\S+)$/gm)].map(([, ...cells]) => cells);
@@ -369,6 +392,10 @@ function trackedFiles(...which: readonly string[]): string[] {
 
 function read(page: string): string {
   return readFileSync(path.join(root, page), 'utf8');
+}
+
+function unindented(code: string): string {
+  return code.replaceAll(/^ +/gm, '').trim();
 }
 
 function unquote(cell: string): string {

@@ -9,6 +9,8 @@ import { settings } from './core/settings.ts';
 const FIRST_TITLE_DELAY_MS = 100;
 /** Frameworks set the title after they have changed the address, some only once the data is there. */
 const TITLE_DELAY_MS = 300;
+/** How often a page gets this delay while its title is none or that of the page before: its data may come from far. */
+const TITLE_DELAYS = 4;
 
 let isSeen = false;
 /** The time of a view that waits for its title. */
@@ -31,26 +33,44 @@ function countPending(): void {
 function whenSeen(): void {
   if (isSeen || document.hidden) return;
   isSeen = true;
-  view(document.title ? FIRST_TITLE_DELAY_MS : TITLE_DELAY_MS);
+  if (document.title) viewTitled();
+  else viewUntitled();
 }
 
-function view(titleDelayMs: number): void {
+function view(): void {
   countPending();
   enterPage();
   pendingSince = new Date().toISOString();
   clearTimeout(timer);
-  timer = setTimeout(countPending, titleDelayMs);
 }
 
-/** One function, so that a page that is left twice listens once. */
-const viewAgain = () => view(FIRST_TITLE_DELAY_MS);
+/** The title is there. One function, so that a page that is left twice listens once. */
+function viewTitled(): void {
+  view();
+  timer = setTimeout(countPending, FIRST_TITLE_DELAY_MS);
+}
+
+/** The title is none, or still that of the page before. */
+function viewUntitled(): void {
+  view();
+  const { title } = document;
+  let delays = TITLE_DELAYS;
+  const wait = () => {
+    timer = setTimeout(() => {
+      delays -= 1;
+      if (delays && (!document.title || document.title === title)) wait();
+      else countPending();
+    }, TITLE_DELAY_MS);
+  };
+  wait();
+}
 
 /** The address has changed. A redirect within a router's own navigation counts once, for where it led. */
 function moved(wasReplaced: boolean): void {
   if (!isSeen) return;
   const isSame = pageOf(location.href, wasReplaced) === pageOf(shown, wasReplaced);
   if (isSame || (wasReplaced && pendingSince)) renamePage();
-  else view(TITLE_DELAY_MS);
+  else viewUntitled();
 }
 
 function watchAddress(): void {
@@ -75,7 +95,7 @@ function watchAddress(): void {
 /** Counts the first view, every move within a single-page application, and returns by the back button. */
 export function trackPageViews(): void {
   whenSeen();
-  listen(window, 'pagehide', () => addEventListener('pageshow', viewAgain));
+  listen(window, 'pagehide', () => addEventListener('pageshow', viewTitled));
   // Also the last that a page hears when it is left, after `pagehide`.
   listen(document, 'visibilitychange', () => {
     countPending();

@@ -83,6 +83,38 @@ describe('a page view', () => {
     expect(collector.named('pageview').map(({ context }) => context?.title)).toEqual(['Shoes', 'Cup']);
   });
 
+  it('has the title that comes with data from far, as when a router goes back before it loads the page', async () => {
+    const { init } = await openPage('/shoes', 'Shoes');
+    init(config);
+    await soon();
+    history.pushState(null, '', '/cup');
+    await vi.advanceTimersByTimeAsync(1000);
+    document.title = 'Cup';
+    await soon();
+    expect(collector.named('pageview').map(({ context }) => context?.title)).toEqual(['Shoes', 'Cup']);
+  });
+
+  it('has the new title where a framework takes the old one away some time before', async () => {
+    const { init } = await openPage('/shoes', 'Shoes');
+    init(config);
+    await soon();
+    history.pushState(null, '', '/cup');
+    document.title = '';
+    await vi.advanceTimersByTimeAsync(500);
+    document.title = 'Cup';
+    await soon();
+    expect(collector.named('pageview').map(({ context }) => context?.title)).toEqual(['Shoes', 'Cup']);
+  });
+
+  it('is counted by the old title where the title stays the same', async () => {
+    const { init } = await openPage('/shoes', 'Shoes');
+    init(config);
+    await soon();
+    history.pushState(null, '', '/cup');
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(collector.named('pageview').map(({ context }) => context?.title)).toEqual(['Shoes', 'Shoes']);
+  });
+
   it('waits for the title of a first page that has none yet', async () => {
     const { init } = await openPage('/shoes', '');
     init(config);
@@ -124,6 +156,7 @@ describe('a page view', () => {
     await soon();
     history.pushState(null, '', '/account');
     history.replaceState(null, '', '/sign-in');
+    document.title = 'Sign in';
     await soon();
     const urls = collector.named('pageview').map((event) => event.context?.page_url);
     expect(urls).toEqual(['http://localhost:3000/', 'http://localhost:3000/sign-in']);
