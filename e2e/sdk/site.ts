@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Fault, type Faults, noFault } from './fault.ts';
@@ -42,6 +42,23 @@ export type Site = {
   close(): Promise<void>;
 };
 
+const usedPorts = new Set<number>();
+
+/** A port that no site of this run has had: the events of a site are told from those of others by its address. */
+async function listenOnNewPort(server: Server): Promise<number> {
+  for (;;) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    if (!usedPorts.has(port)) {
+      usedPorts.add(port);
+      return port;
+    }
+    server.close();
+    await once(server, 'close');
+  }
+}
+
 export async function openSite(parts: SiteParts): Promise<Site> {
   const visited = new Set<string>();
   const arrivals = new Map<string, number>();
@@ -49,9 +66,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => request.socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
+  const port = await listenOnNewPort(server);
 
   const site = {
     address: `http://localhost:${port}`,

@@ -72,7 +72,7 @@ export const test = base.extend<ForOne, ForAll>({
   storedFor: ({ collector }, use) =>
     use(async (site) => {
       const events = await collector.stored();
-      return events.filter(({ context }) => `${context.page_url}`.startsWith(site.address));
+      return events.filter(({ context }) => `${context.page_url}/`.startsWith(`${site.address}/`));
     }),
 });
 
