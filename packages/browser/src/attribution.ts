@@ -57,7 +57,8 @@ function keepClickIds(): void {
   const entries = Object.entries(known as Record<string, ClickId>);
   entries.sort(([, one], [, other]) => Date.parse(other.at) - Date.parse(one.at));
   while (encodeURIComponent(json(entries)).length > MAX_RECORD_LENGTH) entries.pop();
-  keep(ATTRIBUTION_RECORD, { click_ids: Object.fromEntries(entries) });
+  known = Object.fromEntries(entries);
+  keep(ATTRIBUTION_RECORD, { click_ids: known });
 }
 
 /** Adds the click ids of a record. A record may be what another version or somebody else has written. */

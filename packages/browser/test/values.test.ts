@@ -127,7 +127,7 @@ describe('a number or a currency that is none', () => {
 });
 
 describe('an event that is too large', () => {
-  it('loses items from the end, as few as need be, and says so', async () => {
+  it('loses items from the end, at most half of those that would fit, and says so', async () => {
     const items = Array.from({ length: 1_000 }, (_, i) => ({ sku: `sku-${i}`, name: 'ü'.repeat(40) }));
     const properties = await tracked({ orderId: 'o1', value: 9, note: 'kept', items });
     const kept = properties.items as { sku: string }[];

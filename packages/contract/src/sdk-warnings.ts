@@ -23,7 +23,7 @@ export const SDK_WARNINGS = {
   'lost-value':
     'A property cannot be written as JSON: it refers to itself, is a BigInt, or throws when it is read. The event is sent without that property.',
   'cut-event':
-    'An event was larger than a request may be (60 KB). Items at the end of a list and then the longest texts were taken out of it, and its property truncated says so. Send less with it.',
+    'An event was larger than a request may be (60 KB). Its longest lists and texts lost their ends, and its property truncated names them. Send less with it.',
   'failed-before-send':
     'The function beforeSend threw, or returned something that is no event. The event is sent as it was. Return the event, or null to drop it.',
   'wrong-endpoint':

@@ -1,4 +1,4 @@
-import { MAX_BROWSER_REQUEST_BYTES } from '@cvq/contract/constants';
+import { MAX_BROWSER_REQUEST_BYTES, MAX_TEXT_LENGTH } from '@cvq/contract/constants';
 import { byteLength } from './byte-length.ts';
 import type { Entry } from './entry.ts';
 import { json } from './json.ts';
@@ -9,98 +9,50 @@ export const FRAME_BYTES = 3_000;
 const ROOM = MAX_BROWSER_REQUEST_BYTES - FRAME_BYTES;
 /** No character is longer in UTF-8. */
 const MOST_BYTES = 3;
-/** What a head or user data may weigh; nobody's honest ones come near it. */
-const HEAD_BYTES = 20_000;
-/** What `truncated` may weigh, and how many names it holds. */
-const MARK_BYTES = 2_000;
-const MAX_NAMES = 10;
+/** Nobody's honest user data is longer. */
+const MAX_USER_DATA_LENGTH = 5_000;
 /** Shorter texts are not what makes an event too large. */
-const SHORT_TEXT = 100;
+const SHORT_TEXT = 256;
+/** How many names `truncated` holds, and how long they are. */
+const MAX_NAMES = 10;
+const MAX_NAME_LENGTH = 100;
+/** What remains of an event that has too many names. */
+const ESSENTIAL =
+  'id event_type timestamp conversion properties order_id value currency context page_url'.split(' ');
 
 type Holder = Record<string, unknown>;
-type Text = { readonly holder: Holder; readonly name: string; readonly property: string };
 
-function weight({ head, event, userData = '' }: Entry): number {
-  return byteLength(head) + byteLength(event) + byteLength(userData);
-}
-
-/**
- * An entry that fits into a request: one that is too large loses items at the end of its lists, as few as need be, then
- * the most of its longest texts, then what is largest, and names in `truncated` which of its properties were cut.
- */
-export function cutToSize(entry: Entry): Entry {
+function fits(text: string): boolean {
   // Most are far smaller, and a slow phone feels the counting.
-  if ((entry.head.length + entry.event.length + (entry.userData || '').length) * MOST_BYTES < ROOM)
-    return entry;
-  if (weight(entry) < ROOM) return entry;
-  const light = { ...entry, head: lightHead(entry.head), restingHead: lightHead(entry.restingHead) };
-  if (byteLength(light.userData || '') > HEAD_BYTES) light.userData = undefined;
-  const cut = { ...light, event: cutEvent(light.event, ROOM - weight({ ...light, event: '' })) };
-  warn('cut-event', JSON.parse(cut.event).event_type);
-  return cut;
+  return text.length * MOST_BYTES < ROOM || byteLength(text) < ROOM;
 }
 
-/** Names of clicks and touches come from addresses, which may be of any length. */
-function lightHead(head: string): string {
-  return byteLength(head) < HEAD_BYTES
-    ? head
-    : json({ ...JSON.parse(head), touch: undefined, click_ids: undefined });
+/** An entry that fits into a request. The property `truncated` names what was cut. */
+export function cutToSize(entry: Entry): Entry {
+  const { head, event: whole, userData = '' } = entry;
+  if (fits(head + whole + userData)) return entry;
+  const secret = userData.length > MAX_USER_DATA_LENGTH ? '' : userData;
+  let event: string;
+  // Lists and texts lose their ends: the longest first, and lists all that they hold before the event loses its names.
+  let most = MAX_TEXT_LENGTH;
+  do {
+    most /= 2;
+    event = cutEvent(whole, most);
+  } while (most > 0.5 && !fits(head + event + secret));
+  warn('cut-event', JSON.parse(event).event_type);
+  return { ...entry, event, userData: secret || undefined };
 }
 
-function cutEvent(text: string, room: number): string {
-  const event = JSON.parse(text) as Holder & { properties?: Holder };
-  const properties: Holder = { ...event.properties };
-  event.properties = properties;
-  const cut = new Set<string>();
-  let excess = byteLength(text) - room + MARK_BYTES;
-  const shorten = (name: string, bytes: number) => {
-    cut.add(name);
-    excess -= bytes;
-  };
-  for (const [name, list] of listsOf(properties))
-    while (list.length && excess > 0) shorten(name, byteLength(json(list.pop())));
-  while (excess > 0) {
-    const [longest] = textsOf(event).sort((one, other) => lengthOf(other) - lengthOf(one));
-    if (!longest || lengthOf(longest) < SHORT_TEXT) break;
-    const { holder, name, property } = longest;
-    const shorter = (holder[name] as string).slice(0, lengthOf(longest) / 2);
-    shorten(property, lengthOf(longest) - shorter.length);
-    holder[name] = shorter;
-  }
-  for (const [name, value] of bySize(properties)) {
-    if (excess <= 0) break;
-    shorten(name, byteLength(json({ value })));
-    delete properties[name];
-  }
-  properties.truncated = [...cut].slice(0, MAX_NAMES);
-  return json(event);
-}
-
-/** The lists of an event, the items of an order first. */
-function listsOf(properties: Holder): [string, unknown[]][] {
-  const { items, ...others } = properties;
-  const lists = Object.entries({ items, ...others }).filter(([, value]) => Array.isArray(value));
-  return lists as [string, unknown[]][];
-}
-
-function lengthOf({ holder, name }: Text): number {
-  return (holder[name] as string).length;
-}
-
-/** The texts in an event, with the property or the fact of the page that each belongs to. */
-function textsOf(holder: Holder, property?: string, depth = 0): Text[] {
-  return Object.entries(holder).flatMap(([name, value]) => {
-    // What an event is named and known by stays whole.
-    if (!depth && name !== 'properties' && name !== 'context') return [];
-    const owner = property ?? (depth ? name : undefined);
-    if (typeof value === 'string') return [{ holder, name, property: owner as string }];
-    return value && typeof value === 'object' ? textsOf(value as Holder, owner, depth + 1) : [];
+/** The JSON of an event whose lists and texts are at most so long; with less than 1, of its essentials. */
+function cutEvent(text: string, most: number): string {
+  const { properties: whole }: { properties?: Holder } = JSON.parse(text);
+  const event = JSON.parse(text, (_, value) => {
+    if (Array.isArray(value)) return value.slice(0, most);
+    return typeof value === 'string' ? value.slice(0, Math.max(most, SHORT_TEXT)) : value;
   });
-}
-
-function bySize(properties: Holder): [string, unknown][] {
-  const sizes = new Map(Object.entries(properties).map(([name, value]) => [name, json({ value }).length]));
-  return Object.entries(properties).sort(
-    ([one], [other]) => (sizes.get(other) as number) - (sizes.get(one) as number),
-  );
+  const { properties, ...rest } = most < 1 ? JSON.parse(JSON.stringify(event, ESSENTIAL)) : event;
+  const truncated = Object.keys(whole || {})
+    .filter((name) => name.length < MAX_NAME_LENGTH && json(whole?.[name]) !== json(properties[name]))
+    .slice(0, MAX_NAMES);
+  return json({ ...rest, properties: { ...properties, truncated } });
 }
