@@ -1,9 +1,15 @@
-/** What an element says in attributes `data-service-…`, by their names in snake_case. An empty one says nothing. */
-export function attributesOf(element: Element | null): Record<string, string> {
+/**
+ * What an element says in attributes `data-service-…`, by their names in snake_case. An empty one says nothing, unless it
+ * is a switch.
+ */
+export function attributesOf(
+  element: Element | null,
+  isSwitch?: (name: string) => boolean,
+): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { name, value } of element?.attributes || []) {
-    const [, property] = name.split('data-service-');
-    if (property && value) found[property.replace(/-/g, '_')] = value;
+    const property = name.split('data-service-')[1]?.replace(/-/g, '_');
+    if (property && (value || isSwitch?.(property))) found[property] = value;
   }
   return found;
 }

@@ -17,7 +17,6 @@ const MAX_RECORD_LENGTH = 3500;
 
 /** A click id keeps its value untouched, and the time of the click. */
 type ClickId = { value: string; at: string };
-type Named = Record<string, Partial<ClickId> | undefined>;
 
 let known: Record<string, ClickId> | undefined;
 
@@ -34,20 +33,21 @@ function isClickId({ value, at }: Partial<ClickId>): boolean {
   );
 }
 
-/** Adds click ids by their names in lower case. Those of a family replace what is known of it; junk replaces nothing. */
-function add(given: Named): boolean {
+/** Adds click ids, whose names may be in any case. Those of a family replace what is known of it; junk replaces nothing. */
+function add(given: Iterable<readonly [name: string, id: unknown]>): boolean {
   const all = known as Record<string, ClickId>;
+  const byName = new Map([...given].map(([name, id]) => [name.toLowerCase(), Object(id) as ClickId]));
   let isNew = false;
   for (const family of CLICK_ID_FAMILIES.split(' ')) {
     const names = family.split('+');
-    const found = names.filter((name) => isClickId(given[name.toLowerCase()] || {}));
-    if (!found.length) continue;
+    const ids = names.map((name) => byName.get(name.toLowerCase())).map((id) => id && isClickId(id) && id);
+    if (!ids.some(Boolean)) continue;
     isNew = true;
-    for (const name of names) delete all[name];
-    for (const name of found) {
-      const { value, at } = given[name.toLowerCase()] as ClickId;
-      all[name] = { value, at };
-    }
+    names.forEach((name, place) => {
+      const id = ids[place];
+      if (id) all[name] = { value: id.value, at: id.at };
+      else delete all[name];
+    });
   }
   return isNew;
 }
@@ -63,8 +63,7 @@ function keepClickIds(): void {
 
 /** Adds the click ids of a record. A record may be what another version or somebody else has written. */
 function addRecord(record: unknown): void {
-  const { click_ids: clickIds } = (record || {}) as { click_ids?: Named };
-  add(Object.fromEntries(Object.entries(clickIds || {}).map(([name, id]) => [name.toLowerCase(), id || {}])));
+  add(Object.entries(Object(Object(record).click_ids)));
 }
 
 function load(): void {
@@ -78,9 +77,7 @@ function addAddress(): boolean {
   // Most addresses have no query, and a slow phone feels what is done for nothing.
   if (!location.search) return false;
   const at = new Date().toISOString();
-  const given: Named = {};
-  for (const [name, value] of new URLSearchParams(location.search)) given[name.toLowerCase()] = { value, at };
-  return add(given);
+  return add([...new URLSearchParams(location.search)].map(([name, value]) => [name, { value, at }]));
 }
 
 /** Takes over the click ids that a link from another domain carries. */

@@ -1,3 +1,4 @@
+import { attributesOf } from './attributes-of.ts';
 import { isSwitch } from './core/settings.ts';
 
 /** The script element that loads the SDK. Known only while the script runs for the first time. */
@@ -14,11 +15,8 @@ export function scriptConfig(script: Element | null): Record<string, unknown> {
   const { src } = (script || {}) as HTMLScriptElement;
   // `src` is absolute, whatever the attribute says, so no `new URL`, which costs a slow phone milliseconds.
   const config: Record<string, unknown> = { endpoint: (src || location.href).split('/', 3).join('/') };
-  for (const { name, value } of script?.attributes || []) {
-    const [, option] = name.split('data-service-');
-    const key = option?.replace(/-/g, '_');
-    // As in HTML, a switch without a value is on. Another option without one was left out by a template.
-    if (key && (value || isSwitch(key))) config[key] = !/^false$/i.test(value) && (value || true);
-  }
+  // As in HTML, a switch without a value is on. Another option without one was left out by a template.
+  for (const [option, value] of Object.entries(attributesOf(script, isSwitch)))
+    config[option] = !/^false$/i.test(value) && (value || true);
   return config;
 }

@@ -1,7 +1,7 @@
 import { setHeadPart } from './core/head-parts.ts';
 import { changeIdentity, identityAt } from './core/identity.ts';
 import { mayKeep } from './core/storage.ts';
-import { redactHeads } from './core/stored-queue.ts';
+import { isClear } from './core/stored-queue.ts';
 
 /**
  * A user id that is an e-mail address or a phone number. It is as clear as user data, so it lives in memory only, for
@@ -9,24 +9,11 @@ import { redactHeads } from './core/stored-queue.ts';
  */
 let clearUser: string | null | false = null;
 
-function isClear(userId: string): boolean {
-  return /@|^\+\d/.test(userId);
-}
-
-/** A head without a user id that may not rest. Heads are written by us, so that a pattern finds the field. */
-function withoutClearUser(head: string): string {
-  return head.replace(/"user_id":("(?:[^"\\]|\\.)*")/, (field, text) =>
-    isClear(JSON.parse(text)) ? '"user_id":null' : field,
-  );
-}
-
 /** Says who the visitor is, or with null that nobody knows. */
 export function setUserId(userId: string | null): void {
   clearUser = isClear(userId as string) && userId;
   changeIdentity(([visitor, session]) => [visitor, session, clearUser ? null : userId]);
-  if (!clearUser) return;
-  redactHeads('user', withoutClearUser);
-  setHeadPart('user', () => (clearUser && mayKeep() ? { user_id: clearUser } : {}));
+  if (clearUser) setHeadPart('user', () => (clearUser && mayKeep() ? { user_id: clearUser } : {}));
 }
 
 /** Who the visitor is, if anybody knows. */

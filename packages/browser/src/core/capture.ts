@@ -10,7 +10,6 @@ import { pageContext } from './page-context.ts';
 import { pageWide } from './page-wide.ts';
 import { safely } from './safely.ts';
 import { whenStarted } from './start.ts';
-import { restingHead } from './stored-queue.ts';
 import { warn } from './warn.ts';
 import { wireProperties } from './wire-properties.ts';
 
@@ -45,8 +44,7 @@ export function capture(
     whenStarted(() => {
       const event = cleanEvent(text);
       log(event);
-      const head = json(batchHead(at));
-      hand({ head, restingHead: restingHead(head), event, userData: secret, isAutomatic });
+      hand({ head: json(batchHead(at)), event, userData: secret, isAutomatic });
     });
   });
 }

@@ -5,8 +5,6 @@
 export type Entry = {
   /** What its batch must say of visitor and project. Events with equal heads travel together. */
   readonly head: string;
-  /** The head without what is in the clear, as it may rest on the device. */
-  readonly restingHead: string;
   readonly event: string;
   /** User data in the clear, which lives in memory only. */
   readonly userData?: string | undefined;

@@ -7,7 +7,7 @@ const MAX_DEPTH = MAX_JSON_DEPTH - 8;
 const MAX_VALUES = 20_000;
 
 type Readable = { toJSON?: (name: string) => unknown } & Record<string, unknown>;
-type Place = { readonly name: string; readonly above: readonly unknown[]; readonly budget: { left: number } };
+type Place = { readonly above: readonly unknown[]; readonly budget: { left: number } };
 
 /**
  * JSON that the collector takes: texts are cut to what it takes, since it refuses longer ones and with them the event.
@@ -16,52 +16,35 @@ type Place = { readonly name: string; readonly above: readonly unknown[]; readon
  * `toJSON` of all arrays and objects that old libraries have.
  */
 export function json(value: unknown): string {
-  return write(value, { name: '', above: [], budget: { left: MAX_VALUES } }) || '{}';
+  return write({ '': value }, '', { above: [], budget: { left: MAX_VALUES } }) || '{}';
 }
 
-/** Undefined for what JSON leaves out. */
-function write(value: unknown, place: Place): string | undefined {
-  const { name, above, budget } = place;
+/** The JSON of what a holder has under a name; undefined for what JSON leaves out. */
+function write(holder: object, name: string | number, { above, budget }: Place): string | undefined {
   try {
+    const value = (holder as Readable)[name];
     budget.left--;
     if (typeof value === 'string') return quote(value.slice(0, MAX_TEXT_LENGTH));
     // Throws for a BigInt.
     if (typeof value !== 'object' || !value) return JSON.stringify(value);
     if ('ownerDocument' in value || above.includes(value) || above.length > MAX_DEPTH || budget.left < 0)
       throw value;
+    const inside = { above: [...above, value], budget };
     const { toJSON } = value as Readable;
-    // That of all objects is a library's; that of a date is its own.
-    if (toJSON?.call && toJSON !== (Object.prototype as Readable).toJSON && !Array.isArray(value))
-      return write((value as Readable & { toJSON(name: string): unknown }).toJSON(name), {
-        ...place,
-        above: [...above, value],
-      });
-    const part = (partName: string | number) => {
-      try {
-        return write((value as Readable)[partName], {
-          name: `${partName}`,
-          above: [...above, value],
-          budget,
-        });
-      } catch {
-        return lose(partName);
-      }
-    };
     if (Array.isArray(value))
-      return `[${[...value.slice(0, MAX_TEXT_LENGTH).keys()].map((index) => part(index) || 'null')}]`;
+      return `[${[...value.slice(0, MAX_TEXT_LENGTH).keys()].map((index) => write(value, index, inside) || 'null')}]`;
+    // That of all objects is a library's; that of a date is its own.
+    if (toJSON?.call && toJSON !== (Object.prototype as Readable).toJSON)
+      return write({ [name]: toJSON.call(value, `${name}`) }, name, inside);
     const members = Object.keys(value).map((member) => {
-      const written = member === '__proto__' ? undefined : part(member);
+      const written = member === '__proto__' ? undefined : write(value, member, inside);
       return written && `${quote(member)}:${written}`;
     });
     return `{${members.filter(Boolean)}}`;
   } catch {
-    return lose(name);
+    warn('lost-value', name);
+    return undefined;
   }
-}
-
-function lose(name: string | number): undefined {
-  warn('lost-value', name);
-  return undefined;
 }
 
 /** A text without what no store gives back: NUL, and half of a surrogate pair. JSON writes both as escapes. */

@@ -28,10 +28,8 @@ export function openProject(settings: Settings, delivery: Delivery): void {
     if (event.isAutomatic && autoTrack === false) return;
     const changed = settings.before_send ? beforeSend(settings.before_send, event) : event;
     if (!changed) return;
-    const { head, restingHead, isAutomatic, ...rest } = changed;
-    const withKey = (shared: string) => `${own},${shared.slice(1)}`;
-    const entry = { ...rest, head: withKey(head), restingHead: withKey(restingHead) };
-    delivery.enqueue(cutToSize(entry), isAutomatic);
+    const { head, isAutomatic, ...rest } = changed;
+    delivery.enqueue(cutToSize({ ...rest, head: `${own},${head.slice(1)}` }), isAutomatic);
   };
   takers.set(key, take);
   for (const event of captured) safely(() => take(event));

@@ -82,20 +82,21 @@ const OPTIONS: Record<OptionName, 0 | 1> = {
   debug: 1,
 };
 
-/** Options that only a feature makes something of; it says so when it starts. */
-const OF_FEATURES = ['cross_domain_domains', 'outbound_links', 'file_downloads'] as const;
-const used = new Set<OptionName>();
+/** Options that only a feature makes something of, as long as none has said so. */
+const unused = new Set<'cross_domain_domains' | 'outbound_links' | 'file_downloads'>([
+  'cross_domain_domains',
+  'outbound_links',
+  'file_downloads',
+]);
 
-/** A feature says here which options it knows. */
-export function use(...names: (typeof OF_FEATURES)[number][]): void {
-  for (const name of names) used.add(name);
+/** A feature says here, when it starts, which of these options it knows. */
+export function use(...names: Parameters<typeof unused.delete>[0][]): void {
+  for (const name of names) unused.delete(name);
 }
 
 /** Names the options that were set without their feature. */
 export function warnOfUnused(): void {
-  for (const name of OF_FEATURES) {
-    if (`${settings[name] || ''}` && !used.has(name)) warn('missing-feature', name);
-  }
+  for (const name of unused) if (`${settings[name] || ''}`) warn('missing-feature', name);
 }
 
 export function isSwitch(name: string): boolean {

@@ -16,16 +16,17 @@ export const PATIENCE_MS = 10_000;
 const RELEASED = '\n';
 
 let tab = '';
-const redactions: Record<string, (head: string) => string> = {};
 
-/** Says, under a name of its own, what is taken out of every head before it rests on the device. */
-export function redactHeads(name: string, redact: (head: string) => string): void {
-  redactions[name] = redact;
+/** True for a user id that is an e-mail address or a phone number: it may not rest on the device. */
+export function isClear(userId: string): boolean {
+  return /@|^\+\d/.test(userId);
 }
 
-/** A head as it may rest on the device. */
-export function restingHead(head: string): string {
-  return Object.values(redactions).reduce((text, redact) => redact(text), head);
+/** A head as it may rest on the device. Heads are written by us, so that a pattern finds the field. */
+function restingHead(head: string): string {
+  return head.replace(/"user_id":("(?:[^"\\]|\\.)*")/, (field, text) =>
+    isClear(JSON.parse(text)) ? '"user_id":null' : field,
+  );
 }
 
 /**
@@ -50,8 +51,8 @@ export function storeQueue(
   const resting = safely(() => {
     if (!mayKeep()) return;
     const kept = withinBounds(entries, MAX_CHARACTERS);
-    const lines = kept.map(({ restingHead: head, event, sentAt }) =>
-      [toldHead(head), toldEvent(event), sentAt || ''].join('\t'),
+    const lines = kept.map(({ head, event, sentAt }) =>
+      [toldHead(restingHead(head)), toldEvent(event), sentAt || ''].join('\t'),
     );
     if (!kept.length) localStorage.removeItem(ownKey(project));
     else localStorage.setItem(ownKey(project), (isReleased ? RELEASED : '') + lines.join('\n'));
@@ -86,7 +87,7 @@ export function isOverdue(entry: Pick<Entry, 'event'>): boolean {
 /** An entry of a stored line. What has another shape is of another version, and has no event. */
 function entryOf(line: string): Entry | undefined {
   const [head = '', event, sentAt] = line.split('\t');
-  return event ? { head, restingHead: head, event, sentAt: Number(sentAt) || undefined } : undefined;
+  return event ? { head, event, sentAt: Number(sentAt) || undefined } : undefined;
 }
 
 /**

@@ -9,6 +9,6 @@ export function withBareHeads(batch: readonly Entry[]): Entry[] {
   return batch.flatMap((entry) => {
     const { key, consent, filter_bots, track_bots } = JSON.parse(entry.head);
     const head = json({ key, consent, filter_bots, track_bots });
-    return head === entry.head ? [] : { ...entry, head, restingHead: head, sentAt: undefined };
+    return head === entry.head ? [] : { ...entry, head, sentAt: undefined };
   });
 }
