@@ -59,8 +59,10 @@ function hearGoogleCommand(entry: unknown, tell: Tell): void {
   const [command, kind, said] = Array.from((entry || []) as ArrayLike<unknown>);
   if (command !== 'consent' || typeof said !== 'object' || !said) return;
   const choices = said as Record<string, unknown>;
-  const granted = all('granted', (purpose) => choices[purpose] === 'granted');
-  const denied = all('denied', (purpose) => choices[purpose] === 'denied');
+  const isGranted = (purpose: keyof Consent) => /^\s*granted\s*$/i.test(`${choices[purpose]}`);
+  const granted = all('granted', isGranted);
+  // What is not plainly granted may be a misspelt denial.
+  const denied = all('denied', (purpose) => choices[purpose] !== undefined && !isGranted(purpose));
   if (kind === 'update') tell({ ...granted, ...denied }, { remember: true });
   // Who is in a region is not known here, so what it denies is denied to all, and what it grants to nobody.
   else if (kind === 'default') tell(choices.region ? denied : { ...granted, ...denied }, { isDefault: true });

@@ -7,6 +7,7 @@ import { settings } from './core/settings.ts';
 import { keep, recall, restrict } from './core/storage.ts';
 import { rewriteQueues } from './core/stored-queue.ts';
 import { tell } from './core/told.ts';
+import { warn } from './core/warn.ts';
 
 type Choice = 'granted' | 'denied';
 
@@ -30,6 +31,7 @@ export type ConsentOptions = {
 };
 
 const PURPOSES = ['analytics_storage', 'ad_storage', 'ad_user_data', 'ad_personalization'] as const;
+type Purpose = (typeof PURPOSES)[number];
 /** The visitor's own choice, which no consent takes from the device: it is no record of who they are. */
 const RECORD = 'cvq_consent';
 
@@ -38,16 +40,32 @@ let said: Consent = {};
 let remembered: Consent = {};
 let byDefault: Consent = {};
 
-/** Only what is a choice: a record or an attribute may be anything. `denied` denies all, a list of purposes these. */
+/** Undefined for what is not said. What is not plainly granted is denied, and named when it is not plainly denied either. */
+function choiceOf(value: unknown, subject: string): Choice | undefined {
+  if (value === undefined) return;
+  const choice = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (choice === 'granted' || choice === true) return 'granted';
+  if (choice !== 'denied' && choice !== false) warn('bad-consent', subject, value);
+  return 'denied';
+}
+
+/** A record or an attribute may be anything. A list of purposes denies these, any other text is said of all of them. */
 function choicesOf(value: unknown): Consent {
-  const listed = typeof value === 'string' && value.split(/[\s,]+/);
-  const given = (value || {}) as Consent;
-  const choiceOf = (purpose: keyof Consent) =>
-    listed ? (value === 'denied' || listed.includes(purpose)) && 'denied' : given[purpose];
+  const named = `${typeof value === 'string' || Array.isArray(value) ? value : ''}`.toLowerCase();
+  const listed = named.split(/[\s,]+/).filter(Boolean);
+  const isList = listed.length && listed.every((name) => PURPOSES.includes(name as Purpose));
+  const given = Object(value ?? {}) as Record<string, unknown>;
+  const isOfAll = given !== value || Array.isArray(value);
+  const ofAll = isOfAll && !isList ? choiceOf(value ?? undefined, 'consent') : undefined;
+  if (!isOfAll)
+    for (const name of Object.keys(given))
+      if (!PURPOSES.includes(name as Purpose)) warn('bad-consent', name, given[name]);
+  const choice = (purpose: Purpose) => {
+    if (isList) return listed.includes(purpose) ? 'denied' : undefined;
+    return isOfAll ? ofAll : choiceOf(given[purpose], purpose);
+  };
   return Object.fromEntries(
-    PURPOSES.map((purpose) => [purpose, choiceOf(purpose)]).filter(([, choice]) =>
-      /^(granted|denied)$/.test(`${choice}`),
-    ),
+    PURPOSES.map((purpose) => [purpose, choice(purpose)]).filter(([, found]) => found),
   );
 }
 
@@ -72,7 +90,7 @@ export function applyConsent(): void {
 }
 
 /** Says what the visitor allows. Works at any time; before `init` it holds from the first event on. */
-export function consent(choice: Consent, { remember, isDefault }: ConsentOptions = {}): void {
+export function consent(choice: Consent | Choice, { remember, isDefault }: ConsentOptions = {}): void {
   safely(() => {
     if (isDefault) byDefault = { ...byDefault, ...choicesOf(choice) };
     else said = { ...said, ...choicesOf(choice) };

@@ -93,11 +93,22 @@ describe('commands of consent mode', () => {
     expect(await second.seen('next page')).toMatchObject({ isKnown: true, consent: GRANTED });
   });
 
+  it('deny what is not plainly granted', async () => {
+    const { seen, bridge } = await visit('granted');
+    bridge();
+    gtag('consent', 'update', { ad_storage: 'Denied ', ad_user_data: 'no', ad_personalization: ' Granted' });
+    expect((await seen('misspelt')).consent).toEqual({
+      ...GRANTED,
+      ad_storage: 'denied',
+      ad_user_data: 'denied',
+    });
+  });
+
   it('a default of a region denies and grants nothing', async () => {
     const { seen, bridge } = await visit('granted');
     bridge();
     gtag('consent', 'default', { ad_storage: 'denied', analytics_storage: 'granted', region: ['DE'] });
-    expect((await seen('here')).consent).toEqual({ ad_storage: 'denied' });
+    expect((await seen('here')).consent).toEqual({ ...GRANTED, ad_storage: 'denied' });
   });
 });
 

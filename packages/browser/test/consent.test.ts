@@ -322,7 +322,10 @@ describe('the default of the configuration', () => {
       },
     ],
     ['ad_storage, ad_user_data', { ad_storage: 'denied', ad_user_data: 'denied' }],
-    [{ ad_storage: 'denied', other: 'denied', ad_user_data: 7 }, { ad_storage: 'denied' }],
+    [
+      { ad_storage: 'denied', other: 'denied', ad_user_data: 7 },
+      { ad_storage: 'denied', ad_user_data: 'denied' },
+    ],
   ])('%j denies until the visitor says otherwise', async (value, expected) => {
     const sdk = await visit('/?gclid=SECRET');
     sdk.init({
@@ -339,5 +342,54 @@ describe('the default of the configuration', () => {
     await soon();
     expect(collector.requests.at(-1)?.batch.click_ids).toMatchObject({ gclid: { value: 'SECRET' } });
     expect(onDevice()).toContain('SECRET');
+  });
+});
+
+describe('consent that is misspelt', () => {
+  const all = (choice: string) =>
+    Object.fromEntries(
+      ['analytics_storage', 'ad_storage', 'ad_user_data', 'ad_personalization'].map((purpose) => [
+        purpose,
+        choice,
+      ]),
+    );
+
+  it.each<[unknown, object, number]>([
+    ['Denied', all('denied'), 0],
+    [' denied ', all('denied'), 0],
+    ['deny', all('denied'), 1],
+    ['', all('denied'), 1],
+    [7, all('denied'), 1],
+    [false, all('denied'), 0],
+    [['ad_storage'], { ad_storage: 'denied' }, 0],
+    ['ad_storage adstorage', all('denied'), 1],
+    [' Granted', all('granted'), 0],
+    [{ ad_storage: false, ad_user_data: true }, { ad_storage: 'denied', ad_user_data: 'granted' }, 0],
+    [
+      { ad_storage: 'DENIED ', ad_user_data: ' Granted' },
+      { ad_storage: 'denied', ad_user_data: 'granted' },
+      0,
+    ],
+    [{ ad_storage: 'no', ad_user_data: null }, { ad_storage: 'denied', ad_user_data: 'denied' }, 2],
+    [{ ad_storage: 'denied', ad_user_data: undefined }, { ad_storage: 'denied' }, 0],
+    [{ ad_storage: 'granted', adUserData: 'denied' }, { ad_storage: 'granted' }, 1],
+  ])('denies, and is named when it is not understood: %j', async (value, expected, warnings) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    for (const isCalled of [true, false]) {
+      const sdk = await visit('/');
+      sdk.init({
+        ...config,
+        ...(!isCalled && { consent: value as string }),
+        features: [sdk.cookies, sdk.consentDefault, sdk.attribution],
+      });
+      if (isCalled) sdk.consent(value as 'denied');
+      sdk.track('seen');
+      await soon();
+      expect(collector.requests.at(-1)?.batch.consent).toEqual(expected);
+      const codes = warned.mock.calls.map(([text]: unknown[]) => `${text}`.split(' ')[1]);
+      expect(codes).toEqual(Array(warnings).fill('bad-consent'));
+      warned.mockClear();
+      closePage();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { ATTRIBUTION_WINDOW_MS, type BrowserBatch } from '@cvq/contract';
+import { readConsent } from '../privacy/read-consent.ts';
 import type { OwnCookie, SiteVisit } from './visit-of-site.ts';
 
 /** Browsers cap a cookie at 400 days. */
@@ -17,7 +18,7 @@ type Said = Pick<BrowserBatch, 'visitor_id' | 'click_ids' | 'consent'>;
  * tells the SDK not to write the cookie again, which would make it a script's.
  */
 export function renewedCookies({ origin, cookies }: SiteVisit, said: Said, at: number): readonly string[] {
-  if (said.consent?.analytics_storage === 'denied') return [];
+  if (!readConsent(said.consent).ids) return [];
   const names = cookies.map(({ name }) => name);
   return cookies.flatMap((cookie) => {
     // Of two with one name, from a domain and from its parent, nobody can tell which is which.
@@ -56,7 +57,7 @@ function recordOf(text: string): unknown {
 /** How long a record may live from now on; 0 for what the SDK does not say just so in its batch. */
 function secondsToLive(name: OwnCookie['name'], record: unknown, said: Said, at: number): number {
   if (name === 'cvq') return isVisitor(record, said) ? VISITOR_SECONDS : 0;
-  if (said.consent?.ad_storage === 'denied') return 0;
+  if (!readConsent(said.consent).clickIds) return 0;
   const newest = newestClick(record, said);
   const left = Math.floor((newest + ATTRIBUTION_WINDOW_MS - at) / 1000);
   return Math.max(0, Math.min(left, ATTRIBUTION_WINDOW_MS / 1000));

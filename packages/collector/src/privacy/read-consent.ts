@@ -1,6 +1,6 @@
 import { isPlainObject } from './is-plain-object.ts';
 
-/** What a visitor allows to be kept. What nobody denied is allowed: who must ask first sends nothing before. */
+/** What a visitor allows to be kept. What is not named is allowed: who must ask first sends nothing before. */
 export type Allowed = {
   /** Ids of visitor, session and user. */
   readonly ids: boolean;
@@ -11,9 +11,11 @@ export type Allowed = {
 /** What the `consent` of a batch or an event comes to. */
 export function readConsent(consent: unknown): Allowed {
   const said = isPlainObject(consent) ? consent : {};
+  // A value that is not understood may be a misspelt denial.
+  const isAllowed = (choice: unknown) => choice === undefined || choice === 'granted';
   return {
-    ids: said.analytics_storage !== 'denied',
-    clickIds: said.ad_storage !== 'denied',
-    userData: said.ad_user_data !== 'denied',
+    ids: isAllowed(said.analytics_storage),
+    clickIds: isAllowed(said.ad_storage),
+    userData: isAllowed(said.ad_user_data),
   };
 }

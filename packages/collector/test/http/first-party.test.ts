@@ -93,6 +93,8 @@ describe('the cookies of the SDK', () => {
     const cookie = `cvq=${OWN}; cvq_ad=${AD}`;
     const none = await answerTo({ cookie, head: { consent: { analytics_storage: 'denied' } } });
     expect(none['set-cookie']).toBeUndefined();
+    const misspelt = await answerTo({ cookie, head: { consent: { analytics_storage: 'Denied' } } });
+    expect(misspelt['set-cookie']).toBeUndefined();
     const one = await answerTo({ cookie, head: { consent: { ad_storage: 'denied' } } });
     expect(one['set-cookie']).toEqual([expect.stringMatching(/^cvq=/)]);
   });

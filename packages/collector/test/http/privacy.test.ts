@@ -216,6 +216,14 @@ describe('what a visitor denies', () => {
     }
   });
 
+  test.each(['Denied', 'no', false, null, 1])('is all that is not plainly granted: %j', async (said) => {
+    const consent = { ad_storage: said, analytics_storage: said, ad_user_data: said };
+    const user_data = { email: 'ada@example.org' };
+    const event = await fromBrowser({ context, event_type: 'lead', user_data }, { ...head, consent });
+    expect(event).toMatchObject({ user_id: null, click_ids: null });
+    expect(JSON.stringify(event)).not.toMatch(/CLICK|visitor-1|ada@/);
+  });
+
   test('nothing: Global Privacy Control is recorded and denies nothing', async () => {
     const event = await fromBrowser({ context }, { gpc: true });
     expect(event).toMatchObject({
