@@ -1,6 +1,6 @@
 import { userDataFieldOf } from '@cvq/contract/redact';
 import { capture } from './core/capture.ts';
-import { safely } from './core/safely.ts';
+import { ownValues } from './core/own-values.ts';
 import { wireName } from './core/wire-names.ts';
 import type { Properties } from './properties.ts';
 import type { Spelt, WithoutSlips } from './spelt.ts';
@@ -33,18 +33,15 @@ export function trackConversion<Data extends object>(
   data: Conversion<Data>,
   userData?: UserData,
 ): void {
-  const given: Readonly<Record<string, unknown>> = data;
-  const others: Properties = {};
-  const found: Record<string, unknown> = {};
-  for (const name of Object.keys(data || {})) {
-    safely(() => {
-      const field = userDataFieldOf(wireName(name), given[name]);
-      if (field) found[field] = found[field] || given[name];
-      else others[name] = given[name];
-    });
-  }
   // What people pass among the properties by mistake would rest on the device in the clear.
-  const properties = Object.keys(found).length ? others : data;
+  const properties = ownValues(data);
+  const found: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(properties)) {
+    const field = userDataFieldOf(wireName(name), value);
+    if (!field) continue;
+    found[field] = found[field] || value;
+    delete properties[name];
+  }
   capture(eventType, properties, { conversion: true }, conversionUserData(found, userData));
 }
 

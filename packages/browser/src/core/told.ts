@@ -2,7 +2,8 @@ import { withoutClickIds } from '@cvq/contract/redact';
 import { json } from './json.ts';
 
 let tellsClicks = true;
-let tellsUserData = true;
+/** Whether the visitor allows user data to be told at this moment. */
+export let tellsUserData = true;
 
 /** Says what events may tell, those that wait included. */
 export function tell(clicks: boolean, userData: boolean): void {
@@ -20,9 +21,4 @@ export function toldHead(head: string): string {
   if (tellsClicks) return head;
   const { click_ids, touch, ...rest } = JSON.parse(head) as Record<string, unknown>;
   return json(rest);
-}
-
-/** User data as the visitor allows it to be told at this moment. */
-export function toldUserData(userData: string | undefined): string | undefined {
-  return tellsUserData ? userData : undefined;
 }
