@@ -97,7 +97,7 @@ const minified = terser({
   format: { preamble },
   compress: {
     passes: 3,
-    inline: 3,
+    inline: 1,
     unsafe: true,
     unsafe_arrows: true,
     unsafe_comps: true,
