@@ -1,7 +1,10 @@
-import { CONVERSION_TYPES, MAX_AMOUNT, MAX_ID_LENGTH, toMinorUnits } from '@cvq/contract';
+import { CONVERSION_TYPES, MAX_ID_LENGTH, toMinorUnits } from '@cvq/contract';
 import type { Conversion, Money } from '@cvq/storage';
 
 const BY_NAME: ReadonlySet<string> = new Set(CONVERSION_TYPES);
+
+/** In major units, either way. A larger amount is a mistake or mischief; it is kept and is no revenue. */
+const MAX_REVENUE = 100_000_000_000;
 
 type Candidate = {
   readonly type: string;
@@ -27,14 +30,16 @@ export function readConversion({
 
 function readOrderId(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text !== '' ? text.slice(0, MAX_ID_LENGTH) : null;
+  if (typeof text !== 'string' || text === '') return null;
+  // Half of a surrogate pair cannot be stored.
+  return text.slice(0, MAX_ID_LENGTH).replace(/[\ud800-\udbff]$/, '');
 }
 
 function readAmount(
   { value, currency }: Readonly<Record<string, unknown>>,
   projectCurrency: string,
 ): Money | null {
-  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > MAX_AMOUNT) return null;
+  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > MAX_REVENUE) return null;
   const code = currency === undefined || currency === null ? projectCurrency : currency;
   if (typeof code !== 'string' || !/^[A-Za-z]{3}$/.test(code)) return null;
   const known = code.toUpperCase();

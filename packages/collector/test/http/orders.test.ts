@@ -209,3 +209,23 @@ test.each(['/v1/track', '/v1/events'])(
     expect(await collector.stored(project)).toEqual([]);
   },
 );
+
+describe('an amount that nobody pays', () => {
+  test('counts as a sale without revenue, so that one event cannot spoil the total', async () => {
+    const shop = await openShop();
+    await shop.server({ properties: { order_id: 'A-1', value: 100, currency: 'EUR' } });
+    await shop.browser({ properties: { order_id: 'B-1', value: -899_999_999_999, currency: 'EUR' } });
+    await shop.browser({ properties: { order_id: 'B-2', value: 100_000_000_001, currency: 'EUR' } });
+    const { data } = await shop.get('analytics/overview?range=7d');
+    expect(data).toMatchObject({ conversions: 3, revenue: 100 });
+  });
+});
+
+describe('an order id that is too long', () => {
+  test('is cut before a character and not within it', async () => {
+    const shop = await openShop();
+    const id = await shop.browser({ properties: { order_id: `${'x'.repeat(255)}\u{1F600}`, value: 1 } });
+    const { data } = await shop.get(`conversions/${id}`);
+    expect(data).toMatchObject({ order_id: 'x'.repeat(255) });
+  });
+});
