@@ -83,7 +83,12 @@ function listenToGoogle(tell: Tell): void {
 
 function hearTcf(data: TcData | null, tell: Tell): void {
   const isElsewhere = data?.gdprApplies === false;
-  if (isElsewhere) tell(all('granted', () => true));
+  // No word of the visitor, so it holds where they have said nothing.
+  if (isElsewhere)
+    tell(
+      all('granted', () => true),
+      { isDefault: true },
+    );
   // While the visitor is asked there is no answer.
   if (isElsewhere || !data || !/^(tcloaded|useractioncomplete)$/.test(`${data.eventStatus}`)) return;
   const consents = data.purpose?.consents || {};

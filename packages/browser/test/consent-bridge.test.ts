@@ -42,7 +42,11 @@ async function visit(consent = 'denied') {
       consent: batch?.consent,
     };
   };
-  return { seen, bridge: (more = {}) => bridgeConsent({ consent: sdk.consent, ...more }) };
+  return {
+    seen,
+    consent: sdk.consent,
+    bridge: (more = {}) => bridgeConsent({ consent: sdk.consent, ...more }),
+  };
 }
 
 const DENIED = {
@@ -153,6 +157,24 @@ describe('a platform of the TCF', () => {
     says({ eventStatus: 'tcloaded', gdprApplies: false });
     expect(await seen('elsewhere')).toMatchObject({ isKnown: true, consent: GRANTED });
   });
+
+  it.each([false, true])(
+    'that says the GDPR does not apply undoes no denial of the visitor, remembered: %s',
+    async (remember) => {
+      const { api, says } = platform();
+      host.__tcfapi = api;
+      let page = await visit();
+      page.consent({ analytics_storage: 'denied', ad_storage: 'denied' }, { remember });
+      if (remember) page = await visit();
+      page.bridge();
+      says({ eventStatus: 'tcloaded', gdprApplies: false });
+      expect(await page.seen('elsewhere')).toMatchObject({
+        isKnown: false,
+        clicks: [],
+        consent: { ...GRANTED, analytics_storage: 'denied', ad_storage: 'denied' },
+      });
+    },
+  );
 
   it('is found when it comes late, and when it replaces a stub that it does not ask', async () => {
     const { seen, bridge } = await visit();
