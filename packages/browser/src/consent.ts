@@ -2,8 +2,10 @@ import { ATTRIBUTION_RECORD } from './attribution.ts';
 import { store } from './core/deliveries.ts';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
+import { json } from './core/json.ts';
 import { safely } from './core/safely.ts';
 import { settings } from './core/settings.ts';
+import { beforeTasks } from './core/start.ts';
 import { keep, recall, restrict } from './core/storage.ts';
 import { rewriteQueues } from './core/stored-queue.ts';
 import { tell } from './core/told.ts';
@@ -39,6 +41,8 @@ const RECORD = 'cvq_consent';
 let said: Consent = {};
 let remembered: Consent = {};
 let byDefault: Consent = {};
+/** The record as this page has last seen or written it. */
+let seen = '';
 
 /** Undefined for what is not said. What is not plainly granted is denied, and named when it is not plainly denied either. */
 function choiceOf(value: unknown, subject: string): Choice | undefined {
@@ -97,14 +101,28 @@ export function consent(choice: Consent | Choice, { remember, isDefault }: Conse
     if (remember !== undefined) {
       remembered = remember ? { ...remembered, ...choicesOf(choice) } : {};
       keep(RECORD, remembered);
+      seen = json(remembered);
     }
     applyConsent();
   });
 }
 
+/** What another tab was told to remember holds here too; where this page was told otherwise, only what it denies. */
+function heedRecord(): void {
+  const record = recall(RECORD);
+  if (!record || json(record) === seen) return;
+  seen = json(record);
+  remembered = choicesOf(record);
+  for (const purpose of PURPOSES) if (remembered[purpose] === 'denied') said[purpose] = 'denied';
+  applyConsent();
+}
+
 /** Starts with what the visitor chose on an earlier page, and with the configuration's default beside it. */
 export const consentDefault: Feature = () => {
   byDefault = { ...choicesOf(settings.consent), ...byDefault };
-  remembered = { ...choicesOf(recall(RECORD)), ...remembered };
+  const record = recall(RECORD);
+  seen = record ? json(record) : '';
+  remembered = { ...choicesOf(record), ...remembered };
+  beforeTasks(heedRecord);
   if (Object.keys(choices()).length) applyConsent();
 };

@@ -9,7 +9,8 @@ import { OPT_OUT } from './core/opted-out.ts';
 import { isServed, openProject } from './core/project.ts';
 import { safely } from './core/safely.ts';
 import { type Config, type Settings, settle, warnOfUnused } from './core/settings.ts';
-import { refuse, start, stop } from './core/start.ts';
+import { beforeTasks, refuse, start, stop } from './core/start.ts';
+import { stopTracking } from './core/stop-tracking.ts';
 import { recall, restrict } from './core/storage.ts';
 import { trackPageViews } from './page-views.ts';
 
@@ -17,6 +18,11 @@ import { trackPageViews } from './page-views.ts';
 const known: Settings[] = [];
 const begun = new Set<Settings>();
 const started = new Set<Feature>();
+
+/** Another tab may have heard the visitor's wish. */
+function heedOptOut(): void {
+  if (recall(OPT_OUT)) stopTracking();
+}
 
 function begin(project: Settings): void {
   const { auto_track: autoTrack, features = [], respect_dnt: respectDNT } = project;
@@ -36,6 +42,7 @@ function begin(project: Settings): void {
   for (const feature of features) started.add(feature);
   begun.add(project);
   if (!isServed(project)) openProject(project, startDelivery(project.api_key, project.endpoint as string));
+  beforeTasks(heedOptOut);
   start();
   warnOfUnused();
   if (autoTrack !== false && isFirst(window)) safely(trackPageViews);

@@ -1,21 +1,16 @@
 import { applyConsent } from './consent.ts';
 import { cookies } from './cookies.ts';
-import { discard } from './core/deliveries.ts';
 import { OPT_OUT } from './core/opted-out.ts';
 import { safely } from './core/safely.ts';
-import { stop } from './core/start.ts';
-import { forget, keep, restrict } from './core/storage.ts';
+import { stopTracking } from './core/stop-tracking.ts';
+import { keep } from './core/storage.ts';
 import { resume } from './init.ts';
 
 /** Tracks nothing any more on this site, and takes everything from the device but the wish itself. */
 export function optOut(): void {
   safely(() => {
     cookies();
-    stop();
-    restrict(() => false);
-    forget();
-    keep(OPT_OUT, true);
-    discard();
+    stopTracking();
   });
 }
 

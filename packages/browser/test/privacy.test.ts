@@ -82,3 +82,55 @@ describe('before init', () => {
     expect(localStorage).toHaveLength(0);
   });
 });
+
+describe('a tab that is open while another hears the visitor', () => {
+  const start = async () => {
+    const sdk = await openPage('/?gclid=g');
+    sdk.init({
+      ...config,
+      autoTrack: false,
+      features: [sdk.cookies, sdk.consentDefault, sdk.attribution],
+    });
+    sdk.track('before');
+    await vi.advanceTimersByTimeAsync(300);
+    return sdk;
+  };
+  /** What the other tab leaves on the device. */
+  const leave = (record: string, text: string) => {
+    forgetVisitor();
+    localStorage.setItem(record, text);
+    setCookie(`${record}=${encodeURIComponent(text)}@`);
+  };
+  const onDevice = () => [
+    ...document.cookie.split('; ').map((cookie) => cookie.split('=')[0]),
+    ...Object.keys(localStorage),
+  ];
+
+  it('tracks and keeps nothing more after an opt-out', async () => {
+    const { track, identify } = await start();
+    leave('no_cvq', 'true');
+    identify('u_1');
+    track('after');
+    await vi.advanceTimersByTimeAsync(300);
+    closePage();
+    expect(collector.events().map((event) => event.event_type)).toEqual(['before']);
+    expect(onDevice()).toEqual(['no_cvq', 'no_cvq']);
+  });
+
+  it('keeps and tells no more than a remembered choice allows, also where it was granted here', async () => {
+    const { track, consent } = await start();
+    consent({ analytics_storage: 'granted', ad_storage: 'granted' }, { remember: true });
+    track('granted');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(collector.requests.at(-1)?.batch.click_ids).toBeTruthy();
+    leave('cvq_consent', JSON.stringify({ analytics_storage: 'denied', ad_storage: 'denied' }));
+    track('after');
+    await vi.advanceTimersByTimeAsync(300);
+    closePage();
+    const { batch } = collector.requests.at(-1) ?? {};
+    expect(batch).toMatchObject({ consent: { analytics_storage: 'denied', ad_storage: 'denied' } });
+    expect(batch).not.toHaveProperty('visitor_id');
+    expect(batch).not.toHaveProperty('click_ids');
+    expect(onDevice()).toEqual(['cvq_consent', 'cvq_consent']);
+  });
+});

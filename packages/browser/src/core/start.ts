@@ -7,12 +7,20 @@ type Waiting = { readonly task: () => void; readonly isQuestion?: boolean | unde
 
 let waiting: Waiting[] | undefined = [];
 let isRefused = false;
+const checks = new Set<() => void>();
+
+/** Has something looked at before each task: another tab may have heard what changes this one. */
+export function beforeTasks(check: () => void): void {
+  checks.add(check);
+}
 
 /**
  * Runs a task now, or once `init` has done its work, in the order of the calls. A question, such as a page's for the
  * session, is also put where the visitor is not tracked.
  */
 export function whenStarted(task: () => void, isQuestion?: boolean): void {
+  // One of them may stop the tracking.
+  if (!waiting) for (const check of checks) safely(check);
   if (!waiting || (isQuestion && isRefused)) safely(task);
   else if (waiting.length < MAX_WAITING) waiting.push({ task, isQuestion });
 }
