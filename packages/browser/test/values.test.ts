@@ -98,6 +98,10 @@ function cycle(): unknown {
   return cart;
 }
 
+function item(i: number): object {
+  return { sku: `s${i}`, name: 'n', price: 1, quantity: 1, brand: 'b', category: 'c' };
+}
+
 function nested(depth: number): object {
   return depth ? { in: nested(depth - 1) } : {};
 }
@@ -144,6 +148,28 @@ describe('an event that is too large', () => {
     expect(properties).toMatchObject({ order_id: 'o1', short: 'whole' });
     expect((properties.truncated as string[])[0]).toMatch(/^text/);
     expect(properties.text19).toBeTruthy();
+  });
+
+  it.each([
+    ['a chart', 'chart', () => new Float32Array(25_000)],
+    ['a list of charts', 'charts', () => [new Float32Array(25_000), 1]],
+    ['items', 'items', () => Array.from({ length: 3_500 }, (_, i) => item(i))],
+    ['a list of small numbers', 'list', () => Array(9_000).fill(1)],
+    ['many objects', 'rows', () => Object.fromEntries([...Array(7_000)].map((_, i) => [i, item(i)]))],
+  ])('arrives with what is not too much of it, marked and named once: %s', async (_, name, make) => {
+    const { init, trackPurchase } = await openPage();
+    init(config);
+    trackPurchase({ orderId: 'W', [name]: make(), value: 99, currency: 'EUR', last: [{ sku: 'a' }] });
+    await soon();
+    const [event] = collector.events();
+    expect(event).toMatchObject({
+      event_type: 'purchase',
+      context: { page_url: expect.any(String) },
+      properties: { order_id: 'W', value: 99, currency: 'EUR', truncated: expect.arrayContaining([name]) },
+    });
+    for (const whole of (event?.properties?.items || []) as object[])
+      expect(Object.keys(whole)).toEqual(Object.keys(item(0)));
+    expect(warnings()).toEqual(['[cvq] cut-event purchase']);
   });
 
   it.each([

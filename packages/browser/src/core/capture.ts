@@ -36,9 +36,10 @@ export function capture(
       id: `evt_${newId(at)}`,
       event_type: name,
       timestamp: new Date(at).toISOString(),
-      properties: wireProperties(properties),
       ...details,
+      // Before the properties, which may be more than is written.
       context: { ...pageContext(), ...details.context },
+      properties: wireProperties(properties),
     } satisfies BrowserEvent);
     const secret = userData && json(userData);
     whenStarted(() => {

@@ -51,8 +51,10 @@ function cutEvent(text: string, most: number): string {
     return typeof value === 'string' ? value.slice(0, Math.max(most, SHORT_TEXT)) : value;
   });
   const { properties, ...rest } = most < 1 ? JSON.parse(JSON.stringify(event, ESSENTIAL)) : event;
-  const truncated = Object.keys(whole || {})
-    .filter((name) => name.length < MAX_NAME_LENGTH && json(whole?.[name]) !== json(properties[name]))
+  const before = Array.isArray(whole?.truncated) ? whole.truncated : [];
+  const cut = Object.keys(whole || {}).filter((name) => json(whole?.[name]) !== json(properties[name]));
+  const truncated = [...new Set<string>([...before, ...cut])]
+    .filter((name) => name.length < MAX_NAME_LENGTH)
     .slice(0, MAX_NAMES);
   return json({ ...rest, properties: { ...properties, truncated } });
 }
