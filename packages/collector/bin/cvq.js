@@ -1,6 +1,22 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { becomeSmallProcess } from '../dist/cli/become-small-process.js';
 
+refuseOldNode();
 // Before anything else is loaded, since it is loaded again.
 if (process.argv[2] === 'serve') becomeSmallProcess();
 await import('../dist/cli/cvq.js');
+
+/** The database driver crashes on an older Node.js without a word. */
+function refuseOldNode() {
+  const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const least = engines.node.replace('>=', '');
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [leastMajor, leastMinor] = least.split('.').map(Number);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  process.stderr.write(
+    `cvq needs Node.js ${least} or newer, and this is ${process.versions.node}. ` +
+      'In the repository, "npm run -s cvq -- …" runs it with the right one.\n',
+  );
+  process.exit(1);
+}
