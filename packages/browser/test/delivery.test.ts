@@ -103,7 +103,7 @@ describe('delivery', () => {
       vi.advanceTimersByTime(100);
       sdk.track('own');
     });
-    collector.answers({ status: 202, text: '{"accepted":1,"duplicates":0,"rejected":[]}' });
+    collector.answers({ status: 202, isOlder: true });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(collector.named('own')).toHaveLength(1);
     expect(collector.named('bye')).toHaveLength(2);
@@ -236,6 +236,10 @@ describe('delivery', () => {
   it.each([
     ['a page of the host', { status: 200, text: '<!doctype html><title>Shop</title>' }],
     ['a page that says accepted', { status: 202, text: '<!doctype html>' }],
+    ['what accepts none of its events', { status: 202, text: '{"accepted":0,"duplicates":0,"rejected":[]}' }],
+    ['what accepts a word', { status: 202, text: '{"accepted":"x","duplicates":0,"rejected":[]}' }],
+    ['what accepts the text of a number', { status: 202, text: '{"accepted":"1","duplicates":"","rejected":""}' }],
+    ['what accepts without the rest', { status: 202, text: '{"accepted":1}' }],
     ['a not found of a proxy', { status: 404, text: 'nginx' }],
     ['a refusal of a firewall', { status: 403, text: '{"message":"denied"}' }],
     ['a redirect to a login', { status: 200, text: '{"login":true}' }],

@@ -1,9 +1,15 @@
 import { BrowserBatch, BrowserEvent, parseEventId } from '@cvq/contract';
 import { vi } from 'vitest';
 
-type Answer = { status: number; retryAfter?: string; text?: string };
-
-const REJECTION = '{"accepted":0,"duplicates":0,"rejected":[{"index":0,"error":"no"}]}';
+type Answer = {
+  status: number;
+  retryAfter?: string;
+  text?: string;
+  /** Each event is refused by itself, in an answer of success. */
+  rejects?: boolean;
+  /** Says nothing of events that it is asked for. */
+  isOlder?: boolean;
+};
 
 /** Stands where the collector is: reads every request with the contract's own schemas, and answers as told. */
 export function fakeCollector() {
@@ -28,17 +34,18 @@ export function fakeCollector() {
     return batch;
   };
 
-  const textOf = (status: number, { events, unsure }: BrowserBatch) => {
+  const textOf = ({ status, rejects, isOlder }: Answer, { events, unsure }: BrowserBatch) => {
     if (status !== 202) return JSON.stringify({ success: false, error: 'no' });
-    const known = unsure && { stored: unsure.filter((id) => stored.has(id)) };
-    return JSON.stringify({ accepted: events.length, duplicates: 0, rejected: [], ...known });
+    const known = unsure && !isOlder && { stored: unsure.filter((id) => stored.has(id)) };
+    const rejected = rejects ? events.map((_, index) => ({ index, error: 'no' })) : [];
+    return JSON.stringify({ accepted: events.length - rejected.length, duplicates: 0, rejected, ...known });
   };
 
   vi.stubGlobal('fetch', async (url: string, request: { body: string }) => {
     const batch = receive('fetch', url, request.body);
     if (answer === 'unreachable') throw new TypeError('Failed to fetch');
     if (answer === 'silent') return new Promise(() => {});
-    const { status, retryAfter, text = textOf(status, batch) } = answer;
+    const { status, retryAfter, text = textOf(answer, batch) } = answer;
     return {
       status,
       text: async () => text,
@@ -64,7 +71,7 @@ export function fakeCollector() {
     },
     /** From now on events are refused one by one in an answer of success. */
     rejects: () => {
-      answer = { status: 202, text: REJECTION };
+      answer = { status: 202, rejects: true };
     },
     /** Beacons leave the browser and arrive nowhere. */
     losesBeacons: (isLosing = true) => {

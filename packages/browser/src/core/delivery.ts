@@ -156,7 +156,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     const body = batchBody(project, batch, unsure);
     sendOut(batch);
     const outcome = await Promise.race([
-      post(body, own.isKeptAlive),
+      post(body, own),
       // Not an AbortSignal: the first costs a slow phone a millisecond, and older browsers cannot make one.
       new Promise<Outcome>((giveUp) => setTimeout(giveUp, TIMEOUT_MS, { is: 'unanswered' })),
     ]);
@@ -164,12 +164,12 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     settle(outcome, batch, unsure);
   }
 
-  async function post(body: string, isKeptAlive: boolean): Promise<Outcome> {
+  async function post(body: string, { batch, isKeptAlive }: Attempt): Promise<Outcome> {
     try {
       const response = send(url, body, isKeptAlive);
       // The page has replaced fetch with one that fails at once. Then a beacon's word is all there is.
       if (response === 'broken') return { is: navigator.sendBeacon(url, body) ? 'delivered' : 'unanswered' };
-      return await readAnswer((await response) as Response);
+      return await readAnswer((await response) as Response, batch.length);
     } catch {
       return { is: 'unanswered' };
     }

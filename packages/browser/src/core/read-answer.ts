@@ -16,18 +16,25 @@ const MAX_SILENCE_MS = 3_600_000;
 
 type Answer = Partial<BrowserBatchResponse> & { success?: boolean; error?: unknown };
 
+/** True for what says of each event of a batch what became of it. */
+function isReceipt(answer: Answer | undefined, count: number): answer is BrowserBatchResponse {
+  const { accepted, duplicates, rejected } = (answer || {}) as BrowserBatchResponse;
+  // Texts do not add up to a number.
+  return accepted + duplicates + rejected?.length === count;
+}
+
 /**
- * Reads what was answered. Only our collector's own word delivers or refuses: a page of the site's own host or of a
- * hotel's network also says 200, and a proxy that is being deployed 404 or 403.
+ * Reads what was answered to a batch of so many events. Only our collector's own word delivers or refuses: a page of
+ * the site's own host or of a hotel's network also says 200, and a proxy that is being deployed 404 or 403.
  */
-export async function readAnswer(response: Response): Promise<Outcome> {
+export async function readAnswer(response: Response, count: number): Promise<Outcome> {
   const { status, headers } = response;
   const silenceMs = Math.min(Number(headers.get('retry-after')) * 1000 || 0, MAX_SILENCE_MS);
   const text = await response.text();
   if (isDebugging) log('Collector', status, text);
   const answer = parse(text);
-  if (status === 202 && answer && 'accepted' in answer) {
-    for (const { error } of answer.rejected || []) warn('refused', error);
+  if (status === 202 && isReceipt(answer, count)) {
+    for (const { error } of answer.rejected) warn('refused', error);
     return { is: 'delivered', stored: answer.stored || [] };
   }
   if (status === 408 || status === 429 || status >= 500) return { is: 'put off', silenceMs };
