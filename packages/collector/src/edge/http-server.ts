@@ -76,6 +76,8 @@ export function createHttpServer(
   };
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, answer);
   server.timeout = STALL_MS;
+  // A client may end what it sends before it has read an answer. Node would then cut what it is owed.
+  Object.assign(server, { httpAllowHalfOpen: true });
   limitConnections(server, connections);
   server.on('connection', (socket: Socket) => RequestGate.open(socket, gates));
   server.on('timeout', closeStalled);

@@ -13,6 +13,9 @@ type HeldBytes = { used: number; readonly limit: number };
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const REQUEST_LINE_BYTES = 512;
 
+/** What Node does with the bytes of a connection, and with their end. */
+type Parser = { parse(bytes: Buffer): void; finish(): void };
+
 const GATE = Symbol('request gate');
 type GatedSocket = Socket & { [GATE]?: RequestGate };
 
@@ -24,7 +27,8 @@ type GatedSocket = Socket & { [GATE]?: RequestGate };
  */
 export class RequestGate {
   readonly #socket: Socket;
-  readonly #parse: (bytes: Buffer) => void;
+  readonly #parse: Parser['parse'];
+  readonly #finish: Parser['finish'];
   readonly #shared: Shared;
   readonly #client: string;
   #rest: Buffer | null = null;
@@ -34,14 +38,17 @@ export class RequestGate {
   #partialHead: string | null = null;
   #isShut = false;
   #isPaused = false;
+  /** The client sends nothing more, and waits for what it is owed. */
+  #hasEnded = false;
   readonly #onAnswered = () => {
     this.#unfinished -= 1;
     this.goOn();
   };
 
-  private constructor(socket: Socket, parse: (bytes: Buffer) => void, shared: Shared) {
+  private constructor(socket: Socket, { parse, finish }: Parser, shared: Shared) {
     this.#socket = socket;
     this.#parse = parse;
+    this.#finish = finish;
     this.#shared = shared;
     this.#client = networkOfClient(socket.remoteAddress ?? null);
   }
@@ -51,11 +58,15 @@ export class RequestGate {
     const [parse, ...others] = socket.listeners('data') as ((bytes: Buffer) => void)[];
     // Another way of reading than the one that is known: better ungated than unread.
     if (parse === undefined || others.length > 0) return;
-    const gate = new RequestGate(socket, parse, shared);
+    // The first one is of the socket itself.
+    const finish = socket.listeners('end').at(-1) as () => void;
+    const gate = new RequestGate(socket, { parse, finish }, shared);
     socket[GATE] = gate;
     // A listener of one's own is also what makes Node read by way of JavaScript.
     socket.on('data', (bytes: Buffer) => gate.#receive(bytes));
     socket.removeListener('data', parse);
+    socket.removeListener('end', finish);
+    socket.on('end', () => gate.#end());
     // Node resumes a connection at the end of each request.
     socket.on('resume', () => gate.goOn());
     socket.on('close', () => gate.shut());
@@ -105,6 +116,12 @@ export class RequestGate {
     else this.#drain(bytes);
   }
 
+  /** For the parser, the end comes after what waits here: it would else be the end in the midst of a request. */
+  #end(): void {
+    this.#hasEnded = true;
+    if (this.#rest === null && !this.#isShut) this.#finish();
+  }
+
   /** Feed what may be fed now, and keep the rest. */
   #drain(bytes: Buffer): void {
     let start = 0;
@@ -117,6 +134,7 @@ export class RequestGate {
     const wasHolding = this.#rest !== null;
     const isOver = this.#isShut || !this.#socket.writable || start === bytes.length;
     if (wasHolding || !isOver) this.#keep(isOver ? null : bytes.subarray(start));
+    if (wasHolding && isOver && this.#hasEnded) return this.#end();
     // A lone request that waits for its turn is all that its client sends.
     if (this.#rest !== null && (wasHolding || this.#unfinished > 0)) this.#pause();
     else if (this.#rest === null && this.#isPaused) this.#resume();

@@ -10,6 +10,8 @@ export type RawAnswer = {
 /** A connection on which bytes go out as they are: half a request, or a hundred at once. */
 export type RawConnection = {
   write(bytes: string): void;
+  /** Sends nothing more, and goes on to read. */
+  end(): void;
   /** The next answers, in the order of their requests. Fails when the connection ends before they are whole. */
   answers(count: number): Promise<RawAnswer[]>;
   answer(): Promise<RawAnswer>;
@@ -55,6 +57,7 @@ export async function connectRaw(port: number): Promise<RawConnection> {
 
   return {
     write: (bytes) => void socket.write(bytes),
+    end: () => void socket.end(),
     answers,
     answer: async () => (await answers(1))[0] as RawAnswer,
     // Read when asked: an answer that came together with the close may still be untaken when it resolves.

@@ -117,7 +117,11 @@ describe('pipelined requests', () => {
     const before = begun();
     await answer(before);
     await settle();
-    expect(begun()).toBe(before);
+    // Only an answer tells one that has gone from one that sends nothing more.
+    expect(begun()).toBeLessThanOrEqual(before + 1);
+    await answer(begun() - before);
+    await settle();
+    expect(begun()).toBeLessThanOrEqual(before + 1);
   });
 
   it('that no connection may hold any more cost the connections that hold them, and nobody else', async () => {
