@@ -6,6 +6,10 @@ const WORDS: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'in
     'warn',
     'The counters of requests were broken. They begin anew, and the broken file was renamed.',
   ],
+  usage_unusable: [
+    'error',
+    'The file of the counters of requests cannot be used. Until the next start they are counted in memory.',
+  ],
   usage_in_memory: [
     'error',
     'Requests cannot be counted on the disk. Until they can, they are counted in memory.',

@@ -1,5 +1,6 @@
 /** What a store did about a trouble that stops nobody, and that an operator should know of. */
 export type StoreNews =
-  | { readonly kind: 'usage_set_aside'; readonly file: string; readonly as: string }
+  | { readonly kind: 'usage_set_aside'; readonly file: string; readonly as: string; readonly reason: string }
+  | { readonly kind: 'usage_unusable'; readonly file: string; readonly reason: string }
   | { readonly kind: 'usage_in_memory'; readonly file: string; readonly reason: string }
   | { readonly kind: 'usage_stored'; readonly file: string };

@@ -134,7 +134,10 @@ export class RequestGate {
     const wasHolding = this.#rest !== null;
     const isOver = this.#isShut || !this.#socket.writable || start === bytes.length;
     if (wasHolding || !isOver) this.#keep(isOver ? null : bytes.subarray(start));
-    if (wasHolding && isOver && this.#hasEnded) return this.#end();
+    if (wasHolding && isOver && this.#hasEnded) {
+      this.#end();
+      return;
+    }
     // A lone request that waits for its turn is all that its client sends.
     if (this.#rest !== null && (wasHolding || this.#unfinished > 0)) this.#pause();
     else if (this.#rest === null && this.#isPaused) this.#resume();

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cvq } from '../program.ts';
@@ -58,6 +58,26 @@ async function sealedStore() {
   return { folder, project, secret: join(folder, 'secret') };
 }
 
+/** A store with a secret key, and its file of counters. */
+async function storeWithKey() {
+  const folder = temporaryFolder();
+  await createProject(folder);
+  const made = await cvq(['key', 'create', '--name', 'Reports', '--projects', 'all', '--json'], {
+    CVQ_DATA: folder,
+  });
+  const { key } = JSON.parse(made.stdout) as { key: string };
+  return { folder, key, file: join(folder, 'usage.db') };
+}
+
+/** Whether this system and user can make a file that nobody may change. */
+function canFreeze(): boolean {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const isFrozen = spawnSync('chattr', ['+i', file]).status === 0;
+  if (isFrozen) spawnSync('chattr', ['-i', file]);
+  return isFrozen;
+}
+
 const FORGET_CANARY = "DELETE FROM settings WHERE name = 'secret_canary'";
 
 describe('the secret of a store', () => {
@@ -104,13 +124,7 @@ describe('the secret of a store', () => {
 
 describe('the counters of requests', () => {
   it.each(['header', 'page'])('begin anew where their file is broken in its %s', async (where) => {
-    const folder = temporaryFolder();
-    await createProject(folder);
-    const made = await cvq(['key', 'create', '--name', 'Reports', '--projects', 'all', '--json'], {
-      CVQ_DATA: folder,
-    });
-    const { key } = JSON.parse(made.stdout) as { key: string };
-    const file = join(folder, 'usage.db');
+    const { folder, key, file } = await storeWithKey();
     const bytes = readFileSync(file);
     bytes.fill(0xff, where === 'header' ? 0 : 4096, where === 'header' ? 100 : 8192);
     writeFileSync(file, bytes);
@@ -120,6 +134,77 @@ describe('the counters of requests', () => {
     expect(await collector.terminate()).toBe(0);
     expect(collector.log()).toContain('The counters of requests were broken');
     expect(existsSync(`${file}.broken`)).toBe(true);
+  });
+
+  const AFTER = ['-wal', '-shm'];
+  const onUsage = (sql: string) => (folder: string) => run(folder, 'usage', sql);
+  it.each<[what: string, damage: (folder: string, file: string) => void]>([
+    [
+      'a folder',
+      (_, file) => {
+        rmSync(file);
+        mkdirSync(file);
+        writeFileSync(join(file, 'note'), 'kept');
+      },
+    ],
+    ['of a later version', onUsage('PRAGMA user_version = 9999')],
+    ['without its tables', onUsage('DROP TABLE slots')],
+    ['no database', (_, file) => writeFileSync(file, 'x'.repeat(5000))],
+    ['beside a log that is a folder', (_, file) => mkdirSync(`${file}-wal`)],
+    [
+      'broken for the second time',
+      (_, file) => {
+        mkdirSync(`${file}.broken`);
+        writeFileSync(file, 'x'.repeat(5000));
+      },
+    ],
+  ])('begin anew where their file is %s, which is kept', async (_, damage) => {
+    const { folder, key, file } = await storeWithKey();
+    const before = readdirSync(folder).filter((name) => name.includes('.broken')).length;
+    damage(folder, file);
+    const collector = await serve(folder);
+    const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
+    expect((await send(collector.port, me)).status).toBe(200);
+    expect(await collector.terminate()).toBe(0);
+    expect(collector.log().match(/The counters of requests were broken/g)).toHaveLength(1);
+    expect(collector.log()).not.toContain('counted in memory');
+    const aside = readdirSync(folder).filter((name) => /^usage\.db\.broken(-\d+)?$/.test(name));
+    expect(aside.length).toBeGreaterThan(before);
+  });
+
+  it('are not disturbed by garbage in its log and its index', async () => {
+    const { folder, key, file } = await storeWithKey();
+    for (const end of AFTER) writeFileSync(file + end, 'garbage'.repeat(10_000));
+    const collector = await serve(folder);
+    const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
+    expect((await send(collector.port, me)).status).toBe(200);
+    expect(await collector.terminate()).toBe(0);
+  });
+
+  it('are made anew where the file is gone, also where an operator migrates by hand', async () => {
+    const { folder, file } = await storeWithKey();
+    await startsAndEnds(folder);
+    rmSync(file);
+    await startsAndEnds(folder, { CVQ_MIGRATE: 'manual' });
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it.skipIf(!canFreeze()).each([
+    ['a file', () => {}],
+    ['a folder', (file: string) => void (rmSync(file), mkdirSync(file))],
+  ])('are kept in memory where %s in their place can neither be written nor renamed', async (_, make) => {
+    const { folder, key, file } = await storeWithKey();
+    make(file);
+    execFileSync('chattr', ['+i', file]);
+    try {
+      const collector = await serve(folder);
+      const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
+      for (let count = 0; count < 3; count += 1) expect((await send(collector.port, me)).status).toBe(200);
+      expect(await collector.terminate()).toBe(0);
+      expect(collector.log().match(/they are counted in memory/g)).toHaveLength(1);
+    } finally {
+      execFileSync('chattr', ['-i', file]);
+    }
   });
 
   it('have no slots left of a process that was killed', async () => {

@@ -1,12 +1,12 @@
-import { existsSync, renameSync } from 'node:fs';
 import type { Usage } from '../../control/usage.ts';
-import { StoreBroken } from '../../store-errors.ts';
+import { SchemaOutOfDate } from '../../store-errors.ts';
 import type { StoreNews } from '../../store-news.ts';
 import { integrityProblems } from '../integrity.ts';
 import { migrate } from '../migrate.ts';
 import { usageMigrations } from '../migrations/usage.ts';
-import { type Connection, openForCounting, openInMemory, orTell } from '../open-database.ts';
+import { type Connection, openInMemory } from '../open-database.ts';
 import { createThreadClient } from '../thread-client.ts';
+import { openUsageFile } from './open-usage-file.ts';
 import { PROCESS_NAME } from './process-name.ts';
 import { type UsageCounters, usageCounters } from './usage-counters.ts';
 
@@ -26,11 +26,36 @@ export type OpenUsage = Usage & {
 type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => void };
 
 /**
- * Counters that may be lost, so that nothing of them stops anything: a broken file is set aside for a new one, and
+ * Counters that may be lost, so that nothing of them stops anything: a bad file is set aside for a new one, and
  * while nothing can be written, as on a full disk, requests are counted in memory.
+ * @throws SchemaOutOfDate, which only an operator causes who migrates by hand.
  */
-export function openUsage(file: string, { allowed, tell }: Options): OpenUsage {
-  const counters = openWhole(file, { allowed, tell });
+export function openUsage(file: string, options: Options): OpenUsage {
+  try {
+    return countingIn(file, openUsageFile(file, options), options.tell);
+  } catch (error) {
+    if (error instanceof SchemaOutOfDate) throw error;
+    const reason = wordsOf(error);
+    options.tell({ kind: 'usage_unusable', file, reason });
+    return countingInMemory(`${file}: ${reason}`);
+  }
+}
+
+/** For as long as the process lives: what cannot be opened and not be set aside needs an operator. */
+function countingInMemory(problem: string): OpenUsage {
+  const db = emptyInMemory();
+  const counters = usageCounters(db, PROCESS_NAME);
+  return {
+    admit: async (name, limits, now) => counters.admit(name, limits, now),
+    release: async (slot) => counters.release(slot),
+    noteUse: async (keyId, at) => counters.noteUse(keyId, at),
+    lastUses: async () => counters.lastUses(),
+    problems: () => [problem],
+    close: async () => void db.close(),
+  };
+}
+
+function countingIn(file: string, counters: Connection, tell: Options['tell']): OpenUsage {
   const thread = createThreadClient<Questions>(new URL('../usage-thread.js', import.meta.url), {
     file,
     limits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
@@ -82,36 +107,6 @@ export function openUsage(file: string, { allowed, tell }: Options): OpenUsage {
       counters.close();
     },
   };
-}
-
-function openWhole(file: string, { allowed, tell }: Options): Connection {
-  const open = (): Connection =>
-    orTell(file, (path) => {
-      const db = openForCounting(path);
-      try {
-        migrate(db, { store: 'usage', migrations: usageMigrations }, allowed);
-        const [problem] = integrityProblems(db);
-        if (problem !== undefined) throw new StoreBroken(file, new Error(problem));
-        return db;
-      } catch (error) {
-        db.close();
-        throw error;
-      }
-    });
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof StoreBroken)) throw error;
-    tell({ kind: 'usage_set_aside', file, as: setAside(file) });
-    return open();
-  }
-}
-
-/** Under a name that tells what it is: somebody may want to look. What belongs to it goes with it. */
-function setAside(file: string): string {
-  const as = `${file}.broken`;
-  for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, as + end);
-  return as;
 }
 
 function emptyInMemory(): Connection {
