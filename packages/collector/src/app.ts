@@ -72,5 +72,6 @@ function browserLimits({ browserRate, browserBytes, projectBytes }: Config) {
 function metricsAccess({ config, health, webhooks, now }: AppDeps) {
   if (config.metricsToken === null) return null;
   const isReady = () => health.whyNotReady() === null;
-  return { token: config.metricsToken, open: () => openMetrics({ webhooks, isReady, now }) };
+  const isDegraded = () => health.whyDegraded() !== null;
+  return { token: config.metricsToken, open: () => openMetrics({ webhooks, isReady, isDegraded, now }) };
 }

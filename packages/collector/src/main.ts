@@ -43,7 +43,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   // The writer reads it in its own thread; a bad one must stop the start and not the writer.
   if (config.cityFile !== null) openGeoFile(config.cityFile);
   const control = openControlStore(location, (news) => tellStoreNews(news, log));
-  const events = openEventStore(location);
+  const events = openEventStore(location, (news) => tellStoreNews(news, log));
   const secret = await openSecret(
     { given: config.secret, dataFolder: config.dataFolder },
     { control, newestSealedUserData: () => events.newestSealedUserData() },
@@ -64,6 +64,10 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     whyNotReady() {
       if (http.isDraining()) return 'draining';
       return intake.isHealthy() ? null : 'events cannot be stored';
+    },
+    whyDegraded() {
+      const parts = intake.unpurged();
+      return parts.length === 0 ? null : `${parts.join(' and ')} past their time cannot be deleted`;
     },
   };
   const app = createApp({

@@ -15,10 +15,15 @@ const WORDS: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'in
     'Requests cannot be counted on the disk. Until they can, they are counted in memory.',
   ],
   usage_stored: ['info', 'Requests are counted on the disk again'],
+  compaction_failed: [
+    'warn',
+    'Events could not be compacted into columns. Nothing is lost: reports read them row by row, which is slower.',
+  ],
 };
 
 /** Writes into the log what a store has got over by itself. */
 export function tellStoreNews(news: StoreNews, log: Log): void {
   const [level, words] = WORDS[news.kind];
-  log[level](news, words);
+  const { error, ...rest } = { error: undefined, ...news };
+  log[level](error === undefined ? rest : { ...rest, err: error }, words);
 }

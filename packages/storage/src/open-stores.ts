@@ -7,12 +7,14 @@ import { openSqliteEventStore } from './sqlite/event-store.ts';
 import type { StoreLocation } from './store-location.ts';
 import type { StoreNews } from './store-news.ts';
 
-/** The only file that names adapters: all else sees the three interfaces. */
-export function openEventStore(location: StoreLocation): EventStore {
-  return openSqliteEventStore(location);
+/** The only file that names adapters: all else sees the three interfaces. `tell` hears of trouble that the store has got over by itself. */
+export function openEventStore(
+  location: StoreLocation,
+  tell: (news: StoreNews) => void = () => {},
+): EventStore {
+  return openSqliteEventStore(location, tell);
 }
 
-/** `tell` hears of trouble that the store has got over by itself. */
 export function openControlStore(
   location: StoreLocation,
   tell: (news: StoreNews) => void = () => {},

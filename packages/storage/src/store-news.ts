@@ -3,4 +3,5 @@ export type StoreNews =
   | { readonly kind: 'usage_set_aside'; readonly file: string; readonly as: string; readonly reason: string }
   | { readonly kind: 'usage_unusable'; readonly file: string; readonly reason: string }
   | { readonly kind: 'usage_in_memory'; readonly file: string; readonly reason: string }
-  | { readonly kind: 'usage_stored'; readonly file: string };
+  | { readonly kind: 'usage_stored'; readonly file: string }
+  | { readonly kind: 'compaction_failed'; readonly file: string; readonly error: Error };

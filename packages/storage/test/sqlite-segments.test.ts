@@ -34,11 +34,20 @@ function sealedStore(sealing: (db: Connection) => Connection = (db) => db) {
   const append = createEventWriter(db);
   append(hourly(10));
   const reading = openForReading(file);
-  const desk = createReportsDesk({ reading, sealing: () => sealing(openForSealing(file)) }, SMALL);
+  const warnings: unknown[] = [];
+  const desk = createReportsDesk(
+    {
+      reading,
+      sealing: () => sealing(openForSealing(file)),
+      warn: (error) => warnings.push(error),
+    },
+    SMALL,
+  );
   const segments = db.prepare('SELECT count(*) FROM sealed WHERE columns IS NOT NULL').pluck();
   return {
     db,
     append,
+    warnings,
     segments: () => segments.get() as number,
     totals: () => desk.answer('totals', [ask(project), EVER]) as { events: number; bounces: number },
   };
@@ -100,12 +109,16 @@ describe('segments of columns', () => {
     expect(totals().events).toBe(10 + late);
   });
 
-  it('are done without where nothing can be stored', () => {
-    const { segments, totals } = sealedStore(() => {
-      throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+  it('are done without where nothing can be stored, with a warning when that begins', () => {
+    const full = new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+    const { append, segments, totals, warnings } = sealedStore(() => {
+      throw full;
     });
     expect(totals().events).toBe(10);
+    append([anEvent({ project, at: NOON + 600 * MINUTE, sessionId: 'new' })]);
+    expect(totals().events).toBe(11);
     expect(segments()).toBe(0);
+    expect(warnings).toEqual([full]);
   });
 });
 

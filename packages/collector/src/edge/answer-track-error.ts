@@ -1,20 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientGone } from '../body/receive.ts';
-import { isUnforeseen, toTrackResponse } from '../errors/to-response.ts';
-import { type Log, loggablePath } from '../log.ts';
-import { requestIdOf } from './request-id.ts';
-
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly log: Log };
+import { toTrackResponse } from '../errors/to-response.ts';
+import { TrackRefused } from '../errors/track-refused.ts';
+import { type Exchange, logFailure } from './log-failure.ts';
+import { logOverload } from './log-overload.ts';
 
 /** Turns the failure of a tracking request into its response, or cuts the connection where none can be sent. */
-export function answerTrackError(error: unknown, { request, response, log }: Exchange): void {
+export function answerTrackError(error: unknown, exchange: Exchange): void {
+  const { request, response, log } = exchange;
   if (error instanceof ClientGone) return void response.destroy();
-  if (isUnforeseen(error)) {
-    log.error(
-      { err: error, requestId: requestIdOf(response), path: loggablePath(request.url ?? '') },
-      'A request failed',
-    );
-  }
+  if (error instanceof TrackRefused && error.isOverload) logOverload(log);
+  logFailure(error, exchange);
   if (response.headersSent) return void response.destroy();
   // A refusal may leave a body unread; it must not be taken for the next request.
   if (!request.complete) response.setHeader('Connection', 'close');

@@ -1,12 +1,12 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { ClientGone } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isUnforeseen, toApiResponse } from '../errors/to-response.ts';
+import { toApiResponse } from '../errors/to-response.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { type Log, loggablePath } from '../log.ts';
+import type { Log } from '../log.ts';
 import { answerTrackError } from './answer-track-error.ts';
 import { isTrackPath } from './is-track-path.ts';
-import { requestIdOf } from './request-id.ts';
+import { logFailure } from './log-failure.ts';
 
 /** What turns an error into a response. The two APIs have their own envelopes. */
 export function errorHandler({ log, baseUrl }: { log: Log; baseUrl: () => string }): ErrorRequestHandler {
@@ -15,12 +15,7 @@ export function errorHandler({ log, baseUrl }: { log: Log; baseUrl: () => string
     const isTrack = isTrackPath(request.path);
     const error = fromRouter(thrown, isTrack);
     if (isTrackError(error, isTrack)) return answerTrackError(error, { request, response, log });
-    if (isUnforeseen(error)) {
-      log.error(
-        { err: error, requestId: requestIdOf(response), path: loggablePath(request.url) },
-        'A request failed',
-      );
-    }
+    logFailure(error, { request, response, log });
     if (response.headersSent) return void response.destroy();
     // A refusal may leave a body unread; it must not be taken for the next request.
     if (!request.complete) response.set('Connection', 'close');
@@ -40,7 +35,7 @@ function hasGone(error: unknown, response: Response): boolean {
 
 /** A refusal knows whose it is; the path tells only of what nobody foresaw. */
 function isTrackError(error: unknown, isTrack: boolean): boolean {
-  return isUnforeseen(error) ? isTrack : error instanceof TrackRefused;
+  return error instanceof ApiError ? false : isTrack || error instanceof TrackRefused;
 }
 
 /** Express refuses a path with broken percent-encoding by an error of its own. */

@@ -1,5 +1,6 @@
 import type { ApiErrorBody, TrackErrorBody } from '@cvq/contract';
 import { ApiError } from './api-error.ts';
+import { storageFailed } from './storage-failed.ts';
 import { TrackRefused } from './track-refused.ts';
 
 export type ErrorResponse = {
@@ -10,10 +11,7 @@ export type ErrorResponse = {
 
 /** What a tracking client is told of a failure. Anything unforeseen is a 500 without its inner words. */
 export function toTrackResponse(error: unknown): ErrorResponse {
-  const refused =
-    error instanceof TrackRefused
-      ? error
-      : new TrackRefused('storage_failed', 'The event could not be stored. Retry with backoff.');
+  const refused = error instanceof TrackRefused ? error : storageFailed(error);
   const headers: Record<string, string> = {};
   if (refused.status === 401) headers['WWW-Authenticate'] = 'Bearer realm="cvq tracking"';
   if (refused.retryAfterSeconds !== undefined) headers['Retry-After'] = String(refused.retryAfterSeconds);
@@ -35,9 +33,4 @@ export function toApiResponse(error: unknown, baseUrl: string): ErrorResponse {
     },
   };
   return { status: failure.status, headers: failure.headers, body };
-}
-
-/** True when the failure was not foreseen, so that the log must tell of it. */
-export function isUnforeseen(error: unknown): boolean {
-  return !(error instanceof ApiError || error instanceof TrackRefused);
 }

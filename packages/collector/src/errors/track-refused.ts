@@ -15,13 +15,22 @@ export class TrackRefused extends Error {
   readonly reason: TrackRefusal;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(reason: TrackRefusal, message: string, retryAfterSeconds?: number) {
-    super(message);
+  constructor(
+    reason: TrackRefusal,
+    message: string,
+    more: { readonly retryAfterSeconds?: number | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
     this.reason = reason;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 
   get status(): number {
     return TRACK_REFUSALS[this.reason];
+  }
+
+  /** Whether there was no room for the request. An API without 503 tells it as another reason. */
+  get isOverload(): boolean {
+    return this.reason === 'overloaded' || (this.cause instanceof TrackRefused && this.cause.isOverload);
   }
 }

@@ -10,12 +10,14 @@ type MetricsDeps = {
   readonly webhooks: EndpointWatch;
   /** Whether events can be stored. */
   readonly isReady: () => boolean;
+  /** Whether something has failed although events are stored. */
+  readonly isDegraded: () => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
 };
 
 /** The figures, each asked for when it is read. Labels are ids of endpoints: no path, no key, no project. */
-export async function openMetrics({ webhooks, isReady, now }: MetricsDeps): Promise<Metrics> {
+export async function openMetrics({ webhooks, isReady, isDegraded, now }: MetricsDeps): Promise<Metrics> {
   // Only who sets a token pays for the library.
   const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client');
   const registry = new Registry();
@@ -25,6 +27,12 @@ export async function openMetrics({ webhooks, isReady, now }: MetricsDeps): Prom
     ...{ name: 'cvq_ready', help: '1 while events can be stored', registers },
     collect() {
       this.set(isReady() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    ...{ name: 'cvq_degraded', help: '1 while data that is past its time cannot be deleted', registers },
+    collect() {
+      this.set(isDegraded() ? 1 : 0);
     },
   });
   new Gauge({

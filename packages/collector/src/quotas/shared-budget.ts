@@ -25,7 +25,9 @@ export function createSharedBudget({ limit, perOwner, within }: Limits): SharedB
     take(owner, amount) {
       const own = (ofOwners.get(owner) ?? 0) + amount;
       if (own > perOwner || used + amount > limit) {
-        throw new TrackRefused('overloaded', 'The collector is busy. Retry after a moment.', RETRY_SECONDS);
+        throw new TrackRefused('overloaded', 'The collector is busy. Retry after a moment.', {
+          retryAfterSeconds: RETRY_SECONDS,
+        });
       }
       within?.take(owner, amount);
       ofOwners.set(owner, own);

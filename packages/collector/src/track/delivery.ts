@@ -1,3 +1,4 @@
+import type { PackedError } from '@cvq/storage';
 import type { HeaderEvidence } from '../bots/evidence.ts';
 import type { ClientHints } from '../clients/client.ts';
 import type { SiteVisit } from '../first-party/visit-of-site.ts';
@@ -26,4 +27,6 @@ export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
+  /** Why we failed, for the log: what is answered then does not tell it. */
+  readonly failure?: PackedError | undefined;
 };

@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads';
+import { type PackedError, packError, unpackError } from '@cvq/storage';
+import { storageFailed } from '../errors/storage-failed.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import type { Log } from '../log.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import { packDeliveries } from './packed-deliveries.ts';
 import { unpackReplies } from './packed-replies.ts';
-import type { GroupReply, WriterNews, WriterSettings } from './writer-thread.ts';
+import type { GroupReply, PurgedPart, WriterNews, WriterSettings } from './writer-thread.ts';
 
 /** The writer thread could not open what it needs, so that no event can be stored. */
 export class WriterNotStarted extends Error {
@@ -19,6 +21,8 @@ export type Intake = {
   submit(delivery: Delivery): Promise<Reply>;
   /** True while the last group, or the last probe after a failure, could be stored. */
   isHealthy(): boolean;
+  /** What is past its time and could not be deleted when it was last tried. */
+  unpurged(): readonly PurgedPart[];
   /** Wait for everything that was accepted, then end the thread. */
   close(): Promise<void>;
 };
@@ -63,6 +67,7 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
   let queue: Waiting[] = [];
   let inFlight: Waiting[] | null = null;
   let healthy = true;
+  const unpurged = new Set<PurgedPart>();
   let probeTimer: NodeJS.Timeout | null = null;
   let restartTimer: NodeJS.Timeout | null = null;
   let idle: (() => void) | null = null;
@@ -80,8 +85,14 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
       if (message === 'started') {
         isFirst = false;
         hasStarted();
-      } else if ('notForgotten' in message) {
-        log.error(message, 'What is past its time could not be deleted; it is tried again within an hour');
+      } else if ('purged' in message) unpurged.delete(message.purged);
+      else if ('notPurged' in message) {
+        const { notPurged, failure } = message;
+        unpurged.add(notPurged);
+        log.error(
+          { err: unpackError(failure), part: notPurged },
+          'What is past its time could not be deleted; it is tried again within an hour',
+        );
       } else settle(message);
     });
     worker.on('error', (error) => {
@@ -104,7 +115,7 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
     restartTimer = setTimeout(() => {
       restartTimer = null;
       thread = start();
-      settle({ failure: 'The writer thread died' });
+      settle({ failure: packError(error) });
     }, PROBE_MS);
   }
 
@@ -131,18 +142,23 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
   }
 
   function succeed(group: readonly Waiting[], replies: readonly Reply[]): void {
-    for (const [index, { resolve }] of group.entries()) resolve(replies[index] as Reply);
+    for (const [index, { resolve, reject }] of group.entries()) {
+      const reply = replies[index] as Reply;
+      if (reply.failure === undefined) resolve(reply);
+      else reject(storageFailed(unpackError(reply.failure)));
+    }
     if (!healthy) log.info('Events can be stored again');
     healthy = true;
   }
 
-  function fail(group: readonly Waiting[], failure: string): void {
+  function fail(group: readonly Waiting[], packed: PackedError): void {
+    const cause = unpackError(packed);
+    const failure = `${cause.name}: ${cause.message}`;
     if (healthy || group.length > 0) {
       log.error({ failure, deliveries: group.length }, 'Events could not be stored; none was acknowledged');
     }
     healthy = false;
-    const message = 'The event could not be stored. Retry with backoff.';
-    for (const { reject } of group) reject(new TrackRefused('storage_failed', message));
+    for (const { reject } of group) reject(storageFailed(cause));
     probeTimer ??= setTimeout(probe, PROBE_MS);
   }
 
@@ -170,7 +186,9 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
     submit(delivery) {
       if (queue.length >= MAX_QUEUED_DELIVERIES) {
         return Promise.reject(
-          new TrackRefused('overloaded', 'The collector is busy. Retry after a moment.', 1),
+          new TrackRefused('overloaded', 'The collector is busy. Retry after a moment.', {
+            retryAfterSeconds: 1,
+          }),
         );
       }
       return new Promise((resolve, reject) => {
@@ -184,6 +202,7 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
       });
     },
     isHealthy: () => healthy,
+    unpurged: () => [...unpurged],
     async close() {
       if (queue.length > 0 || inFlight !== null) {
         await new Promise<void>((resolve) => {

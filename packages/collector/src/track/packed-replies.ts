@@ -17,10 +17,11 @@ const SEPARATOR = '\0';
 export function packReplies(replies: readonly Reply[]): PackedReplies {
   const heads: Head[] = [];
   const headOf = Uint16Array.from(replies, (reply) => {
+    const { status, headers, failure } = reply;
     const known = heads.findIndex(
-      ({ status, headers }) => status === reply.status && headers === reply.headers,
+      (head) => status === head.status && headers === head.headers && failure === head.failure,
     );
-    return known === -1 ? heads.push({ status: reply.status, headers: reply.headers }) - 1 : known;
+    return known === -1 ? heads.push({ status, headers, failure }) - 1 : known;
   });
   return { heads, headOf, bodies: replies.map(({ body }) => body).join(SEPARATOR) };
 }
@@ -29,7 +30,7 @@ export function packReplies(replies: readonly Reply[]): PackedReplies {
 export function unpackReplies({ heads, headOf, bodies }: PackedReplies): Reply[] {
   if (headOf.length === 0) return [];
   return bodies.split(SEPARATOR).map((body, index) => {
-    const { status, headers } = heads[headOf[index] as number] as Head;
-    return { status, headers, body };
+    const head = heads[headOf[index] as number] as Head;
+    return { ...head, body };
   });
 }

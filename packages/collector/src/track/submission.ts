@@ -1,5 +1,6 @@
 import type { EventId } from '@cvq/contract';
-import type { AppendOutcome, EventRecord } from '@cvq/storage';
+import { type AppendOutcome, type EventRecord, packError } from '@cvq/storage';
+import { isOurFault } from '../errors/is-our-fault.ts';
 import { toTrackResponse } from '../errors/to-response.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
@@ -29,8 +30,9 @@ export function jsonReply(status: number, body: unknown, headers?: Reply['header
   };
 }
 
-/** The answer to a delivery that failed. */
+/** The answer to a delivery that failed, with the reason for the log where the fault is ours. */
 export function refusalReply(error: unknown): Reply {
   const { status, headers, body } = toTrackResponse(error);
-  return { status, headers: { ...headers, ...JSON_HEADERS }, body: JSON.stringify(body) };
+  const failure = isOurFault(error) ? packError(error) : undefined;
+  return { status, headers: { ...headers, ...JSON_HEADERS }, body: JSON.stringify(body), failure };
 }

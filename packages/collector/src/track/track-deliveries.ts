@@ -43,7 +43,7 @@ export async function trackDeliveries(deliveries: readonly Delivery[], deps: Wri
   let answered = 0;
   return submissions.map(({ records: own, respond }, index) => {
     answered += own.length;
-    return respond(outcomes.slice(answered - own.length, answered), stored[index] ?? []);
+    return replyOf(() => respond(outcomes.slice(answered - own.length, answered), stored[index] ?? []));
   });
 }
 
@@ -55,6 +55,15 @@ function submit(delivery: Delivery, deps: WriteDeps): Submission {
   } catch (error) {
     const reply = refusalReply(error);
     return { records: [], respond: () => reply };
+  }
+}
+
+/** What fails for one request, after the commit, fails for it alone. */
+function replyOf(respond: () => Reply): Reply {
+  try {
+    return respond();
+  } catch (error) {
+    return refusalReply(error);
   }
 }
 

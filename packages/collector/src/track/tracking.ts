@@ -191,7 +191,10 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
 /** The specification's table for servers has no 503: there a full collector is a limit like any other. */
 function asServerRefusal(error: unknown): unknown {
   if (!(error instanceof TrackRefused) || error.reason !== 'overloaded') return error;
-  return new TrackRefused('rate_limited', error.message, error.retryAfterSeconds);
+  return new TrackRefused('rate_limited', error.message, {
+    retryAfterSeconds: error.retryAfterSeconds,
+    cause: error,
+  });
 }
 
 /** Express knows what a trusted proxy says of it; a request that came straight here came as it is. */

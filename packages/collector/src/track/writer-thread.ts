@@ -1,5 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openControlStore, openEventStore, type StoreLocation } from '@cvq/storage';
+import {
+  openControlStore,
+  openEventStore,
+  type PackedError,
+  packError,
+  type StoreLocation,
+} from '@cvq/storage';
 import { createMinuteCounters } from '../quotas/minute-counters.ts';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import type { Reply } from './delivery.ts';
@@ -18,9 +24,15 @@ export type WriterSettings = {
   readonly projectBytes: number;
 };
 
-export type GroupReply = PackedReplies | { readonly failure: string };
+export type GroupReply = PackedReplies | { readonly failure: PackedError };
 /** What the writer tells besides its replies. */
-export type WriterNews = 'started' | { readonly notForgotten: string };
+export type WriterNews =
+  | 'started'
+  | { readonly purged: PurgedPart }
+  | { readonly notPurged: PurgedPart; readonly failure: PackedError };
+
+/** What is deleted when its time is over. */
+export type PurgedPart = 'user data' | 'salts';
 
 const PURGE_MS = 3_600_000;
 
@@ -51,23 +63,25 @@ parentPort?.on('message', async (message: PackedDeliveries | 'close') => {
 tell('started');
 
 /** Also at the start: a collector that is started anew each hour must forget as well. */
-void forget();
-setInterval(forget, PURGE_MS).unref();
+void purge();
+setInterval(purge, PURGE_MS).unref();
 
 /** Each part by itself: what keeps user data from being forgotten must not keep the salts as well. */
-async function forget(): Promise<void> {
-  const parts = { 'user data': () => events.purge(Date.now()), salts: () => enrichment.forgetOldSalts() };
-  for (const [name, part] of Object.entries(parts)) {
-    await part().catch((error: unknown) => tell({ notForgotten: `${name}: ${wordsOf(error)}` }));
+async function purge(): Promise<void> {
+  const parts: Record<PurgedPart, () => Promise<void>> = {
+    'user data': () => events.purge(Date.now()),
+    salts: () => enrichment.forgetOldSalts(),
+  };
+  for (const part of Object.keys(parts) as PurgedPart[]) {
+    await parts[part]().then(
+      () => tell({ purged: part }),
+      (error: unknown) => tell({ notPurged: part, failure: packError(error) }),
+    );
   }
 }
 
 function tell(news: WriterNews): void {
   parentPort?.postMessage(news);
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 async function track(group: PackedDeliveries): Promise<readonly Reply[]> {
@@ -80,6 +94,6 @@ async function attempt(work: () => Promise<readonly Reply[] | undefined>): Promi
   try {
     return packReplies((await work()) ?? []);
   } catch (error) {
-    return { failure: wordsOf(error) };
+    return { failure: packError(error) };
   }
 }

@@ -77,7 +77,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     slots.take(claim.endpoint);
     const startedAt = now();
     const endpoint = endpoints.find(claim.endpoint);
-    const answer = await attemptDelivery(claim, { endpoint, sealer, sender, now, signal: stopping.signal });
+    const answer = await attemptDelivery(claim, {
+      ...{ endpoint, sealer, sender, log, now },
+      signal: stopping.signal,
+    });
     const endedAt = Math.max(now(), startedAt);
     slots.release(claim.endpoint, answer);
     if (stopping.signal.aborted && answer.status === null) unfinished.push(claim);

@@ -27,6 +27,7 @@ const LOG_DAYS = 30;
 export function runDeliverer({ deliverer, endpoints, queue, log, now }: RunOptions) {
   let stopped = false;
   let wake = Promise.withResolvers<void>();
+  let isFailing = false;
   let warnAt = 0;
   let purgeAt = 0;
 
@@ -44,9 +45,14 @@ export function runDeliverer({ deliverer, endpoints, queue, log, now }: RunOptio
     try {
       await deliverer.turn();
       await keepUp(now());
+      if (isFailing) log.info('Webhooks can be delivered again');
+      isFailing = false;
       return endpoints.all().length > 0 ? POLL_MS : POLL_WITHOUT_ENDPOINTS_MS;
     } catch (error) {
-      log.error({ err: error }, 'Webhooks cannot be delivered at the moment; nothing is lost');
+      // A store that fails does so at each turn: it is told when it begins and when it ends.
+      if (!isFailing)
+        log.error({ err: error }, 'Webhooks cannot be delivered at the moment; nothing is lost');
+      isFailing = true;
       await delay(POLL_AFTER_FAILURE_MS);
       return 0;
     }

@@ -237,7 +237,7 @@ describe('the counters of requests', () => {
   });
 });
 
-it('what is past its time and cannot be deleted is told in the log, each kind by itself', async () => {
+it('what is past its time and cannot be deleted is in the log, each kind by itself, and /readyz says degraded', async () => {
   const folder = temporaryFolder();
   await createProject(folder);
   await startsAndEnds(folder);
@@ -247,8 +247,21 @@ it('what is past its time and cannot be deleted is told in the log, each kind by
   run(folder, 'control', `INSERT INTO salts VALUES ('2020-01-01', x'00'); ${failing('salts')}`);
   const collector = await serve(folder);
   await until('both are told', () => (collector.log().match(/could not be deleted/g) ?? []).length === 2);
-  expect(collector.log()).toMatch(/"notForgotten":"user data: .*not this one/);
-  expect(collector.log()).toMatch(/"notForgotten":"salts: .*not this one/);
+  const lines = collector
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('could not be deleted'));
+  for (const [index, part] of ['user data', 'salts'].entries()) {
+    const { err, ...line } = JSON.parse(lines[index] as string);
+    expect(line).toMatchObject({ level: 50, part });
+    expect(err.stack).toMatch(/SqliteError: not this one.*at .*\.js/s);
+  }
+  const ready = await fetch(`http://127.0.0.1:${collector.port}/readyz`);
+  expect(ready.status, 'events are still stored').toBe(200);
+  expect(await ready.json()).toEqual({
+    status: 'degraded',
+    reason: 'user data and salts past their time cannot be deleted',
+  });
   await collector.terminate();
 });
 

@@ -10,7 +10,7 @@ const CVQ = join(import.meta.dirname, '..', '..', 'bin', 'cvq.js');
 
 /** Replaces a part of the collector by one that is wrong, so that a test proves that it would see it. */
 const MUTANT_PRELOAD = join(import.meta.dirname, 'mutants', 'preload.ts');
-export type Mutant = 'hasty' | 'forgetful' | 'mortal' | 'stillborn' | 'unsynced';
+export type Mutant = 'hasty' | 'forgetful' | 'mortal' | 'stillborn' | 'stumbling' | 'unsynced';
 
 type ProgramOptions = {
   readonly env?: Readonly<Record<string, string>>;

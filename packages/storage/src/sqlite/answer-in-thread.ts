@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { ThreadReply, ThreadRequest } from './thread-client.ts';
+import { packError } from '../packed-error.ts';
+import type { ThreadReply, ThreadRequest, ThreadWarning } from './thread-client.ts';
 
 /** Answers, in this thread, each request of a `ThreadClient` in its turn. What is thrown is told as a failure. */
 export function answerInThread(answer: (name: string, ask: readonly unknown[]) => unknown): void {
@@ -12,6 +13,11 @@ function reply(id: number, answer: () => unknown): ThreadReply {
   try {
     return { id, answer: answer() };
   } catch (error) {
-    return { id, failure: error instanceof Error ? error.message : String(error) };
+    return { id, failure: packError(error) };
   }
+}
+
+/** Tells the owner of the thread what it got over by itself. */
+export function warnFromThread(error: unknown): void {
+  parentPort?.postMessage({ warning: packError(error) } satisfies ThreadWarning);
 }

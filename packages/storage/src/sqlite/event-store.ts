@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EventStore } from '../event-store.ts';
 import type { StoreLocation } from '../store-location.ts';
+import type { StoreNews } from '../store-news.ts';
 import { createConversionRemoval } from './conversion-removal.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
 import { migrate } from './migrate.ts';
@@ -12,11 +13,16 @@ import { createStoredEvents } from './stored-events.ts';
 import { createThreadClient } from './thread-client.ts';
 
 /** Events in one SQLite file. Writes happen in the thread that opened it, reads in a thread of their own. */
-export function openSqliteEventStore({ folder, migrate }: StoreLocation): EventStore {
-  return orTell(join(folder, 'events.db'), (file) => openWhole(file, migrate));
+export function openSqliteEventStore(
+  { folder, migrate }: StoreLocation,
+  tell: (news: StoreNews) => void,
+): EventStore {
+  return orTell(join(folder, 'events.db'), (file) => openWhole(file, { allowed: migrate, tell }));
 }
 
-function openWhole(file: string, allowed: boolean): EventStore {
+type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => void };
+
+function openWhole(file: string, { allowed, tell }: Options): EventStore {
   const db = openForWriting(file);
   // Hashes of user data that are past their time must not be readable from a free page.
   db.pragma('secure_delete = ON');
@@ -30,7 +36,11 @@ function openWhole(file: string, allowed: boolean): EventStore {
   const reports = createThreadClient<{ [Name in ReportName]: Report<Name> }>(
     new URL('./reports-thread.js', import.meta.url),
     // Reports live in long columns; what is young in them is short-lived, and a large room for it only stays dirty.
-    { file, limits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 } },
+    {
+      file,
+      limits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
+      warn: (error) => tell({ kind: 'compaction_failed', file, error }),
+    },
   );
   return {
     async append(events, subscriptions) {

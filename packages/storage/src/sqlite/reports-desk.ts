@@ -15,10 +15,12 @@ type Connections = {
   readonly reading: Connection;
   /** Opened once there is something to seal. */
   readonly sealing: () => Connection;
+  /** Hears why something could not be sealed. */
+  readonly warn?: (error: unknown) => void;
 };
 
 export function createReportsDesk(
-  { reading: db, sealing }: Connections,
+  { reading: db, sealing, warn = () => {} }: Connections,
   sizes: SegmentSizes = SEGMENT_SIZES,
 ): ReportsDesk {
   // Made when they are needed: a file that is broken must still be able to say so.
@@ -38,6 +40,7 @@ export function createReportsDesk(
   const sealable = lazily(() => createSealable(db, sizes));
   const settled = new Map<number, number>();
   let seal: Sealer | null = null;
+  let isFailing = false;
 
   /** Seals what has come to rest in a project since it was last asked about. */
   function settle(project: number): void {
@@ -48,9 +51,13 @@ export function createReportsDesk(
         seal ??= createSealer(sealing());
         seal(stretch);
       }
+      isFailing = false;
     } catch (error) {
       // A full disk, or a writer that is long at work: what is not sealed is read row by row.
       if (!(error instanceof Error && 'code' in error)) throw error;
+      // A full disk stays full for a while: it is told when it begins.
+      if (!isFailing) warn(error);
+      isFailing = true;
     }
     settled.set(project, version());
   }

@@ -1,11 +1,15 @@
 import { workerData } from 'node:worker_threads';
-import { answerInThread } from './answer-in-thread.ts';
+import { answerInThread, warnFromThread } from './answer-in-thread.ts';
 import { openForReading, openForSealing } from './open-database.ts';
 import type { ReportName } from './reports.ts';
 import { createReportsDesk } from './reports-desk.ts';
 
 /** Reads run here, on a connection of their own, so that a long scan never delays the writer. */
 const { file } = workerData as { file: string };
-const desk = createReportsDesk({ reading: openForReading(file), sealing: () => openForSealing(file) });
+const desk = createReportsDesk({
+  reading: openForReading(file),
+  sealing: () => openForSealing(file),
+  warn: warnFromThread,
+});
 
 answerInThread((name, ask) => desk.answer(name as ReportName, ask));

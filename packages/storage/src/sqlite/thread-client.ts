@@ -1,10 +1,13 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { type PackedError, unpackError } from '../packed-error.ts';
 
 export type ThreadRequest = { readonly id: number; readonly name: string; readonly ask: readonly unknown[] };
 export type ThreadReply = { readonly id: number } & (
   | { readonly answer: unknown }
-  | { readonly failure: string }
+  | { readonly failure: PackedError }
 );
+/** What a thread got over by itself while it answered, and what an operator should know of. */
+export type ThreadWarning = { readonly warning: PackedError };
 
 /** What a thread can be asked: of each question what is asked, and what is answered. */
 type Questions<Names extends PropertyKey> = { [Name in Names]: { ask: readonly unknown[]; answer: unknown } };
@@ -25,12 +28,14 @@ type Options = {
   readonly limits: ResourceLimits;
   /** What else the thread is told as `workerData`. */
   readonly more?: Readonly<Record<string, string>>;
+  /** Hears of what the thread got over by itself. */
+  readonly warn?: (error: Error) => void;
 };
 
 /** A thread by the address of its compiled script, which is told the file that it is about as `workerData`. */
 export function createThreadClient<Asked extends Questions<keyof Asked>>(
   script: URL,
-  { file, limits, more }: Options,
+  { file, limits, more, warn }: Options,
 ): ThreadClient<Asked> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
@@ -38,10 +43,11 @@ export function createThreadClient<Asked extends Questions<keyof Asked>>(
 
   function start(): Worker {
     const thread = new Worker(script, { workerData: { file, ...more }, resourceLimits: limits });
-    thread.on('message', (reply: ThreadReply) => {
+    thread.on('message', (reply: ThreadReply | ThreadWarning) => {
+      if ('warning' in reply) return warn?.(unpackError(reply.warning));
       const caller = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if ('failure' in reply) caller?.reject(new Error(reply.failure));
+      if ('failure' in reply) caller?.reject(unpackError(reply.failure));
       else caller?.resolve(reply.answer);
     });
     thread.on('error', (error) => abandon(error instanceof Error ? error : new Error(String(error))));

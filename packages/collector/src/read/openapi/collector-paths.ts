@@ -50,9 +50,13 @@ const notReady = {
 const ready = get({
   name: 'ready',
   summary: 'Whether it may get traffic',
-  description: 'For balancers.',
+  description: 'For balancers. Degraded: it serves, and something else has failed.',
   type: 'application/json',
-  schema: status('ready'),
+  schema: {
+    type: 'object',
+    properties: { status: { enum: ['ready', 'degraded'] }, reason: { type: 'string' } },
+    required: ['status'],
+  },
 });
 
 const document = get({

@@ -1,6 +1,6 @@
 import { openEventStore as open, type StoreLocation } from '@cvq/storage';
 
-export { openControlStore } from '@cvq/storage';
+export * from '@cvq/storage';
 
 /** Stores a repeated request as often as it comes. */
 export function openEventStore(location: StoreLocation) {

@@ -1,6 +1,6 @@
 import { openEventStore as open, type StoreLocation } from '@cvq/storage';
 
-export { openControlStore } from '@cvq/storage';
+export * from '@cvq/storage';
 
 /** Dies of an event whose type is `die`, as a thread does that has no memory left: nobody can catch it. */
 export function openEventStore(location: StoreLocation) {

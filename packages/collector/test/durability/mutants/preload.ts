@@ -4,6 +4,7 @@ import { join } from 'node:path';
 /**
  * Loaded before the collector, in each of its threads. `MUTANT` names what is to be wrong with it:
  * `hasty` answers before it commits, `forgetful` knows no idempotency key, `unsynced` commits without a sync, and
+ * `stumbling` fails for single requests before or after the commit, and
  * `mortal` has a writer thread that dies of an event whose type is `die`, `stillborn` one that cannot even start.
  */
 const mutant = process.env.MUTANT;

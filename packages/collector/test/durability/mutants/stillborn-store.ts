@@ -1,4 +1,4 @@
-export { openControlStore } from '@cvq/storage';
+export * from '@cvq/storage';
 
 /** Cannot be opened, though whoever looked before found nothing wrong with it. */
 export function openEventStore(): never {
