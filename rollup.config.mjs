@@ -88,6 +88,10 @@ const printIntegrity = {
   },
 };
 
+/** Properties that no page, no wire, no stored record and no other copy of the SDK sees get shorter names. */
+const OWN_PROPERTIES =
+  /^(above|areShortLived|bounds|isCut|isForeign|isKeptAlive|isMissed|isQuestion|isRefused|isRenewed|isUnknownKey|sentAt|silenceMs)$/;
+
 /**
  * Options that are safe for code of our own kind: no reliance on function names, `this`, getters with effects, or a
  * `toString` and a `valueOf` that differ.
@@ -95,6 +99,7 @@ const printIntegrity = {
 const minified = terser({
   ecma: 2020,
   format: { preamble },
+  mangle: { properties: { regex: OWN_PROPERTIES } },
   compress: {
     passes: 3,
     inline: 1,

@@ -33,10 +33,10 @@ function find(name: string): Found | undefined {
  * Writes `<record>@<domain>`. The domain tells the collector, which renews the cookie, for whom it was written: a
  * `Cookie` header names no domains.
  */
-function write(name: string, text: string, seconds = COOKIE_SECONDS): void {
+function write(name: string, text: string): void {
   // What the collector has renewed lives for long, in Safari too. A script's cookie lives for a week there.
   const found = find(name);
-  if (seconds && found?.isRenewed && found.text === text) return;
+  if (found?.isRenewed && found.text === text) return;
   const secure = location.protocol === 'https:' ? ';secure' : '';
   const labels = location.hostname.split('.');
   // A browser refuses a cookie for a public suffix (co.uk), so the widest domain that works is found by trying. No
@@ -47,8 +47,8 @@ function write(name: string, text: string, seconds = COOKIE_SECONDS): void {
     const pair = `${name}=${encodeURIComponent(text)}${i < 0 ? '' : `@${domain}`}`;
     const reach = i < 0 ? 'none;partitioned;secure' : `lax${secure}`;
     // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
-    document.cookie = `${pair};path=/;max-age=${seconds};samesite=${reach}${domain && `;domain=${domain}`}`;
-    if (seconds && `; ${document.cookie};`.includes(`; ${pair};`)) {
+    document.cookie = `${pair};path=/;max-age=${COOKIE_SECONDS};samesite=${reach}${domain && `;domain=${domain}`}`;
+    if (`; ${document.cookie};`.includes(`; ${pair};`)) {
       site = i < 0 ? undefined : domain;
       return;
     }

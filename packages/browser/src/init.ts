@@ -1,7 +1,6 @@
 import { startDelivery } from './core/deliveries.ts';
 import { asksForPrivacy } from './core/do-not-track.ts';
 import type { Feature } from './core/feature.ts';
-import { forgetVisitor } from './core/forget-visitor.ts';
 import { isFirst } from './core/is-first.ts';
 import { listen } from './core/listen.ts';
 import { log } from './core/log.ts';
@@ -11,7 +10,7 @@ import { safely } from './core/safely.ts';
 import { type Config, type Settings, settle, warnOfUnused } from './core/settings.ts';
 import { beforeTasks, refuse, start, stop } from './core/start.ts';
 import { stopTracking } from './core/stop-tracking.ts';
-import { recall, restrict } from './core/storage.ts';
+import { forgetVisitor, recall, restrict } from './core/storage.ts';
 import { trackPageViews } from './page-views.ts';
 
 /** The projects that `init` was called for, and those of them that are tracked. */

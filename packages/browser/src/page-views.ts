@@ -34,35 +34,33 @@ function whenSeen(): void {
   if (isSeen || document.hidden) return;
   isSeen = true;
   if (document.title) viewTitled();
-  else viewUntitled();
+  else view('');
 }
 
-function view(): void {
+/** Begins a view. One that has to get another title than this one waits longer. */
+function view(oldTitle?: string): void {
   countPending();
   enterPage();
   pendingSince = new Date().toISOString();
   clearTimeout(timer);
+  const isUntitled = oldTitle !== undefined;
+  let delays = isUntitled ? TITLE_DELAYS : 1;
+  const wait = () => {
+    timer = setTimeout(
+      () => {
+        delays -= 1;
+        if (delays && (!document.title || document.title === oldTitle)) wait();
+        else countPending();
+      },
+      isUntitled ? TITLE_DELAY_MS : FIRST_TITLE_DELAY_MS,
+    );
+  };
+  wait();
 }
 
 /** The title is there. One function, so that a page that is left twice listens once. */
 function viewTitled(): void {
   view();
-  timer = setTimeout(countPending, FIRST_TITLE_DELAY_MS);
-}
-
-/** The title is none, or still that of the page before. */
-function viewUntitled(): void {
-  view();
-  const { title } = document;
-  let delays = TITLE_DELAYS;
-  const wait = () => {
-    timer = setTimeout(() => {
-      delays -= 1;
-      if (delays && (!document.title || document.title === title)) wait();
-      else countPending();
-    }, TITLE_DELAY_MS);
-  };
-  wait();
 }
 
 /** The address has changed. A redirect within a router's own navigation counts once, for where it led. */
@@ -70,7 +68,7 @@ function moved(wasReplaced: boolean): void {
   if (!isSeen) return;
   const isSame = pageOf(location.href, wasReplaced) === pageOf(shown, wasReplaced);
   if (isSame || (wasReplaced && pendingSince)) renamePage();
-  else viewUntitled();
+  else view(document.title);
 }
 
 function watchAddress(): void {

@@ -238,7 +238,10 @@ describe('delivery', () => {
     ['a page that says accepted', { status: 202, text: '<!doctype html>' }],
     ['what accepts none of its events', { status: 202, text: '{"accepted":0,"duplicates":0,"rejected":[]}' }],
     ['what accepts a word', { status: 202, text: '{"accepted":"x","duplicates":0,"rejected":[]}' }],
-    ['what accepts the text of a number', { status: 202, text: '{"accepted":"1","duplicates":"","rejected":""}' }],
+    [
+      'what accepts the text of a number',
+      { status: 202, text: '{"accepted":"1","duplicates":"","rejected":""}' },
+    ],
     ['what accepts without the rest', { status: 202, text: '{"accepted":1}' }],
     ['a not found of a proxy', { status: 404, text: 'nginx' }],
     ['a refusal of a firewall', { status: 403, text: '{"message":"denied"}' }],

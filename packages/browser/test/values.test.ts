@@ -150,6 +150,12 @@ describe('an event that is too large', () => {
     expect(properties.text19).toBeTruthy();
   });
 
+  it('names a text that is longer than a collector takes, and loses its end', async () => {
+    const properties = await tracked({ orderId: 'o1', truncated: ['before'], note: 'x'.repeat(9_000) });
+    expect(properties).toEqual({ order_id: 'o1', truncated: ['before', 'note'], note: 'x'.repeat(8_192) });
+    expect(warnings()).toEqual(['[cvq] cut-event purchase']);
+  });
+
   it.each([
     ['a chart', 'chart', () => new Float32Array(25_000)],
     ['a list of charts', 'charts', () => [new Float32Array(25_000), 1]],

@@ -25,7 +25,7 @@ export const SDK_WARNINGS = {
   'lost-value':
     'A property cannot be written as JSON: it refers to itself, is a BigInt, or throws when it is read. The event is sent without that property.',
   'cut-event':
-    'An event was larger than a request may be (60 KB), or one of its properties held more than 20,000 values. Its longest lists and texts lost their ends, and its property truncated names them. Send less with it.',
+    'An event was larger than a request may be (60 KB), or one of its properties held more than 20,000 values or a text of more than 8,192 characters. Its longest lists and texts lost their ends, and its property truncated names them. Send less with it.',
   'failed-before-send':
     'The function beforeSend threw, or returned something that is no event. The event is sent as it was. Return the event, or null to drop it.',
   'wrong-endpoint':

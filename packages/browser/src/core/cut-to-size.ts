@@ -11,50 +11,29 @@ const ROOM = MAX_BROWSER_REQUEST_BYTES - FRAME_BYTES;
 const MOST_BYTES = 3;
 /** Nobody's honest user data is longer. */
 const MAX_USER_DATA_LENGTH = 5_000;
-/** Shorter texts are not what makes an event too large. */
-const SHORT_TEXT = 256;
-/** How many names `truncated` holds, and how long they are. */
-const MAX_NAMES = 10;
-const MAX_NAME_LENGTH = 100;
 /** What remains of an event that has too many names. */
 const ESSENTIAL =
   'id event_type timestamp conversion properties order_id value currency context page_url'.split(' ');
-
-type Holder = Record<string, unknown>;
 
 function fits(text: string): boolean {
   // Most are far smaller, and a slow phone feels the counting.
   return text.length * MOST_BYTES < ROOM || byteLength(text) < ROOM;
 }
 
-/** An entry that fits into a request. The property `truncated` names what was cut. */
+/**
+ * An entry that fits into a request. Lists and texts lose their ends: the longest first, and lists all that they hold
+ * before the event loses its names.
+ */
 export function cutToSize(entry: Entry): Entry {
-  const { head, event: whole, userData = '' } = entry;
-  if (fits(head + whole + userData)) return entry;
+  const { head, userData = '' } = entry;
+  let { event } = entry;
+  if (fits(head + event + userData)) return entry;
+  const whole = JSON.parse(event);
+  warn('cut-event', whole.event_type);
   const secret = userData.length > MAX_USER_DATA_LENGTH ? '' : userData;
-  let event: string;
-  // Lists and texts lose their ends: the longest first, and lists all that they hold before the event loses its names.
-  let most = MAX_TEXT_LENGTH;
-  do {
+  for (let most = MAX_TEXT_LENGTH; most >= 1 && !fits(head + event + secret); ) {
     most /= 2;
-    event = cutEvent(whole, most);
-  } while (most > 0.5 && !fits(head + event + secret));
-  warn('cut-event', JSON.parse(event).event_type);
+    event = json(whole, most, most < 1 ? ESSENTIAL : undefined);
+  }
   return { ...entry, event, userData: secret || undefined };
-}
-
-/** The JSON of an event whose lists and texts are at most so long; with less than 1, of its essentials. */
-function cutEvent(text: string, most: number): string {
-  const { properties: whole }: { properties?: Holder } = JSON.parse(text);
-  const event = JSON.parse(text, (_, value) => {
-    if (Array.isArray(value)) return value.slice(0, most);
-    return typeof value === 'string' ? value.slice(0, Math.max(most, SHORT_TEXT)) : value;
-  });
-  const { properties, ...rest } = most < 1 ? JSON.parse(JSON.stringify(event, ESSENTIAL)) : event;
-  const before = Array.isArray(whole?.truncated) ? whole.truncated : [];
-  const cut = Object.keys(whole || {}).filter((name) => json(whole?.[name]) !== json(properties[name]));
-  const truncated = [...new Set<string>([...before, ...cut])]
-    .filter((name) => name.length < MAX_NAME_LENGTH)
-    .slice(0, MAX_NAMES);
-  return json({ ...rest, properties: { ...properties, truncated } });
 }

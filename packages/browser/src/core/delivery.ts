@@ -2,10 +2,11 @@ import { batchBody, nextBatch } from './batch.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { Entry } from './entry.ts';
 import { idOf } from './event-text.ts';
-import { type Outcome, readAnswer } from './read-answer.ts';
+import { listen } from './listen.ts';
+import type { Outcome } from './read-answer.ts';
 import { writeDown } from './storage.ts';
 import { adoptQueues, isOverdue, lostQueue, PATIENCE_MS, storeQueue } from './stored-queue.ts';
-import { addressOf, send } from './transport.ts';
+import { addressOf, post } from './transport.ts';
 import { warn } from './warn.ts';
 import { withBareHeads } from './with-bare-heads.ts';
 import { withinBounds } from './within-bounds.ts';
@@ -15,8 +16,6 @@ const SETTLE_MS = 150;
 /** Events of one moment travel together; a page that is left within it sends them by beacon. */
 const BATCH_DELAY_MS = 100;
 const MAX_BACKOFF_EXPONENT = 9;
-/** A request without an answer is given up, so that it does not keep all others waiting. */
-const TIMEOUT_MS = 20_000;
 /** A visitor whose network blocks the collector must not fill the memory. */
 const MAX_CHARACTERS = 2_000_000;
 /** A copy may be on its way for so long when the collector says that it has none. */
@@ -44,14 +43,6 @@ export type Delivery = {
   store(): void;
   /** Forgets every event. */
   discard(): void;
-  /** The page may never be shown again, nor hear of it. */
-  hide(): void;
-  /** The page goes away. */
-  leave(): void;
-  /** The page is shown again from the back/forward cache. */
-  resume(): void;
-  /** The network is back. */
-  retry(): void;
 };
 
 type Attempt = { readonly batch: readonly Entry[]; readonly isKeptAlive: boolean };
@@ -66,16 +57,12 @@ export function createDelivery(project: string, endpoint: string): Delivery {
   let attempt: Attempt | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
-  let unsureTimer: ReturnType<typeof setTimeout> | undefined;
   /** The collector asked for silence until the next attempt. */
   let isSilent = false;
   let failures = 0;
-  let foreignAnswers = 0;
   let hasLeft = false;
   /** What other pages have left was not looked for, since a request was on its way. */
   let isAdoptionDue = false;
-
-  const isInFlight = (entry: Entry) => !!attempt?.batch.includes(entry);
 
   const isUnsure = ({ sentAt, isMissed }: Entry) => !!sentAt && !isMissed;
 
@@ -140,13 +127,8 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     const unsure = entries.filter(isUnsure).slice(0, MAX_ASKED);
     const waiting = entries.filter((entry) => !isUnsure(entry) && since(entry, MISSED_MS) >= 0);
     if (waiting.length || unsure.length) void deliver(nextBatch(waiting), unsure);
-    else if (entries.length) {
-      clearTimeout(unsureTimer);
-      unsureTimer = setTimeout(
-        () => !timer && flush(),
-        Math.max(...entries.map((entry) => -since(entry, MISSED_MS))),
-      );
-    }
+    // A copy of what is left may still be on its way.
+    else if (entries.length) setTimeout(() => timer || flush(), MISSED_MS);
   }
 
   async function deliver(batch: readonly Entry[], unsure: readonly Entry[]): Promise<void> {
@@ -155,48 +137,31 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     attempt = own;
     const body = batchBody(project, batch, unsure);
     sendOut(batch);
-    const outcome = await Promise.race([
-      post(body, own),
-      // Not an AbortSignal: the first costs a slow phone a millisecond, and older browsers cannot make one.
-      new Promise<Outcome>((giveUp) => setTimeout(giveUp, TIMEOUT_MS, { is: 'unanswered' })),
-    ]);
+    const outcome = await post(url, body, { count: batch.length, keepalive: own.isKeptAlive });
     if (attempt === own) attempt = undefined;
     settle(outcome, batch, unsure);
   }
 
-  async function post(body: string, { batch, isKeptAlive }: Attempt): Promise<Outcome> {
-    try {
-      const response = send(url, body, isKeptAlive);
-      // The page has replaced fetch with one that fails at once. Then a beacon's word is all there is.
-      if (response === 'broken') return { is: navigator.sendBeacon(url, body) ? 'delivered' : 'unanswered' };
-      return await readAnswer((await response) as Response, batch.length);
-    } catch {
-      return { is: 'unanswered' };
-    }
-  }
-
   /** Forgets what was delivered or refused for good; all else is tried again after a pause. */
   function settle(
-    { is, stored: known = [], silenceMs = 0 }: Outcome,
+    { stored: known, isRefused, isUnknownKey, isForeign, silenceMs = 0 }: Outcome,
     batch: readonly Entry[],
     unsure: readonly Entry[],
   ) {
-    foreignAnswers = is === 'foreign' ? foreignAnswers + 1 : 0;
     // Once may be a moment of the network's.
-    if (foreignAnswers > 1) warn('wrong-endpoint', url);
+    if (isForeign && failures) warn('wrong-endpoint', url);
     let pauseMs = silenceMs;
-    if (is === 'delivered' || is === 'refused' || is === 'unknown key') {
+    isSilent = silenceMs > 0;
+    if (known || isRefused || isUnknownKey) {
       failures = 0;
-      isSilent = false;
-      const healed = is === 'refused' ? withBareHeads(batch) : [];
+      const healed = isRefused ? withBareHeads(batch) : [];
       entries = [
         ...healed,
-        ...entries.filter((entry) => !batch.includes(entry) && !known.includes(idOf(entry))),
+        ...entries.filter((entry) => !batch.includes(entry) && !known?.includes(idOf(entry))),
       ];
-      for (const entry of unsure) entry.isMissed = is === 'delivered';
+      for (const entry of unsure) entry.isMissed = !!known;
     } else {
       for (const entry of batch) entry.sentAt = undefined;
-      isSilent = pauseMs > 0;
       pauseMs = pauseMs || 2 ** Math.min(failures, MAX_BACKOFF_EXPONENT) * (500 + 1000 * Math.random());
       failures++;
     }
@@ -204,6 +169,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     if (entries.length || isAdoptionDue) schedule(pauseMs);
   }
 
+  /** The page may never be shown again, nor hear of it. */
   function hide(): void {
     yieldLost();
     flush();
@@ -211,16 +177,17 @@ export function createDelivery(project: string, endpoint: string): Delivery {
   }
 
   /**
-   * A beacon that was queued may still be lost, so its events stay in the store, where the next page finds them. It asks
-   * the collector for them, and sends again what did not arrive.
+   * The page goes away. A beacon that was queued may still be lost, so its events stay in the store, where the next page
+   * finds them. It asks the collector for them, and sends again what did not arrive.
    */
   function leave(): void {
     hasLeft = true;
     yieldLost();
-    // A request without keepalive dies with the page.
-    const isDying = (entry: Entry) => isInFlight(entry) && !attempt?.isKeptAlive;
-    let waiting = entries.filter(
-      (entry) => isDying(entry) || (!isInFlight(entry) && (!isUnsure(entry) || since(entry, UNSURE_MS) > 0)),
+    let waiting = entries.filter((entry) =>
+      attempt?.batch.includes(entry)
+        ? // A request without keepalive dies with the page.
+          !attempt.isKeptAlive
+        : !isUnsure(entry) || since(entry, UNSURE_MS) > 0,
     );
     while (waiting.length && !isSilent) {
       const batch = nextBatch(waiting);
@@ -233,7 +200,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     store(true);
   }
 
-  /** Requests may have died without an answer. */
+  /** The page is shown again from the back/forward cache. Requests may have died without an answer. */
   function resume(): void {
     hasLeft = false;
     attempt = undefined;
@@ -259,13 +226,19 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     store();
   }
 
-  function retry(): void {
+  listen(window, 'pagehide', () => {
+    leave();
+    // Not from the start: every page is shown once, and a listener that hears of it costs a slow phone a millisecond.
+    addEventListener('pageshow', resume);
+  });
+  listen(document, 'visibilitychange', () => document.hidden && hide());
+  // The network is back.
+  listen(window, 'online', () => {
     failures = 0;
     flush();
-  }
-
+  });
   // Not at once, when a page has much else to do; and later again, for what a tab left that died a moment ago.
   setTimeout(adopt, PATIENCE_MS);
   setTimeout(adopt, SETTLE_MS);
-  return { enqueue, store, discard, hide, leave, resume, retry };
+  return { enqueue, store, discard };
 }

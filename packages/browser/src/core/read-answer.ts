@@ -2,11 +2,16 @@ import type { BrowserBatchResponse } from '@cvq/contract';
 import { isDebugging, log } from './log.ts';
 import { warn } from './warn.ts';
 
-/** What became of a batch. */
+/** What became of a batch. Without any of these it was not answered, or put off. */
 export type Outcome = {
-  readonly is: 'delivered' | 'refused' | 'unknown key' | 'unanswered' | 'foreign' | 'put off';
-  /** Of the events that were asked for, those that the collector has. */
+  /** The collector took the batch: of the events that were asked for, it has these. */
   readonly stored?: readonly string[];
+  /** It refused the batch, perhaps for what the head says. */
+  readonly isRefused?: boolean;
+  /** It does not know the project, so that no other batch fares better. */
+  readonly isUnknownKey?: boolean;
+  /** Something else answered. */
+  readonly isForeign?: boolean;
   /** How long the collector wants to hear nothing. */
   readonly silenceMs?: number;
 };
@@ -35,14 +40,14 @@ export async function readAnswer(response: Response, count: number): Promise<Out
   const answer = parse(text);
   if (status === 202 && isReceipt(answer, count)) {
     for (const { error } of answer.rejected) warn('refused', error);
-    return { is: 'delivered', stored: answer.stored || [] };
+    return { stored: answer.stored || [] };
   }
-  if (status === 408 || status === 429 || status >= 500) return { is: 'put off', silenceMs };
+  if (status === 408 || status === 429 || status >= 500) return { silenceMs };
   if (status >= 400 && answer?.success === false) {
     warn('refused', answer.error);
-    return { is: status === 401 ? 'unknown key' : 'refused' };
+    return { isUnknownKey: status === 401, isRefused: status !== 401 };
   }
-  return { is: 'foreign', silenceMs };
+  return { isForeign: true, silenceMs };
 }
 
 function parse(text: string): Answer | undefined {

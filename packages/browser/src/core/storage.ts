@@ -1,12 +1,12 @@
 import { json } from './json.ts';
+import { removeCookie } from './remove-cookie.ts';
 import { safely } from './safely.ts';
 
 /** A second place for records, beside localStorage. */
 export type Jar = {
   /** An empty text when there is none for sure, nothing when localStorage may know more. */
   read(name: string): string | undefined;
-  /** With no seconds to live, the record is taken out. */
-  write(name: string, text: string, seconds?: number): void;
+  write(name: string, text: string): void;
 };
 
 type Texts = Record<string, string>;
@@ -96,6 +96,17 @@ export function forget(): void {
   }
 }
 
+/** Takes records from the device. */
+function remove(isUnwanted: (name: string) => boolean): void {
+  for (const name of storedNames().filter(isUnwanted)) safely(() => localStorage.removeItem(name));
+  for (const name of RECORDS.filter(isUnwanted)) safely(() => removeCookie(name));
+}
+
+/** Takes every record of the visitor from the device; not their choices. */
+export function forgetVisitor(): void {
+  remove(isOurs);
+}
+
 /** Takes from the device what may not rest there, and what a late answer may have brought back. */
 export function restrictAgain(): void {
   if (rule) restrict(rule);
@@ -104,10 +115,6 @@ export function restrictAgain(): void {
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
-  for (const name of [...RECORDS, ...storedNames()]) {
-    if (mayKeep(name)) continue;
-    safely(() => jar?.write(name, '', 0));
-    safely(() => localStorage.removeItem(name));
-  }
+  remove((name) => !mayKeep(name));
   for (const name of Object.keys(memory)) keep(name, recall(name));
 }

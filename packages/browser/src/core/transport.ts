@@ -1,3 +1,8 @@
+import { type Outcome, readAnswer } from './read-answer.ts';
+
+/** A request without an answer is given up, so that it does not keep all others waiting. */
+const TIMEOUT_MS = 20_000;
+
 type Ask = (credentials: RequestCredentials) => Promise<Response>;
 
 /** Decides whether a request brings cookies along, and hears what became of it. */
@@ -14,15 +19,29 @@ export function addressOf(endpoint: string, path: string): string {
 }
 
 /**
- * Sends a body. Text without a content type of its own is `text/plain`, for which a browser asks no permission
- * from another origin first. With `keepalive` the request outlives the page, but shares a quota of 64 KiB with
- * everything else that the page has in flight (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
- * Broken where the page has replaced fetch with something that fails at once.
+ * Sends a batch of so many events, and says what became of it. Text without a content type of its own is `text/plain`,
+ * for which a browser asks no permission from another origin first. With `keepalive` the request outlives the page, but
+ * shares a quota of 64 KiB with everything else that the page has in flight
+ * (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
  */
-export function send(url: string, body: string, keepalive: boolean): Promise<Response> | 'broken' {
-  try {
-    return guide(url, (credentials) => fetch(url, { method: 'POST', body, keepalive, credentials }));
-  } catch {
-    return 'broken';
-  }
+export function post(
+  url: string,
+  body: string,
+  { count, keepalive }: { readonly count: number; readonly keepalive: boolean },
+): Promise<Outcome> {
+  const ask = async (): Promise<Outcome> => {
+    let answer: Promise<Response>;
+    try {
+      answer = guide(url, (credentials) => fetch(url, { method: 'POST', body, keepalive, credentials }));
+    } catch {
+      // The page has replaced fetch with one that fails at once. Then a beacon's word is all there is.
+      return navigator.sendBeacon(url, body) ? { stored: [] } : {};
+    }
+    return readAnswer(await answer, count);
+  };
+  return Promise.race([
+    ask().catch(() => ({})),
+    // Not an AbortSignal: the first costs a slow phone a millisecond, and older browsers cannot make one.
+    new Promise<Outcome>((giveUp) => setTimeout(giveUp, TIMEOUT_MS, {})),
+  ]);
 }

@@ -10,21 +10,23 @@ import { wireNames } from './wire-names.ts';
 export function wireProperties(properties: object | undefined): Record<string, unknown> {
   const wire = wireNames(properties || {});
   if (wire.order_id != null) wire.order_id = safely(() => `${wire.order_id}`);
-  if (wire.value != null && isNumber('value', wire.value)) wire.value = Number(wire.value);
+  wire.value = numberOf('value', wire.value);
   const { currency, items } = wire;
   if (currency != null && !/^[a-z]{3}$/i.test(currency as string)) warn('bad-currency', 'currency', currency);
-  if (Array.isArray(items)) for (const item of items) checkItem(item);
+  if (Array.isArray(items))
+    for (const item of items) {
+      const { price, quantity } = ownValues(item);
+      numberOf('price', price);
+      numberOf('quantity', quantity);
+    }
   return wire;
 }
 
-function checkItem(item: unknown): void {
-  const { price, quantity } = ownValues(item);
-  if (price != null) isNumber('price', price);
-  if (quantity != null) isNumber('quantity', quantity);
-}
-
-function isNumber(name: string, value: unknown): boolean {
-  const isOne = !!safely(() => (value === '' ? false : Number.isFinite(Number(value))));
-  if (!isOne) warn('not-a-number', name, value);
-  return isOne;
+/** A value as a number; one that is none as it is, and named. */
+function numberOf(name: string, value: unknown): unknown {
+  if (value == null) return value;
+  const number = value === '' ? Number.NaN : safely(() => Number(value));
+  if (Number.isFinite(number)) return number;
+  warn('not-a-number', name, value);
+  return value;
 }
