@@ -5,7 +5,7 @@ import { BOT } from '../row-codes.ts';
 import { createSessionFinder, type SessionFinder } from './session-finder.ts';
 
 /** By event of a segment: who acted, and where its session stands once that has started. */
-type Actors = {
+export type Actors = {
   /** The session's visitor, else the event's own; 0 where nobody is known. */
   readonly who: Uint32Array;
   /** Which of `tables` holds the session, times `TABLE`, plus its place there; `NOWHERE` without a started one. */
@@ -58,19 +58,17 @@ export function createActors(): (sessions: readonly Segment<SessionColumns>[]) =
       const tables = new Map<Segment<SessionColumns>, number>();
       for (let index = 0; index < events.count; index += 1) {
         const started = findSessionOf(finder, events, index);
-        who[index] =
-          (finder.place === -1 ? 0 : finder.columns.visitor[finder.place]) ||
-          (events.visitor[index] as number);
+        who[index] = events.visitor[index] as number;
         botness[index] = botOf(events.flags[index] as number);
-        if (finder.segment === null) continue;
-        const table = tables.get(finder.segment) ?? tables.size;
-        tables.set(finder.segment, table);
-        if (finder.place !== -1) {
-          const { bot, botVerdict } = finder.columns;
-          botness[index] = Math.max(botness[index] as number, bot[finder.place] as number);
-          verdicts[index] ||= botVerdict[finder.place] as number;
-        }
-        if (started) places[index] = table * TABLE + finder.place;
+        const { segment, place, columns } = finder;
+        if (segment === null) continue;
+        const table = tables.get(segment) ?? tables.size;
+        tables.set(segment, table);
+        if (place === -1) continue;
+        who[index] = columns.visitor[place] || (who[index] as number);
+        botness[index] = Math.max(botness[index] as number, columns.bot[place] as number);
+        verdicts[index] ||= columns.botVerdict[place] as number;
+        if (started) places[index] = table * TABLE + place;
       }
       const used = [...tables.keys()].map((segment) => ({
         from: segment.from,

@@ -2,7 +2,7 @@ import { NOT_SET } from '@cvq/contract/constants';
 import type { EventColumns } from '../columns/event-columns.ts';
 import type { Segment } from '../columns/segments.ts';
 import type { SessionColumns } from '../columns/session-columns.ts';
-import { NOWHERE } from './actors.ts';
+import { type Actors, NOWHERE } from './actors.ts';
 import { type DimensionSource, type Scope, scopeOf, sourceOf } from './dimensions.ts';
 import type { AnyDimension, Inquiry } from './inquiry.ts';
 
@@ -23,8 +23,6 @@ export function valuesOfDimension(inquiry: Inquiry, dimension: AnyDimension): Di
   return source.of === 'property' ? ofProperty(inquiry, source.name) : ofWords(inquiry, source);
 }
 
-const NO_ACTORS = { places: new Uint32Array(0), tables: [] };
-
 /** Some texts say `(not set)` themselves: they and what is missing are one value. */
 function ofWords(inquiry: Inquiry, source: Exclude<DimensionSource, { of: 'property' }>): DimensionValues {
   const { words, actorsOf } = inquiry;
@@ -40,16 +38,10 @@ function ofWords(inquiry: Inquiry, source: Exclude<DimensionSource, { of: 'prope
     scope: scopeOf(source),
     ofEvents({ columns }) {
       if (values.length < columns.count) values = new Int32Array(columns.count);
-      const own = source.of === 'entryPage' || source.of === 'exitPage' ? null : columns[source.of];
-      const { places, tables } = sessionColumn === null ? NO_ACTORS : actorsOf(columns);
-      const ofSessions = sessionColumn === null ? [] : tables.map((table) => table[sessionColumn]);
-      for (let index = 0; index < columns.count; index += 1) {
-        const place = sessionColumn === null ? NOWHERE : (places[index] as number);
-        let entry = own === null ? 0 : (own[index] as number);
-        if (place !== NOWHERE) entry = ofSessions[place >>> 16]?.[place & 0xffff] as number;
-        const word = column === null ? entry : (column[entry] as number);
-        values[index] = word === notSet ? 0 : word;
-      }
+      if (source.of === 'entryPage' || source.of === 'exitPage') values.fill(0, 0, columns.count);
+      else values.set(columns[source.of]);
+      if (sessionColumn !== null) putSessions(values, actorsOf(columns), sessionColumn);
+      for (let index = 0; index < columns.count; index += 1) values[index] = wordOf(values[index] as number);
       return values;
     },
     ofSession: (sessions, place) =>
@@ -57,6 +49,19 @@ function ofWords(inquiry: Inquiry, source: Exclude<DimensionSource, { of: 'prope
     ofTouch: wordOf,
     text: (value) => (value === 0 ? NOT_SET : words.text(value)),
   };
+}
+
+/** Puts what the session of an event says in place of what the event says itself. */
+function putSessions(
+  values: Int32Array,
+  { places, tables }: Pick<Actors, 'places' | 'tables'>,
+  column: 'touch' | 'client' | 'entryPage' | 'exitPage',
+): void {
+  const ofSessions = tables.map((table) => table[column]);
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index] as number;
+    if (place !== NOWHERE) values[index] = ofSessions[place >>> 16]?.[place & 0xffff] as number;
+  }
 }
 
 function ofProperty({ segments }: Inquiry, name: string): DimensionValues {
