@@ -8,11 +8,12 @@ import { staleSince } from './bots/networks/stale-since.ts';
 import type { Config } from './config.ts';
 import { createHttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
-import { openGeoFile } from './geo/open-geo-file.ts';
+import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { openSecret } from './secrets/open-secret.ts';
 import { tellStoreNews } from './tell-store-news.ts';
 import { openIntake } from './track/intake.ts';
+import { VERSION } from './version.ts';
 import { openDeliveries } from './webhooks/open-deliveries.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
 
@@ -41,7 +42,7 @@ export type CollectorOptions = {
 export async function startCollector({ config, log, now = Date.now }: CollectorOptions): Promise<Collector> {
   const location = { folder: config.dataFolder, migrate: config.migrate };
   // The writer reads it in its own thread; a bad one must stop the start and not the writer.
-  if (config.cityFile !== null) openGeoFile(config.cityFile);
+  if (config.cityFile !== null) openCityFile(config.cityFile);
   const control = openControlStore(location, (news) => tellStoreNews(news, log));
   const events = openEventStore(location, (news) => tellStoreNews(news, log));
   const secret = await openSecret(
@@ -100,7 +101,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   }
   const { port } = http.server.address() as AddressInfo;
   baseUrl ||= `http://${urlHost(config.host)}:${port}`;
-  log.info({ port, host: config.host, data: config.dataFolder }, 'Listening');
+  log.info({ version: VERSION, port, host: config.host, data: config.dataFolder }, 'Listening');
   tellStaleNetworks(config, { log, now: now() });
   if (config.refreshesNetworks) {
     stopRefreshing = keepNetworksFresh({

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { ControlStore } from './control-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import type { EventStore } from './event-store.ts';
+import type { CheckReport, EventStore } from './event-store.ts';
+import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventStore } from './sqlite/event-store.ts';
@@ -20,6 +22,11 @@ export function openControlStore(
   tell: (news: StoreNews) => void = () => {},
 ): ControlStore {
   return openSqliteControlStore(location, tell);
+}
+
+/** What is wrong with the counters beside the control store, which opening it would set aside. */
+export async function checkUsage({ folder }: StoreLocation): Promise<CheckReport> {
+  return { store: 'usage', problems: usageProblems(join(folder, 'usage.db')) };
 }
 
 /** `synced` is false for a worker, which need not wait for the disk to remember what it has sent. */

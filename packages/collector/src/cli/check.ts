@@ -1,28 +1,37 @@
-import { type CheckReport, StoreBroken } from '@cvq/storage';
+import { type CheckReport, checkUsage, StoreBroken } from '@cvq/storage';
 import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { checkFolder } from './check-folder.ts';
 import { print } from './print.ts';
 import { withControl, withEvents } from './with-stores.ts';
 
 export function checkCommand(): Command {
-  return new Command('check')
-    .option('--json', 'print one JSON object')
-    .action(async ({ json }: { json?: boolean }) => {
-      const reports = [
-        await examine('control', () => withControl((control) => control.check())),
-        await examine('events', () => withEvents((events) => events.check())),
-      ];
-      const ok = reports.every(({ problems }) => problems.length === 0);
-      print(
-        { ok, stores: reports },
-        {
-          json,
-          lines: reports.flatMap(({ store, problems }) =>
-            problems.length === 0 ? [`${store}: ok`] : problems.map((problem) => `${store}: ${problem}`),
-          ),
-        },
-      );
-      if (!ok) process.exitCode = 1;
-    });
+  return new Command('check').option('--json', 'print one JSON object').action(check);
+}
+
+async function check({ json }: { json?: boolean }): Promise<void> {
+  const config = readConfig(process.env);
+  // Before the control store is opened, which would put new counters in the place of broken ones.
+  const usage = await examine('usage', () =>
+    checkUsage({ folder: config.dataFolder, migrate: config.migrate }),
+  );
+  const stores = [
+    await examine('control', () => withControl((control) => control.check())),
+    await examine('events', () => withEvents((events) => events.check())),
+    usage,
+  ];
+  const files = await checkFolder(config);
+  const ok = [...stores, ...files].every(({ problems }) => problems.length === 0);
+  const lines = [
+    ...stores.flatMap(({ store, problems }) => linesOf(store, problems, 'ok')),
+    ...files.flatMap(({ file, problems, note }) => linesOf(file, problems, note)),
+  ];
+  print({ ok, stores, files }, { json, lines });
+  if (!ok) process.exitCode = 1;
+}
+
+function linesOf(name: string, problems: readonly string[], note: string): string[] {
+  return problems.length === 0 ? [`${name}: ${note}`] : problems.map((problem) => `${name}: ${problem}`);
 }
 
 /** A store too broken to be opened is a finding, and no reason to leave the next one unseen. */

@@ -1,5 +1,6 @@
 import { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
+import { systemReason } from '../files/system-reason.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
 import { KeyRefused } from '../keys/key-refused.ts';
 import { UnknownAccount } from '../keys/owner-account.ts';
@@ -28,12 +29,22 @@ const PLAIN = [
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   if (error instanceof StoreUnusable) return oneLine(`${error.message} CVQ_DATA names the folder.`);
+  const ofFile = explainFile(error);
+  if (ofFile !== null) return oneLine(ofFile);
   // The system's own words name the file or the address.
   if (PLAIN.some((kind) => error instanceof kind) || 'syscall' in error) return oneLine(error.message);
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('SQLITE_')) return oneLine(explainStore(code, error.message));
   const stack = /^(debug|trace)$/.test(process.env.CVQ_LOG_LEVEL ?? '') ? `\n${error.stack}` : '';
   return `${oneLine(`This is a fault of cvq, please report it: ${error.name}: ${error.message}`)}${stack}`;
+}
+
+/** Of a file that was to be moved, where it was to go is what stands in the way. */
+function explainFile(error: Error): string | null {
+  const reason = systemReason(error);
+  const file = 'dest' in error ? error.dest : 'path' in error ? error.path : undefined;
+  if (reason === null || file === undefined) return null;
+  return `${file} ${reason}. CVQ_DATA names the folder with the files of cvq.`;
 }
 
 function explainStore(code: string, message: string): string {

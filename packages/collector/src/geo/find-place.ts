@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { type Address, parseAddress, spellAddress } from '../visitors/parse-address.ts';
 import { networkOf } from '../visitors/truncate-address.ts';
 import { countryData } from './country-data.ts';
-import { type GeoFile, type GeoRecord, openGeoFile } from './open-geo-file.ts';
+import { openCityFile } from './open-city-file.ts';
+import type { GeoFile, GeoRecord } from './open-geo-file.ts';
 import { NOT_SET, NOWHERE, type Place } from './place.ts';
 import { SPECIAL_NETWORKS } from './special-networks.ts';
 
@@ -36,7 +37,7 @@ const UNKNOWN: Located = { place: NOWHERE, prefixLength: 0 };
  * @throws BrokenGeoFile at once when the configured file is unusable.
  */
 export function openPlaces(cityFile: string | null): FindPlace {
-  const cities = cityFile === null ? null : openGeoFile(cityFile);
+  const cities = cityFile === null ? null : openCityFile(cityFile);
   const byNetwork = new LRUCache<string, Place>({ max: REMEMBERED_PLACES });
   const byAddress = new LRUCache<string, Place>({ max: REMEMBERED_PLACES });
 

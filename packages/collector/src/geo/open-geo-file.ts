@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type CityResponse, Reader } from 'mmdb-lib';
+import { readGivenFile } from '../files/read-given-file.ts';
+import { UnreadableFile } from '../files/unreadable-file.ts';
 import { type Address, spellAddress } from '../visitors/parse-address.ts';
 
 type Named = { readonly iso_code?: string; readonly names?: { readonly en?: string } };
@@ -29,6 +30,9 @@ export class BrokenGeoFile extends Error {
 /** Zero bytes between the tree and the data. */
 const SEPARATOR_BYTES = 16;
 
+/** The most that Node.js reads at once, and many times what there is of the whole world. */
+const MAX_BYTES = 2 ** 31 - 1;
+
 /** @throws BrokenGeoFile when the file cannot be read, is of another kind, or is cut off. */
 export function openGeoFile(path: string): GeoFile {
   const reader = openReader(path);
@@ -45,13 +49,15 @@ export function openGeoFile(path: string): GeoFile {
 
 function openReader(path: string): Reader<CityResponse> {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readGivenFile(path, { atMost: MAX_BYTES });
+    if (bytes.length === 0) throw new UnreadableFile('is empty');
     const reader = new Reader<CityResponse>(bytes);
     const { nodeCount, searchTreeSize } = reader.metadata;
     if (!(nodeCount > 0 && searchTreeSize + SEPARATOR_BYTES < bytes.length)) throw new Error('it is cut off');
     return reader;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const words = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof UnreadableFile ? `it ${words}` : words;
     throw new BrokenGeoFile(`${path} is no usable MaxMind database (.mmdb): ${reason}`);
   }
 }

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDataFolder } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
+import { readGivenFile } from '../files/read-given-file.ts';
+import { UnreadableFile } from '../files/unreadable-file.ts';
 
 const FILE = 'secret';
 const MIN_LENGTH = 16;
+const MAX_BYTES = 65_536;
 
 /**
  * The secret that encrypts stored credentials and hashes: the one given, else the one in the data folder, which
@@ -16,10 +19,23 @@ export function loadSecret(given: string | null, dataFolder: string): string {
   if (given !== null) return given;
   const file = secretFile(dataFolder);
   if (!existsSync(file)) makeSecret(file);
-  const secret = readFileSync(file, 'utf8').trim();
+  const secret = readSecret(file).trim();
   if (secret.length >= MIN_LENGTH) return secret;
-  throw new BadSetting(
-    `${file} is empty or cut short. Restore it from a backup; without it, what it sealed cannot be read any more.`,
+  throw unusable(file, 'is empty or cut short');
+}
+
+function readSecret(file: string): string {
+  try {
+    return readGivenFile(file, { atMost: MAX_BYTES }).toString('utf8');
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw unusable(file, error.message);
+    throw error;
+  }
+}
+
+function unusable(file: string, reason: string): BadSetting {
+  return new BadSetting(
+    `${file} ${reason}. It must be the file with the secret, as long as CVQ_SECRET is not set: restore it from a backup. Without it, what it sealed cannot be read any more.`,
   );
 }
 

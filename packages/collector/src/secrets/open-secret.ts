@@ -23,11 +23,22 @@ type Stores = {
  * it by what it holds, and gets one.
  * @throws BadSetting when the secret is lost or another one.
  */
-export async function openSecret({ given, dataFolder }: Place, stores: Stores): Promise<string> {
+export async function openSecret(place: Place, stores: Stores): Promise<string> {
+  const secret = (await proveSecret(place, stores)) ?? loadSecret(place.given, place.dataFolder);
+  if ((await stores.control.getSetting(SETTING)) === null) await acceptSecret(secret, stores.control);
+  return secret;
+}
+
+/**
+ * The same without writing anything; null where nothing is sealed yet and no secret is made.
+ * @throws BadSetting when the secret is lost or another one.
+ */
+export async function proveSecret({ given, dataFolder }: Place, stores: Stores): Promise<string | null> {
   const canary = await stores.control.getSetting(SETTING);
   const proofs = canary === null ? await sealedBefore(stores) : [proofOf(canary)];
   const file = secretFile(dataFolder);
-  if (given === null && proofs.length > 0 && !existsSync(file)) {
+  if (given === null && !existsSync(file)) {
+    if (proofs.length === 0) return null;
     throw new BadSetting(
       `The secret is gone: ${file} is missing, CVQ_SECRET is not set, and the stores hold what it sealed. ${WAY_OUT}`,
     );
@@ -39,7 +50,6 @@ export async function openSecret({ given, dataFolder }: Place, stores: Stores): 
       `The secret in ${place} is not the one that the stores were sealed with. ${WAY_OUT}`,
     );
   }
-  if (canary === null) await acceptSecret(secret, stores.control);
   return secret;
 }
 

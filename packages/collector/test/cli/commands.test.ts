@@ -301,6 +301,7 @@ describe('cvq check', () => {
     expect(report.stores.map(({ store, problems }) => [store, problems])).toEqual([
       ['control', []],
       ['events', []],
+      ['usage', []],
     ]);
   });
 

@@ -63,10 +63,7 @@ function openWhole(
     },
     // data_version tells what other connections changed, total_changes what this one did.
     version: async () => (dataVersion.get() as number) * 2 ** 32 + (ownChanges.get() as number),
-    check: async () => ({
-      store: 'control',
-      problems: [...integrityProblems(db), ...usage.problems()],
-    }),
+    check: async () => ({ store: 'control', problems: integrityProblems(db) }),
     async close() {
       await usage.close();
       db.close();

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDataFolder } from '@cvq/storage';
 import { z } from 'zod';
+import { readGivenFile } from '../../files/read-given-file.ts';
 
 const CATEGORIES = ['search_engine', 'ai_crawler', 'monitoring', 'social_media', 'other'] as const;
 
@@ -24,6 +25,9 @@ const networkFile = z.object({
 
 export type NetworkOwner = z.infer<typeof networkOwner>;
 export type NetworkFile = z.infer<typeof networkFile>;
+
+/** Many times what the operators publish together. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const SHIPPED = new URL('../../../data/bots/networks.json', import.meta.url);
 
@@ -68,8 +72,13 @@ export function refreshedOn(folder: string): string | null {
 
 function refreshedNetworks(folder: string): NetworkFile | null {
   try {
-    return networkFile.parse(JSON.parse(readFileSync(refreshedNetworksPath(folder), 'utf8')));
+    return readNetworks(refreshedNetworksPath(folder));
   } catch {
     return null;
   }
+}
+
+/** @throws when the file is missing, unreadable or no list of networks. */
+export function readNetworks(path: string): NetworkFile {
+  return networkFile.parse(JSON.parse(readGivenFile(path, { atMost: MAX_BYTES }).toString('utf8')));
 }

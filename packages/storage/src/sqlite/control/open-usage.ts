@@ -1,7 +1,6 @@
 import type { Usage } from '../../control/usage.ts';
 import { SchemaOutOfDate } from '../../store-errors.ts';
 import type { StoreNews } from '../../store-news.ts';
-import { integrityProblems } from '../integrity.ts';
 import { migrate } from '../migrate.ts';
 import { usageMigrations } from '../migrations/usage.ts';
 import { type Connection, openInMemory } from '../open-database.ts';
@@ -19,7 +18,6 @@ type Questions = {
 
 export type OpenUsage = Usage & {
   lastUses(): Promise<ReadonlyMap<string, number>>;
-  problems(): string[];
   close(): Promise<void>;
 };
 
@@ -32,17 +30,17 @@ type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => 
  */
 export function openUsage(file: string, options: Options): OpenUsage {
   try {
-    return countingIn(file, openUsageFile(file, options), options.tell);
+    openUsageFile(file, options).close();
+    return countingIn(file, options.tell);
   } catch (error) {
     if (error instanceof SchemaOutOfDate) throw error;
-    const reason = wordsOf(error);
-    options.tell({ kind: 'usage_unusable', file, reason });
-    return countingInMemory(`${file}: ${reason}`);
+    options.tell({ kind: 'usage_unusable', file, reason: wordsOf(error) });
+    return countingInMemory();
   }
 }
 
 /** For as long as the process lives: what cannot be opened and not be set aside needs an operator. */
-function countingInMemory(problem: string): OpenUsage {
+function countingInMemory(): OpenUsage {
   const db = emptyInMemory();
   const counters = usageCounters(db, PROCESS_NAME);
   return {
@@ -50,12 +48,11 @@ function countingInMemory(problem: string): OpenUsage {
     release: async (slot) => counters.release(slot),
     noteUse: async (keyId, at) => counters.noteUse(keyId, at),
     lastUses: async () => counters.lastUses(),
-    problems: () => [problem],
     close: async () => void db.close(),
   };
 }
 
-function countingIn(file: string, counters: Connection, tell: Options['tell']): OpenUsage {
+function countingIn(file: string, tell: Options['tell']): OpenUsage {
   const thread = createThreadClient<Questions>(new URL('../usage-thread.js', import.meta.url), {
     file,
     limits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
@@ -101,10 +98,8 @@ function countingIn(file: string, counters: Connection, tell: Options['tell']): 
     release,
     noteUse: (keyId, at) => thread.ask('noteUse', keyId, at),
     lastUses: () => thread.ask('lastUses').catch(() => new Map()),
-    problems: () => integrityProblems(counters),
     async close() {
       await thread.close();
-      counters.close();
     },
   };
 }

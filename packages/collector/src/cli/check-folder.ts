@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { StoreBroken } from '@cvq/storage';
+import { readNetworks, refreshedNetworksPath } from '../bots/networks/network-file.ts';
+import type { Config } from '../config.ts';
+import { UnreadableFile } from '../files/unreadable-file.ts';
+import { openCityFile } from '../geo/open-city-file.ts';
+import { secretFile } from '../secrets/load-secret.ts';
+import { proveSecret } from '../secrets/open-secret.ts';
+import { explainFailure } from './explain-failure.ts';
+import { withControl, withEvents } from './with-stores.ts';
+
+/** What was found of one file, or of the setting in its place: what is wrong with it, else what there is to say. */
+export type Finding = { readonly file: string; readonly problems: readonly string[]; readonly note: string };
+
+/** Looks at everything in the data folder that is no store, and at the files that settings name. */
+export async function checkFolder(config: Config): Promise<readonly Finding[]> {
+  const { dataFolder, cityFile } = config;
+  return [
+    await examineSecret(config),
+    examineNetworks(dataFolder),
+    ...(cityFile === null ? [] : [examineCities(cityFile)]),
+    ...readdirSync(dataFolder).toSorted().flatMap(examineOther),
+  ];
+}
+
+async function examineSecret({ secret: given, dataFolder }: Config): Promise<Finding> {
+  const file = given === null ? 'secret' : 'CVQ_SECRET';
+  try {
+    const newestSealedUserData = () => withEvents((events) => events.newestSealedUserData());
+    const secret = await withControl((control) =>
+      proveSecret({ given, dataFolder }, { control, newestSealedUserData }),
+    );
+    const isUnused = given !== null && existsSync(secretFile(dataFolder));
+    const note = isUnused ? 'ok; the file secret is not used as long as it is set' : 'ok';
+    return { file, problems: [], note: secret === null ? 'not made yet' : note };
+  } catch (error) {
+    if (error instanceof StoreBroken) return { file, problems: [], note: 'not proven: a store is broken' };
+    return { file, problems: [explainFailure(error)], note: '' };
+  }
+}
+
+function examineNetworks(folder: string): Finding {
+  const path = refreshedNetworksPath(folder);
+  const file = 'bot-networks.json';
+  if (!existsSync(path))
+    return { file, problems: [], note: 'not fetched yet: those that came with cvq are used' };
+  try {
+    return { file, problems: [], note: `ok, of ${readNetworks(path).date}` };
+  } catch (error) {
+    const reason = error instanceof UnreadableFile ? error.message : 'is no list of networks';
+    const fix = 'Those that came with cvq are used. Remove it and run cvq bots update.';
+    return { file, problems: [`it ${reason}. ${fix}`], note: '' };
+  }
+}
+
+function examineCities(path: string): Finding {
+  const file = 'CVQ_GEO_CITY_MMDB';
+  try {
+    openCityFile(path);
+    return { file, problems: [], note: 'ok' };
+  } catch (error) {
+    return { file, problems: [explainFailure(error)], note: '' };
+  }
+}
+
+/** Files that are looked at by themselves, and what SQLite keeps beside a database. */
+const KNOWN = /^(control|events|usage)\.db(-wal|-shm|-journal)?$|^secret$|^bot-networks\.json$/;
+
+/** What else may lie there of cvq's own. */
+const REMAINS: readonly (readonly [RegExp, string])[] = [
+  [/^usage\.db\.broken/, 'counters that were broken and set aside: may be removed'],
+  [/^(secret|bot-networks\.json)\.\d+$/, 'left over from a write that was cut off: may be removed'],
+];
+
+function examineOther(file: string): Finding[] {
+  if (KNOWN.test(file)) return [];
+  const note = REMAINS.find(([name]) => name.test(file))?.[1] ?? 'not a file of cvq';
+  return [{ file, problems: [], note }];
+}

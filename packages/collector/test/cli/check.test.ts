@@ -1,0 +1,111 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { shippedNetworks } from '../../src/bots/networks/network-file.ts';
+import { temporaryFolder } from '../collector.ts';
+import { cvq } from '../program.ts';
+
+// Each test starts several programs; on a busy machine one takes seconds.
+vi.setConfig({ testTimeout: 240_000 });
+
+type Report = {
+  ok: boolean;
+  stores: { store: string; problems: string[] }[];
+  files: { file: string; problems: string[]; note: string }[];
+};
+
+/** A data folder with all that a collector makes. */
+async function filledFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  expect((await cvq(['demo', '--days', '1'], { CVQ_DATA: folder })).code).toBe(0);
+  writeFileSync(join(folder, 'bot-networks.json'), JSON.stringify(shippedNetworks()));
+  return folder;
+}
+
+async function check(folder: string, more: Readonly<Record<string, string>> = {}) {
+  const settings = { CVQ_DATA: folder, ...more };
+  const { code, stdout, stderr } = await cvq(['check', '--json'], settings);
+  expect(stderr).toBe('');
+  const report = JSON.parse(stdout) as Report;
+  expect(code).toBe(report.ok ? 0 : 1);
+  const problems = [...report.stores, ...report.files].flatMap((found) => found.problems);
+  return { report, problems, lines: async () => (await cvq(['check'], settings)).stdout };
+}
+
+const whole = await filledFolder();
+
+describe('cvq check', () => {
+  test('says one line of every file of the data folder', async () => {
+    const { date } = shippedNetworks();
+    const { problems, lines } = await check(whole);
+    expect(problems).toEqual([]);
+    expect((await lines()).split('\n')).toEqual([
+      'control: ok',
+      'events: ok',
+      'usage: ok',
+      'secret: ok',
+      `bot-networks.json: ok, of ${date}`,
+      '',
+    ]);
+  });
+
+  test('makes nothing of what is not there yet', async () => {
+    const folder = join(temporaryFolder(), 'new');
+    const { problems, lines } = await check(folder);
+    expect(problems).toEqual([]);
+    expect(await lines()).toContain('secret: not made yet\nbot-networks.json: not fetched yet');
+    expect(readdirSync(folder)).not.toContain('secret');
+  });
+
+  test('tells of what cvq left behind, and of what is none of its files', async () => {
+    const folder = join(temporaryFolder(), 'remains');
+    mkdirSync(folder);
+    for (const name of ['usage.db.broken', 'secret.4711', 'notes.txt'])
+      writeFileSync(join(folder, name), 'x');
+    const { report } = await check(folder);
+    expect(report.ok).toBe(true);
+    expect(report.files.slice(2)).toEqual([
+      { file: 'notes.txt', problems: [], note: 'not a file of cvq' },
+      { file: 'secret.4711', problems: [], note: expect.stringContaining('may be removed') },
+      { file: 'usage.db.broken', problems: [], note: expect.stringContaining('may be removed') },
+    ]);
+  });
+
+  test.each<[what: string, damage: (folder: string) => void, says: RegExp, more?: Record<string, string>]>([
+    [
+      'usage.db',
+      (folder) => writeFileSync(join(folder, 'usage.db'), 'no database'.repeat(500)),
+      /usage\.db is broken/,
+    ],
+    ['the secret, lost', (folder) => rmSync(join(folder, 'secret')), /The secret is gone/],
+    [
+      'the secret, exchanged',
+      (folder) => writeFileSync(join(folder, 'secret'), 'y'.repeat(64)),
+      /not the one that the stores were sealed with/,
+    ],
+    ['the secret, in a setting', () => {}, /CVQ_SECRET is not the one/, { CVQ_SECRET: 'z'.repeat(64) }],
+    [
+      'the networks',
+      (folder) => writeFileSync(join(folder, 'bot-networks.json'), '<html>'),
+      /is no list of networks/,
+    ],
+    [
+      'the cities',
+      () => {},
+      /CVQ_GEO_CITY_MMDB: \/nowhere\.mmdb .* does not exist/,
+      { CVQ_GEO_CITY_MMDB: '/nowhere.mmdb' },
+    ],
+  ])('finds what is wrong with %s, and exits with 1', async (_what, damage, says, more) => {
+    const folder = await filledFolder();
+    damage(folder);
+    const { report, problems } = await check(folder, more);
+    expect(report.ok).toBe(false);
+    expect(problems).toEqual([expect.stringMatching(says)]);
+  });
+
+  test('leaves a secret as it is', async () => {
+    const before = readFileSync(join(whole, 'secret'));
+    await check(whole);
+    expect(readFileSync(join(whole, 'secret'))).toEqual(before);
+  });
+});

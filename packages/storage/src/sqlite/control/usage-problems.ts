@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { integrityProblems } from '../integrity.ts';
+import { openForReading } from '../open-database.ts';
+
+/** What is wrong with the counters, without mending it: to open them for counting sets a broken file aside. */
+export function usageProblems(file: string): string[] {
+  try {
+    return existsSync(file) ? problemsIn(file) : [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [`${file} is broken: ${reason}. It holds only counters, and a new one takes its place.`];
+  }
+}
+
+function problemsIn(file: string): string[] {
+  const db = openForReading(file);
+  try {
+    return integrityProblems(db);
+  } finally {
+    db.close();
+  }
+}
