@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseExactPrefix } from './bots/networks/parse-exact-prefix.ts';
 import type { ReceiverPolicy } from './webhooks/address-guard.ts';
 
 /** A setting that `cvq serve` does not know or cannot parse. The message names it. */
@@ -22,18 +22,17 @@ const webAddress = z
 
 const notYet = z.never({ error: 'is not supported by this version yet: unset it' });
 
-/** An address, or a range of them with the length of its prefix. */
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-}
-
 const networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((parts) => parts.every(isNetwork), 'must list addresses or CIDR ranges, such as 10.0.0.0/8,::1')
+  .superRefine((parts, context) => {
+    for (const part of parts) {
+      const parsed = parseExactPrefix(part);
+      if (!('problem' in parsed)) continue;
+      const message = `must list addresses or CIDR ranges, such as 10.0.0.0/8,::1: ${parsed.problem}`;
+      context.addIssue({ code: 'custom', message });
+    }
+  })
   .default([]);
 
 /** Every setting, with its form and its default. */

@@ -1,5 +1,5 @@
 import type { BotRule } from '@cvq/storage';
-import { parsePrefix } from './networks/parse-prefix.ts';
+import { parseExactPrefix } from './networks/parse-exact-prefix.ts';
 
 /** Rules of a project in the words of its settings. */
 export type RuleLists = {
@@ -36,6 +36,6 @@ function problemOfPart(value: string): string | null {
 }
 
 function problemOfRange(value: string): string | null {
-  const prefix = parsePrefix(value);
+  const prefix = parseExactPrefix(value);
   return 'problem' in prefix ? prefix.problem : null;
 }

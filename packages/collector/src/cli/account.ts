@@ -6,6 +6,7 @@ import { CommandFailed } from './command-failed.ts';
 import { findAccount } from './find-account.ts';
 import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
+import { tableOf } from './table-of.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = { name: string; kind: AccountKind; plan: PlanCode; json?: boolean };
@@ -48,7 +49,7 @@ async function create({ name, kind, plan, json }: CreateOptions): Promise<void> 
 
 async function list({ json }: { json?: boolean }): Promise<void> {
   const accounts = await withControl((control) => control.listAccounts());
-  print(accounts.map(describe), { json, lines: accounts.map(toLine) });
+  print(accounts.map(describe), { json, lines: linesOf(accounts) });
 }
 
 async function update(id: string, options: UpdateOptions): Promise<void> {
@@ -71,14 +72,14 @@ async function update(id: string, options: UpdateOptions): Promise<void> {
 }
 
 function tell(account: Account, json: boolean | undefined): void {
-  print(describe(account), { json, lines: [toLine(account)] });
+  print(describe(account), { json, lines: linesOf([account]) });
 }
 
 function describe({ id, kind, name, plan, suspendedAt }: Account) {
   return { id, kind, name, plan, state: suspendedAt === null ? 'active' : 'suspended' };
 }
 
-function toLine(account: Account): string {
-  const { id, kind, name, plan, state } = describe(account);
-  return `${id}  ${kind}  ${plan}  ${state}  ${name}`;
+function linesOf(accounts: readonly Account[]): readonly string[] {
+  const rows = accounts.map(describe).map(({ id, kind, plan, state, name }) => [id, kind, plan, state, name]);
+  return tableOf(['ACCOUNT', 'KIND', 'PLAN', 'STATE', 'NAME'], rows);
 }

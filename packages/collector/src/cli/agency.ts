@@ -6,6 +6,7 @@ import { findAccount } from './find-account.ts';
 import { findUser } from './find-user.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
+import { tableOf } from './table-of.ts';
 import { withControl } from './with-stores.ts';
 
 type PairOptions = { agency: string; client: string; json?: boolean };
@@ -58,7 +59,7 @@ function onPair(
         await act(control, pair);
         return latest(control, pair);
       });
-      print(describe(client), { json: options.json, lines: [toLine(client)] });
+      print(describe(client), { json: options.json, lines: linesOf([client]) });
     });
 }
 
@@ -138,13 +139,14 @@ async function requireClients(
 
 async function list({ json }: { json?: boolean }): Promise<void> {
   const clients = await withControl((control) => control.listClients());
-  print(clients.map(describe), { json, lines: clients.map(toLine) });
+  print(clients.map(describe), { json, lines: linesOf(clients) });
 }
 
 function describe({ id, agencyId, clientId, status }: AgencyClient) {
   return { id, agency: agencyId, client: clientId, status };
 }
 
-function toLine({ agencyId, clientId, status }: AgencyClient): string {
-  return `${agencyId}  ${clientId}  ${status}`;
+function linesOf(clients: readonly AgencyClient[]): readonly string[] {
+  const rows = clients.map(({ agencyId, clientId, status }) => [agencyId, clientId, status]);
+  return tableOf(['AGENCY', 'CLIENT', 'STATUS'], rows);
 }

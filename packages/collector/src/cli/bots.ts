@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { requireProject } from './require-project.ts';
+import { tableOf } from './table-of.ts';
 import { withControl, withStores } from './with-stores.ts';
 
 type RuleOptions = {
@@ -96,8 +97,9 @@ async function add(options: RuleOptions): Promise<void> {
   await list(options);
 }
 
+/** Whatever the form of a rule: an earlier version may have kept what is refused today. */
 async function remove(options: RuleOptions): Promise<void> {
-  const rules = rulesOf(options);
+  const rules = namedIn(options);
   await withControl(async (control) => {
     await requireProject(control, options.project);
     for (const rule of rules) {
@@ -128,11 +130,7 @@ async function preview(options: RuleOptions): Promise<void> {
         `Of ${people.total} events of people in the last ${PREVIEW_DAYS} days, ${people.matched} would have been a bot's by their user agent, and ${people.visitors} visitors no people any more.`,
         `The other ${matched - people.matched} events that match are bots' already, of ${total} events in all.`,
         ...warnings,
-        ...(examples.length > 0 ? ['  people    events  user agent'] : []),
-        ...examples.map(
-          ({ user_agent, events, people_events }) =>
-            `${String(people_events).padStart(8)}  ${String(events).padStart(8)}  ${user_agent}`,
-        ),
+        ...linesOfExamples(examples),
         ...networks.map(
           ({ range, addresses }) =>
             `${range}: ${addresses} addresses. Events keep none, so none can be counted.`,
@@ -140,6 +138,12 @@ async function preview(options: RuleOptions): Promise<void> {
       ],
     },
   );
+}
+
+function linesOfExamples(examples: Awaited<ReturnType<typeof previewRules>>['examples']): readonly string[] {
+  if (examples.length === 0) return [];
+  const rows = examples.map(({ people_events, events, user_agent }) => [people_events, events, user_agent]);
+  return tableOf(['PEOPLE', 'EVENTS', 'USER AGENT'], rows);
 }
 
 async function list({ project, json }: { project: string; json?: boolean }): Promise<void> {
@@ -151,7 +155,7 @@ async function list({ project, json }: { project: string; json?: boolean }): Pro
     rules.filter((rule) => rule.kind === kind).map(({ value }) => value);
   print(
     { project, userAgentContains: ofKind('userAgentContains'), ipRanges: ofKind('ipRanges') },
-    { json, lines: rules.length === 0 ? ['No rules.'] : rules.map(nameOf) },
+    { json, lines: linesOf(rules) },
   );
 }
 
@@ -189,8 +193,20 @@ function sourcesOf(options: readonly string[]): NetworkSources {
   return sources;
 }
 
+/** The rules that the options name, as they stand there. */
+function namedIn({ userAgentContains, ipRange }: RuleOptions): BotRule[] {
+  const named = [
+    ...userAgentContains.map((text) => ({ kind: 'userAgentContains' as const, value: text.trim() })),
+    ...ipRange.map((text) => ({ kind: 'ipRanges' as const, value: text.trim() })),
+  ];
+  if (named.length > 0) return named;
+  throw new CommandFailed('Name a rule with --user-agent-contains or --ip-range.');
+}
+
 /** The rules that the options name; every entry that is wrong is told at once. */
-function rulesOf({ userAgentContains, ipRange }: RuleOptions): BotRule[] {
+function rulesOf(options: RuleOptions): BotRule[] {
+  const { userAgentContains, ipRange } = options;
+  namedIn(options);
   const { rules, errors } = readRules({ userAgentContains, ipRanges: ipRange });
   if (errors.length > 0) {
     const option = { userAgentContains: '--user-agent-contains', ipRanges: '--ip-range' } as const;
@@ -198,8 +214,15 @@ function rulesOf({ userAgentContains, ipRange }: RuleOptions): BotRule[] {
       errors.map(({ field, index, error }) => `${option[field]} ${index + 1}: ${error}`).join('\n'),
     );
   }
-  if (rules.length === 0) throw new CommandFailed('Name a rule with --user-agent-contains or --ip-range.');
   return rules;
+}
+
+function linesOf(rules: readonly BotRule[]): readonly string[] {
+  if (rules.length === 0) return ['No rules.'];
+  return tableOf(
+    ['KIND', 'VALUE'],
+    rules.map(({ kind, value }) => [kind, value]),
+  );
 }
 
 function nameOf({ kind, value }: BotRule): string {

@@ -1,14 +1,17 @@
 import { Command } from 'commander';
+import { VERSION } from '../version.ts';
 import { COMMANDS } from './commands.ts';
 import { explainFailure } from './explain-failure.ts';
+import { refuseRepeatedOptions } from './refuse-repeated-options.ts';
 
-const program = new Command('cvq').description('Conversion tracking that you own.');
+const program = new Command('cvq').description('Conversion tracking that you own.').version(VERSION);
 for (const [name, { description, load }] of Object.entries(COMMANDS)) {
   const command = process.argv.includes(name, 2) ? await load() : new Command(name);
   program.addCommand(command.description(description));
 }
 
 speakInOneLine(program);
+refuseRepeatedOptions(program);
 
 // What fails outside of a command's own promise must not print a stack either.
 process.once('uncaughtException', (error) => {

@@ -8,6 +8,7 @@ import { CommandFailed } from './command-failed.ts';
 import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
+import { tableOf } from './table-of.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = {
@@ -88,7 +89,10 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   const described = keys.map((key) => ({ ...describe(key), last_used_at: isoOrNull(key.lastUsedAt) }));
   print(described, {
     json,
-    lines: described.map((key) => `${key.id}  …${key.last4}  ${key.kind}  ${key.state}  ${key.name}`),
+    lines: tableOf(
+      ['KEY', 'ENDS IN', 'KIND', 'STATE', 'NAME'],
+      described.map(({ id, last4, kind, state, name }) => [id, `…${last4}`, kind, state, name]),
+    ),
   });
 }
 

@@ -6,6 +6,7 @@ import { findAccount } from './find-account.ts';
 import { findUser } from './find-user.ts';
 import { print } from './print.ts';
 import { requireProject } from './require-project.ts';
+import { tableOf } from './table-of.ts';
 import { withControl } from './with-stores.ts';
 
 type PlaceOptions = { user: string; account?: string; project?: string; json?: boolean };
@@ -69,7 +70,7 @@ async function remove(options: PlaceOptions): Promise<void> {
 
 async function list({ json }: { json?: boolean }): Promise<void> {
   const members = await withControl((control) => control.listMembers());
-  print(members.map(describe), { json, lines: members.map(toLine) });
+  print(members.map(describe), { json, lines: linesOf(members) });
 }
 
 async function look(control: ControlStore, options: PlaceOptions) {
@@ -102,7 +103,7 @@ function idOf(place: MemberPlace): string {
 }
 
 function tell(member: Member, json: boolean | undefined): void {
-  print(describe(member), { json, lines: [toLine(member)] });
+  print(describe(member), { json, lines: linesOf([member]) });
 }
 
 function describe({ userId, email, place, role, clients }: Member) {
@@ -111,7 +112,11 @@ function describe({ userId, email, place, role, clients }: Member) {
   return { user: userId, email, account, project, role, clients };
 }
 
-function toLine({ email, place, role, clients }: Member): string {
-  const only = clients === 'all' ? '' : `  only clients: ${clients.join(', ') || 'none'}`;
-  return `${email}  ${idOf(place)}  ${role}${only}`;
+function linesOf(members: readonly Member[]): readonly string[] {
+  const rows = members.map(({ email, place, role, clients }) => [email, idOf(place), role, told(clients)]);
+  return tableOf(['E-MAIL', 'MEMBER OF', 'ROLE', 'CLIENTS'], rows);
+}
+
+function told(clients: Member['clients']): string {
+  return clients === 'all' ? 'all' : clients.join(', ') || 'none';
 }

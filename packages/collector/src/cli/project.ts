@@ -7,6 +7,7 @@ import { hostName } from './host-name.ts';
 import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
+import { tableOf } from './table-of.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = {
@@ -91,7 +92,7 @@ async function update(id: string, { name, hosts, redact, account, json }: Update
     ...(account !== undefined && { accountId: account }),
   };
   if (Object.keys(change).length === 0) {
-    throw new CommandFailed('Nothing to change: give --name, --hosts or --account.');
+    throw new CommandFailed('Nothing to change: give --name, --hosts, --redact or --account.');
   }
   const project = await withControl(async (control) => {
     if (account !== undefined) await findAccount(control, '--account', account);
@@ -150,8 +151,9 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     projects.map(({ id, name, domain, timezone, currency }) => ({ id, name, domain, timezone, currency })),
     {
       json,
-      lines: projects.map(
-        ({ id, domain, timezone, currency }) => `${id}  ${domain}  ${timezone}  ${currency}`,
+      lines: tableOf(
+        ['PROJECT', 'DOMAIN', 'TIME ZONE', 'CURRENCY', 'NAME'],
+        projects.map(({ id, domain, timezone, currency, name }) => [id, domain, timezone, currency, name]),
       ),
     },
   );

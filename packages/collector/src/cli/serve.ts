@@ -5,7 +5,10 @@ import { demoProjectId } from '../demo/demo-project.ts';
 import { scriptTag } from '../demo/script-tag.ts';
 import { createLog } from '../log.ts';
 import { type Collector, startCollector } from '../main.ts';
+import { VERSION } from '../version.ts';
 import { CommandFailed } from './command-failed.ts';
+
+const FIRST_COMMAND = 'project create --domain www.example.com';
 
 export function serveCommand(): Command {
   return new Command('serve').action(serve);
@@ -35,10 +38,12 @@ async function banner({ baseUrl }: Collector, folder: string): Promise<string> {
   await control.close();
   const key = demo ?? first?.id ?? null;
   const rows = [
+    ['Version', VERSION],
     ['First page', `${baseUrl}/`],
+    ['Commands', 'cvq --help, or in a clone of the repository: npm run -s cvq -- --help'],
     ...(demo === null ? [] : [['Demo shop', `${baseUrl}/demo/`]]),
     ...(key === null
-      ? [['Next', 'cvq project create --domain www.example.com']]
+      ? [['Next', `cvq ${FIRST_COMMAND}, or in a clone: npm run -s cvq -- ${FIRST_COMMAND}`]]
       : [
           ['Tracking key', key],
           ['Script tag', scriptTag(baseUrl, key)],

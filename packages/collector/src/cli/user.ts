@@ -7,6 +7,7 @@ import { findUser } from './find-user.ts';
 import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { readPassword } from './read-password.ts';
+import { tableOf } from './table-of.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = { email: string; name?: string; superadmin?: boolean; json?: boolean };
@@ -99,7 +100,7 @@ async function newPasswordHash(): Promise<string> {
 
 async function list({ json }: Json): Promise<void> {
   const users = await withControl((control) => control.listUsers());
-  print(users.map(describe), { json, lines: users.map(toLine) });
+  print(users.map(describe), { json, lines: linesOf(users) });
 }
 
 async function remove(text: string, { json }: Json): Promise<void> {
@@ -112,14 +113,16 @@ async function remove(text: string, { json }: Json): Promise<void> {
 }
 
 function tell(user: User, json: boolean | undefined): void {
-  print(describe(user), { json, lines: [toLine(user)] });
+  print(describe(user), { json, lines: linesOf([user]) });
 }
 
 function describe({ id, email, name, isSuperadmin, disabledAt }: User) {
   return { id, email, name, superadmin: isSuperadmin, state: disabledAt === null ? 'active' : 'disabled' };
 }
 
-function toLine(user: User): string {
-  const { id, email, superadmin, state } = describe(user);
-  return `${id}  ${email}  ${state}${superadmin ? '  superadmin' : ''}`;
+function linesOf(users: readonly User[]): readonly string[] {
+  const rows = users
+    .map(describe)
+    .map(({ id, email, state, superadmin, name }) => [id, email, state, superadmin ? 'yes' : 'no', name]);
+  return tableOf(['USER', 'E-MAIL', 'STATE', 'SUPERADMIN', 'NAME'], rows);
 }

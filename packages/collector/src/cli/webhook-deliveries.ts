@@ -4,7 +4,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailed } from './command-failed.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
+import { refuseBesideId } from './refuse-beside-id.ts';
 import { requireProject } from './require-project.ts';
+import { tableOf } from './table-of.ts';
 import { describeDelivery, linesOfDeliveries } from './webhook-lines.ts';
 import { type Webhooks, withWebhooks } from './with-webhooks.ts';
 
@@ -42,14 +44,15 @@ async function list({ json, limit, state, from, to, ...which }: ListOptions): Pr
   print(found.map(describeDelivery), { json, lines: linesOfDeliveries(found) });
 }
 
-async function show(text: string, { json }: { json?: boolean }): Promise<void> {
+async function show(text: string, { json, limit: _, ...choosing }: ListOptions): Promise<void> {
+  refuseBesideId(text, choosing);
   const id = parseDeliveryId(text);
   const found = id === null ? null : await withWebhooks(({ deliveries }) => deliveries.find(id));
   if (found === null) throw new CommandFailed(`There is no delivery ${text}.`);
   const payload = Buffer.from(found.body).toString('utf8');
   print(
     { ...describeDelivery(found), payload, log: found.log.map(describeAttempt) },
-    { json, lines: [...linesOfDeliveries([found]), payload, ...found.log.map(lineOfAttempt)] },
+    { json, lines: [...linesOfDeliveries([found]), payload, ...linesOfAttempts(found.log)] },
   );
 }
 
@@ -86,9 +89,16 @@ function describeAttempt({ number, startedAt, durationMs, status, error, headers
   };
 }
 
-function lineOfAttempt({ number, startedAt, durationMs, status, error }: Attempt): string {
-  const time = durationMs === null ? '' : `  ${durationMs} ms`;
-  return `attempt ${number}  ${new Date(startedAt).toISOString()}  ${status ?? error}${time}`;
+function linesOfAttempts(log: readonly Attempt[]): readonly string[] {
+  return tableOf(
+    ['ATTEMPT', 'STARTED', 'ANSWER', 'TIME'],
+    log.map(({ number, startedAt, durationMs, status, error }) => [
+      number,
+      new Date(startedAt).toISOString(),
+      status ?? error ?? '-',
+      durationMs === null ? '-' : `${durationMs} ms`,
+    ]),
+  );
 }
 
 export function parseTime(text: string): number {

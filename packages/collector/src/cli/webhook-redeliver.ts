@@ -2,6 +2,7 @@ import { parseDeliveryId } from '@cvq/contract';
 import { Command } from 'commander';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { refuseBesideId } from './refuse-beside-id.ts';
 import { endpointsOf, parseTime } from './webhook-deliveries.ts';
 import { describeDelivery } from './webhook-lines.ts';
 import { withWebhooks } from './with-webhooks.ts';
@@ -24,7 +25,8 @@ export function webhookRedeliverCommand(): Command {
     );
 }
 
-async function one(text: string, { json }: RangeOptions): Promise<void> {
+async function one(text: string, { json, ...choosing }: RangeOptions): Promise<void> {
+  refuseBesideId(text, choosing);
   const id = parseDeliveryId(text);
   if (id === null) throw unknown(text);
   const { made, waits } = await withWebhooks(async ({ control, deliveries, now }) => {

@@ -17,6 +17,10 @@ export function home({ baseUrl, demoProject, failingWebhooks }: Home): string {
     `<h1>cvq is running</h1>
 ${warning(failingWebhooks)}<p>Paste this tag into the head of your pages, with the tracking key of your project:</p>
 <pre><code>${escapeHtml(scriptTag(baseUrl, key))}</code></pre>
+<p>Commands begin with <code>cvq</code> where it is installed, and with <code>npm run -s cvq --</code> in a clone of the
+repository. This lists your projects:</p>
+<pre><code>cvq project list
+npm run -s cvq -- project list</code></pre>
 <p>Then ask what happened. <code>cvq key create --name Reports</code> prints a key that reads:</p>
 <pre><code>curl -H "Authorization: Bearer sk_…" "${escapeHtml(baseUrl)}/v1/analytics/overview?range=today"</code></pre>
 ${demo}

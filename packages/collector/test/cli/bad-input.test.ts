@@ -61,7 +61,7 @@ describe('a value that means nothing', () => {
     [[...create, `${'a'.repeat(300)}.example`], /--domain: give host names/],
     [[...create, 'a.example', '--hosts', ','], /--hosts: give host names.*or any/],
     [[...create, 'a.example', '--name', ' '], /--name <name>.*must have 1 to 300 characters/],
-    [['project', 'update', 'proj_x'], /Nothing to change: give --name, --hosts or --account/],
+    [['project', 'update', 'proj_x'], /Nothing to change: give --name, --hosts, --redact or --account/],
     [[...key, ''], /--name <name>.*must have 1 to 300 characters/],
     [[...key, 'x'.repeat(301)], /--name <name>.*must have 1 to 300 characters/],
     [[...key, 'two\nlines'], /--name <name>.*no line breaks/],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openControlStore } from '@cvq/storage';
 import { describe, expect, it, vi } from 'vitest';
 import { type Client, createClient } from '../client.ts';
 import { temporaryFolder, USER_AGENT } from '../collector.ts';
@@ -111,6 +112,16 @@ describe('rules of a project', () => {
       expect(Object.values(await list()).flat()).toContain(value);
     },
   );
+
+  it('are removed also where they have a form that is refused today', async () => {
+    const settings = inFolder();
+    const project = await projectIn(settings);
+    const control = openControlStore({ folder: settings.CVQ_DATA, migrate: true });
+    await control.addBotRules(project, [{ kind: 'ipRanges', value: '10.0.0.5/8' }], Date.now());
+    await control.close();
+    const remove = ['bots', 'rules', 'remove', '--project', project, '--ip-range', '10.0.0.5/8'];
+    expect(await run<Rules>(settings, ...remove)).toMatchObject({ ipRanges: [] });
+  });
 
   it('are two hundred at most, and one that is there already is none more', async () => {
     const settings = inFolder();

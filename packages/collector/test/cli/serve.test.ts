@@ -65,13 +65,20 @@ describe('cvq serve', () => {
     const collector = await serve(empty);
     expect(collector.stdout()).toContain('cvq project create');
     expect(collector.stdout()).toMatch(/First page +http/);
+    expect(collector.stdout()).toContain('in a clone: npm run -s cvq -- project create');
+    expect(collector.stdout()).toMatch(/Version +\d+\.\d+\.\d+/);
     // There is none yet: what a start promises has to be there.
     expect(collector.stdout()).not.toMatch(/dashboard/i);
     const client = createClient(collector.port);
     expect((await client.send({ path: '/healthz' })).status).toBe(200);
+    const page = (await client.send({ path: '/' })).bytes.toString();
+    for (const command of ['cvq project list', 'npm run -s cvq -- project list'])
+      expect(page).toContain(command);
     client.close();
     collector.kill('SIGTERM');
     expect(await collector.exited).toEqual({ code: 0, signal: null });
+    const [, version] = /Version +(\S+)/.exec(collector.stdout()) ?? [];
+    expect(collector.stderr()).toContain(`"version":"${version}"`);
     for (const line of collector.stderr().trimEnd().split('\n'))
       expect(JSON.parse(line)).toHaveProperty('msg');
     expect(collector.stdout()).not.toMatch(/"msg"/);

@@ -52,7 +52,7 @@ describe('cvq webhook', () => {
     expect(JSON.stringify(listed)).not.toContain('whsec_');
   });
 
-  it.each([
+  it.each<[given: [option: string, value: string], says: string]>([
     [['--url', 'http://shop.example/'], 'url must begin with https://.'],
     [['--url', 'https://169.254.169.254/'], 'private or reserved'],
     [['--url', 'shop.example'], 'url must be an address such as https://shop.example/webhooks.'],
@@ -60,8 +60,9 @@ describe('cvq webhook', () => {
     [['--events', ','], 'events must name at least one of'],
     [['--project', 'proj_none'], '--project: there is no project proj_none.'],
   ])('refuses %j and says what would be right', async (given, message) => {
-    const right = ['--project', project, '--url', 'https://hooks.example.com/', '--events', '*'];
-    expect(await fail('webhook', 'create', ...right, ...given)).toContain(message);
+    const right = { '--project': project, '--url': 'https://hooks.example.com/', '--events': '*' };
+    const options = Object.entries({ ...right, [given[0]]: given[1] }).flat();
+    expect(await fail('webhook', 'create', ...options)).toContain(message);
   });
 
   it.each(['update', 'enable', 'disable', 'remove', 'rotate-secret', 'test'])(
