@@ -77,7 +77,8 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   });
   const { connections, warning } = roomForConnections(config.connections);
   if (warning !== null) log.warn(warning);
-  const http = createHttpServer(app, { connections, baseUrl: () => baseUrl });
+  const behindProxy = config.trustedProxies.length > 0;
+  const http = createHttpServer(app, { connections, behindProxy, baseUrl: () => baseUrl });
 
   let stopRefreshing = () => {};
 

@@ -1,24 +1,9 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Request, Response } from 'express';
-import Negotiator from 'negotiator';
-
-/** A body that many clients ask for and that never changes. */
-export type CompressedBody = {
-  /** Names the content, whatever its encoding. */
-  readonly hash: string;
-  /** Sends it in the encoding that the client likes best, or says that the client has it already. */
-  send(request: Request, response: Response): void;
-};
-
-/** In the order of our choice among those that a client likes equally. */
-const ENCODINGS = ['br', 'gzip', 'identity'] as const;
-
-type Encoding = (typeof ENCODINGS)[number];
+import { type NegotiatedBody, negotiatedBody } from './negotiated-body.ts';
 
 /** Compresses a body once, as small as it gets: that takes long, and every request after it takes nothing. */
-export async function compressedBody(identity: Buffer): Promise<CompressedBody> {
+export async function compressedBody(identity: Buffer): Promise<NegotiatedBody> {
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(identity, {
       params: {
@@ -29,30 +14,5 @@ export async function compressedBody(identity: Buffer): Promise<CompressedBody> 
     }),
     promisify(gzip)(identity, { level: constants.Z_BEST_COMPRESSION }),
   ]);
-  const bodies: Readonly<Record<Encoding, Buffer>> = { br, gzip: gzipped, identity };
-  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 16);
-
-  return {
-    hash,
-    send(request, response) {
-      const encoding = encodingFor(request);
-      // Each encoding has a tag of its own, since a strong tag promises equal bytes (RFC 9110, 8.8.3).
-      response.set({ ETag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"` });
-      response.vary('Accept-Encoding');
-      if (request.fresh) return void response.status(304).end();
-      if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-      response.set('Content-Length', String(bodies[encoding].length));
-      response.end(bodies[encoding]);
-    },
-  };
-}
-
-/** The types of the package do not know its second parameter, which decides between what a client likes equally. */
-type Preferring = { encodings(available: string[], options: { preferred: string[] }): string[] };
-
-/** A client that takes none of ours gets the body as it is: it may refuse that, but no answer helps it more. */
-function encodingFor(request: Request): Encoding {
-  const negotiator: Preferring = new Negotiator(request);
-  const [best] = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] });
-  return ENCODINGS.find((encoding) => encoding === best) ?? 'identity';
+  return negotiatedBody({ br, gzip: gzipped, identity });
 }

@@ -8,11 +8,15 @@ const LOOKED_AT = 64;
 /** Beyond the limit: what is closed gives its file back a moment later. */
 const MARGIN = 64;
 
+/** Connections that may be open at once: in all, and of one client. */
+type Limits = { readonly limit: number; readonly ofOne: number };
+
 /**
- * Bounds the connections of a server. When there are too many, the client with the most of them loses one: an idle
- * one if there is, else its oldest. So a flood from one address closes its own connections, and nobody else's.
+ * Bounds the connections of a server. A client with too many of them loses one, and when there are too many in all, the
+ * one with the most does: an idle one if there is, else its oldest. So a flood from one address closes its own
+ * connections, and nobody else's.
  */
-export function limitConnections(server: Server, limit: number): void {
+export function limitConnections(server: Server, { limit, ofOne }: Limits): void {
   const byClient = new Map<string, Set<Socket>>();
   let open = 0;
   server.maxConnections = limit + MARGIN;
@@ -23,7 +27,8 @@ export function limitConnections(server: Server, limit: number): void {
     own.add(socket);
     open += 1;
     socket.on('close', () => leave(client, socket));
-    if (open > limit) closeOne();
+    if (own.size > ofOne) closeOne(client, own);
+    else if (open > limit) closeOne(...busiest(byClient));
   });
 
   function leave(client: string, socket: Socket): void {
@@ -33,8 +38,7 @@ export function limitConnections(server: Server, limit: number): void {
     if (own.size === 0) byClient.delete(client);
   }
 
-  function closeOne(): void {
-    const [client, own] = busiest(byClient);
+  function closeOne(client: string, own: ReadonlySet<Socket>): void {
     const socket = leastMissed(own);
     if (socket === undefined) return;
     socket.destroy();

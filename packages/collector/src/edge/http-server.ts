@@ -27,6 +27,13 @@ const STALL_MS = 30_000;
 /** Requests that wait before the parser, pipelined ones and those that wait for their turn. */
 const HELD_BYTES = 67_108_864;
 
+const TURNS_OF_EVENTS = { aTurn: 8, givesWay: false };
+/** Pages and documents take many times what an event takes. Nobody needs a crowd of them at once. */
+const TURNS_OF_OTHERS = { aTurn: 2, givesWay: true };
+
+/** What one address may have of all connections. */
+const ofOne = (connections: number) => Math.ceil(connections / 4);
+
 const GRACE_MS = 10_000;
 const SWEEP_MS = 100;
 
@@ -43,16 +50,25 @@ export type HttpServerOptions = {
   readonly connections?: number;
   /** Bytes of requests that may wait before the parser. */
   readonly heldBytes?: number;
+  /** Whether all clients come by the few addresses of proxies, so that an address tells nobody from anybody. */
+  readonly behindProxy?: boolean;
   /** The public address, for the links in errors. */
   readonly baseUrl?: () => string;
 };
 
 export function createHttpServer(
   listener: RequestListener,
-  { connections = 4000, heldBytes = HELD_BYTES, baseUrl = () => '' }: HttpServerOptions = {},
+  {
+    connections = 4000,
+    heldBytes = HELD_BYTES,
+    behindProxy = false,
+    baseUrl = () => '',
+  }: HttpServerOptions = {},
 ): HttpServer {
   let draining = false;
-  const gates: Shared = { held: { used: 0, limit: heldBytes }, turns: new Turns() };
+  const turns = new Turns(TURNS_OF_EVENTS);
+  const slowTurns = behindProxy ? turns : new Turns(TURNS_OF_OTHERS);
+  const gates: Shared = { held: { used: 0, limit: heldBytes }, turns, slowTurns };
 
   /** What every head has. Added as it is sent: only then is it known whether the connection is to be closed. */
   function writeHead(this: ServerResponse, status: number, ...rest: unknown[]): ServerResponse {
@@ -78,7 +94,7 @@ export function createHttpServer(
   server.timeout = STALL_MS;
   // A client may end what it sends before it has read an answer. Node would then cut what it is owed.
   Object.assign(server, { httpAllowHalfOpen: true });
-  limitConnections(server, connections);
+  limitConnections(server, { limit: connections, ofOne: behindProxy ? connections : ofOne(connections) });
   server.on('connection', (socket: Socket) => RequestGate.open(socket, gates));
   server.on('timeout', closeStalled);
   // What Node would answer by itself, or not at all, is answered here: with an id, in the envelope.

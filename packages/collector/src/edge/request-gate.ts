@@ -4,7 +4,13 @@ import { networkOfClient } from '../quotas/network-of-client.ts';
 import type { Turns } from './turns.ts';
 
 /** What all gates share. */
-export type Shared = { readonly held: HeldBytes; readonly turns: Turns };
+export type Shared = {
+  readonly held: HeldBytes;
+  /** For events, which are cheap and come in crowds. */
+  readonly turns: Turns;
+  /** For everything else, and for who goes on after a refusal for too many requests. */
+  readonly slowTurns: Turns;
+};
 
 /** Bytes that wait in all gates together. */
 type HeldBytes = { used: number; readonly limit: number };
@@ -12,6 +18,8 @@ type HeldBytes = { used: number; readonly limit: number };
 /** What ends the head of a request. A slice with one of them can begin one request. */
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const REQUEST_LINE_BYTES = 512;
+const EVENTS = ['POST /v1/events', 'POST /v1/track'].map((start) => Buffer.from(start));
+const TOO_MANY_REQUESTS = 429;
 
 /** What Node does with the bytes of a connection, and with their end. */
 type Parser = { parse(bytes: Buffer): void; finish(): void };
@@ -34,6 +42,8 @@ export class RequestGate {
   #rest: Buffer | null = null;
   #unfinished = 0;
   #current: IncomingMessage | null = null;
+  #response: ServerResponse | null = null;
+  #wasTooMuch = false;
   /** The beginning of a head of which only a part has come. */
   #partialHead: string | null = null;
   #isShut = false;
@@ -42,6 +52,8 @@ export class RequestGate {
   #hasEnded = false;
   readonly #onAnswered = () => {
     this.#unfinished -= 1;
+    this.#wasTooMuch = this.#response?.statusCode === TOO_MANY_REQUESTS;
+    this.#response = null;
     this.goOn();
   };
 
@@ -80,6 +92,7 @@ export class RequestGate {
   began(request: IncomingMessage, response: ServerResponse): void {
     this.#unfinished += 1;
     this.#current = request;
+    this.#response = response;
     this.#partialHead = null;
     response.on('close', this.#onAnswered);
   }
@@ -125,8 +138,9 @@ export class RequestGate {
   /** Feed what may be fed now, and keep the rest. */
   #drain(bytes: Buffer): void {
     let start = 0;
-    while (start < bytes.length && this.#mayFeed()) {
+    while (start < bytes.length) {
       const rest = start === 0 ? bytes : bytes.subarray(start);
+      if (!this.#mayFeed(rest)) break;
       const length = endOfSlice(rest, this.#unfinished === 0);
       start += length;
       this.#feed(length === rest.length ? rest : rest.subarray(0, length));
@@ -144,11 +158,14 @@ export class RequestGate {
   }
 
   /** One request at a time; the body of the one under way belongs to it. */
-  #mayFeed(): boolean {
+  #mayFeed(bytes: Buffer): boolean {
     if (this.#isShut || !this.#socket.writable) return false;
     // Node itself waits until the client has read earlier answers, and takes no bytes until then.
     if ((this.#socket as { readonly _paused?: boolean })._paused === true) return false;
-    if (this.#unfinished === 0) return this.#shared.turns.mayBegin(this.#client, this);
+    if (this.#unfinished === 0) {
+      const { turns, slowTurns } = this.#shared;
+      return (isOfEvents(bytes) && !this.#wasTooMuch ? turns : slowTurns).mayBegin(this.#client, this);
+    }
     return this.#unfinished === 1 && this.#current?.complete === false;
   }
 
@@ -173,6 +190,11 @@ export class RequestGate {
     this.#rest = rest;
     if (held.used > held.limit && rest !== null) this.#socket.destroy();
   }
+}
+
+/** Whether a request brings events, by its first bytes: a wrong guess only costs time. */
+function isOfEvents(bytes: Buffer): boolean {
+  return EVENTS.some((start) => bytes.length >= start.length && start.compare(bytes, 0, start.length) === 0);
 }
 
 /** How many of the bytes can begin one request at most. Idle, the first head is its own, else its body comes first. */

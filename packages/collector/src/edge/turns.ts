@@ -1,8 +1,19 @@
-/** Requests that one client may begin in one turn of the event loop. */
-const A_TURN = 8;
-
 /** What can be let go on. */
 export type Waiting = { goOn(): void };
+
+export type TurnsOptions = {
+  /** Requests that one client may begin in one turn. */
+  readonly aTurn: number;
+  /** Whether those that wait leave the loop to others for as long as the last turn took. */
+  readonly givesWay: boolean;
+  /** Milliseconds of a clock that never goes back; tests bring their own. */
+  readonly clock?: () => number;
+};
+
+/** Timers know nothing shorter. */
+const LEAST_REST_MS = 1;
+/** A turn that took longer was the machine's doing, and not that of those who wait. */
+const LONGEST_REST_MS = 50;
 
 /**
  * Shares the event loop among clients: in one turn of it a client begins a few requests, and those of its other
@@ -10,15 +21,28 @@ export type Waiting = { goOn(): void };
  * before anyone else has one.
  */
 export class Turns {
+  readonly #aTurn: number;
+  readonly #givesWay: boolean;
+  readonly #clock: () => number;
   readonly #begun = new Map<string, number>();
   readonly #waiting = new Map<string, Set<Waiting>>();
   #isScheduled = false;
+  #since = 0;
+
+  constructor({ aTurn, givesWay, clock = () => performance.now() }: TurnsOptions) {
+    this.#aTurn = aTurn;
+    this.#givesWay = givesWay;
+    this.#clock = clock;
+  }
 
   /** Whether a request of the client may begin now; if not, what waits is let go on in a later turn. */
   mayBegin(client: string, asking: Waiting): boolean {
-    this.#schedule();
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      setImmediate(() => this.#next());
+    }
     const begun = this.#begun.get(client) ?? 0;
-    if (begun < A_TURN) {
+    if (begun < this.#aTurn) {
       this.#begun.set(client, begun + 1);
       return true;
     }
@@ -28,25 +52,27 @@ export class Turns {
     return false;
   }
 
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => this.#next());
-  }
-
   #next(): void {
-    this.#isScheduled = false;
     this.#begun.clear();
+    this.#since = this.#clock();
     for (const [client, waiting] of [...this.#waiting]) {
       let count = 0;
       for (const one of waiting) {
-        if (count === A_TURN) break;
+        if (count === this.#aTurn) break;
         count += 1;
         waiting.delete(one);
         one.goOn();
       }
       if (waiting.size === 0) this.#waiting.delete(client);
     }
-    if (this.#waiting.size > 0) this.#schedule();
+    if (this.#waiting.size > 0 && this.#givesWay) setImmediate(() => this.#rest());
+    else if (this.#waiting.size > 0 || this.#begun.size > 0) setImmediate(() => this.#next());
+    else this.#isScheduled = false;
+  }
+
+  /** What the last requests began is done by now, or waits for something itself. */
+  #rest(): void {
+    const took = this.#clock() - this.#since;
+    setTimeout(() => this.#next(), Math.min(LONGEST_REST_MS, Math.max(LEAST_REST_MS, took)));
   }
 }

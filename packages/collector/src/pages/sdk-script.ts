@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
-import { type CompressedBody, compressedBody } from '../edge/compressed-body.ts';
+import { compressedBody } from '../edge/compressed-body.ts';
+import type { NegotiatedBody } from '../edge/negotiated-body.ts';
 
 const HOUR = 'public, max-age=3600';
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -26,7 +27,7 @@ export function sdkScript(): Router {
 }
 
 function serve(file: string): RequestHandler {
-  let loading: Promise<CompressedBody> | null = null;
+  let loading: Promise<NegotiatedBody> | null = null;
   return async (request, response, next) => {
     loading ??= readFile(fileURLToPath(file)).then(compressedBody);
     const script = await loading;

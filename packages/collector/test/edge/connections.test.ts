@@ -7,8 +7,11 @@ import { networkOfClient } from '../../src/quotas/network-of-client.ts';
 
 const LIMIT = 20;
 
-async function listen() {
-  const { server } = createHttpServer((_, response) => response.end('well'), { connections: LIMIT });
+async function listen(options: { behindProxy?: boolean } = {}) {
+  const { server } = createHttpServer((_, response) => response.end('well'), {
+    connections: LIMIT,
+    ...options,
+  });
   server.listen(0, '0.0.0.0');
   await once(server, 'listening');
   afterAll(() => {
@@ -33,7 +36,7 @@ async function ask(socket: Socket): Promise<string> {
 
 describe('connections', () => {
   it('beyond the limit close one of the address that has the most, and none of another', async () => {
-    const { server, port } = await listen();
+    const { server, port } = await listen({ behindProxy: true });
     const people = await Promise.all(['127.0.0.2', '127.0.0.3', '127.0.0.4'].map((from) => open(port, from)));
     for (const person of people) expect(await ask(person)).toBe('HTTP/1.1 200 OK');
     let cut = 0;
@@ -50,8 +53,19 @@ describe('connections', () => {
     expect(count).toBeLessThanOrEqual(LIMIT);
   });
 
-  it('of the same address give way to its new ones, the idle first', async () => {
-    const { port } = await listen();
+  it('of one address are a quarter of all at most, and its new ones close its idle ones first', async () => {
+    const { server, port } = await listen();
+    const idle = await open(port, '127.0.0.2');
+    const others = [];
+    for (let count = 0; count < LIMIT / 4; count += 1) others.push(await open(port, '127.0.0.2'));
+    await once(idle, 'close');
+    expect(await ask(others.at(-1) as Socket)).toBe('HTTP/1.1 200 OK');
+    const count = await new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));
+    expect(count).toBe(LIMIT / 4);
+  });
+
+  it('of the same proxy give way to its new ones, the idle first, when there are too many in all', async () => {
+    const { port } = await listen({ behindProxy: true });
     const idle = await open(port, '127.0.0.2');
     const others = [];
     for (let count = 0; count < LIMIT; count += 1) others.push(await open(port, '127.0.0.2'));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createHttpServer } from '../../src/edge/http-server.ts';
 import { Turns } from '../../src/edge/turns.ts';
 import { connectRaw, requestBytes } from '../durability/raw-connection.ts';
@@ -144,7 +144,7 @@ describe('pipelined requests', () => {
 
 describe('the requests of one client', () => {
   it('begin a few in a turn of the loop, so that those of another do not wait for all of them', () => {
-    const turns = new Turns();
+    const turns = new Turns({ aTurn: 8, givesWay: false });
     const order: string[] = [];
     const ask = (client: string, name: string) => {
       const waiting = {
@@ -159,8 +159,35 @@ describe('the requests of one client', () => {
     expect(order.indexOf('visitor')).toBeLessThanOrEqual(8);
   });
 
+  it('that are no events begin by two, and leave the loop to others for as long as a turn took', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] });
+    let time = 0;
+    const turns = new Turns({ aTurn: 2, givesWay: true, clock: () => time });
+    let begun = 0;
+    for (let count = 0; count < 100; count += 1) {
+      const waiting = {
+        goOn: () => {
+          if (!turns.mayBegin('flood', waiting)) return;
+          begun += 1;
+          time += 10;
+        },
+      };
+      waiting.goOn();
+    }
+    expect(begun).toBe(2);
+    vi.advanceTimersByTime(1);
+    const first = begun;
+    expect(first).toBeLessThanOrEqual(4);
+    vi.advanceTimersByTime(18);
+    expect(begun).toBe(first);
+    expect(turns.mayBegin('visitor', { goOn() {} })).toBe(true);
+    vi.advanceTimersByTime(10_000);
+    expect(begun).toBe(100);
+    vi.useRealTimers();
+  });
+
   it('all begin in the end, in their order', async () => {
-    const turns = new Turns();
+    const turns = new Turns({ aTurn: 8, givesWay: false });
     const order: number[] = [];
     for (let count = 0; count < 100; count += 1) {
       const waiting = {

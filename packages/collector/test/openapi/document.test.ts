@@ -19,6 +19,12 @@ describe('GET /v1/openapi.json', () => {
     expect(answer.body).toEqual(checkedIn);
   });
 
+  test('is laid ready by the build, so that nobody waits while it is made and compressed', async () => {
+    const built = path.join(root, 'packages/collector/dist/read/openapi/document/openapi.json');
+    const { bytes } = await client.send({ path: '/v1/openapi.json' });
+    expect(bytes.equals(readFileSync(built))).toBe(true);
+  });
+
   test('may be read by pages of any origin', async () => {
     const { headers } = await client.send({ path: '/v1/openapi.json' });
     expect(headers['access-control-allow-origin']).toBe('*');
