@@ -54,7 +54,8 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     throw error;
   });
   const { cityFile, projectBytes } = config;
-  const intake = openIntake({ location, secret, cityFile, projectBytes }, log);
+  const sharesGroups = config.browserRate > 0;
+  const intake = openIntake({ location, secret, cityFile, projectBytes, sharesGroups }, log);
   const webhooks = watchEndpoints({ location, control, now });
   const deliveries = openDeliveries(
     { location, secret, receivers: config.receivers, logLevel: log.level },

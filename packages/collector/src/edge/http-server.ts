@@ -32,7 +32,7 @@ const TURNS_OF_EVENTS = { aTurn: 8, givesWay: false };
 const TURNS_OF_OTHERS = { aTurn: 2, givesWay: true };
 
 /** What one address may have of all connections. */
-const ofOne = (connections: number) => Math.ceil(connections / 4);
+const ofOne = (connections: number) => Math.ceil(connections / 2);
 
 const GRACE_MS = 10_000;
 const SWEEP_MS = 100;

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import { packDeliveries } from './packed-deliveries.ts';
 import { unpackReplies } from './packed-replies.ts';
+import { takeGroup } from './take-group.ts';
 import type { GroupReply, PurgedPart, WriterNews, WriterSettings } from './writer-thread.ts';
 
 /** The writer thread could not open what it needs, so that no event can be stored. */
@@ -17,8 +18,11 @@ export class WriterNotStarted extends Error {
 export type Intake = {
   /** Rejects with WriterNotStarted when the first thread dies before it could open its stores. */
   readonly started: Promise<void>;
-  /** @throws TrackRefused when the queue is full or the store failed; then nothing was stored. */
-  submit(delivery: Delivery): Promise<Reply>;
+  /**
+   * `client` is the address of a browser, which has a share of a group; a backend has none.
+   * @throws TrackRefused when the queue is full or the store failed; then nothing was stored.
+   */
+  submit(delivery: Delivery, client?: string): Promise<Reply>;
   /** True while the last group, or the last probe after a failure, could be stored. */
   isHealthy(): boolean;
   /** What is past its time and could not be deleted when it was last tried. */
@@ -27,18 +31,22 @@ export type Intake = {
   close(): Promise<void>;
 };
 
+export type IntakeOptions = WriterSettings & {
+  /** Whether one browser's address has only a share of what is stored at once. */
+  readonly sharesGroups: boolean;
+};
+
 type Waiting = {
   readonly delivery: Delivery;
+  readonly client: string | null;
   resolve(reply: Reply): void;
   reject(error: Error): void;
 };
 
-/**
- * A group may be this large, so that one commit stays short, and so that what is read of the bodies still fits the
- * nursery of the writer when the commit ends: what outlives the nursery costs more to clear away than a commit does.
- */
-const MAX_GROUP_BYTES = 262_144;
-const MAX_GROUP_DELIVERIES = 500;
+/** Bytes of one browser's address in a group, where addresses are limited at all: some tens of events. */
+const SHARE_OF_A_GROUP = 8_192;
+/** What fills a group when nothing waits behind it. */
+const FULL_GROUP = 500;
 
 /** Events are short-lived: a small nursery keeps the thread small. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 192 };
@@ -63,8 +71,10 @@ const PROBE_MS = 1000;
  * Group commit without a timer: while one group is synced the next one gathers, and goes when the sync is done.
  * A lone request therefore waits for nobody, and under load a sync serves hundreds.
  */
-export function openIntake(settings: WriterSettings, log: Log): Intake {
+export function openIntake({ sharesGroups, ...settings }: IntakeOptions, log: Log): Intake {
+  const ofOneClient = sharesGroups ? SHARE_OF_A_GROUP : Infinity;
   let queue: Waiting[] = [];
+  let wasLong = false;
   let inFlight: Waiting[] | null = null;
   let healthy = true;
   const unpurged = new Set<PurgedPart>();
@@ -124,7 +134,7 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
     inFlight = null;
     if ('failure' in reply) fail(group, reply.failure);
     else succeed(group, unpackReplies(reply));
-    if (group.length >= BUSY_GROUP && queue.length < MAX_GROUP_DELIVERIES) pause();
+    if (group.length >= BUSY_GROUP && queue.length < FULL_GROUP) pause();
     else sendNext();
   }
 
@@ -168,9 +178,9 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
   }
 
   function nextGroup(): Waiting[] {
-    const size = sizeOfGroup(queue);
-    const group = queue.slice(0, size);
-    queue = queue.slice(size);
+    const { group, rest, hasLong } = takeGroup(queue, { wasLong, ofOneClient });
+    queue = rest;
+    wasLong = hasLong;
     return group;
   }
 
@@ -183,7 +193,7 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
 
   return {
     started,
-    submit(delivery) {
+    submit(delivery, client) {
       if (queue.length >= MAX_QUEUED_DELIVERIES) {
         return Promise.reject(
           new TrackRefused('overloaded', 'The collector is busy. Retry after a moment.', {
@@ -192,7 +202,7 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
         );
       }
       return new Promise((resolve, reject) => {
-        queue.push({ delivery, resolve, reject });
+        queue.push({ delivery, client: client ?? null, resolve, reject });
         // What arrives in the same turn of the loop goes together.
         if (inFlight === null && queue.length === 1) {
           setImmediate(() => {
@@ -218,15 +228,4 @@ export function openIntake(settings: WriterSettings, log: Log): Intake {
       await ended;
     },
   };
-}
-
-function sizeOfGroup(queue: readonly Waiting[]): number {
-  let bytes = 0;
-  let size = 0;
-  for (const { delivery } of queue) {
-    bytes += delivery.body.length;
-    if (size > 0 && (bytes > MAX_GROUP_BYTES || size === MAX_GROUP_DELIVERIES)) break;
-    size += 1;
-  }
-  return size;
 }

@@ -71,8 +71,9 @@ export function createTracking(deps: TrackingDeps): Tracking {
 
   /** Hand over, answer, and give the memory of the body back whatever happens. */
   async function deliver(response: ServerResponse, delivery: Delivery, body: Held): Promise<void> {
+    const client = delivery.kind === 'browser' ? body.owner : undefined;
     try {
-      send(response, await intake.submit(delivery));
+      send(response, await intake.submit(delivery, client));
     } finally {
       body.budget.release(body.owner, delivery.body.length);
     }
@@ -149,7 +150,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
       const body = Buffer.from(JSON.stringify(told));
       requireQuota(bytesPerClient.take(client, now(), body.length), 'bytes');
       const delivery = { kind: 'pixel', body, ...fromBrowser(request, address) } as const;
-      const reply = await waitingFor(client, () => intake.submit(delivery));
+      const reply = await waitingFor(client, () => intake.submit(delivery, client));
       if (reply.status !== 200) return send(response, reply);
       response.writeHead(200, PIXEL_HEADERS).end(PIXEL);
     },
