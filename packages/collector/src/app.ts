@@ -11,12 +11,14 @@ import { ApiError } from './errors/api-error.ts';
 import { rememberUses } from './keys/remember-uses.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
+import { createRequestCounts, type RequestCounts } from './metrics/request-counts.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { readRoutes } from './read/routes.ts';
 import { trackFrontDoor } from './track/front-door.ts';
 import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
 import { createTracking } from './track/tracking.ts';
+import type { DeliveryFigures } from './webhooks/delivery-figures.ts';
 import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 
 export type AppDeps = {
@@ -26,6 +28,10 @@ export type AppDeps = {
   readonly intake: Intake;
   readonly health: Health;
   readonly webhooks: EndpointWatch;
+  /** How attempts of webhook deliveries ended. */
+  readonly attempts: DeliveryFigures;
+  /** Ranges of events that were compacted into columns. */
+  readonly compactedRanges: () => number;
   readonly log: Log;
   readonly now: () => number;
   /** The public address, without a trailing slash. */
@@ -35,12 +41,13 @@ export type AppDeps = {
 /** Everything that the collector serves, the tracking paths first: they are asked most. */
 export function createApp(deps: AppDeps): RequestListener {
   const { config, log } = deps;
-  const tracking = createTracking({ ...deps, ...browserLimits(config) });
+  const requests = createRequestCounts();
+  const tracking = createTracking({ ...deps, requests, ...browserLimits(config) });
   const behindProxy = config.trustedProxies.length > 0;
   const isTaken = trackFrontDoor({
     tracking,
     behindProxy,
-    fail: (error, request, response) => answerTrackError(error, { request, response, log }),
+    fail: (error, request, response) => answerTrackError(error, { request, response, log, requests }),
   });
   const app = express();
   app.disable('x-powered-by');
@@ -49,13 +56,13 @@ export function createApp(deps: AppDeps): RequestListener {
   app.set('trust proxy', config.trustedProxies);
   app.use(trackRoutes({ tracking, behindProxy }));
   app.use(healthRoutes(deps.health));
-  app.use(metricsRoute(metricsAccess(deps)));
+  app.use(metricsRoute(metricsAccess(deps, requests)));
   app.use(readRoutes({ ...deps, noteUse: rememberUses(deps.control) }));
   app.use(pageRoutes(deps));
   app.use((request) => {
     throw new ApiError('not_found', `There is nothing at ${request.path}.`);
   });
-  app.use(errorHandler(deps));
+  app.use(errorHandler({ ...deps, requests }));
   const look = behindProxy ? () => {} : warnOfProxy(log);
   return (request, response) => {
     look(request);
@@ -69,9 +76,10 @@ function browserLimits({ browserRate, browserBytes, projectBytes }: Config) {
   return { browserRate, browserBytes: Math.min(browserBytes || share, share) };
 }
 
-function metricsAccess({ config, health, webhooks, now }: AppDeps) {
-  if (config.metricsToken === null) return null;
+function metricsAccess({ config, health, now, ...deps }: AppDeps, requests: RequestCounts) {
+  const { metricsToken: token, dataFolder: folder } = config;
+  if (token === null) return null;
   const isReady = () => health.whyNotReady() === null;
   const isDegraded = () => health.whyDegraded() !== null;
-  return { token: config.metricsToken, open: () => openMetrics({ webhooks, isReady, isDegraded, now }) };
+  return { token, open: () => openMetrics({ ...deps, isReady, isDegraded, requests, folder, now }) };
 }

@@ -44,7 +44,11 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   // The writer reads it in its own thread; a bad one must stop the start and not the writer.
   if (config.cityFile !== null) openCityFile(config.cityFile);
   const control = openControlStore(location, (news) => tellStoreNews(news, log));
-  const events = openEventStore(location, (news) => tellStoreNews(news, log));
+  let compactedRanges = 0;
+  const events = openEventStore(location, (news) => {
+    if (news.kind === 'compacted') compactedRanges += news.ranges;
+    tellStoreNews(news, log);
+  });
   const secret = await openSecret(
     { given: config.secret, dataFolder: config.dataFolder },
     { control, newestSealedUserData: () => events.newestSealedUserData() },
@@ -74,6 +78,8 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   };
   const app = createApp({
     ...{ config, control, events, intake, health, webhooks, log, now },
+    attempts: deliveries.figures,
+    compactedRanges: () => compactedRanges,
     baseUrl: () => baseUrl,
   });
   const { connections, warning } = roomForConnections(config.connections);

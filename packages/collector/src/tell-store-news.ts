@@ -1,7 +1,7 @@
 import type { StoreNews } from '@cvq/storage';
 import type { Log } from './log.ts';
 
-const WORDS: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'info', string]>> = {
+const WORDS: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'info' | 'debug', string]>> = {
   usage_set_aside: [
     'warn',
     'The counters of requests were broken. They begin anew, and the broken file was renamed.',
@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'in
     'Requests cannot be counted on the disk. Until they can, they are counted in memory.',
   ],
   usage_stored: ['info', 'Requests are counted on the disk again'],
+  compacted: ['debug', 'Events were compacted into columns'],
   compaction_failed: [
     'warn',
     'Events could not be compacted into columns. Nothing is lost: reports read them row by row, which is slower.',

@@ -3,8 +3,9 @@ import type { EventId } from '@cvq/contract';
 /** Who sent an event: the browser SDK, a backend, or the image of a page without JavaScript. */
 export type Origin = 'browser' | 'server' | 'pixel';
 
-/** Why a stored event stays out of reports. */
-export type Exclusion = 'no_javascript' | 'foreign_host' | 'user_update' | 'local_page';
+/** Why a stored event stays out of reports. The order is that of their codes in the store: add at the end. */
+export const EXCLUSIONS = ['no_javascript', 'foreign_host', 'user_update', 'local_page'] as const;
+export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** Who acted. The SDK's own id is the best evidence, a user id the next, a hash of the day the last. */
 export type Visitor = {

@@ -10,6 +10,7 @@ export type * from './control-store.ts';
 export type * from './delivery-store.ts';
 export { DELIVERY_STATES } from './delivery-store.ts';
 export type * from './event-record.ts';
+export { EXCLUSIONS } from './event-record.ts';
 export type * from './event-store.ts';
 export { makeDataFolder } from './make-data-folder.ts';
 export { checkUsage, openControlStore, openDeliveryStore, openEventStore } from './open-stores.ts';

@@ -4,17 +4,20 @@ import { ApiError } from '../errors/api-error.ts';
 import { toApiResponse } from '../errors/to-response.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import type { Log } from '../log.ts';
+import type { RequestCounts } from '../metrics/request-counts.ts';
 import { answerTrackError } from './answer-track-error.ts';
 import { isTrackPath } from './is-track-path.ts';
 import { logFailure } from './log-failure.ts';
 
+type Deps = { readonly log: Log; readonly requests: RequestCounts; readonly baseUrl: () => string };
+
 /** What turns an error into a response. The two APIs have their own envelopes. */
-export function errorHandler({ log, baseUrl }: { log: Log; baseUrl: () => string }): ErrorRequestHandler {
+export function errorHandler({ log, requests, baseUrl }: Deps): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
     if (thrown instanceof ClientGone || hasGone(thrown, response)) return void response.destroy();
     const isTrack = isTrackPath(request.path);
     const error = fromRouter(thrown, isTrack);
-    if (isTrackError(error, isTrack)) return answerTrackError(error, { request, response, log });
+    if (isTrackError(error, isTrack)) return answerTrackError(error, { request, response, log, requests });
     logFailure(error, { request, response, log });
     if (response.headersSent) return void response.destroy();
     // A refusal may leave a body unread; it must not be taken for the next request.

@@ -3,6 +3,7 @@ import { type PackedError, packError, unpackError } from '@cvq/storage';
 import { storageFailed } from '../errors/storage-failed.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import type { Log } from '../log.ts';
+import { type IngestFigures, openIngestFigures } from '../metrics/ingest-figures.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import { packDeliveries } from './packed-deliveries.ts';
 import { unpackReplies } from './packed-replies.ts';
@@ -25,13 +26,17 @@ export type Intake = {
   submit(delivery: Delivery, client?: string): Promise<Reply>;
   /** True while the last group, or the last probe after a failure, could be stored. */
   isHealthy(): boolean;
+  /** Requests that wait for the writer, or are with it. */
+  queued(): number;
+  /** What the writer did. */
+  readonly figures: IngestFigures;
   /** What is past its time and could not be deleted when it was last tried. */
   unpurged(): readonly PurgedPart[];
   /** Wait for everything that was accepted, then end the thread. */
   close(): Promise<void>;
 };
 
-export type IntakeOptions = WriterSettings & {
+export type IntakeOptions = Omit<WriterSettings, 'figures'> & {
   /** Whether one browser's address has only a share of what is stored at once. */
   readonly sharesGroups: boolean;
 };
@@ -73,6 +78,7 @@ const PROBE_MS = 1000;
  */
 export function openIntake({ sharesGroups, ...settings }: IntakeOptions, log: Log): Intake {
   const ofOneClient = sharesGroups ? SHARE_OF_A_GROUP : Infinity;
+  const figures = openIngestFigures();
   let queue: Waiting[] = [];
   let wasLong = false;
   let inFlight: Waiting[] | null = null;
@@ -88,7 +94,7 @@ export function openIntake({ sharesGroups, ...settings }: IntakeOptions, log: Lo
 
   function start(): Worker {
     const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
-      workerData: settings,
+      workerData: { ...settings, figures: figures.buffer } satisfies WriterSettings,
       resourceLimits: THREAD_MEMORY,
     });
     worker.on('message', (message: GroupReply | WriterNews) => {
@@ -212,6 +218,8 @@ export function openIntake({ sharesGroups, ...settings }: IntakeOptions, log: Lo
       });
     },
     isHealthy: () => healthy,
+    queued: () => queue.length + (inFlight?.length ?? 0),
+    figures,
     unpurged: () => [...unpurged],
     async close() {
       if (queue.length > 0 || inFlight !== null) {

@@ -9,6 +9,8 @@ import type { Projects } from './find-project.ts';
 /** What a delivery becomes: the records to store, and the answer once it is known what became of them. */
 export type Submission = {
   readonly records: readonly EventRecord[];
+  /** Elements of a batch that were refused. */
+  readonly refused?: number;
   /** Events of the project of which the sender asks whether they are stored. */
   readonly asked?: { readonly project: string; readonly ids: readonly EventId[] } | undefined;
   /** `stored` are those of the asked ones that are. */

@@ -31,6 +31,7 @@ export const submitBatch: Submit = (delivery, { projects, enrichment }) => {
   );
   return {
     records,
+    refused: refusals.filter((refusal) => refusal !== null).length,
     respond(outcomes) {
       const stored = outcomes.values();
       const results = refusals.map<TrackResponse>((refusal) =>

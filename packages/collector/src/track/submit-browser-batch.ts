@@ -41,6 +41,7 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
   const tracked = batch.track_bots === false ? records.filter(isWanted) : records;
   return {
     records: tracked,
+    refused: refusals.filter((refusal) => refusal !== null).length,
     asked: ids.length ? { project: project.id, ids } : undefined,
     respond(outcomes, known) {
       const rejected = refusals.flatMap((error, index) => (error === null ? [] : [{ index, error }]));

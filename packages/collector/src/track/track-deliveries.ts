@@ -1,4 +1,5 @@
 import type { EventStore } from '@cvq/storage';
+import { countStored, type IngestFigures, openIngestFigures, stepsOf } from '../metrics/ingest-figures.ts';
 import type { MinuteCounters } from '../quotas/minute-counters.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import type { Delivery, Reply } from './delivery.ts';
@@ -21,6 +22,7 @@ type WriteDeps = TrackDeps & {
   readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
   /** Bytes that a project may get from browsers in a minute. Its backends have a quota of their own. */
   readonly browserBytes?: MinuteCounters;
+  readonly figures?: IngestFigures;
 };
 
 /**
@@ -29,22 +31,31 @@ type WriteDeps = TrackDeps & {
  * @throws whatever the store throws; then nothing of the group was stored.
  */
 export async function trackDeliveries(deliveries: readonly Delivery[], deps: WriteDeps): Promise<Reply[]> {
+  const { figures = openIngestFigures() } = deps;
+  const endOf = stepsOf(figures);
   await deps.projects.refresh();
   await deps.endpoints.refresh();
   await deps.enrichment.prepare();
+  endOf('prepare');
   const submissions = deliveries.map((delivery) => submit(delivery, deps));
   const records = submissions.flatMap((submission) => submission.records);
   const owed = deps.endpoints.subscriptions();
+  endOf('read');
   const outcomes = records.length === 0 ? [] : await deps.events.append(records, owed);
+  endOf('store');
+  countStored(figures, records, outcomes);
   // After the commit, so that what came with this group is found.
   const stored = await Promise.all(
     submissions.map(({ asked }) => asked && deps.events.stored(asked.project, asked.ids)),
   );
   let answered = 0;
-  return submissions.map(({ records: own, respond }, index) => {
+  const replies = submissions.map(({ records: own, refused, respond }, index) => {
     answered += own.length;
+    if (refused) figures.add('refused', refused);
     return replyOf(() => respond(outcomes.slice(answered - own.length, answered), stored[index] ?? []));
   });
+  endOf('answer');
+  return replies;
 }
 
 function submit(delivery: Delivery, deps: WriteDeps): Submission {

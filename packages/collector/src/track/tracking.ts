@@ -7,6 +7,7 @@ import { clientHintsOf } from '../clients/client-hints-of.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { visitOfSite } from '../first-party/visit-of-site.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';
+import type { RequestCounts } from '../metrics/request-counts.ts';
 import { createMinuteCounters } from '../quotas/minute-counters.ts';
 import { networkOfClient } from '../quotas/network-of-client.ts';
 import { createSharedBudget, type SharedBudget } from '../quotas/shared-budget.ts';
@@ -20,6 +21,7 @@ export type TrackingDeps = {
   readonly intake: Intake;
   readonly control: ControlStore;
   readonly now: () => number;
+  readonly requests: RequestCounts;
   /** Browser requests that one client may make in a minute; 0 for any number. */
   readonly browserRate: number;
   /** Bytes that one client may send as browsers do in a minute; 0 for any number. */
@@ -59,7 +61,7 @@ const COUNTED_NAMES = 20_000;
 
 /** The tracking APIs without their paths: what any server of node:http can call. */
 export function createTracking(deps: TrackingDeps): Tracking {
-  const { intake, control, now, browserRate, browserBytes } = deps;
+  const { intake, control, now, requests, browserRate, browserBytes } = deps;
   const findKey = rememberServerKeys(control);
   const bodies = createSharedBudget(BODIES);
   const ofServers = createSharedBudget({ ...BODIES_OF_SERVERS, within: bodies });
@@ -73,10 +75,15 @@ export function createTracking(deps: TrackingDeps): Tracking {
   async function deliver(response: ServerResponse, delivery: Delivery, body: Held): Promise<void> {
     const client = delivery.kind === 'browser' ? body.owner : undefined;
     try {
-      send(response, await intake.submit(delivery, client));
+      answer(response, await intake.submit(delivery, client));
     } finally {
       body.budget.release(body.owner, delivery.body.length);
     }
+  }
+
+  function answer(response: ServerResponse, reply: Reply): void {
+    requests.count(reply.status);
+    send(response, reply);
   }
 
   /** Browsers wait in places of their own: however many they are, a backend finds one. */
@@ -151,7 +158,8 @@ export function createTracking(deps: TrackingDeps): Tracking {
       requireQuota(bytesPerClient.take(client, now(), body.length), 'bytes');
       const delivery = { kind: 'pixel', body, ...fromBrowser(request, address) } as const;
       const reply = await waitingFor(client, () => intake.submit(delivery, client));
-      if (reply.status !== 200) return send(response, reply);
+      if (reply.status !== 200) return answer(response, reply);
+      requests.count(reply.status);
       response.writeHead(200, PIXEL_HEADERS).end(PIXEL);
     },
   };

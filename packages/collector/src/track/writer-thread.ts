@@ -6,6 +6,7 @@ import {
   packError,
   type StoreLocation,
 } from '@cvq/storage';
+import { openIngestFigures } from '../metrics/ingest-figures.ts';
 import { createMinuteCounters } from '../quotas/minute-counters.ts';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import type { Reply } from './delivery.ts';
@@ -22,6 +23,8 @@ export type WriterSettings = {
   readonly cityFile: string | null;
   /** Bytes that a project may get from browsers in a minute; 0 for any number. */
   readonly projectBytes: number;
+  /** Where the thread counts what it did: the memory of `openIngestFigures`. */
+  readonly figures: SharedArrayBuffer;
 };
 
 export type GroupReply = PackedReplies | { readonly failure: PackedError };
@@ -48,6 +51,7 @@ const deps = {
   projects: rememberProjects(control),
   endpoints: rememberEndpoints(control),
   enrichment,
+  figures: openIngestFigures(settings.figures),
   browserBytes: createMinuteCounters({ limit: settings.projectBytes || Infinity, names: COUNTED_PROJECTS }),
 };
 

@@ -3,6 +3,7 @@ import type { Answer, ClaimedDelivery, DeliveryQueue, EndedAttempt } from '@cvq/
 import type { Log } from '../log.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
+import { type DeliveryFigures, openDeliveryFigures } from './delivery-figures.ts';
 import type { Endpoints } from './endpoints.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { Sender } from './send.ts';
@@ -18,6 +19,7 @@ export type DelivererOptions = {
   readonly now: () => number;
   /** From 0 to 1: how far a retry is moved within its jitter. */
   readonly chance: () => number;
+  readonly figures?: DeliveryFigures;
 };
 
 /** Sends what the outbox owes. Nothing that it knows must survive it: all of that is in the queue. */
@@ -36,7 +38,7 @@ export type Deliverer = {
 export const LEASE_MS = 20_000;
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
-  const { queue, endpoints, sealer, sender, log, now, chance } = options;
+  const { queue, endpoints, sealer, sender, log, now, chance, figures = openDeliveryFigures() } = options;
   const slots = createSlots();
   const underWay = new Map<ClaimedDelivery, Promise<void>>();
   const stopping = new AbortController();
@@ -86,6 +88,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     if (stopping.signal.aborted && answer.status === null) unfinished.push(claim);
     else {
       const next = whatFollows(claim, answer, endedAt);
+      figures.add(typeof next === 'number' ? 'retried' : next, 1);
       results.push({ claim, startedAt, durationMs: endedAt - startedAt, answer, next });
     }
     underWay.delete(claim);

@@ -3,6 +3,7 @@ import { openControlStore, openDeliveryStore, type StoreLocation } from '@cvq/st
 import { createLog } from '../log.ts';
 import { createAddressGuard, type ReceiverPolicy } from './address-guard.ts';
 import { createDeliverer } from './deliverer.ts';
+import { openDeliveryFigures } from './delivery-figures.ts';
 import { createSecretSealer } from './endpoint-secrets.ts';
 import { rememberEndpoints } from './endpoints.ts';
 import { runDeliverer } from './run-deliverer.ts';
@@ -13,12 +14,14 @@ export type DeliverySettings = {
   readonly secret: string;
   readonly receivers: ReceiverPolicy;
   readonly logLevel: string;
+  /** Where the thread counts how its attempts ended: the memory of `openDeliveryFigures`. */
+  readonly figures: SharedArrayBuffer;
 };
 
 /** Attempts that are under way when the collector ends may take this long to end. */
 const GRACE_MS = 5_000;
 
-const { location, secret, receivers, logLevel } = workerData as DeliverySettings;
+const { location, secret, receivers, logLevel, figures } = workerData as DeliverySettings;
 const log = createLog(logLevel);
 const queue = openDeliveryStore(location, { synced: false });
 const control = openControlStore(location);
@@ -26,7 +29,11 @@ const endpoints = rememberEndpoints(control);
 const sender = createSender({ guard: createAddressGuard(receivers) });
 const sealer = createSecretSealer(secret);
 const now = Date.now;
-const deliverer = createDeliverer({ queue, endpoints, sealer, sender, log, now, chance: Math.random });
+const deliverer = createDeliverer({
+  ...{ queue, endpoints, sealer, sender, log, now },
+  chance: Math.random,
+  figures: openDeliveryFigures(figures),
+});
 const running = runDeliverer({ deliverer, endpoints, queue, log, now });
 
 parentPort?.once('message', async () => {

@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
+import { type DeliveryFigures, openDeliveryFigures } from './delivery-figures.ts';
 import type { DeliverySettings } from './delivery-thread.ts';
 import type { EndpointWatch } from './watch-endpoints.ts';
 
 /** The thread that sends webhooks. It takes its work from the outbox, so nobody need tell it anything. */
 export type Deliveries = {
+  /** How its attempts ended. */
+  readonly figures: DeliveryFigures;
   /** Finish what is under way or give it back, then end the thread. */
   close(): Promise<void>;
 };
@@ -18,9 +21,10 @@ const LOOK_MS = 500;
  * it is there from the first endpoint on.
  */
 export function openDeliveries(
-  settings: DeliverySettings,
+  settings: Omit<DeliverySettings, 'figures'>,
   { watch, log }: { watch: EndpointWatch; log: Log },
 ): Deliveries {
+  const figures = openDeliveryFigures();
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
   let thread: Worker | null = null;
@@ -33,7 +37,9 @@ export function openDeliveries(
   }
 
   function start(): Worker {
-    const worker = new Worker(new URL('./delivery-thread.js', import.meta.url), { workerData: settings });
+    const worker = new Worker(new URL('./delivery-thread.js', import.meta.url), {
+      workerData: { ...settings, figures: figures.buffer } satisfies DeliverySettings,
+    });
     worker.on('error', (error) => {
       thread = null;
       if (closed) return;
@@ -51,6 +57,7 @@ export function openDeliveries(
 
   const looked = look();
   return {
+    figures,
     async close() {
       closed = true;
       await looked;

@@ -77,7 +77,7 @@ describe('a fault of ours', () => {
     const answers = await Promise.all(['signup', 'stumble', 'login'].map(track));
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);
     const [line] = await linesOf(collector, answers[1] as Response);
-    expect(line?.err?.stack).toMatch(/TypeError/);
+    expect(line?.err?.stack).toMatch(/TypeError: A fault after the commit\n.*at serverResult/s);
     expect(await collector.terminate()).toBe(0);
   });
 

@@ -72,10 +72,60 @@ describe('GET /metrics', () => {
     const docs = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/operating.md'), 'utf8');
     const named = [...docs.matchAll(/`(cvq_\w+)`/g)].map(([, name = '']) => name);
     const text = await metrics();
-    const told = [...text.matchAll(/^# TYPE (cvq_\w+) gauge$/gm)].map(([, name = '']) => name);
+    const told = [...text.matchAll(/^# TYPE (cvq_\w+) (?:gauge|counter)$/gm)].map(([, name = '']) => name);
     expect(told.toSorted()).toEqual(named.toSorted());
     expect(text).toContain('\ncvq_ready 1\n');
     expect(text).toContain('\ncvq_webhook_deliveries_owed 0\n');
+  });
+
+  it('tells what became of tracking requests and of their events', async () => {
+    const { client, project, serverKey, addProject } = await startTestCollector({
+      settings: { CVQ_METRICS_TOKEN: TOKEN },
+    });
+    const figures = async () => String((await client.send({ path: '/metrics', bearer: TOKEN })).body);
+    const track = (json: unknown, bearer = serverKey) =>
+      client.send({ method: 'POST', path: '/v1/track', bearer, json });
+    const event = { event_type: 'signup', event_id: 'evt_1795255200000_once' };
+    await track(event);
+    await track(event);
+    await track({ event_type: 7 });
+    await track(event, 'srv_unknown');
+    const events = [{ event_type: 'login' }, { event_type: 7 }, 'no event'];
+    await client.send({ method: 'POST', path: '/v1/track/batch', bearer: serverKey, json: { events } });
+    const page = (name: string, page_url: string) => ({
+      ...{ id: `evt_1795255200000_${name}`, event_type: 'pageview', context: { page_url } },
+    });
+    const visit = {
+      key: project,
+      events: [page('local', 'http://localhost/'), page('own', 'https://shop.example/')],
+    };
+    await client.send({
+      method: 'POST',
+      path: '/v1/events',
+      json: visit,
+      headers: { 'user-agent': 'Googlebot/2.1' },
+    });
+    expect((await addProject()).project, 'others are counted together').not.toBe(project);
+    const text = await figures();
+    for (const line of [
+      'cvq_track_requests_total{status="200"} 3',
+      'cvq_track_requests_total{status="202"} 1',
+      'cvq_track_requests_total{status="400"} 1',
+      'cvq_track_requests_total{status="401"} 1',
+      'cvq_events_total{result="stored"} 4',
+      'cvq_events_total{result="duplicate"} 1',
+      'cvq_events_total{result="conflict"} 0',
+      'cvq_events_total{result="refused"} 2',
+      'cvq_events_excluded_total{reason="local_page"} 1',
+      'cvq_events_of_bots_total 2',
+      'cvq_ingest_queue_requests 0',
+    ]) {
+      expect(text).toContain(`\n${line}\n`);
+    }
+    expect(text).toMatch(/\ncvq_ingest_seconds_total\{step="store"\} 0\.\d*[1-9]/);
+    expect(text).toMatch(/\ncvq_store_bytes\{file="events\.db-wal"\} [1-9]/);
+    expect(text).toMatch(/\ncvq_disk_free_bytes [1-9]/);
+    expect(text).not.toContain(project);
   });
 
   it('says which webhook endpoint has only failed for a day, and the first page that there is one', async () => {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { packError } from '../packed-error.ts';
-import type { ThreadReply, ThreadRequest, ThreadWarning } from './thread-client.ts';
+import type { ThreadNews, ThreadReply, ThreadRequest } from './thread-client.ts';
 
 /** Answers, in this thread, each request of a `ThreadClient` in its turn. What is thrown is told as a failure. */
 export function answerInThread(answer: (name: string, ask: readonly unknown[]) => unknown): void {
@@ -17,7 +17,7 @@ function reply(id: number, answer: () => unknown): ThreadReply {
   }
 }
 
-/** Tells the owner of the thread what it got over by itself. */
-export function warnFromThread(error: unknown): void {
-  parentPort?.postMessage({ warning: packError(error) } satisfies ThreadWarning);
+/** Tells the owner of the thread something that it did not ask for. */
+export function tellFromThread(news: ThreadNews): void {
+  parentPort?.postMessage(news);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { EventStore } from '../event-store.ts';
+import { unpackError } from '../packed-error.ts';
 import type { StoreLocation } from '../store-location.ts';
 import type { StoreNews } from '../store-news.ts';
 import { createConversionRemoval } from './conversion-removal.ts';
@@ -39,7 +40,12 @@ function openWhole(file: string, { allowed, tell }: Options): EventStore {
     {
       file,
       limits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
-      warn: (error) => tell({ kind: 'compaction_failed', file, error }),
+      hear: (news) =>
+        tell(
+          'compacted' in news
+            ? { kind: 'compacted', file, ranges: news.compacted }
+            : { kind: 'compaction_failed', file, error: unpackError(news.warning) },
+        ),
     },
   );
   return {

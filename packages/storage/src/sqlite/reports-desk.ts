@@ -17,10 +17,12 @@ type Connections = {
   readonly sealing: () => Connection;
   /** Hears why something could not be sealed. */
   readonly warn?: (error: unknown) => void;
+  /** Hears how many stretches were sealed. */
+  readonly noteCompacted?: (count: number) => void;
 };
 
 export function createReportsDesk(
-  { reading: db, sealing, warn = () => {} }: Connections,
+  { reading: db, sealing, warn = () => {}, noteCompacted = () => {} }: Connections,
   sizes: SegmentSizes = SEGMENT_SIZES,
 ): ReportsDesk {
   // Made when they are needed: a file that is broken must still be able to say so.
@@ -47,11 +49,13 @@ export function createReportsDesk(
     const version = () => db.pragma('data_version', { simple: true }) as number;
     if (settled.get(project) === version()) return;
     try {
-      for (const stretch of [...sealable()(project)]) {
+      const stretches = [...sealable()(project)];
+      for (const stretch of stretches) {
         seal ??= createSealer(sealing());
         seal(stretch);
       }
       isFailing = false;
+      if (stretches.length > 0) noteCompacted(stretches.length);
     } catch (error) {
       // A full disk, or a writer that is long at work: what is not sealed is read row by row.
       if (!(error instanceof Error && 'code' in error)) throw error;

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { answerInThread, warnFromThread } from './answer-in-thread.ts';
+import { packError } from '../packed-error.ts';
+import { answerInThread, tellFromThread } from './answer-in-thread.ts';
 import { openForReading, openForSealing } from './open-database.ts';
 import type { ReportName } from './reports.ts';
 import { createReportsDesk } from './reports-desk.ts';
@@ -9,7 +10,8 @@ const { file } = workerData as { file: string };
 const desk = createReportsDesk({
   reading: openForReading(file),
   sealing: () => openForSealing(file),
-  warn: warnFromThread,
+  warn: (error) => tellFromThread({ warning: packError(error) }),
+  noteCompacted: (count) => tellFromThread({ compacted: count }),
 });
 
 answerInThread((name, ask) => desk.answer(name as ReportName, ask));

@@ -1,8 +1,7 @@
-import type { Bot, Exclusion, Origin, Visitor } from '../event-record.ts';
+import { type Bot, EXCLUSIONS, type Exclusion, type Origin, type Visitor } from '../event-record.ts';
 
 /** Small integers that stand for closed sets of words. A code, once released, keeps its meaning. */
 const ORIGINS: readonly Origin[] = ['browser', 'server', 'pixel'];
-const EXCLUSIONS: readonly Exclusion[] = ['no_javascript', 'foreign_host', 'user_update', 'local_page'];
 const VISITOR_SOURCES: readonly Visitor['source'][] = ['sdk', 'user', 'hash'];
 
 export const originCode = (origin: Origin): number => ORIGINS.indexOf(origin);

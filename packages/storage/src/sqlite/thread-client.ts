@@ -6,8 +6,8 @@ export type ThreadReply = { readonly id: number } & (
   | { readonly answer: unknown }
   | { readonly failure: PackedError }
 );
-/** What a thread got over by itself while it answered, and what an operator should know of. */
-export type ThreadWarning = { readonly warning: PackedError };
+/** What a thread tells between its answers: what it got over by itself, and what it did on the side. */
+export type ThreadNews = { readonly warning: PackedError } | { readonly compacted: number };
 
 /** What a thread can be asked: of each question what is asked, and what is answered. */
 type Questions<Names extends PropertyKey> = { [Name in Names]: { ask: readonly unknown[]; answer: unknown } };
@@ -28,14 +28,13 @@ type Options = {
   readonly limits: ResourceLimits;
   /** What else the thread is told as `workerData`. */
   readonly more?: Readonly<Record<string, string>>;
-  /** Hears of what the thread got over by itself. */
-  readonly warn?: (error: Error) => void;
+  readonly hear?: (news: ThreadNews) => void;
 };
 
 /** A thread by the address of its compiled script, which is told the file that it is about as `workerData`. */
 export function createThreadClient<Asked extends Questions<keyof Asked>>(
   script: URL,
-  { file, limits, more, warn }: Options,
+  { file, limits, more, hear }: Options,
 ): ThreadClient<Asked> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
@@ -43,8 +42,8 @@ export function createThreadClient<Asked extends Questions<keyof Asked>>(
 
   function start(): Worker {
     const thread = new Worker(script, { workerData: { file, ...more }, resourceLimits: limits });
-    thread.on('message', (reply: ThreadReply | ThreadWarning) => {
-      if ('warning' in reply) return warn?.(unpackError(reply.warning));
+    thread.on('message', (reply: ThreadReply | ThreadNews) => {
+      if (!('id' in reply)) return hear?.(reply);
       const caller = waiting.get(reply.id);
       waiting.delete(reply.id);
       if ('failure' in reply) caller?.reject(unpackError(reply.failure));

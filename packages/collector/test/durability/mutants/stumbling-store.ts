@@ -28,14 +28,22 @@ function stumbling(project: ProjectRecord): ProjectRecord {
   };
 }
 
-/** Forgets to say what became of events whose type is `stumble`. */
+/** What became of events whose type is `stumble` fails when it is read. */
 export function openEventStore(location: StoreLocation) {
   const store = openEvents(location);
   return {
     ...store,
     async append(...[events, owed]: Parameters<typeof store.append>) {
       const outcomes = await store.append(events, owed);
-      return outcomes.map((outcome, index) => (events[index]?.type === 'stumble' ? null : outcome));
+      return outcomes.map((outcome, index) => {
+        if (events[index]?.type !== 'stumble') return outcome;
+        return {
+          ...outcome,
+          get id(): never {
+            throw new TypeError('A fault after the commit');
+          },
+        };
+      });
     },
   };
 }

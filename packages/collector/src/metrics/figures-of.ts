@@ -1,0 +1,188 @@
+import { EXCLUSIONS } from '@cvq/storage';
+import { ATTEMPT_RESULTS, type DeliveryFigures } from '../webhooks/delivery-figures.ts';
+import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
+import { diskUse } from './disk-use.ts';
+import { EVENT_RESULTS, INGEST_STEPS, type IngestFigures } from './ingest-figures.ts';
+import type { RequestCounts } from './request-counts.ts';
+
+export type FigureSources = {
+  readonly webhooks: EndpointWatch;
+  readonly intake: { readonly figures: IngestFigures; queued(): number };
+  readonly requests: RequestCounts;
+  readonly attempts: DeliveryFigures;
+  /** Ranges of events that were compacted into columns. */
+  readonly compactedRanges: () => number;
+  /** The data folder. */
+  readonly folder: string;
+  /** Whether events can be stored. */
+  readonly isReady: () => boolean;
+  /** Whether something has failed although events are stored. */
+  readonly isDegraded: () => boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
+
+/** One figure with its value, or one of several values with what tells them apart. */
+export type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
+
+/** A figure: the name, what it means, and how to read it. A counter only grows until the process ends. */
+export type Figure = {
+  readonly kind: 'counter' | 'gauge';
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+  read(): Iterable<Sample> | Promise<Iterable<Sample>>;
+};
+
+/** Every figure of a collector. Labels are closed sets, names of files and ids of endpoints: no path, key or project. */
+export function figuresOf(deps: FigureSources): Figure[] {
+  return [...healthFigures(deps), ...ingestFigures(deps), ...webhookFigures(deps), ...diskFigures(deps)];
+}
+
+function healthFigures({ isReady, isDegraded }: FigureSources): Figure[] {
+  return [
+    {
+      kind: 'gauge',
+      name: 'cvq_ready',
+      help: '1 while events can be stored',
+      read: () => [{ value: isReady() ? 1 : 0 }],
+    },
+    {
+      kind: 'gauge',
+      name: 'cvq_degraded',
+      help: '1 while data that is past its time cannot be deleted',
+      read: () => [{ value: isDegraded() ? 1 : 0 }],
+    },
+  ];
+}
+
+function ingestFigures({ intake, requests }: FigureSources): Figure[] {
+  const { figures } = intake;
+  return [
+    {
+      kind: 'counter',
+      name: 'cvq_track_requests_total',
+      help: 'Tracking requests by the status of their answer',
+      label: 'status',
+      read: () => [...requests.read()].map(([status, value]) => ({ labels: { status: `${status}` }, value })),
+    },
+    {
+      kind: 'counter',
+      name: 'cvq_events_total',
+      help: 'Events by what became of them',
+      label: 'result',
+      read() {
+        const read = figures.read();
+        return EVENT_RESULTS.map((result) => ({ labels: { result }, value: read[result] }));
+      },
+    },
+    {
+      kind: 'counter',
+      name: 'cvq_events_excluded_total',
+      help: 'Stored events that no report counts, by the reason',
+      label: 'reason',
+      read() {
+        const read = figures.read();
+        return EXCLUSIONS.map((reason) => ({ labels: { reason }, value: read[`excluded:${reason}`] }));
+      },
+    },
+    {
+      kind: 'counter',
+      name: 'cvq_events_of_bots_total',
+      help: 'Stored events that were judged as those of bots when they arrived',
+      read: () => [{ value: figures.read().bots }],
+    },
+    {
+      kind: 'gauge',
+      name: 'cvq_ingest_queue_requests',
+      help: 'Tracking requests that wait for the writer, or are with it',
+      read: () => [{ value: intake.queued() }],
+    },
+    {
+      kind: 'counter',
+      name: 'cvq_ingest_commits_total',
+      help: 'Groups of tracking requests that were committed',
+      read: () => [{ value: figures.read().commits }],
+    },
+    {
+      kind: 'counter',
+      name: 'cvq_ingest_seconds_total',
+      help: 'Time of the writer by step; storing includes the commit, which waits for the disk',
+      label: 'step',
+      read() {
+        const read = figures.read();
+        return INGEST_STEPS.map((step) => ({ labels: { step }, value: read[`seconds:${step}`] }));
+      },
+    },
+  ];
+}
+
+function webhookFigures({ webhooks, attempts, now }: FigureSources): Figure[] {
+  return [
+    {
+      kind: 'counter',
+      name: 'cvq_webhook_attempts_total',
+      help: 'Attempts to deliver a webhook, by how they ended',
+      label: 'result',
+      read() {
+        const read = attempts.read();
+        return ATTEMPT_RESULTS.map((result) => ({ labels: { result }, value: read[result] }));
+      },
+    },
+    {
+      kind: 'gauge',
+      name: 'cvq_webhook_endpoint_failing',
+      help: '1 for an enabled endpoint that has only failed for a day',
+      label: 'endpoint',
+      async read() {
+        const statuses = await webhooks.statuses();
+        return statuses.map(({ endpoint, state }) => ({
+          labels: { endpoint: endpoint.id },
+          value: state === 'failing' ? 1 : 0,
+        }));
+      },
+    },
+    {
+      kind: 'gauge',
+      name: 'cvq_webhook_deliveries_owed',
+      help: 'Deliveries that are neither acknowledged nor given up',
+      read: async () => [{ value: (await webhooks.backlog()).owed }],
+    },
+    {
+      kind: 'gauge',
+      name: 'cvq_webhook_due_lag_seconds',
+      help: 'For how long the first delivery has been due that no attempt has begun',
+      async read() {
+        const { dueSince } = await webhooks.backlog();
+        return [{ value: dueSince === null ? 0 : Math.max(0, now() - dueSince) / 1000 }];
+      },
+    },
+  ];
+}
+
+function diskFigures({ compactedRanges, folder }: FigureSources): Figure[] {
+  return [
+    {
+      kind: 'counter',
+      name: 'cvq_compacted_ranges_total',
+      help: 'Ranges of events that were compacted into columns, so that reports read them fast',
+      read: () => [{ value: compactedRanges() }],
+    },
+    {
+      kind: 'gauge',
+      name: 'cvq_store_bytes',
+      help: 'Bytes of each file of the stores',
+      label: 'file',
+      async read() {
+        const { files } = await diskUse(folder);
+        return files.map(({ name, bytes }) => ({ labels: { file: name }, value: bytes }));
+      },
+    },
+    {
+      kind: 'gauge',
+      name: 'cvq_disk_free_bytes',
+      help: 'Bytes that are free on the disk of the data folder',
+      read: async () => [{ value: (await diskUse(folder)).free }],
+    },
+  ];
+}
