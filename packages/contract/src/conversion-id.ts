@@ -1,4 +1,4 @@
-import { type EventId, formatEventId, parseEventId } from './event-id.ts';
+import { type EventId, formatEventId, parseStoredEventId } from './event-id.ts';
 
 /** A conversion is an event, and is named after it: `conv_<ms>_<suffix>`. */
 export function formatConversionId(id: EventId): string {
@@ -7,5 +7,5 @@ export function formatConversionId(id: EventId): string {
 
 /** The event that a conversion id or an event id names; null when the text is neither. */
 export function parseConversionId(text: string): EventId | null {
-  return parseEventId(text.replace(/^conv_/, 'evt_'));
+  return parseStoredEventId(text.replace(/^conv_/, 'evt_'));
 }

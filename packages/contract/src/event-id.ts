@@ -1,11 +1,26 @@
 /** An event id in its parts: when it was made (epoch milliseconds) and what makes it unique. */
 export type EventId = { readonly ms: number; readonly suffix: string };
 
-const PATTERN = /^evt_(\d{13})_([A-Za-z0-9]{1,32})$/;
+/**
+ * What an event's id ends in where a backend and a browser sent events of the same id: both are stored, and the
+ * one that came first keeps the id. No sender can give such an id.
+ */
+export const BESIDES = { browser: '-b', server: '-s' } as const;
 
-/** The parts of `evt_<ms>_<suffix>`, or null when the text is no event id. */
+const SENT = /^evt_(\d{13})_([A-Za-z0-9]{1,32})$/;
+const STORED = /^evt_(\d{13})_([A-Za-z0-9]{1,32}(?:-[bs])?)$/;
+
+/** The parts of `evt_<ms>_<suffix>` as a sender may give it, or null when the text is no such id. */
 export function parseEventId(text: string): EventId | null {
-  const match = PATTERN.exec(text);
+  return partsOf(SENT.exec(text));
+}
+
+/** The parts of the id of a stored event, or null when the text is none. */
+export function parseStoredEventId(text: string): EventId | null {
+  return partsOf(STORED.exec(text));
+}
+
+function partsOf(match: RegExpExecArray | null): EventId | null {
   return match ? { ms: Number(match[1]), suffix: match[2] as string } : null;
 }
 

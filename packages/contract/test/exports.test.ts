@@ -47,6 +47,7 @@ const CONSTANTS = [
 const SCHEMAS_AND_FUNCTIONS = [
   'AD_PLATFORMS',
   'ApiErrorBody',
+  'BESIDES',
   'BotsQuery',
   'BotsResponse',
   'BreakdownMeasures',
@@ -119,6 +120,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'parseConversionId',
   'parseDeliveryId',
   'parseEventId',
+  'parseStoredEventId',
   'parseTimestamp',
   'toMajorUnits',
   'toMinorUnits',

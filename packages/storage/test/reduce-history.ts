@@ -1,5 +1,5 @@
 import type { CurrencyTotal, EventRecord, Period, Question } from '@cvq/storage';
-import { salesAmong } from './reduce-orders.ts';
+import { type RemovedConversion, salesAmong } from './reduce-orders.ts';
 import { type Botness, botnessOf, nameOfVisitor, type Session, sessionsOf } from './reduce-sessions.ts';
 
 /** An event with what follows from all others. */
@@ -22,21 +22,22 @@ export type History = {
   readonly visitorsOfUser: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
-/** `removed` are the ids of the conversions that were removed. */
 export function historyOf(
   project: string,
   records: readonly EventRecord[],
-  removed: readonly EventRecord['id'][] = [],
+  removed: readonly RemovedConversion[] = [],
 ): History {
   const events = firstOfEachId(records.filter((event) => event.project === project));
   const sessions = sessionsOf(events);
   const sessionOf = new Map(sessions.flatMap((session) => session.events.map((event) => [event, session])));
-  const orders = salesAmong(events, removed);
+  const isOfBots = (event: EventRecord) => (sessionOf.get(event)?.botness ?? 0) > 0;
+  const orders = salesAmong(events, removed, isOfBots);
   return {
     deeds: events.map((event) => {
-      const visit = orders.visitOf.get(event);
-      const lent = visit && sessionOf.get(visit);
-      const session = sessionOf.get(event) ?? (lent?.botness === 0 ? lent : null);
+      const visit = orders.visitOf.get(event) ?? event;
+      const found = sessionOf.get(visit) ?? null;
+      // What a backend says is judged by itself: a browser can make a session a bot's.
+      const session = event.origin === 'server' && found && found.botness > 0 ? null : found;
       const botness = Math.max(botnessOf(event), session?.botness ?? 0) as Botness;
       const isRemoved = orders.removed.has(event);
       const converts = orders.sales.has(event) && botness === 0 && !isRemoved;

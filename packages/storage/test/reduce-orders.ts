@@ -12,14 +12,21 @@ export type Orders = {
   readonly removed: ReadonlySet<EventRecord>;
 };
 
+/** A conversion that was removed; `isBots` where it was a bot's at that moment, as far as anybody knew. */
+export type RemovedConversion = { readonly id: EventRecord['id']; readonly isBots: boolean };
+
 /**
  * Of the conversions which report the same order, by type and order id, the earliest of a backend is the sale, else
- * the earliest of a browser. One that reports leave out or a bot sent reports no order. Whoever removes one that
- * reports an order removes all that do.
+ * the earliest of a person's browser. One that reports leave out or a bot sent reports no order. Whoever removes one
+ * that reports an order removes all that do, those of sessions of bots among them; one of a bot is removed alone.
  */
-export function salesAmong(events: readonly EventRecord[], removedIds: readonly EventRecord['id'][]): Orders {
-  const isRemoved = ({ id }: EventRecord) =>
-    removedIds.some(({ ms, suffix }) => ms === id.ms && suffix === id.suffix);
+export function salesAmong(
+  events: readonly EventRecord[],
+  removals: readonly RemovedConversion[],
+  isOfBotsSession: (event: EventRecord) => boolean,
+): Orders {
+  const removalOf = ({ id }: EventRecord) =>
+    removals.find((removal) => removal.id.ms === id.ms && removal.id.suffix === id.suffix);
   const conversions = events.filter((event) => event.conversion !== null);
   const orders = Map.groupBy(conversions, (event) => {
     const { type, conversion, exclusion, bot } = event;
@@ -30,15 +37,18 @@ export function salesAmong(events: readonly EventRecord[], removedIds: readonly 
   const sales = new Set<EventRecord>();
   const visitOf = new Map<EventRecord, EventRecord>();
   const removed = new Set<EventRecord>();
-  for (const reports of orders.values()) {
-    if (reports.some(isRemoved)) for (const report of reports) removed.add(report);
+  for (const all of orders.values()) {
+    const isWhole = all.some((report) => removalOf(report)?.isBots === false);
+    for (const report of all) if (isWhole || removalOf(report)) removed.add(report);
+    const reports = all.filter((report) => !removed.has(report));
     const servers = reports.filter(({ origin }) => origin === 'server').toSorted(byTime);
     const browsers = reports.filter(({ origin }) => origin !== 'server').toSorted(byClaim);
-    const sale = servers[0] ?? (browsers[0] as EventRecord);
+    const people = browsers.filter((report) => !isOfBotsSession(report));
+    const sale = servers[0] ?? people[0];
+    if (sale === undefined) continue;
     sales.add(sale);
-    const visit = browsers.find(({ sessionId, visitor }) => sessionId !== null || visitor !== null);
-    if (visit && servers.length > 0 && sale.sessionId === null && !removed.has(sale))
-      visitOf.set(sale, visit);
+    const visit = people.find(({ sessionId, visitor }) => sessionId !== null || visitor !== null);
+    if (visit && sale.origin === 'server' && sale.sessionId === null) visitOf.set(sale, visit);
   }
   return { sales, visitOf, removed };
 }

@@ -32,7 +32,10 @@ async function openShop() {
       return (answer.body as { event_id: string }).event_id;
     },
     /** Anybody's browser: all that it needs is the public key. `raw` is put into the body as it stands. */
-    async browser(fields: Record<string, unknown>, { visitor = 'ann', raw = '' } = {}) {
+    async browser(
+      fields: Record<string, unknown>,
+      { visitor = 'ann', raw = '', userAgent = USER_AGENT, accepted = 1 } = {},
+    ) {
       events += 1;
       const event = {
         id: `evt_${START}_order${1000 + events}`,
@@ -49,10 +52,10 @@ async function openShop() {
       const answer = await client.send({
         method: 'POST',
         path: '/v1/events',
-        headers: { 'Content-Type': 'text/plain', 'User-Agent': USER_AGENT, 'Accept-Language': 'de' },
+        headers: { 'Content-Type': 'text/plain', 'User-Agent': userAgent, 'Accept-Language': 'de' },
         body: raw === '' ? body : body.replace('"RAW"', raw),
       });
-      expect(answer.body).toMatchObject({ accepted: 1 });
+      expect(answer.body).toMatchObject({ accepted });
       return event.id;
     },
     /** The same figures by each of the reports that tell them. */
@@ -75,6 +78,10 @@ async function openShop() {
     },
   };
 }
+
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const hour = (hours: number) => new Date(START - hours * 3_600_000).toISOString();
+const landing = (gclid: string) => ({ context: { page_url: `https://shop.example/thanks?gclid=${gclid}` } });
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 const sale = (order_id: unknown, value: number) => ({ properties: { order_id, value, currency: 'EUR' } });
@@ -155,6 +162,128 @@ describe('an order that is reported more than once', () => {
   });
 });
 
+/** What is done to the order F-1: a bot claims it before the visitor buys, and is found to be one. */
+const DEEDS = {
+  claim: (shop: Shop) =>
+    shop.browser({ ...sale('F-1', 1), ...landing('of-bot'), timestamp: hour(3) }, { visitor: 'bot' }),
+  sale: (shop: Shop) => shop.browser({ ...sale('F-1', 50), ...landing('of-ann'), timestamp: hour(2) }),
+  verdict: (shop: Shop) =>
+    shop.browser(
+      { event_type: 'pageview', conversion: false, timestamp: hour(1) },
+      { visitor: 'bot', userAgent: GOOGLEBOT },
+    ),
+  server: (shop: Shop) => shop.server({ ...sale('F-1', 70), timestamp: hour(0) }),
+};
+type DeedName = keyof typeof DEEDS;
+
+function ordersOf(names: readonly DeedName[]): DeedName[][] {
+  if (names.length === 0) return [[]];
+  return names.flatMap((name) =>
+    ordersOf(names.filter((other) => other !== name)).map((rest) => [name, ...rest]),
+  );
+}
+
+describe('an order that a bot claims with the public key', () => {
+  test.each(ordersOf(['claim', 'sale', 'verdict']))('is the visitor’s: %s, %s, %s', async (...deeds) => {
+    const shop = await openShop();
+    const ids = new Map<DeedName, string>();
+    for (const deed of deeds) ids.set(deed, await DEEDS[deed](shop));
+    expect(await shop.sold()).toEqual([1, 50]);
+    expect((await shop.get(`conversions/${ids.get('sale')}`)).data).toMatchObject({
+      ...{ duplicate: false, counted: true, bot: false },
+      attribution: { gclid: 'of-ann' },
+    });
+    expect((await shop.get(`conversions/${ids.get('claim')}`)).data).toMatchObject({
+      ...{ duplicate: false, counted: false, bot: true },
+    });
+  });
+
+  test.each(ordersOf(['claim', 'sale', 'verdict', 'server']))(
+    'is what the server says, for the visitor’s visit: %s, %s, %s, %s',
+    async (...deeds) => {
+      const shop = await openShop();
+      const ids = new Map<DeedName, string>();
+      for (const deed of deeds) ids.set(deed, await DEEDS[deed](shop));
+      expect(await shop.sold()).toEqual([1, 70]);
+      expect((await shop.get(`conversions/${ids.get('server')}`)).data).toMatchObject({
+        ...{ duplicate: false, counted: true, session_id: 'of ann' },
+        attribution: { gclid: 'of-ann' },
+      });
+      expect((await shop.get(`conversions/${ids.get('sale')}`)).data).toMatchObject({ duplicate: true });
+    },
+  );
+});
+
+describe('what a server key says', () => {
+  test.each([
+    ['before', ['sale', 'verdict']],
+    ['after', ['verdict', 'sale']],
+  ] as const)('counts though anybody calls the session that it names a bot’s %s', async (_, deeds) => {
+    const shop = await openShop();
+    let id = '';
+    for (const deed of deeds) {
+      if (deed === 'verdict') await DEEDS.verdict(shop);
+      else id = await shop.server({ ...sale('G-1', 90), session_id: 'of bot' });
+    }
+    expect(await shop.sold()).toEqual([1, 90]);
+    expect((await shop.get(`conversions/${id}`)).data).toMatchObject({
+      ...{ bot: false, counted: true, session_id: 'of bot', attribution: { channel: 'Direct' } },
+    });
+    const stored = (await collector.stored(shop.project)).find(({ event_id }) => event_id === id);
+    expect(stored).toMatchObject({ bot: null, session_bot: null });
+  });
+
+  test('is kept under an event id that anybody has used before, and so is what anybody says', async () => {
+    for (const isFirst of [true, false]) {
+      const shop = await openShop();
+      const event_id = `evt_${START}_invoice${isFirst ? 1 : 2}`;
+      const server = () =>
+        shop.server({ ...sale('H-1', 80), event_id, user_data: { email: 'kim@shop.example' } });
+      const browser = (accepted: number) =>
+        shop.browser(
+          { ...sale('H-1', 2), id: event_id, user_data: { email: 'eve@evil.example' } },
+          { accepted },
+        );
+      if (!isFirst) await browser(1);
+      const id = await server();
+      if (isFirst) await browser(1);
+      // Both may be sent again, as after a lost answer.
+      await browser(0);
+      expect(await server()).toBe(id);
+      expect(id).toBe(isFirst ? event_id : `${event_id}-s`);
+      expect(await shop.sold()).toEqual([1, 80]);
+      const stored = await collector.stored(shop.project);
+      expect(stored.map(({ origin }) => origin).toSorted()).toEqual(['browser', 'server']);
+      expect((await shop.get(`conversions/${id}`)).data).toMatchObject({
+        ...{ event_id: id, value: 80, counted: true, session_id: 'of ann', has_user_data: true },
+      });
+      const other = stored.find(({ origin }) => origin === 'browser')?.event_id as string;
+      expect((await shop.get(`conversions/${other.replace('evt_', 'conv_')}`)).data).toMatchObject({
+        ...{ value: 2, duplicate: true },
+      });
+      const unsure = { key: shop.project, unsure: [event_id], events: [] };
+      const { body } = await client.send({ method: 'POST', path: '/v1/events', json: unsure });
+      expect(body).toMatchObject({ stored: [event_id] });
+    }
+  });
+
+  test('is no word on what a page asks after', async () => {
+    const shop = await openShop();
+    const event_id = `evt_${START}_invoice3`;
+    await shop.server({ ...sale('H-2', 80), event_id });
+    const unsure = { key: shop.project, unsure: [event_id], events: [] };
+    const { body } = await client.send({ method: 'POST', path: '/v1/events', json: unsure });
+    expect(body).toMatchObject({ stored: [] });
+  });
+
+  test('cannot be given an id that is made where two sides use one', async () => {
+    const shop = await openShop();
+    const json = { key: shop.project, events: [{ id: `evt_${START}_a-s`, event_type: 'purchase' }] };
+    const { body } = await client.send({ method: 'POST', path: '/v1/events', json });
+    expect(body).toMatchObject({ accepted: 0, rejected: [{ index: 0 }] });
+  });
+});
+
 test('user data of a conversion is told of, and never told', async () => {
   const shop = await openShop();
   const withData = await shop.server({ ...sale('D-1', 1), user_data: { email: 'kim@shop.example' } });
@@ -179,8 +308,8 @@ test('a verdict that comes after the sale is told of the conversion as by every 
   const shop = await openShop();
   const id = await shop.browser(sale('E-1', 50), { visitor: 'crawler' });
   expect((await shop.get(`conversions/${id}`)).data).toMatchObject({ bot: false, counted: true });
-  const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-  await shop.server({ event_type: 'ping', session_id: 'of crawler', context: { user_agent: bot } });
+  const context = { user_agent: GOOGLEBOT };
+  await shop.server({ event_type: 'ping', session_id: 'of crawler', context });
   expect(await shop.sold()).toEqual([0, 0]);
   expect(await shop.get(`conversions/${id}`)).toMatchObject({
     status: 200,

@@ -63,7 +63,10 @@ describe('what an endpoint is sent', () => {
       await append(shop, { ...purchaseRecord(shop.project, sale.at, exclusion), exclusion });
     const bot = { category: 'other', name: 'Bot', score: 100, reasons: ['ua'], isFiltered: true } as const;
     await append(shop, { ...purchaseRecord(shop.project, sale.at, 'robot'), sessionId: 'of-a-bot', bot });
-    await append(shop, { ...purchaseRecord(shop.project, sale.at, 'robot2'), sessionId: 'of-a-bot' });
+    await append(shop, {
+      ...purchaseRecord(shop.project, sale.at, 'robot2'),
+      ...{ origin: 'browser', sessionId: 'of-a-bot' },
+    });
     expect((await shop.deliveries()).map(({ event }) => event)).toEqual([`evt_${sale.id.ms}_a`]);
   });
 

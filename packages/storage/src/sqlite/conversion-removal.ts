@@ -1,13 +1,14 @@
 import type { EventId } from '@cvq/contract';
-import { parseEventId } from '@cvq/contract/event-id';
+import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../delivery-store.ts';
 import type { Removal } from '../event-store.ts';
 import type { Connection } from './open-database.ts';
-import { CONVERSION, type ConversionCode } from './order-book.ts';
+import { CONVERSION, type ConversionCode, SALE_OF_ORDER } from './order-book.ts';
+import { createOrderStates } from './order-states.ts';
 import { createOutbox } from './outbox/enqueue.ts';
 import { STATE } from './outbox/states.ts';
 import { createConversionReader } from './reports/stored-conversions.ts';
-import { BOT, SESSION_BY } from './row-codes.ts';
+import { ORDER_RANK, SESSION_BY } from './row-codes.ts';
 
 type Options = { readonly now: number; readonly subscriptions?: Subscriptions };
 type Row = EventId & {
@@ -15,27 +16,29 @@ type Row = EventId & {
   readonly type: number;
   readonly orderId: string | null;
   readonly conversion: ConversionCode;
-  readonly claims: 0 | 1;
+  /** Whose report of its order it is; null for what reports none. */
+  readonly rank: number | null;
 };
-type Order = EventId & { readonly removed: 0 | 1 };
 type Owed = { readonly id: number; readonly event: string };
 
 const EVENT = 'project = :project AND ms = :ms AND suffix = :suffix';
 const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
-const CLAIMS = `exclusion IS NULL AND bot = ${BOT.none}`;
 
 /** Removes conversions: each in one transaction, after which nothing that is read knows it. */
 export function createConversionRemoval(db: Connection) {
   const outbox = createOutbox(db);
   const read = createConversionReader(db);
+  const orderStates = createOrderStates(db);
   const find = db.prepare(`
-    SELECT project, ms, suffix, type, order_id AS orderId, conversion, order_id IS NOT NULL AND ${CLAIMS} AS claims
-    FROM events WHERE project = (SELECT id FROM projects WHERE key = :key) AND ms = :ms AND suffix = :suffix`);
-  const orderOf = db.prepare(`SELECT ms, suffix, removed FROM orders WHERE ${ORDER}`);
-  const close = db.prepare(`UPDATE orders SET removed = 1 WHERE ${ORDER}`);
-  const reportsOf = db.prepare(`
-    SELECT ms, suffix FROM events
-    WHERE project = :project AND order_id = :orderId AND type = :type AND conversion <> ${CONVERSION.none} AND ${CLAIMS}`);
+    SELECT events.project, events.ms, events.suffix, events.type, events.order_id AS orderId, events.conversion, rank
+    FROM events LEFT JOIN order_reports reports ON reports.project = events.project AND reports.type = events.type
+      AND reports.order_id = events.order_id AND reports.ms = events.ms AND reports.suffix = events.suffix
+    WHERE events.project = (SELECT id FROM projects WHERE key = :key) AND events.ms = :ms AND events.suffix = :suffix`);
+  const saleOf = db.prepare(SALE_OF_ORDER);
+  const reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${ORDER}`);
+  const leave = db.prepare(
+    `DELETE FROM order_reports WHERE ${ORDER} AND rank = :rank AND ms = :ms AND suffix = :suffix`,
+  );
   const unconvert = db.prepare(`
     UPDATE sessions SET conversions = conversions - 1 WHERE id = (
       SELECT session FROM events WHERE ${EVENT} AND conversion = ${CONVERSION.counted} AND exclusion IS NULL
@@ -56,7 +59,7 @@ export function createConversionRemoval(db: Connection) {
   function cancelOwed(key: string, { type }: Row, { reports, now }: { reports: EventId[]; now: number }) {
     const names = new Set(reports.map(({ ms, suffix }) => `${ms} ${suffix}`));
     for (const { id, event } of owed.all({ key, type }) as Owed[]) {
-      const of = parseEventId(event);
+      const of = parseStoredEventId(event);
       if (of !== null && names.has(`${of.ms} ${of.suffix}`)) cancel.run(now, id);
     }
   }
@@ -66,24 +69,56 @@ export function createConversionRemoval(db: Connection) {
     return found !== null && found.bot === null && found.event.exclusion === null;
   }
 
-  return db.transaction((key: string, id: EventId, { now, subscriptions }: Options): Removal => {
+  function removeOrder(
+    key: string,
+    row: Row & { orderId: string },
+    { now, subscriptions }: Options,
+  ): Removal {
+    const order = { project: row.project, type: row.type, orderId: row.orderId };
+    const sale = saleOf.get(order) as EventId;
+    const reports = reportsOf.all(order) as EventId[];
+    cancelOwed(key, row, { reports, now });
+    const { announced, isWithdrawn } = orderStates.of(order);
+    // Who was told of another report knows the order by the id of that one.
+    const told = announced === null || isWithdrawn ? sale : announced;
+    if (subscriptions && counts(key, sale)) outbox.withdraw({ project: key, id: told }, subscriptions, now);
+    for (const report of reports) takeOut(row.project, report);
+    orderStates.remove(order);
+    return { status: 'removed', sale, orderId: row.orderId };
+  }
+
+  /** One that has no order, or one that a bot reports: it leaves that order to others. */
+  function removeAlone(key: string, row: Row, { now, subscriptions }: Options): Removal {
+    const sale = { ms: row.ms, suffix: row.suffix };
+    cancelOwed(key, row, { reports: [sale], now });
+    // What counted nowhere, a bot's for one, leaves nothing.
+    if (subscriptions && counts(key, sale)) outbox.withdraw({ project: key, id: sale }, subscriptions, now);
+    takeOut(row.project, sale);
+    if (row.rank !== null) leave.run(row);
+    return { status: 'removed', sale, orderId: row.orderId };
+  }
+
+  function takeOut(project: number, report: EventId): void {
+    unconvert.run({ project, ...report });
+    take.run({ project, ...report });
+  }
+
+  /** An order that is removed has its first sale in the book still. */
+  function removedBefore(row: Row, id: EventId): Removal {
+    const { project, type, orderId } = row;
+    const order = orderId === null ? null : { project, type, orderId };
+    const isWhole = order !== null && orderStates.of(order).isRemoved;
+    const sale = isWhole ? ((saleOf.get(order) as EventId | undefined) ?? id) : id;
+    return { status: 'removed_before', sale, orderId };
+  }
+
+  return db.transaction((key: string, id: EventId, options: Options): Removal => {
     const row = find.get({ key, ...id }) as Row | undefined;
     if (row === undefined) return { status: 'unknown' };
-    const { project, orderId, conversion, claims } = row;
+    const { orderId, conversion, rank } = row;
     if (conversion === CONVERSION.none) return { status: 'no_conversion' };
-    const order = claims === 1 ? (orderOf.get(row) as Order | undefined) : undefined;
-    const sale = order === undefined ? id : { ms: order.ms, suffix: order.suffix };
-    if (conversion === CONVERSION.removed) return { status: 'removed_before', sale, orderId };
-    const reports = order === undefined ? [id] : (reportsOf.all(row) as EventId[]);
-    cancelOwed(key, row, { reports, now });
-    // What counted nowhere, a bot's for one, leaves nothing.
-    if (subscriptions && counts(key, sale))
-      outbox.withdraw({ project: key, id: sale, at: now }, subscriptions);
-    for (const report of reports) {
-      unconvert.run({ project, ...report });
-      take.run({ project, ...report });
-    }
-    if (order !== undefined) close.run(row);
-    return { status: 'removed', sale, orderId };
+    if (conversion === CONVERSION.removed) return removedBefore(row, id);
+    if (orderId === null || rank === null || rank === ORDER_RANK.bot) return removeAlone(key, row, options);
+    return removeOrder(key, { ...row, orderId }, options);
   }).immediate;
 }

@@ -26,14 +26,14 @@ export type CreditedEvent = {
 /** Finds what a single event is credited to: for the list of conversions and for webhooks alike. */
 export type CreditFinder = (project: string, id: EventId) => CreditedEvent | null;
 
-/** An event that reports leave out is part of no session; a session is lent only while it is a person's. */
+/** An event that reports leave out is part of no session, and a backend's only of a person's. */
 const FACTS = `
   SELECT events.project, events.type, events.conversion, events.order_id AS orderId, events.at, events.origin,
     events.visitor, events.user, events.touch, events.click_ids AS clickIds, events.page, events.bot AS ownBot,
     found.id AS session, coalesce(found.bot, ${BOT.none}) AS sessionBot, found.bot_verdict AS sessionVerdict,
     found.id IS NOT NULL AND events.stitched = ${SESSION_BY.order} AS isLent
   FROM events LEFT JOIN sessions found ON found.id = events.session AND events.exclusion IS NULL
-    AND NOT (events.stitched = ${SESSION_BY.order} AND found.bot <> ${BOT.none})
+    AND NOT (events.origin = ${originCode('server')} AND found.bot <> ${BOT.none})
   WHERE events.project = (SELECT id FROM projects WHERE key = :project) AND events.ms = :ms AND events.suffix = :suffix`;
 
 /** The last session that began with a touch, of the visitor or of all whom a backend's user was identified as. */

@@ -1,4 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
+import { BESIDES, type EventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../delivery-store.ts';
 import type { EventRecord } from '../event-record.ts';
 import type { AppendOutcome } from '../event-store.ts';
@@ -7,7 +8,8 @@ import { createEventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { createLateVerdicts } from './late-verdicts.ts';
 import type { Connection } from './open-database.ts';
-import { CONVERSION, type ConversionCode, createOrderBook } from './order-book.ts';
+import { CONVERSION, type ConversionCode, createOrderBook, orderOf } from './order-book.ts';
+import { createOrderStates } from './order-states.ts';
 import { createOutbox } from './outbox/enqueue.ts';
 import { BOT, botCode, exclusionCode, originCode } from './row-codes.ts';
 import { createSessionLedger } from './session-ledger.ts';
@@ -16,6 +18,8 @@ import { createSessionStitcher } from './session-stitcher.ts';
 
 const INSERT_USER_DATA =
   'INSERT INTO user_data (project, ms, suffix, sealed, received_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+
+const SERVER = originCode('server');
 
 /** Appends events, all or none. The commit is synced before the call returns. */
 export type EventWriter = (events: readonly EventRecord[], subscriptions?: Subscriptions) => AppendOutcome[];
@@ -27,12 +31,14 @@ export function createEventWriter(db: Connection): EventWriter {
   const linkUser = db.prepare(
     'INSERT INTO user_visitors (project, user, visitor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
-  const isStored = db.prepare('SELECT 1 FROM events WHERE project = ? AND ms = ? AND suffix = ?').pluck();
+  const originOf = db
+    .prepare('SELECT origin FROM events WHERE project = ? AND ms = ? AND suffix = ?')
+    .pluck();
   const dictionaries = createDictionaries(db);
   const idempotency = createIdempotencyKeys(db);
-  const lateVerdicts = createLateVerdicts(db);
-  const ledger = createSessionLedger(db, lateVerdicts.found);
+  const ledger = createSessionLedger(db, (session, isNew) => lateVerdicts.found(session, isNew));
   const orders = createOrderBook(db, ledger);
+  const lateVerdicts = createLateVerdicts(db, { orders, orderStates: createOrderStates(db) });
   const stitcher = createSessionStitcher(db, { ledger, orders, lateVerdicts });
   const outbox = createOutbox(db);
 
@@ -40,18 +46,27 @@ export function createEventWriter(db: Connection): EventWriter {
     const project = dictionaries.project(event.project);
     const earlier = idempotency.outcomeOf(project, event);
     if (earlier !== null) return earlier;
-    const { ms, suffix } = event.id;
+    const outcome = store(project, event);
     // A browser that sends an event again from a later page has its user data no more: either copy may bring it.
+    const { ms, suffix } = outcome.id;
     if (event.sealedUserData) insertUserData.run(project, ms, suffix, event.sealedUserData, event.receivedAt);
-    const isNew = writeUnlessStored(project, event);
-    idempotency.remember(project, event);
-    return { status: isNew ? 'stored' : 'duplicate', id: event.id };
+    idempotency.remember(project, { ...event, id: outcome.id });
+    return outcome;
+  }
+
+  /** Anybody can send a browser's event of any id: one that has the id of a backend's event takes nothing from it. */
+  function store(project: number, event: EventRecord): AppendOutcome {
+    const { id } = event;
+    if (writeUnlessStored(project, event)) return { status: 'stored', id };
+    const isOther = (originOf.get(project, id.ms, id.suffix) === SERVER) !== (event.origin === 'server');
+    if (isOther) return store(project, { ...event, id: idBesides(event) });
+    return { status: 'duplicate', id };
   }
 
   /** Where storing is more than a row, it is asked first whether the event is known; else the row tells. */
   function writeUnlessStored(project: number, event: EventRecord): boolean {
     const { ms, suffix } = event.id;
-    if (isMoreThanRow(event) && isStored.get(project, ms, suffix) !== undefined) return false;
+    if (isMoreThanRow(event) && originOf.get(project, ms, suffix) !== undefined) return false;
     const type = dictionaries.text(event.type) as number;
     const visitor = visitorOf(project, event);
     const user = dictionaries.text(event.userId);
@@ -93,7 +108,7 @@ export function createEventWriter(db: Connection): EventWriter {
     });
     if (!isNew) return false;
     if (session !== null && event.exclusion === null)
-      addToSession(session, { event, sessionEvent, conversion });
+      addToSession(session, { event, sessionEvent, conversion, order: { project, type } });
     if (user !== null && visitor !== null && identifiesUser(event)) linkUser.run(project, user, visitor);
     return true;
   }
@@ -118,11 +133,19 @@ export function createEventWriter(db: Connection): EventWriter {
     return ongoing ?? dictionaries.visitor(project, visitor);
   }
 
-  type Addition = { event: EventRecord; sessionEvent: SessionEvent; conversion: ConversionCode };
+  type Addition = {
+    readonly event: EventRecord;
+    readonly sessionEvent: SessionEvent;
+    readonly conversion: ConversionCode;
+    readonly order: { readonly project: number; readonly type: number };
+  };
 
-  function addToSession(session: number, { event, sessionEvent, conversion }: Addition): void {
-    if (event.origin === 'browser') ledger.addBrowserEvent(session, sessionEvent);
-    else {
+  function addToSession(session: number, { event, sessionEvent, conversion, order }: Addition): void {
+    if (event.origin === 'browser') {
+      const isBots = ledger.addBrowserEvent(session, sessionEvent);
+      const orderId = isBots ? orderOf(event) : null;
+      if (orderId !== null) orders.reconsider({ ...order, orderId, ...event.id });
+    } else {
       ledger.addServerEvent(session);
       if (sessionEvent.bot !== BOT.none) ledger.addServerBot(session, sessionEvent);
     }
@@ -141,12 +164,14 @@ export function createEventWriter(db: Connection): EventWriter {
     ledger.begin();
     const outcomes = events.map(write);
     stitcher.settle();
-    orders.settle();
+    const changed = orders.settle();
     ledger.flush();
-    const withdrawn = lateVerdicts.settle(events, outcomes);
+    const now = Math.max(...events.map(({ receivedAt }) => receivedAt));
+    const withdrawn = lateVerdicts.settle(isAmong(events, outcomes), now);
     if (subscriptions && subscriptions.size > 0) {
-      outbox.announce(events, outcomes, subscriptions);
-      for (const sale of withdrawn) outbox.withdraw(sale, subscriptions);
+      outbox.announce(storedOf(events, outcomes), subscriptions);
+      outbox.announceSales([...changed, ...withdrawn.orders], subscriptions, now);
+      for (const sale of withdrawn.sales) outbox.withdraw(sale, subscriptions, now);
     }
     return outcomes;
   });
@@ -174,6 +199,32 @@ function isMoreThanRow({ conversion, sessionId }: EventRecord): boolean {
 /** What a foreign host or a local page says of who somebody is counts as little as its events. */
 function identifiesUser({ origin, exclusion }: EventRecord): boolean {
   return origin === 'browser' && exclusion !== 'foreign_host' && exclusion !== 'local_page';
+}
+
+/**
+ * The id of an event whose own is that of an event from the other side, of a backend or of anybody. No client can send
+ * an event of such an id.
+ */
+function idBesides({ id: { ms, suffix }, origin }: EventRecord): EventId {
+  return { ms, suffix: `${suffix}${origin === 'server' ? BESIDES.server : BESIDES.browser}` };
+}
+
+/** Those that were new, with the ids that they are stored by. */
+function storedOf(events: readonly EventRecord[], outcomes: readonly AppendOutcome[]): EventRecord[] {
+  return events.flatMap((event, index) => {
+    const { status, id } = outcomes[index] as AppendOutcome;
+    if (status !== 'stored') return [];
+    return id === event.id ? [event] : [{ ...event, id }];
+  });
+}
+
+function isAmong(events: readonly EventRecord[], outcomes: readonly AppendOutcome[]) {
+  const nameOf = (project: string, { ms, suffix }: EventId) => `${project} ${ms} ${suffix}`;
+  let names: Set<string> | undefined;
+  return (project: string, id: EventId) => {
+    names ??= new Set(storedOf(events, outcomes).map((event) => nameOf(event.project, event.id)));
+    return names.has(nameOf(project, id));
+  };
 }
 
 function jsonOrNull(value: Readonly<Record<string, unknown>>): string | null {

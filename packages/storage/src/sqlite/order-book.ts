@@ -1,100 +1,152 @@
 import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../event-record.ts';
 import type { Connection } from './open-database.ts';
-import { originCode, SESSION_BY } from './row-codes.ts';
-import { isBefore, type Mark } from './session-state.ts';
+import { BOT, type BotCode, ORDER_RANK, originCode, SESSION_BY } from './row-codes.ts';
 
 /** What `events.conversion` says. */
 export const CONVERSION = { none: 0, counted: 1, repeated: 2, removed: 3 } as const;
 export type ConversionCode = (typeof CONVERSION)[keyof typeof CONVERSION];
 
 /** Of one project, one event type and one order id there is one sale. */
-type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };
-type Report = { readonly project: number; readonly type: number; readonly event: EventRecord };
+export type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };
+type EventKey = { readonly ms: number; readonly suffix: string };
+/** A stored event that reports an order. */
+export type OrderReport = OrderKey & EventKey;
+type Arriving = { readonly project: number; readonly type: number; readonly event: EventRecord };
 
 /** What the order book needs of the ledger. */
 type Sessions = { addConversions(session: number, count: number): void };
 
 /**
  * Which of the events that report the same order is the sale: the earliest that a server key reports, else the
- * earliest of a browser, whatever order they came in. A backend's sale that names no session belongs to that of the
- * earliest browser that reports the order. A sale that was removed keeps its order: every report of it is removed.
+ * earliest of a person's browser, whatever order they came in and whenever a session was found to be a bot's. What a
+ * bot's browser reports is a repeat of nothing and counts nowhere. A backend's sale that names no session belongs to
+ * that of the earliest person's browser which reports the order. A sale that was removed keeps its order: every
+ * report of it is removed.
  */
 export type OrderBook = {
-  /** What an event that is about to be stored is. */
-  enter(report: Report): ConversionCode;
-  /** A report of the order has another session. */
-  reconsider(order: OrderKey): void;
-  /** Once all events of a commit are stored and have their sessions: give sales theirs. */
-  settle(): void;
+  /** What an event that is about to be stored is, unless `settle` finds another to be the sale. */
+  enter(arriving: Arriving): ConversionCode;
+  /** The session of a stored report is another, or a bot's. */
+  reconsider(report: OrderReport): void;
+  /**
+   * Once all events of a commit are stored and their sessions are written: choose the sales, and give backends' sales
+   * their sessions. The orders that have another sale than before.
+   */
+  settle(): OrderKey[];
   forget(): void;
 };
 
-type Row = Mark & {
-  readonly fromServer: 0 | 1;
-  readonly visitAt: number | null;
-  readonly visitMs: number | null;
-  readonly visitSuffix: string | null;
-  readonly removed: 0 | 1;
+type Row = {
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly origin: number;
+  readonly conversion: ConversionCode;
+  readonly session: number | null;
+  readonly stitched: number;
+  readonly sessionBot: BotCode;
 };
-type Sale = { readonly session: number | null; readonly stitched: number };
+/** An order that has more than one report, or a doubtful one, with what was its sale before. */
+type Contest = {
+  readonly order: OrderKey;
+  readonly former: EventKey | undefined;
+  readonly reports: EventKey[];
+};
 
 const SERVER = originCode('server');
 const KEY = 'project = :project AND type = :type AND order_id = :orderId';
 
+/** The report that is the sale: those of an order lie by rank and time. */
+export const SALE_OF_ORDER = `SELECT ms, suffix FROM order_reports WHERE ${KEY} ORDER BY rank, at, ms, suffix LIMIT 1`;
+
+/** The earliest report of a person that has a session: the visit that a backend's sale is credited to. */
+export const VISIT_OF_ORDER = `
+  SELECT reports.ms, reports.suffix, events.session FROM order_reports reports
+  JOIN events ON events.project = reports.project AND events.ms = reports.ms AND events.suffix = reports.suffix
+  WHERE reports.project = :project AND reports.type = :type AND reports.order_id = :orderId
+    AND reports.rank = ${ORDER_RANK.person} AND events.session IS NOT NULL
+  ORDER BY reports.at, reports.ms, reports.suffix LIMIT 1`;
+
 export function createOrderBook(db: Connection, sessions: Sessions): OrderBook {
-  const find = db.prepare(`
-    SELECT at, ms, suffix, from_server AS fromServer, removed,
-      visit_at AS visitAt, visit_ms AS visitMs, visit_suffix AS visitSuffix
-    FROM orders WHERE ${KEY}`);
+  const saleOf = db.prepare(SALE_OF_ORDER);
+  const visitOf = db.prepare(VISIT_OF_ORDER);
+  const isRemoved = db.prepare(`SELECT 1 FROM order_states WHERE ${KEY} AND removed = 1`).pluck();
   const add = db.prepare(`
-    INSERT INTO orders (project, type, order_id, at, ms, suffix, from_server, visit_at, visit_ms, visit_suffix)
-    VALUES (:project, :type, :orderId, :at, :ms, :suffix, :fromServer,
-      iif(:hasVisit, :at, NULL), iif(:hasVisit, :ms, NULL), iif(:hasVisit, :suffix, NULL))
-    ON CONFLICT DO NOTHING`);
-  const replace = db.prepare(
-    `UPDATE orders SET at = :at, ms = :ms, suffix = :suffix, from_server = :fromServer WHERE ${KEY}`,
+    INSERT INTO order_reports (project, type, order_id, rank, at, ms, suffix)
+    VALUES (:project, :type, :orderId, :rank, :at, :ms, :suffix)`);
+  const setRank = db.prepare(`
+    UPDATE order_reports SET rank = :rank
+    WHERE ${KEY} AND rank = :former AND at IN (:at, :happenedAt) AND ms = :ms AND suffix = :suffix`);
+  const rowOf = db.prepare(`
+    SELECT events.at, events.received_at AS receivedAt, events.origin, events.conversion, events.session,
+      events.stitched, coalesce(sessions.bot, ${BOT.none}) AS sessionBot
+    FROM events LEFT JOIN sessions ON sessions.id = events.session
+    WHERE events.project = ? AND events.ms = ? AND events.suffix = ?`);
+  const setConversion = db.prepare(
+    'UPDATE events SET conversion = ? WHERE project = ? AND ms = ? AND suffix = ?',
   );
-  const setVisit = db.prepare(
-    `UPDATE orders SET visit_at = :at, visit_ms = :ms, visit_suffix = :suffix WHERE ${KEY}`,
-  );
-  const sessionOf = db
-    .prepare('SELECT session FROM events WHERE project = ? AND ms = ? AND suffix = ?')
-    .pluck();
-  const saleOf = db.prepare(`
-    SELECT session, stitched FROM events
-    WHERE project = ? AND ms = ? AND suffix = ? AND origin = ${SERVER} AND conversion = ${CONVERSION.counted}`);
-  const repeat = db.prepare(`
-    UPDATE events SET conversion = ${CONVERSION.repeated} WHERE project = ? AND ms = ? AND suffix = ?`);
   const move = db.prepare(
     'UPDATE events SET session = ?, stitched = ? WHERE project = ? AND ms = ? AND suffix = ?',
   );
-  let unsettled = new Map<string, OrderKey>();
+  let doubtful = new Map<string, OrderReport>();
+  let contests = new Map<string, Contest>();
 
-  const reconsider = (order: OrderKey) =>
-    unsettled.set(`${order.project} ${order.type} ${order.orderId}`, order);
-
-  function demote(project: number, { ms, suffix }: Mark): void {
-    const lent = saleOf.get(project, ms, suffix) as Sale | undefined;
-    const session = sessionOf.get(project, ms, suffix) as number | null;
-    if (session !== null) sessions.addConversions(session, -1);
-    repeat.run(project, ms, suffix);
-    if (lent?.stitched === SESSION_BY.order) move.run(null, SESSION_BY.client, project, ms, suffix);
+  function contest({ project, type, orderId }: OrderKey, former: () => EventKey | undefined): Contest {
+    const name = `${project} ${type} ${orderId}`;
+    const known = contests.get(name);
+    if (known) return known;
+    const opened = { order: { project, type, orderId }, former: former(), reports: [] };
+    contests.set(name, opened);
+    return opened;
   }
 
-  function lend({ project, ...order }: OrderKey): void {
-    const row = find.get({ project, ...order }) as Row;
-    const sale = saleOf.get(project, row.ms, row.suffix) as Sale | undefined;
-    if (sale === undefined) return;
-    const { session, stitched } = sale;
-    if (session !== null && stitched !== SESSION_BY.order) return;
-    const visit =
-      row.visitMs === null ? null : (sessionOf.get(project, row.visitMs, row.visitSuffix) as number | null);
+  /** Gives a report of a browser the rank that it has by its session. */
+  function judge({ project, type, orderId, ms, suffix }: OrderReport): void {
+    const row = rowOf.get(project, ms, suffix) as Row | undefined;
+    if (row === undefined || row.origin === SERVER || row.conversion === CONVERSION.removed) return;
+    const order = { project, type, orderId };
+    const { reports } = contest(order, () => saleOf.get(order) as EventKey | undefined);
+    const rank = row.sessionBot === BOT.none ? ORDER_RANK.person : ORDER_RANK.bot;
+    const former = rank === ORDER_RANK.person ? ORDER_RANK.bot : ORDER_RANK.person;
+    // A report of an older store lies by when it happened.
+    const at = claimedAt({ ...row, isServers: false });
+    setRank.run({ ...order, ms, suffix, at, happenedAt: row.at, rank, former });
+    reports.push({ ms, suffix });
+  }
+
+  function write({ project }: OrderKey, { ms, suffix }: EventKey, isSale: boolean): void {
+    const row = rowOf.get(project, ms, suffix) as Row;
+    if (row.conversion === CONVERSION.removed) return;
+    const isBots = row.origin !== SERVER && row.sessionBot !== BOT.none;
+    const wanted = isSale || isBots ? CONVERSION.counted : CONVERSION.repeated;
+    if (row.conversion === wanted) return;
+    if (row.session !== null) sessions.addConversions(row.session, isSale || isBots ? 1 : -1);
+    setConversion.run(wanted, project, ms, suffix);
+    if (!isSale && row.stitched === SESSION_BY.order) move.run(null, SESSION_BY.client, project, ms, suffix);
+  }
+
+  /** Gives a backend's sale the session of the visit, unless it names one itself. */
+  function lend(order: OrderKey, { ms, suffix }: EventKey): void {
+    const { origin, session, stitched } = rowOf.get(order.project, ms, suffix) as Row;
+    if (origin !== SERVER || (session !== null && stitched !== SESSION_BY.order)) return;
+    const visit = (visitOf.get(order) as { session: number } | undefined)?.session ?? null;
     if (visit === session) return;
     if (session !== null) sessions.addConversions(session, -1);
     if (visit !== null) sessions.addConversions(visit, 1);
     const by = visit === null ? SESSION_BY.client : SESSION_BY.order;
-    move.run(visit, by, project, row.ms, row.suffix);
+    move.run(visit, by, order.project, ms, suffix);
+  }
+
+  /** Chooses the sale; true where it is another than before. */
+  function decide({ order, former, reports }: Contest): boolean {
+    const sale = saleOf.get(order) as EventKey | undefined;
+    if (sale === undefined) return false;
+    for (const report of former === undefined ? reports : [former, ...reports]) {
+      if (!isSame(report, sale)) write(order, report, false);
+    }
+    write(order, sale, true);
+    lend(order, sale);
+    return former === undefined || !isSame(former, sale);
   }
 
   return {
@@ -103,52 +155,47 @@ export function createOrderBook(db: Connection, sessions: Sessions): OrderBook {
       const orderId = orderOf(event);
       if (orderId === null) return CONVERSION.counted;
       const order = { project, type, orderId };
+      if (isRemoved.get(order) !== undefined) return CONVERSION.removed;
+      const former = saleOf.get(order) as EventKey | undefined;
       const isServers = event.origin === 'server';
-      const own = { at: claimedAt(event), ...event.id };
-      const hasVisit = isOfVisit(event);
-      const claim = { ...order, ...own, fromServer: isServers ? 1 : 0, hasVisit: hasVisit ? 1 : 0 };
-      if (add.run(claim).changes === 1) return CONVERSION.counted;
-      const former = find.get(order) as Row;
-      if (former.removed === 1) return CONVERSION.removed;
-      if (hasVisit && isBefore(own, visitOf(former))) setVisit.run({ ...order, ...own });
-      reconsider(order);
-      const outranks = isServers === (former.fromServer === 1) ? isBefore(own, former) : isServers;
-      if (!outranks) return CONVERSION.repeated;
-      replace.run(claim);
-      demote(project, former);
-      return CONVERSION.counted;
+      const rank = isServers ? ORDER_RANK.server : ORDER_RANK.person;
+      add.run({ ...order, rank, at: claimedAt({ ...event, isServers }), ...event.id });
+      if (former === undefined) return CONVERSION.counted;
+      contest(order, () => former).reports.push(event.id);
+      return CONVERSION.repeated;
     },
-    reconsider,
+    reconsider(report) {
+      doubtful.set(`${report.project} ${report.ms} ${report.suffix}`, report);
+    },
     settle() {
-      if (unsettled.size === 0) return;
-      for (const order of unsettled.values()) lend(order);
-      unsettled = new Map();
+      if (doubtful.size === 0 && contests.size === 0) return [];
+      for (const report of doubtful.values()) judge(report);
+      const changed = [...contests.values()].filter(decide).map(({ order }) => order);
+      doubtful = new Map();
+      contests = new Map();
+      return changed;
     },
     forget() {
-      unsettled = new Map();
+      doubtful = new Map();
+      contests = new Map();
     },
   };
 }
 
-/** One that reports leave out is no sale, and must not hide the sale that has its order id. */
-function orderOf({ conversion, exclusion, bot }: EventRecord): string | null {
+/** The order that an event reports. One that reports leave out is no sale, and must not hide the sale of that order. */
+export function orderOf({ conversion, exclusion, bot }: EventRecord): string | null {
   return exclusion === null && bot === null ? (conversion?.orderId ?? null) : null;
 }
+
+type Claim = { readonly isServers: boolean; readonly at: number; readonly receivedAt: number };
 
 /**
  * When an event lays claim to an order. Anybody can send a browser's event with any time: one that is older than what
  * a browser would still send counts from the moment after its receipt, and so does not displace what was there.
  */
-function claimedAt({ origin, at, receivedAt }: EventRecord): number {
-  if (origin === 'server') return at;
+function claimedAt({ isServers, at, receivedAt }: Claim): number {
+  if (isServers) return at;
   return at < receivedAt - BROWSER_CLAIM_MS ? receivedAt + 1 : Math.min(at, receivedAt);
 }
 
-/** Whether there is a visit that a sale could be of. */
-function isOfVisit({ origin, sessionId, visitor }: EventRecord): boolean {
-  return origin === 'browser' && (sessionId !== null || visitor !== null);
-}
-
-function visitOf({ visitAt, visitMs, visitSuffix }: Row): Mark | null {
-  return visitAt === null ? null : { at: visitAt, ms: visitMs as number, suffix: visitSuffix as string };
-}
+const isSame = (one: EventKey, other: EventKey) => one.ms === other.ms && one.suffix === other.suffix;

@@ -35,6 +35,14 @@ export const SESSION_BY = {
   order: 2,
 } as const;
 
+/** Whose report of an order it is, in `order_reports.rank`: the first that there is decides. */
+export const ORDER_RANK = {
+  server: 0,
+  person: 1,
+  /** Of a browser whose session is a bot's. */
+  bot: 2,
+} as const;
+
 export const visitorSourceCode = (source: Visitor['source']): number => VISITOR_SOURCES.indexOf(source);
 export const visitorSourceOf = (code: number): Visitor['source'] => at(VISITOR_SOURCES, code);
 

@@ -17,7 +17,8 @@ export type SessionLedger = {
   /** The row of the session that a client named. */
   idOf(project: number, key: string): number;
   create(project: number, key: string): number;
-  addBrowserEvent(session: number, event: SessionEvent): void;
+  /** True where the session is a bot's. */
+  addBrowserEvent(session: number, event: SessionEvent): boolean;
   /** A backend's event belongs to the session and neither starts nor stretches it. */
   addServerEvent(session: number): void;
   addConversions(session: number, count: number): void;
@@ -43,8 +44,10 @@ const COLUMNS = Object.keys(EMPTY_SESSION) as (keyof SessionState)[];
 /** Values by place and not by name: the driver looks each name up. */
 const valuesOf = (state: SessionState) => COLUMNS.map((column) => state[column]);
 
-/** `found` is told of a session of an earlier commit whenever it turns out to be a bot's. */
-export function createSessionLedger(db: Connection, found: (session: number) => void): SessionLedger {
+/** A session turned out to be a bot's; `isNew` where this commit made it. */
+type Found = (session: number, isNew: boolean) => void;
+
+export function createSessionLedger(db: Connection, found: Found): SessionLedger {
   const find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
   const lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
   const insert = db.prepare(`
@@ -99,9 +102,8 @@ export function createSessionLedger(db: Connection, found: (session: number) => 
     } else additions.set(session, { events, conversions });
   }
 
-  /** A session that this commit made has told nobody anything yet. */
   function tellOfBot(session: number, former: SessionState['bot']): void {
-    if (former === BOT.none && open.get(session)?.born === null) found(session);
+    if (former === BOT.none) found(session, open.get(session)?.born !== null);
   }
 
   function write(id: number, { project, key, stitched }: Born, state: SessionState): void {
@@ -130,6 +132,7 @@ export function createSessionLedger(db: Connection, found: (session: number) => 
       const former = state.bot;
       addToSession(state, event);
       if (event.bot !== BOT.none) tellOfBot(session, former);
+      return state.bot !== BOT.none;
     },
     addServerEvent: (session) => addSums(session, 1, 0),
     addServerBot(session, event) {

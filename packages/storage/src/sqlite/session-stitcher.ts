@@ -97,11 +97,10 @@ export function createSessionStitcher(
 
   /** What a conversion takes along into the session that it has now. */
   function follow(session: number, event: StoredEvent): void {
-    const { project, type, orderId, conversion, formerBot } = event;
-    if (conversion === CONVERSION.counted) {
-      ledger.addConversions(session, 1);
-      if (formerBot === BOT.none) lateVerdicts.suspect(event);
-    } else if (orderId !== null) orders.reconsider({ project, type, orderId });
+    const { project, type, orderId, conversion, bot, formerBot, ms, suffix } = event;
+    if (conversion === CONVERSION.counted) ledger.addConversions(session, 1);
+    if (formerBot === BOT.none) lateVerdicts.suspect(event);
+    if (orderId !== null && bot === BOT.none) orders.reconsider({ project, type, orderId, ms, suffix });
   }
 
   return {

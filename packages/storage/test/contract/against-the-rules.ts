@@ -7,6 +7,7 @@ import { breakdownIn } from '../reduce-breakdown.ts';
 import { keptIn } from '../reduce-filters.ts';
 import { funnelIn } from '../reduce-funnel.ts';
 import { addUpValues, type History, historyOf, sum } from '../reduce-history.ts';
+import type { RemovedConversion } from '../reduce-orders.ts';
 import { byTime } from '../reduce-sessions.ts';
 import { addUp, totalsIn } from '../reduce-totals.ts';
 import {
@@ -48,15 +49,18 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
     async function append({ records, calls, removals }: Traffic, writers = [store]): Promise<Asked> {
       const project = aProject();
       const statuses: string[] = [];
-      const removed: EventRecord['id'][] = [];
+      const removed: RemovedConversion[] = [];
+      const known = new Set<EventRecord>();
       for (const [index, call] of calls.entries()) {
         const writer = writers[index % writers.length] as EventStore;
         const own = call.map((event) => ({ ...event, project }));
         statuses.push(...(await outcomes(writer, own)));
-        for (const { id, after } of removals) {
-          if (after !== index && index !== calls.length - 1) continue;
+        for (const event of own) known.add(event);
+        const isLast = index === calls.length - 1;
+        for (const { id } of removals.filter(({ after }) => isLast || after === index)) {
           const { status } = await writer.removeConversion(project, id, { now: id.ms });
-          if (status === 'removed') removed.push(id);
+          if (status === 'removed')
+            removed.push({ id, isBots: isBotsIn(historyOf(project, [...known]), id) });
         }
       }
       expect(statuses.filter((status) => status === 'stored')).toHaveLength(records.length);
@@ -180,6 +184,10 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
       );
     });
   });
+}
+
+function isBotsIn({ deeds }: History, { ms, suffix }: EventRecord['id']): boolean {
+  return deeds.some(({ event: { id }, botness }) => id.ms === ms && id.suffix === suffix && botness > 0);
 }
 
 type Asked = { readonly project: string; readonly history: History };

@@ -13,7 +13,7 @@ const object = (properties: JsonSchema, required: readonly string[] = Object.key
 
 const SUCCESS = object({
   success: { const: true },
-  event_id: { type: 'string', pattern: '^evt_\\d{13}_[0-9A-Za-z]{1,32}$' },
+  event_id: { type: 'string', pattern: '^evt_\\d{13}_[0-9A-Za-z]{1,32}(-s)?$' },
 });
 const COUNT = { type: 'integer', minimum: 0 };
 

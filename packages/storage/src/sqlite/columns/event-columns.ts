@@ -1,5 +1,5 @@
 import { CONVERSION, type ConversionCode } from '../order-book.ts';
-import { BOT_EXCLUSION_CODES, originCode, SESSION_BY } from '../row-codes.ts';
+import { BOT_EXCLUSION_CODES, originCode } from '../row-codes.ts';
 import { asFloat64, asUint8, asUint32, packColumns, unpackColumns } from './pack-columns.ts';
 
 /**
@@ -40,8 +40,7 @@ export const FLAG = {
   /** Runs no JavaScript: counts only where bots are asked for. */
   bot: 2,
   server: 4,
-  /** Its session is that of a browser's report of the same order: it is part of it only while that is a person's. */
-  lent: 32,
+  // 32 has had a meaning, and is set in what was stored then.
 } as const;
 
 /** The own verdict on an event, of two bits, lies between the flags. */
@@ -68,12 +67,11 @@ export type EventRow = readonly [
   currency: number | null,
   bot: number,
   botVerdict: number | null,
-  stitched: number,
   properties: string | null,
 ];
 
 const COLUMNS = `ms, suffix, origin, exclusion, type, session, visitor, page, client, touch, conversion, user, amount,
-  currency, bot, bot_verdict, stitched`;
+  currency, bot, bot_verdict`;
 
 /**
  * Events between two instants in the order of columns. Where the time is that of the id, the primary key is the
@@ -103,9 +101,8 @@ export function toEventColumns(rows: readonly EventRow[]): EventColumns {
   for (const [index, row] of rows.entries()) {
     const [when, , , origin, exclusion, , , , , , , conversion] = row;
     at[index] = when;
-    const lent = row[17] === SESSION_BY.order ? FLAG.lent : 0;
     const removed = conversion === CONVERSION.removed ? FLAG.never : 0;
-    flags[index] = flagsOf(origin, exclusion) | (row[15] << BOT_SHIFT) | lent | removed;
+    flags[index] = flagsOf(origin, exclusion) | (row[15] << BOT_SHIFT) | removed;
     if (exclusion !== null) session[index] = 0;
     if (conversion === CONVERSION.counted) sold.push(index);
   }

@@ -199,5 +199,5 @@ export function createSegments(db: Connection, sizes: SegmentSizes): Segments {
 const LATER = { count: 0 } as EventColumns;
 
 export function* propertiesOf(rows: Iterable<EventRow>): Iterable<string | null> {
-  for (const row of rows) yield row[18];
+  for (const row of rows) yield row[17];
 }

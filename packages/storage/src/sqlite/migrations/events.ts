@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts';
+import { reportsOfOrders } from './reports-of-orders.ts';
 
 type Change = { readonly on: string; readonly row: 'NEW' | 'OLD'; readonly key: 'at' | 'id' };
 
@@ -325,4 +326,5 @@ export const eventMigrations: readonly Migration[] = [
       ${RANK_ORDERS}
     `,
   },
+  reportsOfOrders,
 ];

@@ -1,9 +1,9 @@
 import { CONVERSION_REMOVED } from '@cvq/contract/constants';
-import { parseEventId } from '@cvq/contract/event-id';
+import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { ClaimedDelivery, DeliveryQueue } from '../../delivery-store.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION } from '../order-book.ts';
-import { BOT, SESSION_BY } from '../row-codes.ts';
+import { BOT, originCode } from '../row-codes.ts';
 import { STATE } from './states.ts';
 
 /** Every endpoint with something owed, by steps through the index: a long backlog costs one step. */
@@ -29,7 +29,7 @@ const DUE = `
 
 /** Whether an event has left the reports since: its session was found to be a bot's, or it was removed. */
 const WITHDRAWN = `
-  SELECT events.conversion = ${CONVERSION.removed} OR events.stitched <> ${SESSION_BY.order} AND (
+  SELECT events.conversion = ${CONVERSION.removed} OR events.origin <> ${originCode('server')} AND (
     sessions.bot = ${BOT.filtered} OR sessions.bot <> ${BOT.none} AND events.conversion <> ${CONVERSION.none}
   )
   FROM events LEFT JOIN sessions ON sessions.id = events.session
@@ -62,7 +62,7 @@ export function outboxClaims(db: Connection): Pick<DeliveryQueue, 'owed' | 'clai
 
   /** What was true when it was owed may not be so now: nobody is told of bots, nor of what was taken out. */
   function isWithdrawn({ project, event, type, isTest }: Row): boolean {
-    const id = isTest === 1 || type === CONVERSION_REMOVED ? null : parseEventId(event);
+    const id = isTest === 1 || type === CONVERSION_REMOVED ? null : parseStoredEventId(event);
     return id !== null && withdrawn.get(project, id.ms, id.suffix) === 1;
   }
 

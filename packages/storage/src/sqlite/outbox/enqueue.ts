@@ -1,12 +1,14 @@
+import type { EventId } from '@cvq/contract';
 import { CONVERSION_REMOVED } from '@cvq/contract/constants';
 import type { Subscription, Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
-import type { AppendOutcome } from '../../event-store.ts';
 import { createCreditFinder } from '../credit.ts';
 import type { WithdrawnSale } from '../late-verdicts.ts';
 import type { Connection } from '../open-database.ts';
-import { CONVERSION, type ConversionCode } from '../order-book.ts';
+import { CONVERSION, type ConversionCode, type OrderKey, SALE_OF_ORDER } from '../order-book.ts';
+import { createOrderStates } from '../order-states.ts';
 import { createConversionReader } from '../reports/stored-conversions.ts';
+import { storedEvent } from '../reports/stored-events.ts';
 import { BOT, type BotCode, botCode } from '../row-codes.ts';
 import { bodyOf } from './body.ts';
 import { createPutMessage } from './put-message.ts';
@@ -14,52 +16,68 @@ import { createPutMessage } from './put-message.ts';
 /** Puts what endpoints are owed into the outbox, inside the transaction that gives the reason for it. */
 export type Outbox = {
   /** New events. To be called when events and sessions are written: attribution reads them. */
-  announce(
-    events: readonly EventRecord[],
-    outcomes: readonly AppendOutcome[],
-    subscriptions: Subscriptions,
-  ): void;
+  announce(stored: readonly EventRecord[], subscriptions: Subscriptions): void;
+  /** Orders that have another sale: it is announced where nobody was told of another one that still counts. */
+  announceSales(orders: readonly OrderKey[], subscriptions: Subscriptions, now: number): void;
   /** A sale that counts no more. To be called while it can still be read. */
-  withdraw(sale: WithdrawnSale, subscriptions: Subscriptions): void;
+  withdraw(sale: WithdrawnSale, subscriptions: Subscriptions, now: number): void;
 };
 
 export function createOutbox(db: Connection): Outbox {
   const put = createPutMessage(db);
   const creditOf = createCreditFinder(db);
   const readConversion = createConversionReader(db);
-  const isAnnounced = db
-    .prepare('SELECT announced FROM orders WHERE project = ? AND type = ? AND order_id = ?')
-    .pluck();
-  const setAnnounced = db.prepare(
-    'UPDATE orders SET announced = 1 WHERE project = ? AND type = ? AND order_id = ?',
-  );
+  const orderStates = createOrderStates(db);
+  const saleOf = db.prepare(SALE_OF_ORDER);
+  const keyOf = db.prepare('SELECT key FROM projects WHERE id = ?').pluck();
 
-  function announce(event: EventRecord, subscriptions: readonly Subscription[]): void {
+  function announce(event: EventRecord, subscriptions: readonly Subscription[], now: number): void {
     if (!subscriptions.some((subscription) => mayWant(subscription, event))) return;
     const credited = creditOf(event.project, event.id);
     if (credited === null || !isCounted(event, credited.bot)) return;
     const { conversion, attribution, orderId } = credited;
     if (conversion === CONVERSION.repeated || conversion === CONVERSION.removed) return;
     const owed = subscriptions.filter(({ events }) => wants(events, event.type, conversion));
-    if (owed.length === 0) return;
-    if (orderId !== null) {
-      const order = [credited.project, credited.type, orderId] as const;
-      // Another report of the order was announced before this one took its place.
-      if (isAnnounced.get(...order) === 1) return;
-      setAnnounced.run(...order);
+    if (orderId === null) {
+      put(bodyOf(event, attribution), owed, now);
+      return;
     }
-    put(bodyOf(event, attribution), owed, event.receivedAt);
+    const order = { project: credited.project, type: credited.type, orderId };
+    const message = put(bodyOf(event, attribution), yetUntold(order, owed), now);
+    if (message !== null) orderStates.announce(order, { ...event.id, message });
+  }
+
+  /**
+   * An order is announced once, whichever report becomes the sale. Where the announced one was found to be a bot's, it
+   * is announced anew to those who were told so, and to those who had not had it.
+   */
+  function yetUntold(order: OrderKey, owed: readonly Subscription[]): readonly Subscription[] {
+    const { announced, message, isWithdrawn } = orderStates.of(order);
+    if (announced === null) return owed;
+    if (!isWithdrawn) return [];
+    return owed.filter(
+      ({ endpoint, events }) =>
+        events.includes(CONVERSION_REMOVED) || orderStates.hasMissed(message, endpoint),
+    );
   }
 
   return {
-    announce(events, outcomes, subscriptions) {
-      for (const [index, event] of events.entries()) {
+    announce(stored, subscriptions) {
+      for (const event of stored) {
         const ofProject = subscriptions.get(event.project);
-        if (ofProject === undefined || outcomes[index]?.status !== 'stored') continue;
-        if (isCounted(event, botCode(event.bot))) announce(event, ofProject);
+        if (ofProject && isCounted(event, botCode(event.bot))) announce(event, ofProject, event.receivedAt);
       }
     },
-    withdraw({ project, id, at }, subscriptions) {
+    announceSales(orders, subscriptions, now) {
+      for (const order of orders) {
+        const project = keyOf.get(order.project) as string;
+        const ofProject = subscriptions.get(project);
+        const sale = ofProject && (saleOf.get(order) as EventId | undefined);
+        const found = sale && storedEvent(db, project, sale);
+        if (ofProject && found) announce(found.event, ofProject, now);
+      }
+    },
+    withdraw({ project, id }, subscriptions, at) {
       const owed = (subscriptions.get(project) ?? []).filter(({ events }) =>
         events.includes(CONVERSION_REMOVED),
       );

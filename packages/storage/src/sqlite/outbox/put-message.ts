@@ -3,8 +3,8 @@ import type { Subscription } from '../../delivery-store.ts';
 import type { Connection } from '../open-database.ts';
 import { createNextId } from './next-id.ts';
 
-/** Owes a body to endpoints from an instant on; to be called inside a transaction that writes. */
-export type PutMessage = (body: WebhookBody, to: readonly Subscription[], now: number) => void;
+/** Owes a body to endpoints from an instant on, as which message; to be called inside a transaction that writes. */
+export type PutMessage = (body: WebhookBody, to: readonly Subscription[], now: number) => number | null;
 
 export function createPutMessage(db: Connection): PutMessage {
   const insertMessage = db.prepare(
@@ -15,9 +15,10 @@ export function createPutMessage(db: Connection): PutMessage {
   );
   const nextId = createNextId(db);
   return (body, to, now) => {
-    if (to.length === 0) return;
+    if (to.length === 0) return null;
     const { project_id: project, id, type } = body;
     const { lastInsertRowid } = insertMessage.run(project, id, type, Buffer.from(JSON.stringify(body)), now);
     for (const { endpoint } of to) insertDelivery.run(nextId(now), lastInsertRowid, endpoint, now, now);
+    return Number(lastInsertRowid);
   };
 }

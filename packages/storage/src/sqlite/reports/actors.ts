@@ -17,10 +17,10 @@ export type Actors = {
   readonly tables: readonly SessionColumns[];
 };
 
-/** Moves to the session that an event is part of: of one that was lent, only while it is a person's. */
+/** Moves to the session that an event is part of: a backend's only while it is a person's. */
 export function findSessionOf(finder: SessionFinder, events: EventColumns, index: number): boolean {
   const started = finder.find(events.session[index] as number);
-  if (((events.flags[index] as number) & FLAG.lent) === 0 || finder.place === -1) return started;
+  if (((events.flags[index] as number) & FLAG.server) === 0 || finder.place === -1) return started;
   return finder.columns.bot[finder.place] === BOT.none ? started : finder.find(0);
 }
 

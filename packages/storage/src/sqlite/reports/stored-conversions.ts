@@ -8,7 +8,7 @@ import type {
 } from '../../event-store.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import type { Connection } from '../open-database.ts';
-import { CONVERSION } from '../order-book.ts';
+import { CONVERSION, VISIT_OF_ORDER } from '../order-book.ts';
 import { inquire, type ReportDesk } from './inquiry.ts';
 import { keptBy } from './kept.ts';
 import { storedEvent } from './stored-events.ts';
@@ -45,16 +45,15 @@ export function createConversionReader(
   db: Connection,
 ): (project: string, id: EventId) => ConversionRecord | null {
   const creditOf = createCreditFinder(db);
-  const visitOf = db.prepare(`
-    SELECT visit_ms AS ms, visit_suffix AS suffix FROM orders
-    WHERE project = :project AND type = :type AND order_id = :orderId AND visit_ms IS NOT NULL`);
+  const visitOf = db.prepare(VISIT_OF_ORDER);
   const hasUserData = db
     .prepare('SELECT 1 FROM user_data WHERE project = ? AND ms = ? AND suffix = ?')
     .pluck();
 
   function visitBehind({ project, type, orderId, isLent }: CreditedEvent): EventId | null {
     if (!isLent) return null;
-    return (visitOf.get({ project, type, orderId }) as EventId | undefined) ?? null;
+    const visit = visitOf.get({ project, type, orderId }) as EventId | undefined;
+    return visit === undefined ? null : { ms: visit.ms, suffix: visit.suffix };
   }
 
   return (project, id) => {

@@ -13,7 +13,7 @@ import type {
 import type { EventCursor, EventPage, StoredEvent } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION, type ConversionCode } from '../order-book.ts';
-import { BOT, exclusionOf, originOf, SESSION_BY, visitorSourceOf } from '../row-codes.ts';
+import { BOT, exclusionOf, originCode, originOf, SESSION_BY, visitorSourceOf } from '../row-codes.ts';
 
 const RECORDS = `
   SELECT
@@ -66,7 +66,7 @@ const RECORDS = `
   LEFT JOIN bot_verdicts ON bot_verdicts.id = events.bot_verdict
   LEFT JOIN sessions found ON found.id = events.session
   LEFT JOIN bot_verdicts later ON later.id = found.bot_verdict
-    AND events.exclusion IS NULL AND events.stitched <> ${SESSION_BY.order}
+    AND events.exclusion IS NULL AND events.origin <> ${originCode('server')}
   WHERE events.project = (SELECT id FROM projects WHERE key = :project)`;
 
 const AFTER = `${RECORDS} AND (events.ms, events.suffix) > (:ms, :suffix)

@@ -1,8 +1,9 @@
 import type { UserAgentCount } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT } from '../row-codes.ts';
+import { BOT, originCode } from '../row-codes.ts';
 
-const IS_PERSON = `events.bot = ${BOT.none} AND coalesce(sessions.bot, ${BOT.none}) = ${BOT.none}`;
+const IS_PERSON = `events.bot = ${BOT.none}
+  AND (events.origin = ${originCode('server')} OR coalesce(sessions.bot, ${BOT.none}) = ${BOT.none})`;
 
 const USER_AGENTS = `
   SELECT strings.value AS userAgent, count(*) AS events, count(DISTINCT events.visitor) AS visitors,
