@@ -191,7 +191,7 @@ describe('the counters of requests', () => {
 
   it.skipIf(!canFreeze()).each([
     ['a file', () => {}],
-    ['a folder', (file: string) => void (rmSync(file), mkdirSync(file))],
+    ['a folder', replaceByFolder],
   ])('are kept in memory where %s in their place can neither be written nor renamed', async (_, make) => {
     const { folder, key, file } = await storeWithKey();
     make(file);
@@ -296,3 +296,8 @@ describe.skipIf(why !== null)(`a full disk${why === null ? '' : ` (skipped: ${wh
     await collector.terminate();
   }, 60_000);
 });
+
+function replaceByFolder(file: string): void {
+  rmSync(file);
+  mkdirSync(file);
+}
