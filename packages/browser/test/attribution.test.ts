@@ -1,21 +1,9 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage } from './open-page.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { forgetVisitor, openPage } from './open-page.ts';
 
 const DAY = 86_400_000;
-let collector: ReturnType<typeof fakeCollector>;
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
-  collector = fakeCollector();
-});
-afterEach(() => {
-  closePage();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
 
 /** Opens a page, tracks an event on it, and returns the SDK and what its batch said. */
 async function visit(path = '/', referrer = '') {

@@ -1,21 +1,11 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
 import { closePage, forgetVisitor, openPage } from './open-page.ts';
 
-let collector: ReturnType<typeof fakeCollector>;
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
-  collector = fakeCollector();
-});
 afterEach(() => {
-  closePage();
   Reflect.deleteProperty(navigator, 'webdriver');
   Reflect.deleteProperty(Navigator.prototype, 'webdriver');
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 /** A getter that looks like one of the browser's own. */

@@ -1,24 +1,16 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage } from './open-page.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { closePage, openPage } from './open-page.ts';
 
 const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
-let collector: ReturnType<typeof fakeCollector>;
 
 type TcData = { eventStatus: string; gdprApplies?: boolean; purpose?: { consents: Record<number, boolean> } };
 type Hear = (data: TcData, success: boolean) => void;
 type Host = { dataLayer?: unknown[]; __tcfapi?: unknown; cvq?: unknown[] };
 const host = window as unknown as Host;
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
-  collector = fakeCollector();
-});
 afterEach(() => {
-  closePage();
-  vi.useRealTimers();
   Reflect.deleteProperty(host, 'dataLayer');
   Reflect.deleteProperty(host, '__tcfapi');
   Reflect.deleteProperty(host, 'cvq');

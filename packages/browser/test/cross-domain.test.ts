@@ -1,20 +1,10 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
 import { closePage, forgetVisitor, openPage } from './open-page.ts';
 
-let collector: ReturnType<typeof fakeCollector>;
-
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
   document.body.innerHTML = '';
-  collector = fakeCollector();
-});
-afterEach(() => {
-  closePage();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 async function visit(

@@ -1,19 +1,7 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage } from './open-page.ts';
-
-let collector: ReturnType<typeof fakeCollector>;
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
-  collector = fakeCollector();
-});
-afterEach(() => {
-  closePage();
-  vi.useRealTimers();
-});
+import { describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { openPage } from './open-page.ts';
 
 async function showPage(html: string, options: object = {}, whenOpen = () => {}) {
   const sdk = await openPage();

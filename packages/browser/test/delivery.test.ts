@@ -1,21 +1,9 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage } from './open-page.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { closePage, openPage } from './open-page.ts';
 
 const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
-let collector: ReturnType<typeof fakeCollector>;
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
-  collector = fakeCollector();
-});
-afterEach(() => {
-  closePage();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
 
 const storedQueues = () => Object.keys(localStorage).filter((key) => key.startsWith('cvq.proj_test.'));
 

@@ -1,22 +1,18 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage, setCookie } from './open-page.ts';
+import { collector } from './fresh-visit.ts';
+import { closePage, openPage, setCookie } from './open-page.ts';
 
 const DAY = 86_400_000;
 /** Cookies know no ports: a collector beside the page, on its host. */
 const BESIDE = 'http://localhost:4000';
-let collector: ReturnType<typeof fakeCollector>;
 /** How each request was to be made. */
 let credentials: unknown[];
 /** Stands for a collector or a proxy that lets nobody send cookies: the browser hides its answers. */
 let isAllowed: boolean;
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
   vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Google Inc.');
-  collector = fakeCollector();
   credentials = [];
   isAllowed = true;
   const fetched = fetch as unknown as (url: string, request: RequestInit) => Promise<Response>;
@@ -28,10 +24,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  closePage();
-  vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 async function visit(endpoint = BESIDE, path = '/') {

@@ -1,22 +1,10 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage, setCookie } from './open-page.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { closePage, openPage, setCookie } from './open-page.ts';
 
 const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
 const MINUTE = 60_000;
-let collector: ReturnType<typeof fakeCollector>;
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
-  collector = fakeCollector();
-});
-afterEach(() => {
-  closePage();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
 
 /** Visits a page, tracks an event on it, and says who the collector saw. */
 async function visit() {

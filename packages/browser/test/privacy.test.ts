@@ -1,19 +1,11 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
 import { closePage, forgetVisitor, openPage, setCookie } from './open-page.ts';
 
 const config = { apiKey: 'proj_test', endpoint: 'https://collector.test' };
-let collector: ReturnType<typeof fakeCollector>;
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
-  collector = fakeCollector();
-});
 afterEach(() => {
-  closePage();
-  vi.useRealTimers();
   Reflect.deleteProperty(navigator, 'doNotTrack');
   Reflect.deleteProperty(navigator, 'globalPrivacyControl');
 });

@@ -1,28 +1,19 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage } from './open-page.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { closePage, openPage } from './open-page.ts';
 
 type Service = typeof import('../src/service.ts').Service;
 type Queue = Service & { push(...commands: unknown[]): void };
 const host = window as unknown as { Service?: Service | undefined; cvq?: Queue | undefined };
-let collector: ReturnType<typeof fakeCollector>;
 let warned: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
   delete host.Service;
   delete host.cvq;
   document.head.innerHTML = '';
   document.body.innerHTML = '';
-  collector = fakeCollector();
   warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  closePage();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const soon = () => vi.advanceTimersByTimeAsync(500);

@@ -1,20 +1,9 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage } from './open-page.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { openPage } from './open-page.ts';
 
 const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
-let collector: ReturnType<typeof fakeCollector>;
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
-  collector = fakeCollector();
-});
-afterEach(() => {
-  closePage();
-  vi.useRealTimers();
-});
 
 const soon = () => vi.advanceTimersByTimeAsync(300);
 const bodies = () => collector.sent.map(({ body }) => body).join();

@@ -1,24 +1,15 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage } from './open-page.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { openPage } from './open-page.ts';
 
 type Host = { Service?: typeof import('../src/service.ts').Service; cvq?: unknown[] };
 const host = window as unknown as Host;
-let collector: ReturnType<typeof fakeCollector>;
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
   delete host.Service;
   delete host.cvq;
   document.head.innerHTML = '';
-  collector = fakeCollector();
-});
-afterEach(() => {
-  closePage();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 async function loadScript(attributes: Record<string, string> = {}): Promise<void> {

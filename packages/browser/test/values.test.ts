@@ -1,23 +1,14 @@
 // @vitest-environment jsdom
 import { MAX_BROWSER_REQUEST_BYTES } from '@cvq/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeCollector } from './fake-collector.ts';
-import { closePage, forgetVisitor, openPage } from './open-page.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { openPage } from './open-page.ts';
 
 const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
-let collector: ReturnType<typeof fakeCollector>;
 let warned: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 10) });
-  forgetVisitor();
-  collector = fakeCollector();
   warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  closePage();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const warnings = () => warned.mock.calls.map(([text]: unknown[]) => text);
