@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/collector/bin/cvq.js', import.meta.url));
+const PROBE = new URL('loop-probe.mjs', import.meta.url).href;
 const HEAP_MB = 160;
 export const LIMIT_MB = 512;
 const TOKEN = 'token-of-the-bench-only';
@@ -18,12 +19,13 @@ export type Victim = {
 };
 
 /** Started with a heap of 160 MB. One that has more than 512 MB resident is ended, as a container would end it. */
-export async function startVictim(folder: string): Promise<Victim> {
+export async function startVictim(folder: string, probe: string): Promise<Victim> {
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
+      NODE_OPTIONS: `--max-old-space-size=${HEAP_MB} --import=${PROBE}`,
+      HOSTILE_PROBE: probe,
       PORT: '0',
       CVQ_DATA: folder,
       CVQ_LOG_LEVEL: 'warn',

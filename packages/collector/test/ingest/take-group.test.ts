@@ -8,13 +8,15 @@ const one = (client: string | null, size: number, name = `${client} ${size}`) =>
   delivery: { body: new Uint8Array(size) },
 });
 
+type Waiting = ReturnType<typeof one>;
+
 /** The groups that a queue makes when nothing more arrives, by the names of what is in them. */
-function groupsOf(queue: readonly ReturnType<typeof one>[], ofOneClient = SHARE): string[][] {
+function groupsOf(queue: readonly Waiting[], ofOneClient = SHARE): string[][] {
   const groups: string[][] = [];
-  let rest = queue;
+  let rest: readonly Waiting[] = queue;
   let wasLong = false;
   while (rest.length > 0) {
-    const taken = takeGroup(rest, { wasLong, ofOneClient });
+    const taken: ReturnType<typeof takeGroup<Waiting>> = takeGroup(rest, { wasLong, ofOneClient });
     groups.push(taken.group.map(({ name }) => name));
     rest = taken.rest;
     wasLong = taken.hasLong;
