@@ -71,9 +71,9 @@ export function createApp(deps: AppDeps): RequestListener {
 }
 
 /** However the limits are set, one client leaves most of a project's bytes to the others. */
-function browserLimits({ browserRate, browserBytes, projectBytes }: Config) {
+function browserLimits({ browserRate, browserBytes, browserDayBytes, projectBytes }: Config) {
   const share = Math.ceil(projectBytes / 4) || browserBytes;
-  return { browserRate, browserBytes: Math.min(browserBytes || share, share) };
+  return { browserRate, browserDayBytes, browserBytes: Math.min(browserBytes || share, share) };
 }
 
 function metricsAccess({ config, health, now, ...deps }: AppDeps, requests: RequestCounts) {

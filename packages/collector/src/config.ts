@@ -50,6 +50,7 @@ const Settings = z.object({
   CVQ_GEO_CITY_MMDB: z.string().min(1).optional(),
   CVQ_BROWSER_RATE: integer(0, 1_000_000).default(3000),
   CVQ_BROWSER_BYTES: integer(0, 1_000_000_000_000).default(8_388_608),
+  CVQ_BROWSER_DAY_BYTES: integer(0, 1_000_000_000_000).default(1_073_741_824),
   CVQ_PROJECT_BYTES: integer(0, 1_000_000_000_000).default(134_217_728),
   CVQ_CONNECTIONS: integer(16, 1_000_000).default(4000),
   CVQ_ALLOW_PRIVATE_WEBHOOKS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
@@ -84,6 +85,8 @@ export type Config = {
   readonly browserRate: number;
   /** Bytes that one address may send as browsers do in a minute; 0 for any number. */
   readonly browserBytes: number;
+  /** Bytes that one address may send as browsers do in a UTC day; 0 for any number. */
+  readonly browserDayBytes: number;
   /** Bytes that one project may get from browsers in a minute; 0 for any number. */
   readonly projectBytes: number;
   /** Connections that may be open at once. */
@@ -124,6 +127,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     cityFile: settings.CVQ_GEO_CITY_MMDB ?? null,
     browserRate: settings.CVQ_BROWSER_RATE,
     browserBytes: settings.CVQ_BROWSER_BYTES,
+    browserDayBytes: settings.CVQ_BROWSER_DAY_BYTES,
     projectBytes: settings.CVQ_PROJECT_BYTES,
     connections: settings.CVQ_CONNECTIONS,
     refreshesNetworks: settings.CVQ_BOT_NETWORKS === 'weekly',

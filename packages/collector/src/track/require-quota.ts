@@ -1,9 +1,15 @@
 import { TrackRefused } from '../errors/track-refused.ts';
 
-/** @throws TrackRefused rate_limited when the minute is used up, and for how many seconds it still lasts. */
-export function requireQuota(secondsToWait: number | null, counted: 'requests' | 'bytes'): void {
+const TOLD = {
+  requests: 'Too many requests this minute.',
+  bytes: 'Too many bytes this minute.',
+  'bytes of a day': 'Too many bytes from this address today, in UTC (CVQ_BROWSER_DAY_BYTES).',
+};
+
+/** @throws TrackRefused rate_limited when the minute or the day is used up, and for how many seconds it still lasts. */
+export function requireQuota(secondsToWait: number | null, counted: keyof typeof TOLD): void {
   if (secondsToWait === null) return;
-  throw new TrackRefused('rate_limited', `Too many ${counted} this minute. Retry in ${secondsToWait} s.`, {
+  throw new TrackRefused('rate_limited', `${TOLD[counted]} Retry in ${secondsToWait} s.`, {
     retryAfterSeconds: secondsToWait,
   });
 }

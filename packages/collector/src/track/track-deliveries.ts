@@ -1,6 +1,6 @@
 import type { EventStore } from '@cvq/storage';
 import { countStored, type IngestFigures, openIngestFigures, stepsOf } from '../metrics/ingest-figures.ts';
-import type { MinuteCounters } from '../quotas/minute-counters.ts';
+import type { WindowCounters } from '../quotas/window-counters.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import { requireQuota } from './require-quota.ts';
@@ -21,8 +21,8 @@ type WriteDeps = TrackDeps & {
   readonly events: EventStore;
   readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
   /** Bytes that a project may get from browsers in a minute. Its backends have a quota of their own. */
-  readonly browserBytes?: MinuteCounters;
   readonly figures?: IngestFigures;
+  readonly browserBytes?: WindowCounters;
 };
 
 /**
@@ -82,7 +82,7 @@ function replyOf(respond: () => Reply): Reply {
 function countBytes(
   { body, receivedAt }: Delivery,
   { records }: Submission,
-  counters?: MinuteCounters,
+  counters?: WindowCounters,
 ): void {
   const [first] = records;
   if (first === undefined || counters === undefined) return;

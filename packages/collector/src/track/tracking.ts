@@ -8,9 +8,9 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { visitOfSite } from '../first-party/visit-of-site.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';
 import type { RequestCounts } from '../metrics/request-counts.ts';
-import { createMinuteCounters } from '../quotas/minute-counters.ts';
 import { networkOfClient } from '../quotas/network-of-client.ts';
 import { createSharedBudget, type SharedBudget } from '../quotas/shared-budget.ts';
+import { createWindowCounters } from '../quotas/window-counters.ts';
 import { callerOf, tokenOf } from './authenticate.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import type { Intake } from './intake.ts';
@@ -26,6 +26,8 @@ export type TrackingDeps = {
   readonly browserRate: number;
   /** Bytes that one client may send as browsers do in a minute; 0 for any number. */
   readonly browserBytes: number;
+  /** The same for a UTC day. */
+  readonly browserDayBytes: number;
 };
 
 /** From a request to a delivery, and from its reply to a response. All reject with what is to be answered instead. */
@@ -58,18 +60,30 @@ const WAITING_BROWSERS = { limit: 4000, perOwner: 1000 };
 
 /** Keys and clients that are counted at once; the least recent are forgotten. */
 const COUNTED_NAMES = 20_000;
+const DAY_MS = 86_400_000;
 
 /** The tracking APIs without their paths: what any server of node:http can call. */
 export function createTracking(deps: TrackingDeps): Tracking {
-  const { intake, control, now, requests, browserRate, browserBytes } = deps;
+  const { intake, control, now, requests, browserRate, browserBytes, browserDayBytes } = deps;
   const findKey = rememberServerKeys(control);
   const bodies = createSharedBudget(BODIES);
   const ofServers = createSharedBudget({ ...BODIES_OF_SERVERS, within: bodies });
   const ofBrowsers = createSharedBudget({ ...BODIES_OF_BROWSERS, within: bodies });
   const waiting = createSharedBudget(WAITING_BROWSERS);
-  const perKey = createMinuteCounters({ limit: TRACK_REQUESTS_PER_MINUTE, names: COUNTED_NAMES });
-  const perClient = createMinuteCounters({ limit: browserRate || Infinity, names: COUNTED_NAMES });
-  const bytesPerClient = createMinuteCounters({ limit: browserBytes || Infinity, names: COUNTED_NAMES });
+  const perKey = createWindowCounters({ limit: TRACK_REQUESTS_PER_MINUTE, names: COUNTED_NAMES });
+  const perClient = createWindowCounters({ limit: browserRate || Infinity, names: COUNTED_NAMES });
+  const bytesPerClient = createWindowCounters({ limit: browserBytes || Infinity, names: COUNTED_NAMES });
+  const dayOfClient = createWindowCounters({
+    limit: browserDayBytes || Infinity,
+    names: COUNTED_NAMES,
+    lengthMs: DAY_MS,
+  });
+
+  /** What is refused for its minute does not count in the day. */
+  function countBytes(client: string, bytes: number): void {
+    requireQuota(bytesPerClient.take(client, now(), bytes), 'bytes');
+    requireQuota(dayOfClient.take(client, now(), bytes), 'bytes of a day');
+  }
 
   /** Hand over, answer, and give the memory of the body back whatever happens. */
   async function deliver(response: ServerResponse, delivery: Delivery, body: Held): Promise<void> {
@@ -140,13 +154,16 @@ export function createTracking(deps: TrackingDeps): Tracking {
       requireQuota(perClient.take(client, now()), 'requests');
       // What is over the limit need not be read to be refused.
       const declared = declaredLength(request);
-      requireQuota(bytesPerClient.take(client, now(), declared), 'bytes');
+      countBytes(client, declared);
       await waitingFor(client, async () => {
         const held = { budget: ofBrowsers, owner: client };
         const body = await receive(request, { contentTypes: BROWSER_CONTENT, ...held });
-        const secondsToWait = bytesPerClient.take(client, now(), Math.max(0, body.length - declared));
-        if (secondsToWait !== null) ofBrowsers.release(client, body.length);
-        requireQuota(secondsToWait, 'bytes');
+        try {
+          if (body.length > declared) countBytes(client, body.length - declared);
+        } catch (error) {
+          ofBrowsers.release(client, body.length);
+          throw error;
+        }
         await deliver(response, { kind: 'browser', body, ...fromBrowser(request, address) }, held);
       });
     },
@@ -155,7 +172,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
       const client = networkOfClient(address);
       requireQuota(perClient.take(client, now()), 'requests');
       const body = Buffer.from(JSON.stringify(told));
-      requireQuota(bytesPerClient.take(client, now(), body.length), 'bytes');
+      countBytes(client, body.length);
       const delivery = { kind: 'pixel', body, ...fromBrowser(request, address) } as const;
       const reply = await waitingFor(client, () => intake.submit(delivery, client));
       if (reply.status !== 200) return answer(response, reply);

@@ -7,7 +7,7 @@ import {
   type StoreLocation,
 } from '@cvq/storage';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
-import { createMinuteCounters } from '../quotas/minute-counters.ts';
+import { createWindowCounters } from '../quotas/window-counters.ts';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import type { Reply } from './delivery.ts';
 import { rememberProjects } from './find-project.ts';
@@ -52,7 +52,7 @@ const deps = {
   endpoints: rememberEndpoints(control),
   enrichment,
   figures: openIngestFigures(settings.figures),
-  browserBytes: createMinuteCounters({ limit: settings.projectBytes || Infinity, names: COUNTED_PROJECTS }),
+  browserBytes: createWindowCounters({ limit: settings.projectBytes || Infinity, names: COUNTED_PROJECTS }),
 };
 
 parentPort?.on('message', async (message: PackedDeliveries | 'close') => {

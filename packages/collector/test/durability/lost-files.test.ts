@@ -69,6 +69,11 @@ async function storeWithKey() {
   return { folder, key, file: join(folder, 'usage.db') };
 }
 
+function replaceByFolder(file: string): void {
+  rmSync(file);
+  mkdirSync(file);
+}
+
 /** Whether this system and user can make a file that nobody may change. */
 function canFreeze(): boolean {
   const file = join(temporaryFolder(), 'file');

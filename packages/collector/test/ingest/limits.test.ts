@@ -217,6 +217,43 @@ describe('bytes that browsers send', async () => {
     expect((await small.client.send({ ...server, json: { event_type: 'lead' } })).status).toBe(200);
   });
 
+  it('are as many in a UTC day from one address as CVQ_BROWSER_DAY_BYTES says, and none of a server key count', async () => {
+    const daily = await startTestCollector({ settings: { CVQ_BROWSER_DAY_BYTES: '20000' } });
+    let sent = 0;
+    const post = (bytes: number, chunked = false) => {
+      sent += 1;
+      daily.clock.now += MINUTE_MS;
+      const event = { id: `evt_${START}_d${sent}`, event_type: 'a', properties: { pad: 'x'.repeat(bytes) } };
+      return daily.client.send({
+        method: 'POST',
+        path: '/v1/events',
+        headers: { 'Content-Type': 'text/plain' },
+        chunked,
+        body: JSON.stringify({ key: daily.project, events: [event] }),
+      });
+    };
+    for (const chunked of [false, true]) expect((await post(9000, chunked)).status).toBe(202);
+    for (const chunked of [false, true]) {
+      const refused = await post(9000, chunked);
+      const seconds = String(Math.ceil((86_400_000 - (daily.clock.now % 86_400_000)) / 1000));
+      expect(refused.status).toBe(429);
+      expect(refused.headers['retry-after']).toBe(seconds);
+      expect(refused.body).toEqual({
+        success: false,
+        error: `Too many bytes from this address today, in UTC (CVQ_BROWSER_DAY_BYTES). Retry in ${seconds} s.`,
+      });
+    }
+    const pixel = await daily.client.send({
+      path: `/v1/pixel.gif?key=${daily.project}&url=https://shop.example/`,
+    });
+    expect(pixel.status).toBe(429);
+    const server = { method: 'POST', path: '/v1/track', bearer: daily.serverKey };
+    expect((await daily.client.send({ ...server, json: { event_type: 'lead' } })).status).toBe(200);
+    expect((await daily.stored()).length).toBe(3);
+    daily.clock.now += 86_400_000;
+    expect((await post(9000)).status).toBe(202);
+  });
+
   it('of one address are at most a quarter of what the project gets, whatever the settings say', async () => {
     const narrow = await startTestCollector({
       settings: { CVQ_BROWSER_BYTES: '0', CVQ_PROJECT_BYTES: '40000' },

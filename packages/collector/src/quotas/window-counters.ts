@@ -3,25 +3,27 @@ import { secondsToNext } from './seconds-to-next.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Counts what names use within the minutes of the clock. Names past the most recent ones are forgotten. */
-export type MinuteCounters = {
-  /** Count a request, or its bytes. Null when it is within the limit, else the seconds until the minute ends. */
+/** Counts what names use within the minutes, or days, of the clock. Names past the most recent ones are forgotten. */
+export type WindowCounters = {
+  /** Count a request, or its bytes. Null when it is within the limit, else the seconds until the window ends. */
   take(name: string, now: number, amount?: number): number | null;
 };
+
+type Options = { readonly limit: number; readonly names: number; readonly lengthMs?: number };
 
 /**
  * Counters that are aligned to the UTC minute, as the interface promises: ready-made limiters start their
  * windows at the first request, so that their Retry-After would tell another time.
  */
-export function createMinuteCounters({ limit, names }: { limit: number; names: number }): MinuteCounters {
+export function createWindowCounters({ limit, names, lengthMs = MINUTE_MS }: Options): WindowCounters {
   const counts = new LRUCache<string, { count: number }>({ max: names });
-  let minute = -1;
+  let window = -1;
   return {
     take(name, now, amount = 1) {
-      const current = Math.floor(now / MINUTE_MS);
-      if (current !== minute) {
+      const current = Math.floor(now / lengthMs);
+      if (current !== window) {
         counts.clear();
-        minute = current;
+        window = current;
       }
       let counter = counts.get(name);
       if (counter === undefined) {
@@ -29,7 +31,7 @@ export function createMinuteCounters({ limit, names }: { limit: number; names: n
         counts.set(name, counter);
       }
       counter.count += amount;
-      return counter.count <= limit ? null : secondsToNext(MINUTE_MS, now);
+      return counter.count <= limit ? null : secondsToNext(lengthMs, now);
     },
   };
 }
