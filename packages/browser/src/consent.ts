@@ -4,12 +4,13 @@ import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { json } from './core/json.ts';
 import { safely } from './core/safely.ts';
-import { settings } from './core/settings.ts';
+import { settings, use } from './core/settings.ts';
 import { beforeTasks } from './core/start.ts';
 import { keep, recall, restrict } from './core/storage.ts';
 import { rewriteQueues } from './core/stored-queue.ts';
 import { tell } from './core/told.ts';
 import { warn } from './core/warn.ts';
+import { setKeptUserData } from './kept-user-data.ts';
 
 type Choice = 'granted' | 'denied';
 
@@ -85,6 +86,7 @@ export function isDenied(purpose: keyof Consent): boolean {
 /** Keeps on the device what is allowed and nothing else, and tells no more, of events that wait as well. */
 export function applyConsent(): void {
   tell(!isDenied('ad_storage'), !isDenied('ad_user_data'));
+  if (isDenied('ad_user_data')) setKeptUserData({});
   if (Object.keys(choices()).length) setHeadPart('consent', () => ({ consent: choices() }));
   restrict(
     (name) => !isDenied('analytics_storage') && !(name === ATTRIBUTION_RECORD && isDenied('ad_storage')),
@@ -119,6 +121,7 @@ function heedRecord(): void {
 
 /** Starts with what the visitor chose on an earlier page, and with the configuration's default beside it. */
 export const consentDefault: Feature = () => {
+  use('consent');
   byDefault = { ...choicesOf(settings.consent), ...byDefault };
   const record = recall(RECORD);
   seen = record ? json(record) : '';

@@ -1,10 +1,8 @@
-import { userDataFieldOf } from '@cvq/contract/redact';
 import { capture } from './core/capture.ts';
-import { ownValues } from './core/own-values.ts';
-import { wireName } from './core/wire-names.ts';
+import { safely } from './core/safely.ts';
 import type { Properties } from './properties.ts';
 import type { Spelt, WithoutSlips } from './spelt.ts';
-import { conversionUserData, type UserData } from './user-data.ts';
+import { conversionUserData, partUserData, type UserData } from './user-data.ts';
 
 /** An item of an order. */
 export type Item = { sku: string; name?: string; price?: number; quantity?: number };
@@ -33,16 +31,10 @@ export function trackConversion<Data extends object>(
   data: Conversion<Data>,
   userData?: UserData,
 ): void {
-  // What people pass among the properties by mistake would rest on the device in the clear.
-  const properties = ownValues(data);
-  const found: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(properties)) {
-    const field = userDataFieldOf(wireName(name), value);
-    if (!field) continue;
-    found[field] = found[field] || value;
-    delete properties[name];
-  }
-  capture(eventType, properties, { conversion: true }, conversionUserData(found, userData));
+  safely(() => {
+    const { properties, found } = partUserData(eventType, data);
+    capture(eventType, properties, { conversion: true }, conversionUserData(found, userData));
+  });
 }
 
 /** Tracks a purchase. With its `orderId`, a repeat of it is not counted again. */

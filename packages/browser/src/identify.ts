@@ -6,7 +6,7 @@ import { isTracking, whenStarted } from './core/start.ts';
 import { userIdOf } from './core/user-id-of.ts';
 import { warn } from './core/warn.ts';
 import type { Properties } from './properties.ts';
-import { isUserDataField, keepUserData, type UserData, wireUserData } from './user-data.ts';
+import { isUserDataField, keepUserData, partUserData, type UserData, wireUserData } from './user-data.ts';
 import { setUserId, userIdNow } from './user-id.ts';
 
 /**
@@ -15,8 +15,10 @@ import { setUserId, userIdNow } from './user-id.ts';
  */
 export function identify(userId: string, traits: UserData & Properties = {}): void {
   safely(() => {
-    const known = ownValues(traits);
-    const properties = Object.entries(known).filter(([name]) => !isUserDataField(name));
+    const own = ownValues(traits);
+    const others = Object.entries(own).filter(([name]) => !isUserDataField(name));
+    const { properties, found } = partUserData('identify', Object.fromEntries(others));
+    const known = { ...found, ...own } as UserData;
     const id = userIdOf(userId);
     if (id === null) {
       // The id itself may be a token, which belongs on no console.
@@ -25,7 +27,7 @@ export function identify(userId: string, traits: UserData & Properties = {}): vo
     }
     whenStarted(() => setUserId(id));
     keepUserData(known);
-    capture('identify', Object.fromEntries(properties), {}, wireUserData(known));
+    capture('identify', properties, {}, wireUserData(known));
   });
 }
 

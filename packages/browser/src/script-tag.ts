@@ -15,8 +15,10 @@ export function scriptConfig(script: Element | null): Record<string, unknown> {
   const { src } = (script || {}) as HTMLScriptElement;
   // `src` is absolute, whatever the attribute says, so no `new URL`, which costs a slow phone milliseconds.
   const config: Record<string, unknown> = { endpoint: (src || location.href).split('/', 3).join('/') };
-  // As in HTML, a switch without a value is on. Another option without one was left out by a template.
-  for (const [option, value] of Object.entries(attributesOf(script, isSwitch)))
-    config[option] = !/^false$/i.test(value) && (value || true);
+  // As in HTML, a switch without a value is on. Another option without one was left out by a template; a denial that was
+  // lost so must not become a grant.
+  const isSaid = (option: string) => isSwitch(option) || option === 'consent';
+  for (const [option, value] of Object.entries(attributesOf(script, isSaid)))
+    config[option] = !/^false$/i.test(value) && (value || option === 'consent' ? value : true);
   return config;
 }

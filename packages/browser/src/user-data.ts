@@ -1,7 +1,10 @@
+import { separateUserData } from '@cvq/contract/separate-user-data';
 import { isDenied } from './consent.ts';
+import { json } from './core/json.ts';
 import { ownValues } from './core/own-values.ts';
 import { safely } from './core/safely.ts';
 import { wireNames } from './core/wire-names.ts';
+import { keptUserData, setKeptUserData } from './kept-user-data.ts';
 
 /** What a customer said of themselves. It is hashed by the collector and never kept by the browser. */
 export type UserData = {
@@ -16,17 +19,31 @@ export type UserData = {
   country?: string;
 };
 
-/** Kept for later conversions, in memory, for the life of the page. */
-let kept: UserData = {};
-
 /** True for a name of user data, as callers write it or as the wire does. */
 export function isUserDataField(name: string): boolean {
   return /^(email|phone|(first|last)_?name|city|state|postal_?code|country)$/i.test(name);
 }
 
+/**
+ * Takes user data out of properties, where people put it by mistake: it would rest on the device in the clear. Items are
+ * products, and stay as the page passed them.
+ */
+export function partUserData(type: string, data: object): ReturnType<typeof separateUserData> {
+  const { items, ...values } = ownValues(data);
+  const entries = Object.entries(values);
+  const only = (isHolder: boolean) =>
+    Object.fromEntries(entries.filter(([, value]) => (typeof value === 'object') === isHolder));
+  // What the page passes may have no end, or throw when it is read.
+  const holders = JSON.parse(json({ event_type: type, properties: only(true) }));
+  const { properties, found } = separateUserData({ ...only(false), ...holders.properties });
+  return { properties: { ...properties, items }, found };
+}
+
 /** Keeps user data for the conversions to come, beside or instead of what is kept. */
 export function keepUserData(userData: UserData, instead?: boolean): void {
-  kept = { ...(!instead && kept), ...ownValues(userData) };
+  // What was said under denial is not sent later, unless it is said again.
+  const said = isDenied('ad_user_data') ? {} : ownValues(userData);
+  setKeptUserData({ ...(!instead && keptUserData), ...said });
 }
 
 /** User data as the wire names it; undefined when there is none that may be sent. */
@@ -45,5 +62,5 @@ export function conversionUserData(
   found: Record<string, unknown>,
   userData?: UserData,
 ): Record<string, string> | undefined {
-  return wireUserData({ ...wireNames(kept), ...found, ...wireNames(userData || {}) });
+  return wireUserData({ ...wireNames(keptUserData), ...found, ...wireNames(userData || {}) });
 }

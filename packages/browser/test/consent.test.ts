@@ -82,6 +82,91 @@ describe('without analytics storage', () => {
   });
 });
 
+describe('without ad storage', () => {
+  const PATH =
+    '/?gclid=CLICK&_gl=1*x*_gcl_aw*CLICK&next=https%3A%2F%2Fx%2F%3Ffbclid%3DCLICK&to=%2F%253Fwbraid%253DCLICK&x=1';
+  const properties = {
+    gclid: 'CLICK',
+    fbclid: 'CLICK',
+    lastGclid: 'CLICK',
+    note: 'came by gclid=CLICK today',
+    path: '/p?msclkid=CLICK&y=2',
+    in: [{ ScCid: 'CLICK', kept: 1 }],
+  };
+
+  it.each(['before', 'after'])('no click id leaves or rests, said %s the event', async (when) => {
+    collector.answers('unreachable');
+    const { consent, start, track } = await visit(PATH);
+    document.title = 'Teapots gclid=CLICK';
+    if (when === 'before') consent({ ad_storage: 'denied' });
+    start();
+    track('seen', properties);
+    if (when === 'after') consent({ ad_storage: 'denied' });
+    await soon();
+    expect(collector.sent.length).toBeGreaterThan(0);
+    expect(collector.sent.map(({ body }) => body).join() + onDevice()).not.toContain('CLICK');
+    expect(collector.named('seen')[0]).toMatchObject({
+      context: { page_url: expect.stringMatching(/&x=1$/) },
+      properties: { note: 'came by  today', path: '/p?y=2', in: [{ kept: 1 }] },
+    });
+  });
+});
+
+describe('user data that was said while it was denied', () => {
+  const ADA = { email: 'ada@mail.example', firstName: 'Ada' };
+
+  it.each([
+    ['by identify', (sdk: Awaited<ReturnType<typeof visit>>) => sdk.identify('u_1', { ...ADA })],
+    ['by setEnhancedUserData', (sdk: Awaited<ReturnType<typeof visit>>) => sdk.setEnhancedUserData(ADA)],
+  ])('%s is not sent after a later grant, unless it is said again', async (_, say) => {
+    const sdk = await visit();
+    sdk.consent({ ad_user_data: 'denied' });
+    sdk.start();
+    say(sdk);
+    sdk.consent({ ad_user_data: 'granted' });
+    sdk.trackLead({ leadId: '1' });
+    await soon();
+    expect(collector.sent.map(({ body }) => body).join()).not.toMatch(/mail\.example|Ada/);
+    say(sdk);
+    sdk.trackLead({ leadId: '2' });
+    await soon();
+    expect(collector.named('lead').at(-1)?.user_data).toMatchObject({ email: ADA.email });
+  });
+
+  it('before init, which denies it by default, is not sent after a later grant either', async () => {
+    collector.answers('unreachable');
+    const sdk = await visit();
+    sdk.identify('u_1', { ...ADA });
+    sdk.init({ ...config, consent: 'denied', features: [sdk.consentDefault] });
+    await soon();
+    sdk.consent('granted');
+    sdk.trackLead({ leadId: '1' });
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(collector.named('lead').length).toBeGreaterThan(0);
+    expect(collector.sent.map(({ body }) => body).join()).not.toMatch(/mail\.example|Ada/);
+  });
+
+  it('is forgotten by a withdrawal', async () => {
+    const sdk = await visit();
+    sdk.start();
+    sdk.identify('u_1', { ...ADA });
+    await soon();
+    const before = collector.sent.length;
+    sdk.consent({ ad_user_data: 'denied' });
+    sdk.consent({ ad_user_data: 'granted' });
+    sdk.trackLead({ leadId: '1' });
+    await soon();
+    expect(collector.named('lead')).toHaveLength(1);
+    expect(
+      collector.sent
+        .slice(before)
+        .map(({ body }) => body)
+        .join(),
+    ).not.toMatch(/mail\.example|Ada/);
+  });
+});
+
 describe('consent', () => {
   it('that is said ten thousands of times, as by a single-page application, costs later events nothing', async () => {
     const { consent, identify, start, track } = await visit();
@@ -299,6 +384,13 @@ describe('a choice that is remembered', () => {
 });
 
 describe('the default of the configuration', () => {
+  it('is named where the feature that heeds it is missing', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { init } = await openPage();
+    init({ ...config, consent: 'denied' });
+    expect(warned.mock.calls.map(([text]) => text)).toEqual(['[cvq] missing-feature consent']);
+  });
+
   it.each<[unknown, object]>([
     [
       'denied',

@@ -262,6 +262,28 @@ describe('beforeSend', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('secret');
   });
 
+  it('may return a new object, which keeps when and where it happened unless it says otherwise', async () => {
+    const events = await trackedThrough(({ event_type }: { event_type: string }) => ({
+      event_type,
+      properties: { only: 'this' },
+    }));
+    expect(events).toMatchObject([
+      {
+        event_type: 'look',
+        timestamp: expect.any(String),
+        properties: { only: 'this' },
+        context: { page_url: location.href, language: navigator.language },
+      },
+      { event_type: 'purchase', conversion: true, context: { page_url: location.href } },
+    ]);
+    expect(events[1]?.user_data).toBeUndefined();
+    const moved = await trackedThrough((event: object) => ({
+      ...event,
+      context: { page_url: 'https://a.test/' },
+    }));
+    expect(moved.at(-1)?.context).toEqual({ page_url: 'https://a.test/' });
+  });
+
   it.each([null, false])('drops an event by %s', async (word) => {
     const events = await trackedThrough((event: { event_type: string }) =>
       event.event_type === 'look' ? word : event,

@@ -34,6 +34,35 @@ describe('addresses and titles', () => {
     expect(collector.requests[0]?.batch.click_ids).toMatchObject({ gclid: { value: 'CLICK' } });
   });
 
+  it('in properties lose them too, also without a host, and so does what beforeSend adds', async () => {
+    const { init, track } = await openPage('/', 'Use sk_live_51H8abcdefghijkl1234');
+    collector.answers('unreachable');
+    init({
+      ...config,
+      beforeSend: (event) => ({
+        ...event,
+        properties: { ...event.properties, added: 'ada@mail.example', at: '/reset?token=s3cr3t' },
+        context: { ...event.context, more: 'https://a.test/?password=s3cr3t' },
+      }),
+    });
+    track('seen', {
+      path: '/reset?token=s3cr3t',
+      in: [{ deep: '?api_key=s3cr3t', key: 'is sk_live_51H8abcdefghijkl1234' }],
+      'ada@mail.example': true,
+    });
+    await soon();
+    expect(bodies() + onDevice()).not.toMatch(/mail\.example|s3cr3t|51H8/);
+    expect(collector.named('seen')[0]).toMatchObject({
+      context: { more: 'https://a.test/?password=(redacted)', title: 'Use (redacted)' },
+      properties: {
+        path: '/reset?token=(redacted)',
+        in: [{ deep: '?api_key=(redacted)', key: 'is (redacted)' }],
+        added: '(redacted)',
+        at: '/reset?token=(redacted)',
+      },
+    });
+  });
+
   it('are sent as they are where the page wants it, and lose its own names where it names them', async () => {
     const open = await openPage('/?token=a&kundennr=4711');
     open.init({ ...config, redact: false });
@@ -86,6 +115,42 @@ describe('user data among the properties of a conversion', () => {
     });
     expect(Object.keys(collector.named('lead')[0]?.properties ?? {})).toEqual(['lead_id', 'country']);
     expect(onDevice()).not.toMatch(/mail\.example|2345678|Ada/);
+  });
+
+  it('is so in objects, lists and traits, and under any usual name, while products keep theirs', async () => {
+    const { init, trackPurchase, identify } = await openPage();
+    collector.answers('unreachable');
+    init(config);
+    const items = [{ sku: 'T', name: 'Teapot', item_name: 'Blue teapot', price: 12 }];
+    const customer = { firstName: 'Ada', fax: 1, self: {} };
+    customer.self = customer;
+    trackPurchase({
+      orderId: '9',
+      items,
+      customer,
+      contact: { phone: '+49 151 2345678', city: 'Berlin' },
+      'billing.full_name': 'Ada Lovelace',
+      mobile: '0151 9876543',
+      node: document.body,
+    });
+    identify('u_1', { fullName: 'Ada Lovelace', plan: 'pro', owner: { mobile: '0151 9876543' } });
+    await soon();
+    const [purchase] = collector.named('purchase');
+    expect(purchase?.properties).toEqual({
+      order_id: '9',
+      items,
+      customer: { fax: 1 },
+      contact: { city: 'Berlin' },
+    });
+    expect(purchase?.user_data).toMatchObject({
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      phone: '0151 9876543',
+    });
+    expect(onDevice()).not.toMatch(/2345678|9876543|Ada|Lovelace/);
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(collector.named('identify')[0]?.properties).toEqual({ plan: 'pro', owner: {} });
   });
 
   it('does not lose the conversion to a value that cannot be read', async () => {

@@ -51,6 +51,20 @@ describe('the script', () => {
     ]);
   });
 
+  it.each(['', ' '])(
+    'takes the consent "%s", which a template left without its value, for a denial, and names it',
+    async (consent) => {
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      await loadScript({ 'data-service-api-key': 'proj_tag', 'data-service-consent': consent });
+      await soon();
+      const { batch } = collector.requests[0] ?? {};
+      expect(batch).toMatchObject({ consent: { analytics_storage: 'denied', ad_storage: 'denied' } });
+      expect(batch).not.toHaveProperty('visitor_id');
+      expect(document.cookie + JSON.stringify({ ...localStorage })).toBe('{}');
+      expect(warned.mock.calls.map(([text]) => text)).toEqual(['[cvq] bad-consent consent']);
+    },
+  );
+
   it('runs the commands of the queue in order, wherever init stands', async () => {
     host.cvq = [
       ['track', 'one'],

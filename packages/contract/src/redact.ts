@@ -1,10 +1,10 @@
 import { CLICK_ID_FAMILIES, LINK_PARAMETER } from './constants.ts';
 
 /**
- * Takes from addresses and titles what is nobody's business: e-mail addresses, tokens and keys. The browser SDK does it
- * before it sends or keeps anything, the collector before it stores anything, by this one table; doing it twice changes
- * nothing. A text is walked part by part, and a part is cut whole or not at all. It is decoded for the judgement alone,
- * so that one rule serves plain parts and those of an address that is a value in another address.
+ * Takes from addresses, titles and other texts what is nobody's business: e-mail addresses, tokens and keys. The browser
+ * SDK does it before it sends or keeps anything, the collector before it stores anything, by this one table; doing it
+ * twice changes nothing. A text is walked part by part, and a part is cut whole or not at all. It is decoded for the
+ * judgement alone, so that one rule serves plain parts and those of an address that is a value in another address.
  */
 
 /** Stands where something was cut out. Of characters that no part of an address escapes. */
@@ -13,81 +13,106 @@ export const REDACTED = '(redacted)';
 /** A percent sign of an escape, where an address may be a value in another address: `%`, `%25`, `%2525`. */
 const PERCENT = '%(?:25)*';
 
-/**
- * What parts a text: the marks of an address, plain and escaped, spaces, and those of JSON. The order of a sale is one
- * of them: it must stay what it is, or all sales of a shop that names them by e-mail address would be one.
- */
-const BORDER = new RegExp(
-  `("order_id":"(?:[^"\\\\]|\\\\.)*"|&amp;|[?&#;/=\\s"]|\\\\(?:u[\\da-f]{4}|.)|${PERCENT}(?:2[36f]|3[bdf]))`,
-  'i',
-);
+/** What parts a text: the marks of an address, plain and escaped, spaces and quotes. */
+const BORDER = new RegExp(`(&(?:amp;)?|[?#;/=\\s"]|${PERCENT}(?:2[36f]|3[bdf]))`, 'i');
 const EQUALS = /(?:=|3d)$/i;
 
+/** An at sign as HTML writes it where a page has escaped too much. */
+const ENTITY = /&(?:amp;)*(?:#(?:0*64|x0*40)|commat);/gi;
 /** Neither `react@18.2` nor `logo@2x.png`. */
-const EMAIL = /[^@\s]@(?!\d+\.\d|\dx\.)[^@\s+]+\.[a-z]{2}/i;
+const EMAIL = /[^@\s]@(?!\d+\.\d|\dx\.)[^@\s+]+\.[a-z\u0080-\uffff]{2}/i;
 /** Keys that show what they are: JSON Web Tokens, and those that begin as their makers have decided. */
 const KEY =
   /(?:^|[^\w-])(?:eyJ[\w-]{8,}\.[\w-]{2}|(?:(?:[prs]k|srv|whsec|gh[a-z]|github_pat|glpat|npm|hf|shp[a-z]{2})[_-](?:(?:live|test|pro[dj])[_-])?|AKIA|AIza)(?=\w*\d)[A-Za-z\d]{16}|xox[a-z]-[\w-]{10})/;
 
 /**
- * Names that end in one of these, as words in lower case, name a secret or a person. Those after `\b` do so as whole
- * words: `user phone`, not `smartphone`. The last ones do so when their value is too long for a coupon, a country or a
- * morning session.
+ * Names that end in one of these name a secret or a person. Those of the second kind do so as whole words: `user phone`,
+ * not `smartphone`; those of the third as well, when their value is too long for a coupon, a country or a morning session.
  */
-const SECRET_NAME =
-  /^(?!utm )(?:.*(?:token|secret|passw(?:or)?[dt]|pwd|e ?mail|api ?key|signature|credentials?|sess(?:ion)? ?id|jwt|\b(?:auth|authorization|sig|pass|otp|phone|mobile|tel|telephone|telefon|(?:first|last|full) ?name|surname|[fl]name))(?: ?(?:address|number|confirm\w*|\d+))?|.*\b(code|state|key|hash|nonce|session|sid|ticket|invit(?:e|ation)|assertion|saml\w+))$/;
+const SECRETS =
+  'token|secret|passw(?:or)?[dt]|pwd|e.?mail|api.?key|signature|credentials?|sess(?:ion)?.?id|jwt';
+const PERSONS =
+  'auth|authorization|sig|pass|otp|phone|mobile|tel|telephone|telefon|(?:first|last|full).?name|surname|[fl]name';
+const LONG_SECRETS = 'code|state|key|hash|nonce|session|sid|ticket|invit(?:e|ation)|assertion|saml\\w+';
 const LONG = 16;
+const SECRET_NAME = new RegExp(
+  `(?:(?:${SECRETS}|\\b(?:${PERSONS}))(?: ?(?:address|number|confirm\\w*|\\d+))?|\\b(${LONG_SECRETS}))$`,
+);
+/** Where none of these is found there is nothing to cut, and most texts are spared the walk. */
+const HINT = new RegExp(`@|(?:${SECRETS}|${PERSONS}|${LONG_SECRETS})[^&=]{0,40}=`, 'i');
+
+/** Names of click ids, in snake_case as well, and of what may carry some from one domain to another. */
+const CLICK = `(?:${CLICK_ID_FAMILIES.replace(/_|([a-z])(?=[A-Z])/g, '$1_?').replace(/[ +]/g, '|')}|${LINK_PARAMETER}|_gl)`;
+/** Values of these are what they should be, never tokens. */
+const OPEN_NAME = new RegExp(`^(?:utm_\\w+|${CLICK})$`, 'i');
 
 /** As it was before it was made a value of an address, and that one of another. */
-function decoded(part: string): string {
-  return part.includes('%') ? unescape(unescape(unescape(part))) : part;
+function decoded(text: string): string {
+  const plain = text.includes('%')
+    ? text.replace(/%(?:25)+/g, '%').replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+        try {
+          return decodeURIComponent(escapes);
+        } catch {
+          return unescape(escapes);
+        }
+      })
+    : text;
+  // Full-width letters and signs are those that they look like.
+  return /[\uff00-\uffff\ufe6b]/.test(plain) ? plain.normalize('NFKC') : plain;
 }
 
 /** A name as words in lower case: `user%5Bphone%5D` is `user phone`. */
 function wordsOf(name: string): string {
-  return decoded(name)
+  return name
     .replace(/[\W_]+/g, ' ')
     .trim()
     .toLowerCase();
 }
 
-/** A text, or JSON, without e-mail addresses. */
+/** A text without e-mail addresses. */
 export function withoutEmails(text: string): string {
-  if (!/@|40/.test(text)) return text;
-  return text
+  const plain = text.replace(ENTITY, '@');
+  if (!decoded(plain).includes('@')) return text;
+  return plain
     .split(BORDER)
-    .map((part, place) => (!part || place % 2 || !EMAIL.test(decoded(part)) ? part : REDACTED))
+    .map((part, place) => (place % 2 || !EMAIL.test(decoded(part)) ? part : REDACTED))
     .join('');
 }
 
 /** How long a value of this name must be to be cut; undefined where none is. */
 function shortestSecret(name: string, own: readonly string[]): number | undefined {
-  if (own.some((other) => other && ` ${name}`.endsWith(` ${other}`))) return 1;
-  const [isNamed, isOfLong] = SECRET_NAME.exec(name) || [];
+  const words = wordsOf(name);
+  if (own.some((other) => other && ` ${words}`.endsWith(` ${other}`))) return 1;
+  const [isNamed, isOfLong] = (!OPEN_NAME.test(name) && SECRET_NAME.exec(words)) || [];
   if (isOfLong) return LONG;
   return isNamed ? 1 : undefined;
 }
 
 /** What ends the value of a parameter, by what stands before and after its name. */
 function endOf(before: string, equals: string): RegExp {
-  if (equals !== '=') return /[&#]|2[36]$/;
-  return /^[;/]/.test(before) ? /[?&#;/]/ : /[&#]/;
+  if (equals !== '=') return /[&#\s"]|2[36]$/;
+  return /^[;/]/.test(before) ? /[?&#;/\s"]/ : /[&#\s"]/;
 }
 
 /**
- * An address or a title without e-mail addresses, tokens and keys. `names` are parameters of the site's own that are to
- * be cut as well. What remains is an address as before.
+ * A text without e-mail addresses, tokens and keys. `names` are parameters of the site's own that are to be cut as well.
+ * What remains of an address is an address as before. A text that `isOpen`, such as a click id, is no token.
  */
-export function redact(text: string, names: readonly string[] = []): string {
+export function redact(text: string, names: readonly string[] = [], isOpen = false): string {
+  if (isOpen) return withoutEmails(text);
   // `https://user:password@host` would be an e-mail address, and the host a part of it.
-  const parts = text.replace(/(:\/\/)[^/?#&\s]*@/g, '$1').split(BORDER);
-  const own = names.map(wordsOf);
+  const whole = text.replace(ENTITY, '@').replace(/(:\/\/)[^/?#&\s]*@/g, '$1');
+  const hints = decoded(whole);
+  if (!names.length && !HINT.test(hints) && !KEY.test(hints)) return whole;
+  const parts = whole.split(BORDER);
+  const own = names.map((name) => wordsOf(decoded(name)));
   for (let at = 0; at < parts.length; at += 2) {
-    const [before = '', part = '', equals = ''] = [parts[at - 1], parts[at], parts[at + 1]];
+    const { [at - 1]: before = '', [at]: part = '', [at + 1]: equals = '' } = parts;
     if (!part) continue;
     const plain = decoded(part);
-    if (EMAIL.test(plain) || KEY.test(plain)) parts[at] = REDACTED;
-    const shortest = EQUALS.test(equals) && shortestSecret(wordsOf(plain), own);
+    const isOpenValue = () => EQUALS.test(before) && OPEN_NAME.test(decoded(parts[at - 2] || ''));
+    if (EMAIL.test(plain) || (KEY.test(plain) && !isOpenValue())) parts[at] = REDACTED;
+    const shortest = EQUALS.test(equals) && shortestSecret(plain, own);
     if (!shortest) continue;
 
     const end = endOf(before, equals);
@@ -101,26 +126,48 @@ export function redact(text: string, names: readonly string[] = []): string {
   return parts.join('');
 }
 
-// The mark lets a bundler leave the names out where nothing asks for them: an application with the core alone.
-const CLICK = `(?:${/* @__PURE__ */ CLICK_ID_FAMILIES.replace(/[ +]/g, '|')}|${LINK_PARAMETER})`;
 /** Up to the end of an address; one that stands in JSON ends with its text. */
 const IN_ADDRESS = '[^&#"\\\\\\s]';
 const CLICK_PARAMETERS = new RegExp(
   `[?&#](?:(?:amp;)?${CLICK}=${IN_ADDRESS}*(?:&|(?!${IN_ADDRESS})))+(?=([^#"\\\\\\s])?)`,
   'gi',
 );
-const ESCAPED_CLICK = new RegExp(
-  `(${PERCENT}(?:3f|26))${CLICK}${PERCENT}3d(?:(?!${PERCENT}26)${IN_ADDRESS})*`,
+/** In any other text, and in an address that is a value of another. */
+const FURTHER_CLICK = new RegExp(
+  `(^|[^\\w%]|${PERCENT}[\\da-f]{2})${CLICK}(?:=|${PERCENT}3d)(?:(?!${PERCENT}26)${IN_ADDRESS})*`,
   'gi',
 );
 
-/** Addresses, or JSON with addresses in it, without click ids and without `_cvl`, which may carry some. */
+/** A text, or JSON, without click ids and without `_cvl` and `_gl`, which may carry some. */
 export function withoutClickIds(text: string): string {
   return (
     text
       // What stood before them stays only where something comes after.
       .replace(CLICK_PARAMETERS, (match: string, after?: string) => (after ? (match[0] as string) : ''))
-      .replace(ESCAPED_CLICK, '$1')
+      .replace(FURTHER_CLICK, '$1')
+  );
+}
+
+/** Names of properties that hold a click id, such as `gclid` and `last_gclid`. */
+export const CLICK_ID_NAME = new RegExp(`(?:^|[^a-z\\d])${CLICK}$`, 'i');
+
+type Change = (text: string, isOpen: boolean) => string;
+
+/**
+ * A value of JSON with each of its texts changed, and told apart what has the name of a click id or of a campaign. The
+ * order of a sale stays what it is, or all sales of a shop that names them by e-mail address would be one. Members whose
+ * names are left out are missing.
+ */
+export function withTexts(value: unknown, change: Change, leftOut?: RegExp, isOpen = false): unknown {
+  if (typeof value === 'string') return change(value, isOpen);
+  if (!value || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change, leftOut, isOpen));
+  const members = Object.entries(value).filter(([name]) => !leftOut?.test(name));
+  return Object.fromEntries(
+    members.map(([name, inner]) => [
+      name.includes('@') ? change(name, false) : name,
+      name === 'order_id' ? inner : withTexts(inner, change, leftOut, isOpen || OPEN_NAME.test(name)),
+    ]),
   );
 }
 
@@ -136,28 +183,4 @@ export function cutText(text: string, limit: number): string {
   const room = text.slice(0, limit - CUT.length);
   // A text without any of these is no address and has no words: only its last character must stay whole.
   return (/^[\s\S]*[ &?#/]/.exec(room)?.[0] || room.replace(/[\ud800-\udbff]$/, '')) + CUT;
-}
-
-/** Names under which people pass user data among the properties of a conversion. */
-const USER_DATA =
-  /^(?:customer_|user_|contact_)?(?:((?:tele)?phone|tel|mobile)(?:_?number)?|(first_?name)|last_?name|surname)$/;
-
-const ONLY_EMAIL = /^\s*[^\s@<>:/]+@[^\s@<>]+\.[a-z]{2,}\s*$/i;
-const ONLY_PHONE = /^\W*(?:\d\W*){7,15}$/;
-
-/**
- * Which user data a property of a conversion is, by its name in snake_case and its value; undefined for any other. An
- * e-mail address is one under every name but that of the order.
- */
-export function userDataFieldOf(
-  name: string,
-  value: unknown,
-): 'email' | 'phone' | 'first_name' | 'last_name' | undefined {
-  if (!value || !/string|number/.test(typeof value)) return undefined;
-  const text = `${value}`;
-  if (name !== 'order_id' && ONLY_EMAIL.test(text)) return 'email';
-  const [isUserData, isPhone, isFirstName] = USER_DATA.exec(name) || [];
-  if (isPhone) return ONLY_PHONE.test(text) ? 'phone' : undefined;
-  if (isFirstName) return 'first_name';
-  return isUserData ? 'last_name' : undefined;
 }

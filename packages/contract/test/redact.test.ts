@@ -1,13 +1,15 @@
 import { CLICK_ID_FAMILIES } from '@cvq/contract/constants';
 import {
+  CLICK_ID_NAME,
   CUT,
   cutText,
   REDACTED,
   redact,
-  userDataFieldOf,
   withoutClickIds,
   withoutEmails,
+  withTexts,
 } from '@cvq/contract/redact';
+import { separateUserData, userDataFieldOf } from '@cvq/contract/separate-user-data';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -21,6 +23,15 @@ describe('redact cuts', () => {
     ['an e-mail address in a query', '/?e=ada@example.com&x=1', `/?e=${R}&x=1`],
     ['an escaped one', '/?e=ada%40example.com', `/?e=${R}`],
     ['one that was escaped twice', '/?e=ada%2540example%252Ecom#top', `/?e=${R}#top`],
+    ['one that was escaped many times', '/?e=ada%25252525252540example.com', `/?e=${R}`],
+    ['one with a full-width at sign', '/?e=ada＠example.com', `/?e=${R}`],
+    ['an escaped one of these', '/?e=ada%EF%BC%A0example.com', `/?e=${R}`],
+    ['one of these that was escaped twice', '/?e=ada%25EF%25BC%25A0example.com', `/?e=${R}`],
+    ['one in full-width letters', '/?e=ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ', `/?e=${R}`],
+    ['one with a small at sign', '/?e=ada%EF%B9%ABexample.com', `/?e=${R}`],
+    ['one that was escaped for HTML', '/?e=ada&#64;example.com&x=1', `/?e=${R}&x=1`],
+    ['one that was so twice', '/?e=ada&amp;#x40;example.com', `/?e=${R}`],
+    ['one of a domain beyond ASCII', '/?e=ada@пример.рф', `/?e=${R}`],
     ['one with letters beyond ASCII', '/?e=j%C3%B6rg%40example.de', `/?e=${R}`],
     ['one in a path', '/u/ada@example.com/orders', `/u/${R}/orders`],
     ['one in a UTM word', '/?utm_content=ada@example.com', `/?utm_content=${R}`],
@@ -68,6 +79,15 @@ describe('redact cuts', () => {
     expect(redact(SITE + address)).toBe(SITE + expected);
   });
 
+  it('the same in addresses without a host, and in other texts', () => {
+    expect(redact('/reset?token=abc')).toBe(`/reset?token=${R}`);
+    expect(redact('?token=abc#x')).toBe(`?token=${R}#x`);
+    expect(redact('Use sk_live_51H8abcdefghijkl1234 here')).toBe(`Use ${R} here`);
+    expect(redact('sk_live_51H8abcdefghijkl1234')).toBe(R);
+    expect(redact('{"email":"ada@example.com","x":1}')).toBe(`{"email":"${R}","x":1}`);
+    expect(redact('password=abc and more')).toBe(`password=${R} and more`);
+  });
+
   it('a user and password before the host, and nothing of the host', () => {
     expect(redact('https://user:p@ss@shop.example/x')).toBe('https://shop.example/x');
   });
@@ -113,6 +133,28 @@ describe('redact keeps', () => {
       expect(redact(address)).toBe(address);
     }
   });
+
+  it('every click id, word of a campaign and link of ours, also one that looks like a key', () => {
+    const name = fc.constantFrom('utm_id', 'utm_token', '_cvl', '_gl', ...CLICK_ID_FAMILIES.split(/[ +]/));
+    const value = fc.oneof(
+      fc.constantFrom(
+        JWT,
+        SECRET,
+        'sk_live_51H8abcdefghijkl1234',
+        'AIzaSyA1234567890abcdef',
+        '1*ab*_ga*MTIz',
+      ),
+      fc.stringMatching(/^[\w.*~-]{1,80}$/),
+    );
+    fc.assert(
+      fc.property(name, value, fc.constantFrom('?', '#', '%3F', '/?a=1&', '?a=%26'), (n, v, before) => {
+        const equals = before.includes('%') ? '%3D' : '=';
+        const address = `${SITE}/${before}${n}${equals}${v}&x=1`;
+        expect(redact(address)).toBe(address);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
 
 /** Addresses of parts that matter, in any order. */
@@ -156,6 +198,13 @@ const part = fc.oneof(
     'ü',
     '邮',
     'amp;',
+    '&#64;',
+    '&commat;',
+    '＠',
+    '%EF%BC%A0',
+    '%25252540',
+    '_gl',
+    '"',
     '[x]',
     '+',
     ' ',
@@ -172,6 +221,7 @@ describe('for any text', () => {
         expect(redact(once, ['own'])).toBe(once);
         const stripped = withoutClickIds(text);
         expect(withoutClickIds(stripped)).toBe(stripped);
+        expect(withoutEmails(withoutEmails(text))).toBe(withoutEmails(text));
       }),
       { numRuns: 5000 },
     );
@@ -193,9 +243,16 @@ describe('for any text', () => {
   it('no e-mail address is left', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9.+_-]{0,12}$/);
     fc.assert(
-      fc.property(anything, name, fc.constantFrom('@', '%40', '%2540'), (text, local, at) => {
-        expect(redact(`${SITE}/?e=${local}${at}mail.example.com&${text}`)).not.toContain('mail.example.com');
-      }),
+      fc.property(
+        anything,
+        name,
+        fc.constantFrom('@', '%40', '%2540', '%25252540', '＠', '%EF%BC%A0', '&#64;'),
+        (text, local, at) => {
+          expect(redact(`${SITE}/?e=${local}${at}mail.example.com&${text}`)).not.toContain(
+            'mail.example.com',
+          );
+        },
+      ),
     );
   });
 
@@ -217,37 +274,61 @@ describe('for any text', () => {
       '\\',
       '?code=a/',
       '"order_id":"',
+      'tokenconfirm',
+      'token____',
+      '&amp;',
+      '&#0',
+      '%EF%BC',
+      '%25%25',
+      'gclid=%26',
     ];
     // Where a search is not linear, one of these takes minutes.
     for (const unit of hostile) {
       const text = `${SITE}/?${unit.repeat(8192 / unit.length)}=@`;
       expect(redact(redact(text))).toBe(redact(text));
-      expect(withoutClickIds(text)).toBe(text);
+      const stripped = withoutClickIds(text);
+      expect(withoutClickIds(stripped)).toBe(stripped);
+      if (!unit.includes('gclid')) expect(stripped).toBe(text);
     }
   });
 });
 
-describe('without e-mail addresses', () => {
-  it('JSON stays JSON, and an order keeps its id', () => {
+describe('the texts of a value', () => {
+  it('lose e-mail addresses, names too, and an order keeps its id', () => {
     const value = {
       order_id: 'a@b.example',
       note: 'line\nada@mail.example\t"bob@mail.example"\u00e9',
-      list: ['c@d.example'],
+      list: ['c@d.example', 1, null, { order_id: 'e@f.example', other: true }],
+      'g@h.example': 1,
     };
-    expect(JSON.parse(withoutEmails(JSON.stringify(value)))).toEqual({
+    expect(withTexts(value, withoutEmails)).toEqual({
       order_id: 'a@b.example',
       note: `line\n${R}\t"${R}"\u00e9`,
-      list: [R],
+      list: [R, 1, null, { order_id: 'e@f.example', other: true }],
+      [R]: 1,
     });
   });
 
-  it('any JSON stays JSON', () => {
+  it('that are click ids or words of a campaign are no tokens', () => {
+    const value = { click_ids: { clickid: { value: JWT } }, click_id: JWT, utm_id: JWT, other: JWT };
+    const change = (text: string, isOpen: boolean) => redact(text, [], isOpen);
+    expect(withTexts(value, change)).toEqual({ ...value, other: R });
+  });
+
+  it('lose click ids by their names, at any depth and in any spelling', () => {
+    const value = { gclid: 1, last_gclid: 2, GCLID: 3, sc_cid: 4, in: [{ li_fat_id: 5, _gl: 6 }], x: 7 };
+    expect(withTexts(value, withoutClickIds, CLICK_ID_NAME)).toEqual({ in: [{}], x: 7 });
+    const others = { hawc: 1, click: 2, clid: 3, gl: 4 };
+    expect(withTexts(others, withoutClickIds, CLICK_ID_NAME)).toEqual(others);
+  });
+
+  it('of JSON within a text stay JSON', () => {
     const text = fc
       .array(fc.oneof(part, fc.constantFrom('\n', '\\', '"', '\u0001', '\ud800', 'b@mail.example')))
       .map((all) => all.join(''));
     fc.assert(
       fc.property(text, (value) => {
-        JSON.parse(withoutClickIds(withoutEmails(JSON.stringify({ value }))));
+        JSON.parse(withoutClickIds(JSON.stringify({ value })));
       }),
       { numRuns: 3000 },
     );
@@ -270,9 +351,53 @@ describe('user data among the properties of a conversion', () => {
     ['name', 'Teapot', undefined],
     ['value', 12, undefined],
     ['list', ['ada@example.com'], undefined],
+    ['contact.phone', '+49 151 2345678', 'phone'],
+    ['customer.firstName', 'Ada', 'first_name'],
+    ['full_name', 'Ada Lovelace', 'full_name'],
+    ['FullName', 'Ada Lovelace', 'full_name'],
+    ['mobile', '0151 2345678', 'phone'],
+    ['mobilePhone', '0151/2345678 (private)', 'phone'],
+    ['billing_phone_number', '+491512345678', 'phone'],
+    ['shippingFirstName', 'Ada', 'first_name'],
+    ['customer name', 'Ada Lovelace', 'full_name'],
+    ['card-holder-name', 'A LOVELACE', 'full_name'],
+    ['item_name', 'Teapot', undefined],
+    ['product.name', 'Teapot', undefined],
+    ['form_name', 'Contact', undefined],
+    ['company_name', 'Teapots', undefined],
+    ['smartphone', '0151 2345678', undefined],
+    ['phone_model', '2345678', undefined],
+    ['mobile', true, undefined],
+    ['contact.city', 'Berlin', undefined],
+    ['customer_country', 'DE', undefined],
+    ['customer', 'Teapots', undefined],
     ['note', 'write to ada@example.com please', undefined],
   ])('%s: %s is %s', (name, value, field) => {
     expect(userDataFieldOf(name, value)).toBe(field);
+  });
+
+  it('is found in objects and lists, and names of products and orders stay', () => {
+    const properties = {
+      order_id: 'ada@example.com',
+      customer: { name: 'Ada King Lovelace', contact: { phone: '+49 151 2345678', city: 'Berlin' } },
+      items: [{ sku: 'T1', name: 'Teapot', item_name: 'Teapot' }],
+      passengers: [{ firstName: 'Ada' }, { firstName: 'Bob', seat: '1A' }],
+      contact: 'bob@example.com',
+    };
+    expect(separateUserData(properties)).toEqual({
+      properties: {
+        order_id: 'ada@example.com',
+        customer: { contact: { city: 'Berlin' } },
+        items: [{ sku: 'T1', name: 'Teapot', item_name: 'Teapot' }],
+        passengers: [{}, { seat: '1A' }],
+      },
+      found: {
+        first_name: 'Ada King',
+        last_name: 'Lovelace',
+        phone: '+49 151 2345678',
+        email: 'bob@example.com',
+      },
+    });
   });
 });
 
@@ -287,9 +412,30 @@ describe('without click ids', () => {
     ['/?a=1&amp;gclid=2&c=3', '/?a=1&c=3'],
     ['/?GCLID=1&notgclid=2', '/?notgclid=2'],
     ['/?next=%2F%3Fgclid%3D1', '/?next=%2F%3F'],
+    ['/?next=https%3A%2F%2Fx%2F%3Ffbclid%3Dabc&x=1', '/?next=https%3A%2F%2Fx%2F%3F&x=1'],
+    ['/?next=%2F%3Fa%3D1%26fbclid%3Dabc%26b%3D2', '/?next=%2F%3Fa%3D1%26%26b%3D2'],
+    ['/?next=%252F%253Ffbclid%253Dabc%2526b', '/?next=%252F%253F%2526b'],
+    ['/?next=%2F%23fbclid%3Dabc', '/?next=%2F%23'],
+    ['/?next=/x?fbclid%3Dabc', '/?next=/x?'],
+    ['/?u=fbclid%3Dabc', '/?u='],
+    ['/p;fbclid=abc/x', '/p;'],
+    ['/?_gl=1*1abc*_gcl_aw*R0NMLjE3*_ga*MTIz', '/'],
+    ['/?x=1&_gl=1*1abc*_gcl_aw*R0NMLjE3&y=2', '/?x=1&y=2'],
+    ['/?next=%2F%3F_gl%3D1*abc', '/?next=%2F%3F'],
+    ['/?sc_cid=1&x=1', '/?x=1'],
     ['/?utm_source=google&utm_medium=cpc', '/?utm_source=google&utm_medium=cpc'],
   ])('%s is %s', (address, expected) => {
     expect(withoutClickIds(SITE + address)).toBe(SITE + expected);
+  });
+
+  it.each([
+    ['gclid=CLICK', ''],
+    ['Teapots gclid=CLICK for two', 'Teapots  for two'],
+    ['{"gclid":1,"u":"fbclid=CLICK"}', '{"gclid":1,"u":""}'],
+    ['notgclid=1', 'notgclid=1'],
+    ['x_gl=1', 'x_gl=1'],
+  ])('the text %s is %s', (text, expected) => {
+    expect(withoutClickIds(text)).toBe(expected);
   });
 
   it('are addresses in JSON too, which stays JSON', () => {

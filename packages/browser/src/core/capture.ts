@@ -10,6 +10,7 @@ import { pageContext } from './page-context.ts';
 import { pageWide } from './page-wide.ts';
 import { safely } from './safely.ts';
 import { whenStarted } from './start.ts';
+import { tellsUserData } from './told.ts';
 import { warn } from './warn.ts';
 import { wireProperties } from './wire-properties.ts';
 
@@ -45,7 +46,8 @@ export function capture(
     whenStarted(() => {
       const event = cleanEvent(text);
       log(event);
-      hand({ head: json(batchHead(at)), event, userData: secret, isAutomatic });
+      // What was said before a denial was known is not sent after a later grant.
+      hand({ head: json(batchHead(at)), event, userData: tellsUserData ? secret : undefined, isAutomatic });
     });
   });
 }

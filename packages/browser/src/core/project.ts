@@ -1,4 +1,5 @@
 import type { Captured } from './captured.ts';
+import { cleanEvent } from './clean-event.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { Delivery } from './delivery.ts';
 import { json } from './json.ts';
@@ -35,12 +36,15 @@ export function openProject(settings: Settings, delivery: Delivery): void {
   for (const event of captured) safely(() => take(event));
 }
 
-/** What the page makes of an event; undefined when it drops it. What fails changes nothing, and is named. */
+/**
+ * What the page makes of an event; undefined when it drops it. A new object need not repeat when and where it happened.
+ * What fails changes nothing, and is named.
+ */
 function beforeSend(option: BeforeSend | string, captured: Captured): Captured | undefined {
   const { event: text, userData } = captured;
   // Objects of its own, whatever the page does to them.
   const event = { ...JSON.parse(text), ...(userData && { user_data: JSON.parse(userData) }) };
-  const { id } = event;
+  const { id, timestamp, context, conversion } = event;
   try {
     const change =
       typeof option === 'string' ? (window as unknown as Record<string, BeforeSend>)[option] : option;
@@ -48,10 +52,10 @@ function beforeSend(option: BeforeSend | string, captured: Captured): Captured |
     if (result === null || result === false) return undefined;
     if (typeof result.event_type !== 'string' || !result.event_type) throw result;
     const { user_data: secret, ...rest } = result;
-    // The id stays, and stands first: the stored queue finds it there.
     return {
       ...captured,
-      event: json(Object.assign({ id }, rest, { id })),
+      // The id stays, and stands first: the stored queue finds it there. What the page has added is cut as well.
+      event: cleanEvent(json(Object.assign({ id, timestamp, context, conversion }, rest, { id }))),
       userData: secret ? json(secret) : undefined,
     };
   } catch (error) {

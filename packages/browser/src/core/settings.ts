@@ -83,7 +83,8 @@ const OPTIONS: Record<OptionName, 0 | 1> = {
 };
 
 /** Options that only a feature makes something of, as long as none has said so. */
-const unused = new Set<'cross_domain_domains' | 'outbound_links' | 'file_downloads'>([
+const unused = new Set<'consent' | 'cross_domain_domains' | 'outbound_links' | 'file_downloads'>([
+  'consent',
   'cross_domain_domains',
   'outbound_links',
   'file_downloads',

@@ -1,4 +1,4 @@
-import { withoutClickIds } from '@cvq/contract/redact';
+import { CLICK_ID_NAME, withoutClickIds, withTexts } from '@cvq/contract/redact';
 import { json } from './json.ts';
 
 let tellsClicks = true;
@@ -13,7 +13,7 @@ export function tell(clicks: boolean, userData: boolean): void {
 
 /** The JSON of an event as the visitor allows it to be told at this moment. */
 export function toldEvent(event: string): string {
-  return tellsClicks ? event : withoutClickIds(event);
+  return tellsClicks ? event : json(withTexts(JSON.parse(event), withoutClickIds, CLICK_ID_NAME));
 }
 
 /** The head of a batch as the visitor allows it to be told at this moment. */

@@ -50,6 +50,7 @@ export function decidingClickId(clickIds: ClickIds): ClickIdRow | null {
   return CLICK_ID_ROWS.find(({ name }) => Object.hasOwn(clickIds, name)) ?? null;
 }
 
-function isClickId(value: string): boolean {
+/** True for what can be the value of a click id. */
+export function isClickId(value: string): boolean {
   return value.trim() !== '' && value.length <= MAX_CLICK_ID_LENGTH && value.isWellFormed();
 }

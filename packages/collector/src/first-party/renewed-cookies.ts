@@ -1,4 +1,6 @@
-import { ATTRIBUTION_WINDOW_MS, type BrowserBatch } from '@cvq/contract';
+import { ATTRIBUTION_WINDOW_MS, type BrowserBatch, CLICK_ID_FAMILIES } from '@cvq/contract';
+import { isClickId } from '../attribution/click-ids.ts';
+import { isPlainObject } from '../privacy/is-plain-object.ts';
 import { readConsent } from '../privacy/read-consent.ts';
 import type { OwnCookie, SiteVisit } from './visit-of-site.ts';
 
@@ -9,6 +11,10 @@ const VISITOR_SECONDS = 34_560_000;
 const OWN_VALUE = /^([\w%!'()*~.-]+)@((?:[a-z0-9-]+(?:\.[a-z0-9-]+)+)?)!?$/;
 const VISITOR_ID = /^[1-9]\d{0,15}_\d{1,20}$/;
 
+const CLICK_ID_NAMES: ReadonlySet<string> = new Set(CLICK_ID_FAMILIES.split(/[ +]/));
+/** A visitor's clock may be wrong, as far as the SDK bears with it. */
+const MAX_AHEAD_MS = 86_400_000;
+
 type Said = Pick<BrowserBatch, 'visitor_id' | 'click_ids' | 'consent'>;
 
 /**
@@ -17,8 +23,12 @@ type Said = Pick<BrowserBatch, 'visitor_id' | 'click_ids' | 'consent'>;
  * value that another page or program has put there, and nothing that the visitor does not allow. The mark at the end
  * tells the SDK not to write the cookie again, which would make it a script's.
  */
-export function renewedCookies({ origin, cookies }: SiteVisit, said: Said, at: number): readonly string[] {
-  if (!readConsent(said.consent).ids) return [];
+export function renewedCookies(
+  { origin, cookies, hasOptedOut }: SiteVisit,
+  said: Said,
+  at: number,
+): readonly string[] {
+  if (hasOptedOut || !readConsent(said.consent).ids) return [];
   const names = cookies.map(({ name }) => name);
   return cookies.flatMap((cookie) => {
     // Of two with one name, from a domain and from its parent, nobody can tell which is which.
@@ -46,9 +56,11 @@ function isDomainOf(origin: string, domain: string): boolean {
   return domain === '' || hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
+/** A record that is written just as the SDK writes it; null for any other text. */
 function recordOf(text: string): unknown {
   try {
-    return JSON.parse(decodeURIComponent(text));
+    const record: unknown = JSON.parse(decodeURIComponent(text));
+    return encodeURIComponent(JSON.stringify(record)) === text ? record : null;
   } catch {
     return null;
   }
@@ -58,7 +70,7 @@ function recordOf(text: string): unknown {
 function secondsToLive(name: OwnCookie['name'], record: unknown, said: Said, at: number): number {
   if (name === 'cvq') return isVisitor(record, said) ? VISITOR_SECONDS : 0;
   if (!readConsent(said.consent).clickIds) return 0;
-  const newest = newestClick(record, said);
+  const newest = newestClick(record, said, at);
   const left = Math.floor((newest + ATTRIBUTION_WINDOW_MS - at) / 1000);
   return Math.max(0, Math.min(left, ATTRIBUTION_WINDOW_MS / 1000));
 }
@@ -73,14 +85,23 @@ function isVisitor(record: unknown, { visitor_id }: Said): boolean {
   );
 }
 
-/** When the last of the click ids of a record was clicked; far in the past where the batch does not know each. */
-function newestClick(record: unknown, { click_ids: said }: Said): number {
-  const { click_ids: kept } = (record ?? {}) as { click_ids?: Record<string, { value: string; at: string }> };
-  const entries = Object.entries(kept ?? {});
-  const times = entries.map(([name, clickId]) => {
+/** When the last of the click ids of a record was clicked; far in the past where anything is not as the SDK writes it. */
+function newestClick(record: unknown, { click_ids: said }: Said, at: number): number {
+  const kept = isPlainObject(record) && Object.keys(record).join() === 'click_ids' ? record.click_ids : null;
+  if (!isPlainObject(kept)) return Number.NEGATIVE_INFINITY;
+  const times = Object.entries(kept).map(([name, clickId]) => {
     const known = said?.[name];
-    const isSame = known && known.value === clickId?.value && known.at === clickId?.at;
-    return isSame ? Date.parse(clickId.at) : Number.NaN;
+    if (!CLICK_ID_NAMES.has(name) || !isPlainObject(clickId) || !known) return Number.NaN;
+    const { value, at: clickedAt, ...more } = clickId;
+    const isSame = known.value === value && known.at === clickedAt && Object.keys(more).length === 0;
+    return isSame && typeof value === 'string' && isClickId(value) ? clickTime(clickedAt, at) : Number.NaN;
   });
   return times.length === 0 || times.some(Number.isNaN) ? Number.NEGATIVE_INFINITY : Math.max(...times);
+}
+
+/** The time of a click as the SDK writes it, not long before it happens. */
+function clickTime(text: unknown, at: number): number {
+  const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time) || time > at + MAX_AHEAD_MS) return Number.NaN;
+  return new Date(time).toISOString() === text ? time : Number.NaN;
 }

@@ -1,5 +1,10 @@
 /** What a page of a site lets the collector know beside its events: its origin, and the cookies of the SDK. */
-export type SiteVisit = { readonly origin: string; readonly cookies: readonly OwnCookie[] };
+export type SiteVisit = {
+  readonly origin: string;
+  readonly cookies: readonly OwnCookie[];
+  /** The visitor has opted out of this site, in another tab it may be. */
+  readonly hasOptedOut?: true;
+};
 
 /** A cookie as it was sent, and not looked into yet. */
 export type OwnCookie = { readonly name: 'cvq' | 'cvq_ad'; readonly value: string };
@@ -7,6 +12,9 @@ export type OwnCookie = { readonly name: 'cvq' | 'cvq_ad'; readonly value: strin
 /** A browser keeps no longer ones (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.6). */
 const MAX_COOKIE_LENGTH = 4096;
 const NONE: readonly OwnCookie[] = [];
+
+/** How the SDK writes that a visitor opted out. */
+const OPT_OUT = /(?:^|; *)no_cvq=true(?![\w%])/;
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -18,7 +26,8 @@ export function visitOfSite(headers: Headers): SiteVisit | undefined {
   const { origin, cookie } = headers;
   if (typeof origin !== 'string' || headers['sec-fetch-site'] === 'cross-site') return undefined;
   if (!/^https?:/.test(origin)) return undefined;
-  return { origin, cookies: typeof cookie === 'string' ? ownCookies(cookie) : NONE };
+  if (typeof cookie !== 'string') return { origin, cookies: NONE };
+  return { origin, cookies: ownCookies(cookie), ...(OPT_OUT.test(cookie) && { hasOptedOut: true }) };
 }
 
 function ownCookies(header: string): readonly OwnCookie[] {

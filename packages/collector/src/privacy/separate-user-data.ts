@@ -1,5 +1,5 @@
 import type { UserData } from '@cvq/contract';
-import { userDataFieldOf } from '@cvq/contract/redact';
+import { separateUserData as separate } from '@cvq/contract/separate-user-data';
 
 /** What an event says of its user, in its properties and apart from them. */
 type Told = {
@@ -12,19 +12,9 @@ type Told = {
  * itself goes first.
  */
 export function separateUserData({ properties, userData }: Told): Told {
-  const kept: Record<string, unknown> = {};
-  const found: UserData = {};
-  for (const name in properties) {
-    const field = userDataFieldOf(snakeCase(name), properties[name]);
-    if (field === undefined) kept[name] = properties[name];
-    else found[field] ??= String(properties[name]);
-  }
+  const { properties: kept, found } = separate(properties);
   for (const _ in found) return { properties: kept, userData: { ...found, ...withoutGaps(userData) } };
-  return { properties, userData };
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  return { properties: kept, userData };
 }
 
 function withoutGaps(userData: UserData | null | undefined): UserData {

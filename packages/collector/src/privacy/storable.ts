@@ -1,8 +1,6 @@
 import { MAX_TEXT_LENGTH } from '@cvq/contract';
-import { CUT, cutText, redact, withoutClickIds, withoutEmails } from '@cvq/contract/redact';
+import { CLICK_ID_NAME, CUT, cutText, redact, withoutClickIds, withTexts } from '@cvq/contract/redact';
 import type { Page, ProjectRecord } from '@cvq/storage';
-import { isPlainObject } from './is-plain-object.ts';
-import { withoutNamedClickIds } from './named-click-ids.ts';
 import type { Allowed } from './read-consent.ts';
 import { withoutUnnamedSecrets } from './without-unnamed-secrets.ts';
 
@@ -13,11 +11,12 @@ export type Storable = {
   /** A text of a context: an address, a title. Cut where it is too long. */
   text(text: string | null | undefined): string | null;
   page(page: Page | null, split: (address: string) => Page | null): Page | null;
-  /** Properties, touches, further context: addresses among them, and e-mail addresses anywhere. */
+  /** Properties and further context. */
   properties(values: Json): Json;
 };
 
-const ADDRESS = /^https?:\/\//i;
+/** An address, also one without a host. */
+const ADDRESS = /^(?:https?:|[/?#.])/i;
 
 /** A text of a context at most as long as texts may be, and marked where it was longer. */
 export function shortened<Text extends string | null>(text: Text): Text {
@@ -37,28 +36,11 @@ export function storable(
     return sent !== short && !kept.endsWith(CUT) ? kept + CUT : kept;
   }
 
-  function value(sent: unknown): unknown {
-    if (typeof sent === 'string') {
-      if (ADDRESS.test(sent)) return text(sent);
-      return redactedNames === null ? sent : withoutEmails(sent);
-    }
-    if (Array.isArray(sent)) {
-      const kept = sent.map(value);
-      return kept.some((part, index) => part !== sent[index]) ? kept : sent;
-    }
-    return isPlainObject(sent) ? properties(sent) : sent;
-  }
-
-  function properties(sent: Json): Json {
-    let changed: Record<string, unknown> | null = null;
-    for (const name in sent) {
-      // The order of a sale stays what it is, or all sales of a shop that names them so would be one.
-      const kept = name === 'order_id' ? sent[name] : value(sent[name]);
-      if (kept === sent[name]) continue;
-      changed ??= { ...sent };
-      changed[name] = kept;
-    }
-    return changed ?? sent;
+  /** A text of a property. What is a secret by its shape alone may be the name of an order outside of an address. */
+  function value(sent: string, isOpen: boolean): string {
+    if (ADDRESS.test(sent)) return text(sent) ?? '';
+    const allowed = clickIds ? sent : withoutClickIds(sent);
+    return redactedNames === null ? allowed : redact(allowed, redactedNames, isOpen);
   }
 
   return {
@@ -69,6 +51,6 @@ export function storable(
       const kept = text(sent);
       return kept === sent ? page : split(kept ?? '');
     },
-    properties: (sent) => properties(clickIds ? sent : withoutNamedClickIds(sent)),
+    properties: (sent) => withTexts(sent, value, clickIds ? undefined : CLICK_ID_NAME) as Json,
   };
 }

@@ -89,6 +89,57 @@ describe('the cookies of the SDK', () => {
     expect((await answerTo({ cookie, head }))['set-cookie']).toBeUndefined();
   });
 
+  const own = { gclid: { value: 'Cj0_x', at: CLICKED_AT } };
+  const record = (kept: unknown) => `cvq_ad=${encodeURIComponent(JSON.stringify(kept))}@shop.example`;
+  const later = (days: number) => new Date(START + days * DAY_S * 1000).toISOString();
+  test.each<[string, Record<string, unknown>, string?]>([
+    ['more than click ids', own, record({ click_ids: own, foreign: 'x' })],
+    ['more than a value and a time', own, record({ click_ids: { gclid: { ...own.gclid, foreign: 1 } } })],
+    ['a name that is no click id', { session: own.gclid }],
+    ['a name of every object', JSON.parse('{"constructor":{"value":"a","at":"2026-11-21"}}')],
+    ['a date in 2099', { gclid: { value: 'Cj0_x', at: '2099-01-01T00:00:00.000Z' } }],
+    ['a click of the day after tomorrow', { gclid: { value: 'Cj0_x', at: later(2) } }],
+    ['a date in another form', { gclid: { value: 'Cj0_x', at: '2026-11-15' } }],
+    ['a value that is too long', { gclid: { value: 'x'.repeat(1025), at: CLICKED_AT } }],
+    ['an empty value', { gclid: { value: '', at: CLICKED_AT } }],
+    [
+      'JSON of another hand',
+      own,
+      `cvq_ad=${encodeURIComponent(JSON.stringify({ click_ids: own }, null, 1))}@shop.example`,
+    ],
+    ['a list', own, record([{ click_ids: own }])],
+    ['no click at all', {}],
+  ])('are not renewed with click ids of another hand: %s', async (_what, click_ids, cookie) => {
+    const headers = { 'Content-Type': 'text/plain', Origin: 'https://www.shop.example' };
+    lastEvent += 1;
+    const events = [{ id: `evt_${START}_first${lastEvent}`, event_type: 'pageview' }];
+    const answer = await client.send({
+      method: 'POST',
+      path: '/v1/events',
+      headers: { ...headers, Cookie: cookie ?? record({ click_ids }) },
+      body: JSON.stringify({ key: project, visitor_id: VISITOR, click_ids, events }),
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('are renewed where a clock is a few hours ahead', async () => {
+    const click_ids = { gclid: { value: 'Cj0_x', at: later(0.5) } };
+    const headers = await answerTo({ cookie: record({ click_ids }), head: { click_ids } });
+    expect(headers['set-cookie']).toEqual([expect.stringContaining(`Max-Age=${90 * DAY_S};`)]);
+  });
+
+  test.each([`cvq=${OWN}; no_cvq=true@shop.example`, `no_cvq=true@; cvq=${OWN}; cvq_ad=${AD}`])(
+    'are not renewed once the visitor has opted out: %s',
+    async (cookie) => {
+      expect((await answerTo({ cookie }))['set-cookie']).toBeUndefined();
+    },
+  );
+
+  test('are renewed after an opt-in', async () => {
+    const headers = await answerTo({ cookie: `cvq=${OWN}; no_cvq=false@shop.example` });
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^cvq=/)]);
+  });
+
   test('are not renewed where the visitor denies what they are for', async () => {
     const cookie = `cvq=${OWN}; cvq_ad=${AD}`;
     const none = await answerTo({ cookie, head: { consent: { analytics_storage: 'denied' } } });

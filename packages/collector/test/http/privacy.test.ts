@@ -104,6 +104,37 @@ describe('e-mail addresses and tokens in addresses', () => {
     expect(event.touch).toMatchObject({ source: 'news', content: '(redacted)' });
   });
 
+  test('are cut from other properties, and keys with them; click ids are never taken for tokens', async () => {
+    const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-DEF_1';
+    const properties = {
+      path: '/reset?token=s3cr3t&x=1',
+      note: 'use sk_live_51H8abcdefghijkl1234',
+      list: ['?email=ada%25252540mail.example', { deep: 'ada＠mail.example' }],
+      click_id: jwt,
+      'ada@mail.example': true,
+    };
+    const cut = {
+      path: '/reset?token=(redacted)&x=1',
+      note: 'use (redacted)',
+      list: ['?email=(redacted)', { deep: '(redacted)' }],
+      click_id: jwt,
+      '(redacted)': true,
+    };
+    const page_url = `https://shop.example/?clickid=${jwt}&a=ada&#64;mail.example`;
+    const head = { click_ids: { clickid: { value: jwt, at: new Date(START).toISOString() } } };
+    const browser = await fromBrowser({ properties, context: { page_url } }, head);
+    const server = await fromServer({
+      event_type: 'checkout',
+      properties,
+      context: { page_url, clickid: jwt },
+    });
+    for (const event of [browser, server]) {
+      expect(event.properties).toEqual(cut);
+      expect(JSON.stringify(event)).not.toMatch(SECRETS);
+      expect(event).toMatchObject({ click_ids: { clickid: jwt } });
+    }
+  });
+
   test('are kept where the project says so, and its own names are cut where it names them', async () => {
     const off = await collector.addProject();
     await collector.control.changeProject(off.project, { redactedNames: null });
@@ -135,6 +166,31 @@ describe('user data among the properties of a conversion', () => {
     expect(kept.properties).toEqual({ order_id: `A-${from}`, city: 'Berlin', country: 'DE' });
     expect(JSON.stringify(kept)).not.toMatch(SECRETS);
   });
+
+  test.each(['browser', 'server'])(
+    'is so under every usual name and in objects, sent by a %s',
+    async (from) => {
+      const items = [{ sku: 'T', name: 'Teapot', item_name: 'Blue teapot', quantity: 1 }];
+      const event = {
+        event_type: 'purchase',
+        properties: {
+          order_id: `N-${from}`,
+          items,
+          'contact.phone': '+49 151 2345678',
+          'customer.firstName': 'Ada',
+          full_name: 'Ada Lovelace',
+          mobile: '0151 2345678',
+          customer: { name: 'Ada Lovelace', contact: { phone: '0151 2345678', city: 'Berlin' } },
+        },
+      };
+      const kept = await (from === 'browser' ? fromBrowser(event) : fromServer(event));
+      expect(kept.properties).toEqual({
+        order_id: `N-${from}`,
+        items,
+        customer: { contact: { city: 'Berlin' } },
+      });
+    },
+  );
 
   test('is cut from other events where it is an e-mail address, and stays otherwise', async () => {
     const kept = await fromBrowser({ event_type: 'search', properties });
@@ -195,6 +251,33 @@ describe('what a visitor denies', () => {
       'https://shop.example/thanks?utm_source=mail&email=(redacted)&token=(redacted)#top',
     );
   });
+
+  test.each(['browser', 'server'])(
+    'ad storage: none in any other place either, sent by a %s',
+    async (from) => {
+      const event = {
+        event_type: 'checkout',
+        properties: {
+          fbclid: 'CLICK',
+          in: [{ ScCid: 'CLICK', last_gclid: 'CLICK', kept: 1 }],
+          note: 'by gclid=CLICK today',
+          path: '/p?msclkid=CLICK&y=2',
+        },
+        context: {
+          page_url:
+            'https://shop.example/?_gl=1*x*_gcl_aw*CLICK&next=https%3A%2F%2Fx%2F%3Ffbclid%3DCLICK&x=1',
+          referrer: 'https://www.example.org/?u=%252F%253Fgclid%253DCLICK',
+          ...(from === 'browser' ? { title: 'Teapots gclid=CLICK' } : { campaign_url: '/?gclid=CLICK' }),
+        },
+      };
+      const consent = { ad_storage: 'denied' };
+      const kept = await (from === 'browser'
+        ? fromBrowser(event, { consent })
+        : fromServer({ ...event, consent }));
+      expect(JSON.stringify(kept)).not.toContain('CLICK');
+      expect(kept.properties).toEqual({ in: [{ kept: 1 }], note: 'by  today', path: '/p?y=2' });
+    },
+  );
 
   test('ad storage, said by a backend', async () => {
     const event = await fromServer({
