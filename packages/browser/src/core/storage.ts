@@ -30,7 +30,7 @@ export function useJar(place: Jar): void {
 }
 
 /** The records of a visitor, beside those of what is not delivered. */
-export const RECORDS = ['cvq', 'cvq_s', 'cvq_ad', 'cvq_c'];
+const RECORDS = ['cvq', 'cvq_s', 'cvq_ad', 'cvq_c'];
 
 /** True for the name of a record of a visitor. The host's own records may begin like ours. */
 export function isOurs(name: string): boolean {

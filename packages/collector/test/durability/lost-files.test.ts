@@ -301,8 +301,3 @@ describe.skipIf(why !== null)(`a full disk${why === null ? '' : ` (skipped: ${wh
     await collector.terminate();
   }, 60_000);
 });
-
-function replaceByFolder(file: string): void {
-  rmSync(file);
-  mkdirSync(file);
-}

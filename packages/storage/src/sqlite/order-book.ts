@@ -11,7 +11,7 @@ export type ConversionCode = (typeof CONVERSION)[keyof typeof CONVERSION];
 export type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };
 type EventKey = { readonly ms: number; readonly suffix: string };
 /** A stored event that reports an order. */
-export type OrderReport = OrderKey & EventKey;
+type OrderReport = OrderKey & EventKey;
 type Arriving = { readonly project: number; readonly type: number; readonly event: EventRecord };
 
 /** What the order book needs of the ledger. */

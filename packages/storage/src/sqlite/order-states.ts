@@ -4,7 +4,7 @@ import type { OrderKey } from './order-book.ts';
 import { STATE } from './outbox/states.ts';
 
 /** What was told and done about an order: no report of it says that. */
-export type OrderState = {
+type OrderState = {
   /** The report that webhooks were told of; null while they were told of none. */
   readonly announced: EventId | null;
   /** The message that told of it; null where that is not known. */
