@@ -7,6 +7,7 @@ import type { FrameworkName } from './framework.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Outside of git, and kept: what was downloaded once serves the next run. */
 const CACHE = path.join(ROOT, '.cvq/integrations');
+const APPS = path.join(import.meta.dirname, 'apps');
 const TARBALL = 'cvq-browser.tgz';
 const INSTALL_LIMIT_MS = 600_000;
 
@@ -37,7 +38,8 @@ export async function installApp(name: FrameworkName): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const entry of await readdir(folder))
     if (entry !== 'node_modules') await rm(path.join(folder, entry), { recursive: true });
-  await cp(path.join(import.meta.dirname, 'apps', name), folder, { recursive: true });
+  await cp(path.join(APPS, name), folder, { recursive: true });
+  await cp(path.join(APPS, 'shop.js'), path.join(folder, 'shop.js'));
   // The packed SDK of the last run has the same version.
   await rm(path.join(folder, 'node_modules/@cvq'), { recursive: true, force: true });
   await rm(path.join(folder, 'node_modules/.package-lock.json'), { force: true });

@@ -10,6 +10,7 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router';
+import { ADD_TO_CART, CUSTOMER, nameOf, ORDER, SHOP, titleOf } from '../shop.js';
 
 function Layout() {
   return (
@@ -25,8 +26,8 @@ function Layout() {
 function Home() {
   return (
     <>
-      <title>Lowfield</title>
-      <h1>Lowfield</h1>
+      <title>{SHOP}</title>
+      <h1>{SHOP}</h1>
     </>
   );
 }
@@ -35,7 +36,7 @@ function Products() {
   const [, setSearch] = useSearchParams();
   return (
     <>
-      <title>Products · Lowfield</title>
+      <title>{titleOf('Products')}</title>
       <h1>Products</h1>
       <button type="button" onClick={() => setSearch({ sort: 'price' }, { replace: true })}>
         Sort by price
@@ -48,23 +49,17 @@ function Products() {
 function Product() {
   const { slug } = useParams();
   const navigate = useNavigate();
-  const name = slug[0].toUpperCase() + slug.slice(1);
+  const name = nameOf(slug);
   function pay() {
-    identify('customer-7');
-    trackPurchase({ orderId: '1042', value: 59.7, currency: 'EUR' });
+    identify(CUSTOMER);
+    trackPurchase(ORDER);
     navigate('/thanks');
   }
   return (
     <>
-      <title>{`${name} · Lowfield`}</title>
+      <title>{titleOf(name)}</title>
       <h1>{name}</h1>
-      <button
-        type="button"
-        data-service-event="click"
-        data-service-event-name="add_to_cart"
-        data-service-value="59.70"
-        data-service-currency="EUR"
-      >
+      <button type="button" {...ADD_TO_CART}>
         Add to cart
       </button>
       <button type="button" onClick={pay}>
@@ -77,7 +72,7 @@ function Product() {
 function Thanks() {
   return (
     <>
-      <title>Thank you · Lowfield</title>
+      <title>{titleOf('Thank you')}</title>
       <h1>Thank you</h1>
     </>
   );

@@ -1,7 +1,8 @@
 import Link from 'next/link';
+import { titleOf } from '../../shop.js';
 import { Sort } from './sort.jsx';
 
-export const metadata = { title: 'Products · Lowfield' };
+export const metadata = { title: titleOf('Products') };
 
 export default function Products() {
   return (

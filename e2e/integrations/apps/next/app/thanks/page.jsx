@@ -1,4 +1,6 @@
-export const metadata = { title: 'Thank you · Lowfield' };
+import { titleOf } from '../../shop.js';
+
+export const metadata = { title: titleOf('Thank you') };
 
 export default function Thanks() {
   return <h1>Thank you</h1>;

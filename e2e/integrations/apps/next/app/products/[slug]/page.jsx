@@ -1,10 +1,9 @@
+import { ADD_TO_CART, nameOf, titleOf } from '../../../shop.js';
 import { Pay } from './pay.jsx';
-
-const nameOf = (slug) => slug[0].toUpperCase() + slug.slice(1);
 
 export async function generateMetadata({ params }) {
   const { slug } = await params;
-  return { title: `${nameOf(slug)} · Lowfield` };
+  return { title: titleOf(nameOf(slug)) };
 }
 
 export default async function Product({ params }) {
@@ -12,13 +11,7 @@ export default async function Product({ params }) {
   return (
     <>
       <h1>{nameOf(slug)}</h1>
-      <button
-        type="button"
-        data-service-event="click"
-        data-service-event-name="add_to_cart"
-        data-service-value="59.70"
-        data-service-currency="EUR"
-      >
+      <button type="button" {...ADD_TO_CART}>
         Add to cart
       </button>
       <Pay />

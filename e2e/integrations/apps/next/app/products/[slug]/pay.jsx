@@ -2,12 +2,13 @@
 
 import { identify, trackPurchase } from '@cvq/browser';
 import { useRouter } from 'next/navigation';
+import { CUSTOMER, ORDER } from '../../../shop.js';
 
 export function Pay() {
   const router = useRouter();
   function pay() {
-    identify('customer-7');
-    trackPurchase({ orderId: '1042', value: 59.7, currency: 'EUR' });
+    identify(CUSTOMER);
+    trackPurchase(ORDER);
     router.push('/thanks');
   }
   return (
