@@ -1,3 +1,4 @@
+import { whenStarted } from './core/start.ts';
 import { keep, mayKeep, recall, restrictAgain, writeDown } from './core/storage.ts';
 import { guideRequests } from './core/transport.ts';
 
@@ -5,6 +6,29 @@ import { guideRequests } from './core/transport.ts';
 const REFUSED_RECORD = 'cvq_c';
 /** Then it is asked again a day later. */
 const PATIENCE_MS = 86_400_000;
+
+/** When cookies are looked for again after a withdrawal: nobody hears when a beacon of an earlier page is answered. */
+const LATE_MS = [1_000, 5_000, 20_000];
+
+/** Requests that are on their way with cookies. */
+const carrying = new Set<AbortController>();
+let timers: ReturnType<typeof setTimeout>[] = [];
+
+/**
+ * The visitor has withdrawn what a request on its way may renew: it is ended, and its events are sent again without
+ * cookies where they may still be sent.
+ */
+export function endCarrying(): void {
+  for (const request of carrying) request.abort();
+  timers.forEach(clearTimeout);
+  timers = LATE_MS.map((delay) => setTimeout(restrictAgain, delay));
+}
+
+/** Takes away what an answer has brought back, also against what another tab was told. */
+function lookAgain(): void {
+  whenStarted(() => {});
+  if (!mayKeep() || !mayKeep('cvq_ad')) restrictAgain();
+}
 
 type Cookies = {
   /** The domain that took the site's cookies, an empty text for the host alone; undefined while that is not known. */
@@ -36,14 +60,22 @@ export function carryCookies({ domain, areShortLived }: Cookies): void {
       mayKeep() &&
       isOfSite(url, domain()) &&
       !(Date.now() - Number(recall(REFUSED_RECORD)) < PATIENCE_MS);
-    const answer = ask(isCarried ? 'include' : 'same-origin');
+    // The page's own host gets its cookies in any case.
+    const request = isCarried || isOfSite(url, '') ? new AbortController() : undefined;
+    if (request) carrying.add(request);
+    const answer = ask(isCarried ? 'include' : 'same-origin', request?.signal);
+    const end = () => {
+      if (request) carrying.delete(request);
+      lookAgain();
+    };
     answer.then(
       () => {
         isSuspected = isDown = false;
-        // The visitor may have withdrawn meanwhile what the collector has renewed.
-        if (!mayKeep() || !mayKeep('cvq_ad')) restrictAgain();
+        end();
       },
       () => {
+        end();
+        if (request?.signal.aborted) return;
         isDown = isDown || isSuspected;
         if (isCarried || isSuspected) keep(REFUSED_RECORD, isCarried ? Date.now() : 0);
         isSuspected = isCarried;

@@ -1,4 +1,4 @@
-import { carryCookies } from './carry-cookies.ts';
+import { carryCookies, endCarrying } from './carry-cookies.ts';
 import type { Feature } from './core/feature.ts';
 import { useJar } from './core/storage.ts';
 
@@ -71,6 +71,6 @@ function read(name: string): string | undefined {
 
 /** Keeps the visitor in a cookie as well, so that the subdomains of a site see one visitor and not one each. */
 export const cookies: Feature = () => {
-  useJar({ read, write });
+  useJar({ read, write, withdraw: endCarrying });
   carryCookies({ domain: () => site, areShortLived: mayBeElsewhere });
 };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { collector } from './fresh-visit.ts';
-import { closePage, openPage, setCookie } from './open-page.ts';
+import { closePage, forgetVisitor, openPage, setCookie } from './open-page.ts';
 
 const DAY = 86_400_000;
 /** Cookies know no ports: a collector beside the page, on its host. */
@@ -132,6 +132,90 @@ describe('a collector that shares the site', () => {
       consent({ analytics_storage: 'granted' });
     }
   });
+});
+
+describe('a withdrawal while a request with cookies is on its way', () => {
+  type Sdk = Awaited<ReturnType<typeof visit>>;
+  const withdrawals: [string, (sdk: Sdk) => void][] = [
+    ['opt-out', (sdk) => sdk.optOut()],
+    ['denial', (sdk) => sdk.consent({ analytics_storage: 'denied' })],
+    ['remembered denial', (sdk) => sdk.consent('denied', { remember: true })],
+  ];
+
+  /** A page with a request on its way, which the test answers. */
+  async function waiting() {
+    await visit();
+    const sdk = await visit();
+    const renewed = `cvq=${cookie('cvq')}!`;
+    const answered = fetch as unknown as (url: string, request: RequestInit) => Promise<Response>;
+    const sent: RequestInit[] = [];
+    let answer = (_how: 'well' | 'badly') => {};
+    vi.stubGlobal('fetch', (url: string, request: RequestInit) => {
+      sent.push(request);
+      if (sent.length > 1) return answered(url, request);
+      return new Promise((resolve, reject) => {
+        request.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+        answer = (how) => {
+          setCookie(renewed);
+          if (how === 'well') resolve(answered(url, request));
+          else reject(new TypeError('Failed to fetch'));
+        };
+      });
+    });
+    sdk.track('on the way');
+    await vi.advanceTimersByTimeAsync(110);
+    return { sdk, sent, renewed, answer: (how: 'well' | 'badly') => answer(how) };
+  }
+
+  it.each(withdrawals)('ends it: %s', async (name, withdraw) => {
+    const { sdk, sent } = await waiting();
+    expect(sent[0]?.signal?.aborted).toBe(false);
+    withdraw(sdk);
+    expect(sent[0]?.signal?.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(sent.slice(1).map((request) => request.credentials)).toEqual(
+      name === 'opt-out' ? [] : ['same-origin'],
+    );
+    expect(collector.named('on the way')).toHaveLength(name === 'opt-out' ? 0 : 1);
+    expect(cookie('cvq')).toBeUndefined();
+  });
+
+  it('is not taken for a collector that refuses cookies', async () => {
+    const { sdk, sent } = await waiting();
+    sdk.consent({ ad_storage: 'denied' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(sent.at(-1)?.credentials).toBe('include');
+    expect(collector.named('on the way')).toHaveLength(1);
+  });
+
+  it.each(withdrawals)(
+    'lets no answer to a beacon bring anything back, of which no page hears: %s',
+    async (_, withdraw) => {
+      const { sdk, renewed } = await waiting();
+      withdraw(sdk);
+      for (const later of [500, 3_000, 10_000]) {
+        await vi.advanceTimersByTimeAsync(later);
+        setCookie(renewed);
+        await vi.advanceTimersByTimeAsync(15_000 - later);
+        if (later < 10_000) expect(cookie('cvq')).toBeUndefined();
+      }
+    },
+  );
+
+  it.each(['well', 'badly'] as const)(
+    'in another tab is heeded when its answer comes, ending %s',
+    async (how) => {
+      const { sent, answer } = await waiting();
+      forgetVisitor();
+      setCookie('no_cvq=true@');
+      localStorage.setItem('no_cvq', 'true');
+      answer(how);
+      await vi.advanceTimersByTimeAsync(10);
+      expect(sent).toHaveLength(1);
+      expect(cookie('cvq')).toBeUndefined();
+      expect(cookie('no_cvq')).toBe('true@');
+    },
+  );
 });
 
 describe('a cookie that the collector has renewed', () => {

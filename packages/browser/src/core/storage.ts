@@ -7,6 +7,8 @@ export type Jar = {
   /** An empty text when there is none for sure, nothing when localStorage may know more. */
   read(name: string): string | undefined;
   write(name: string, text: string): void;
+  /** The visitor has withdrawn some of the records, which a request on its way may bring back. */
+  withdraw(): void;
 };
 
 type Texts = Record<string, string>;
@@ -109,12 +111,14 @@ export function forgetVisitor(): void {
 
 /** Takes from the device what may not rest there, and what a late answer may have brought back. */
 export function restrictAgain(): void {
-  if (rule) restrict(rule);
+  if (!rule) return;
+  remove((name) => !mayKeep(name));
+  for (const name of Object.keys(memory)) keep(name, recall(name));
 }
 
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
-  remove((name) => !mayKeep(name));
-  for (const name of Object.keys(memory)) keep(name, recall(name));
+  if (!RECORDS.every((name) => mayKeep(name))) jar?.withdraw();
+  restrictAgain();
 }

@@ -3,7 +3,7 @@ import { type Outcome, readAnswer } from './read-answer.ts';
 /** A request without an answer is given up, so that it does not keep all others waiting. */
 const TIMEOUT_MS = 20_000;
 
-type Ask = (credentials: RequestCredentials) => Promise<Response>;
+type Ask = (credentials: RequestCredentials, signal?: AbortSignal) => Promise<Response>;
 
 /** Decides whether a request brings cookies along, and hears what became of it. */
 let guide = (_url: string, ask: Ask): Promise<Response> => ask('same-origin');
@@ -32,7 +32,9 @@ export function post(
   const ask = async (): Promise<Outcome> => {
     let answer: Promise<Response>;
     try {
-      answer = guide(url, (credentials) => fetch(url, { method: 'POST', body, keepalive, credentials }));
+      answer = guide(url, (credentials, signal) =>
+        fetch(url, { method: 'POST', body, keepalive, credentials, ...(signal && { signal }) }),
+      );
     } catch {
       // The page has replaced fetch with one that fails at once. Then a beacon's word is all there is.
       return navigator.sendBeacon(url, body) ? { stored: [] } : {};
@@ -41,7 +43,7 @@ export function post(
   };
   return Promise.race([
     ask().catch(() => ({})),
-    // Not an AbortSignal: the first costs a slow phone a millisecond, and older browsers cannot make one.
+    // Not an AbortSignal for every page: the first costs a slow phone a millisecond, and older browsers cannot make one.
     new Promise<Outcome>((giveUp) => setTimeout(giveUp, TIMEOUT_MS, {})),
   ]);
 }
