@@ -178,7 +178,7 @@ describe('the requests of one client', () => {
     vi.advanceTimersByTime(1);
     const first = begun;
     expect(first).toBeLessThanOrEqual(4);
-    vi.advanceTimersByTime(18);
+    vi.advanceTimersByTime(8);
     expect(begun).toBe(first);
     expect(turns.mayBegin('visitor', { goOn() {} })).toBe(true);
     vi.advanceTimersByTime(10_000);
