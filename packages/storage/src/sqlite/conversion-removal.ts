@@ -3,7 +3,7 @@ import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../delivery-store.ts';
 import type { Removal } from '../event-store.ts';
 import type { Connection } from './open-database.ts';
-import { CONVERSION, type ConversionCode, SALE_OF_ORDER } from './order-book.ts';
+import { CONVERSION, type ConversionCode, type OrderKey, SALE_OF_ORDER } from './order-book.ts';
 import { createOrderStates } from './order-states.ts';
 import { createOutbox } from './outbox/enqueue.ts';
 import { STATE } from './outbox/states.ts';
@@ -56,6 +56,11 @@ export function createConversionRemoval(db: Connection) {
   const cancel = db.prepare(`
     UPDATE webhook_deliveries SET state = ${STATE.cancelled}, settled_at = ?, claimed_at = NULL WHERE id = ?`);
 
+  function firstOf({ project, type, orderId }: OrderKey): EventId | null {
+    const found = saleOf.get(project, type, orderId) as EventId | undefined;
+    return found === undefined ? null : { ms: found.ms, suffix: found.suffix };
+  }
+
   function cancelOwed(key: string, { type }: Row, { reports, now }: { reports: EventId[]; now: number }) {
     const names = new Set(reports.map(({ ms, suffix }) => `${ms} ${suffix}`));
     for (const { id, event } of owed.all({ key, type }) as Owed[]) {
@@ -75,7 +80,7 @@ export function createConversionRemoval(db: Connection) {
     { now, subscriptions }: Options,
   ): Removal {
     const order = { project: row.project, type: row.type, orderId: row.orderId };
-    const sale = saleOf.get(order) as EventId;
+    const sale = firstOf(order) as EventId;
     const reports = reportsOf.all(order) as EventId[];
     cancelOwed(key, row, { reports, now });
     const { announced, isWithdrawn } = orderStates.of(order);
@@ -108,7 +113,7 @@ export function createConversionRemoval(db: Connection) {
     const { project, type, orderId } = row;
     const order = orderId === null ? null : { project, type, orderId };
     const isWhole = order !== null && orderStates.of(order).isRemoved;
-    const sale = isWhole ? ((saleOf.get(order) as EventId | undefined) ?? id) : id;
+    const sale = isWhole ? (firstOf(order) ?? id) : id;
     return { status: 'removed_before', sale, orderId };
   }
 

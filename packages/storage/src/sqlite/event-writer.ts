@@ -50,7 +50,7 @@ export function createEventWriter(db: Connection): EventWriter {
     // A browser that sends an event again from a later page has its user data no more: either copy may bring it.
     const { ms, suffix } = outcome.id;
     if (event.sealedUserData) insertUserData.run(project, ms, suffix, event.sealedUserData, event.receivedAt);
-    idempotency.remember(project, { ...event, id: outcome.id });
+    if (event.idempotency !== null) idempotency.remember(project, { ...event, id: outcome.id });
     return outcome;
   }
 

@@ -2,6 +2,7 @@ import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../event-record.ts';
 import type { Connection } from './open-database.ts';
 import { BOT, type BotCode, ORDER_RANK, originCode, SESSION_BY } from './row-codes.ts';
+import { isBefore, type Mark } from './session-state.ts';
 
 /** What `events.conversion` says. */
 export const CONVERSION = { none: 0, counted: 1, repeated: 2, removed: 3 } as const;
@@ -46,26 +47,33 @@ type Row = {
   readonly stitched: number;
   readonly sessionBot: BotCode;
 };
+/** A report by its place among those of its order. */
+type Place = Mark & { readonly rank: number };
 /** An order that has more than one report, or a doubtful one, with what was its sale before. */
 type Contest = {
   readonly order: OrderKey;
-  readonly former: EventKey | undefined;
+  readonly former: Place | undefined;
   readonly reports: EventKey[];
 };
 
 const SERVER = originCode('server');
-const KEY = 'project = :project AND type = :type AND order_id = :orderId';
+/** Values go by place and not by name: the driver looks each name up. */
+const KEY = 'project = ? AND type = ? AND order_id = ?';
+const keyOf = ({ project, type, orderId }: OrderKey) => [project, type, orderId] as const;
 
-/** The report that is the sale: those of an order lie by rank and time. */
-export const SALE_OF_ORDER = `SELECT ms, suffix FROM order_reports WHERE ${KEY} ORDER BY rank, at, ms, suffix LIMIT 1`;
+/**
+ * The report that is the sale: those of an order lie by rank and time. Rows that are found by the beginning of the
+ * primary key of a table without row ids come in the order of that key; to say so by ORDER BY takes five times as long.
+ */
+export const SALE_OF_ORDER = `SELECT rank, at, ms, suffix FROM order_reports WHERE ${KEY} LIMIT 1`;
 
 /** The earliest report of a person that has a session: the visit that a backend's sale is credited to. */
 export const VISIT_OF_ORDER = `
   SELECT reports.ms, reports.suffix, events.session FROM order_reports reports
-  JOIN events ON events.project = reports.project AND events.ms = reports.ms AND events.suffix = reports.suffix
-  WHERE reports.project = :project AND reports.type = :type AND reports.order_id = :orderId
-    AND reports.rank = ${ORDER_RANK.person} AND events.session IS NOT NULL
-  ORDER BY reports.at, reports.ms, reports.suffix LIMIT 1`;
+  CROSS JOIN events ON events.project = reports.project AND events.ms = reports.ms AND events.suffix = reports.suffix
+  WHERE reports.project = ? AND reports.type = ? AND reports.order_id = ? AND reports.rank = ${ORDER_RANK.person}
+    AND events.session IS NOT NULL
+  LIMIT 1`;
 
 export function createOrderBook(db: Connection, sessions: Sessions): OrderBook {
   const saleOf = db.prepare(SALE_OF_ORDER);
@@ -73,10 +81,9 @@ export function createOrderBook(db: Connection, sessions: Sessions): OrderBook {
   const isRemoved = db.prepare(`SELECT 1 FROM order_states WHERE ${KEY} AND removed = 1`).pluck();
   const add = db.prepare(`
     INSERT INTO order_reports (project, type, order_id, rank, at, ms, suffix)
-    VALUES (:project, :type, :orderId, :rank, :at, :ms, :suffix)`);
+    VALUES (?, ?, ?, ?, ?, ?, ?)`);
   const setRank = db.prepare(`
-    UPDATE order_reports SET rank = :rank
-    WHERE ${KEY} AND rank = :former AND at IN (:at, :happenedAt) AND ms = :ms AND suffix = :suffix`);
+    UPDATE order_reports SET rank = ? WHERE ${KEY} AND rank = ? AND at IN (?, ?) AND ms = ? AND suffix = ?`);
   const rowOf = db.prepare(`
     SELECT events.at, events.received_at AS receivedAt, events.origin, events.conversion, events.session,
       events.stitched, coalesce(sessions.bot, ${BOT.none}) AS sessionBot
@@ -91,7 +98,7 @@ export function createOrderBook(db: Connection, sessions: Sessions): OrderBook {
   let doubtful = new Map<string, OrderReport>();
   let contests = new Map<string, Contest>();
 
-  function contest({ project, type, orderId }: OrderKey, former: () => EventKey | undefined): Contest {
+  function contest({ project, type, orderId }: OrderKey, former: () => Place | undefined): Contest {
     const name = `${project} ${type} ${orderId}`;
     const known = contests.get(name);
     if (known) return known;
@@ -105,47 +112,50 @@ export function createOrderBook(db: Connection, sessions: Sessions): OrderBook {
     const row = rowOf.get(project, ms, suffix) as Row | undefined;
     if (row === undefined || row.origin === SERVER || row.conversion === CONVERSION.removed) return;
     const order = { project, type, orderId };
-    const { reports } = contest(order, () => saleOf.get(order) as EventKey | undefined);
+    const { reports } = contest(order, () => saleOf.get(...keyOf(order)) as Place | undefined);
     const rank = row.sessionBot === BOT.none ? ORDER_RANK.person : ORDER_RANK.bot;
     const former = rank === ORDER_RANK.person ? ORDER_RANK.bot : ORDER_RANK.person;
     // A report of an older store lies by when it happened.
-    const at = claimedAt({ ...row, isServers: false });
-    setRank.run({ ...order, ms, suffix, at, happenedAt: row.at, rank, former });
+    const at = claimedAt(false, row);
+    setRank.run(rank, ...keyOf(order), former, at, row.at, ms, suffix);
     reports.push({ ms, suffix });
   }
 
-  function write({ project }: OrderKey, { ms, suffix }: EventKey, isSale: boolean): void {
-    const row = rowOf.get(project, ms, suffix) as Row;
-    if (row.conversion === CONVERSION.removed) return;
-    const isBots = row.origin !== SERVER && row.sessionBot !== BOT.none;
-    const wanted = isSale || isBots ? CONVERSION.counted : CONVERSION.repeated;
-    if (row.conversion === wanted) return;
-    if (row.session !== null) sessions.addConversions(row.session, isSale || isBots ? 1 : -1);
+  /** One that is not the sale: a repeat, but for a bot's. */
+  function demote({ project }: OrderKey, { ms, suffix }: EventKey): void {
+    const { conversion, origin, session, stitched, sessionBot } = rowOf.get(project, ms, suffix) as Row;
+    const wanted = origin !== SERVER && sessionBot !== BOT.none ? CONVERSION.counted : CONVERSION.repeated;
+    if (conversion === CONVERSION.removed || conversion === wanted) return;
+    if (session !== null) sessions.addConversions(session, wanted === CONVERSION.counted ? 1 : -1);
     setConversion.run(wanted, project, ms, suffix);
-    if (!isSale && row.stitched === SESSION_BY.order) move.run(null, SESSION_BY.client, project, ms, suffix);
+    if (stitched === SESSION_BY.order) move.run(null, SESSION_BY.client, project, ms, suffix);
   }
 
-  /** Gives a backend's sale the session of the visit, unless it names one itself. */
-  function lend(order: OrderKey, { ms, suffix }: EventKey): void {
-    const { origin, session, stitched } = rowOf.get(order.project, ms, suffix) as Row;
-    if (origin !== SERVER || (session !== null && stitched !== SESSION_BY.order)) return;
-    const visit = (visitOf.get(order) as { session: number } | undefined)?.session ?? null;
+  function promote(order: OrderKey, { rank, ms, suffix }: Place): void {
+    const { project } = order;
+    const { conversion, session, stitched } = rowOf.get(project, ms, suffix) as Row;
+    if (conversion === CONVERSION.removed) return;
+    if (conversion !== CONVERSION.counted) {
+      if (session !== null) sessions.addConversions(session, 1);
+      setConversion.run(CONVERSION.counted, project, ms, suffix);
+    }
+    // A backend's sale has the session of the visit, unless it names one itself.
+    if (rank !== ORDER_RANK.server || (session !== null && stitched !== SESSION_BY.order)) return;
+    const visit = (visitOf.get(...keyOf(order)) as { session: number } | undefined)?.session ?? null;
     if (visit === session) return;
     if (session !== null) sessions.addConversions(session, -1);
     if (visit !== null) sessions.addConversions(visit, 1);
-    const by = visit === null ? SESSION_BY.client : SESSION_BY.order;
-    move.run(visit, by, order.project, ms, suffix);
+    move.run(visit, visit === null ? SESSION_BY.client : SESSION_BY.order, project, ms, suffix);
   }
 
   /** Chooses the sale; true where it is another than before. */
   function decide({ order, former, reports }: Contest): boolean {
-    const sale = saleOf.get(order) as EventKey | undefined;
+    const sale = saleOf.get(...keyOf(order)) as Place | undefined;
     if (sale === undefined) return false;
     for (const report of former === undefined ? reports : [former, ...reports]) {
-      if (!isSame(report, sale)) write(order, report, false);
+      if (!isSame(report, sale)) demote(order, report);
     }
-    write(order, sale, true);
-    lend(order, sale);
+    promote(order, sale);
     return former === undefined || !isSame(former, sale);
   }
 
@@ -155,14 +165,18 @@ export function createOrderBook(db: Connection, sessions: Sessions): OrderBook {
       const orderId = orderOf(event);
       if (orderId === null) return CONVERSION.counted;
       const order = { project, type, orderId };
-      if (isRemoved.get(order) !== undefined) return CONVERSION.removed;
-      const former = saleOf.get(order) as EventKey | undefined;
+      const key = keyOf(order);
+      const former = saleOf.get(...key) as Place | undefined;
+      // An order that was removed has its reports still.
+      if (former !== undefined && isRemoved.get(...key) !== undefined) return CONVERSION.removed;
       const isServers = event.origin === 'server';
       const rank = isServers ? ORDER_RANK.server : ORDER_RANK.person;
-      add.run({ ...order, rank, at: claimedAt({ ...event, isServers }), ...event.id });
+      const at = claimedAt(isServers, event);
+      const { ms, suffix } = event.id;
+      add.run(...key, rank, at, ms, suffix);
       if (former === undefined) return CONVERSION.counted;
       contest(order, () => former).reports.push(event.id);
-      return CONVERSION.repeated;
+      return outranks({ rank, at, ms, suffix }, former) ? CONVERSION.counted : CONVERSION.repeated;
     },
     reconsider(report) {
       doubtful.set(`${report.project} ${report.ms} ${report.suffix}`, report);
@@ -187,15 +201,16 @@ export function orderOf({ conversion, exclusion, bot }: EventRecord): string | n
   return exclusion === null && bot === null ? (conversion?.orderId ?? null) : null;
 }
 
-type Claim = { readonly isServers: boolean; readonly at: number; readonly receivedAt: number };
-
 /**
  * When an event lays claim to an order. Anybody can send a browser's event with any time: one that is older than what
  * a browser would still send counts from the moment after its receipt, and so does not displace what was there.
  */
-function claimedAt({ isServers, at, receivedAt }: Claim): number {
+function claimedAt(isServers: boolean, { at, receivedAt }: Pick<EventRecord, 'at' | 'receivedAt'>): number {
   if (isServers) return at;
   return at < receivedAt - BROWSER_CLAIM_MS ? receivedAt + 1 : Math.min(at, receivedAt);
 }
+
+const outranks = (one: Place, other: Place) =>
+  one.rank === other.rank ? isBefore(one, other) : one.rank < other.rank;
 
 const isSame = (one: EventKey, other: EventKey) => one.ms === other.ms && one.suffix === other.suffix;

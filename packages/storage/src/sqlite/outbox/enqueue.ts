@@ -72,7 +72,8 @@ export function createOutbox(db: Connection): Outbox {
       for (const order of orders) {
         const project = keyOf.get(order.project) as string;
         const ofProject = subscriptions.get(project);
-        const sale = ofProject && (saleOf.get(order) as EventId | undefined);
+        const sale =
+          ofProject && (saleOf.get(order.project, order.type, order.orderId) as EventId | undefined);
         const found = sale && storedEvent(db, project, sale);
         if (ofProject && found) announce(found.event, ofProject, now);
       }

@@ -52,7 +52,7 @@ export function createConversionReader(
 
   function visitBehind({ project, type, orderId, isLent }: CreditedEvent): EventId | null {
     if (!isLent) return null;
-    const visit = visitOf.get({ project, type, orderId }) as EventId | undefined;
+    const visit = visitOf.get(project, type, orderId) as EventId | undefined;
     return visit === undefined ? null : { ms: visit.ms, suffix: visit.suffix };
   }
 
