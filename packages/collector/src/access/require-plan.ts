@@ -1,24 +1,27 @@
 import { PLAN_CODES, PLANS, type PlanCode } from '@cvq/contract';
-import type { FoundKey } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
+import type { Caller } from './caller.ts';
 
 /**
  * Refuse a key that the plan of its owner does not allow any more: an agency-wide key after the agency changed to a
  * plan without them.
  * @throws ApiError plan_required
  */
-export function requirePlan({ agencyWide, plan }: FoundKey, baseUrl: string): void {
-  if (!agencyWide || PLANS[plan].agency_wide_keys) return;
+export function requirePlan(
+  { isAgencyWide, plan }: Pick<Caller, 'isAgencyWide' | 'plan'>,
+  baseUrl: string,
+): void {
+  if (!isAgencyWide || PLANS[plan].agency_wide_keys) return;
   throw planRequired(`The plan ${plan} has no agency-wide keys.`, baseUrl);
 }
 
 /**
- * Refuse an operation that comes only with a higher plan than the key's.
+ * Refuse an operation that comes only with a higher plan than the caller's.
  * @throws ApiError plan_required
  */
 export function requirePlanOf(
   operation: { readonly name: string; readonly plan: PlanCode },
-  { plan }: Pick<FoundKey, 'plan'>,
+  { plan }: Pick<Caller, 'plan'>,
   baseUrl: string,
 ): void {
   if (PLAN_CODES.indexOf(plan) >= PLAN_CODES.indexOf(operation.plan)) return;

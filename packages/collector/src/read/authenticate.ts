@@ -1,16 +1,14 @@
-import type { ControlStore, FoundKey } from '@cvq/storage';
+import type { ControlStore } from '@cvq/storage';
+import type { Caller } from '../access/caller.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { bearerToken } from '../keys/bearer-token.ts';
 import { explainToken } from '../keys/explain-token.ts';
 import { findValidKey } from '../keys/find-valid-key.ts';
 
-/** Who asks: a secret key. */
-export type Caller = { readonly key: FoundKey };
-
 const REALM = 'Bearer realm="cvq"';
 
 /**
- * The caller of a read request.
+ * The caller of a read request: a secret key.
  * @throws ApiError 401: unauthenticated without a credential, invalid_token with one that cannot be used.
  */
 export async function authenticate(
@@ -25,7 +23,8 @@ export async function authenticate(
   }
   const key = await findValidKey(control, token, { prefix: 'sk', now });
   if (key === null) throw invalidToken(explainToken({ header, token }, 'sk'));
-  return { key };
+  const { id, name, scopes, plan, agencyWide } = key;
+  return { id, name, scopes, plan, isAgencyWide: agencyWide, principal: { kind: 'key', keyId: id } };
 }
 
 function invalidToken(message: string): ApiError {

@@ -1,8 +1,8 @@
 import type { ErrorCode, PlanCode, Scope } from '@cvq/contract';
 import type { ControlStore, EventStore, ReachedProject } from '@cvq/storage';
 import type { z } from 'zod';
+import type { Caller } from '../access/caller.ts';
 import type { NoteUse } from '../keys/remember-uses.ts';
-import type { Caller } from './authenticate.ts';
 import type { CsvTable } from './csv/csv.ts';
 
 export type ReadDeps = {

@@ -1,20 +1,20 @@
 import type { Operation } from './operation.ts';
-import { bots } from './operations/bots.ts';
+import { getBots } from './operations/get-bots.ts';
 import { getBreakdown } from './operations/get-breakdown.ts';
 import { getConversion } from './operations/get-conversion.ts';
 import { getFunnel } from './operations/get-funnel.ts';
+import { getMe } from './operations/get-me.ts';
 import { getOverview } from './operations/get-overview.ts';
 import { getProject } from './operations/get-project.ts';
 import { getSpend } from './operations/get-spend.ts';
 import { getTimeseries } from './operations/get-timeseries.ts';
 import { listConversions } from './operations/list-conversions.ts';
 import { listProjects } from './operations/list-projects.ts';
-import { me } from './operations/me.ts';
 import { retryDelivery } from './operations/retry-delivery.ts';
 
 /** Every operation of the read API. */
 export const operations: readonly Operation[] = [
-  me,
+  getMe,
   listProjects,
   getProject,
   getOverview,
@@ -25,5 +25,5 @@ export const operations: readonly Operation[] = [
   listConversions,
   getConversion,
   retryDelivery,
-  bots,
+  getBots,
 ];

@@ -35,7 +35,7 @@ export const getOverview = defineProjectOperation({
         earlier ? events.totals(question, earlier.range) : Promise.resolve(null),
       ]),
     );
-    const spend = spendFields(caller.key.scopes);
+    const spend = spendFields(caller.scopes);
     const tell = (totals: Totals) => ({ ...measuresOf(totals, project.currency), ...spend.fields });
     const measures = tell(totals);
     return {

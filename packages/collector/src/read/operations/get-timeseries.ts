@@ -37,7 +37,7 @@ export const getTimeseries = defineProjectOperation({
     const buckets = bucketsOf(range, granularity, at);
     const edges = [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];
     const series = await askStore(events.series(question, edges));
-    const spend = spendFields(caller.key.scopes);
+    const spend = spendFields(caller.scopes);
     const points = buckets.map(({ from, to, ...named }, index) => ({
       ...named,
       ...(from <= at && at < to && { partial: true as const }),

@@ -1,8 +1,8 @@
 import { MeQuery, MeResponse } from '@cvq/contract';
 import { defineCredentialOperation } from '../operation.ts';
 
-export const me = defineCredentialOperation({
-  name: 'me',
+export const getMe = defineCredentialOperation({
+  name: 'get_me',
   tag: 'Projects',
   method: 'GET',
   path: '/v1/me',
@@ -18,8 +18,8 @@ export const me = defineCredentialOperation({
   async run({ caller, reach }) {
     return {
       data: {
-        name: caller.key.name,
-        scopes: [...caller.key.scopes],
+        name: caller.name,
+        scopes: [...caller.scopes],
         projects: reach.map(({ id, name, domain }) => ({ id, name, domain })),
       },
     };

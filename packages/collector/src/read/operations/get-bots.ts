@@ -7,8 +7,8 @@ import { questionOf } from '../question.ts';
 
 const TOP = 10;
 
-export const bots = defineProjectOperation({
-  name: 'bots',
+export const getBots = defineProjectOperation({
+  name: 'get_bots',
   tag: 'Analytics',
   method: 'GET',
   path: '/v1/analytics/bots',

@@ -1,0 +1,15 @@
+import type { PlanCode, Scope } from '@cvq/contract';
+import type { Subject } from '@cvq/storage';
+
+/** The credential of a request, in what every surface needs to know of it. */
+export type Caller = {
+  /** Of the key or the grant. Quotas count by it. */
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly plan: PlanCode;
+  /** Whether it is a key for all projects of every client of an agency. */
+  readonly isAgencyWide: boolean;
+  /** On whose behalf it asks: what that key or person can see is what it can see. */
+  readonly principal: Extract<Subject, { kind: 'key' | 'person' }>;
+};
