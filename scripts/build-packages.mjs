@@ -12,9 +12,11 @@ const packages = ['contract', 'storage', 'browser', 'node', 'collector'];
 export async function buildPackages() {
   await tool('typescript', 'bin/tsc', ['-b', ...packages.map((name) => `packages/${name}`)]);
   await tool('rollup', 'dist/bin/rollup', ['-c', '--silent']);
-  await tool('dts-bundle-generator', 'dist/bin/dts-bundle-generator.js', [
-    ...['--silent', '--config', 'packages/browser/types.config.json'],
-  ]);
+  for (const name of ['browser', 'node']) {
+    await tool('dts-bundle-generator', 'dist/bin/dts-bundle-generator.js', [
+      ...['--silent', '--config', `packages/${name}/types.config.json`],
+    ]);
+  }
   copyShop();
   await writeApiDocument();
 }
