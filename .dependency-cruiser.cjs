@@ -99,12 +99,15 @@ module.exports = {
     {
       name: 'browser-takes-only-constants',
       comment:
-        'The browser SDK takes values only from @cvq/contract/constants and /redact; types from anywhere in it.',
+        'The browser SDK takes values only from @cvq/contract/constants, /redact and /separate-user-data; types from anywhere in it.',
       severity: 'error',
       from: { path: '^packages/browser/src/' },
       to: {
         path: own('contract'),
-        pathNot: ['^packages/contract/dist/(constants|redact)\\.', '^@cvq/contract/(constants|redact)$'],
+        pathNot: [
+          '^packages/contract/dist/(constants|redact|separate-user-data)\\.',
+          '^@cvq/contract/(constants|redact|separate-user-data)$',
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },

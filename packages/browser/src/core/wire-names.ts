@@ -8,7 +8,7 @@ export type WireName<Name extends string> = Name extends `${infer Word}DNT`
     : '';
 
 /** One name in snake_case. */
-export function wireName(name: string): string {
+function wireName(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
