@@ -4,7 +4,7 @@ const executablePath = process.env.CVQ_CHROMIUM;
 
 export default defineConfig({
   testDir: 'tests',
-  outputDir: '../test-results',
+  outputDir: '../test-results/chromium',
   workers: 1,
   retries: 0,
   timeout: 60_000,

@@ -1,17 +1,31 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
 
 /**
  * Runs a program to its end and resolves to its exit code. By default it shares this terminal; signals that
  * reach this process are handed on, so that whoever stops the outermost process stops the innermost one too.
  */
 export function run(command, args, options = {}) {
-  const child = spawn(command, args, { stdio: 'inherit', ...options });
+  return endOf(spawn(command, args, { stdio: 'inherit', ...options }));
+}
+
+function endOf(child) {
   const stopForwarding = forwardSignals(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   }).finally(stopForwarding);
+}
+
+/** As `run`, with its name before each line that it prints: several may run and print beside each other. */
+export function runNamed(name, command, args, options = {}) {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      if (line.trim() !== '') process.stdout.write(`${name} | ${line}\n`);
+    });
+  return endOf(child);
 }
 
 /** Runs a program and resolves to `{ code, stdout, stderr }`, for output that is read rather than shown. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { findBrowser } from './find-browser.mjs';
 import { readPlaywrightReport, readVitestReport } from './read-reports.mjs';
 import { root, toolFile } from './root.mjs';
-import { capture, main, run } from './run.mjs';
+import { capture, main, runNamed } from './run.mjs';
 import { buildIfChanged, installIfChanged } from './set-up.mjs';
 
 /** A runner that hangs must not keep the others from being reported. */
@@ -29,8 +29,24 @@ await main(async () => {
   return total.failed === 0 ? 0 : 1;
 });
 
+/**
+ * After the build all at once: the browsers wait most of their time, the static checks and vitest never do. What is
+ * static is one check after the other, so that it does not take the machine from the tests.
+ */
 async function runAll() {
   await check('build', buildIfChanged);
+  await check('browser', async () => {
+    process.env.CVQ_CHROMIUM = await findBrowser();
+  });
+  await Promise.all([
+    runner('vitest', vitest),
+    runner('chromium', (report) => playwright('chromium', report, 'e2e/playwright.config.ts')),
+    otherEngines(),
+    staticChecks(),
+  ]);
+}
+
+async function staticChecks() {
   await staticCheck('types', 'typescript', 'bin/tsc', ['-b']);
   await staticCheck('format and lint', '@biomejs/biome', 'bin/biome', ['ci', '--colors=off', '.']);
   await staticCheck('directions', 'dependency-cruiser', 'bin/dependency-cruiser.mjs', [
@@ -40,12 +56,6 @@ async function runAll() {
   await staticCheck('unused code', 'knip', 'bin/knip.js', ['--no-config-hints']);
   await staticCheck('size', 'size-limit', 'bin.js', []);
   for (const name of ['browser', 'node']) await publishedPackage(name);
-  await check('browser', async () => {
-    process.env.CVQ_CHROMIUM = await findBrowser();
-  });
-  await runner('vitest', vitest);
-  await runner('playwright', (report) => playwright(report, 'e2e/playwright.config.ts'));
-  await otherEngines();
 }
 
 /** That a package resolves, with types, as it would be installed from a registry. */
@@ -86,7 +96,6 @@ async function check(name, work) {
 async function runner(name, work) {
   const started = begin();
   const report = path.join(reports, `${name}.json`);
-  say(`\n${name}`);
   const { code, result } = await work(report);
   const ran = result.passed + result.failed;
   if (ran === 0) say(`${name} ran no test.`);
@@ -104,7 +113,9 @@ function begin() {
 
 async function vitest(report) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await tool(run, 'vitest', 'vitest.mjs', ['run', ...reporters], { timeout: runnerLimit });
+  const code = await tool(named('vitest'), 'vitest', 'vitest.mjs', ['run', ...reporters], {
+    timeout: runnerLimit,
+  });
   return { code, result: readVitestReport(report) };
 }
 
@@ -118,18 +129,23 @@ async function otherEngines() {
   const names = engines.filter(({ missing }) => !missing).map(({ name }) => name);
   if (names.length === 0) return;
   const projects = names.map((name) => `--project=${name}`);
-  await runner(`playwright in ${names.join(' and ')}`, (report) =>
-    playwright(report, 'e2e/sdk/playwright.config.ts', [...projects, `--workers=${names.length}`]),
+  const name = names.join(' and ');
+  await runner(name, (report) =>
+    playwright(name, report, 'e2e/sdk/playwright.config.ts', ...projects, `--workers=${names.length}`),
   );
 }
 
-async function playwright(report, config, more = []) {
+async function playwright(name, report, config, ...more) {
   const args = ['test', '--config', config, '--reporter=list,json', ...more];
-  const code = await tool(run, '@playwright/test', 'cli.js', args, {
+  const code = await tool(named(name), '@playwright/test', 'cli.js', args, {
     timeout: runnerLimit,
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
   return { code, result: readPlaywrightReport(report) };
+}
+
+function named(name) {
+  return (...program) => runNamed(name, ...program);
 }
 
 function tool(start, name, file, args, options) {

@@ -4,21 +4,38 @@ import { parseArgs } from 'node:util';
 
 /**
  * The tests of `npm test`, repeated far more often than anybody wants to wait for: `kills`, `power`,
- * `fuzz` or `webhook-kills`, with `--kills`, `--cuts`, `--bodies` or `--webhook-kills` for how often and `--seed` for where. Prints a line of figures for each.
+ * `fuzz`, `webhook-kills` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills` or `--runs` for how often and
+ * `--seed` for where. Prints a line of figures for each.
  */
 const RUNS: Readonly<Record<string, Run>> = {
-  kills: { file: 'durability/kill.test.ts', option: 'kills', variable: 'TEST_KILLS', usual: '200' },
-  power: { file: 'durability/power-loss.test.ts', option: 'cuts', variable: 'TEST_POWER_CUTS', usual: '50' },
+  kills: {
+    file: 'collector/test/durability/kill.test.ts',
+    option: 'kills',
+    variable: 'TEST_KILLS',
+    usual: '200',
+  },
+  power: {
+    file: 'collector/test/durability/power-loss.test.ts',
+    option: 'cuts',
+    variable: 'TEST_POWER_CUTS',
+    usual: '50',
+  },
   'webhook-kills': {
-    file: 'webhooks/kill.test.ts',
+    file: 'collector/test/webhooks/kill.test.ts',
     option: 'webhook-kills',
     variable: 'TEST_WEBHOOK_KILLS',
     usual: '20',
     beside: { TEST_WEBHOOK_DELIVERIES: '10000' },
   },
-  fuzz: { file: 'ingest/fuzz.test.ts', option: 'bodies', variable: 'TEST_FUZZED_BODIES', usual: '100000' },
+  fuzz: {
+    file: 'collector/test/ingest/fuzz.test.ts',
+    option: 'bodies',
+    variable: 'TEST_FUZZED_BODIES',
+    usual: '100000',
+  },
+  rules: { file: 'storage/test/sqlite-', option: 'runs', variable: 'TEST_HISTORIES', usual: '20000' },
 };
-type Option = 'kills' | 'cuts' | 'bodies' | 'webhook-kills';
+type Option = 'kills' | 'cuts' | 'bodies' | 'webhook-kills' | 'runs';
 type Run = {
   readonly file: string;
   readonly option: Option;
@@ -34,6 +51,7 @@ const { values, positionals } = parseArgs({
     cuts: { type: 'string' },
     bodies: { type: 'string' },
     'webhook-kills': { type: 'string' },
+    runs: { type: 'string' },
     seed: { type: 'string' },
   },
 });
@@ -42,7 +60,7 @@ if (run === undefined) throw new Error(`Name one of: ${Object.keys(RUNS).join(',
 
 const root = join(import.meta.dirname, '..', '..');
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', `packages/collector/test/${run.file}`], {
+const { status } = spawnSync(process.execPath, [vitest, 'run', `packages/${run.file}`], {
   cwd: root,
   stdio: 'inherit',
   env: {

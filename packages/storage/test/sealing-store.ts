@@ -24,7 +24,7 @@ export const sealed = { most: 0 };
 export function openSealingStore(folder: string): EventStore {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'events.db');
-  const db = openForWriting(file);
+  const db = openForWriting(file, 'unsynced');
   migrate(db, { store: 'events', migrations: eventMigrations }, true);
   const write = createEventWriter(db);
   const purge = createPurge(db);

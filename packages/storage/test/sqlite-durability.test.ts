@@ -1,7 +1,7 @@
-import { join } from 'node:path';
-import { openEventStore } from '@cvq/storage';
+import { basename, join } from 'node:path';
+import { openControlStore, openDeliveryStore, openEventStore } from '@cvq/storage';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openForReading, openForWriting } from '../src/sqlite/open-database.ts';
 import { outcomes } from './contract/stores.ts';
 import { aClient, anEvent, conversion, visitor } from './event-records.ts';
@@ -18,6 +18,16 @@ describe('a connection that writes', () => {
     expect(db.pragma('synchronous', { simple: true })).toBe(FULL);
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     db.close();
+  });
+
+  it('syncs in the stores that a collector opens', async () => {
+    const place = { folder: join(folder, 'stores'), migrate: true };
+    const pragma = vi.spyOn(Database.prototype, 'pragma');
+    const stores = [openEventStore(place), openControlStore(place), openDeliveryStore(place)];
+    const connections = [...new Set(pragma.mock.contexts as Database.Database[])].filter(({ open }) => open);
+    expect(connections.map(({ name }) => basename(name))).toEqual(['events.db', 'control.db', 'events.db']);
+    for (const db of connections) expect(db.pragma('synchronous', { simple: true })).toBe(FULL);
+    for (const store of stores) await store.close();
   });
 
   it('syncs also in a file that another program left in another journal mode', () => {

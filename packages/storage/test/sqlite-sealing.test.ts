@@ -31,5 +31,5 @@ describe('SQLite with all sealed that can be', () => {
   conversionsSuite(stores);
   ordersSuite(stores);
   removalsSuite(stores);
-  againstTheRulesSuite(stores, 0.2);
+  againstTheRulesSuite(stores);
 });

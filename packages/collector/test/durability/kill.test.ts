@@ -17,7 +17,7 @@ import {
 import { type Random, seededRandom } from './seeded-random.ts';
 import { createTraffic, type Request } from './traffic.ts';
 
-const KILLS = repetitions('KILLS', 25);
+const KILLS = repetitions('KILLS', 6);
 
 type Shop = {
   readonly folder: string;

@@ -18,7 +18,7 @@ import {
 import { type Random, seededRandom } from './seeded-random.ts';
 import { createTraffic } from './traffic.ts';
 
-const CUTS = repetitions('POWER_CUTS', 8);
+const CUTS = repetitions('POWER_CUTS', 3);
 
 /** A collector on a disk of which only what was synced survives. */
 async function openShop(seed: number) {

@@ -7,7 +7,7 @@ import { createConversionRemoval } from './conversion-removal.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
 import { migrate } from './migrate.ts';
 import { eventMigrations } from './migrations/events.ts';
-import { openForWriting, orTell } from './open-database.ts';
+import { type Durability, openForWriting, orTell } from './open-database.ts';
 import { createPurge } from './purge.ts';
 import type { Report, ReportName } from './reports.ts';
 import { createStoredEvents } from './stored-events.ts';
@@ -17,14 +17,19 @@ import { createThreadClient } from './thread-client.ts';
 export function openSqliteEventStore(
   { folder, migrate }: StoreLocation,
   tell: (news: StoreNews) => void,
+  durability: Durability = 'synced',
 ): EventStore {
-  return orTell(join(folder, 'events.db'), (file) => openWhole(file, { allowed: migrate, tell }));
+  return orTell(join(folder, 'events.db'), (file) => openWhole(file, { allowed: migrate, tell, durability }));
 }
 
-type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => void };
+type Options = {
+  readonly allowed: boolean;
+  readonly tell: (news: StoreNews) => void;
+  readonly durability: Durability;
+};
 
-function openWhole(file: string, { allowed, tell }: Options): EventStore {
-  const db = openForWriting(file);
+function openWhole(file: string, { allowed, tell, durability }: Options): EventStore {
+  const db = openForWriting(file, durability);
   // Hashes of user data that are past their time must not be readable from a free page.
   db.pragma('secure_delete = ON');
   migrate(db, { store: 'events', migrations: eventMigrations }, allowed);

@@ -7,12 +7,19 @@ export type Connection = Database.Database;
 
 const BUSY_TIMEOUT_MS = 5000;
 
+/** How commits reach the disk: `unsynced` is for tests of what is stored, which no power cut concerns. */
+export type Durability = 'synced' | 'unsynced';
+
 /**
  * A connection that writes. The driver opens WAL files with `synchronous=NORMAL`, which loses acknowledged
  * commits when power fails, so FULL is set and proven before the first write.
  */
-export function openForWriting(file: string): Connection {
-  return orTell(file, openSynced);
+export function openForWriting(file: string, durability: Durability = 'synced'): Connection {
+  return orTell(file, (path) => {
+    const db = openSynced(path);
+    if (durability === 'unsynced') db.pragma('synchronous = OFF');
+    return db;
+  });
 }
 
 /**

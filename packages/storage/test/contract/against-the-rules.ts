@@ -23,6 +23,16 @@ import {
 } from '../traffic.ts';
 import { ask, EVER, outcomes, type Stores } from './stores.ts';
 
+/**
+ * Histories that are tried in all, by every run other ones: many more by `npm run test:rules`. What fails prints the
+ * seed and the path of its history, and `TEST_SEED` repeats a run.
+ */
+const HISTORIES = Number(process.env.TEST_HISTORIES ?? 370);
+const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
+
+/** How often a test is run, by its share of all histories. */
+const runs = (share: number) => ({ numRuns: Math.ceil(HISTORIES * share), seed: SEED });
+
 const bots = fc.constantFrom<Question['bots']>('excluded', 'included');
 
 const arriving = (records: fc.Arbitrary<EventRecord[]>) =>
@@ -30,11 +40,8 @@ const arriving = (records: fc.Arbitrary<EventRecord[]>) =>
     fc.record({ records: fc.constant(events), calls: arrivals(events), removals: removals(events) }),
   );
 
-/**
- * Whatever the order, the calls and the copies in which events arrive: the answers follow from the rules. `effort` is
- * how much of the usual number of histories is tried.
- */
-export function againstTheRulesSuite(stores: Stores, effort = 1): void {
+/** Whatever the order, the calls and the copies in which events arrive: the answers follow from the rules. */
+export function againstTheRulesSuite(stores: Stores): void {
   describe('against the rules, computed the slow way', () => {
     let store: EventStore;
     let other: EventStore;
@@ -43,6 +50,10 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
       other = await stores.open('shared');
     });
     afterAll(() => other.close());
+    afterAll(() => {
+      if (process.env.TEST_LONG === '1')
+        process.stdout.write(`rules: ${JSON.stringify({ histories: HISTORIES, seed: SEED })}\n`);
+    });
 
     type Traffic = { records: EventRecord[]; calls: EventRecord[][]; removals: Removals };
 
@@ -77,7 +88,7 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
             expect(await store.totals(question, span)).toEqual(totalsIn(history, span, question));
           }
         }),
-        { numRuns: Math.ceil(500 * effort) },
+        runs(0.27),
       );
     });
 
@@ -92,7 +103,7 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
           const { visitors: _, ...additive } = await store.totals(question, span);
           expect(addUp(series)).toEqual(additive);
         }),
-        { numRuns: Math.ceil(150 * effort) },
+        runs(0.08),
       );
     });
 
@@ -103,7 +114,7 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
           await expectBreakdowns(store, asked, { during: EVER, bots: botsAsked });
           await expectBreakdowns(store, asked, { during, bots: botsAsked });
         }),
-        { numRuns: Math.ceil(250 * effort) },
+        runs(0.14),
       );
     });
 
@@ -133,7 +144,7 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
           const series = periodsBetween(at).map((during) => totalsIn(history, during, question, span));
           expect(await store.series(question, at)).toEqual(series);
         }),
-        { numRuns: Math.ceil(400 * effort) },
+        runs(0.22),
       );
     });
 
@@ -154,7 +165,7 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
             );
           }
         }),
-        { numRuns: Math.ceil(400 * effort) },
+        runs(0.22),
       );
     });
 
@@ -170,7 +181,7 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
             );
           }
         }),
-        { numRuns: Math.ceil(80 * effort) },
+        runs(0.04),
       );
     });
 
@@ -180,7 +191,7 @@ export function againstTheRulesSuite(stores: Stores, effort = 1): void {
           const asked = await append(traffic, [store, other]);
           await expectBreakdowns(store, asked, { during: EVER, bots: 'excluded' });
         }),
-        { numRuns: Math.ceil(60 * effort) },
+        runs(0.03),
       );
     });
   });
