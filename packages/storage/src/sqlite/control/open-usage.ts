@@ -30,8 +30,7 @@ type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => 
  */
 export function openUsage(file: string, options: Options): OpenUsage {
   try {
-    openUsageFile(file, options).close();
-    return countingIn(file, options.tell);
+    return countingIn(file, openUsageFile(file, options), options.tell);
   } catch (error) {
     if (error instanceof SchemaOutOfDate) throw error;
     options.tell({ kind: 'usage_unusable', file, reason: wordsOf(error) });
@@ -52,7 +51,11 @@ function countingInMemory(): OpenUsage {
   };
 }
 
-function countingIn(file: string, tell: Options['tell']): OpenUsage {
+/**
+ * `opened` stays open for as long as the thread counts: what opens a file first in a process holds a lock of all of SQLite
+ * meanwhile, and on a disk that has stalled every other thread, also the one that answers, would wait for it.
+ */
+function countingIn(file: string, opened: Connection, tell: Options['tell']): OpenUsage {
   const thread = createThreadClient<Questions>(new URL('../usage-thread.js', import.meta.url), {
     file,
     limits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
@@ -100,6 +103,7 @@ function countingIn(file: string, tell: Options['tell']): OpenUsage {
     lastUses: () => thread.ask('lastUses').catch(() => new Map()),
     async close() {
       await thread.close();
+      opened.close();
     },
   };
 }
