@@ -10,6 +10,8 @@ type Found = { text: string; domain: string | undefined; isRenewed: boolean };
 
 /** The domain that took our cookies, once one was read or written. */
 let site: string | undefined;
+/** Which try of `write` worked on this page. It will again: a slow phone feels each further try, and each look at it. */
+let tried: number | undefined;
 
 /** A text as it was encoded by us; earlier versions used `escape`, whose output is not always UTF-8. */
 function decode(value: string): string {
@@ -42,13 +44,14 @@ function write(name: string, text: string): void {
   // A browser refuses a cookie for a public suffix (co.uk), so the widest domain that works is found by trying. No
   // single label is a domain, so the first try has two; then comes the host alone. The last works where nothing else
   // does, in a frame of another site: one for that site's pages (https://github.com/privacycg/CHIPS).
-  for (let i = labels.length - 1; i >= -1; i--) {
+  for (let i = tried ?? labels.length - 1; i >= -1; i--) {
     const domain = i > 0 ? labels.slice(i - 1).join('.') : '';
     const pair = `${name}=${encodeURIComponent(text)}${i < 0 ? '' : `@${domain}`}`;
     const reach = i < 0 ? 'none;partitioned;secure' : `lax${secure}`;
     // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
     document.cookie = `${pair};path=/;max-age=${COOKIE_SECONDS};samesite=${reach}${domain && `;domain=${domain}`}`;
-    if (`; ${document.cookie};`.includes(`; ${pair};`)) {
+    if (i === tried || `; ${document.cookie};`.includes(`; ${pair};`)) {
+      tried = i;
       site = i < 0 ? undefined : domain;
       return;
     }

@@ -39,9 +39,22 @@ function ownKey(project: string): string {
 }
 
 /**
- * Writes the tab's entries without what is in the clear: one a line, with its head, the event, and when a copy went out
- * of which nobody knows whether it arrived, parted by tabs, which JSON does not contain. Returns those that rest on the
- * device now. The next page takes what was released over at once.
+ * An entry without what is in the clear as a line: its head, the event, and when a copy went out of which nobody knows
+ * whether it arrived, parted by tabs, which JSON does not contain.
+ */
+function lineOf({ head, event, sentAt }: Entry): string {
+  return [toldHead(restingHead(head)), toldEvent(event), sentAt || ''].join('\t');
+}
+
+/** An entry of a stored line. What has another shape is of another version, and has no event. */
+function entryOf(line: string): Entry | undefined {
+  const [head = '', event, sentAt] = line.split('\t');
+  return event ? { head, event, sentAt: Number(sentAt) || undefined } : undefined;
+}
+
+/**
+ * Writes the tab's entries, one a line. Returns those that rest on the device now. The next page takes what was released
+ * over at once.
  */
 export function storeQueue(
   project: string,
@@ -51,11 +64,9 @@ export function storeQueue(
   const resting = safely(() => {
     if (!mayKeep()) return;
     const kept = withinBounds(entries, MAX_CHARACTERS);
-    const lines = kept.map(({ head, event, sentAt }) =>
-      [toldHead(restingHead(head)), toldEvent(event), sentAt || ''].join('\t'),
-    );
-    if (!kept.length) localStorage.removeItem(ownKey(project));
-    else localStorage.setItem(ownKey(project), (isReleased ? RELEASED : '') + lines.join('\n'));
+    const key = ownKey(project);
+    if (!kept.length) localStorage.removeItem(key);
+    else localStorage.setItem(key, (isReleased ? RELEASED : '') + kept.map(lineOf).join('\n'));
     return kept;
   });
   return resting || [];
@@ -66,8 +77,8 @@ export function rewriteQueues(): void {
   for (const key of storedNames().filter((name) => isOurs(name) && name.includes('.'))) {
     safely(() => {
       const lines = (localStorage.getItem(key) as string).split('\n').map((line) => {
-        const [head, event, ...rest] = line.split('\t');
-        return head && event ? [toldHead(head), toldEvent(event), ...rest].join('\t') : line;
+        const entry = entryOf(line);
+        return entry ? lineOf(entry) : line;
       });
       localStorage.setItem(key, lines.join('\n'));
     });
@@ -82,12 +93,6 @@ export function lostQueue(project: string): boolean | undefined {
 /** True for an entry that a living tab should have delivered by now. */
 export function isOverdue(entry: Pick<Entry, 'event'>): boolean {
   return !(distanceOf(entry) < PATIENCE_MS);
-}
-
-/** An entry of a stored line. What has another shape is of another version, and has no event. */
-function entryOf(line: string): Entry | undefined {
-  const [head = '', event, sentAt] = line.split('\t');
-  return event ? { head, event, sentAt: Number(sentAt) || undefined } : undefined;
 }
 
 /**
