@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EventStore } from '../event-store.ts';
+import type { EventStore, Period } from '../event-store.ts';
 import { unpackError } from '../packed-error.ts';
 import type { StoreLocation } from '../store-location.ts';
 import type { StoreNews } from '../store-news.ts';
@@ -63,13 +63,13 @@ function openWhole(file: string, { allowed, tell, durability }: Options): EventS
       return remove(project, id, removal);
     },
     stored: async (project, ids) => storedEvents(project, ids),
-    totals: (question, period) => reports.ask('totals', question, period),
+    totals: (question, period) => reports.ask('totals', question, bare(period)),
     series: (question, edges) => reports.ask('series', question, edges),
-    breakdown: (question, period, dimension) => reports.ask('breakdown', question, period, dimension),
-    funnel: (question, period, funnel) => reports.ask('funnel', question, period, funnel),
-    conversions: (question, period, slice) => reports.ask('conversions', question, period, slice),
+    breakdown: (question, period, dimension) => reports.ask('breakdown', question, bare(period), dimension),
+    funnel: (question, period, funnel) => reports.ask('funnel', question, bare(period), funnel),
+    conversions: (question, period, slice) => reports.ask('conversions', question, bare(period), slice),
     conversion: (project, id) => reports.ask('conversion', project, id),
-    bots: (question, period) => reports.ask('bots', question, period),
+    bots: (question, period) => reports.ask('bots', question, bare(period)),
     userAgents: (project, since, limit) => reports.ask('userAgents', { project, since, limit }),
     activity: (project, since) => reports.ask('activity', project, since),
     events: (project, after, limit) => reports.ask('storedEvents', { project, after, limit }),
@@ -87,4 +87,9 @@ function openWhole(file: string, { allowed, tell, durability }: Options): EventS
       db.close();
     },
   };
+}
+
+/** A period alone: who asks may know more of it, in objects that cannot be handed to a thread, such as Temporal's. */
+function bare({ from, to }: Period): Period {
+  return { from, to };
 }

@@ -75,6 +75,8 @@ export function createThreadClient<Asked extends Questions<keyof Asked>>(
         thread.postMessage({ id, name, ask: asked } satisfies ThreadRequest);
       });
     } finally {
+      // What could not be sent has no answer to wait for.
+      waiting.delete(id);
       if (waiting.size === 0) thread.unref();
     }
   }
