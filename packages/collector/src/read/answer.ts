@@ -31,7 +31,8 @@ export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answ
   try {
     requirePlan(caller, deps.baseUrl());
     const { operation, parameters } = findOperation(request.method, request.path);
-    const given = { query: request.query, path: parameters, body: request.body };
+    const { query, body } = request;
+    const given = { from: 'query', query, path: parameters, body } as const;
     return { operation, response: await runOperation(operation, given, { caller, deps }) };
   } finally {
     await release();

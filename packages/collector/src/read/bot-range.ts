@@ -1,15 +1,12 @@
 import type { BotsQuery } from '@cvq/contract';
 import { ApiError } from '../errors/api-error.ts';
-import { type Range, resolveRange, today } from './range.ts';
+import { type Clock, type Range, resolveRange, today } from './range.ts';
 
 /**
  * The range of bot analytics, which has names of its own for the first and the last day.
  * @throws ApiError invalid_range, by the rules of all other ranges and for names of both kinds together.
  */
-export function botRange(
-  { date_from, date_to, ...query }: BotsQuery,
-  clock: { timezone: string; now: number },
-): Range {
+export function botRange({ date_from, date_to, ...query }: BotsQuery, clock: Clock): Range {
   if (date_from === undefined && date_to === undefined) return resolveRange(query, clock);
   const { range, start_date, end_date } = query;
   if ([range, start_date, end_date].some((name) => name !== undefined)) {

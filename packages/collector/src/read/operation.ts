@@ -1,9 +1,10 @@
-import type { ErrorCode, PlanCode, Scope } from '@cvq/contract';
-import type { ControlStore, EventStore, ReachedProject } from '@cvq/storage';
+import type { ErrorCode, Meta, PlanCode, Scope } from '@cvq/contract';
+import type { ControlStore, EventStore, Question, ReachedProject } from '@cvq/storage';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { NoteUse } from '../keys/remember-uses.ts';
 import type { CsvTable } from './csv/csv.ts';
+import type { Clock, Range } from './range.ts';
 
 export type ReadDeps = {
   readonly control: ControlStore;
@@ -14,10 +15,16 @@ export type ReadDeps = {
   readonly noteUse: NoteUse;
 };
 
-/** The schemas of what an operation is told and tells. */
-type Shapes = { query: unknown; params: unknown; body: unknown; response: unknown };
+/** No fields: what a schema that an operation leaves out is taken for. */
+type NoFields = z.ZodObject<Record<never, never>>;
 
-type Row<Of extends Shapes> = {
+/** The schemas of what an operation takes and gives. */
+type Schemas = { query: z.ZodObject; params: z.ZodObject; body: z.ZodObject; response: z.ZodType };
+
+/** The arguments of an operation: of its query, its path and its body, which other surfaces bring as one object. */
+type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['params']> & z.output<Of['body']>;
+
+type Row<Of extends Schemas> = {
   readonly name: string;
   /** The group that documents show it in. */
   readonly tag: 'Projects' | 'Analytics' | 'Conversions';
@@ -31,56 +38,87 @@ type Row<Of extends Shapes> = {
   /** The least plan that has it. */
   readonly plan: PlanCode;
   readonly writes: boolean;
-  readonly query: z.ZodType<Of['query']>;
-  /** Of the path, `{project}` left out. All are text. */
-  readonly params?: z.ZodType<Of['params']>;
+  readonly query: Of['query'];
+  /** Of the path, `{project}` left out. */
+  readonly params?: Of['params'];
   /** Of a POST. */
-  readonly body?: z.ZodType<Of['body']>;
-  readonly response: z.ZodType<Of['response']>;
+  readonly body?: Of['body'];
+  readonly response: Of['response'];
   /** Codes that this operation answers beyond those that every one does. */
   readonly errors?: readonly ErrorCode[];
   /** A query that shows it at work, such as `range=7d`. */
   readonly example: string;
   /** The answer as a table, for those operations that tell of rows. */
-  csv?(response: Of['response']): CsvTable;
+  csv?(response: z.output<Of['response']>): CsvTable;
 };
 
-type Asked<Of extends Shapes> = {
-  readonly caller: Caller;
-  readonly query: Of['query'];
-  readonly params: Of['params'];
-  readonly body: Of['body'];
+type Ask<Of extends Schemas> = { readonly caller: Caller; readonly args: ArgumentsOf<Of> };
+
+type AskOfProject<Of extends Schemas> = Ask<Of> & { readonly project: ReachedProject };
+
+/** What every question about a period is made of. */
+export type Period = {
+  /** When it is answered. */
+  readonly at: number;
+  readonly range: Range;
+  readonly question: Required<Question>;
+  readonly meta: Meta;
 };
 
-/** A question that has passed every check, about what the credential itself can see. */
-type CredentialAsk<Of extends Shapes> = Asked<Of> & { readonly reach: readonly ReachedProject[] };
-
-/** A question that has passed every check, about one project within reach. */
-type ProjectAsk<Of extends Shapes> = Asked<Of> & { readonly project: ReachedProject };
-
-type CredentialOperation<Of extends Shapes> = Row<Of> & {
+/** About what the credential itself can see. */
+type CredentialOperation<Of extends Schemas> = Row<Of> & {
   readonly about: 'credential';
-  run(ask: CredentialAsk<Of>, deps: ReadDeps): Promise<Of['response']>;
+  run(
+    ask: Ask<Of> & { readonly reach: readonly ReachedProject[] },
+    deps: ReadDeps,
+  ): Promise<z.output<Of['response']>>;
 };
 
-type ProjectOperation<Of extends Shapes> = Row<Of> & {
+/** About one project within reach. */
+type ProjectOperation<Of extends Schemas> = Row<Of> & {
   readonly about: 'project';
-  run(ask: ProjectAsk<Of>, deps: ReadDeps): Promise<Of['response']>;
+  run(ask: AskOfProject<Of>, deps: ReadDeps): Promise<z.output<Of['response']>>;
+};
+
+/** About a period of one project within reach. */
+type PeriodOperation<Of extends Schemas> = Row<Of> & {
+  readonly about: 'period';
+  /** The period that the arguments name, where they have names of their own for it. */
+  rangeOf?(args: ArgumentsOf<Of>, clock: Clock): Range;
+  run(ask: AskOfProject<Of> & Period, deps: ReadDeps): Promise<z.output<Of['response']>>;
 };
 
 /** One row of the table that feeds the REST routes, the API document, and whatever else speaks of operations. */
-export type Operation = CredentialOperation<Shapes> | ProjectOperation<Shapes>;
+export type Operation = CredentialOperation<Schemas> | ProjectOperation<Schemas> | PeriodOperation<Schemas>;
 
 /** Checks that `run` takes and gives what the schemas say, then forgets the types so that a table can hold the row. */
-export function defineCredentialOperation<Query, Params, Body, Response>(
+export function defineCredentialOperation<
+  Query extends z.ZodObject,
+  Response extends z.ZodType,
+  Params extends z.ZodObject = NoFields,
+  Body extends z.ZodObject = NoFields,
+>(
   operation: CredentialOperation<{ query: Query; params: Params; body: Body; response: Response }>,
 ): Operation {
-  return operation as unknown as CredentialOperation<Shapes>;
+  return operation as unknown as CredentialOperation<Schemas>;
 }
 
 /** As `defineCredentialOperation`, for an operation about a project. */
-export function defineProjectOperation<Query, Params, Body, Response>(
-  operation: ProjectOperation<{ query: Query; params: Params; body: Body; response: Response }>,
-): Operation {
-  return operation as unknown as ProjectOperation<Shapes>;
+export function defineProjectOperation<
+  Query extends z.ZodObject,
+  Response extends z.ZodType,
+  Params extends z.ZodObject = NoFields,
+  Body extends z.ZodObject = NoFields,
+>(operation: ProjectOperation<{ query: Query; params: Params; body: Body; response: Response }>): Operation {
+  return operation as unknown as ProjectOperation<Schemas>;
+}
+
+/** As `defineCredentialOperation`, for an operation about a period of a project. */
+export function definePeriodOperation<
+  Query extends z.ZodObject,
+  Response extends z.ZodType,
+  Params extends z.ZodObject = NoFields,
+  Body extends z.ZodObject = NoFields,
+>(operation: PeriodOperation<{ query: Query; params: Params; body: Body; response: Response }>): Operation {
+  return operation as unknown as PeriodOperation<Schemas>;
 }

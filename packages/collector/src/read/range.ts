@@ -1,9 +1,9 @@
 import {
+  DEFAULT_RANGE,
   type Granularity,
   MAX_HOURLY_RANGE_DAYS,
   MAX_RANGE_DAYS,
   MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE,
-  RANGE_PRESETS,
   type RangePreset,
   type RangeQuery,
 } from '@cvq/contract';
@@ -14,7 +14,6 @@ import { Temporal, type TemporalTypes } from './temporal.ts';
 type Day = TemporalTypes.PlainDate;
 
 const HOUR_NS = 3_600_000_000_000;
-const DEFAULT_PRESET: RangePreset = '30d';
 
 /** A range of civil days in a project's zone, and the instants (epoch milliseconds, half-open) it stands for. */
 export type Range = {
@@ -27,13 +26,16 @@ export type Range = {
   readonly to: number;
 };
 
-type Clock = { readonly timezone: string; readonly now: number };
+/** What names a range, each of it well formed by itself. */
+export type NamedRange = Pick<RangeQuery, 'range' | 'start_date' | 'end_date'>;
+
+export type Clock = { readonly timezone: string; readonly now: number };
 
 /**
  * The range that a query asks for.
  * @throws ApiError invalid_range, by the rules of the specification.
  */
-export function resolveRange(query: RangeQuery, clock: Clock): Range {
+export function resolveRange(query: NamedRange, clock: Clock): Range {
   const range = namedOrDated(query, clock);
   if (range.days < 1) throw invalid('start_date must not be after end_date.');
   if (range.days > MAX_RANGE_DAYS)
@@ -65,33 +67,19 @@ export function resolveGranularity(asked: Granularity | undefined, range: Range)
   return range.days <= 92 ? 'day' : 'week';
 }
 
-function namedOrDated(query: RangeQuery, clock: Clock): Range {
+function namedOrDated(query: NamedRange, clock: Clock): Range {
   const { range, start_date, end_date } = query;
   if ((start_date === undefined) !== (end_date === undefined)) {
     throw invalid('start_date and end_date go together: send both or neither.');
   }
   if (start_date !== undefined && end_date !== undefined) {
     if (range !== undefined) throw invalid('Send range, or start_date and end_date, and not both.');
-    const days = { start: parseDay('start_date', start_date), end: parseDay('end_date', end_date) };
+    const days = { start: Temporal.PlainDate.from(start_date), end: Temporal.PlainDate.from(end_date) };
     return rangeOfDays(days, null, clock.timezone);
   }
-  const preset = range ?? DEFAULT_PRESET;
-  if (!isPreset(preset)) throw invalid(`range must be one of ${RANGE_PRESETS.join(', ')}.`);
+  const preset = range ?? DEFAULT_RANGE;
   if (preset === '24h') return lastDay(clock);
   return rangeOfDays(PRESETS[preset](today(clock)), preset, clock.timezone);
-}
-
-function isPreset(text: string): text is RangePreset {
-  return (RANGE_PRESETS as readonly string[]).includes(text);
-}
-
-function parseDay(name: string, text: string): Day {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw invalid(`${name} must be YYYY-MM-DD.`);
-  try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' });
-  } catch {
-    throw invalid(`${name} is not a day of the calendar.`);
-  }
 }
 
 /** The range of civil days, both included. */

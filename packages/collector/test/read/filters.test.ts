@@ -1,8 +1,9 @@
-import { DIMENSIONS } from '@cvq/contract';
+import { DIMENSIONS, type Filter } from '@cvq/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/errors/api-error.ts';
-import { readFilters } from '../../src/read/filters.ts';
+import { readArguments } from '../../src/read/arguments/read-arguments.ts';
+import { getOverview } from '../../src/read/operations/get-overview.ts';
 
 const dimension = fc.oneof(
   fc.constantFrom(...DIMENSIONS),
@@ -15,9 +16,16 @@ const operator = fc.constantFrom('is', 'is_not', 'contains');
 const values = fc.array(fc.string({ minLength: 1, unit: 'binary' }), { minLength: 1, maxLength: 5 });
 const escaped = (value: string) => value.replace(/[\\|]/g, (mark) => `\\${mark}`);
 
-function refusal(parameter: string | string[]): unknown {
+/** The filters of a query, as an operation gets them. */
+async function readFilters(filter: string | string[]): Promise<readonly Filter[]> {
+  const given = { from: 'query', query: { filter }, path: {}, body: async () => undefined } as const;
+  const { checked } = await readArguments(getOverview, given);
+  return checked().filter as Filter[];
+}
+
+async function refusal(parameter: string | string[]): Promise<unknown> {
   try {
-    readFilters(parameter);
+    await readFilters(parameter);
   } catch (error) {
     if (error instanceof ApiError) return { code: error.code, message: error.message };
     throw error;
@@ -26,14 +34,17 @@ function refusal(parameter: string | string[]): unknown {
 }
 
 describe('filters', () => {
-  it('say a dimension, an operator and any values', () => {
-    fc.assert(
-      fc.property(fc.array(fc.record({ dimension, operator, values }), { maxLength: 4 }), (filters) => {
-        const texts = filters.map((filter) =>
-          [filter.dimension, filter.operator, filter.values.map(escaped).join('|')].join(':'),
-        );
-        expect(readFilters(texts)).toEqual(filters);
-      }),
+  it('say a dimension, an operator and any values', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ dimension, operator, values }), { maxLength: 4 }),
+        async (filters) => {
+          const texts = filters.map((filter) =>
+            [filter.dimension, filter.operator, filter.values.map(escaped).join('|')].join(':'),
+          );
+          expect(await readFilters(texts)).toEqual(filters);
+        },
+      ),
     );
   });
 
@@ -43,25 +54,25 @@ describe('filters', () => {
     ['property:size:eu:is:40', { dimension: 'property:size:eu', operator: 'is', values: ['40'] }],
     [String.raw`page:contains:a\|b`, { dimension: 'page', operator: 'contains', values: ['a|b'] }],
     ['term:is:is:is:', { dimension: 'term', operator: 'is', values: ['is:is:'] }],
-  ])('read %s', (text, filter) => {
-    expect(readFilters(text)).toEqual([filter]);
+  ])('read %s', async (text, filter) => {
+    expect(await readFilters(text)).toEqual([filter]);
   });
 
   it.each([
     ['country', 'filter must be dimension:operator:value, such as country:is:DE; it is "country".'],
     ['country:DE', 'filter must be dimension:operator:value, such as country:is:DE; it is "country:DE".'],
-    ['country:eq:DE', 'filter has no operator "eq"; use is, is_not, contains.'],
+    ['country:eq:DE', 'filter operator must be one of is, is_not, contains.'],
     [
       'planet:is:Mars',
-      /^filter has no dimension "planet"; use channel, .*, event_type or property:<name>\.$/,
+      /^filter dimension "planet" is not known: use channel, .*, event_type, or property:<name>\.$/,
     ],
-    ['property::is:x', /^filter has no dimension/],
-    ['country:is:', 'filter has an empty value in "country:is:"; what is missing is called (not set).'],
-    ['country:is:DE|', 'filter has an empty value in "country:is:DE|"; what is missing is called (not set).'],
-    [Array(21).fill('country:is:DE'), 'filter is given 21 times; at most 20.'],
-    [`country:is:${Array(101).fill('DE').join('|')}`, 'filter has 101 values; at most 100.'],
-  ])('refuse %j, saying what would be right', (text, message) => {
-    expect(refusal(text)).toEqual({
+    ['property::is:x', /^filter dimension "property" is not known/],
+    ['country:is:', 'filter values must not be empty; what is missing is called (not set).'],
+    ['country:is:DE|', 'filter values must not be empty; what is missing is called (not set).'],
+    [Array(21).fill('country:is:DE'), 'filter must hold at most 20 conditions.'],
+    [`country:is:${Array(101).fill('DE').join('|')}`, 'filter values must hold at most 100 elements.'],
+  ])('refuse %j, saying what would be right', async (text, message) => {
+    expect(await refusal(text)).toEqual({
       code: 'invalid_request',
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     });

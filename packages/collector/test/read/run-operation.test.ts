@@ -39,7 +39,11 @@ async function person(role: Role | null, place: { projectId: string } | null = {
 }
 
 function run(operation: Operation, caller: Caller, path: Record<string, string> = {}): Promise<unknown> {
-  return runOperation(operation, { query: {}, path, body: async () => ({}) }, { caller, deps });
+  return runOperation(
+    operation,
+    { from: 'query', query: {}, path, body: async () => ({}) },
+    { caller, deps },
+  );
 }
 
 /** A write that is not about a project, as none of the read API is yet. */

@@ -1,21 +1,19 @@
 import { z } from 'zod';
+import { ARGUMENT_RULES } from './argument-rules.ts';
 import { RangeQuery } from './common.ts';
-
-const date = { type: 'string', format: 'date' };
+import { day } from './day.ts';
 
 /** The range has names of its own here, beside those of every other operation. */
 export const BotsQuery = z.strictObject({
   ...RangeQuery.pick({ project: true, range: true, start_date: true, end_date: true, filter: true }).shape,
-  date_from: z
-    .string()
-    .meta({ wire: date })
+  date_from: day()
     .describe('First day, in the time zone of the project. Not together with range or start_date.')
-    .optional(),
-  date_to: z
-    .string()
-    .meta({ wire: date })
+    .optional()
+    .register(ARGUMENT_RULES, { late: 'invalid_range' }),
+  date_to: day()
     .describe('Last day, included; today if left out. Only together with date_from.')
-    .optional(),
+    .optional()
+    .register(ARGUMENT_RULES, { late: 'invalid_range' }),
 });
 export type BotsQuery = z.infer<typeof BotsQuery>;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { DIMENSIONS } from '../constants.ts';
+import { ARGUMENT_RULES } from './argument-rules.ts';
 import { Meta, RangeQuery, SpendFields } from './common.ts';
+import { dimensionName } from './dimension-name.ts';
 import { Paging } from './paging.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -9,10 +11,10 @@ export type BreakdownSort = { readonly by: (typeof SORTABLE)[number]; readonly d
 
 export const BreakdownQuery = z.strictObject({
   ...RangeQuery.shape,
-  dimension: z
-    .string({ error: 'is required' })
-    .meta({ wire: { type: 'string', enum: DIMENSIONS } })
-    .describe('What to divide by.'),
+  dimension: dimensionName('one of details.supported')
+    .meta({ enum: [...DIMENSIONS] })
+    .describe('What to divide by.')
+    .register(ARGUMENT_RULES, { late: 'unsupported_dimension' }),
   limit: wholeNumber(1, 1000).describe('How many rows to answer; 100 if left out.').optional(),
   offset: wholeNumber(0, 1_000_000).describe('How many rows to leave out before.').optional(),
   sort: z

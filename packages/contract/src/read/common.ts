@@ -1,42 +1,43 @@
 import { z } from 'zod';
-import { RANGE_PRESETS } from '../constants.ts';
-import { FilterParameter } from './filter.ts';
+import { RANGE_PRESETS, type RangePreset } from '../constants.ts';
+import { ARGUMENT_RULES } from './argument-rules.ts';
+import { day } from './day.ts';
+import { Filters } from './filter.ts';
 
-/*
- * Descriptions of fields are for the documents that are made of these schemas. `wire` says what an API document
- * tells of a parameter where its schema is more lenient than the operation, or is of text that is no text.
- */
+/* Descriptions of fields are for the documents that are made of these schemas. */
 
-const date = { type: 'string', format: 'date' };
+/** The range of a question that names none. */
+export const DEFAULT_RANGE: RangePreset = '30d';
 
-/** Parameters that every analytics operation takes. Their rules on time are in the collector's range. */
+/** Arguments that every analytics operation takes. What they mean together is in the collector's range. */
 export const RangeQuery = z.strictObject({
   project: z
     .string()
     .describe('A project id. May be left out only when the credential can reach exactly one.')
     .optional(),
   range: z
-    .string()
-    .meta({ wire: { type: 'string', enum: RANGE_PRESETS, default: '30d' } })
+    .enum(RANGE_PRESETS)
+    .meta({ default: DEFAULT_RANGE })
     .describe('A preset, in the time zone of the project. Not together with dates.')
-    .optional(),
-  start_date: z
-    .string()
-    .meta({ wire: date })
+    .optional()
+    .register(ARGUMENT_RULES, { late: 'invalid_range' }),
+  start_date: day()
     .describe('First day, in the time zone of the project. Only together with end_date.')
-    .optional(),
-  end_date: z
-    .string()
-    .meta({ wire: date })
+    .optional()
+    .register(ARGUMENT_RULES, { late: 'invalid_range' }),
+  end_date: day()
     .describe('Last day, included. Only together with start_date.')
-    .optional(),
+    .optional()
+    .register(ARGUMENT_RULES, { late: 'invalid_range' }),
   bots: z
     .enum(['excluded', 'included'])
     .describe('Whether traffic of bots is counted. Excluded unless told otherwise.')
     .optional(),
-  filter: FilterParameter.describe(
+  filter: Filters.describe(
     'A condition, dimension:operator:value, several values with | between. May be given several times.',
-  ).optional(),
+  )
+    .optional()
+    .register(ARGUMENT_RULES, { late: 'invalid_request' }),
 });
 export type RangeQuery = z.infer<typeof RangeQuery>;
 

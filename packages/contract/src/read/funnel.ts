@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MAX_EVENT_TYPE_LENGTH } from '../constants.ts';
+import { ARGUMENT_RULES } from './argument-rules.ts';
 import { Meta, RangeQuery } from './common.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -7,11 +9,33 @@ export const FUNNEL_STEPS = { min: 2, max: 10 } as const;
 /** Days that a funnel may take from its first step to its last. */
 export const FUNNEL_WINDOW_DAYS = { min: 1, max: 400, default: 30 } as const;
 
+const NUMBER_OF_STEPS = `must name ${FUNNEL_STEPS.min} to ${FUNNEL_STEPS.max} event types`;
+const LENGTH_OF_TYPE = `must have 1 to ${MAX_EVENT_TYPE_LENGTH} characters`;
+
+/** Of a list, or of text with commas between. Types are read as they are stored: without blanks around them. */
+const EventTypes = z.preprocess(
+  (given) => (typeof given === 'string' ? given.split(',') : given),
+  z
+    .array(z.string().trim().min(1, LENGTH_OF_TYPE).max(MAX_EVENT_TYPE_LENGTH, LENGTH_OF_TYPE), {
+      error: ({ input }) =>
+        input === undefined ? 'is required: event types with commas between, in their order' : undefined,
+    })
+    .min(FUNNEL_STEPS.min, NUMBER_OF_STEPS)
+    .max(FUNNEL_STEPS.max, NUMBER_OF_STEPS)
+    .refine((types) => firstRepeated(types) === undefined, {
+      error: ({ input }) => `names ${JSON.stringify(firstRepeated(input as string[]))} twice`,
+    }),
+);
+
+function firstRepeated(types: readonly string[]): string | undefined {
+  return types.find((type, index) => type !== '' && types.indexOf(type) !== index);
+}
+
 export const FunnelQuery = z.strictObject({
   ...RangeQuery.shape,
-  event_types: z
-    .string({ error: 'is required: event types with commas between, in their order' })
-    .describe('Event types with commas between, in the order of the steps. No type twice.'),
+  event_types: EventTypes.describe(
+    'Event types with commas between, in the order of the steps. No type twice.',
+  ).register(ARGUMENT_RULES, { late: 'invalid_request', inQuery: 'commas' }),
   window_days: wholeNumber(FUNNEL_WINDOW_DAYS.min, FUNNEL_WINDOW_DAYS.max)
     .describe(
       `Within how many days of the first step all others must happen; ${FUNNEL_WINDOW_DAYS.default} if left out.`,

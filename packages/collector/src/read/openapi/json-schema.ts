@@ -44,13 +44,5 @@ function tidy(io: Direction) {
     if (json.format === 'date' || json.format === 'date-time') delete json.pattern;
     // An answer may get new fields: a client must not refuse it for them.
     if (io === 'output' && json.additionalProperties === false) delete json.additionalProperties;
-    if (json.wire !== undefined) becomeWire(json);
   };
-}
-
-/** What is said of a parameter instead of its schema: see `read/common.ts` of the contract. */
-function becomeWire(json: JsonSchema): void {
-  const { wire, description } = json;
-  for (const name of Object.keys(json)) delete json[name];
-  Object.assign(json, wire, description === undefined ? {} : { description });
 }

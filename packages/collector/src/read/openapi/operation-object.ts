@@ -1,3 +1,4 @@
+import { ARGUMENT_RULES } from '@cvq/contract';
 import type { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
@@ -41,7 +42,7 @@ const code = (scope: string) => `\`${scope}\``;
 
 /** A parameter for each field of a schema. */
 function parametersOf(
-  schema: z.ZodType | undefined,
+  schema: z.ZodObject | undefined,
   place: 'path' | 'query',
   example: string,
 ): { name: string }[] {
@@ -56,13 +57,21 @@ function parametersOf(
     in: place,
     ...((place === 'path' || required.includes(name)) && { required: true }),
     ...(description !== undefined && { description }),
-    schema: rest,
+    schema: inPlace(schema, name, rest),
     ...exampleOf(examples.getAll(name), rest),
   }));
 }
 
-function exampleOf([first, ...more]: readonly string[], { type }: JsonSchema): JsonSchema {
+/** A list is text in a query: with commas between, or the parameter given several times. */
+function inPlace({ shape }: z.ZodObject, name: string, json: JsonSchema): JsonSchema {
+  if (json.type !== 'array') return json;
+  const text = { type: 'string' };
+  const field = shape[name];
+  if (field && ARGUMENT_RULES.get(field)?.inQuery === 'commas') return text;
+  return { anyOf: [text, { type: 'array', items: text }] };
+}
+
+function exampleOf([first]: readonly string[], { type }: JsonSchema): JsonSchema {
   if (first === undefined) return {};
-  if (type === 'array') return { example: [first, ...more] };
   return { example: type === 'integer' ? Number(first) : first };
 }

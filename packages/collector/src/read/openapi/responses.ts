@@ -83,13 +83,13 @@ function sharedOrOwn(status: number, codes: readonly ErrorCode[]): JsonSchema {
   );
 }
 
-function codesOf({ about, scopes, writes, query, errors = [] }: Operation): readonly ErrorCode[] {
+function codesOf({ about, scopes, writes, errors = [] }: Operation): readonly ErrorCode[] {
   return [
     ...COMMON,
     ...(scopes.length > 0 ? (['insufficient_scope'] as const) : []),
     ...(writes ? (['read_only_role'] as const) : []),
-    ...(about === 'project' ? (['not_found'] as const) : []),
-    ...(query instanceof z.ZodObject && 'range' in query.shape ? (['invalid_range'] as const) : []),
+    ...(about !== 'credential' ? (['not_found'] as const) : []),
+    ...(about === 'period' ? (['invalid_range'] as const) : []),
     ...errors,
   ];
 }

@@ -2,12 +2,11 @@ import { BotsQuery, BotsResponse } from '@cvq/contract';
 import type { BotCount } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { botRange } from '../bot-range.ts';
-import { defineProjectOperation } from '../operation.ts';
-import { questionOf } from '../question.ts';
+import { definePeriodOperation } from '../operation.ts';
 
 const TOP = 10;
 
-export const getBots = defineProjectOperation({
+export const getBots = definePeriodOperation({
   name: 'get_bots',
   tag: 'Analytics',
   method: 'GET',
@@ -17,13 +16,13 @@ export const getBots = defineProjectOperation({
   scopes: ['bots:read'],
   plan: 'starter',
   writes: false,
-  about: 'project',
+  about: 'period',
   query: BotsQuery,
   response: BotsResponse,
   example: 'date_from=2026-11-01',
-  async run({ project, query }, { events, now }) {
-    const range = botRange(query, { timezone: project.timezone, now: now() });
-    const found = await askStore(events.bots(questionOf(project, query), range));
+  rangeOf: botRange,
+  async run({ range, question }, { events }) {
+    const found = await askStore(events.bots(question, range));
     const ofCategory = (...categories: readonly BotCount['category'][]) =>
       sum(found.filter(({ category }) => categories.includes(category)));
     return {

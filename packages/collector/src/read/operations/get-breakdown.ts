@@ -1,22 +1,9 @@
-import {
-  BreakdownQuery,
-  BreakdownResponse,
-  BreakdownRow,
-  DIMENSIONS,
-  type Dimension,
-  type PropertyDimension,
-  toMajorUnits,
-} from '@cvq/contract';
+import { BreakdownQuery, BreakdownResponse, BreakdownRow, toMajorUnits } from '@cvq/contract';
 import type { BreakdownRow as StoredRow } from '@cvq/storage';
-import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
 import { tableOf } from '../csv/table-of.ts';
-import { dimensionNamed } from '../filters.ts';
 import { currencyWarnings, ratio, sumByCurrency } from '../measures.ts';
-import { metaOf } from '../meta.ts';
-import { defineProjectOperation } from '../operation.ts';
-import { questionOf } from '../question.ts';
-import { resolveRange } from '../range.ts';
+import { definePeriodOperation } from '../operation.ts';
 import { spendFields } from '../spend-fields.ts';
 
 type Row = BreakdownResponse['data']['rows'][number];
@@ -25,7 +12,7 @@ type Sort = NonNullable<BreakdownQuery['sort']>;
 const DEFAULT_LIMIT = 100;
 const DEFAULT_SORT: Sort = { by: 'visitors', descending: true };
 
-export const getBreakdown = defineProjectOperation({
+export const getBreakdown = definePeriodOperation({
   name: 'get_breakdown',
   tag: 'Analytics',
   method: 'GET',
@@ -35,18 +22,14 @@ export const getBreakdown = defineProjectOperation({
   scopes: ['analytics:read'],
   plan: 'starter',
   writes: false,
-  about: 'project',
+  about: 'period',
   query: BreakdownQuery,
   response: BreakdownResponse,
   errors: ['unsupported_dimension'],
   example: 'dimension=source&range=30d&limit=10',
   csv: ({ data }) => tableOf(BreakdownRow, data.rows),
-  async run({ caller, project, query }, { events, now }) {
-    const { limit = DEFAULT_LIMIT, offset = 0, sort = DEFAULT_SORT } = query;
-    const at = now();
-    const range = resolveRange(query, { timezone: project.timezone, now: at });
-    const dimension = resolveDimension(query.dimension);
-    const question = questionOf(project, query);
+  async run({ caller, project, args, range, question, meta }, { events }) {
+    const { limit = DEFAULT_LIMIT, offset = 0, sort = DEFAULT_SORT, dimension } = args;
     const { rows: found, visitors } = await askStore(events.breakdown(question, range, dimension));
     const spend = spendFields(caller.scopes);
     const { ad_spend, roas } = spend.fields;
@@ -62,7 +45,7 @@ export const getBreakdown = defineProjectOperation({
         ...spend.reason,
       },
       meta: {
-        ...metaOf({ project, range, bots: question.bots, now: at }),
+        ...meta,
         ...currencyWarnings(sumByCurrency(found.flatMap((row) => row.values)), project.currency),
         total_rows: rows.length,
         limit,
@@ -73,19 +56,6 @@ export const getBreakdown = defineProjectOperation({
     };
   },
 });
-
-/** One of the twenty, or a property of events, which the list of the twenty does not hold. */
-function resolveDimension(name: string): Dimension | PropertyDimension {
-  const dimension = dimensionNamed(name);
-  if (dimension !== undefined) return dimension;
-  throw new ApiError(
-    'unsupported_dimension',
-    `dimension ${JSON.stringify(name.slice(0, 80))} is not known: use one of details.supported, or property:<name>.`,
-    {
-      details: { supported: DIMENSIONS },
-    },
-  );
-}
 
 function toRow(row: StoredRow, whole: { visitors: number; currency: string }): Row {
   const own = row.values.find(({ currency }) => currency === whole.currency);

@@ -22,10 +22,10 @@ export const getConversion = defineProjectOperation({
   params: ConversionParams,
   response: GetConversionResponse,
   example: 'lookback_days=400',
-  async run({ project, query, params }, { events, now }) {
-    const { lookback_days = DEFAULT_LOOKBACK_DAYS } = query;
+  async run({ project, args }, { events, now }) {
+    const { id, lookback_days = DEFAULT_LOOKBACK_DAYS } = args;
     const since = now() - lookback_days * DAY_MS;
-    const record = await findConversion({ project: project.id, id: params.id, since }, events);
+    const record = await findConversion({ project: project.id, id, since }, events);
     return { data: tellConversion(record, project.currency) };
   },
 });

@@ -1,22 +1,12 @@
-import {
-  FUNNEL_STEPS,
-  FUNNEL_WINDOW_DAYS,
-  FunnelQuery,
-  FunnelResponse,
-  MAX_EVENT_TYPE_LENGTH,
-} from '@cvq/contract';
+import { FUNNEL_WINDOW_DAYS, FunnelQuery, FunnelResponse } from '@cvq/contract';
 import type { FunnelStep } from '@cvq/storage';
-import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
 import { ratio } from '../measures.ts';
-import { metaOf } from '../meta.ts';
-import { defineProjectOperation } from '../operation.ts';
-import { questionOf } from '../question.ts';
-import { resolveRange } from '../range.ts';
+import { definePeriodOperation } from '../operation.ts';
 
 const DAY_MS = 86_400_000;
 
-export const getFunnel = defineProjectOperation({
+export const getFunnel = definePeriodOperation({
   name: 'get_funnel',
   tag: 'Analytics',
   method: 'GET',
@@ -26,16 +16,12 @@ export const getFunnel = defineProjectOperation({
   scopes: ['analytics:read'],
   plan: 'starter',
   writes: false,
-  about: 'project',
+  about: 'period',
   query: FunnelQuery,
   response: FunnelResponse,
   example: 'event_types=pageview,purchase&range=30d',
-  async run({ project, query }, { events, now }) {
-    const { window_days = FUNNEL_WINDOW_DAYS.default, scope = 'visitor' } = query;
-    const at = now();
-    const eventTypes = readEventTypes(query.event_types);
-    const question = questionOf(project, query);
-    const range = resolveRange(query, { timezone: project.timezone, now: at });
+  async run({ args, range, question, meta }, { events }) {
+    const { event_types: eventTypes, window_days = FUNNEL_WINDOW_DAYS.default, scope = 'visitor' } = args;
     const asked = { eventTypes, windowMs: window_days * DAY_MS, scope };
     const found = await askStore(events.funnel(question, range, asked));
     const first = found[0]?.count ?? 0;
@@ -47,7 +33,7 @@ export const getFunnel = defineProjectOperation({
         steps: eventTypes.map((type, index) => toStep(type, found, index)),
         overall_conversion_rate: ratio(last, first, 4),
       },
-      meta: metaOf({ project, range, bots: question.bots, now: at }),
+      meta,
     };
   },
 });
@@ -69,25 +55,4 @@ function toStep(
     median_seconds_from_previous:
       medianMsFromPrevious === null ? null : Math.round(medianMsFromPrevious) / 1000,
   };
-}
-
-/** @throws ApiError invalid_request for a type that is no type, too few, too many, or one given twice. */
-function readEventTypes(text: string): string[] {
-  // As event types are stored: without blanks around them.
-  const types = text.split(',').map((type) => type.trim());
-  const { min, max } = FUNNEL_STEPS;
-  if (types.length < min || types.length > max) throw refused(`must name ${min} to ${max} event types`);
-  for (const [index, type] of types.entries()) {
-    if (type === '' || type.length > MAX_EVENT_TYPE_LENGTH) {
-      throw refused(`must have 1 to ${MAX_EVENT_TYPE_LENGTH} characters between its commas`);
-    }
-    if (types.indexOf(type) !== index) throw refused(`names ${JSON.stringify(type)} twice`);
-  }
-  return types;
-}
-
-function refused(message: string): ApiError {
-  return new ApiError('invalid_request', `event_types ${message}.`, {
-    details: { fields: [{ field: 'event_types', message }] },
-  });
 }

@@ -4,13 +4,10 @@ import { askStore } from '../ask-store.ts';
 import { compare } from '../compare.ts';
 import { earlierRange } from '../earlier-range.ts';
 import { currencyWarnings, measuresOf } from '../measures.ts';
-import { metaOf } from '../meta.ts';
-import { defineProjectOperation } from '../operation.ts';
-import { questionOf } from '../question.ts';
-import { resolveRange } from '../range.ts';
+import { definePeriodOperation } from '../operation.ts';
 import { spendFields } from '../spend-fields.ts';
 
-export const getOverview = defineProjectOperation({
+export const getOverview = definePeriodOperation({
   name: 'get_overview',
   tag: 'Analytics',
   method: 'GET',
@@ -20,15 +17,12 @@ export const getOverview = defineProjectOperation({
   scopes: ['analytics:read'],
   plan: 'starter',
   writes: false,
-  about: 'project',
+  about: 'period',
   query: OverviewQuery,
   response: OverviewResponse,
   example: 'range=7d&compare=previous_period',
-  async run({ caller, project, query }, { events, now }) {
-    const at = now();
-    const range = resolveRange(query, { timezone: project.timezone, now: at });
-    const earlier = query.compare && { mode: query.compare, range: earlierRange(range, query.compare) };
-    const question = questionOf(project, query);
+  async run({ caller, project, args, range, question, meta }, { events }) {
+    const earlier = args.compare && { mode: args.compare, range: earlierRange(range, args.compare) };
     const [totals, before] = await askStore(
       Promise.all([
         events.totals(question, range),
@@ -45,7 +39,7 @@ export const getOverview = defineProjectOperation({
         comparison: earlier && before ? compare(measures, { ...earlier, measures: tell(before) }) : null,
       },
       meta: {
-        ...metaOf({ project, range, bots: question.bots, now: at }),
+        ...meta,
         ...currencyWarnings(totals.values, project.currency),
       },
     };

@@ -1,9 +1,7 @@
 import { SpendQuery, SpendResponse } from '@cvq/contract';
-import { metaOf } from '../meta.ts';
-import { defineProjectOperation } from '../operation.ts';
-import { resolveRange } from '../range.ts';
+import { definePeriodOperation } from '../operation.ts';
 
-export const getSpend = defineProjectOperation({
+export const getSpend = definePeriodOperation({
   name: 'get_spend',
   tag: 'Analytics',
   method: 'GET',
@@ -13,20 +11,18 @@ export const getSpend = defineProjectOperation({
   scopes: ['spend:read'],
   plan: 'starter',
   writes: false,
-  about: 'project',
+  about: 'period',
   query: SpendQuery,
   response: SpendResponse,
   example: 'range=30d',
-  async run({ project, query }, { now }) {
-    const at = now();
-    const range = resolveRange(query, { timezone: project.timezone, now: at });
+  async run({ meta }) {
     return {
       data: {
         available: false as const,
         reason: 'no_ad_platform_integration',
         message: 'No ad platform is connected to this project, so nothing is known of its spend.',
       },
-      meta: metaOf({ project, range, bots: query.bots ?? 'excluded', now: at }),
+      meta,
     };
   },
 });

@@ -4,13 +4,11 @@ import { askStore } from '../ask-store.ts';
 import { bucketsOf } from '../buckets.ts';
 import { tableOf } from '../csv/table-of.ts';
 import { currencyWarnings, measuresOf, sumByCurrency } from '../measures.ts';
-import { metaOf } from '../meta.ts';
-import { defineProjectOperation } from '../operation.ts';
-import { questionOf } from '../question.ts';
-import { resolveGranularity, resolveRange } from '../range.ts';
+import { definePeriodOperation } from '../operation.ts';
+import { resolveGranularity } from '../range.ts';
 import { spendFields } from '../spend-fields.ts';
 
-export const getTimeseries = defineProjectOperation({
+export const getTimeseries = definePeriodOperation({
   name: 'get_timeseries',
   tag: 'Analytics',
   method: 'GET',
@@ -20,7 +18,7 @@ export const getTimeseries = defineProjectOperation({
   scopes: ['analytics:read'],
   plan: 'starter',
   writes: false,
-  about: 'project',
+  about: 'period',
   query: TimeseriesQuery,
   response: TimeseriesResponse,
   example: 'range=30d&granularity=day',
@@ -29,11 +27,8 @@ export const getTimeseries = defineProjectOperation({
       TimeseriesPoint,
       data.points.map((point) => ({ ...point, partial: point.partial ?? false })),
     ),
-  async run({ caller, project, query }, { events, now }) {
-    const question = questionOf(project, query);
-    const at = now();
-    const range = resolveRange(query, { timezone: project.timezone, now: at });
-    const granularity = resolveGranularity(query.granularity, range);
+  async run({ caller, project, args, at, range, question, meta }, { events }) {
+    const granularity = resolveGranularity(args.granularity, range);
     const buckets = bucketsOf(range, granularity, at);
     const edges = [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];
     const series = await askStore(events.series(question, edges));
@@ -48,7 +43,7 @@ export const getTimeseries = defineProjectOperation({
     return {
       data: { granularity, points, ...spend.reason },
       meta: {
-        ...metaOf({ project, range, bots: question.bots, now: at }),
+        ...meta,
         ...currencyWarnings(sumByCurrency(values), project.currency),
       },
     };

@@ -1,18 +1,15 @@
 import { ListConversionsQuery, ListConversionsResponse, MAX_CONVERSION_ROWS } from '@cvq/contract';
-import type { ConversionPage, ProjectRecord, Question } from '@cvq/storage';
+import type { ConversionPage, Question } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
 import { conversionTable } from '../csv/conversion-table.ts';
-import { metaOf } from '../meta.ts';
-import { defineProjectOperation } from '../operation.ts';
-import { questionOf } from '../question.ts';
-import { resolveRange } from '../range.ts';
+import { definePeriodOperation } from '../operation.ts';
 import { tellConversion } from '../tell-conversion.ts';
 
 const DEFAULT_LIMIT = 50;
 const NONE: ConversionPage = { conversions: [], total: 0 };
 
-export const listConversions = defineProjectOperation({
+export const listConversions = definePeriodOperation({
   name: 'list_conversions',
   tag: 'Conversions',
   method: 'GET',
@@ -23,17 +20,15 @@ export const listConversions = defineProjectOperation({
   scopes: ['conversions:read'],
   plan: 'starter',
   writes: false,
-  about: 'project',
+  about: 'period',
   query: ListConversionsQuery,
   response: ListConversionsResponse,
   example: 'range=30d&limit=10',
   csv: ({ data }) => conversionTable(data),
-  async run({ project, query }, { events, now }) {
-    const { limit = DEFAULT_LIMIT, offset = 0, sort = '-timestamp', delivery_status } = query;
-    const at = now();
-    const range = resolveRange(query, { timezone: project.timezone, now: at });
+  async run({ project, args, range, question: asked, meta }, { events }) {
+    const { limit = DEFAULT_LIMIT, offset = 0, sort = '-timestamp', delivery_status } = args;
     refuseBeyond(offset);
-    const question = questionAbout(project, query);
+    const question = ofEventType(asked, args.event_type);
     const slice = {
       order: sort === 'timestamp' ? ('oldest_first' as const) : ('newest_first' as const),
       offset,
@@ -43,7 +38,7 @@ export const listConversions = defineProjectOperation({
     const found =
       delivery_status === undefined ? await askStore(events.conversions(question, range, slice)) : NONE;
     const data = found.conversions.map((record) => tellConversion(record, project.currency));
-    return { data, meta: { ...metaOf({ project, range, bots: question.bots, now: at }), ...pagingOf() } };
+    return { data, meta: { ...meta, ...pagingOf() } };
 
     function pagingOf() {
       const end = offset + data.length;
@@ -61,10 +56,9 @@ export const listConversions = defineProjectOperation({
   },
 });
 
-function questionAbout(project: ProjectRecord, query: ListConversionsQuery): Required<Question> {
-  const question = questionOf(project, query);
-  if (query.event_type === undefined) return question;
-  const ofType = { dimension: 'event_type', operator: 'is', values: [query.event_type] } as const;
+function ofEventType(question: Required<Question>, eventType: string | undefined): Required<Question> {
+  if (eventType === undefined) return question;
+  const ofType = { dimension: 'event_type', operator: 'is', values: [eventType] } as const;
   return { ...question, filters: [...question.filters, ofType] };
 }
 

@@ -1,0 +1,113 @@
+import { ARGUMENT_RULES, RangeQuery, UNKNOWN_FIELD } from '@cvq/contract';
+import { z } from 'zod';
+import type { Operation } from '../operation.ts';
+import { type Complaint, complaintsOf, refuseForm, refuseLate } from './complaints.ts';
+import { fieldOf, fromQuery, type QueryText, repeatedIn } from './from-query.ts';
+
+/** What a surface brings to an operation: REST the parts of a request, others one object. */
+export type GivenArguments =
+  | {
+      readonly from: 'query';
+      readonly query: QueryText;
+      readonly path: Readonly<Record<string, string>>;
+      /** Asked for once it is known that the operation takes a body, and that the rest is well formed. */
+      readonly body: () => Promise<unknown>;
+    }
+  | { readonly from: 'object'; readonly value: unknown };
+
+export type ReadArguments = {
+  /** The project that they name, in the path or beside the others. */
+  readonly project: { readonly inPath: string | undefined; readonly inQuery: string | undefined };
+  /**
+   * The arguments, typed.
+   * @throws ApiError for what had to wait until it is known that the caller may ask
+   */
+  readonly checked: () => Record<string, unknown>;
+};
+
+/**
+ * Arguments in the types of an operation.
+ * @throws ApiError invalid_request that names every argument whose form is wrong
+ */
+export async function readArguments(operation: Operation, given: GivenArguments): Promise<ReadArguments> {
+  return given.from === 'object' ? ofObject(operation, given.value) : ofRequest(operation, given);
+}
+
+/** The arguments of an operation as one object. */
+function argumentsOf({ about, query, params, body }: Operation): z.ZodObject {
+  const { project } = RangeQuery.shape;
+  return z.strictObject({
+    ...(about !== 'credential' && { project }),
+    ...query.shape,
+    ...params?.shape,
+    ...body?.shape,
+  });
+}
+
+function ofObject(operation: Operation, value: unknown = {}): ReadArguments {
+  const { data, complaints } = parse(argumentsOf(operation), value);
+  refuseForm(complaints);
+  const { project } = value as { project?: string };
+  return { project: { inPath: undefined, inQuery: project }, checked: () => unlessLate(complaints, data) };
+}
+
+type Request = Extract<GivenArguments, { from: 'query' }>;
+
+async function ofRequest(operation: Operation, { query, path, body }: Request): Promise<ReadArguments> {
+  const { project: inPath, ...params } = path;
+  const ofQuery = parseQuery(operation.query, query);
+  refuseForm(ofQuery.complaints);
+  const ofPath = operation.params && parse(operation.params, params);
+  refuseForm(ofPath?.complaints ?? []);
+  const ofBody = operation.body && parse(operation.body, await body());
+  refuseForm(ofBody?.complaints ?? []);
+  const { project: inQuery } = query as { project?: string };
+  const data = { ...ofQuery.data, ...ofPath?.data, ...ofBody?.data };
+  return { project: { inPath, inQuery }, checked: () => unlessLate(ofQuery.complaints, data) };
+}
+
+type Parsed = { readonly data: Record<string, unknown>; readonly complaints: readonly Complaint[] };
+
+function parse(schema: z.ZodObject, value: unknown): Parsed {
+  const result = schema.safeParse(value);
+  if (result.success) return { data: result.data, complaints: [] };
+  return { data: {}, complaints: complaintsOf(schema, result.error) };
+}
+
+function unlessLate(complaints: readonly Complaint[], data: Parsed['data']): Parsed['data'] {
+  refuseLate(complaints);
+  return data;
+}
+
+/** A parameter that may be given once and was given again is said to be so: its type does not matter then. */
+function parseQuery(schema: z.ZodObject, query: QueryText): Parsed {
+  const repeated = new Set<PropertyKey>(repeatedIn(schema, query));
+  const { data, complaints } = parse(schema, fromQuery(schema, query));
+  const others = complaints.filter(({ path: [name = ''] }) => !repeated.has(name));
+  return {
+    data,
+    complaints: [
+      ...[...repeated].map((name) => givenAgain(String(name))),
+      ...others.map((complaint) => inWordsOfAQuery(schema, complaint)),
+    ],
+  };
+}
+
+function givenAgain(field: string): Complaint {
+  return { field, message: 'was given more than once; give it once', path: [field], late: null };
+}
+
+/** A query has no fields within a field: what is wrong there is said of the parameter. */
+function inWordsOfAQuery(schema: z.ZodObject, complaint: Complaint): Complaint {
+  const { path, message } = complaint;
+  if (message === UNKNOWN_FIELD) return { ...complaint, message: 'is not a known parameter' };
+  const [name = '', ...within] = path;
+  const field = fieldOf(schema, name);
+  const where = within.filter((part) => typeof part === 'string').map((part) => `${part} `);
+  const isInText = within.length > 0 && field && ARGUMENT_RULES.get(field)?.inQuery === 'commas';
+  return {
+    ...complaint,
+    field: String(name),
+    message: `${where.join('')}${message}${isInText ? ' between its commas' : ''}`,
+  };
+}
