@@ -7,6 +7,7 @@ import { findAccount } from './find-account.ts';
 import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { tableOf } from './table-of.ts';
+import { terminal } from './terminal.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = { name: string; kind: AccountKind; plan: PlanCode; json?: boolean };
@@ -43,7 +44,7 @@ export function accountCommand(): Command {
 
 async function create({ name, kind, plan, json }: CreateOptions): Promise<void> {
   const account = { id: `acc_${randomBase62(12)}`, kind, name, plan };
-  await withControl((control) => control.createAccount(account, Date.now()));
+  await withControl((control) => control.createAccount(account, terminal().now()));
   tell({ ...account, suspendedAt: null }, json);
 }
 
@@ -57,7 +58,7 @@ async function update(id: string, options: UpdateOptions): Promise<void> {
   const change = {
     ...(name !== undefined && { name }),
     ...(plan !== undefined && { plan }),
-    ...(suspend && { suspendedAt: Date.now() }),
+    ...(suspend && { suspendedAt: terminal().now() }),
     ...(resume && { suspendedAt: null }),
   };
   if (Object.keys(change).length === 0) {

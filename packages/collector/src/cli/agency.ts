@@ -7,6 +7,7 @@ import { findUser } from './find-user.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { tableOf } from './table-of.ts';
+import { terminal } from './terminal.ts';
 import { withControl } from './with-stores.ts';
 
 type PairOptions = { agency: string; client: string; json?: boolean };
@@ -64,7 +65,7 @@ function onPair(
 }
 
 async function invite(control: ControlStore, pair: Pair): Promise<void> {
-  const isNew = await control.inviteClient({ ...pair, id: `rel_${randomBase62(12)}` }, Date.now());
+  const isNew = await control.inviteClient({ ...pair, id: `rel_${randomBase62(12)}` }, terminal().now());
   if (isNew) return;
   const { status } = await latest(control, pair);
   const fix = status === 'invited' ? 'Use cvq agency accept.' : 'There is nothing to do.';
@@ -72,7 +73,7 @@ async function invite(control: ControlStore, pair: Pair): Promise<void> {
 }
 
 async function accept(control: ControlStore, pair: Pair): Promise<void> {
-  if (await control.acceptClient(pair, Date.now())) return;
+  if (await control.acceptClient(pair, terminal().now())) return;
   throw new CommandFailed(`--client: ${pair.clientId} has no open invitation. Use cvq agency invite.`);
 }
 
@@ -82,7 +83,7 @@ async function link(control: ControlStore, pair: Pair): Promise<void> {
 }
 
 async function end(control: ControlStore, pair: Pair): Promise<void> {
-  if (await control.endClient(pair, Date.now())) return;
+  if (await control.endClient(pair, terminal().now())) return;
   throw new CommandFailed(
     `--client: ${pair.clientId} is not a client of ${pair.agencyId}. See cvq agency list.`,
   );

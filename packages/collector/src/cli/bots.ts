@@ -11,6 +11,7 @@ import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { requireProject } from './require-project.ts';
 import { tableOf } from './table-of.ts';
+import { terminal } from './terminal.ts';
 import { withControl, withStores } from './with-stores.ts';
 
 type RuleOptions = {
@@ -92,7 +93,7 @@ async function add(options: RuleOptions): Promise<void> {
         `A project has at most ${MAX_BOT_RULES} rules, and these would make ${names.size}.`,
       );
     }
-    await control.addBotRules(options.project, rules, Date.now());
+    await control.addBotRules(options.project, rules, terminal().now());
   });
   await list(options);
 }
@@ -117,7 +118,7 @@ async function preview(options: RuleOptions): Promise<void> {
     return previewRules(rules, {
       events,
       project: options.project,
-      since: Date.now() - PREVIEW_DAYS * DAY_MS,
+      since: terminal().now() - PREVIEW_DAYS * DAY_MS,
     });
   });
   const { matched, total, people, examples, networks } = found;
@@ -160,7 +161,7 @@ async function list({ project, json }: { project: string; json?: boolean }): Pro
 }
 
 async function update({ source, json }: { source: string[]; json?: boolean }): Promise<void> {
-  const { dataFolder } = readConfig(process.env);
+  const { dataFolder } = readConfig(terminal().env);
   const today = new Date().toISOString().slice(0, 10);
   const sources = source.length === 0 ? NETWORK_SOURCES : sourcesOf(source);
   const { file, refreshed, failed } = await refreshNetworks(newestNetworks(dataFolder), {

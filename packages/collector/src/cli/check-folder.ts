@@ -7,6 +7,7 @@ import { openCityFile } from '../geo/open-city-file.ts';
 import { secretFile } from '../secrets/load-secret.ts';
 import { proveSecret } from '../secrets/open-secret.ts';
 import { explainFailure } from './explain-failure.ts';
+import { terminal } from './terminal.ts';
 import { withControl, withEvents } from './with-stores.ts';
 
 /** What was found of one file, or of the setting in its place: what is wrong with it, else what there is to say. */
@@ -35,7 +36,7 @@ async function examineSecret({ secret: given, dataFolder }: Config): Promise<Fin
     return { file, problems: [], note: secret === null ? 'not made yet' : note };
   } catch (error) {
     if (error instanceof StoreBroken) return { file, problems: [], note: 'not proven: a store is broken' };
-    return { file, problems: [explainFailure(error)], note: '' };
+    return { file, problems: [explainFailure(error, terminal().env)], note: '' };
   }
 }
 
@@ -59,7 +60,7 @@ function examineCities(path: string): Finding {
     openCityFile(path);
     return { file, problems: [], note: 'ok' };
   } catch (error) {
-    return { file, problems: [explainFailure(error)], note: '' };
+    return { file, problems: [explainFailure(error, terminal().env)], note: '' };
   }
 }
 

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { checkFolder } from './check-folder.ts';
 import { print } from './print.ts';
+import { terminal } from './terminal.ts';
 import { withControl, withEvents } from './with-stores.ts';
 
 export function checkCommand(): Command {
@@ -10,7 +11,7 @@ export function checkCommand(): Command {
 }
 
 async function check({ json }: { json?: boolean }): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(terminal().env);
   // Before the control store is opened, which would put new counters in the place of broken ones.
   const usage = await examine('usage', () =>
     checkUsage({ folder: config.dataFolder, migrate: config.migrate }),
@@ -27,7 +28,7 @@ async function check({ json }: { json?: boolean }): Promise<void> {
     ...files.flatMap(({ file, problems, note }) => linesOf(file, problems, note)),
   ];
   print({ ok, stores, files }, { json, lines });
-  if (!ok) process.exitCode = 1;
+  if (!ok) terminal().exitCode = 1;
 }
 
 function linesOf(name: string, problems: readonly string[], note: string): string[] {

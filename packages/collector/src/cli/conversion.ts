@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { terminal } from './terminal.ts';
 import { withStores } from './with-stores.ts';
 
 type RemoveOptions = { project: string; json?: boolean };
@@ -30,7 +31,7 @@ async function remove(text: string, { project, json }: RemoveOptions): Promise<v
     const endpoints = rememberEndpoints(control);
     await endpoints.refresh();
     return events.removeConversion(project, id, {
-      now: Date.now(),
+      now: terminal().now(),
       subscriptions: endpoints.subscriptions(),
     });
   });

@@ -4,6 +4,7 @@ import { createDemo } from '../demo/create-demo.ts';
 import { openSecret } from '../secrets/open-secret.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
+import { terminal } from './terminal.ts';
 import { withStores } from './with-stores.ts';
 
 export function demoCommand(): Command {
@@ -11,11 +12,11 @@ export function demoCommand(): Command {
     .option('--days <count>', 'days of history', parseWholeNumber(0, 365), 30)
     .option('--json', 'print one JSON object')
     .action(async ({ days, json }: { days: number; json?: boolean }) => {
-      const { secret, dataFolder } = readConfig(process.env);
+      const { secret, dataFolder } = readConfig(terminal().env);
       const demo = await withStores(async ({ control, events }) => {
         const newestSealedUserData = () => events.newestSealedUserData();
         const opened = await openSecret({ given: secret, dataFolder }, { control, newestSealedUserData });
-        return createDemo({ control, events }, { days, now: Date.now(), secret: opened });
+        return createDemo({ control, events }, { days, now: terminal().now(), secret: opened });
       });
       print(
         { project: demo.project, read_key: demo.readKey, events: demo.events },

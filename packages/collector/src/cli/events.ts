@@ -3,6 +3,7 @@ import type { EventCursor } from '@cvq/storage';
 import { Command } from 'commander';
 import { toExportedEvent } from '../export/exported-event.ts';
 import { requireProject } from './require-project.ts';
+import { terminal } from './terminal.ts';
 import { withStores } from './with-stores.ts';
 
 const PAGE = 1000;
@@ -20,12 +21,13 @@ export function eventsCommand(): Command {
 async function exportEvents({ project }: { project: string }): Promise<void> {
   await withStores(async ({ control, events }) => {
     await requireProject(control, project);
+    const { stdout } = terminal();
     let cursor: EventCursor | null = null;
     do {
       const page: Awaited<ReturnType<typeof events.events>> = await events.events(project, cursor, PAGE);
       for (const event of page.events) {
         const line = `${JSON.stringify(toExportedEvent(event))}\n`;
-        if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+        if (!stdout.write(line)) await once(stdout, 'drain');
       }
       cursor = page.next;
     } while (cursor !== null);

@@ -7,6 +7,7 @@ import { UnknownAccount } from '../keys/owner-account.ts';
 import { WriterNotStarted } from '../track/intake.ts';
 import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
 import { CommandFailed } from './command-failed.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Errors whose message is all that a person at a terminal needs. */
 const PLAIN = [
@@ -26,7 +27,7 @@ const PLAIN = [
  * What a person at a terminal is told of any failure, in one line and without a stack. Only of a fault of cvq itself,
  * with CVQ_LOG_LEVEL=debug, the stack is added.
  */
-export function explainFailure(error: unknown): string {
+export function explainFailure(error: unknown, env: Terminal['env']): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   if (error instanceof StoreUnusable) return oneLine(`${error.message} CVQ_DATA names the folder.`);
   const ofFile = explainFile(error);
@@ -35,7 +36,7 @@ export function explainFailure(error: unknown): string {
   if (PLAIN.some((kind) => error instanceof kind) || 'syscall' in error) return oneLine(error.message);
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('SQLITE_')) return oneLine(explainStore(code, error.message));
-  const stack = /^(debug|trace)$/.test(process.env.CVQ_LOG_LEVEL ?? '') ? `\n${error.stack}` : '';
+  const stack = /^(debug|trace)$/.test(env.CVQ_LOG_LEVEL ?? '') ? `\n${error.stack}` : '';
   return `${oneLine(`This is a fault of cvq, please report it: ${error.name}: ${error.message}`)}${stack}`;
 }
 

@@ -9,6 +9,7 @@ import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { tableOf } from './table-of.ts';
+import { terminal } from './terminal.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = {
@@ -56,9 +57,9 @@ async function create(options: CreateOptions): Promise<void> {
     throw new CommandFailed('--projects: give project ids, or all.');
   }
   const { key, token } = await withControl(async (control) => {
-    const { id: accountId } = await ownerAccount(control, options.account, Date.now());
+    const { id: accountId } = await ownerAccount(control, options.account, terminal().now());
     const request = { accountId, kind: 'secret', name, scopes, projects, agencyWide, expiry } as const;
-    return createKey(control, request, Date.now()).catch(nameOption);
+    return createKey(control, request, terminal().now()).catch(nameOption);
   });
   print(
     { ...describe(key), key: token },
@@ -97,7 +98,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
-  const revoked = await withControl((control) => control.revokeKey(id, Date.now()));
+  const revoked = await withControl((control) => control.revokeKey(id, terminal().now()));
   if (!revoked) throw new CommandFailed(`There is no active key ${id}.`);
   print({ id, state: 'revoked' }, { json, lines: [`Revoked ${id}.`] });
 }
@@ -114,7 +115,7 @@ function isoOrNull(at: number | null): string | null {
 
 function stateOf(key: KeyRecord): 'active' | 'revoked' | 'expired' {
   if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && key.expiresAt <= Date.now() ? 'expired' : 'active';
+  return key.expiresAt !== null && key.expiresAt <= terminal().now() ? 'expired' : 'active';
 }
 
 function parseScopes(text: string): Scope[] {

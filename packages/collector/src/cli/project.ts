@@ -8,6 +8,7 @@ import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { tableOf } from './table-of.ts';
+import { terminal } from './terminal.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = {
@@ -72,7 +73,7 @@ async function create(options: CreateOptions): Promise<void> {
   const hosts = options.hosts === undefined || options.hosts === 'any' ? null : hostList(options.hosts);
   const { name = domain, account } = options;
   const { project, serverKey } = await withControl((control) =>
-    createProject(control, { domain, name, timezone, currency, hosts, accountId: account }, Date.now()),
+    createProject(control, { domain, name, timezone, currency, hosts, accountId: account }, terminal().now()),
   );
   const printed = { id: project.id, name, domain, timezone, currency, server_key: serverKey };
   print(printed, {
@@ -134,7 +135,7 @@ function parameterList(text: string): string[] | null {
 }
 
 async function remove(id: string, { json }: { json?: boolean }): Promise<void> {
-  const deleted = await withControl((control) => control.deleteProject(id, Date.now()));
+  const deleted = await withControl((control) => control.deleteProject(id, terminal().now()));
   if (!deleted) throw new CommandFailed(`There is no project ${id}.`);
   print({ id, state: 'deleted' }, { json, lines: [`Deleted ${id}.`] });
 }

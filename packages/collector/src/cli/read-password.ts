@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandFailed } from './command-failed.ts';
+import { terminal } from './terminal.ts';
 
 const LEAST_LENGTH = 10;
 
@@ -10,7 +11,7 @@ const LEAST_LENGTH = 10;
  * @throws CommandFailed when it is too short
  */
 export async function readPassword(): Promise<string | null> {
-  const password = process.env.CVQ_PASSWORD || (process.stdin.isTTY ? await ask() : null);
+  const password = terminal().env.CVQ_PASSWORD || (terminal().stdin.isTTY ? await ask() : null);
   if (password !== null && password.length < LEAST_LENGTH) {
     throw new CommandFailed(`The password must have at least ${LEAST_LENGTH} characters.`);
   }
@@ -19,15 +20,16 @@ export async function readPassword(): Promise<string | null> {
 
 /** The question goes to stderr, since stdout belongs to what a command prints; what is typed is not shown. */
 async function ask(): Promise<string> {
-  process.stderr.write('Password: ');
+  const { stdin, stderr } = terminal();
+  stderr.write('Password: ');
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });
+  const prompt = createInterface({ input: stdin, output: silence, terminal: true });
   try {
-    return await terminal.question('').catch(() => {
+    return await prompt.question('').catch(() => {
       throw new CommandFailed('No password was given: nothing was done.');
     });
   } finally {
-    terminal.close();
-    process.stderr.write('\n');
+    prompt.close();
+    stderr.write('\n');
   }
 }

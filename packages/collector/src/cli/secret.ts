@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { loadSecret } from '../secrets/load-secret.ts';
 import { acceptSecret } from '../secrets/open-secret.ts';
 import { print } from './print.ts';
+import { terminal } from './terminal.ts';
 import { withControl } from './with-stores.ts';
 
 export function secretCommand(): Command {
@@ -16,7 +17,7 @@ export function secretCommand(): Command {
 }
 
 async function accept({ json }: { json?: boolean }): Promise<void> {
-  const { secret, dataFolder } = readConfig(process.env);
+  const { secret, dataFolder } = readConfig(terminal().env);
   const webhooks = await withControl(async (control) => {
     await acceptSecret(loadSecret(secret, dataFolder), control);
     return (await control.listWebhooks()).map(({ id }) => id);

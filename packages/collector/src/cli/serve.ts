@@ -7,6 +7,7 @@ import { createLog } from '../log.ts';
 import { type Collector, startCollector } from '../main.ts';
 import { VERSION } from '../version.ts';
 import { CommandFailed } from './command-failed.ts';
+import { terminal } from './terminal.ts';
 
 const FIRST_COMMAND = 'project create --domain www.example.com';
 
@@ -15,7 +16,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(terminal().env);
   const log = createLog(config.logLevel);
   const collector = await startCollector({ config, log }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
@@ -28,7 +29,7 @@ async function serve(): Promise<void> {
     });
   }
   // Whoever reads that it listens may already send it a signal.
-  process.stdout.write(await banner(collector, config.dataFolder));
+  terminal().stdout.write(await banner(collector, config.dataFolder));
 }
 
 async function banner({ baseUrl }: Collector, folder: string): Promise<string> {

@@ -8,6 +8,7 @@ import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { readPassword } from './read-password.ts';
 import { tableOf } from './table-of.ts';
+import { terminal } from './terminal.ts';
 import { withControl } from './with-stores.ts';
 
 type CreateOptions = { email: string; name?: string; superadmin?: boolean; json?: boolean };
@@ -26,7 +27,7 @@ export function userCommand(): Command {
   command.command('list').description('List users.').option('--json', 'print one JSON array').action(list);
   onUser(command, 'disable', {
     description: 'Refuse a user from the next request on. Keys that they made keep working.',
-    change: () => ({ disabledAt: Date.now() }),
+    change: () => ({ disabledAt: terminal().now() }),
   });
   onUser(command, 'enable', {
     description: 'Let a disabled user in again.',
@@ -79,7 +80,7 @@ async function create({ email, name, superadmin = false, json }: CreateOptions):
     name: name ?? address,
     isSuperadmin: superadmin,
     disabledAt: null,
-    createdAt: Date.now(),
+    createdAt: terminal().now(),
   };
   const passwordHash = password === null ? null : await hashPassword(password);
   const created = await withControl((control) => control.createUser({ ...user, passwordHash }));

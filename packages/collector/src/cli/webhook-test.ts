@@ -4,6 +4,7 @@ import { sendTest } from '../webhooks/send-test.ts';
 import type { TestEventType } from '../webhooks/test-events.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { terminal } from './terminal.ts';
 import { withWebhooks } from './with-webhooks.ts';
 
 export function webhookTestCommand(types: readonly TestEventType[]): Command {
@@ -38,5 +39,5 @@ async function test(id: string, { type, json }: { type: TestEventType; json?: bo
       lines: [`${acknowledged ? 'Acknowledged' : 'Failed'}: ${status ?? error} in ${durationMs} ms`],
     },
   );
-  if (!acknowledged) process.exitCode = 1;
+  if (!acknowledged) terminal().exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { type ControlStore, type EventStore, openControlStore, openEventStore } from '@cvq/storage';
 import { readConfig } from '../config.ts';
+import { terminal } from './terminal.ts';
 
 /** Run a command on the stores that the environment names, and close them whatever happens. */
 export async function withControl<Result>(run: (control: ControlStore) => Promise<Result>): Promise<Result> {
@@ -28,6 +29,6 @@ export async function withEvents<Result>(run: (events: EventStore) => Promise<Re
 }
 
 function location() {
-  const { dataFolder, migrate } = readConfig(process.env);
+  const { dataFolder, migrate } = readConfig(terminal().env);
   return { folder: dataFolder, migrate };
 }

@@ -6,6 +6,7 @@ import { createAddressGuard } from '../webhooks/address-guard.ts';
 import { endpointEditor } from '../webhooks/edit-endpoints.ts';
 import { createSecretSealer } from '../webhooks/endpoint-secrets.ts';
 import { createSender, type Sender } from '../webhooks/send.ts';
+import { terminal } from './terminal.ts';
 import { withControl, withEvents } from './with-stores.ts';
 
 export type Webhooks = {
@@ -19,7 +20,7 @@ export type Webhooks = {
 
 /** Run a command with all that webhooks need, by the settings of the environment. */
 export async function withWebhooks<Result>(run: (webhooks: Webhooks) => Promise<Result>): Promise<Result> {
-  const { dataFolder, migrate, secret, receivers: policy } = readConfig(process.env);
+  const { dataFolder, migrate, secret, receivers: policy } = readConfig(terminal().env);
   return withControl(async (control) => {
     const newestSealedUserData = () => withEvents((events) => events.newestSealedUserData());
     const opened = await openSecret({ given: secret, dataFolder }, { control, newestSealedUserData });
@@ -27,7 +28,7 @@ export async function withWebhooks<Result>(run: (webhooks: Webhooks) => Promise<
     const guard = createAddressGuard(policy);
     const sender = createSender({ guard });
     const sealer = createSecretSealer(opened);
-    const now = Date.now;
+    const { now } = terminal();
     const editor = endpointEditor({ control, deliveries, sealer, guard, policy, now });
     try {
       return await run({ control, deliveries, editor, sealer, sender, now });

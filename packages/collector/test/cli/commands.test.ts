@@ -7,7 +7,7 @@ import { openEnrichment } from '../../src/track/open-enrichment.ts';
 import { trackDeliveries } from '../../src/track/track-deliveries.ts';
 import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
 import { EVENT_ID, temporaryFolder } from '../collector.ts';
-import { cvq, start } from '../program.ts';
+import { cvq, cvqProcess, start } from '../program.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
@@ -102,6 +102,40 @@ describe('help', () => {
   test('is pointed to when a command or an option is unknown', async () => {
     await expectRefused(freshFolder(), ['sreve'], /unknown command 'sreve'/);
     await expectRefused(freshFolder(), ['project', 'list', '--jsno'], /unknown option '--jsno'/);
+  });
+});
+
+describe('in a process of its own', () => {
+  const settings = freshFolder();
+
+  test.each([
+    ['project', 'list'],
+    ['key', 'list'],
+    ['account', 'list'],
+    ['user', 'list'],
+    ['member', 'list'],
+    ['agency', 'list'],
+    ['webhook', 'list'],
+    ['bots', 'rules', 'list', '--project', 'proj_nobody'],
+    ['conversion', 'remove', 'evt_1_a', '--project', 'proj_nobody'],
+    ['secret', 'accept'],
+    ['demo', '--days', '0', '--json'],
+    ['migrate'],
+    ['check', '--json'],
+    ['project', 'list', '--json'],
+    ['project', 'create'],
+    ['project', '--help'],
+    ['--version'],
+    [],
+  ])('"cvq %s %s" prints and ends as it does here', async (...args) => {
+    const alone = await cvqProcess(args, settings);
+    const here = await cvq(args, settings);
+    // A demo makes a key each time, and its project only once.
+    const same = ({ stdout, ...rest }: typeof here) => ({
+      ...rest,
+      stdout: args[0] === 'demo' ? Object.keys(JSON.parse(stdout)) : stdout,
+    });
+    expect(same(here)).toEqual(same(alone));
   });
 });
 
