@@ -14,6 +14,7 @@ import { openSecret } from './secrets/open-secret.ts';
 import { tellStoreNews } from './tell-store-news.ts';
 import { openIntake } from './track/intake.ts';
 import { VERSION } from './version.ts';
+import { openBell } from './webhooks/bell.ts';
 import { openDeliveries } from './webhooks/open-deliveries.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
 
@@ -59,10 +60,11 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   });
   const { cityFile, projectBytes } = config;
   const sharesGroups = config.browserRate > 0;
-  const intake = openIntake({ location, secret, cityFile, projectBytes, sharesGroups }, log);
+  const bell = openBell().buffer;
+  const intake = openIntake({ location, secret, cityFile, projectBytes, bell, sharesGroups }, log);
   const webhooks = watchEndpoints({ location, control, now });
   const deliveries = openDeliveries(
-    { location, secret, receivers: config.receivers, logLevel: log.level },
+    { location, secret, receivers: config.receivers, logLevel: log.level, bell },
     { watch: webhooks, log },
   );
   let baseUrl = config.baseUrl ?? '';

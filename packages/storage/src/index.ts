@@ -13,7 +13,13 @@ export type * from './event-record.ts';
 export { EXCLUSIONS } from './event-record.ts';
 export type * from './event-store.ts';
 export { makeDataFolder } from './make-data-folder.ts';
-export { checkUsage, openControlStore, openDeliveryStore, openEventStore } from './open-stores.ts';
+export {
+  checkUsage,
+  openControlStore,
+  openDeliveryStore,
+  openEventStore,
+  watchWrites,
+} from './open-stores.ts';
 export { type PackedError, packError, unpackError } from './packed-error.ts';
 export { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from './store-errors.ts';
 export type { StoreLocation } from './store-location.ts';

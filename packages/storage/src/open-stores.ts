@@ -6,6 +6,7 @@ import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventStore } from './sqlite/event-store.ts';
+import { type WatchedStore, watchSqliteWrites } from './sqlite/watch-writes.ts';
 import type { StoreLocation } from './store-location.ts';
 import type { StoreNews } from './store-news.ts';
 
@@ -32,4 +33,16 @@ export async function checkUsage({ folder }: StoreLocation): Promise<CheckReport
 /** `synced` is false for a worker, which need not wait for the disk to remember what it has sent. */
 export function openDeliveryStore(location: StoreLocation, options = { synced: true }): DeliveryStore {
   return openSqliteDeliveryStore(location, options);
+}
+
+/**
+ * Calls `heard` within a second of what another thread or process wrote to one of the stores, at times also for
+ * nothing; how to stop is returned.
+ */
+export function watchWrites(
+  location: StoreLocation,
+  stores: readonly WatchedStore[],
+  heard: () => void,
+): () => void {
+  return watchSqliteWrites(location, stores, heard);
 }

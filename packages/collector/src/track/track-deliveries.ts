@@ -1,6 +1,7 @@
 import type { EventStore } from '@cvq/storage';
 import { countStored, type IngestFigures, openIngestFigures, stepsOf } from '../metrics/ingest-figures.ts';
 import type { WindowCounters } from '../quotas/window-counters.ts';
+import type { Bell } from '../webhooks/bell.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import { requireQuota } from './require-quota.ts';
@@ -20,8 +21,10 @@ const SUBMIT: Record<Delivery['kind'], Submit> = {
 type WriteDeps = TrackDeps & {
   readonly events: EventStore;
   readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
-  /** Bytes that a project may get from browsers in a minute. Its backends have a quota of their own. */
   readonly figures?: IngestFigures;
+  /** Rung after a commit that may owe something to an endpoint. */
+  readonly bell?: Pick<Bell, 'ring'>;
+  /** Bytes that a project may get from browsers in a minute. Its backends have a quota of their own. */
   readonly browserBytes?: WindowCounters;
 };
 
@@ -42,6 +45,7 @@ export async function trackDeliveries(deliveries: readonly Delivery[], deps: Wri
   const owed = deps.endpoints.subscriptions();
   endOf('read');
   const outcomes = records.length === 0 ? [] : await deps.events.append(records, owed);
+  if (records.some(({ project }) => owed.has(project))) deps.bell?.ring();
   endOf('store');
   countStored(figures, records, outcomes);
   // After the commit, so that what came with this group is found.

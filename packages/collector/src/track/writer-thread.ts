@@ -8,6 +8,7 @@ import {
 } from '@cvq/storage';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
 import { createWindowCounters } from '../quotas/window-counters.ts';
+import { openBell } from '../webhooks/bell.ts';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import type { Reply } from './delivery.ts';
 import { rememberProjects } from './find-project.ts';
@@ -25,6 +26,8 @@ export type WriterSettings = {
   readonly projectBytes: number;
   /** Where the thread counts what it did: the memory of `openIngestFigures`. */
   readonly figures: SharedArrayBuffer;
+  /** Wakes the thread that sends webhooks: the memory of `openBell`. */
+  readonly bell: SharedArrayBuffer;
 };
 
 export type GroupReply = PackedReplies | { readonly failure: PackedError };
@@ -52,6 +55,7 @@ const deps = {
   endpoints: rememberEndpoints(control),
   enrichment,
   figures: openIngestFigures(settings.figures),
+  bell: openBell(settings.bell),
   browserBytes: createWindowCounters({ limit: settings.projectBytes || Infinity, names: COUNTED_PROJECTS }),
 };
 

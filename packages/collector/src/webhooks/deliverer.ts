@@ -24,11 +24,14 @@ export type DelivererOptions = {
 
 /** Sends what the outbox owes. Nothing that it knows must survive it: all of that is in the queue. */
 export type Deliverer = {
-  /** Write down what has ended, then begin what is due and has room. How many attempts were begun. */
-  turn(): Promise<number>;
+  /**
+   * Write down what has ended, then begin what is due and has room. When to come again, in epoch milliseconds, if no
+   * attempt ends before; null where nothing waits for its time.
+   */
+  turn(): Promise<number | null>;
   /** Turns until nothing more is due and every attempt has ended. */
   deliverDue(): Promise<void>;
-  /** Resolves when an attempt ends. */
+  /** Resolves when there is an attempt that has ended and is not written down. */
   ended(): Promise<void>;
   /** Begin nothing more, give what is under way this long, and give back what has not ended by then. */
   stop(graceMs: number): Promise<void>;
@@ -58,21 +61,25 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  async function begin(): Promise<number> {
+  async function begin(): Promise<number | null> {
     const at = now();
     const owed = await queue.owed();
     // Asked after the queue: whoever is owed something then was there before.
     await endpoints.refresh();
     for (const { endpoint } of owed)
       if (endpoints.find(endpoint) === undefined) await queue.cancel(endpoint, at);
-    const due = owed.filter(
-      ({ endpoint, dueAt }) => dueAt <= at && endpoints.find(endpoint)?.enabled === true,
-    );
+    const enabled = owed.filter(({ endpoint }) => endpoints.find(endpoint)?.enabled === true);
+    const due = enabled.filter(({ dueAt }) => dueAt <= at);
     const free = slots.free(due.map(({ endpoint }) => endpoint));
-    if (free.length === 0) return 0;
+    // What has no room is begun when an attempt ends, so only what is not due yet has a time.
+    if (free.length === 0)
+      return enabled.reduce<number | null>(
+        (first, { dueAt }) => (dueAt <= at || (first !== null && first <= dueAt) ? first : dueAt),
+        null,
+      );
     const claims = await queue.claim(free, { now: at, until: at + LEASE_MS });
     for (const claim of claims) underWay.set(claim, attempt(claim));
-    return claims.length;
+    return at;
   }
 
   async function attempt(claim: ClaimedDelivery): Promise<void> {
@@ -110,17 +117,21 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     return 'failed';
   }
 
-  async function turn(): Promise<number> {
+  async function turn(): Promise<number | null> {
     await settle();
-    return stopping.signal.aborted ? 0 : begin();
+    return stopping.signal.aborted ? null : begin();
+  }
+
+  async function isDue(): Promise<boolean> {
+    const nextAt = await turn();
+    return nextAt !== null && nextAt <= now();
   }
 
   return {
     turn,
-    ended: () => ending.promise,
+    ended: () => (results.length > 0 ? Promise.resolve() : ending.promise),
     async deliverDue() {
-      while ((await turn()) > 0 || underWay.size > 0 || results.length > 0)
-        await Promise.all(underWay.values());
+      while ((await isDue()) || underWay.size > 0 || results.length > 0) await Promise.all(underWay.values());
     },
     async stop(graceMs) {
       const timer = setTimeout(() => stopping.abort(), graceMs);

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openControlStore, openDeliveryStore, type StoreLocation } from '@cvq/storage';
+import { openControlStore, openDeliveryStore, type StoreLocation, watchWrites } from '@cvq/storage';
 import { createLog } from '../log.ts';
 import { createAddressGuard, type ReceiverPolicy } from './address-guard.ts';
+import { openBell } from './bell.ts';
 import { createDeliverer } from './deliverer.ts';
 import { openDeliveryFigures } from './delivery-figures.ts';
 import { createSecretSealer } from './endpoint-secrets.ts';
@@ -16,12 +17,14 @@ export type DeliverySettings = {
   readonly logLevel: string;
   /** Where the thread counts how its attempts ended: the memory of `openDeliveryFigures`. */
   readonly figures: SharedArrayBuffer;
+  /** Rung when a commit may have added deliveries: the memory of `openBell`. */
+  readonly bell: SharedArrayBuffer;
 };
 
 /** Attempts that are under way when the collector ends may take this long to end. */
 const GRACE_MS = 5_000;
 
-const { location, secret, receivers, logLevel, figures } = workerData as DeliverySettings;
+const { location, secret, receivers, logLevel, figures, bell } = workerData as DeliverySettings;
 const log = createLog(logLevel);
 const queue = openDeliveryStore(location, { synced: false });
 const control = openControlStore(location);
@@ -34,7 +37,11 @@ const deliverer = createDeliverer({
   chance: Math.random,
   figures: openDeliveryFigures(figures),
 });
-const running = runDeliverer({ deliverer, endpoints, queue, log, now });
+const running = runDeliverer({
+  ...{ deliverer, endpoints, queue, log, now },
+  bell: openBell(bell),
+  watch: (heard) => watchWrites(location, ['events', 'control'], heard),
+});
 
 parentPort?.once('message', async () => {
   await running.stop(GRACE_MS);

@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { watchWrites } from '@cvq/storage';
 import type { Log } from '../log.ts';
 import { type DeliveryFigures, openDeliveryFigures } from './delivery-figures.ts';
 import type { DeliverySettings } from './delivery-thread.ts';
 import type { EndpointWatch } from './watch-endpoints.ts';
 
-/** The thread that sends webhooks. It takes its work from the outbox, so nobody need tell it anything. */
+/** The thread that sends webhooks. It takes its work from the outbox. */
 export type Deliveries = {
   /** How its attempts ended. */
   readonly figures: DeliveryFigures;
@@ -13,8 +14,6 @@ export type Deliveries = {
 };
 
 const RESTART_MS = 1000;
-/** How soon a first endpoint is noticed. */
-const LOOK_MS = 500;
 
 /**
  * A slow receiver, a slow disk and a thread that died delay webhooks only: never an event. The thread takes 30 MB, so
@@ -26,14 +25,21 @@ export function openDeliveries(
 ): Deliveries {
   const figures = openDeliveryFigures();
   let closed = false;
+  let isNeeded = false;
   let timer: NodeJS.Timeout | null = null;
   let thread: Worker | null = null;
 
+  /** A first endpoint is most often made by a command: nothing is asked until the control store has changed. */
+  const stopWatching = watchWrites(settings.location, ['control'], () => {
+    looked = looked.then(look);
+  });
+
   async function look(): Promise<void> {
-    const isNeeded = await watch.hasWork().catch(() => true);
-    if (closed) return;
-    if (isNeeded) thread = start();
-    else later(look, LOOK_MS);
+    if (closed || isNeeded) return;
+    isNeeded = await watch.hasWork().catch(() => true);
+    if (closed || !isNeeded) return;
+    stopWatching();
+    thread = start();
   }
 
   function start(): Worker {
@@ -44,22 +50,19 @@ export function openDeliveries(
       thread = null;
       if (closed) return;
       log.error({ err: error }, 'The thread that sends webhooks died; starting another');
-      later(() => {
+      timer = setTimeout(() => {
         thread = start();
       }, RESTART_MS);
     });
     return worker;
   }
 
-  function later(act: () => void, ms: number): void {
-    timer = setTimeout(act, ms);
-  }
-
-  const looked = look();
+  let looked = look();
   return {
     figures,
     async close() {
       closed = true;
+      stopWatching();
       await looked;
       if (timer) clearTimeout(timer);
       if (thread === null) return;

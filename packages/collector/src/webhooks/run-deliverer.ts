@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { DeliveryQueue } from '@cvq/storage';
 import type { Log } from '../log.ts';
+import type { Bell } from './bell.ts';
 import type { Deliverer } from './deliverer.ts';
 import { FAILING_AFTER_MS } from './endpoint-status.ts';
 import type { Endpoints } from './endpoints.ts';
@@ -11,49 +11,75 @@ type RunOptions = {
   readonly queue: DeliveryQueue;
   readonly log: Log;
   readonly now: () => number;
+  /** Rung by the writer after a commit that may have added deliveries. */
+  readonly bell: Pick<Bell, 'heard'>;
+  /** Calls what it is given when another process may have changed something; returns how to stop that. */
+  readonly watch: (heard: () => void) => () => void;
 };
 
-/** How often the outbox is looked into: what another thread or process puts there says nothing. */
-const POLL_MS = 25;
-const POLL_WITHOUT_ENDPOINTS_MS = 500;
-const POLL_AFTER_FAILURE_MS = 1000;
+/** After a commit the outbox is looked into at once, and not again for this long: under load many go together. */
+const BETWEEN_COMMITS_MS = 25;
+const AFTER_FAILURE_MS = 1000;
 
 const MINUTE_MS = 60_000;
 const PURGE_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const LOG_DAYS = 30;
 
-/** Turns of a deliverer until it is told to stop, with the upkeep of the outbox between them. */
-export function runDeliverer({ deliverer, endpoints, queue, log, now }: RunOptions) {
+/**
+ * Turns of a deliverer until it is told to stop, with the upkeep of the outbox between them. It sleeps until something
+ * is due, an attempt ends, or somebody has written: nothing is asked meanwhile.
+ */
+export function runDeliverer({ deliverer, endpoints, queue, log, now, bell, watch }: RunOptions) {
   let stopped = false;
-  let wake = Promise.withResolvers<void>();
+  let isAwake = true;
+  let awake = Promise.withResolvers<void>();
   let isFailing = false;
   let warnAt = 0;
   let purgeAt = 0;
 
+  function wake(): void {
+    isAwake = true;
+    awake.resolve();
+  }
+
   async function loop(): Promise<void> {
     while (!stopped) {
+      isAwake = false;
+      awake = Promise.withResolvers();
       const pause = await turn();
-      const rest = new AbortController();
-      const rested = delay(pause, undefined, { signal: rest.signal }).catch(() => {});
-      await Promise.race([rested, wake.promise, deliverer.ended()]);
-      rest.abort();
+      if (!isAwake && pause > 0) await rest(pause);
     }
   }
 
+  async function rest(ms: number): Promise<void> {
+    const timer = setTimeout(wake, ms);
+    await Promise.race([awake.promise, deliverer.ended()]);
+    clearTimeout(timer);
+  }
+
+  async function listen(): Promise<void> {
+    while (!stopped) {
+      await bell.heard();
+      wake();
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_COMMITS_MS));
+    }
+  }
+
+  /** How long nothing is to be done, unless somebody wakes it. */
   async function turn(): Promise<number> {
     try {
-      await deliverer.turn();
+      const nextAt = await deliverer.turn();
       await keepUp(now());
       if (isFailing) log.info('Webhooks can be delivered again');
       isFailing = false;
-      return endpoints.all().length > 0 ? POLL_MS : POLL_WITHOUT_ENDPOINTS_MS;
+      return Math.min(nextAt ?? Infinity, warnAt, purgeAt) - now();
     } catch (error) {
       // A store that fails does so at each turn: it is told when it begins and when it ends.
       if (!isFailing)
         log.error({ err: error }, 'Webhooks cannot be delivered at the moment; nothing is lost');
       isFailing = true;
-      await delay(POLL_AFTER_FAILURE_MS);
+      await new Promise((resolve) => setTimeout(resolve, AFTER_FAILURE_MS));
       return 0;
     }
   }
@@ -82,13 +108,15 @@ export function runDeliverer({ deliverer, endpoints, queue, log, now }: RunOptio
     }
   }
 
+  const stopWatching = watch(wake);
+  void listen();
   const ended = loop();
   return {
     /** Begin nothing more; resolves when everything is written down or given back. */
     async stop(graceMs: number): Promise<void> {
       stopped = true;
-      wake.resolve();
-      wake = Promise.withResolvers();
+      stopWatching();
+      wake();
       await ended;
       await deliverer.stop(graceMs);
     },

@@ -1,0 +1,100 @@
+import { openDeliveryStore, watchWrites } from '@cvq/storage';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { openBell } from '../../src/webhooks/bell.ts';
+import { createDeliverer } from '../../src/webhooks/deliverer.ts';
+import { runDeliverer } from '../../src/webhooks/run-deliverer.ts';
+import { startReceiver } from './receiver.ts';
+import { openWorkshop } from './workshop.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** A sender as the collector runs it, with a count of what it asked its store. */
+async function openRunning({ watches }: { watches: boolean }) {
+  const shop = await openWorkshop();
+  const receiver = await startReceiver();
+  const asked: string[] = [];
+  const queue = new Proxy(shop.queue, {
+    get(store, name: keyof typeof store) {
+      return (...given: never[]) => {
+        asked.push(name);
+        return (store[name] as (...given: never[]) => unknown)(...given);
+      };
+    },
+  });
+  const { endpoints, sealer, sender, now, folder } = shop;
+  const log = createLog('silent');
+  const bell = openBell();
+  const deliverer = createDeliverer({ queue, endpoints, sealer, sender, log, now, chance: () => 0 });
+  const start = () => {
+    const running = runDeliverer({
+      ...{ deliverer, endpoints, queue, log, now, bell },
+      watch: (heard) =>
+        watches ? watchWrites({ folder, migrate: false }, ['events', 'control'], heard) : () => {},
+    });
+    onTestFinished(() => running.stop(0));
+  };
+  return { shop, receiver, asked, bell, start };
+}
+
+it('an idle sender with an endpoint asks its store nothing', async () => {
+  const { shop, receiver, asked, start } = await openRunning({ watches: false });
+  await shop.addEndpoint(receiver.url);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toContain('owed');
+  asked.length = 0;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toEqual([]);
+});
+
+it('a sender is woken by a commit, with no clock between', async () => {
+  const { shop, receiver, asked, bell, start } = await openRunning({ watches: false });
+  await shop.addEndpoint(receiver.url);
+  start();
+  await vi.waitFor(() => expect(asked).toContain('takeWarnings'));
+  const arrived = new Promise((resolve) => {
+    receiver.answer = (_, response) => void resolve(response.end());
+  });
+  await shop.buy();
+  bell.ring();
+  await arrived;
+});
+
+it('a retry goes out when its time has come, though nobody wakes the sender', async () => {
+  const { shop, receiver, start } = await openRunning({ watches: false });
+  await shop.addEndpoint(receiver.url);
+  receiver.answer = (_, response) => void response.writeHead(500).end();
+  await shop.buy();
+  await shop.deliverer.deliverDue();
+  const [failed] = await shop.deliveries();
+  shop.clock.now = Number(failed?.nextAttemptAt) - 50;
+  const arrived = new Promise((resolve) => {
+    receiver.answer = (_, response) => {
+      resolve(null);
+      response.end();
+    };
+  });
+  start();
+  setTimeout(() => {
+    shop.clock.now += 50;
+  }, 20);
+  await arrived;
+});
+
+it('a delivery that another process asks for goes out, also when the sender sleeps', async () => {
+  const { shop, receiver, start } = await openRunning({ watches: true });
+  await shop.addEndpoint(receiver.url);
+  await shop.buy();
+  await shop.deliverer.deliverDue();
+  const [first] = await shop.deliveries();
+  start();
+  const arrived = new Promise((resolve) => {
+    receiver.answer = (_, response) => void resolve(response.end());
+  });
+  const other = openDeliveryStore({ folder: shop.folder, migrate: false });
+  onTestFinished(() => other.close());
+  await other.redeliver(Number(first?.id), shop.clock.now);
+  await arrived;
+});
