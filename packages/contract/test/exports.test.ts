@@ -46,6 +46,7 @@ const CONSTANTS = [
 
 const SCHEMAS_AND_FUNCTIONS = [
   'AD_PLATFORMS',
+  'ARGUMENT_RULES',
   'ApiErrorBody',
   'BESIDES',
   'BotsQuery',
@@ -62,6 +63,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'ContextText',
   'Conversion',
   'ConversionParams',
+  'DEFAULT_RANGE',
   'DELIVERY_STATUSES',
   'Delivery',
   'ERROR_CODES',
@@ -70,7 +72,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'FILTER_OPERATORS',
   'FUNNEL_STEPS',
   'FUNNEL_WINDOW_DAYS',
-  'FilterParameter',
+  'Filters',
   'FunnelQuery',
   'FunnelResponse',
   'FunnelStep',

@@ -1,9 +1,10 @@
-import type { ErrorCode, Meta, PlanCode, Scope } from '@cvq/contract';
-import type { ControlStore, EventStore, Question, ReachedProject } from '@cvq/storage';
+import type { ErrorCode, PlanCode, Scope } from '@cvq/contract';
+import type { ControlStore, EventStore, ReachedProject } from '@cvq/storage';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { NoteUse } from '../keys/remember-uses.ts';
 import type { CsvTable } from './csv/csv.ts';
+import type { Period } from './period.ts';
 import type { Clock, Range } from './range.ts';
 
 export type ReadDeps = {
@@ -55,15 +56,6 @@ type Row<Of extends Schemas> = {
 type Ask<Of extends Schemas> = { readonly caller: Caller; readonly args: ArgumentsOf<Of> };
 
 type AskOfProject<Of extends Schemas> = Ask<Of> & { readonly project: ReachedProject };
-
-/** What every question about a period is made of. */
-export type Period = {
-  /** When it is answered. */
-  readonly at: number;
-  readonly range: Range;
-  readonly question: Required<Question>;
-  readonly meta: Meta;
-};
 
 /** About what the credential itself can see. */
 type CredentialOperation<Of extends Schemas> = Row<Of> & {

@@ -1,15 +1,12 @@
 import type { RangeQuery } from '@cvq/contract';
-import type { ReachedProject } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
 import { highestRole } from '../access/highest-role.ts';
 import { requirePlanOf } from '../access/require-plan.ts';
 import { requireRole } from '../access/require-role.ts';
 import { requireScopes } from '../access/require-scopes.ts';
 import { type GivenArguments, readArguments } from './arguments/read-arguments.ts';
-import { metaOf } from './meta.ts';
-import type { Operation, Period, ReadDeps } from './operation.ts';
-import { questionOf } from './question.ts';
-import { type Clock, type Range, resolveRange } from './range.ts';
+import type { Operation, ReadDeps } from './operation.ts';
+import { periodOf } from './period.ts';
 import { resolveProject } from './resolve-project.ts';
 
 /**
@@ -36,17 +33,6 @@ export async function runOperation(
   const ask = { caller, args, project };
   if (operation.about === 'project') return operation.run(ask, deps);
   // Every operation about a period takes these, whatever else it takes.
-  const period = periodOf(operation, { args: args as RangeQuery, project }, deps.now());
+  const period = periodOf({ args: args as RangeQuery, project, at: deps.now() }, operation.rangeOf);
   return operation.run({ ...ask, ...period }, deps);
-}
-
-/** @throws ApiError invalid_range */
-function periodOf(
-  { rangeOf = resolveRange }: { readonly rangeOf?: (args: RangeQuery, clock: Clock) => Range },
-  { args, project }: { readonly args: RangeQuery; readonly project: ReachedProject },
-  at: number,
-): Period {
-  const range = rangeOf(args, { timezone: project.timezone, now: at });
-  const question = questionOf(project, args);
-  return { at, range, question, meta: metaOf({ project, range, bots: question.bots, now: at }) };
 }
