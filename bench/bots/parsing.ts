@@ -18,7 +18,7 @@ export function parsing(): Figure[] {
       95,
       share(HINTED_SYSTEMS, ({ userAgent, hints, os, major }) => {
         const client = parseClient({ userAgent, hints });
-        return client.os === os && client.osVersion.split('.')[0] === major;
+        return client.os === os && client.osVersion?.split('.')[0] === major;
       }),
     ),
     atLeast(

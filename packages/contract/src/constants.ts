@@ -1,5 +1,11 @@
 /** Names and numbers that cross a wire. Imports nothing, so that the browser SDK may use its values. */
 
+/** Lengths of time in milliseconds. A day is always of UTC: days of a time zone are counted by the calendar. */
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
 /** Limits of the interface specification, section "Limits". */
 export const MAX_BATCH_EVENTS = 100;
 export const MAX_REQUEST_BYTES = 1_048_576;
@@ -15,8 +21,8 @@ export const MAX_LOOKBACK_DAYS = 400;
 export const MAX_BROWSER_REQUEST_BYTES = 60_000;
 
 /** A session ends after this much inactivity (exactly this much continues it) or after its maximum age. */
-export const SESSION_IDLE_MS = 1_800_000;
-export const SESSION_MAX_MS = 86_400_000;
+export const SESSION_IDLE_MS = 30 * MINUTE_MS;
+export const SESSION_MAX_MS = DAY_MS;
 
 /** JSON nested deeper than this is refused, before a serializer can overflow on it. */
 export const MAX_JSON_DEPTH = 32;
@@ -112,17 +118,22 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** What a report says where a value is missing. */
+/** What a report says where a value is missing: of any dimension, of the source of a direct visit, and of its medium. */
 export const NOT_SET = '(not set)';
+export const DIRECT = '(direct)';
+export const NONE = '(none)';
 
 /** A touch can be credited with a conversion for this long. */
-export const ATTRIBUTION_WINDOW_MS = 90 * 86_400_000;
+export const ATTRIBUTION_WINDOW_MS = 90 * DAY_MS;
+
+/** User data of an event is kept sealed for this long, for platforms that take conversions that late. */
+export const USER_DATA_MS = 90 * DAY_MS;
 
 /** How far back a browser's claim on an order reaches: the SDK keeps an event that it could not send for so long. */
-export const BROWSER_CLAIM_MS = 7 * 86_400_000;
+export const BROWSER_CLAIM_MS = 7 * DAY_MS;
 
 /** A retry with the same Idempotency-Key is recognised for this long. */
-export const IDEMPOTENCY_MS = 86_400_000;
+export const IDEMPOTENCY_MS = DAY_MS;
 
 /** Requests per UTC minute that a server key may make. */
 export const TRACK_REQUESTS_PER_MINUTE = 1000;
@@ -150,4 +161,11 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** Attempts of a delivery: each this long after the end of the one before it. After the last it has failed. */
-export const WEBHOOK_DELAYS_MS = [0, 60_000, 300_000, 1_800_000, 7_200_000, 28_800_000] as const;
+export const WEBHOOK_DELAYS_MS = [
+  0,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  8 * HOUR_MS,
+] as const;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './constants.ts';
+
 const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
@@ -32,5 +34,5 @@ function parseOffset(text: string | undefined): number | null {
   const hours = Number(text.slice(1, 3));
   const minutes = Number(text.slice(3).replace(':', '') || 0);
   if (hours > 23 || minutes > 59) return null;
-  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS;
 }

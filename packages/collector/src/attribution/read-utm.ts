@@ -1,3 +1,4 @@
+import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { decodePercent, readParameters } from './query-parameters.ts';
 
 /** The words of a tagged link, as written but for space around them. Null where a link has none. */
@@ -28,7 +29,7 @@ const LONGEST_WORD = 255;
 const LONGEST_RAW = 12 * LONGEST_WORD;
 
 /** What reports write where a word is missing. A link that says so itself has not said anything. */
-const MISSING_WORDS = new Set(['(direct)', '(none)', '(not set)']);
+const MISSING_WORDS = new Set<string>([DIRECT, NONE, NOT_SET]);
 
 const NO_UTM: Utm = { source: null, medium: null, campaign: null, term: null, content: null, ref: null };
 

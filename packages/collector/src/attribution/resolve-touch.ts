@@ -1,3 +1,4 @@
+import { NOT_SET } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import {
   CLICK_ID_PARAMETERS,
@@ -11,7 +12,7 @@ import { isOwnHost } from './is-own-host.ts';
 import { isPaymentProvider } from './payment-providers.ts';
 import { readParameters } from './query-parameters.ts';
 import { groupingForm, UTM_PARAMETERS, type Utm, utmAmong } from './read-utm.ts';
-import { type Evidence, NOT_SET, type Verdict, weighEvidence } from './weigh-evidence.ts';
+import { type Evidence, type Verdict, weighEvidence } from './weigh-evidence.ts';
 
 /** What is known of the first page of a visit. */
 export type Arrival = {

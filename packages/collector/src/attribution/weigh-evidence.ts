@@ -1,12 +1,8 @@
+import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { type Channel, classifyChannel } from './classify-channel.ts';
 import type { ReferringSite } from './host-of.ts';
 import { type Source, type SourceKind, sourceOfName, sourceOfSite } from './referrer-sources.ts';
 import { type AdPlatform, type ClickIdRow, PLATFORM_SOURCES } from './tables/click-ids.ts';
-
-/** What reports write where a word is missing. */
-const DIRECT = '(direct)';
-const NONE = '(none)';
-export const NOT_SET = '(not set)';
 
 /** All that tells where a visit came from. Words are in lower case; one that is missing is empty. */
 export type Evidence = {

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { HOUR_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 
 /** A page view of a visitor, of whom something else speaks for a bot already. */
@@ -28,7 +29,6 @@ type Group = {
 
 /** Strangers choose the groups as well. */
 const WATCHED_GROUPS = 500;
-const HOUR_MS = 3_600_000;
 
 const FLEET = {
   visitors: 100,

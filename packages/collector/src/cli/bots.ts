@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cvq/contract/constants';
 import type { BotRule } from '@cvq/storage';
 import { Command } from 'commander';
 import { keepNetworks, newestNetworks } from '../bots/networks/network-file.ts';
@@ -23,7 +24,6 @@ type RuleOptions = {
 };
 
 const PREVIEW_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 export function botsCommand(): Command {
   const command = new Command('bots');

@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS } from '@cvq/contract';
+import { HOUR_MS, WEBHOOK_EVENTS } from '@cvq/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { statusOfEndpoints } from '../webhooks/endpoint-status.ts';
 import { TEST_EVENT_TYPES } from '../webhooks/test-events.ts';
@@ -15,7 +15,6 @@ import { withWebhooks } from './with-webhooks.ts';
 type Json = { json?: boolean };
 type RotateOptions = { overlap: number; formerLeads?: boolean; force?: boolean } & Json;
 const EVENTS = `comma-separated, of ${WEBHOOK_EVENTS.join(', ')}`;
-const HOUR_MS = 3_600_000;
 const MAX_OVERLAP_HOURS = 720;
 
 export function webhookCommand(): Command {

@@ -1,22 +1,12 @@
-export const NOT_SET = '(not set)';
+export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'embedded';
 
-export type DeviceType =
-  | 'desktop'
-  | 'mobile'
-  | 'tablet'
-  | 'tv'
-  | 'console'
-  | 'wearable'
-  | 'embedded'
-  | typeof NOT_SET;
-
-/** What a visitor browses with. What is unknown reads `(not set)`. */
+/** What a visitor browses with. What is unknown is null. */
 export type Client = {
-  readonly browser: string;
-  readonly browserVersion: string;
-  readonly os: string;
-  readonly osVersion: string;
-  readonly deviceType: DeviceType;
+  readonly browser: string | null;
+  readonly browserVersion: string | null;
+  readonly os: string | null;
+  readonly osVersion: string | null;
+  readonly deviceType: DeviceType | null;
 };
 
 /** What a request or a browser's script tells of its client. Everything may be absent, and anything may be a lie. */

@@ -1,5 +1,5 @@
 import type { IDevice } from 'ua-parser-js';
-import { type ClientHints, type DeviceType, NOT_SET } from './client.ts';
+import type { ClientHints, DeviceType } from './client.ts';
 import { STATED_DEVICES, TABLET_MODELS, TV_MODELS } from './device-patterns.ts';
 import { DESKTOP_SYSTEMS } from './names.ts';
 
@@ -19,7 +19,7 @@ type Findings = {
 };
 
 /** The parser alone takes five televisions out of six for something else, and a quarter of all tablets for phones. */
-export function deviceTypeOf(findings: Findings): DeviceType {
+export function deviceTypeOf(findings: Findings): DeviceType | null {
   const { userAgent, os, device, hints } = findings;
   const stated = STATED_DEVICES.find(({ pattern }) => pattern.test(userAgent));
   if (stated) return stated.type;
@@ -28,7 +28,7 @@ export function deviceTypeOf(findings: Findings): DeviceType {
   if (os === 'Android') return androidType(findings);
   if (device.type === 'mobile' || device.type === 'tablet') return device.type;
   if (hints.mobile === '?1') return 'mobile';
-  return DESKTOP_SYSTEMS.has(os) ? 'desktop' : NOT_SET;
+  return DESKTOP_SYSTEMS.has(os) ? 'desktop' : null;
 }
 
 function androidType({ userAgent, device, hints }: Findings): DeviceType {

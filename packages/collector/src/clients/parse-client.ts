@@ -1,6 +1,6 @@
 import { UAParser } from 'ua-parser-js';
 import { appleBrowser, appleSystem, isIpadPosingAsMac, safariVersion } from './apple-systems.ts';
-import { type Client, type ClientEvidence, type ClientHints, NOT_SET } from './client.ts';
+import type { Client, ClientEvidence, ClientHints } from './client.ts';
 import { deviceTypeOf } from './device-type-of.ts';
 import { hintedSystem, trustHints, unquote } from './hinted-system.ts';
 import { BROWSER_NAMES, GENERIC_BROWSERS, OS_NAMES } from './names.ts';
@@ -55,15 +55,15 @@ function product(names: ReadonlyMap<string, string>, name = '', version = ''): P
 
 function client(browser: Product, os: Product, deviceType: Client['deviceType']): Client {
   return {
-    browser: browser.name || NOT_SET,
+    browser: browser.name || null,
     browserVersion: significant(browser.version),
-    os: os.name || NOT_SET,
+    os: os.name || null,
     osVersion: significant(os.version),
     deviceType,
   };
 }
 
 /** Zeros at the end of a version say nothing: browsers send 156.0.0.0 for any 156. */
-function significant(version: string): string {
-  return version.slice(0, MAX_VERSION_LENGTH).replace(/(?:\.0)+$/, '') || NOT_SET;
+function significant(version: string): string | null {
+  return version.slice(0, MAX_VERSION_LENGTH).replace(/(?:\.0)+$/, '') || null;
 }

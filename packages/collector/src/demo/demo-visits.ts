@@ -1,10 +1,8 @@
-import { formatEventId } from '@cvq/contract';
+import { DAY_MS, formatEventId, HOUR_MS } from '@cvq/contract';
 import type { Delivery } from '../track/delivery.ts';
 import { createRandom, type Random } from './random.ts';
 import { ARRIVALS, CARTS, DEVICES, HOURS, JOURNEYS, LANGUAGES, VISITS_A_DAY } from './visit-plans.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const RETURNING = 0.3;
 
 /** Where the collector itself shows the shop, so that history and live visits are of the same pages. */

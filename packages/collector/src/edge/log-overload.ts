@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '@cvq/contract/constants';
 import type { Log } from '../log.ts';
 
 /** An overloaded collector refuses thousands of requests in a second, and must not spend itself on its log. */
-const SUMMARY_MS = 60_000;
+const SUMMARY_MS = MINUTE_MS;
 
 const refused = new WeakMap<Log, { count: number }>();
 

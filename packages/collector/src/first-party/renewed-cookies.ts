@@ -1,4 +1,5 @@
 import { ATTRIBUTION_WINDOW_MS, type BrowserBatch, CLICK_ID_FAMILIES } from '@cvq/contract';
+import { DAY_MS } from '@cvq/contract/constants';
 import { isClickId } from '../attribution/click-ids.ts';
 import { isPlainObject } from '../privacy/is-plain-object.ts';
 import { readConsent } from '../privacy/read-consent.ts';
@@ -13,7 +14,7 @@ const VISITOR_ID = /^[1-9]\d{0,15}_\d{1,20}$/;
 
 const CLICK_ID_NAMES: ReadonlySet<string> = new Set(CLICK_ID_FAMILIES.split(/[ +]/));
 /** A visitor's clock may be wrong, as far as the SDK bears with it. */
-const MAX_AHEAD_MS = 86_400_000;
+const MAX_AHEAD_MS = DAY_MS;
 
 type Said = Pick<BrowserBatch, 'visitor_id' | 'click_ids' | 'consent'>;
 

@@ -5,7 +5,7 @@ import { networkOf } from '../visitors/truncate-address.ts';
 import { countryData } from './country-data.ts';
 import { openCityFile } from './open-city-file.ts';
 import type { GeoFile, GeoRecord } from './open-geo-file.ts';
-import { NOT_SET, NOWHERE, type Place } from './place.ts';
+import { NOWHERE, type Place } from './place.ts';
 import { SPECIAL_NETWORKS } from './special-networks.ts';
 
 export type FindPlace = (address: string) => Place;
@@ -59,7 +59,7 @@ export function openPlaces(cityFile: string | null): FindPlace {
 function locate(address: Address, cities: GeoFile | null): Located {
   if (isSpecial(address)) return UNKNOWN;
   const detailed = cities === null ? UNKNOWN : look(cities, address);
-  if (detailed.place.country !== NOT_SET) return detailed;
+  if (detailed.place.country !== null) return detailed;
   const { place, prefixLength } = look(countryData(), address);
   return {
     place: { ...detailed.place, country: place.country },
@@ -81,14 +81,14 @@ function placeOf({ country, country_code, subdivisions, state1, city }: GeoRecor
   const code = country?.iso_code ?? country_code;
   const region = subdivisions?.[0]?.names?.en ?? subdivisions?.[0]?.iso_code ?? state1;
   return {
-    country: typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : NOT_SET,
+    country: typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null,
     region: text(region),
     city: text(typeof city === 'object' ? city?.names?.en : city),
   };
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME_LENGTH) : NOT_SET;
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME_LENGTH) : null;
 }
 
 function isSpecial(address: Address): boolean {

@@ -1,11 +1,9 @@
-export const NOT_SET = '(not set)';
-
-/** Where an address is. What is unknown reads `(not set)`. */
+/** Where an address is. What is unknown is null. */
 export type Place = {
   /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  readonly region: string;
-  readonly city: string;
+  readonly country: string | null;
+  readonly region: string | null;
+  readonly city: string | null;
 };
 
-export const NOWHERE: Place = { country: NOT_SET, region: NOT_SET, city: NOT_SET };
+export const NOWHERE: Place = { country: null, region: null, city: null };

@@ -1,4 +1,4 @@
-import { type KeyExpiry, PLANS, type Scope } from '@cvq/contract';
+import { DAY_MS, type KeyExpiry, PLANS, type Scope } from '@cvq/contract';
 import type { Account, ControlStore, KeyRecord } from '@cvq/storage';
 import { randomBase62 } from './base62.ts';
 import { isName, NAME_RULE } from './is-name.ts';
@@ -6,7 +6,6 @@ import { KeyRefused } from './key-refused.ts';
 import { knownAccount } from './owner-account.ts';
 import { createToken, hashToken, type TokenPrefix } from './token.ts';
 
-const DAY_MS = 86_400_000;
 const PREFIX: Record<KeyRecord['kind'], TokenPrefix> = { secret: 'sk', server: 'srv' };
 
 type KeyRequest = {

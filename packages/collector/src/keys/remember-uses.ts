@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '@cvq/contract/constants';
 import type { ControlStore } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 
-const MINUTE_MS = 60_000;
 const REMEMBERED_KEYS = 10_000;
 
 export type NoteUse = (keyId: string, now: number) => void;

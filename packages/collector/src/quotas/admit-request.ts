@@ -1,10 +1,7 @@
-import { PLANS, type PlanCode } from '@cvq/contract';
+import { DAY_MS, MINUTE_MS, PLANS, type PlanCode } from '@cvq/contract';
 import type { Admission, ControlStore } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
 import { secondsToNext } from './seconds-to-next.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 type Refusal = Extract<Admission, { refusedBy: unknown }>['refusedBy'];
 

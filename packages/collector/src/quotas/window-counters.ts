@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { secondsToNext } from './seconds-to-next.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Counts what names use within the minutes, or days, of the clock. Names past the most recent ones are forgotten. */
 export type WindowCounters = {

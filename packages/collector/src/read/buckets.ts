@@ -1,4 +1,5 @@
 import type { Granularity } from '@cvq/contract';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@cvq/contract';
 import { type Range, startOfDay, zoned } from './range.ts';
 import type { TemporalTypes } from './temporal.ts';
 
@@ -45,7 +46,7 @@ function nextTransition(at: Zoned): number | null {
 }
 
 function msToNextHour(at: Zoned): number {
-  return 3_600_000 - (at.minute * 60_000 + at.second * 1000 + at.millisecond);
+  return HOUR_MS - (at.minute * MINUTE_MS + at.second * SECOND_MS + at.millisecond);
 }
 
 /** Weeks start on Monday; the first and the last bucket are cut to the range. */

@@ -1,7 +1,6 @@
 import type { Project } from '@cvq/contract';
+import { DAY_MS } from '@cvq/contract/constants';
 import type { Activity, EventStore, ProjectRecord } from '@cvq/storage';
-
-const DAY_MS = 86_400_000;
 
 /** A project as it is told of, and whether its events arrive. */
 export async function describeProject(

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   DEFAULT_RANGE,
   type Granularity,
   MAX_HOURLY_RANGE_DAYS,
@@ -101,7 +102,7 @@ export function rangeOfDays(
 
 /** The 24 hours that end now. */
 function lastDay({ timezone, now }: Clock): Range {
-  const from = now - 86_400_000;
+  const from = now - DAY_MS;
   const dayOf = (ms: number) => zoned(ms, timezone).toPlainDate();
   return { preset: '24h', start: dayOf(from), end: dayOf(now), days: 1, timezone, from, to: now };
 }

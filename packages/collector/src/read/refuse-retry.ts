@@ -1,7 +1,5 @@
-import { AD_PLATFORMS, type AdPlatform, type Conversion, RETRY_WINDOW_DAYS } from '@cvq/contract';
+import { AD_PLATFORMS, type AdPlatform, type Conversion, DAY_MS, RETRY_WINDOW_DAYS } from '@cvq/contract';
 import { ApiError } from '../errors/api-error.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Why a conversion cannot be sent again: the only ending that there is while nothing delivers to ad platforms.

@@ -1,13 +1,12 @@
 import {
   ATTRIBUTION_WINDOW_MS,
   type Conversion,
+  DAY_MS,
   formatConversionId,
   formatEventId,
   toMajorUnits,
 } from '@cvq/contract';
 import type { ConversionRecord } from '@cvq/storage';
-
-const DAY_MS = 86_400_000;
 
 /** Click ids that a conversion names, the first that it has being its type. */
 const CLICK_IDS = ['gclid', 'msclkid', 'fbclid'] as const;

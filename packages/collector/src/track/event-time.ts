@@ -1,8 +1,6 @@
-import { parseTimestamp } from '@cvq/contract';
+import { DAY_MS, HOUR_MS, parseTimestamp } from '@cvq/contract';
 import { TrackRefused } from '../errors/track-refused.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MAX_AHEAD_MS = 24 * HOUR_MS;
 const MAX_AGE_MS = 400 * DAY_MS;
 

@@ -11,7 +11,6 @@ import { DailySalts, type Salts } from '../visitors/daily-salts.ts';
 import { dailyVisitor } from '../visitors/daily-visitor.ts';
 import type { ClientEvidence, Enrichment } from './enrichment.ts';
 import { memoryKey } from './memory-key.ts';
-import { nullWhenNotSet } from './null-when-not-set.ts';
 import { rememberTouches } from './remember-touches.ts';
 
 type Sources = {
@@ -53,14 +52,14 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
       userAgent,
       language,
       screen,
-      browser: nullWhenNotSet(parsed.browser),
-      browserVersion: nullWhenNotSet(parsed.browserVersion),
-      os: nullWhenNotSet(parsed.os),
-      osVersion: nullWhenNotSet(parsed.osVersion),
-      device: nullWhenNotSet(parsed.deviceType),
-      country: nullWhenNotSet(place.country),
-      region: nullWhenNotSet(place.region),
-      city: nullWhenNotSet(place.city),
+      browser: parsed.browser,
+      browserVersion: parsed.browserVersion,
+      os: parsed.os,
+      osVersion: parsed.osVersion,
+      device: parsed.deviceType,
+      country: place.country,
+      region: place.region,
+      city: place.city,
     };
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MAX_REQUEST_BYTES, TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
+import { DAY_MS, MAX_REQUEST_BYTES, TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import { receive } from '../body/receive.ts';
 import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
@@ -60,7 +60,6 @@ const WAITING_BROWSERS = { limit: 4000, perOwner: 1000 };
 
 /** Keys and clients that are counted at once; the least recent are forgotten. */
 const COUNTED_NAMES = 20_000;
-const DAY_MS = 86_400_000;
 
 /** The tracking APIs without their paths: what any server of node:http can call. */
 export function createTracking(deps: TrackingDeps): Tracking {

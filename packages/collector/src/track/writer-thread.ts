@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { HOUR_MS } from '@cvq/contract/constants';
 import {
   openControlStore,
   openEventStore,
@@ -40,7 +41,7 @@ export type WriterNews =
 /** What is deleted when its time is over. */
 export type PurgedPart = 'user data' | 'salts';
 
-const PURGE_MS = 3_600_000;
+const PURGE_MS = HOUR_MS;
 
 /** Projects that are counted at once. Only known ones are. */
 const COUNTED_PROJECTS = 100_000;

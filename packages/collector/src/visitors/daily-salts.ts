@@ -1,8 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { SESSION_IDLE_MS } from '@cvq/contract';
+import { DAY_MS, SESSION_IDLE_MS } from '@cvq/contract';
 import type { SaltStore } from './salt-store.ts';
 
-const DAY_MS = 86_400_000;
 const SALT_BYTES = 32;
 
 /** What a visitor's hash is keyed with at a moment. As keys they hash five times faster, and no log can print them. */

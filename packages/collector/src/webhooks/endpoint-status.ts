@@ -1,7 +1,8 @@
+import { DAY_MS } from '@cvq/contract/constants';
 import type { DeliveryStore, EndpointHealth, WebhookEndpoint } from '@cvq/storage';
 
 /** An endpoint that has had no success for this long since a failure is shown as failing. It is never stopped. */
-export const FAILING_AFTER_MS = 86_400_000;
+export const FAILING_AFTER_MS = DAY_MS;
 
 /** How an endpoint does: what a dashboard, metrics or a person at a terminal is shown. */
 export type EndpointStatus = {

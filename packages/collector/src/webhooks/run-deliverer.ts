@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import type { DeliveryQueue } from '@cvq/storage';
 import type { Log } from '../log.ts';
 import type { Bell } from './bell.ts';
@@ -21,9 +22,7 @@ type RunOptions = {
 const BETWEEN_COMMITS_MS = 25;
 const AFTER_FAILURE_MS = 1000;
 
-const MINUTE_MS = 60_000;
-const PURGE_EVERY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+const PURGE_EVERY_MS = HOUR_MS;
 const LOG_DAYS = 30;
 
 /**

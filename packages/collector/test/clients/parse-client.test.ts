@@ -7,7 +7,8 @@ import { rememberClients } from '../../src/clients/remember-clients.ts';
 import clients from './clients.json' with { type: 'json' };
 import hintedClients from './hinted-clients.json' with { type: 'json' };
 
-type Row = readonly [browser: string, version: string, os: string, version: string, type: string];
+type Word = string | null;
+type Row = readonly [browser: Word, version: Word, os: Word, version: Word, type: Word];
 
 const row = ({ browser, browserVersion, os, osVersion, deviceType }: Client): Row => [
   browser,
@@ -28,7 +29,7 @@ describe('parseClient', () => {
   });
 
   test.each([null, '', '-', 'x'])('knows nothing of %j', (userAgent) => {
-    expect(new Set(row(parseClient({ userAgent })))).toEqual(new Set(['(not set)']));
+    expect(new Set(row(parseClient({ userAgent })))).toEqual(new Set([null]));
   });
 
   it('reads no further than 512 characters', () => {
@@ -37,7 +38,7 @@ describe('parseClient', () => {
     expect(parseClient({ userAgent: chrome.padEnd(10_000, ' iPad') })).toEqual(
       parseClient({ userAgent: chrome.padEnd(512, ' iPad') }),
     );
-    expect(parseClient({ userAgent: chrome.padStart(10_000) }).browser).toBe('(not set)');
+    expect(parseClient({ userAgent: chrome.padStart(10_000) }).browser).toBeNull();
   });
 
   const hostile: readonly [string, string][] = [
@@ -89,6 +90,7 @@ describe('parseClient', () => {
     fc.assert(
       fc.property(text, hints, fc.integer(), (userAgent, sent, touchPoints) => {
         for (const value of row(parseClient({ userAgent, hints: sent, touchPoints }))) {
+          if (value === null) continue;
           expect(value.length).toBeGreaterThan(0);
           expect(value.length).toBeLessThanOrEqual(64);
         }

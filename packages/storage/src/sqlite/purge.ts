@@ -1,7 +1,5 @@
-import { IDEMPOTENCY_MS } from '@cvq/contract/constants';
+import { IDEMPOTENCY_MS, USER_DATA_MS } from '@cvq/contract/constants';
 import type { Connection } from './open-database.ts';
-
-const USER_DATA_MS = 90 * 86_400_000;
 
 /** Forgets what is past its time: idempotency keys after a day, user data after ninety. */
 export function createPurge(db: Connection): (now: number) => void {

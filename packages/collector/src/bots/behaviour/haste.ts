@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cvq/contract/constants';
 import { differentPages, type Pace } from './pace.ts';
 
 /** How often a visitor was in more haste than most people are. */
@@ -20,7 +21,7 @@ export function isHasty(haste: Haste, at: number, pace: Pace): boolean {
 }
 
 function countMinute(haste: Haste, at: number): void {
-  const minute = Math.floor(at / 60_000);
+  const minute = Math.floor(at / MINUTE_MS);
   if (minute !== haste.minute) {
     if (minute !== haste.minute + 1 || haste.inMinute <= FULL_MINUTE.views) haste.fullMinutes = 0;
     haste.minute = minute;

@@ -1,3 +1,4 @@
+import { SESSION_IDLE_MS } from '@cvq/contract/constants';
 import type { Visitor } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import type { Reason } from '../evidence.ts';
@@ -40,7 +41,6 @@ type Watched = {
 
 /** Strangers choose who is watched, so that only so many are at once. */
 const WATCHED_VISITORS = 20_000;
-const SESSION_IDLE_MS = 1_800_000;
 
 /** Page views closer than this are one click's: a redirect, or an application that corrects its address. */
 const ONE_CLICK_MS = 200;

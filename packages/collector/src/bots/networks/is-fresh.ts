@@ -1,7 +1,6 @@
+import { DAY_MS } from '@cvq/contract/constants';
 /** Networks change hands: older data cannot call anyone a liar. */
 export const FRESH_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 /** Whether networks of a day, such as `2026-11-21`, are still what an operator publishes. */
 export function isFresh(date: string, now: number): boolean {

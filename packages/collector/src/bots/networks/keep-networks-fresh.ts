@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@cvq/contract/constants';
 import type { Log } from '../../log.ts';
 import { keepNetworks, newestNetworks, refreshedOn } from './network-file.ts';
 import { type NetworkSources, refreshNetworks } from './refresh-networks.ts';
@@ -15,8 +16,6 @@ type Means = {
   readonly sources?: NetworkSources;
 };
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /** Collectors that start together must not ask together, and one that is stopped soon need not ask at all. */

@@ -1,9 +1,8 @@
-import { ConversionParams, GetConversionQuery, GetConversionResponse } from '@cvq/contract';
+import { ConversionParams, DAY_MS, GetConversionQuery, GetConversionResponse } from '@cvq/contract';
 import { findConversion } from '../find-conversion.ts';
 import { defineProjectOperation } from '../operation.ts';
 import { tellConversion } from '../tell-conversion.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_LOOKBACK_DAYS = 90;
 
 export const getConversion = defineProjectOperation({

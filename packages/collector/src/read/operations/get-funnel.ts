@@ -1,10 +1,8 @@
-import { FUNNEL_WINDOW_DAYS, FunnelQuery, FunnelResponse } from '@cvq/contract';
+import { DAY_MS, FUNNEL_WINDOW_DAYS, FunnelQuery, FunnelResponse } from '@cvq/contract';
 import type { FunnelStep } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { ratio } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
-
-const DAY_MS = 86_400_000;
 
 export const getFunnel = definePeriodOperation({
   name: 'get_funnel',

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@cvq/contract/constants';
 /** What `sealed.kind` says. */
 export const KIND = { events: 0, sessions: 1 } as const;
 
@@ -18,4 +19,4 @@ export type SegmentSizes = {
   readonly restlessMs: number;
 };
 
-export const SEGMENT_SIZES: SegmentSizes = { events: 4096, sessionIds: 4096, restlessMs: 3_600_000 };
+export const SEGMENT_SIZES: SegmentSizes = { events: 4096, sessionIds: 4096, restlessMs: HOUR_MS };

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '@cvq/contract/constants';
 import type { Admission, RequestLimits } from '../../control/usage.ts';
 import type { Connection } from '../open-database.ts';
 import { hasEnded } from './process-name.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A slot of a process that died is free after this. No request runs as long. */
-const SLOT_MS = 60_000;
+const SLOT_MS = MINUTE_MS;
 
 /** A row for each window: a clock that runs behind counts in its own, and one that was wrong locks nobody out. */
 const COUNT = `

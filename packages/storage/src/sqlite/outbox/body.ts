@@ -1,5 +1,5 @@
 import type { WebhookBody } from '@cvq/contract';
-import { NOT_SET } from '@cvq/contract/constants';
+import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { formatEventId } from '@cvq/contract/event-id';
 import type { EventRecord } from '../../event-record.ts';
 import type { Attribution } from '../../event-store.ts';
@@ -18,8 +18,8 @@ export function bodyOf(event: EventRecord, attribution: Attribution): WebhookBod
       page_url: event.page === null ? null : event.page.url + event.page.suffix,
       properties: event.properties,
       attribution: {
-        source: touch?.source ?? '(direct)',
-        medium: touch?.medium ?? '(none)',
+        source: touch?.source ?? DIRECT,
+        medium: touch?.medium ?? NONE,
         campaign: touch?.campaign ?? NOT_SET,
         gclid: clickIds?.gclid ?? null,
       },
