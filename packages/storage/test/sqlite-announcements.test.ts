@@ -78,6 +78,17 @@ function receivers() {
   return { subscriptions, attempt, got: () => subscriptions.map(({ endpoint }) => got.get(endpoint) ?? []) };
 }
 
+/** What two endpoints got: the first asks for sales alone, the second for removals as well. */
+function expectToldOnce([plain, removals]: [string[], string[]], conversions: number): void {
+  expect(new Set(removals).size).toBe(removals.length);
+  expect(plain.length).toBeLessThanOrEqual(1);
+  if (conversions === 1) expect(plain).toHaveLength(1);
+  const eventsOf = (type: string) =>
+    removals.filter((news) => news.startsWith(type)).map((news) => news.slice(type.length));
+  const withdrawn = new Set(eventsOf('conversion.removed '));
+  expect(eventsOf('purchase ').filter((id) => !withdrawn.has(id))).toHaveLength(conversions);
+}
+
 /** Whatever comes first of sales, claims, verdicts, removals and attempts of webhooks. */
 it('counts an order once and tells each endpoint of it once, in any order of what happens', async () => {
   await fc.assert(
@@ -112,14 +123,7 @@ it('counts an order once and tells each endpoint of it once, in any order of wha
       const history = historyOf(project, known, removed);
       const totals = totalsIn(history, EVER, ask(project));
       expect(await store.totals(ask(project), EVER)).toEqual(totals);
-      const [plain, removals] = got() as [string[], string[]];
-      expect(new Set(removals).size).toBe(removals.length);
-      expect(plain.length).toBeLessThanOrEqual(1);
-      if (totals.conversions === 1) expect(plain).toHaveLength(1);
-      const told = (type: string) =>
-        removals.filter((news) => news.startsWith(type)).map((news) => news.slice(type.length));
-      const withdrawn = new Set(told('conversion.removed '));
-      expect(told('purchase ').filter((id) => !withdrawn.has(id))).toHaveLength(totals.conversions);
+      expectToldOnce(got() as [string[], string[]], totals.conversions);
     }),
     { numRuns: 300 },
   );
