@@ -1,3 +1,10 @@
+export {
+  creditOf,
+  isPartOfSession,
+  type SaleFacts,
+  type Visit,
+  type Visits,
+} from './attribution/credit-rule.ts';
 export type * from './control/accounts.ts';
 export type * from './control/agencies.ts';
 export type * from './control/bot-rules.ts';

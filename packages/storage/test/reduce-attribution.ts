@@ -1,35 +1,42 @@
-import type { Touch } from '@cvq/storage';
-import { actorOf, type Deed, type History } from './reduce-history.ts';
+import { creditOf, type Touch, type Visit } from '@cvq/storage';
+import type { Deed, History } from './reduce-history.ts';
 import { byTime, nameOfVisitor, type Session } from './reduce-sessions.ts';
 
-const NINETY_DAYS = 90 * 86_400_000;
+type FoundVisit = Visit & { readonly session: Session; readonly first: NonNullable<Session['first']> };
 
 /**
- * The touch that a conversion is attributed to: the one that a backend brings with it; else the last session of
- * its visitor that was a touch, up to ninety days before; else how its session came about; else how the event
- * itself did. A backend's conversion without a known visitor of its session is its user's.
+ * The touch that a conversion is credited to: the rule is the store's own, which has its cases in
+ * credit-rule.test.ts and attribution.ts. Here all that it asks for is found the slow way.
  */
-export function attributedTouch(deed: Deed, history: History): Touch | null {
-  const { event, session } = deed;
-  if (event.origin === 'server' && event.touch?.isTouch) return event.touch;
-  const people = peopleBehind(deed, history);
-  const touched = history.sessions
-    .filter(({ visitor }) => visitor !== null && people.has(nameOfVisitor(visitor)))
-    .filter(({ touch, botness }) => touch?.isTouch && botness === 0)
-    .filter((earlier) => startOf(earlier) <= event.at && event.at - startOf(earlier) <= NINETY_DAYS)
-    .toSorted((a, b) => (a.first && b.first ? byTime(a.first, b.first) : 0));
-  return touched.at(-1)?.touch ?? (session?.first ? session.touch : event.touch);
+export function attributedTouch({ event, session }: Deed, history: History): Touch | null {
+  const visitor = event.visitor && nameOfVisitor(event.visitor);
+  const credit = creditOf<string, FoundVisit>(
+    {
+      at: event.at,
+      fromServer: event.origin === 'server',
+      isTouch: event.touch?.isTouch ?? false,
+      visitor,
+      session: session && {
+        visitor: session.visitor && nameOfVisitor(session.visitor),
+        hasStarted: session.first !== null,
+      },
+      linkedVisitors: () => [...(history.visitorsOfUser.get(event.userId ?? '') ?? [])],
+    },
+    {
+      of: (person) => visitsOf(person, history),
+      isLater: (one, other) => byTime(one.first, other.first) > 0,
+    },
+  );
+  if (credit === 'event') return event.touch;
+  return credit === 'session' ? (session?.touch ?? null) : credit.session.touch;
 }
 
-const startOf = ({ first }: Session): number => first?.at ?? Number.NaN;
-
-function peopleBehind(deed: Deed, { visitorsOfUser }: History): ReadonlySet<string> {
-  const { event, session } = deed;
-  const people = new Set<string>();
-  const actor = actorOf(deed);
-  if (actor !== null) people.add(actor);
-  if (event.origin === 'server' && event.userId !== null && (session === null || session.visitor === null)) {
-    for (const visitor of visitorsOfUser.get(event.userId) ?? []) people.add(visitor);
-  }
-  return people;
+function visitsOf(person: string, { sessions }: History): FoundVisit[] {
+  return sessions
+    .flatMap((session) => {
+      const { first, visitor, touch, botness } = session;
+      if (first === null || visitor === null || nameOfVisitor(visitor) !== person) return [];
+      return [{ session, first, startedAt: first.at, isTouch: touch?.isTouch ?? false, isBots: botness > 0 }];
+    })
+    .toSorted((one, other) => byTime(other.first, one.first));
 }

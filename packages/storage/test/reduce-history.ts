@@ -1,4 +1,10 @@
-import type { CurrencyTotal, EventRecord, Period, Question } from '@cvq/storage';
+import {
+  type CurrencyTotal,
+  type EventRecord,
+  isPartOfSession,
+  type Period,
+  type Question,
+} from '@cvq/storage';
 import { type RemovedConversion, salesAmong } from './reduce-orders.ts';
 import { type Botness, botnessOf, nameOfVisitor, type Session, sessionsOf } from './reduce-sessions.ts';
 
@@ -36,8 +42,8 @@ export function historyOf(
     deeds: events.map((event) => {
       const visit = orders.visitOf.get(event) ?? event;
       const found = sessionOf.get(visit) ?? null;
-      // What a backend says is judged by itself: a browser can make a session a bot's.
-      const session = event.origin === 'server' && found && found.botness > 0 ? null : found;
+      const isOfSession = found !== null && isPartOfSession(event.origin === 'server', found.botness > 0);
+      const session = isOfSession ? found : null;
       const botness = Math.max(botnessOf(event), session?.botness ?? 0) as Botness;
       const isRemoved = orders.removed.has(event);
       const converts = orders.sales.has(event) && botness === 0 && !isRemoved;

@@ -1,10 +1,5 @@
-import {
-  ATTRIBUTION_WINDOW_MS,
-  BROWSER_CLAIM_MS,
-  type Dimension,
-  SESSION_IDLE_MS,
-  SESSION_MAX_MS,
-} from '@cvq/contract';
+import { BROWSER_CLAIM_MS, type Dimension, SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract';
+import { creditOf, type Visit } from '@cvq/storage';
 import type { ExportedEvent } from '../durability/program.ts';
 import type { Told } from './shop-traffic.ts';
 
@@ -54,8 +49,8 @@ export type Shop = {
   readonly counted: ReadonlySet<string>;
   /** Everyone who was ever identified as a user. */
   readonly people: ReadonlyMap<string, ReadonlySet<string>>;
-  /** First events of the sessions of each visitor that are touches, in their order. */
-  readonly touches: ReadonlyMap<string, readonly Known[]>;
+  /** The sessions of each visitor with their first events, the latest first. */
+  readonly visits: ReadonlyMap<string, readonly (Visit & { readonly first: Known })[]>;
 };
 
 function inOrder(a: Known, b: Known): number {
@@ -90,17 +85,18 @@ export function openShop(all: readonly Known[]): Shop {
     converted: new Set([...sales].flatMap((sale) => sessionOf.get(sale) ?? [])),
     counted: new Set([...sales].map(({ mark }) => mark)),
     people,
-    touches: touchesOf(sessions),
+    visits: visitsOf(sessions),
   };
 }
 
-function touchesOf(sessions: readonly Session[]): Map<string, Known[]> {
-  const touches = new Map<string, Known[]>();
-  for (const { first, who } of sessions) {
-    if (who === null || !first?.touch.isTouch) continue;
-    touches.set(who, [...(touches.get(who) ?? []), first]);
-  }
-  return touches;
+function visitsOf(sessions: readonly Session[]): Shop['visits'] {
+  const visits = sessions.flatMap(({ first, who }) =>
+    first === null || who === null ? [] : [{ first, who, startedAt: first.at, isTouch: first.touch.isTouch }],
+  );
+  return Map.groupBy(
+    visits.map((visit) => ({ ...visit, isBots: false })).toSorted((a, b) => inOrder(b.first, a.first)),
+    ({ who }) => who,
+  );
 }
 
 /** Thirty minutes without an event, or a day, end a session; exactly so much continues it. */
@@ -257,18 +253,25 @@ function valueOfSession({ seen, first }: Session, dimension: Dimension): string 
   return first === null ? NOT_SET : ownValue(first, dimension);
 }
 
-/** The touch that is credited with a sale: its own, else the last one of its visitor within the window. */
+/** The touch that is credited with a sale, by the rule of the store over what was found the slow way. */
 function credited(shop: Shop, sale: Known): Known['touch'] {
-  if (sale.origin === 'server' && sale.touch.isTouch) return sale.touch;
-  const session = shop.sessionOf.get(sale);
-  const who = new Set([session?.who ?? sale.who ?? '']);
-  if (sale.origin === 'server' && (session?.who ?? null) === null && sale.userId !== null)
-    for (const person of shop.people.get(sale.userId) ?? []) who.add(person);
-  const touches = [...who]
-    .flatMap((person) => shop.touches.get(person) ?? [])
-    .filter((first) => first.at <= sale.at && first.at > sale.at - ATTRIBUTION_WINDOW_MS)
-    .toSorted(inOrder);
-  return (touches.at(-1) ?? session?.first ?? sale).touch;
+  const session = shop.sessionOf.get(sale) ?? null;
+  const credit = creditOf<string, Visit & { first: Known }>(
+    {
+      at: sale.at,
+      fromServer: sale.origin === 'server',
+      isTouch: sale.touch.isTouch,
+      visitor: sale.who,
+      session: session && { visitor: session.who, hasStarted: session.first !== null },
+      linkedVisitors: () => [...(shop.people.get(sale.userId ?? '') ?? [])],
+    },
+    {
+      of: (person) => shop.visits.get(person) ?? [],
+      isLater: (one, other) => inOrder(one.first, other.first) > 0,
+    },
+  );
+  if (credit === 'event') return sale.touch;
+  return (credit === 'session' ? (session?.first ?? sale) : credit.first).touch;
 }
 
 export function naiveBreakdown(shop: Shop, within: Within, dimension: Dimension) {

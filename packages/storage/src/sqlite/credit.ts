@@ -1,10 +1,11 @@
 import type { EventId } from '@cvq/contract';
-import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract/constants';
+import { creditOf, isPartOfSession, type Visit, type Visits } from '../attribution/credit-rule.ts';
 import type { Page, Touch } from '../event-record.ts';
 import type { Attribution } from '../event-store.ts';
 import type { Connection } from './open-database.ts';
 import type { ConversionCode } from './order-book.ts';
 import { BOT, type BotCode, originCode, SESSION_BY } from './row-codes.ts';
+import { isBefore, type Mark } from './session-state.ts';
 
 /** A stored event, with what decides whether it counts and what it is credited to. */
 export type CreditedEvent = {
@@ -26,33 +27,24 @@ export type CreditedEvent = {
 /** Finds what a single event is credited to: for the list of conversions and for webhooks alike. */
 export type CreditFinder = (project: string, id: EventId) => CreditedEvent | null;
 
-/** An event that reports leave out is part of no session, and a backend's only of a person's. */
+/** An event that reports leave out is part of no session. */
 const FACTS = `
-  SELECT events.project, events.type, events.conversion, events.order_id AS orderId, events.at, events.origin,
-    events.visitor, events.user, events.touch, events.click_ids AS clickIds, events.page, events.bot AS ownBot,
-    found.id AS session, coalesce(found.bot, ${BOT.none}) AS sessionBot, found.bot_verdict AS sessionVerdict,
-    found.id IS NOT NULL AND events.stitched = ${SESSION_BY.order} AS isLent
+  SELECT events.project, events.type, events.conversion, events.order_id AS orderId, events.at,
+    events.origin = ${originCode('server')} AS fromServer, events.visitor, events.user, events.touch,
+    (SELECT is_touch FROM touches WHERE id = events.touch) AS isTouch, events.click_ids AS clickIds, events.page,
+    events.bot AS ownBot, events.stitched, found.id AS session, found.bot AS sessionBot,
+    found.bot_verdict AS sessionVerdict, found.visitor AS sessionVisitor, found.first_at IS NOT NULL AS hasStarted
   FROM events LEFT JOIN sessions found ON found.id = events.session AND events.exclusion IS NULL
-    AND NOT (events.origin = ${originCode('server')} AND found.bot <> ${BOT.none})
-  WHERE events.project = (SELECT id FROM projects WHERE key = :project) AND events.ms = :ms AND events.suffix = :suffix`;
+  WHERE events.project = (SELECT id FROM projects WHERE key = ?) AND events.ms = ? AND events.suffix = ?`;
 
-/** The last session that began with a touch, of the visitor or of all whom a backend's user was identified as. */
-const CREDITED = `
-  SELECT touch, first_at AS at, click_ids AS clickIds, entry_page AS page FROM sessions
-  WHERE visitor IN (
-      SELECT coalesce((SELECT visitor FROM sessions WHERE id = :session), :visitor)
-      UNION ALL
-      SELECT visitor FROM user_visitors
-      WHERE project = :project AND user = :user AND :origin = ${originCode('server')}
-        AND (SELECT visitor FROM sessions WHERE id = :session) IS NULL
-    )
-    AND is_touch = 1 AND bot = ${BOT.none} AND first_at <= :at AND first_at >= :at - ${ATTRIBUTION_WINDOW_MS}
-  ORDER BY first_at DESC, first_ms DESC, first_suffix DESC
-  LIMIT 1`;
+const LINKED_VISITORS = 'SELECT visitor FROM user_visitors WHERE project = ? AND user = ?';
 
-const OWN_SESSION = `
-  SELECT touch, first_at AS at, click_ids AS clickIds, entry_page AS page
-  FROM sessions WHERE id = ? AND first_at IS NOT NULL`;
+const START = 'touch, first_at AS at, click_ids AS clickIds, entry_page AS page';
+const VISITS = `
+  SELECT ${START}, first_ms AS ms, first_suffix AS suffix, is_touch AS isTouch, bot
+  FROM sessions WHERE visitor = ? AND first_at BETWEEN ? AND ?
+  ORDER BY first_at DESC`;
+const OWN_SESSION = `SELECT ${START} FROM sessions WHERE id = ?`;
 
 const TOUCH_WORDS = [
   ['channel', 'channel'],
@@ -75,29 +67,54 @@ const PAGE = `
 
 type Credit = { touch: number | null; at: number; clickIds: string | null; page: number | null };
 type Facts = Credit &
-  Pick<CreditedEvent, 'project' | 'type' | 'conversion' | 'orderId' | 'session' | 'sessionVerdict'> & {
-    readonly origin: number;
+  Pick<CreditedEvent, 'project' | 'type' | 'conversion' | 'orderId'> & {
+    readonly fromServer: 0 | 1;
     readonly visitor: number | null;
     readonly user: number | null;
+    readonly isTouch: 0 | 1 | null;
     readonly ownBot: BotCode;
-    readonly sessionBot: BotCode;
-    readonly isLent: 0 | 1;
+    readonly stitched: number;
+    readonly session: number | null;
+    readonly sessionBot: BotCode | null;
+    readonly sessionVerdict: number | null;
+    readonly sessionVisitor: number | null;
+    readonly hasStarted: 0 | 1;
   };
+type VisitRow = Credit & Mark & { isTouch: 0 | 1; bot: BotCode };
+type FoundVisit = Credit & Mark & Visit;
 
 export function createCreditFinder(db: Connection): CreditFinder {
   const factsOf = db.prepare(FACTS);
-  const isTouch = db.prepare('SELECT is_touch FROM touches WHERE id = ?').pluck();
-  const credited = db.prepare(CREDITED);
+  const linkedVisitors = db.prepare(LINKED_VISITORS).pluck();
+  const visitsOf = db.prepare(VISITS);
   const ownSession = db.prepare(OWN_SESSION);
   const touchOf = db.prepare(TOUCH);
   const pageOf = db.prepare(PAGE);
 
-  /** The touch that a backend brings itself, else that of a session before, else how its own session began. */
-  function creditOf(facts: Facts): Credit {
-    const { project, session, visitor, user, origin, at } = facts;
-    if (origin === originCode('server') && isTouch.get(facts.touch) === 1) return facts;
-    const earlier = credited.get({ project, session, visitor, user, origin, at }) as Credit | undefined;
-    return earlier ?? (ownSession.get(session) as Credit | undefined) ?? facts;
+  const visits: Visits<number, FoundVisit> = {
+    *of(person, { from, to }) {
+      for (const row of visitsOf.iterate(person, from, to) as Iterable<VisitRow>) {
+        yield { ...row, startedAt: row.at, isTouch: row.isTouch === 1, isBots: row.bot !== BOT.none };
+      }
+    },
+    isLater: (one, other) => isBefore(other, one),
+  };
+
+  function creditFor(facts: Facts, isOfSession: boolean): Credit {
+    const { project, user, visitor, session, sessionVisitor } = facts;
+    const credit = creditOf(
+      {
+        at: facts.at,
+        fromServer: facts.fromServer === 1,
+        isTouch: facts.isTouch === 1,
+        visitor,
+        session: isOfSession ? { visitor: sessionVisitor, hasStarted: facts.hasStarted === 1 } : null,
+        linkedVisitors: () => (user === null ? [] : (linkedVisitors.all(project, user) as number[])),
+      },
+      visits,
+    );
+    if (credit === 'event') return facts;
+    return credit === 'session' ? (ownSession.get(session) as Credit) : credit;
   }
 
   function tell({ touch, at, clickIds, page }: Credit): Attribution {
@@ -110,15 +127,19 @@ export function createCreditFinder(db: Connection): CreditFinder {
     };
   }
 
-  return (project, id) => {
-    const facts = factsOf.get({ project, ...id }) as Facts | undefined;
+  return (project, { ms, suffix }) => {
+    const facts = factsOf.get(project, ms, suffix) as Facts | undefined;
     if (facts === undefined) return null;
-    const { type, conversion, orderId, session, isLent, ownBot, sessionBot, sessionVerdict } = facts;
+    const { type, conversion, orderId, ownBot, sessionBot } = facts;
+    const isOfSession =
+      sessionBot !== null && isPartOfSession(facts.fromServer === 1, sessionBot !== BOT.none);
     return {
-      ...{ project: facts.project, type, conversion, orderId, session, sessionVerdict },
-      isLent: isLent === 1,
-      bot: Math.max(ownBot, sessionBot) as BotCode,
-      attribution: tell(creditOf(facts)),
+      ...{ project: facts.project, type, conversion, orderId },
+      session: isOfSession ? facts.session : null,
+      sessionVerdict: isOfSession ? facts.sessionVerdict : null,
+      isLent: isOfSession && facts.stitched === SESSION_BY.order,
+      bot: isOfSession ? (Math.max(ownBot, sessionBot) as BotCode) : ownBot,
+      attribution: tell(creditFor(facts, isOfSession)),
     };
   };
 }

@@ -1,3 +1,4 @@
+import { isPartOfSession } from '../../attribution/credit-rule.ts';
 import { botOf, type EventColumns, FLAG } from '../columns/event-columns.ts';
 import type { Segment } from '../columns/segments.ts';
 import type { SessionColumns } from '../columns/session-columns.ts';
@@ -17,11 +18,13 @@ export type Actors = {
   readonly tables: readonly SessionColumns[];
 };
 
-/** Moves to the session that an event is part of: a backend's only while it is a person's. */
+/** Moves to the session that an event is part of. */
 export function findSessionOf(finder: SessionFinder, events: EventColumns, index: number): boolean {
   const started = finder.find(events.session[index] as number);
-  if (((events.flags[index] as number) & FLAG.server) === 0 || finder.place === -1) return started;
-  return finder.columns.bot[finder.place] === BOT.none ? started : finder.find(0);
+  if (finder.place === -1) return started;
+  const fromServer = ((events.flags[index] as number) & FLAG.server) !== 0;
+  const isBots = finder.columns.bot[finder.place] !== BOT.none;
+  return isPartOfSession(fromServer, isBots) ? started : finder.find(0);
 }
 
 const TABLE = 65_536;
