@@ -7,14 +7,15 @@ import { text } from 'node:stream/consumers';
 import { test as base, expect, type LaunchOptions } from '@playwright/test';
 import { freePort } from './free-port.ts';
 import { startPrism } from './prism.ts';
+import { runCvq } from './run-cvq.ts';
 import { windowedUserAgent } from './windowed-user-agent.ts';
 
 const CVQ = path.resolve(import.meta.dirname, '../packages/collector/bin/cvq.js');
 
 /** Longer than a collector takes to start on a machine that does much else. */
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 60_000;
 /** Longer than a collector takes to finish what it accepted. */
-const END_LIMIT_MS = 10_000;
+const END_LIMIT_MS = 60_000;
 
 /** A collector of its own for one test, with an empty demo project. */
 export type Collector = {
@@ -81,25 +82,17 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** Makes the demo project without any history, and returns its id and its read key. */
 async function createDemo(env: NodeJS.ProcessEnv): Promise<{ project: string; readKey: string }> {
-  const printed = await run(['demo', '--days', '0', '--json'], env);
+  const printed = await runCvq(env, 'demo', '--days', '0', '--json');
   const { project, read_key } = JSON.parse(printed) as { project: string; read_key: string };
   return { project, readKey: read_key };
 }
 
 async function storedEvents(env: NodeJS.ProcessEnv, project: string): Promise<StoredEvent[]> {
-  const printed = await run(['events', 'export', '--project', project], env);
+  const printed = await runCvq(env, 'events', 'export', '--project', project);
   return printed
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as StoredEvent);
-}
-
-/** What a command prints. */
-async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, [CVQ, ...args], { env });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  if (child.exitCode !== 0) throw new Error(`cvq ${args[0]} ended with ${child.exitCode}:\n${stderr}`);
-  return stdout;
 }
 
 function serve(env: NodeJS.ProcessEnv) {

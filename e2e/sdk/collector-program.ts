@@ -7,10 +7,11 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
+import { runCvq } from '../run-cvq.ts';
 import type { Answer, Receiver } from './receiver.ts';
 
 const CVQ = path.resolve(import.meta.dirname, '../../packages/collector/bin/cvq.js');
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 60_000;
 
 export type StoredEvent = {
   readonly event_id: string;
@@ -38,7 +39,7 @@ export async function startCollector(): Promise<CollectorProgram> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cvq-sdk-'));
   const port = await freePort();
   const env = { ...withoutSettings(process.env), CVQ_DATA: folder, PORT: String(port) };
-  const made = await cvq(env, 'project', 'create', '--domain', 'localhost', '--json');
+  const made = await runCvq(env, 'project', 'create', '--domain', 'localhost', '--json');
   const { id: project } = JSON.parse(made) as { id: string };
   const server = spawn(process.execPath, [CVQ, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const complaints = text(server.stderr);
@@ -49,7 +50,7 @@ export async function startCollector(): Promise<CollectorProgram> {
     project,
     receive: (request, body) => forward(address, request, body),
     async stored() {
-      const lines = (await cvq(env, 'events', 'export', '--project', project)).split('\n');
+      const lines = (await runCvq(env, 'events', 'export', '--project', project)).split('\n');
       return lines.filter(Boolean).map((line) => JSON.parse(line) as StoredEvent);
     },
     async end() {
@@ -88,13 +89,6 @@ async function forward(
 /** The machine's own settings must not reach the collector, which refuses those that it does not know. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('CVQ_')));
-}
-
-async function cvq(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [CVQ, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  if (child.exitCode !== 0) throw new Error(`cvq ${args.join(' ')} ended with ${child.exitCode}: ${stderr}`);
-  return stdout;
 }
 
 async function untilReady(server: ChildProcess, address: string, complaints: Promise<string>): Promise<void> {

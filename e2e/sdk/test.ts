@@ -6,8 +6,8 @@ import { findEngine } from './find-engine.ts';
 import { openSite, type Site, type SiteParts } from './site.ts';
 import type { Tracker } from './tracker.ts';
 
-/** Some wait for pauses between attempts that grow. */
-const TEST_LIMIT_MS = 60_000;
+/** Some wait for pauses between attempts that grow, and the machine may be busy. */
+const TEST_LIMIT_MS = 180_000;
 
 export type EngineOptions = { engineName: EngineName };
 
@@ -37,7 +37,7 @@ export const test = base.extend<ForOne, ForAll>({
       await use(engine);
       await engine?.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   collector: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
@@ -46,7 +46,7 @@ export const test = base.extend<ForOne, ForAll>({
       await use(collector);
       await collector.end();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   engine: async ({ installed, engineName }, use, testInfo) => {
     const found = findEngine(engineName);
@@ -77,4 +77,4 @@ export const test = base.extend<ForOne, ForAll>({
 });
 
 /** The machine may be busy: what is awaited is an event in a store, never a moment. */
-export const expect = baseExpect.configure({ timeout: 20_000 });
+export const expect = baseExpect.configure({ timeout: 60_000 });

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { OverviewResponse } from '@cvq/contract';
 import { test as base, expect } from '../collector.ts';
 import { freePort } from '../free-port.ts';
+import { runCvq } from '../run-cvq.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const CVQ = path.join(ROOT, 'packages/collector/bin/cvq.js');
 const START = path.join(ROOT, 'examples/spa/start.mjs');
 
 /** What `vite build` and the start of two servers may take on a busy machine, apart from the test. */
@@ -49,7 +48,7 @@ export const test = base.extend<{ built: boolean; example: Example }>({
       const environment = { PATH: process.env.PATH ?? '', CVQ_DATA: folder, PORT: `${await freePort()}` };
       try {
         // The example finds the demo project there, and so adds no history to it.
-        await cvq(environment, ['demo', '--days', '0']);
+        await runCvq(environment, 'demo', '--days', '0');
         const example = await start(environment, built ? ['--built'] : []);
         try {
           await use(example);
@@ -83,7 +82,7 @@ async function start(env: Environment, args: string[]): Promise<Example> {
       return OverviewResponse.parse(await response.json()).data;
     },
     async events() {
-      const lines = await cvq(env, ['events', 'export', '--project', find(/proj_\w+/)]);
+      const lines = await runCvq(env, 'events', 'export', '--project', find(/proj_\w+/));
       return lines
         .split('\n')
         .filter(Boolean)
@@ -107,11 +106,4 @@ async function untilReady(child: ChildProcess): Promise<string> {
   };
   await expect.poll(isReady, { message: 'the example has started', timeout: START_LIMIT_MS }).toBe(true);
   return said;
-}
-
-async function cvq(env: Environment, args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [CVQ, ...args], { env });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  expect(child.exitCode, `cvq ${args.join(' ')} ends with 0. It said:\n${stderr}`).toBe(0);
-  return stdout;
 }
