@@ -1,5 +1,7 @@
 import { NOT_SET } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
+import { referringSite } from '../net/host-of.ts';
+import { isOwnHost } from '../net/is-own-host.ts';
 import {
   CLICK_ID_PARAMETERS,
   type ClickIds,
@@ -7,8 +9,6 @@ import {
   decidingClickId,
   knownClickIds,
 } from './click-ids.ts';
-import { referringSite } from './host-of.ts';
-import { isOwnHost } from './is-own-host.ts';
 import { isPaymentProvider } from './payment-providers.ts';
 import { readParameters } from './query-parameters.ts';
 import { groupingForm, UTM_PARAMETERS, type Utm, utmAmong } from './read-utm.ts';

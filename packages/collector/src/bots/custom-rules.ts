@@ -1,6 +1,6 @@
 import type { BotRule } from '@cvq/storage';
-import { parsePrefix } from './networks/parse-prefix.ts';
-import { createPrefixSet, type PrefixSet } from './networks/prefix-set.ts';
+import { parsePrefix } from '../net/parse-prefix.ts';
+import { createPrefixSet, type PrefixSet } from '../net/prefix-set.ts';
 
 /** A project's own rules, ready to be asked. */
 export type CustomRules = { readonly userAgentContains: readonly string[]; readonly networks: PrefixSet };

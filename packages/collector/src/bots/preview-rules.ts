@@ -1,6 +1,6 @@
 import type { BotRule, EventStore, UserAgentCount } from '@cvq/storage';
+import { parsePrefix } from '../net/parse-prefix.ts';
 import { compileRules, matchesRules } from './custom-rules.ts';
-import { parsePrefix } from './networks/parse-prefix.ts';
 
 /** What rules would have matched. Addresses are kept nowhere, so of a network only its size can be told. */
 export type RulesPreview = {

@@ -1,6 +1,6 @@
 import type { BotRule } from '@cvq/storage';
+import { parsePrefix } from '../net/parse-prefix.ts';
 import { compileRules, matchesRules } from './custom-rules.ts';
-import { parsePrefix } from './networks/parse-prefix.ts';
 import { WIDEST_NETWORK } from './networks/widest-network.ts';
 
 /** Browsers that nearly all people use. A rule that matches one of them takes them out of the reports. */

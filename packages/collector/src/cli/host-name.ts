@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { isAddress, withoutBrackets } from '../net/address.ts';
 import { CommandFailed } from './command-failed.ts';
 
 const MAX_LENGTH = 253;
@@ -24,7 +24,7 @@ export function hostName(option: string, text: string): string {
 }
 
 function isHost(host: string): boolean {
-  if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
+  if (isAddress(withoutBrackets(host))) return true;
   const labels = host.split('.');
   const isNamed = labels.length > 1 && !/^\d+$/.test(labels.at(-1) ?? '');
   return (

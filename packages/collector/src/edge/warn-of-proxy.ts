@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../log.ts';
-import { networkOfClient } from '../quotas/network-of-client.ts';
-
-/** Addresses from which only a proxy of the operator's can come. */
-const PRIVATE = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|0:0:0:0::\/64$|f[cd][0-9a-f]{2}:)/;
+import { LOCAL_NETWORKS } from '../net/special-networks.ts';
 
 /**
  * Behind a proxy that is not trusted every visitor has the proxy's address: one place, one quota, one visitor without an
@@ -13,8 +10,8 @@ export function warnOfProxy(log: Log): (request: IncomingMessage) => void {
   let isTold = false;
   return ({ headers, socket }) => {
     if (isTold || (headers['x-forwarded-for'] ?? headers.forwarded) === undefined) return;
-    const from = networkOfClient(socket.remoteAddress ?? null);
-    if (!PRIVATE.test(from)) return;
+    // Only a proxy of the operator's can come from there.
+    if (!LOCAL_NETWORKS.has(socket.remoteAddress ?? '')) return;
     isTold = true;
     log.warn(
       { proxy: socket.remoteAddress },

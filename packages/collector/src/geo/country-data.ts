@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Address } from '../visitors/parse-address.ts';
+import type { Address } from '../net/address.ts';
 import { type GeoFile, openGeoFile } from './open-geo-file.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,12 +1,11 @@
-import { BlockList } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { type Address, parseAddress, spellAddress } from '../visitors/parse-address.ts';
-import { networkOf } from '../visitors/truncate-address.ts';
+import { type Address, parseAddress, spellAddress } from '../net/address.ts';
+import { NETWORKS_NOWHERE } from '../net/special-networks.ts';
+import { networkOf } from '../net/truncate-address.ts';
 import { countryData } from './country-data.ts';
 import { openCityFile } from './open-city-file.ts';
 import type { GeoFile, GeoRecord } from './open-geo-file.ts';
 import { NOWHERE, type Place } from './place.ts';
-import { SPECIAL_NETWORKS } from './special-networks.ts';
 
 export type FindPlace = (address: string) => Place;
 
@@ -18,13 +17,6 @@ const NETWORK_BITS = { 4: 24, 6: 48 } as const;
 
 const MAX_BITS = 128;
 const MAX_NAME_LENGTH = 128;
-
-// A list each: a BlockList sees IPv4 addresses in IPv6 networks too, and so all of them in ::/32.
-const specialNetworks = { 4: new BlockList(), 6: new BlockList() };
-for (const [network, prefixLength] of SPECIAL_NETWORKS) {
-  if (network.includes(':')) specialNetworks[6].addSubnet(network, prefixLength, 'ipv6');
-  else specialNetworks[4].addSubnet(network, prefixLength, 'ipv4');
-}
 
 /** A place, and how many leading bits all addresses share for which it holds. */
 type Located = { readonly place: Place; readonly prefixLength: number };
@@ -57,7 +49,7 @@ export function openPlaces(cityFile: string | null): FindPlace {
 }
 
 function locate(address: Address, cities: GeoFile | null): Located {
-  if (isSpecial(address)) return UNKNOWN;
+  if (NETWORKS_NOWHERE.has(spellAddress(address))) return UNKNOWN;
   const detailed = cities === null ? UNKNOWN : look(cities, address);
   if (detailed.place.country !== null) return detailed;
   const { place, prefixLength } = look(countryData(), address);
@@ -89,8 +81,4 @@ function placeOf({ country, country_code, subdivisions, state1, city }: GeoRecor
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME_LENGTH) : null;
-}
-
-function isSpecial(address: Address): boolean {
-  return specialNetworks[address.family].check(spellAddress(address), address.family === 4 ? 'ipv4' : 'ipv6');
 }

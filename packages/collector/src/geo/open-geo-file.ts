@@ -1,7 +1,7 @@
 import { type CityResponse, Reader } from 'mmdb-lib';
 import { readGivenFile } from '../files/read-given-file.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
-import { type Address, spellAddress } from '../visitors/parse-address.ts';
+import { type Address, spellAddress } from '../net/address.ts';
 
 type Named = { readonly iso_code?: string; readonly names?: { readonly en?: string } };
 

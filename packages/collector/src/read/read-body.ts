@@ -3,7 +3,7 @@ import { parseJson } from '../body/parse-json.ts';
 import { receive } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { networkOfClient } from '../quotas/network-of-client.ts';
+import { networkOfClient } from '../net/network-of-client.ts';
 import type { SharedBudget } from '../quotas/shared-budget.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { BrowserBatch } from '@cvq/contract';
 import type { ProjectRecord } from '@cvq/storage';
 import { renewedCookies } from '../first-party/renewed-cookies.ts';
+import { isHostOfProject } from '../net/is-host-of-project.ts';
 import type { Delivery, Reply } from './delivery.ts';
-import { isHostOfProject } from './is-host-of-project.ts';
 
 /**
  * What a page of the project's own site is answered beyond others: that it may read an answer to a request with

@@ -1,5 +1,5 @@
 import type { Page, ProjectRecord } from '@cvq/storage';
-import { isHostOfProject } from './is-host-of-project.ts';
+import { isHostOfProject } from '../net/is-host-of-project.ts';
 
 /**
  * True when a project names its hosts and a page is on none of them: somebody else uses its tracking key. The

@@ -8,7 +8,7 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { visitOfSite } from '../first-party/visit-of-site.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';
 import type { RequestCounts } from '../metrics/request-counts.ts';
-import { networkOfClient } from '../quotas/network-of-client.ts';
+import { networkOfClient } from '../net/network-of-client.ts';
 import { createSharedBudget, type SharedBudget } from '../quotas/shared-budget.ts';
 import { createWindowCounters } from '../quotas/window-counters.ts';
 import { callerOf, tokenOf } from './authenticate.ts';

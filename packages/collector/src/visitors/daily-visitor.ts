@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { truncateAddress } from '../net/truncate-address.ts';
 import type { Salts } from './daily-salts.ts';
-import { truncateAddress } from './truncate-address.ts';
 
 /** What tells apart the visitors that have neither an id of the SDK nor a user id. */
 export type VisitorTraits = {

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { PRIVATE_RANGES, PUBLIC_IPV6, REFUSED_RANGES } from './address-ranges.ts';
+import type { LookupFunction } from 'node:net';
+import { parseAddress, withoutBrackets } from '../net/address.ts';
+import { NEVER_RECEIVERS, PRIVATE_RECEIVERS, PUBLIC_IPV6, prefixSetOf } from '../net/special-networks.ts';
 
 /** Which receivers may be spoken to, beside those of the public internet. */
 export type ReceiverPolicy = {
@@ -35,19 +36,17 @@ const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { al
 
 /** A guard by address, which looks where the socket will connect: a name that changes its mind gains nothing. */
 export function createAddressGuard(policy: ReceiverPolicy, resolve: Resolve = resolveBySystem): AddressGuard {
-  const allowed = listOf(policy.allowedRanges);
-  const refused = listOf(REFUSED_RANGES);
-  const privates = listOf(PRIVATE_RANGES);
-  const publicIpv6 = listOf([PUBLIC_IPV6]);
+  const allowed = prefixSetOf(policy.allowedRanges);
 
   function isAllowed(text: string): boolean {
-    const address = canonical(text);
-    if (address === null) return false;
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    if (allowed.check(address, family)) return true;
-    if (refused.check(address, family)) return false;
-    if (privates.check(address, family)) return policy.allowPrivate;
-    return family === 'ipv4' || publicIpv6.check(address, family);
+    const address = withoutBrackets(text);
+    const parsed = parseAddress(address);
+    // A zone belongs to one machine: no public address has one.
+    if (parsed === null || address.includes('%')) return false;
+    if (allowed.has(address)) return true;
+    if (NEVER_RECEIVERS.has(address)) return false;
+    if (PRIVATE_RECEIVERS.has(address)) return policy.allowPrivate;
+    return parsed.family === 4 || PUBLIC_IPV6.has(address);
   }
 
   return {
@@ -64,26 +63,4 @@ export function createAddressGuard(policy: ReceiverPolicy, resolve: Resolve = re
       });
     },
   };
-}
-
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [network = '', prefix] = range.split('/');
-    const [family, bits] = isIP(network) === 4 ? (['ipv4', 32] as const) : (['ipv6', 128] as const);
-    list.addSubnet(network, Number(prefix ?? bits), family);
-  }
-  return list;
-}
-
-/** One way to write each address; IPv4 inside IPv6 is that IPv4. Null for what is none, or has a zone. */
-function canonical(text: string): string | null {
-  const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
-  if (isIP(bare) === 4) return bare;
-  if (isIP(bare) !== 6 || bare.includes('%')) return null;
-  const address = new URL(`http://[${bare}]`).hostname.slice(1, -1);
-  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
-  if (mapped === null) return address;
-  const [high, low] = [Number.parseInt(mapped[1] as string, 16), Number.parseInt(mapped[2] as string, 16)];
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }

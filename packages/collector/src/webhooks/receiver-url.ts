@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
+import { isAddress, withoutBrackets } from '../net/address.ts';
+import { isLocalHost } from '../net/is-local-host.ts';
 import { type AddressGuard, AddressRefused, type ReceiverPolicy } from './address-guard.ts';
-import { LOCAL_NAMES } from './address-ranges.ts';
 import { BadEndpoint } from './bad-endpoint.ts';
 import { REFUSED_PORTS } from './refused-ports.ts';
 
@@ -36,7 +36,7 @@ export function parseReceiverUrl(text: string, policy: ReceiverPolicy, guard: Ad
  * @throws BadEndpoint when the name leads to an address that is refused.
  */
 export async function checkResolution({ hostname }: URL, { lookup }: AddressGuard): Promise<void> {
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return;
+  if (isAddress(withoutBrackets(hostname))) return;
   const error = await new Promise<Error | null>((resolve) => {
     lookup(hostname, { all: true }, (failure) => resolve(failure));
   });
@@ -52,7 +52,8 @@ function isFreePort({ port }: URL, { allowPrivate }: ReceiverPolicy): boolean {
 
 function isRefusedHost(hostname: string, { allowPrivate }: ReceiverPolicy, guard: AddressGuard): boolean {
   const host = hostname.replace(/\.$/, '');
-  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return !guard.isAllowed(hostname);
+  if (isAddress(withoutBrackets(host))) return !guard.isAllowed(hostname);
   if (allowPrivate) return false;
-  return !host.includes('.') || LOCAL_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
+  // A resolver does not know the names of onion services, and a proxy that does is none of ours.
+  return isLocalHost(host) || host === 'home.arpa' || host.endsWith('.onion');
 }

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { Answer } from '@cvq/storage';
 import { Agent, buildConnector, request } from 'undici';
+import { isAddress, withoutBrackets } from '../net/address.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
 import { failureOf } from './failure.ts';
 
@@ -64,8 +64,8 @@ export function createSender({ guard, timeoutMs = TIMEOUT_MS }: SenderOptions): 
 function guardedConnector(guard: AddressGuard, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ lookup: guard.lookup, timeout: timeoutMs, allowH2: false });
   return (options, done) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !guard.isAllowed(host)) done(new AddressRefused(host), null);
+    const host = withoutBrackets(options.hostname);
+    if (isAddress(host) && !guard.isAllowed(host)) done(new AddressRefused(host), null);
     else connect(options, done);
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isOwnHost } from '../../src/attribution/is-own-host.ts';
 import { isPaymentProvider } from '../../src/attribution/payment-providers.ts';
+import { isOwnHost } from '../../src/net/is-own-host.ts';
 
 const OWN_HOSTS = [
   'shop.example',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { referringSite } from '../../src/attribution/host-of.ts';
 import { type SourceKind, sourceOfName, sourceOfSite } from '../../src/attribution/referrer-sources.ts';
+import { referringSite } from '../../src/net/host-of.ts';
 
 const REFERRERS: readonly [referrer: string, source: string, kind: SourceKind][] = [
   // Search

@@ -7,11 +7,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keepNetworksFresh } from '../../src/bots/networks/keep-networks-fresh.ts';
 import { openNetworks } from '../../src/bots/networks/known-networks.ts';
 import { keepNetworks, newestNetworks, shippedNetworks } from '../../src/bots/networks/network-file.ts';
-import { parsePrefix } from '../../src/bots/networks/parse-prefix.ts';
-import { createPrefixSet } from '../../src/bots/networks/prefix-set.ts';
 import { refreshNetworks } from '../../src/bots/networks/refresh-networks.ts';
 import { staleSince } from '../../src/bots/networks/stale-since.ts';
 import type { Log } from '../../src/log.ts';
+import { parsePrefix } from '../../src/net/parse-prefix.ts';
+import { createPrefixSet } from '../../src/net/prefix-set.ts';
 
 const setOf = (...texts: string[]) =>
   createPrefixSet(

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { parseAddress } from '../../src/visitors/parse-address.ts';
+import { parseAddress } from '../../src/net/address.ts';
 
 type Value = string | number | readonly Value[] | { readonly [name: string]: Value };
 type Node = { children: [Node | null, Node | null]; data: number | null };

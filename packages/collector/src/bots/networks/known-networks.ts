@@ -1,10 +1,9 @@
 import type { BotCategory } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
+import { LOCAL_NETWORKS, prefixSetOf } from '../../net/special-networks.ts';
 import { VERIFIABLE_BOTS } from '../tables/verifiable-bots.ts';
 import { isFresh } from './is-fresh.ts';
 import type { NetworkFile, NetworkOwner } from './network-file.ts';
-import { parsePrefix } from './parse-prefix.ts';
-import { createPrefixSet, type PrefixSet } from './prefix-set.ts';
 
 /** Whose an address is. */
 export type KnownNetworks = {
@@ -26,21 +25,17 @@ type NetworkFinding = {
 /** Visitors send several events each, and there are a score of lists to ask. */
 const REMEMBERED_ADDRESSES = 5_000;
 
-/** Whoever comes from here came through something of one's own, and nothing is known of where from. */
-const LOCAL = setOf(
-  '10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1 fc00::/7 fe80::/10',
-);
 const NOTHING: NetworkFinding = { owner: null, doubtOf: () => null };
 
 /** The networks of a file, ready to be asked. Those of people come first: a relay's exit is nobody's crawler. */
 export function openNetworks(file: NetworkFile): KnownNetworks {
-  const owners = file.networks.map((owner) => ({ ...owner, set: setOf(owner.prefixes) }));
+  const owners = file.networks.map((owner) => ({ ...owner, set: prefixSetOf(owner.prefixes.split(' ')) }));
   const people = owners.filter(({ kind }) => kind === 'people');
   const rest = owners.filter(({ kind }) => kind !== 'people');
   const found = new LRUCache<string, NetworkFinding>({ max: REMEMBERED_ADDRESSES });
 
   function look(address: string): NetworkFinding {
-    if (LOCAL.has(address)) return NOTHING;
+    if (LOCAL_NETWORKS.has(address)) return NOTHING;
     const owner = people.some(({ set }) => set.has(address))
       ? null
       : rest.find(({ set }) => set.has(address));
@@ -66,13 +61,4 @@ export function openNetworks(file: NetworkFile): KnownNetworks {
       return finding;
     },
   };
-}
-
-function setOf(prefixes: string): PrefixSet {
-  return createPrefixSet(
-    prefixes.split(' ').flatMap((text) => {
-      const prefix = parsePrefix(text);
-      return 'problem' in prefix ? [] : [prefix];
-    }),
-  );
 }

@@ -1,6 +1,6 @@
+import { parsePrefix } from '../../net/parse-prefix.ts';
 import { NETWORK_SOURCES } from '../tables/network-sources.ts';
 import type { NetworkFile, NetworkOwner } from './network-file.ts';
-import { parsePrefix } from './parse-prefix.ts';
 import { WIDEST_NETWORK } from './widest-network.ts';
 
 /** Where to find networks, by the names of their owners. */

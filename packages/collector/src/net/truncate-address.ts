@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from './parse-address.ts';
+import { type Address, parseAddress } from './address.ts';
 
 /** The network of an address, /24 for IPv4 and /48 for IPv6: all of an address that may be stored. */
 export function truncateAddress(text: string): string | null {

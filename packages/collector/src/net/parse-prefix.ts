@@ -1,4 +1,4 @@
-import { parseAddress } from '../../visitors/parse-address.ts';
+import { parseAddress } from './address.ts';
 
 /** A network. Of an IPv6 address the two halves are kept apart, since numbers hold neither whole. */
 export type Prefix =

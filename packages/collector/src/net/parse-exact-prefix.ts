@@ -1,4 +1,4 @@
-import { type Address, parseAddress, spellAddress } from '../../visitors/parse-address.ts';
+import { type Address, parseAddress, spellAddress } from './address.ts';
 import { type Prefix, parsePrefix } from './parse-prefix.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../visitors/parse-address.ts';
+import { parseAddress } from './address.ts';
 import { halvesOf, type Prefix, toNumber } from './parse-prefix.ts';
 
 /** Many networks, in which an address is found by a binary search: a third of a microsecond among a hundred thousand. */

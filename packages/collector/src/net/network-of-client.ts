@@ -1,4 +1,4 @@
-import { parseAddress } from '../visitors/parse-address.ts';
+import { parseAddress } from './address.ts';
 
 /**
  * What a limit per client counts: an IPv4 address, or the /64 of an IPv6 address, which is what one household or one

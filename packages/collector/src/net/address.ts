@@ -1,0 +1,44 @@
+import { isIP, isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export type Address =
+  | { readonly family: 4; readonly octets: readonly number[] }
+  | { readonly family: 6; readonly groups: readonly number[] };
+
+/**
+ * The octets of an IPv4 address or the eight groups of an IPv6 address; an IPv4-mapped one is IPv4. What an address is,
+ * Node.js decides, which knows no octal or shortened forms; a zone is left out.
+ */
+export function parseAddress(text: string): Address | null {
+  if (isIPv4(text)) return { family: 4, octets: text.split('.').map(Number) };
+  if (!isAddress(text)) return null;
+  const [address = ''] = text.split('%');
+  const parsed = ipaddr.process(withoutDots(address));
+  return parsed instanceof ipaddr.IPv6
+    ? { family: 6, groups: parsed.parts }
+    : { family: 4, octets: parsed.octets };
+}
+
+/** The library takes `::192.0.2.1`, which is IPv6, for the IPv4 address at its end: it is given groups only. */
+function withoutDots(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...[a, b, c, d]: string[]) => {
+    const group = (high = '', low = '') => ((Number(high) << 8) | Number(low)).toString(16);
+    return `${group(a, b)}:${group(c, d)}`;
+  });
+}
+
+/** True for an IPv4 or IPv6 address without brackets. */
+export function isAddress(text: string): boolean {
+  return isIP(text) !== 0;
+}
+
+/** The address in a host: one of IPv6 stands in brackets there. */
+export function withoutBrackets(host: string): string {
+  return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+}
+
+/** One spelling for each address: octets for IPv4, all eight groups for IPv6. */
+export function spellAddress(address: Address): string {
+  if (address.family === 4) return address.octets.join('.');
+  return address.groups.map((group) => group.toString(16)).join(':');
+}
