@@ -15,11 +15,9 @@ async function openRunning({ watches }: { watches: boolean }) {
   const receiver = await startReceiver();
   const asked: string[] = [];
   const queue = new Proxy(shop.queue, {
-    get(store, name: keyof typeof store) {
-      return (...given: never[]) => {
-        asked.push(name);
-        return (store[name] as (...given: never[]) => unknown)(...given);
-      };
+    get(store, name) {
+      asked.push(String(name));
+      return Reflect.get(store, name);
     },
   });
   const { endpoints, sealer, sender, now, folder } = shop;
