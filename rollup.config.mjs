@@ -36,11 +36,7 @@ const plugins = () => [
 const shortForms = {
   name: 'short-forms',
   transform(code) {
-    const changes = nodesOf(this.parse(code)).flatMap((node) => [
-      ...asLet(node),
-      ...asArrow(code, node),
-      ...asNumber(node),
-    ]);
+    const changes = nodesOf(this.parse(code)).flatMap((node) => [...asLet(node), ...asArrow(code, node)]);
     let result = code;
     for (const { start, end, text } of changes.toSorted((one, other) => other.start - one.start))
       result = `${result.slice(0, start)}${text}${result.slice(end)}`;
@@ -67,13 +63,6 @@ function asArrow(code, { type, start, end, id, async: isAsync, params, body }) {
     { start, end: body.start, text: head },
     { start: end, end, text: ';' },
   ];
-}
-
-/** Writes 1 and 0 for flags that are set or passed, 10 bytes fewer: we and browsers only ask whether they hold. */
-function asNumber({ type, right, init, arguments: passed }) {
-  const values = { AssignmentExpression: [right], VariableDeclarator: [init], CallExpression: passed };
-  const literals = (values[type] ?? []).filter((value) => typeof value?.value === 'boolean');
-  return literals.map(({ start, end, value }) => ({ start, end, text: `${Number(value)}` }));
 }
 
 /** Says what a page that pins the script writes into `integrity`. */

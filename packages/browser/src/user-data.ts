@@ -31,11 +31,13 @@ export function isUserDataField(name: string): boolean {
 export function partUserData(type: string, data: object): ReturnType<typeof separateUserData> {
   const { items, ...values } = ownValues(data);
   const entries = Object.entries(values);
-  const only = (isHolder: boolean) =>
-    Object.fromEntries(entries.filter(([, value]) => (typeof value === 'object') === isHolder));
+  const isHolder = ([, value]: [string, unknown]) => typeof value === 'object';
   // What the page passes may have no end, or throw when it is read.
-  const holders = JSON.parse(json({ event_type: type, properties: only(true) }));
-  const { properties, found } = separateUserData({ ...only(false), ...holders.properties });
+  const holders = JSON.parse(
+    json({ event_type: type, properties: Object.fromEntries(entries.filter(isHolder)) }),
+  );
+  const plain = Object.fromEntries(entries.filter((entry) => !isHolder(entry)));
+  const { properties, found } = separateUserData({ ...plain, ...holders.properties });
   return { properties: { ...properties, items }, found };
 }
 
