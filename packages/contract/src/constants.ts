@@ -22,7 +22,7 @@ export const MAX_BROWSER_REQUEST_BYTES = 60_000;
 
 /** A session ends after this much inactivity (exactly this much continues it) or after its maximum age. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
-export const SESSION_MAX_MS = DAY_MS;
+export const SESSION_MAX_MS = 24 * HOUR_MS;
 
 /** JSON nested deeper than this is refused, before a serializer can overflow on it. */
 export const MAX_JSON_DEPTH = 32;
@@ -133,7 +133,7 @@ export const USER_DATA_MS = 90 * DAY_MS;
 export const BROWSER_CLAIM_MS = 7 * DAY_MS;
 
 /** A retry with the same Idempotency-Key is recognised for this long. */
-export const IDEMPOTENCY_MS = DAY_MS;
+export const IDEMPOTENCY_MS = 24 * HOUR_MS;
 
 /** Requests per UTC minute that a server key may make. */
 export const TRACK_REQUESTS_PER_MINUTE = 1000;
