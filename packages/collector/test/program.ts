@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { afterAll } from 'vitest';
-import { runCommand } from '../dist/cli/run-command.js';
+import { type Printed, runInProcess } from './run-in-process.ts';
+
+export type { Printed } from './run-in-process.ts';
 
 const PROGRAM = join(import.meta.dirname, '../bin/cvq.js');
 
 type Settings = Readonly<Record<string, string>>;
-
-/** What a command printed, and how it ended. */
-export type Printed = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 /**
  * Run `cvq` with settings of its own, in this process: none of the tests' environment is a setting of cvq. Only a
@@ -17,10 +15,7 @@ export type Printed = { readonly code: number | null; readonly stdout: string; r
  */
 export async function cvq(args: readonly string[], settings: Settings): Promise<Printed> {
   if (args[0] === 'serve') return cvqProcess(args, settings);
-  const [stdout, stderr] = [collected(), collected()];
-  const at = { env: settings, stdin: Readable.from([]), now: Date.now, exitCode: 0 };
-  const code = await runCommand(args, { ...at, stdout: stdout.stream, stderr: stderr.stream });
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
+  return runInProcess(args, settings);
 }
 
 /** As `cvq`, in a process of its own, as a shell runs it. */
@@ -28,18 +23,6 @@ export async function cvqProcess(args: readonly string[], settings: Settings): P
   const program = start(args, settings);
   const { code } = await program.exited;
   return { code, stdout: program.stdout(), stderr: program.stderr() };
-}
-
-function collected() {
-  const pieces: string[] = [];
-  const stream = new Writable({
-    decodeStrings: false,
-    write(piece, _encoding, done) {
-      pieces.push(String(piece));
-      done();
-    },
-  });
-  return { stream, text: () => pieces.join('') };
 }
 
 export type Program = {

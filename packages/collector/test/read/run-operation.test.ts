@@ -1,29 +1,21 @@
 import { type Role, SCOPES } from '@cvq/contract';
-import { openEventStore } from '@cvq/storage';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Caller } from '../../src/access/caller.ts';
-import { defineCredentialOperation, type Operation, type ReadDeps } from '../../src/read/operation.ts';
+import { defineCredentialOperation, type Operation } from '../../src/read/operation.ts';
 import { getMe } from '../../src/read/operations/get-me.ts';
 import { getProject } from '../../src/read/operations/get-project.ts';
 import { retryDelivery } from '../../src/read/operations/retry-delivery.ts';
 import { runOperation } from '../../src/read/run-operation.ts';
 import { startTestCollector } from '../collector.ts';
 import { worldOf } from '../reach/world.ts';
+import { readDepsOf } from './read-deps.ts';
 
 const collector = await startTestCollector();
-const { control, client, clock, folder, project, serverKey } = collector;
+const { control, client, project, serverKey } = collector;
 const world = worldOf(collector);
-const events = openEventStore({ folder, migrate: false });
-afterAll(() => events.close());
 
-const deps: ReadDeps = {
-  control,
-  events,
-  now: () => clock.now,
-  baseUrl: () => 'https://cvq.example',
-  noteUse: () => {},
-};
+const deps = readDepsOf(collector);
 
 async function person(role: Role | null, place: { projectId: string } | null = { projectId: project }) {
   const userId = await world.addUser();

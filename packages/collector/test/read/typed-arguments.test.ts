@@ -1,27 +1,18 @@
 import { SCOPES } from '@cvq/contract';
-import { openEventStore } from '@cvq/storage';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Caller } from '../../src/access/caller.ts';
 import { fromQuery } from '../../src/read/arguments/from-query.ts';
-import type { ReadDeps } from '../../src/read/operation.ts';
 import { operations } from '../../src/read/operations.ts';
 import { runOperation } from '../../src/read/run-operation.ts';
 import { startTestCollector } from '../collector.ts';
+import { readDepsOf } from './read-deps.ts';
 
 const collector = await startTestCollector();
-const { control, client, clock, folder, project, serverKey } = collector;
+const { client, clock, project, serverKey } = collector;
 const key = await collector.addKey({ scopes: [...SCOPES], projects: 'all' });
-const events = openEventStore({ folder, migrate: false });
-afterAll(() => events.close());
 
-const deps: ReadDeps = {
-  control,
-  events,
-  now: () => clock.now,
-  baseUrl: () => 'https://cvq.example',
-  noteUse: () => {},
-};
+const deps = readDepsOf(collector);
 const caller: Caller = {
   id: key.id,
   name: 'Reports',
