@@ -10,6 +10,7 @@ import { warnOfProxy } from './edge/warn-of-proxy.ts';
 import { ApiError } from './errors/api-error.ts';
 import { rememberUses } from './keys/remember-uses.ts';
 import type { Log } from './log.ts';
+import type { FigureSources } from './metrics/figures-of.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { createRequestCounts, type RequestCounts } from './metrics/request-counts.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -18,20 +19,15 @@ import { trackFrontDoor } from './track/front-door.ts';
 import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
 import { createTracking } from './track/tracking.ts';
-import type { DeliveryFigures } from './webhooks/delivery-figures.ts';
 import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 
-export type AppDeps = {
+export type AppDeps = Pick<FigureSources, 'attempts' | 'compactedRanges'> & {
   readonly config: Config;
   readonly control: ControlStore;
   readonly events: EventStore;
   readonly intake: Intake;
   readonly health: Health;
   readonly webhooks: EndpointWatch;
-  /** How attempts of webhook deliveries ended. */
-  readonly attempts: DeliveryFigures;
-  /** Ranges of events that were compacted into columns. */
-  readonly compactedRanges: () => number;
   readonly log: Log;
   readonly now: () => number;
   /** The public address, without a trailing slash. */

@@ -39,6 +39,15 @@ export function figuresOf(deps: FigureSources): Figure[] {
   return [...healthFigures(deps), ...ingestFigures(deps), ...webhookFigures(deps), ...diskFigures(deps)];
 }
 
+/** A figure with one value for each of a closed set of words. */
+function countedBy<Word extends string>(
+  label: string,
+  words: readonly Word[],
+  valueOf: (word: Word) => number,
+): Pick<Figure, 'label' | 'read'> {
+  return { label, read: () => words.map((word) => ({ labels: { [label]: word }, value: valueOf(word) })) };
+}
+
 function healthFigures({ isReady, isDegraded }: FigureSources): Figure[] {
   return [
     {
@@ -70,21 +79,13 @@ function ingestFigures({ intake, requests }: FigureSources): Figure[] {
       kind: 'counter',
       name: 'cvq_events_total',
       help: 'Events by what became of them',
-      label: 'result',
-      read() {
-        const read = figures.read();
-        return EVENT_RESULTS.map((result) => ({ labels: { result }, value: read[result] }));
-      },
+      ...countedBy('result', EVENT_RESULTS, (result) => figures.read()[result]),
     },
     {
       kind: 'counter',
       name: 'cvq_events_excluded_total',
       help: 'Stored events that no report counts, by the reason',
-      label: 'reason',
-      read() {
-        const read = figures.read();
-        return EXCLUSIONS.map((reason) => ({ labels: { reason }, value: read[`excluded:${reason}`] }));
-      },
+      ...countedBy('reason', EXCLUSIONS, (reason) => figures.read()[`excluded:${reason}`]),
     },
     {
       kind: 'counter',
@@ -108,11 +109,7 @@ function ingestFigures({ intake, requests }: FigureSources): Figure[] {
       kind: 'counter',
       name: 'cvq_ingest_seconds_total',
       help: 'Time of the writer by step; storing includes the commit, which waits for the disk',
-      label: 'step',
-      read() {
-        const read = figures.read();
-        return INGEST_STEPS.map((step) => ({ labels: { step }, value: read[`seconds:${step}`] }));
-      },
+      ...countedBy('step', INGEST_STEPS, (step) => figures.read()[`seconds:${step}`]),
     },
   ];
 }
@@ -123,11 +120,7 @@ function webhookFigures({ webhooks, attempts, now }: FigureSources): Figure[] {
       kind: 'counter',
       name: 'cvq_webhook_attempts_total',
       help: 'Attempts to deliver a webhook, by how they ended',
-      label: 'result',
-      read() {
-        const read = attempts.read();
-        return ATTEMPT_RESULTS.map((result) => ({ labels: { result }, value: read[result] }));
-      },
+      ...countedBy('result', ATTEMPT_RESULTS, (result) => attempts.read()[result]),
     },
     {
       kind: 'gauge',
