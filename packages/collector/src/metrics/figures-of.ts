@@ -43,9 +43,9 @@ export function figuresOf(deps: FigureSources): Figure[] {
 function countedBy<Word extends string>(
   label: string,
   words: readonly Word[],
-  valueOf: (word: Word) => number,
+  countOf: (word: Word) => number,
 ): Pick<Figure, 'label' | 'read'> {
-  return { label, read: () => words.map((word) => ({ labels: { [label]: word }, value: valueOf(word) })) };
+  return { label, read: () => words.map((word) => ({ labels: { [label]: word }, value: countOf(word) })) };
 }
 
 function healthFigures({ isReady, isDegraded }: FigureSources): Figure[] {
