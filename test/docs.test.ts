@@ -328,7 +328,7 @@ describe('docs/decisions', () => {
 
 describe('numbers that decisions quote', () => {
   const quoted = [
-    ['0015-sessions-without-an-id', 'storage/src/sqlite/session-stitcher.ts', 'MAX_ISLAND'],
+    ['0015-sessions-without-an-id', 'storage/src/sqlite/ingest/sessionizer.ts', 'MAX_ISLAND'],
     ['0021-pause-under-load', 'collector/src/track/intake.ts', 'BUSY_GROUP'],
     ['0021-pause-under-load', 'collector/src/track/intake.ts', 'PAUSE_MS'],
     ['0024-clients', 'collector/src/clients/parse-client.ts', 'MAX_USER_AGENT_LENGTH'],

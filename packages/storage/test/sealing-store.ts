@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventStore } from '@cvq/storage';
-import type { SegmentSizes } from '../src/sqlite/columns/stretch.ts';
-import { createConversionRemoval } from '../src/sqlite/conversion-removal.ts';
-import { createEventWriter } from '../src/sqlite/event-writer.ts';
+import { createConversionRemoval } from '../src/sqlite/ingest/conversion-removal.ts';
+import { createEventWriter } from '../src/sqlite/ingest/event-writer.ts';
+import { createPurge } from '../src/sqlite/ingest/purge.ts';
+import { createStoredEvents } from '../src/sqlite/ingest/stored-ids.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForReading, openForSealing, openForWriting } from '../src/sqlite/open-database.ts';
-import { createPurge } from '../src/sqlite/purge.ts';
 import { createReportsDesk } from '../src/sqlite/reports-desk.ts';
-import { createStoredEvents } from '../src/sqlite/stored-events.ts';
+import type { SegmentSizes } from '../src/sqlite/segments/segment-range.ts';
 
 /** Segments of a few events, none of which is given time to rest: whatever can be sealed is. */
 const SMALL: SegmentSizes = { events: 3, sessionIds: 16, restlessMs: 0 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openEventStore } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, it } from 'vitest';
-import { createEventWriter } from '../src/sqlite/event-writer.ts';
+import { createEventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';

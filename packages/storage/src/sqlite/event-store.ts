@@ -3,14 +3,14 @@ import type { EventStore, Period } from '../event-store.ts';
 import { unpackError } from '../packed-error.ts';
 import type { StoreLocation } from '../store-location.ts';
 import type { StoreNews } from '../store-news.ts';
-import { createConversionRemoval } from './conversion-removal.ts';
-import { createEventWriter, type EventWriter } from './event-writer.ts';
+import { createConversionRemoval } from './ingest/conversion-removal.ts';
+import { createEventWriter, type EventWriter } from './ingest/event-writer.ts';
+import { createPurge } from './ingest/purge.ts';
+import { createStoredEvents } from './ingest/stored-ids.ts';
 import { migrate } from './migrate.ts';
 import { eventMigrations } from './migrations/events.ts';
 import { type Durability, openForWriting, orTell } from './open-database.ts';
-import { createPurge } from './purge.ts';
 import type { Report, ReportName } from './reports.ts';
-import { createStoredEvents } from './stored-events.ts';
 import { createThreadClient } from './thread-client.ts';
 
 /** Events in one SQLite file. Writes happen in the thread that opened it, reads in a thread of their own. */

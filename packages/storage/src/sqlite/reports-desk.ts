@@ -1,12 +1,12 @@
-import { createSealable } from './columns/sealable.ts';
-import { createSealer, type Sealer } from './columns/sealer.ts';
-import { createSegments } from './columns/segments.ts';
-import { SEGMENT_SIZES, type SegmentSizes } from './columns/stretch.ts';
 import type { Connection } from './open-database.ts';
 import { createActors } from './reports/actors.ts';
 import type { ReportDesk } from './reports/inquiry.ts';
 import { createWords } from './reports/words.ts';
 import { type ReportName, reports } from './reports.ts';
+import { createSealable } from './segments/compactable.ts';
+import { createSealer, type Sealer } from './segments/compactor.ts';
+import { SEGMENT_SIZES, type SegmentSizes } from './segments/segment-range.ts';
+import { createSegments } from './segments/segments.ts';
 
 /** Answers questions, each of one moment. What it would have to read row by row time and again it seals first. */
 export type ReportsDesk = { answer(name: ReportName, ask: readonly unknown[]): unknown };

@@ -3,10 +3,15 @@ import { CONVERSION_REMOVED } from '@cvq/contract/constants';
 import type { Subscription, Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import { createCreditFinder } from '../credit.ts';
-import type { WithdrawnSale } from '../late-verdicts.ts';
+import type { WithdrawnSale } from '../ingest/late-classifications.ts';
+import {
+  CONVERSION,
+  type ConversionCode,
+  type OrderKey,
+  SALE_OF_ORDER,
+} from '../ingest/order-deduplication.ts';
+import { createOrderStates } from '../ingest/order-states.ts';
 import type { Connection } from '../open-database.ts';
-import { CONVERSION, type ConversionCode, type OrderKey, SALE_OF_ORDER } from '../order-book.ts';
-import { createOrderStates } from '../order-states.ts';
 import { createConversionReader } from '../reports/stored-conversions.ts';
 import { storedEvent } from '../reports/stored-events.ts';
 import { BOT, type BotCode, botCode } from '../row-codes.ts';

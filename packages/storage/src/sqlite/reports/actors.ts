@@ -1,8 +1,8 @@
 import { isPartOfSession } from '../../attribution/credit-rule.ts';
-import { botOf, type EventColumns, FLAG } from '../columns/event-columns.ts';
-import type { Segment } from '../columns/segments.ts';
-import type { SessionColumns } from '../columns/session-columns.ts';
 import { BOT } from '../row-codes.ts';
+import { botOf, type EventColumns, FLAG } from '../segments/event-columns.ts';
+import type { Segment } from '../segments/segments.ts';
+import type { SessionColumns } from '../segments/session-columns.ts';
 import { createSessionFinder, type SessionFinder } from './session-finder.ts';
 
 /** By event of a segment: who acted, and where its session stands once that has started. */

@@ -9,9 +9,9 @@ import {
   type Visit,
   type Visits,
 } from '../../attribution/credit-rule.ts';
-import { type EventColumns, FLAG } from '../columns/event-columns.ts';
-import type { SessionColumns } from '../columns/session-columns.ts';
 import { BOT } from '../row-codes.ts';
+import { type EventColumns, FLAG } from '../segments/event-columns.ts';
+import type { SessionColumns } from '../segments/session-columns.ts';
 import { findSessionOf } from './actors.ts';
 import type { Inquiry } from './inquiry.ts';
 

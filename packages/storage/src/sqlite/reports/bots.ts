@@ -1,7 +1,7 @@
 import type { BotCategory } from '../../event-record.ts';
 import type { BotCount, Period, Question } from '../../event-store.ts';
-import { FLAG } from '../columns/event-columns.ts';
 import { BOT } from '../row-codes.ts';
+import { FLAG } from '../segments/event-columns.ts';
 import { inquire, type ReportDesk } from './inquiry.ts';
 import { keptBy } from './kept.ts';
 

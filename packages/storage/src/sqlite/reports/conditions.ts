@@ -1,7 +1,7 @@
 import type { Filter } from '@cvq/contract';
-import type { EventColumns } from '../columns/event-columns.ts';
-import type { Segment } from '../columns/segments.ts';
-import type { SessionColumns } from '../columns/session-columns.ts';
+import type { EventColumns } from '../segments/event-columns.ts';
+import type { Segment } from '../segments/segments.ts';
+import type { SessionColumns } from '../segments/session-columns.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 import type { Inquiry } from './inquiry.ts';
 

@@ -1,7 +1,7 @@
 import { NOT_SET } from '@cvq/contract/constants';
-import type { EventColumns } from '../columns/event-columns.ts';
-import type { Segment } from '../columns/segments.ts';
-import type { SessionColumns } from '../columns/session-columns.ts';
+import type { EventColumns } from '../segments/event-columns.ts';
+import type { Segment } from '../segments/segments.ts';
+import type { SessionColumns } from '../segments/session-columns.ts';
 import { type Actors, NOWHERE } from './actors.ts';
 import { type DimensionSource, type Scope, scopeOf, sourceOf } from './dimensions.ts';
 import type { AnyDimension, Inquiry } from './inquiry.ts';

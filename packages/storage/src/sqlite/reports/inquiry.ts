@@ -1,10 +1,10 @@
 import type { Dimension, PropertyDimension } from '@cvq/contract';
 import type { Period, Question } from '../../event-store.ts';
-import { type EventColumns, FLAG } from '../columns/event-columns.ts';
-import type { Segment, Segments } from '../columns/segments.ts';
-import type { SessionColumns } from '../columns/session-columns.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT } from '../row-codes.ts';
+import { type EventColumns, FLAG } from '../segments/event-columns.ts';
+import type { Segment, Segments } from '../segments/segments.ts';
+import type { SessionColumns } from '../segments/session-columns.ts';
 import type { createActors, FindActors } from './actors.ts';
 import { createSessionFinder, type SessionFinder } from './session-finder.ts';
 import type { Words } from './words.ts';

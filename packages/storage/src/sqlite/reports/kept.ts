@@ -1,7 +1,7 @@
 import type { Question } from '../../event-store.ts';
-import type { EventColumns } from '../columns/event-columns.ts';
-import type { SessionColumns } from '../columns/session-columns.ts';
 import { BOT } from '../row-codes.ts';
+import type { EventColumns } from '../segments/event-columns.ts';
+import type { SessionColumns } from '../segments/session-columns.ts';
 import { NOWHERE } from './actors.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';

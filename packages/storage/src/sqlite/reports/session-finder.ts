@@ -1,5 +1,5 @@
-import type { Segment } from '../columns/segments.ts';
-import type { SessionColumns } from '../columns/session-columns.ts';
+import type { Segment } from '../segments/segments.ts';
+import type { SessionColumns } from '../segments/session-columns.ts';
 
 /** A session: the columns that hold it and its place there. A place of -1 is no session. */
 export type SessionFinder = {

@@ -11,8 +11,8 @@ import type {
 } from '../../event-record.ts';
 
 import type { EventCursor, EventPage, StoredEvent } from '../../event-store.ts';
+import { CONVERSION, type ConversionCode } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';
-import { CONVERSION, type ConversionCode } from '../order-book.ts';
 import { BOT, exclusionOf, originCode, originOf, SESSION_BY, visitorSourceOf } from '../row-codes.ts';
 
 const RECORDS = `

@@ -1,6 +1,6 @@
 import { BESIDES, type EventId } from '@cvq/contract/event-id';
-import type { Connection } from './open-database.ts';
-import { originCode } from './row-codes.ts';
+import type { Connection } from '../open-database.ts';
+import { originCode } from '../row-codes.ts';
 
 const ORIGIN = `SELECT origin FROM events
   WHERE project = (SELECT id FROM projects WHERE key = ?) AND ms = ? AND suffix = ?`;

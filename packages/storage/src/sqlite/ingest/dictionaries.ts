@@ -1,7 +1,7 @@
-import type { Bot, Client, Page, Touch, Visitor } from '../event-record.ts';
+import type { Bot, Client, Page, Touch, Visitor } from '../../event-record.ts';
+import type { Connection } from '../open-database.ts';
+import { visitorSourceCode } from '../row-codes.ts';
 import { createDictionary } from './dictionary.ts';
-import type { Connection } from './open-database.ts';
-import { visitorSourceCode } from './row-codes.ts';
 
 /** The dictionaries of the event store. All may write, so all are used inside the writer's transaction. */
 export type Dictionaries = {

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_MS, USER_DATA_MS } from '@cvq/contract/constants';
-import type { Connection } from './open-database.ts';
+import type { Connection } from '../open-database.ts';
 
 /** Forgets what is past its time: idempotency keys after a day, user data after ninety. */
 export function createPurge(db: Connection): (now: number) => void {

@@ -1,20 +1,20 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { BESIDES, type EventId } from '@cvq/contract/event-id';
-import type { Subscriptions } from '../delivery-store.ts';
-import type { EventRecord } from '../event-record.ts';
-import type { AppendOutcome } from '../event-store.ts';
+import type { Subscriptions } from '../../delivery-store.ts';
+import type { EventRecord } from '../../event-record.ts';
+import type { AppendOutcome } from '../../event-store.ts';
+import type { Connection } from '../open-database.ts';
+import { createOutbox } from '../outbox/enqueue.ts';
+import { BOT, botCode, exclusionCode, originCode } from '../row-codes.ts';
 import { createDictionaries } from './dictionaries.ts';
 import { createEventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
-import { createLateVerdicts } from './late-verdicts.ts';
-import type { Connection } from './open-database.ts';
-import { CONVERSION, type ConversionCode, createOrderBook, orderOf } from './order-book.ts';
+import { createLateVerdicts } from './late-classifications.ts';
+import { CONVERSION, type ConversionCode, createOrderBook, orderOf } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
-import { createOutbox } from './outbox/enqueue.ts';
-import { BOT, botCode, exclusionCode, originCode } from './row-codes.ts';
-import { createSessionLedger } from './session-ledger.ts';
+import { createSessionLedger } from './session-cache.ts';
 import type { SessionEvent } from './session-state.ts';
-import { createSessionStitcher } from './session-stitcher.ts';
+import { createSessionStitcher } from './sessionizer.ts';
 
 const INSERT_USER_DATA =
   'INSERT INTO user_data (project, ms, suffix, sealed, received_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';

@@ -1,7 +1,7 @@
 import type { EventId } from '@cvq/contract';
-import type { Connection } from './open-database.ts';
-import type { OrderKey } from './order-book.ts';
-import { STATE } from './outbox/states.ts';
+import type { Connection } from '../open-database.ts';
+import { STATE } from '../outbox/states.ts';
+import type { OrderKey } from './order-deduplication.ts';
 
 /** What was told and done about an order: no report of it says that. */
 type OrderState = {

@@ -1,4 +1,4 @@
-import { BOT, type BotCode } from './row-codes.ts';
+import { BOT, type BotCode } from '../row-codes.ts';
 
 /** A place in the order of events: by time, then by id, so that no two events share one. */
 export type Mark = { readonly at: number; readonly ms: number; readonly suffix: string };

@@ -1,9 +1,9 @@
 import type { Connection } from '../open-database.ts';
 import { type EventRow, eventRowsSql, packEvents, toEventColumns } from './event-columns.ts';
 import { packProperties, toPropertyColumns } from './property-columns.ts';
+import { KIND, type Stretch } from './segment-range.ts';
 import { propertiesOf } from './segments.ts';
 import { packSessions, SESSION_ROWS, type SessionRow, toSessionColumns } from './session-columns.ts';
-import { KIND, type Stretch } from './stretch.ts';
 
 /**
  * Seals a stretch: writes its columns beside the rows, where the next question finds them. False where a stretch

@@ -1,7 +1,7 @@
 import type { Connection } from '../open-database.ts';
 import { ENDS_OF_EVENTS } from './ends-of-events.ts';
 import { eventRowsSql } from './event-columns.ts';
-import { KIND, type SegmentSizes, type Stretch } from './stretch.ts';
+import { KIND, type SegmentSizes, type Stretch } from './segment-range.ts';
 
 /** The stretches of a project that are worth sealing: full ones, and gaps between sealed ones, once at rest. */
 export type Sealable = (project: number) => Iterable<Stretch>;

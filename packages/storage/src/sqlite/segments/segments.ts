@@ -14,6 +14,7 @@ import {
   toPropertyColumns,
   unpackProperties,
 } from './property-columns.ts';
+import { KIND, type SegmentSizes, type Stretch } from './segment-range.ts';
 import {
   SESSION_ROWS,
   type SessionColumns,
@@ -21,7 +22,6 @@ import {
   toSessionColumns,
   unpackSessions,
 } from './session-columns.ts';
-import { KIND, type SegmentSizes, type Stretch } from './stretch.ts';
 
 /** Columns of a stretch. `sealed` is the row that they came from; null where they were made from the rows. */
 export type Segment<Columns> = Stretch & { readonly sealed: number | null; readonly columns: Columns };

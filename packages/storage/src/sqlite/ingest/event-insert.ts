@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import type { Connection } from './open-database.ts';
+import type { Connection } from '../open-database.ts';
 
 type Value = string | number | null;
 

@@ -1,14 +1,14 @@
 import type { EventId } from '@cvq/contract';
 import { parseStoredEventId } from '@cvq/contract/event-id';
-import type { Subscriptions } from '../delivery-store.ts';
-import type { Removal } from '../event-store.ts';
-import type { Connection } from './open-database.ts';
-import { CONVERSION, type ConversionCode, type OrderKey, SALE_OF_ORDER } from './order-book.ts';
+import type { Subscriptions } from '../../delivery-store.ts';
+import type { Removal } from '../../event-store.ts';
+import type { Connection } from '../open-database.ts';
+import { createOutbox } from '../outbox/enqueue.ts';
+import { STATE } from '../outbox/states.ts';
+import { createConversionReader } from '../reports/stored-conversions.ts';
+import { ORDER_RANK, SESSION_BY } from '../row-codes.ts';
+import { CONVERSION, type ConversionCode, type OrderKey, SALE_OF_ORDER } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
-import { createOutbox } from './outbox/enqueue.ts';
-import { STATE } from './outbox/states.ts';
-import { createConversionReader } from './reports/stored-conversions.ts';
-import { ORDER_RANK, SESSION_BY } from './row-codes.ts';
 
 type Options = { readonly now: number; readonly subscriptions?: Subscriptions };
 type Row = EventId & {

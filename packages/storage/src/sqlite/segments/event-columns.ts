@@ -1,4 +1,4 @@
-import { CONVERSION, type ConversionCode } from '../order-book.ts';
+import { CONVERSION, type ConversionCode } from '../ingest/order-deduplication.ts';
 import { BOT_EXCLUSION_CODES, originCode } from '../row-codes.ts';
 import { asFloat64, asUint8, asUint32, packColumns, unpackColumns } from './pack-columns.ts';
 

@@ -1,6 +1,6 @@
-import type { Connection } from './open-database.ts';
+import type { Connection } from '../open-database.ts';
+import { BOT } from '../row-codes.ts';
 import { RecentMap } from './recent-map.ts';
-import { BOT } from './row-codes.ts';
 import {
   addBot,
   addToSession,

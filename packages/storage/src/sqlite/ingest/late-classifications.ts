@@ -1,8 +1,8 @@
 import type { EventId } from '@cvq/contract';
-import type { Connection } from './open-database.ts';
-import { CONVERSION, type ConversionCode, type OrderBook, type OrderKey } from './order-book.ts';
+import type { Connection } from '../open-database.ts';
+import { BOT, originCode } from '../row-codes.ts';
+import { CONVERSION, type ConversionCode, type OrderBook, type OrderKey } from './order-deduplication.ts';
 import type { OrderStates } from './order-states.ts';
-import { BOT, originCode } from './row-codes.ts';
 
 /** A stored sale, by the number and by the name of its project. */
 export type WithdrawnSale = { readonly project: string; readonly id: EventId };

@@ -1,10 +1,10 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
-import { continuesSession, sessionize } from '../sessionize.ts';
-import type { LateVerdicts } from './late-verdicts.ts';
-import type { Connection } from './open-database.ts';
-import { CONVERSION, type ConversionCode, type OrderBook } from './order-book.ts';
-import { BOT, type BotCode, SESSION_BY, visitorSourceCode } from './row-codes.ts';
-import type { SessionLedger } from './session-ledger.ts';
+import { continuesSession, sessionize } from '../../sessionize.ts';
+import type { Connection } from '../open-database.ts';
+import { BOT, type BotCode, SESSION_BY, visitorSourceCode } from '../row-codes.ts';
+import type { LateVerdicts } from './late-classifications.ts';
+import { CONVERSION, type ConversionCode, type OrderBook } from './order-deduplication.ts';
+import type { SessionLedger } from './session-cache.ts';
 import { isBefore, type SessionEvent } from './session-state.ts';
 
 /** A stored event of a visitor whose client named no session. */

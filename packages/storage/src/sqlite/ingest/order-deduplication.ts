@@ -1,7 +1,7 @@
 import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
-import type { EventRecord } from '../event-record.ts';
-import type { Connection } from './open-database.ts';
-import { BOT, type BotCode, ORDER_RANK, originCode, SESSION_BY } from './row-codes.ts';
+import type { EventRecord } from '../../event-record.ts';
+import type { Connection } from '../open-database.ts';
+import { BOT, type BotCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
 import { isBefore, type Mark } from './session-state.ts';
 
 /** What `events.conversion` says. */
