@@ -37,8 +37,13 @@ export type SecretRotation = {
 /** Where webhook endpoints are kept: a part of the control store. */
 export interface WebhookEndpointStore {
   createWebhook(endpoint: WebhookEndpoint): Promise<void>;
-  /** Every endpoint that was not removed, the oldest first. */
-  listWebhooks(): Promise<WebhookEndpoint[]>;
+  /** Null where there is none, or none any more. */
+  findWebhook(id: string): Promise<WebhookEndpoint | null>;
+  /** The endpoints that were not removed, of one project or of all, the oldest first. */
+  listWebhooks(of?: { readonly project: string }): Promise<WebhookEndpoint[]>;
+  countWebhooks(project: string): Promise<number>;
+  /** Whether there is any endpoint. */
+  hasWebhooks(): Promise<boolean>;
   /** True when the endpoint is there. */
   changeWebhook(id: string, change: WebhookEndpointChange): Promise<boolean>;
   /** True when the endpoint is there. Of earlier secrets only the newest goes on signing, until it ends. */

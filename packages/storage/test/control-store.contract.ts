@@ -6,6 +6,7 @@ import { peopleSuite } from './contract/control/people.ts';
 import { reachSuite } from './contract/control/reach.ts';
 import type { ControlStores, OpenControlStore } from './contract/control/stores.ts';
 import { usageSuite } from './contract/control/usage.ts';
+import { webhooksSuite } from './contract/control/webhooks.ts';
 
 /** What every adapter of ControlStore must do. */
 export function controlStoreContract(name: string, open: OpenControlStore): void {
@@ -23,6 +24,7 @@ export function controlStoreContract(name: string, open: OpenControlStore): void
     keyLimitsSuite(stores);
     reachSuite(stores);
     usageSuite(stores);
+    webhooksSuite(stores);
 
     it('finds nothing wrong with itself', async () => {
       expect((await store.check()).problems).toEqual([]);

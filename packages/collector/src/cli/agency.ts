@@ -102,9 +102,8 @@ async function findAgency(control: ControlStore, id: string) {
   throw new CommandFailed(`--agency: ${id} is a customer. Make one with cvq account create --kind agency.`);
 }
 
-async function latest(control: ControlStore, { agencyId, clientId }: Pair): Promise<AgencyClient> {
-  const all = await control.listClients();
-  return all.findLast((one) => one.agencyId === agencyId && one.clientId === clientId) as AgencyClient;
+async function latest(control: ControlStore, pair: Pair): Promise<AgencyClient> {
+  return (await control.findClient(pair)) as AgencyClient;
 }
 
 async function restrict({ agency, user: text, clients: names, json }: RestrictOptions): Promise<void> {
@@ -129,11 +128,10 @@ async function requireClients(
   agencyId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const all = await control.listClients();
   for (const id of ids) {
     await findAccount(control, '--clients', id);
-    if (all.some((one) => one.agencyId === agencyId && one.clientId === id && one.status !== 'ended'))
-      continue;
+    const client = await control.findClient({ agencyId, clientId: id });
+    if (client !== null && client.status !== 'ended') continue;
     throw new CommandFailed(`--clients: ${id} is not a client of ${agencyId}. See cvq agency list.`);
   }
 }

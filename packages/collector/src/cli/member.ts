@@ -76,8 +76,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 async function look(control: ControlStore, options: PlaceOptions) {
   const place = await placeOf(control, options);
   const { id: userId, email } = await findUser(control, '--user', options.user);
-  const members = await control.listMembers();
-  const found = members.find((member) => member.userId === userId && idOf(member.place) === idOf(place));
+  const found = await control.findMember(userId, place);
   return { userId, email, place, found };
 }
 

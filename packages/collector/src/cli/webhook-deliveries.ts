@@ -61,15 +61,13 @@ export async function endpointsOf(
   { control, deliveries }: Webhooks,
   { project, endpoint }: Which,
 ): Promise<string[]> {
-  const known = await control.listWebhooks();
   if (project !== undefined) await requireProject(control, project);
-  const wanted = known
-    .filter((each) => project === undefined || each.project === project)
-    .map(({ id }) => id);
+  const of = project === undefined ? undefined : { project };
+  const wanted = (await control.listWebhooks(of)).map(({ id }) => id);
   if (endpoint === undefined) return wanted;
   if (project !== undefined && !wanted.includes(endpoint))
     throw new CommandFailed(`--endpoint: project ${project} has no endpoint ${endpoint}.`);
-  const isKnown = known.some(({ id }) => id === endpoint);
+  const isKnown = (await control.findWebhook(endpoint)) !== null;
   if (!isKnown && (await deliveries.list({ endpoints: [endpoint], limit: 1 })).length === 0)
     throw new CommandFailed(`--endpoint: there is no endpoint ${endpoint}. cvq webhook list shows them.`);
   return [endpoint];

@@ -32,8 +32,8 @@ async function one(text: string, { json, ...choosing }: RangeOptions): Promise<v
   const { made, waits } = await withWebhooks(async ({ control, deliveries, now }) => {
     const found = await deliveries.find(id);
     if (found === null) throw unknown(text);
-    const endpoint = (await control.listWebhooks()).find((each) => each.id === found.endpoint);
-    if (endpoint === undefined) {
+    const endpoint = await control.findWebhook(found.endpoint);
+    if (endpoint === null) {
       throw new CommandFailed(
         `The endpoint ${found.endpoint} of ${text} was removed: nothing is sent to it.`,
       );

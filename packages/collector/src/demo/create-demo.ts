@@ -51,13 +51,13 @@ async function seed(
 }
 
 async function freshKey(control: ControlStore, project: string, now: number): Promise<string> {
-  const keys = await control.listKeys();
+  const owner = (await control.findProject(project))?.accountId as string;
+  const keys = await control.listKeys({ accountId: owner });
   for (const key of keys) {
     const isOld = key.name === KEY_NAME && key.kind === 'secret' && key.revokedAt === null;
     if (isOld && key.projects !== 'all' && key.projects.includes(project))
       await control.revokeKey(key.id, now);
   }
-  const owner = (await control.findProject(project))?.accountId as string;
   const { token } = await createKey(
     control,
     { accountId: owner, kind: 'secret', name: KEY_NAME, scopes: SCOPES, projects: [project], expiry: '30' },

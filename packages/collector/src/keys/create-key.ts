@@ -76,10 +76,7 @@ async function checkReach(control: ControlStore, { accountId, projects }: KeyReq
 /** After a change to a smaller plan there are more keys than it allows. */
 async function tooManyKeys(control: ControlStore, { id, plan }: Account, now: number): Promise<KeyRefused> {
   const { keys: allowed } = PLANS[plan];
-  const active = (await control.listKeys()).filter(
-    ({ accountId, kind, revokedAt, expiresAt }) =>
-      accountId === id && kind === 'secret' && revokedAt === null && (expiresAt === null || now < expiresAt),
-  ).length;
+  const active = await control.countActiveKeys(id, now);
   return new KeyRefused(
     'too_many_keys',
     `${id} has ${active} active keys, and the plan ${plan} allows ${allowed}. Revoke ${active - allowed + 1}, or change the plan.`,

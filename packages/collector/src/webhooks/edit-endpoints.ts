@@ -35,9 +35,7 @@ export function endpointEditor({ control, deliveries, sealer, guard, policy, now
     return url.href;
   }
 
-  async function find(id: string): Promise<WebhookEndpoint | null> {
-    return (await control.listWebhooks()).find((endpoint) => endpoint.id === id) ?? null;
-  }
+  const find = (id: string): Promise<WebhookEndpoint | null> => control.findWebhook(id);
 
   return {
     find,
@@ -46,8 +44,7 @@ export function endpointEditor({ control, deliveries, sealer, guard, policy, now
     async create(given: { project: string; url: string; events: readonly string[] }) {
       const events = parseEndpointEvents(given.events);
       const url = await receiver(given.url);
-      const ofProject = (await control.listWebhooks()).filter(({ project }) => project === given.project);
-      if (ofProject.length >= MAX_PER_PROJECT)
+      if ((await control.countWebhooks(given.project)) >= MAX_PER_PROJECT)
         throw new BadEndpoint('project', `has ${MAX_PER_PROJECT} endpoints, the most that one can have`);
       const secret = createWebhookSecret();
       const at = now();

@@ -46,7 +46,7 @@ export function watchEndpoints({ location, control, now }: WatchDeps): EndpointW
   }
 
   return {
-    hasWork: async () => (await control.listWebhooks()).length > 0 || !(await isEmpty()),
+    hasWork: async () => (await control.hasWebhooks()) || !(await isEmpty()),
     statuses: () =>
       withEndpoints<readonly EndpointStatus[]>([], (store, endpoints) =>
         statusOfEndpoints(endpoints, store, now()),

@@ -129,7 +129,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
       Object.keys(control)
         .filter((name) => /key/i.test(name))
         .toSorted(),
-    ).toEqual(['createKey', 'findKey', 'listKeys', 'revokeKey']);
+    ).toEqual(['countActiveKeys', 'createKey', 'findKey', 'listKeys', 'revokeKey']);
   });
 
   test('14: of a superadmin reaches what its account does', async () => {

@@ -19,6 +19,8 @@ export interface Agencies {
   acceptClient(pair: Pair, at: number): Promise<boolean>;
   /** End a relationship, or take an invitation back. False when there is neither. */
   endClient(pair: Pair, at: number): Promise<boolean>;
+  /** The relationship of the pair that has not ended, else the latest that has; null when there was none. */
+  findClient(pair: Pair): Promise<AgencyClient | null>;
   /** Ended ones as well, oldest first. */
   listClients(): Promise<AgencyClient[]>;
 }

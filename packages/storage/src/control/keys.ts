@@ -35,8 +35,10 @@ export interface Keys {
    * the new one is made, are not counted. Two that are made at once never exceed it.
    */
   createKey(key: NewKey): Promise<boolean>;
-  /** Oldest first. */
-  listKeys(): Promise<ListedKey[]>;
+  /** Oldest first, of one account or of all. */
+  listKeys(of?: { readonly accountId: string }): Promise<ListedKey[]>;
+  /** How many secret keys of an account are neither revoked nor expired at an instant. */
+  countActiveKeys(accountId: string, at: number): Promise<number>;
   /** The key whose token has this SHA-256 (hex), whatever its state; null when there is none. */
   findKey(tokenHash: string): Promise<FoundKey | null>;
   /** True when the key was there and not yet revoked. It is refused from the next request on. */

@@ -48,6 +48,8 @@ export interface People {
   putMember(userId: string, place: MemberPlace, role: Role): Promise<void>;
   /** True when they were a member there. */
   removeMember(userId: string, place: MemberPlace): Promise<boolean>;
+  /** What somebody is in a place; null where they are not a member. */
+  findMember(userId: string, place: MemberPlace): Promise<Member | null>;
   /** By e-mail address, then by place. */
   listMembers(): Promise<Member[]>;
   /** Restrict a member of an agency to some of its clients; none at all when the list is empty. False for no member. */

@@ -1,6 +1,11 @@
 import type { Agencies, AgencyClient } from '../../control/agencies.ts';
 import type { Connection } from '../open-database.ts';
 
+const SELECT = `
+  SELECT id, agency_id AS agencyId, client_id AS clientId, status, created_at AS createdAt,
+    started_at AS startedAt, ended_at AS endedAt
+  FROM agency_clients`;
+
 export function controlAgencies(db: Connection): Agencies {
   const invite = db.prepare(`
     INSERT INTO agency_clients (id, agency_id, client_id, status, created_at)
@@ -12,14 +17,16 @@ export function controlAgencies(db: Connection): Agencies {
   const end = db.prepare(`
     UPDATE agency_clients SET status = 'ended', ended_at = :at
     WHERE agency_id = :agencyId AND client_id = :clientId AND status <> 'ended'`);
-  const all = db.prepare(`
-    SELECT id, agency_id AS agencyId, client_id AS clientId, status, created_at AS createdAt,
-      started_at AS startedAt, ended_at AS endedAt
-    FROM agency_clients ORDER BY created_at, rowid`);
+  const latest = db.prepare(`
+    ${SELECT} WHERE agency_id = :agencyId AND client_id = :clientId
+    ORDER BY status = 'ended', created_at DESC, rowid DESC LIMIT 1`);
+  const all = db.prepare(`${SELECT} ORDER BY created_at, rowid`);
   return {
     inviteClient: async (invitation, at) => invite.run({ ...invitation, at }).changes === 1,
     acceptClient: async ({ agencyId, clientId }, at) => accept.run({ agencyId, clientId, at }).changes === 1,
     endClient: async ({ agencyId, clientId }, at) => end.run({ agencyId, clientId, at }).changes === 1,
+    findClient: async ({ agencyId, clientId }) =>
+      (latest.get({ agencyId, clientId }) as AgencyClient | undefined) ?? null,
     listClients: async () => all.all() as AgencyClient[],
   };
 }

@@ -16,7 +16,7 @@ const SELECT = `
 const ACTIVE = `
   SELECT count(*) FROM api_keys
   WHERE account_id = :accountId AND kind = 'secret' AND revoked_at IS NULL
-    AND (expires_at IS NULL OR expires_at > :createdAt)`;
+    AND (expires_at IS NULL OR expires_at > :at)`;
 
 type Row = Omit<FoundKey, 'scopes' | 'projects' | 'agencyWide'> & {
   scopes: string;
@@ -39,13 +39,16 @@ export function controlKeys(db: Connection, lastUses: () => Promise<ReadonlyMap<
   const planOf = db.prepare('SELECT plan FROM accounts WHERE id = ?').pluck();
   const active = db.prepare(ACTIVE).pluck();
   const byHash = db.prepare(`${SELECT} WHERE token_hash = ?`);
-  const all = db.prepare(`${SELECT} ORDER BY api_keys.created_at, api_keys.id`);
+  const all = db.prepare(`
+    ${SELECT} WHERE :accountId IS NULL OR account_id = :accountId ORDER BY api_keys.created_at, api_keys.id`);
   const revoke = db.prepare('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL');
+
+  const countActive = (accountId: string, at: number) => active.get({ accountId, at }) as number;
 
   function hasRoom({ kind, accountId, createdAt }: NewKey): boolean {
     const plan = planOf.get(accountId) as keyof typeof PLANS | undefined;
     if (kind !== 'secret' || plan === undefined) return true;
-    return (active.get({ accountId, createdAt }) as number) < PLANS[plan].keys;
+    return countActive(accountId, createdAt) < PLANS[plan].keys;
   }
 
   const create = db.transaction((key: NewKey) => {
@@ -64,10 +67,13 @@ export function controlKeys(db: Connection, lastUses: () => Promise<ReadonlyMap<
   return {
     // The lock is taken before the keys are counted, so that two cannot both find the last place free.
     createKey: async (key) => create.immediate(key),
-    async listKeys() {
+    async listKeys(of) {
       const used = await lastUses();
-      return (all.all() as Row[]).map((row) => toListed(row, used.get(row.id) ?? null));
+      return (all.all({ accountId: of?.accountId ?? null }) as Row[]).map((row) =>
+        toListed(row, used.get(row.id) ?? null),
+      );
     },
+    countActiveKeys: async (accountId, at) => countActive(accountId, at),
     async findKey(tokenHash) {
       const row = byHash.get(tokenHash) as Row | undefined;
       return row ? toKey(row) : null;

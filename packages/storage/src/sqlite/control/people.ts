@@ -49,15 +49,15 @@ function toUser({ passwordHash: _, isSuperadmin, ...row }: UserRow): User {
   return { ...row, isSuperadmin: isSuperadmin === 1 };
 }
 
-const SELECT_MEMBERS = `
+const MEMBERS_OF_ACCOUNTS = `
   SELECT user_id AS userId, email, account_id AS accountId, NULL AS projectId, role, is_restricted AS isRestricted,
     (SELECT json_group_array(client_id) FROM account_member_clients AS clients
       WHERE clients.user_id = members.user_id AND clients.account_id = members.account_id) AS clients
-  FROM account_members AS members JOIN users ON users.id = user_id
-  UNION ALL
-  SELECT user_id, email, NULL, project_id, role, 0, '[]'
-  FROM project_members JOIN users ON users.id = user_id
-  ORDER BY email, accountId, projectId`;
+  FROM account_members AS members JOIN users ON users.id = user_id`;
+
+const MEMBERS_OF_PROJECTS = `
+  SELECT user_id AS userId, email, NULL AS accountId, project_id AS projectId, role, 0 AS isRestricted, '[]' AS clients
+  FROM project_members JOIN users ON users.id = user_id`;
 
 type MemberRow = {
   readonly userId: string;
@@ -69,7 +69,7 @@ type MemberRow = {
   readonly clients: string;
 };
 
-type Members = Pick<People, 'putMember' | 'removeMember' | 'listMembers' | 'restrictMember'>;
+type Members = Pick<People, 'putMember' | 'removeMember' | 'findMember' | 'listMembers' | 'restrictMember'>;
 
 function members(db: Connection): Members {
   const put = {
@@ -84,7 +84,13 @@ function members(db: Connection): Members {
     account: db.prepare('DELETE FROM account_members WHERE user_id = ? AND account_id = ?'),
     project: db.prepare('DELETE FROM project_members WHERE user_id = ? AND project_id = ?'),
   };
-  const all = db.prepare(SELECT_MEMBERS);
+  const find = {
+    account: db.prepare(`${MEMBERS_OF_ACCOUNTS} WHERE user_id = ? AND account_id = ?`),
+    project: db.prepare(`${MEMBERS_OF_PROJECTS} WHERE user_id = ? AND project_id = ?`),
+  };
+  const all = db.prepare(
+    `${MEMBERS_OF_ACCOUNTS} UNION ALL ${MEMBERS_OF_PROJECTS} ORDER BY email, accountId, projectId`,
+  );
   const restrict = db.prepare(
     'UPDATE account_members SET is_restricted = ? WHERE user_id = ? AND account_id = ?',
   );
@@ -108,6 +114,11 @@ function members(db: Connection): Members {
     async removeMember(userId, place) {
       const { kind, id } = whereIs(place);
       return remove[kind].run(userId, id).changes === 1;
+    },
+    async findMember(userId, place) {
+      const { kind, id } = whereIs(place);
+      const row = find[kind].get(userId, id) as MemberRow | undefined;
+      return row ? toMember(row) : null;
     },
     listMembers: async () => (all.all() as MemberRow[]).map(toMember),
     restrictMember: async (userId, agencyId, clients) => restrictIn.immediate(userId, agencyId, clients),

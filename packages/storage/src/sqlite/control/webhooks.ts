@@ -14,6 +14,53 @@ type Row = Omit<WebhookEndpoint, 'events' | 'enabled' | 'secrets'> & {
 
 type SecretRow = WebhookSecret & { readonly endpoint: string };
 
+const SELECT = `
+  SELECT id, project_id AS project, url, events, enabled, created_at AS createdAt FROM webhook_endpoints`;
+const SELECT_SECRETS = `
+  SELECT endpoint_id AS endpoint, sealed, created_at AS createdAt, leads_from AS leadsFrom, ends_at AS endsAt
+  FROM webhook_secrets`;
+
+type WebhookReading = Pick<
+  WebhookEndpointStore,
+  'findWebhook' | 'listWebhooks' | 'countWebhooks' | 'hasWebhooks'
+>;
+
+function reading(db: Connection): WebhookReading {
+  const byId = db.prepare(`${SELECT} WHERE id = ?`);
+  const secretsOf = db.prepare(`${SELECT_SECRETS} WHERE endpoint_id = ? ORDER BY id DESC`);
+  const listed = db.prepare(
+    `${SELECT} WHERE :project IS NULL OR project_id = :project ORDER BY created_at, id`,
+  );
+  const count = db.prepare('SELECT count(*) FROM webhook_endpoints WHERE project_id = ?').pluck();
+  const any = db.prepare('SELECT EXISTS (SELECT 1 FROM webhook_endpoints)').pluck();
+  const allSecrets = db.prepare(`${SELECT_SECRETS} ORDER BY id DESC`);
+
+  return {
+    async findWebhook(id) {
+      const row = byId.get(id) as Row | undefined;
+      return row ? toEndpoint(row, secretsOf.all(id) as SecretRow[]) : null;
+    },
+    async listWebhooks(of) {
+      const rows = listed.all({ project: of?.project ?? null }) as Row[];
+      if (of) return rows.map((row) => toEndpoint(row, secretsOf.all(row.id) as SecretRow[]));
+      // One query for all: thousands of endpoints are listed when one of them changes.
+      const byEndpoint = Map.groupBy(allSecrets.all() as SecretRow[], ({ endpoint }) => endpoint);
+      return rows.map((row) => toEndpoint(row, byEndpoint.get(row.id) ?? []));
+    },
+    countWebhooks: async (project) => count.get(project) as number,
+    hasWebhooks: async () => any.get() === 1,
+  };
+}
+
+function toEndpoint(row: Row, secrets: readonly SecretRow[]): WebhookEndpoint {
+  return {
+    ...row,
+    events: JSON.parse(row.events) as WebhookEndpoint['events'],
+    enabled: row.enabled === 1,
+    secrets: secrets.map(({ endpoint: _, ...secret }) => secret),
+  };
+}
+
 /** Webhook endpoints and their secrets. */
 export function controlWebhooks(db: Connection): WebhookEndpointStore {
   const insert = db.prepare(`
@@ -22,12 +69,6 @@ export function controlWebhooks(db: Connection): WebhookEndpointStore {
   const insertSecret = db.prepare(`
     INSERT INTO webhook_secrets (endpoint_id, sealed, created_at, leads_from, ends_at)
     VALUES (:endpoint, :sealed, :createdAt, :leadsFrom, :endsAt)`);
-  const endpoints = db.prepare(`
-    SELECT id, project_id AS project, url, events, enabled, created_at AS createdAt
-    FROM webhook_endpoints ORDER BY created_at, id`);
-  const secrets = db.prepare(`
-    SELECT endpoint_id AS endpoint, sealed, created_at AS createdAt, leads_from AS leadsFrom, ends_at AS endsAt
-    FROM webhook_secrets ORDER BY id DESC`);
   const change = db.prepare(`
     UPDATE webhook_endpoints
     SET url = coalesce(:url, url), events = coalesce(:events, events), enabled = coalesce(:enabled, enabled)
@@ -54,15 +95,7 @@ export function controlWebhooks(db: Connection): WebhookEndpointStore {
     async createWebhook(endpoint) {
       create.immediate(endpoint);
     },
-    async listWebhooks() {
-      const byEndpoint = Map.groupBy(secrets.all() as SecretRow[], ({ endpoint }) => endpoint);
-      return (endpoints.all() as Row[]).map((row) => ({
-        ...row,
-        events: JSON.parse(row.events) as WebhookEndpoint['events'],
-        enabled: row.enabled === 1,
-        secrets: (byEndpoint.get(row.id) ?? []).map(({ endpoint: _, ...secret }) => secret),
-      }));
-    },
+    ...reading(db),
     async changeWebhook(id: string, { url, events, enabled }: WebhookEndpointChange) {
       const columns = {
         url: url ?? null,

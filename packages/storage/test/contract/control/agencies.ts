@@ -54,6 +54,19 @@ export function agenciesSuite(stores: ControlStores): void {
       expect(await store.endClient(pair, NOON)).toBe(false);
     });
 
+    it('are found as a pair: as they stand now, else as they stood last', async () => {
+      expect(await store.findClient(pair)).toBeNull();
+      await invite(NOON);
+      expect(await store.findClient(pair)).toMatchObject({ ...pair, status: 'invited', createdAt: NOON });
+      await store.endClient(pair, NOON + 1);
+      expect(await store.findClient(pair)).toMatchObject({ status: 'ended', endedAt: NOON + 1 });
+      // By a clock that was set back meanwhile.
+      await invite(NOON - 1);
+      expect(await store.findClient(pair)).toMatchObject({ status: 'invited', createdAt: NOON - 1 });
+      const swapped = { agencyId: pair.clientId, clientId: pair.agencyId };
+      expect(await store.findClient(swapped)).toBeNull();
+    });
+
     it('are two', async () => {
       const { agencyId } = pair;
       const own = { id: fresh('rel'), agencyId, clientId: agencyId };

@@ -40,6 +40,22 @@ export function keyLimitsSuite(stores: ControlStores): void {
       expect(await store.createKey(aKey(account, { createdAt: NOON + 30 * DAY }))).toBe(true);
     });
 
+    it('is told at an instant, by account', async () => {
+      const account = await addAccount(store, { plan: 'growth' });
+      const [first = ''] = await fill(account, 2);
+      await addKey(store, account, { expiry: '30', expiresAt: NOON + 30 * DAY });
+      await addKey(store, account, { kind: 'server', projects: [await addProject(store, account)] });
+      await store.revokeKey(first, NOON);
+      expect(await store.countActiveKeys(account, NOON + 30 * DAY - 1)).toBe(2);
+      expect(await store.countActiveKeys(account, NOON + 30 * DAY)).toBe(1);
+      expect(await store.countActiveKeys(await addAccount(store), NOON)).toBe(0);
+      expect(await store.listKeys({ accountId: account })).toHaveLength(4);
+      const all = await store.listKeys();
+      expect(await store.listKeys({ accountId: account })).toEqual(
+        all.filter(({ accountId }) => accountId === account),
+      );
+    });
+
     it('leaves out server keys, and those of others', async () => {
       const account = await addAccount(store, { plan: 'starter' });
       const project = await addProject(store, account);

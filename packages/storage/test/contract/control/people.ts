@@ -1,4 +1,4 @@
-import type { ControlStore, Member } from '@cvq/storage';
+import type { ControlStore, Member, MemberPlace } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON } from '../../event-records.ts';
 import { addAccount, addProject, addUser, aKey, aUser, type ControlStores } from './stores.ts';
@@ -58,6 +58,10 @@ export function peopleSuite(stores: ControlStores): void {
     });
     const membersOf = async (user: string): Promise<Member[]> =>
       (await store.listMembers()).filter(({ userId }) => userId === user);
+    const isIn =
+      (place: MemberPlace) =>
+      (member: Member): boolean =>
+        JSON.stringify(member.place) === JSON.stringify(place);
 
     it('have one role in each place, the last that was given', async () => {
       const user = await addUser(store);
@@ -72,7 +76,15 @@ export function peopleSuite(stores: ControlStores): void {
           expect.objectContaining({ place: { projectId }, role: 'member', clients: 'all' }),
         ]),
       );
+      expect(await store.findMember(user, { accountId })).toEqual(
+        (await membersOf(user)).find(isIn({ accountId })),
+      );
+      expect(await store.findMember(user, { projectId })).toEqual(
+        (await membersOf(user)).find(isIn({ projectId })),
+      );
+      expect(await store.findMember(user, { accountId: projectId })).toBeNull();
       expect(await store.removeMember(user, { accountId })).toBe(true);
+      expect(await store.findMember(user, { accountId })).toBeNull();
       expect(await store.removeMember(user, { accountId })).toBe(false);
       expect((await membersOf(user)).map(({ place }) => place)).toEqual([{ projectId }]);
     });
@@ -94,6 +106,7 @@ export function peopleSuite(stores: ControlStores): void {
       for (const clients of [[one, two], [two], [], 'all'] as const) {
         expect(await store.restrictMember(user, agency, clients)).toBe(true);
         expect((await membersOf(user))[0]?.clients).toEqual(clients);
+        expect((await store.findMember(user, { accountId: agency }))?.clients).toEqual(clients);
       }
     });
 
