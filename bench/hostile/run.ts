@@ -9,6 +9,7 @@ import { createProject } from '@cvq/collector';
 import { openControlStore, openEventStore } from '@cvq/storage';
 import { quantile } from '../ingest/windows.ts';
 import { ATTACKS } from './attacks.ts';
+import { startDecoy } from './decoy.ts';
 import { halfACore } from './half-a-core.ts';
 import { startTraffic } from './normal-traffic.ts';
 import { readProbe } from './read-probe.ts';
@@ -27,6 +28,8 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
+const QUIET_MS = Number(options['quiet-ms']);
+const ATTACK_MS = Number(options['attack-ms']);
 const WARM_MS = 3000;
 /** Read when they are first asked for: a start-up cost, and no attack. */
 const MADE_ONCE = ['/', '/sdk.js', '/docs/errors', '/v1/openapi.json'];
@@ -60,18 +63,18 @@ async function attack(name: string) {
   await sleep(WARM_MS);
   traffic.nextPhase();
   const quietFrom = Date.now();
-  await sleep(Number(options['quiet-ms']));
+  await watchHeap(victim, QUIET_MS);
   const quiet = traffic.nextPhase();
+  const quietTo = Date.now();
+  await attackDecoy(name, shop.key, () => watchHeap(victim, ATTACK_MS));
+  const beside = traffic.nextPhase();
   const before = bytesIn(folder);
-  const attacker = spawn(process.execPath, [ATTACKER, name, String(victim.port), '127.0.0.66', shop.key], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const leash = halfACore(attacker);
+  const attacker = startAttacker(name, victim.port, shop.key);
   const attackFrom = Date.now();
-  const heap = await watchHeap(victim, Number(options['attack-ms']));
+  const heap = await watchHeap(victim, ATTACK_MS);
   const during = traffic.nextPhase();
   const attackTo = Date.now();
-  const attackerShare = leash.end();
+  const attackerShare = attacker.end();
   await traffic.stop();
   const grown = bytesIn(folder) - before;
   const isAlive = victim.isAlive();
@@ -84,6 +87,7 @@ async function attack(name: string) {
     peak: victim.peakMegabytes(),
     heap,
     quiet: quantile(quiet.normal, 0.99),
+    beside: quantile(beside.normal, 0.99),
     during: quantile(during.normal, 0.99),
     health: quantile(during.health, 0.99),
     failed: during.failed,
@@ -95,13 +99,27 @@ async function attack(name: string) {
     grown: grown / 1_048_576,
     attackerShare,
     loops: ['main', 'writer-thread'].map((thread) => ({
-      quiet: readProbe(probe, thread, { from: quietFrom, to: attackFrom }),
+      quiet: readProbe(probe, thread, { from: quietFrom, to: quietTo }),
       during: readProbe(probe, thread, { from: attackFrom, to: attackTo }),
     })),
   };
   rmSync(folder, { recursive: true });
   rmSync(probe, { force: true });
   return result;
+}
+
+function startAttacker(name: string, port: number, key: string): { end(): number } {
+  const args = [ATTACKER, name, String(port), '127.0.0.66', key];
+  return halfACore(spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+}
+
+/** The same attack on another program of the machine: what it costs normal traffic by the processors that both share. */
+async function attackDecoy(name: string, key: string, during: () => Promise<unknown>): Promise<void> {
+  const decoy = await startDecoy();
+  const attacker = startAttacker(name, decoy.port, key);
+  await during();
+  attacker.end();
+  await decoy.stop();
 }
 
 async function makeShop(folder: string): Promise<{ key: string; serverKey: string }> {
@@ -152,15 +170,17 @@ function isMet({ isAlive, peak, quiet, during, health, lost, failed, areSalesKep
 }
 
 function cellsOf(result: Result): string[] {
-  const { name, isAlive, peak, heap, quiet, during, health, failed, requests } = result;
+  const { name, isAlive, peak, heap, quiet, beside, during, health, failed, requests } = result;
   return [
     name,
     isAlive ? 'yes' : 'NO',
     `${peak.toFixed(0)} MB`,
     `${heap.toFixed(0)} MB`,
     `${quiet.toFixed(1)} ms`,
+    `${beside.toFixed(1)} ms`,
     `${during.toFixed(1)} ms`,
     (during / quiet).toFixed(1),
+    (during / beside).toFixed(1),
     ...result.loops.map((loop) => `${loop.quiet.toFixed(1)} → ${loop.during.toFixed(1)} ms`),
     result.attackerShare.toFixed(2),
     `${health.toFixed(1)} ms`,
@@ -178,7 +198,7 @@ function lineOf(result: Result): string {
 
 function writeTable(): void {
   const heads =
-    'attack,alive,peak RSS,heap,p99 before,p99 during,ratio,loop late,writer late,attacker’s cores,healthz p99,failed,acknowledged,sales kept,disk,';
+    'attack,alive,peak RSS,heap,p99 before,p99 beside,p99 during,to before,to beside,loop late,writer late,attacker’s cores,healthz p99,failed,acknowledged,sales kept,disk,';
   const rule = heads.replaceAll(/[^,]*,/g, '---|');
   const table = [`| ${heads.replaceAll(',', ' | ')}`, `|${rule}`, ...results.map(lineOf)].join('\n');
   const file = fileURLToPath(new URL('figures.md', import.meta.url));
