@@ -18,9 +18,9 @@ import { openBell } from './webhooks/bell.ts';
 import { openDeliveries } from './webhooks/open-deliveries.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
 
+export { createKey } from './accounts/create-key.ts';
+export { createProject } from './accounts/create-project.ts';
 export { type Config, readConfig } from './config.ts';
-export { createKey } from './keys/create-key.ts';
-export { createProject } from './keys/create-project.ts';
 export { createLog, type Log } from './log.ts';
 
 /** A collector that listens. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createLog, readConfig, startCollector } from '@cvq/collector';
 import { type ControlStore, openControlStore, openEventStore, type ProjectRecord } from '@cvq/storage';
 import { afterAll } from 'vitest';
+import { createKey } from '../src/accounts/create-key.ts';
+import { createProject } from '../src/accounts/create-project.ts';
 import { toExportedEvent } from '../src/export/exported-event.ts';
-import { createKey } from '../src/keys/create-key.ts';
-import { createProject } from '../src/keys/create-project.ts';
 import { type Client, createClient } from './client.ts';
 
 export { USER_AGENT } from './client.ts';

@@ -1,7 +1,7 @@
 import { openControlStore } from '@cvq/storage';
 import { afterAll, expect, test } from 'vitest';
-import { createKey } from '../src/keys/create-key.ts';
-import { createProject } from '../src/keys/create-project.ts';
+import { createKey } from '../src/accounts/create-key.ts';
+import { createProject } from '../src/accounts/create-project.ts';
 import { type Call, connectRaw, createClient } from './client.ts';
 import { temporaryFolder, USER_AGENT } from './collector.ts';
 import { serve } from './program.ts';

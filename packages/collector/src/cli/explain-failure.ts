@@ -1,9 +1,9 @@
 import { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from '@cvq/storage';
+import { KeyRefused } from '../accounts/key-refused.ts';
+import { UnknownAccount } from '../accounts/owner-account.ts';
 import { BadSetting } from '../config.ts';
 import { systemReason } from '../files/system-reason.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
-import { KeyRefused } from '../keys/key-refused.ts';
-import { UnknownAccount } from '../keys/owner-account.ts';
 import { WriterNotStarted } from '../track/intake.ts';
 import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
 import { CommandFailed } from './command-failed.ts';

@@ -1,9 +1,9 @@
 import { KEY_EXPIRIES, type KeyExpiry, SCOPES, type Scope } from '@cvq/contract';
 import type { KeyRecord } from '@cvq/storage';
 import { Command, Option } from 'commander';
-import { createKey } from '../keys/create-key.ts';
-import { type KeyRefusal, KeyRefused } from '../keys/key-refused.ts';
-import { ownerAccount } from '../keys/owner-account.ts';
+import { createKey } from '../accounts/create-key.ts';
+import { type KeyRefusal, KeyRefused } from '../accounts/key-refused.ts';
+import { ownerAccount } from '../accounts/owner-account.ts';
 import { CommandFailed } from './command-failed.ts';
 import { parseName } from './parse-name.ts';
 import { print } from './print.ts';

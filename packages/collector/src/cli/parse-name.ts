@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isName, NAME_RULE } from '../keys/is-name.ts';
+import { isName, NAME_RULE } from '../accounts/is-name.ts';
 
 /** The value of an option that names something, without blanks around it. */
 export function parseName(text: string): string {

@@ -1,9 +1,9 @@
 import { CURRENCIES } from '@cvq/contract';
 import { Command } from 'commander';
-import { createProject } from '../keys/create-project.ts';
+import { createProject } from '../accounts/create-project.ts';
+import { hostName } from '../accounts/host-name.ts';
 import { CommandFailed } from './command-failed.ts';
 import { findAccount } from './find-account.ts';
-import { hostName } from './host-name.ts';
 import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';

@@ -1,6 +1,6 @@
 import type { User, UserChange } from '@cvq/storage';
 import { Command } from 'commander';
-import { hashPassword } from '../access/hash-password.ts';
+import { hashPassword } from '../accounts/hash-password.ts';
 import { randomBase62 } from '../keys/base62.ts';
 import { CommandFailed } from './command-failed.ts';
 import { findUser } from './find-user.ts';

@@ -1,6 +1,6 @@
 import type { ControlStore, EventStore } from '@cvq/storage';
-import { createKey } from '../keys/create-key.ts';
-import { createProject } from '../keys/create-project.ts';
+import { createKey } from '../accounts/create-key.ts';
+import { createProject } from '../accounts/create-project.ts';
 import { rememberProjects } from '../track/find-project.ts';
 import { openEnrichment } from '../track/open-enrichment.ts';
 import { trackDeliveries } from '../track/track-deliveries.ts';

@@ -1,6 +1,6 @@
 import { openControlStore } from '@cvq/storage';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createProject } from '../../src/keys/create-project.ts';
+import { createProject } from '../../src/accounts/create-project.ts';
 import { connectRaw, createClient } from '../client.ts';
 import { REQUEST_ID, startTestCollector, temporaryFolder } from '../collector.ts';
 import { cvq, serve } from '../program.ts';

@@ -1,5 +1,5 @@
 import { openControlStore } from '@cvq/storage';
-import { createKey } from '../../src/keys/create-key.ts';
+import { createKey } from '../../src/accounts/create-key.ts';
 
 /** More keys of a project: one alone would meet its limit of a thousand requests in a minute. */
 export async function serverKeys(folder: string, project: string, count: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { openControlStore } from '@cvq/storage';
 import { expect, test } from 'vitest';
-import { createProject } from '../../src/keys/create-project.ts';
+import { createProject } from '../../src/accounts/create-project.ts';
 import { START, temporaryFolder } from '../collector.ts';
 
 test('two commands that begin at the same time share the first account, which their keys then reach whole', async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { PLANS } from '@cvq/contract';
 import { openControlStore } from '@cvq/storage';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/keys/create-key.ts';
-import { KeyRefused } from '../../src/keys/key-refused.ts';
+import { createKey } from '../../src/accounts/create-key.ts';
+import { KeyRefused } from '../../src/accounts/key-refused.ts';
 import { REQUEST_ID, START, startTestCollector } from '../collector.ts';
 import { worldOf } from './world.ts';
 

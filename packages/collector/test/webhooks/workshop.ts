@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@cvq/contract';
 import { openControlStore, openDeliveryStore, openEventStore } from '@cvq/storage';
 import { afterAll } from 'vitest';
-import { createProject } from '../../src/keys/create-project.ts';
+import { createProject } from '../../src/accounts/create-project.ts';
 import { createLog } from '../../src/log.ts';
 import { createAddressGuard, type ReceiverPolicy, type Resolve } from '../../src/webhooks/address-guard.ts';
 import { createDeliverer } from '../../src/webhooks/deliverer.ts';

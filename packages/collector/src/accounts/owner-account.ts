@@ -1,5 +1,5 @@
 import type { Account, ControlStore } from '@cvq/storage';
-import { randomBase62 } from './base62.ts';
+import { randomBase62 } from '../keys/base62.ts';
 
 /** No such account: the message names it. */
 export class UnknownAccount extends Error {

@@ -1,5 +1,5 @@
 import type { ControlStore, ProjectRecord } from '@cvq/storage';
-import { randomBase62 } from './base62.ts';
+import { randomBase62 } from '../keys/base62.ts';
 import { createKey } from './create-key.ts';
 import { ownerAccount } from './owner-account.ts';
 

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
+import { CommandFailed } from '../cli/command-failed.ts';
 import { isAddress, withoutBrackets } from '../net/address.ts';
-import { CommandFailed } from './command-failed.ts';
 
 const MAX_LENGTH = 253;
 const MAX_PORT = 65_535;

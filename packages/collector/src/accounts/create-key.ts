@@ -1,10 +1,10 @@
 import { DAY_MS, type KeyExpiry, PLANS, type Scope } from '@cvq/contract';
 import type { Account, ControlStore, KeyRecord } from '@cvq/storage';
-import { randomBase62 } from './base62.ts';
+import { randomBase62 } from '../keys/base62.ts';
+import { createToken, hashToken, type TokenPrefix } from '../keys/token.ts';
 import { isName, NAME_RULE } from './is-name.ts';
 import { KeyRefused } from './key-refused.ts';
 import { knownAccount } from './owner-account.ts';
-import { createToken, hashToken, type TokenPrefix } from './token.ts';
 
 const PREFIX: Record<KeyRecord['kind'], TokenPrefix> = { secret: 'sk', server: 'srv' };
 
