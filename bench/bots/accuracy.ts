@@ -1,4 +1,4 @@
-import { judgeUserAgent } from '@cvq/collector/bots';
+import { classifyUserAgent } from '@cvq/collector/bots';
 import { agreedCategories } from './agreed-categories.ts';
 import { botBy } from './bot-by.ts';
 import type { Figure } from './figure.ts';
@@ -11,7 +11,7 @@ import { atLeast, atMost, share } from './share.ts';
 const isBot = (userAgent: string) => botBy(userAgent) !== null;
 const isRowOfBot = ({ ua }: { readonly ua: string }) => isBot(ua);
 
-/** How often user agents are judged rightly, by the sets of the tests or those in CVQ_BOT_SETS. */
+/** How often user agents are classified rightly, by the sets of the tests or those in CVQ_BOT_SETS. */
 export function accuracy(): Figure[] {
   return [...bots(), ...people()];
 }
@@ -31,7 +31,7 @@ function bots(): Figure[] {
     atLeast(
       `category where two lists agree, of ${agreed.length}`,
       94,
-      share(agreed, ({ userAgent, category }) => judgeUserAgent(userAgent).bot?.category === category),
+      share(agreed, ({ userAgent, category }) => classifyUserAgent(userAgent).bot?.category === category),
     ),
     atLeast(
       'category as one list has it',

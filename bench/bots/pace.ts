@@ -1,4 +1,4 @@
-import { createJudge, type Deed, openNetworks, shippedNetworks } from '@cvq/collector/bots';
+import { type Action, createTrafficClassifier, openNetworks, shippedNetworks } from '@cvq/collector/bots';
 import { type Addresses, botsIn } from './bots-in.ts';
 import type { Figure } from './figure.ts';
 import { CROWDS, type Crowd } from './made-up/crowds.ts';
@@ -17,13 +17,13 @@ const ADDRESSES: Addresses = { home: '203.0.113.7', cloud: '3.5.140.7' };
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 
-/** What visitors do, judged as events are: with a browser's user agent and headers, from one address. */
+/** What visitors do, classified as events are: with a browser's user agent and headers, from one address. */
 export function pace(): Figure[] {
   const userAgents = (readSet<[string, number][]>('people-weighted') ?? []).map(([userAgent]) => userAgent);
   const random = seeded(1);
   const people = crowd(PEOPLE, random);
-  const judge = judgeFrom(userAgents);
-  const wronged = new Set(people.filter(judge).map(({ visitor }) => visitor)).size;
+  const classify = classifierFrom(userAgents);
+  const wronged = new Set(people.filter(classify).map(({ visitor }) => visitor)).size;
   return [
     {
       what: `of ${PEOPLE} people behind one address, called a bot`,
@@ -45,8 +45,8 @@ export function pace(): Figure[] {
 /** All bots of a crowd, but for those that it takes to know the rest, and nobody of a crowd of people. */
 function figureOf(crowd: Crowd): Figure {
   const networks = openNetworks(shippedNetworks());
-  const judge = createJudge(() => networks, Date.now);
-  const { visitors, bots } = botsIn(crowd, { judge, addresses: ADDRESSES, userAgent: USER_AGENT });
+  const classify = createTrafficClassifier(() => networks, Date.now);
+  const { visitors, bots } = botsIn(crowd, { classify, addresses: ADDRESSES, userAgent: USER_AGENT });
   const share = (100 * bots) / visitors;
   return crowd.isBot
     ? atLeast(crowd.what, crowd.tellable ?? 100, share)
@@ -56,26 +56,28 @@ function figureOf(crowd: Crowd): Figure {
 /** Of a hundred crawlers, those that were bots by their fifteenth view. */
 function foundInTime(wait: number, userAgents: readonly string[]): number {
   const random = seeded(wait);
-  const judge = judgeFrom(userAgents);
+  const classify = classifierFrom(userAgents);
   const runs = Array.from({ length: RUNS }, (_, run) => crawler(`crawler ${run}`, wait, random));
-  return (100 * runs.filter((views) => views.slice(0, FOUND_WITHIN).filter(judge).length > 0).length) / RUNS;
+  return (
+    (100 * runs.filter((views) => views.slice(0, FOUND_WITHIN).filter(classify).length > 0).length) / RUNS
+  );
 }
 
-/** Whether a deed is a bot's. Each visitor has a browser of clean traffic, and all of them one address. */
-function judgeFrom(userAgents: readonly string[]): (deed: Deed) => boolean {
+/** Whether a action is a bot's. Each visitor has a browser of clean traffic, and all of them one address. */
+function classifierFrom(userAgents: readonly string[]): (action: Action) => boolean {
   const networks = openNetworks(shippedNetworks());
-  const judge = createJudge(() => networks, Date.now);
+  const classify = createTrafficClassifier(() => networks, Date.now);
   const chosen = new Map<string, string>();
-  return (deed) => {
-    const userAgent = chosen.get(deed.visitor) ?? userAgents[chosen.size % userAgents.length] ?? null;
-    if (userAgent !== null) chosen.set(deed.visitor, userAgent);
-    const bot = judge({
+  return (action) => {
+    const userAgent = chosen.get(action.visitor) ?? userAgents[chosen.size % userAgents.length] ?? null;
+    if (userAgent !== null) chosen.set(action.visitor, userAgent);
+    const bot = classify({
       channel: 'browser',
       project: 'proj_bench',
       userAgent,
       address: '203.0.113.7',
       headers: { acceptLanguage: 'de', secFetch: true, signatureAgent: null },
-      deed,
+      action,
       isFiltered: true,
     });
     return bot !== null;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import {
-  createJudge,
+  classifyUserAgent,
   createPrefixSet,
-  judgeUserAgent,
+  createTrafficClassifier,
   openNetworks,
   parsePrefix,
-  type Sighting,
   shippedNetworks,
+  type TrafficSample,
 } from '@cvq/collector/bots';
 import { minify } from 'terser';
 import type { Figure } from './figure.ts';
@@ -17,17 +17,17 @@ const ROUNDS = 7;
 const PREFIXES = 100_000;
 const LOOKUPS = 200_000;
 
-/** What judging costs: processor time, the best of several rounds, since other programs run as well. */
+/** What a classification costs: processor time, the best of several rounds, since other programs run as well. */
 export async function speed(): Promise<Figure[]> {
   const people = (readSet<[string, number][]>('people-weighted') ?? []).map(([ua]) => ua);
   const userAgents = [...people, ...rowsOf('bots').map(({ ua }) => ua)];
   const networks = openNetworks(shippedNetworks());
-  const sightings = userAgents.map(sightingOf);
-  const common = sightings.slice(0, 200);
-  const judge = createJudge(() => networks, Date.now);
-  const warm = perItem(common, (sighting) => judge(sighting));
-  const cold = Math.min(...Array.from({ length: ROUNDS }, () => firstTime(sightings)));
-  const hostile = Math.max(...HOSTILE.map((ua) => perItem([ua], (text) => judgeUserAgent(text))));
+  const samples = userAgents.map(sampleOf);
+  const common = samples.slice(0, 200);
+  const classify = createTrafficClassifier(() => networks, Date.now);
+  const warm = perItem(common, (sample) => classify(sample));
+  const cold = Math.min(...Array.from({ length: ROUNDS }, () => firstTime(samples)));
+  const hostile = Math.max(...HOSTILE.map((ua) => perItem([ua], (text) => classifyUserAgent(text))));
   const signals = await signalBytes();
   return [
     { what: 'a whole decision, warm', found: `${warm.toFixed(2)} µs`, goal: '<= 15 µs', isMet: warm <= 15 },
@@ -54,7 +54,7 @@ export async function speed(): Promise<Figure[]> {
 }
 
 /** An event with everything that may speak for or against its visitor. */
-function sightingOf(userAgent: string, index: number): Sighting {
+function sampleOf(userAgent: string, index: number): TrafficSample {
   const page = `https://shop.example/${index % 50}`;
   return {
     channel: 'browser',
@@ -64,7 +64,7 @@ function sightingOf(userAgent: string, index: number): Sighting {
     hints: { brands: '"Chromium";v="143"', platform: '"Windows"', mobile: '?0' },
     headers: { acceptLanguage: 'de', secFetch: true, signatureAgent: null },
     referrerHost: 'www.google.com',
-    deed: {
+    action: {
       visitor: `visitor ${index}`,
       source: 'sdk',
       at: Date.now() + index * 1000,
@@ -75,15 +75,15 @@ function sightingOf(userAgent: string, index: number): Sighting {
   };
 }
 
-/** Microseconds of processor time for a sighting whose every part is new to the judge. */
-function firstTime(sightings: readonly Sighting[]): number {
+/** Microseconds of processor time for a sample whose every part is new to the classifier. */
+function firstTime(samples: readonly TrafficSample[]): number {
   // Opened anew, since it remembers what it found about an address.
   const networks = openNetworks(shippedNetworks());
-  const judge = createJudge(() => networks, Date.now);
+  const classify = createTrafficClassifier(() => networks, Date.now);
   const before = process.cpuUsage();
-  for (const sighting of sightings) judge(sighting);
+  for (const sample of samples) classify(sample);
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / sightings.length;
+  return (user + system) / samples.length;
 }
 
 const HOSTILE = [

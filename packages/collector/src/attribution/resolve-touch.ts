@@ -12,10 +12,10 @@ import {
 import { isPaymentProvider } from './payment-providers.ts';
 import { readParameters } from './query-parameters.ts';
 import { groupingForm, UTM_PARAMETERS, type Utm, utmAmong } from './read-utm.ts';
-import { type Evidence, type Verdict, weighEvidence } from './weigh-evidence.ts';
+import { type SourceSignals, type TrafficSource, trafficSourceOf } from './traffic-source.ts';
 
 /** What is known of the first page of a visit. */
-export type Arrival = {
+export type LandingPage = {
   /** Query of its address; the `?` before it and a fragment after it may be there. */
   readonly query: string;
   /** Address of the page before, as sent. */
@@ -27,7 +27,7 @@ export type Arrival = {
 };
 
 /** Where a visit came from, in the words of reports; none of them is ever missing. */
-export type Touch = Verdict & {
+export type ResolvedTouch = TrafficSource & {
   readonly campaign: string;
   readonly term: string;
   readonly content: string;
@@ -40,10 +40,10 @@ export type Touch = Verdict & {
 const PARAMETERS: ReadonlySet<string> = new Set([...CLICK_ID_PARAMETERS, ...UTM_PARAMETERS]);
 
 /** Strangers choose the keys: a few words of 255 characters and a host. So there is a limit, of a few megabytes. */
-const verdicts = new LRUCache<string, Verdict>({ max: 2048 });
+const sources = new LRUCache<string, TrafficSource>({ max: 2048 });
 
 /** Tells from the first page of a visit where it came from. Never throws, whatever was sent. */
-export function resolveTouch({ query, referrer, clickIds: beside, ownHosts }: Arrival): Touch {
+export function resolveTouch({ query, referrer, clickIds: beside, ownHosts }: LandingPage): ResolvedTouch {
   const parameters = readParameters(query, PARAMETERS);
   const utm = utmAmong(parameters);
   const inQuery = clickIdsAmong(parameters);
@@ -51,7 +51,7 @@ export function resolveTouch({ query, referrer, clickIds: beside, ownHosts }: Ar
   const before = referringSite(referrer);
   const site = before !== null && isExternal(before.host, ownHosts) ? before : null;
   const campaign = grouped(utm.campaign);
-  const verdict = verdictOn({
+  const verdict = cachedSourceOf({
     source: grouped(utm.source),
     medium: grouped(utm.medium),
     campaign,
@@ -81,17 +81,17 @@ function isExternal(host: string, ownHosts: readonly string[]): boolean {
   return !isOwnHost(host, ownHosts) && !isPaymentProvider(host);
 }
 
-function verdictOn(evidence: Evidence): Verdict {
+function cachedSourceOf(evidence: SourceSignals): TrafficSource {
   const key = keyOf(evidence);
-  let verdict = verdicts.get(key);
+  let verdict = sources.get(key);
   if (!verdict) {
-    verdict = weighEvidence(evidence);
-    verdicts.set(key, verdict);
+    verdict = trafficSourceOf(evidence);
+    sources.set(key, verdict);
   }
   return verdict;
 }
 
 /** Line breaks never are part of a word or a host, so that no two kinds of evidence share a key. */
-function keyOf({ source, medium, campaign, ref, tagged, clickId, site }: Evidence): string {
+function keyOf({ source, medium, campaign, ref, tagged, clickId, site }: SourceSignals): string {
   return `${source}\n${medium}\n${campaign}\n${ref}\n${tagged}\n${clickId?.name}\n${site?.kind}\n${site?.host}`;
 }

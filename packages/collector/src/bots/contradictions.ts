@@ -1,5 +1,5 @@
 import { PLATFORMS_OF_OS } from '../clients/names.ts';
-import type { Evidence, Reason } from './evidence.ts';
+import type { BotEvidence, Reason } from './evidence.ts';
 
 /** Browsers of these versions send what is asked for. Older ones prove nothing by their silence. */
 const HINTS_SINCE = 90;
@@ -8,7 +8,7 @@ const SEC_FETCH_SINCE = { chrome: 80, firefox: 90, safari: 16.4 };
 const MAX_LENGTH = 512;
 
 /** Where the headers of a request contradict the browser that its user agent names. */
-export function contradictions({ userAgent, hints, headers }: Evidence): Reason[] {
+export function contradictions({ userAgent, hints, headers }: BotEvidence): Reason[] {
   const text = (userAgent ?? '').slice(0, MAX_LENGTH);
   const chrome = Number(/\bChrome\/(\d{1,3})\b/.exec(text)?.[1] ?? 0);
   const found: Reason[] = [];

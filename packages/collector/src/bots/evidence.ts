@@ -4,8 +4,8 @@ import type { CustomRules } from './custom-rules.ts';
 /** How an event reached the collector. A backend's own request says nothing of the visitor that it tells of. */
 type Channel = 'browser' | 'pixel' | 'server';
 
-/** What is known of the client of an event when it is judged whether that is a bot. Everything may be a lie. */
-export type Evidence = {
+/** What is known of the client of an event when it is decided whether that is a bot. Everything may be a lie. */
+export type BotEvidence = {
   readonly channel: Channel;
   readonly userAgent: string | null;
   /** The full address, which is looked up in memory and kept nowhere. */

@@ -1,13 +1,13 @@
-/** What the bench measures, and programs that judge traffic of their own. */
+/** What the bench measures, and programs that classify traffic of their own. */
 export type { ClientHints } from '../clients/client.ts';
 export { parseClient } from '../clients/parse-client.ts';
 export { parsePrefix } from '../net/parse-prefix.ts';
 export { createPrefixSet } from '../net/prefix-set.ts';
-export { type Behaviour, type Deed, watchBehaviour } from './behaviour/watch-behaviour.ts';
-export { type Classify, createClassifier } from './classify.ts';
-export { BOT_SCORE, type Evidence, REASON_SCORES, type Reason } from './evidence.ts';
-export { createJudge, type Judge, type Sighting } from './judge.ts';
-export { judgeUserAgent } from './judge-user-agent.ts';
+export { type Action, type Behaviour, watchBehaviour } from './behaviour/watch-behaviour.ts';
+export type { Classification, NamedBot } from './classification.ts';
+export { BOT_SCORE, type BotEvidence, REASON_SCORES, type Reason } from './evidence.ts';
 export { openNetworks } from './networks/known-networks.ts';
 export { shippedNetworks } from './networks/network-file.ts';
-export type { Named, Verdict } from './verdict.ts';
+export { createRequestClassifier, type RequestClassifier } from './request-classifier.ts';
+export { createTrafficClassifier, type TrafficClassifier, type TrafficSample } from './traffic-classifier.ts';
+export { classifyUserAgent } from './user-agent.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BotCategory } from '@cvq/storage';
+import type { NamedBot } from './classification.ts';
 import { CATEGORY_WORDS } from './tables/category-words.ts';
-import type { Named } from './verdict.ts';
 
 const FILE = new URL('../../data/bots/catalogue.json', import.meta.url);
 const CATALOGUE = readCatalogue();
@@ -13,7 +13,7 @@ const MAX_NAME_LENGTH = 64;
  * A name and a category for a user agent that is known to be a bot's: by the catalogue of bots, else by its own words.
  * Loose as it is, it must never decide whether somebody is a bot.
  */
-export function nameBot(userAgent: string): Named {
+export function nameBot(userAgent: string): NamedBot {
   const text = userAgent.toLowerCase();
   const row = CATALOGUE.find(({ token }) => text.includes(token));
   // The address of a site is known to belong to bots, and no name of one.

@@ -121,7 +121,7 @@ function botOf({ batch, delivery, project, enrichment, botRules }: BatchFrame, a
     signals: batch.signals,
     rules: botRules,
     referrerHost,
-    deed: visitor && {
+    action: visitor && {
       visitor: visitor.id,
       source: visitor.source,
       at,

@@ -1,10 +1,10 @@
 import type { UserData } from '@cvq/contract';
 import type { Bot, Client, Page, ProjectRecord, Touch, Visitor } from '@cvq/storage';
-import type { Sighting } from '../bots/judge.ts';
+import type { TrafficSample } from '../bots/traffic-classifier.ts';
 import type { ClientHints } from '../clients/client.ts';
 
 /** What a request tells of its client, to be read once for all events of a batch. */
-export type ClientEvidence = {
+export type ClientTraits = {
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly hints: ClientHints | undefined;
@@ -15,7 +15,7 @@ export type ClientEvidence = {
 };
 
 /** How an event's page was reached. */
-export type Arrival = {
+export type VisitedPage = {
   readonly page: Page | null;
   readonly referrer: string | null;
   /** Click ids of this visit that came beside the address, as a backend sends them. */
@@ -24,17 +24,17 @@ export type Arrival = {
 };
 
 /** How it was reached, in the words of reports, and the click ids of it. */
-export type ArrivalFindings = {
+export type TouchFindings = {
   readonly touch: Touch;
   readonly clickIds: Readonly<Record<string, string>> | null;
 };
 
 /** Everything that is found out about an event beyond what it says. */
 export type Enrichment = {
-  clientOf(evidence: ClientEvidence): Client;
-  touchOf(arrival: Arrival): ArrivalFindings;
+  clientOf(evidence: ClientTraits): Client;
+  touchOf(arrival: VisitedPage): TouchFindings;
   /** The verdict on whoever sent an event; null for a person. To be asked once for each event. */
-  botOf(sighting: Sighting): Bot | null;
+  botOf(sighting: TrafficSample): Bot | null;
   /** The visitor of a request that names none: a hash of the day, or null without an address. */
   visitorOf(request: {
     project: string;
@@ -47,5 +47,5 @@ export type Enrichment = {
   /** To be awaited before a group: what a group needs and only the store knows. */
   prepare(): Promise<void>;
   /** Destroy the salts of past days, also where no event comes that would. */
-  forgetOldSalts(): Promise<void>;
+  purgeOldSalts(): Promise<void>;
 };

@@ -2,15 +2,15 @@ import type { UserData } from '@cvq/contract';
 import type { Client, ControlStore } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { hashUserData } from '../ad-platforms/hash-user-data.ts';
-import { createJudge } from '../bots/judge.ts';
 import { followNetworks } from '../bots/networks/follow-networks.ts';
+import { createTrafficClassifier } from '../bots/traffic-classifier.ts';
 import { rememberClients } from '../clients/remember-clients.ts';
 import { openPlaces } from '../geo/find-place.ts';
 import { createUserDataSealer } from '../secrets/sealer.ts';
 import { DailySalts, type Salts } from '../visitors/daily-salts.ts';
 import { dailyVisitor } from '../visitors/daily-visitor.ts';
-import type { ClientEvidence, Enrichment } from './enrichment.ts';
-import { memoryKey } from './memory-key.ts';
+import { cacheKey } from './cache-key.ts';
+import type { ClientTraits, Enrichment } from './enrichment.ts';
 import { rememberTouches } from './remember-touches.ts';
 
 type Sources = {
@@ -34,17 +34,17 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
     {
       read: (day) => control.readSalt(day),
       write: (day, salt) => control.writeSalt(day, salt),
-      forgetBefore: (day) => control.forgetSaltsBefore(day),
+      purgeBefore: (day) => control.forgetSaltsBefore(day),
     },
     now,
   );
   const networks = followNetworks(folder);
-  const botOf = createJudge(networks.current, now);
+  const botOf = createTrafficClassifier(networks.current, now);
   const touchOf = rememberTouches();
   const clients = new LRUCache<string, Client>({ max: REMEMBERED });
   let salts: Salts | null = null;
 
-  function describeClient(evidence: ClientEvidence): Client {
+  function describeClient(evidence: ClientTraits): Client {
     const { address, userAgent, hints, language, screen, touchPoints } = evidence;
     const parsed = parse({ userAgent, hints, touchPoints });
     const place = findPlace(address ?? '');
@@ -69,7 +69,7 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
       salts = await daily.current();
     },
 
-    forgetOldSalts: () => daily.forgetOld(),
+    purgeOldSalts: () => daily.purgeOld(),
 
     clientOf(evidence) {
       const key = keyOfClient(evidence);
@@ -101,9 +101,9 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
 const REMEMBERED = 5_000;
 const MAX_KEY_LENGTH = 1_024;
 
-function keyOfClient(evidence: ClientEvidence): string {
+function keyOfClient(evidence: ClientTraits): string {
   const { address, userAgent, hints, language, screen, touchPoints } = evidence;
   const hinted = hints === undefined ? null : JSON.stringify(hints);
   const touched = (touchPoints ?? 0) > 1 ? 'touch' : null;
-  return memoryKey(address, language, screen, userAgent, hinted, touched);
+  return cacheKey(address, language, screen, userAgent, hinted, touched);
 }

@@ -3,14 +3,14 @@ import type { ProjectRecord, Touch } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { readClickIds } from '../attribution/click-ids.ts';
 import { resolveTouch } from '../attribution/resolve-touch.ts';
-import type { Arrival, ArrivalFindings } from './enrichment.ts';
-import { memoryKey } from './memory-key.ts';
+import { cacheKey } from './cache-key.ts';
+import type { TouchFindings, VisitedPage } from './enrichment.ts';
 
 /** Strangers choose what is remembered, so there is little of it and nothing long. */
 const REMEMBERED = 5_000;
 const MAX_KEY_LENGTH = 1_024;
 
-type ClickIds = ArrivalFindings['clickIds'];
+type ClickIds = TouchFindings['clickIds'];
 /** Void once the project has changed: with its hosts changes who comes from outside. */
 type Known = { readonly of: ProjectRecord; readonly touch: Touch; readonly inAddress: ClickIds };
 
@@ -18,11 +18,11 @@ type Known = { readonly of: ProjectRecord; readonly touch: Touch; readonly inAdd
  * Tells how pages were reached, and remembers it. Of click ids that come beside an address only the names decide on
  * the touch: the values are of one visit, and every visit has its own.
  */
-export function rememberTouches(): (arrival: Arrival) => ArrivalFindings {
+export function rememberTouches(): (arrival: VisitedPage) => TouchFindings {
   const ownHosts = rememberOwnHosts();
   const remembered = new LRUCache<string, Known>({ max: REMEMBERED });
 
-  function resolve({ page, referrer, beside, project }: Arrival): Known {
+  function resolve({ page, referrer, beside, project }: VisitedPage): Known {
     const query = page?.suffix ?? '';
     const found = resolveTouch({
       query,
@@ -49,7 +49,7 @@ export function rememberTouches(): (arrival: Arrival) => ArrivalFindings {
     };
   }
 
-  function lookUp(arrival: Arrival): Known {
+  function lookUp(arrival: VisitedPage): Known {
     const key = keyOf(arrival);
     const known = remembered.get(key);
     if (known?.of === arrival.project) return known;
@@ -64,9 +64,9 @@ export function rememberTouches(): (arrival: Arrival) => ArrivalFindings {
   };
 }
 
-function keyOf({ page, referrer, beside, project }: Arrival): string {
+function keyOf({ page, referrer, beside, project }: VisitedPage): string {
   const names = beside === null ? null : Object.keys(beside).join();
-  return memoryKey(project.id, page?.hostname ?? null, page?.suffix ?? null, referrer, names);
+  return cacheKey(project.id, page?.hostname ?? null, page?.suffix ?? null, referrer, names);
 }
 
 /**
@@ -78,7 +78,7 @@ function rememberOwnHosts(): (project: ProjectRecord, hostname: string | null) =
     max: REMEMBERED,
   });
   return (project, hostname) => {
-    const key = memoryKey(project.id, hostname);
+    const key = cacheKey(project.id, hostname);
     const known = remembered.get(key);
     if (known?.of === project) return known.hosts;
     const hosts = [project.domain, ...(project.hosts ?? []), ...(hostname === null ? [] : [hostname])];

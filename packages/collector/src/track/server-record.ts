@@ -67,7 +67,7 @@ export function serverRecord(
       userAgent,
       address,
       rules: botRules,
-      deed: null,
+      action: null,
       isFiltered: true,
     }),
     type: event.event_type,

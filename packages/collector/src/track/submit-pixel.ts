@@ -41,7 +41,7 @@ export const submitPixel: Submit = (delivery, { projects, enrichment }) => {
           channel: 'pixel',
           project: project.id,
           rules: projects.botRules(project.id),
-          deed: null,
+          action: null,
           isFiltered: true,
         }),
         type: PAGEVIEW,

@@ -79,7 +79,7 @@ setInterval(purge, PURGE_MS).unref();
 async function purge(): Promise<void> {
   const parts: Record<PurgedPart, () => Promise<void>> = {
     'user data': () => events.purge(Date.now()),
-    salts: () => enrichment.forgetOldSalts(),
+    salts: () => enrichment.purgeOldSalts(),
   };
   for (const part of Object.keys(parts) as PurgedPart[]) {
     await parts[part]().then(

@@ -47,15 +47,15 @@ export class DailySalts {
   }
 
   /** Destroy what is older than 48 hours. For a timer: where nobody visits, nobody asks for a salt. */
-  async forgetOld(): Promise<void> {
+  async purgeOld(): Promise<void> {
     const now = this.#clock();
     if (this.#span !== null && !isWithin(this.#span, now)) this.#span = null;
-    await this.#store.forgetBefore(dayOf(now - DAY_MS));
+    await this.#store.purgeBefore(dayOf(now - DAY_MS));
   }
 
   async #load(midnight: number, { withYesterday }: { withYesterday: boolean }): Promise<Salts> {
     const [day, dayBefore] = [dayOf(midnight), dayOf(midnight - DAY_MS)];
-    await this.#store.forgetBefore(dayBefore);
+    await this.#store.purgeBefore(dayBefore);
     const today = (await this.#store.read(day)) ?? (await this.#create(day));
     const yesterday = withYesterday ? await this.#store.read(dayBefore) : null;
     return { today: createSecretKey(today), yesterday: yesterday && createSecretKey(yesterday) };

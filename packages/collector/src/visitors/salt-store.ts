@@ -5,5 +5,5 @@ export type SaltStore = {
   /** Keep a salt for a day, unless another collector was first: then that one stays. */
   write(day: string, salt: Uint8Array): Promise<void>;
   /** Destroy the salts of all days before this one. */
-  forgetBefore(day: string): Promise<void>;
+  purgeBefore(day: string): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHANNELS, type Channel, classifyChannel } from '../../src/attribution/classify-channel.ts';
 import { sourceOfName } from '../../src/attribution/referrer-sources.ts';
 
@@ -152,11 +152,11 @@ function channelOf({ source = '', medium = '', campaign = '', click = '' }: Case
 }
 
 describe('a channel', () => {
-  test.each(CASES)('of %o is %s', (facts, channel) => {
+  it.each(CASES)('of %o is %s', (facts, channel) => {
     expect(channelOf(facts)).toBe(channel);
   });
 
-  test('has a case each', () => {
+  it('has a case each', () => {
     expect(new Set(CASES.map(([, channel]) => channel))).toEqual(new Set(CHANNELS));
   });
 });

@@ -1,5 +1,5 @@
 import { CLICK_ID_FAMILIES } from '@cvq/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decidingClickId, knownClickIds, readClickIds } from '../../src/attribution/click-ids.ts';
 import { sourceOfName } from '../../src/attribution/referrer-sources.ts';
 import { CLICK_ID_ROWS, PLATFORM_SOURCES } from '../../src/attribution/tables/click-ids.ts';
@@ -39,16 +39,16 @@ const READINGS: readonly [query: string, clickIds: Record<string, string>][] = [
 ];
 
 describe('click ids', () => {
-  test.each(READINGS)('in %s are %o', (query, clickIds) => {
+  it.each(READINGS)('in %s are %o', (query, clickIds) => {
     expect(readClickIds(query)).toEqual(clickIds);
   });
 
-  test.each(CLICK_ID_ROWS)('include $name', ({ name }) => {
+  it.each(CLICK_ID_ROWS)('include $name', ({ name }) => {
     expect(readClickIds(`?${name}=Value1`)).toEqual({ [name]: 'Value1' });
     expect(knownClickIds({ [name.toUpperCase()]: 'Value1' })).toEqual({ [name]: 'Value1' });
   });
 
-  test('beside an address are taken only if they are known and texts', () => {
+  it('beside an address are taken only if they are known and texts', () => {
     const beside = {
       gclid: 'a',
       fbclid: '',
@@ -60,7 +60,7 @@ describe('click ids', () => {
     expect(knownClickIds(beside)).toEqual({ gclid: 'a' });
   });
 
-  test.each([
+  it.each([
     [{ fbclid: '1', gclid: '2' }, 'gclid'],
     [{ epik: '1', awc: '2' }, 'awc'],
     [{ awc: '1', ttclid: '2' }, 'ttclid'],
@@ -72,22 +72,22 @@ describe('click ids', () => {
 });
 
 describe('the table of click ids', () => {
-  test('has the names that the SDK knows, and no others', () => {
+  it('has the names that the SDK knows, and no others', () => {
     const names = CLICK_ID_ROWS.map(({ name }) => name);
     expect(CLICK_ID_FAMILIES.split(/[ +]/).sort()).toEqual(names.sort());
   });
 
-  test('ranks those that prove a click first', () => {
+  it('ranks those that prove a click first', () => {
     const ranks = CLICK_ID_ROWS.map(({ proves }) => ['cpc', 'display', 'affiliate', null].indexOf(proves));
     expect(ranks).toEqual(ranks.toSorted());
   });
 
-  test('has each name once', () => {
+  it('has each name once', () => {
     const names = CLICK_ID_ROWS.map(({ name }) => name.toLowerCase());
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('names platforms by sources of the other tables, unless they only place ads', () => {
+  it('names platforms by sources of the other tables, unless they only place ads', () => {
     const unlisted = Object.values(PLATFORM_SOURCES)
       .flat()
       .filter((name) => sourceOfName(name).kind === 'other');

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHANNELS } from '../../src/attribution/classify-channel.ts';
-import { type Arrival, resolveTouch } from '../../src/attribution/resolve-touch.ts';
+import { type LandingPage, resolveTouch } from '../../src/attribution/resolve-touch.ts';
 import { CLICK_ID_ROWS } from '../../src/attribution/tables/click-ids.ts';
 
 const OWN_HOSTS = ['shop.example'];
@@ -29,7 +29,7 @@ const HOSTILE: readonly [name: string, query: string, referrer: string][] = [
 ];
 
 describe('hostile input', () => {
-  test.each(HOSTILE)('%s does not hide the source, nor take long', (_name, query, referrer) => {
+  it.each(HOSTILE)('%s does not hide the source, nor take long', (_name, query, referrer) => {
     const started = performance.now();
     for (let round = 0; round < 20; round++) {
       expect(resolveTouch({ query, referrer, ownHosts: OWN_HOSTS }).source).toBe('google');
@@ -37,7 +37,7 @@ describe('hostile input', () => {
     expect((performance.now() - started) / 20).toBeLessThan(25);
   });
 
-  test('does not fill the memory by way of the cache', () => {
+  it('does not fill the memory by way of the cache', () => {
     const filling = 'x'.repeat(70_000);
     const before = usedHeap();
     for (let i = 0; i < 3000; i++) {
@@ -92,17 +92,17 @@ const referrer = fc.oneof(
   fc.webUrl(),
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
-const arrival: fc.Arbitrary<Arrival> = fc.record({
+const landingPage: fc.Arbitrary<LandingPage> = fc.record({
   query: fc.oneof(query, fc.string({ unit: 'binary', maxLength: 200 })),
   referrer,
   clickIds: fc.oneof(fc.constant({}), fc.dictionary(name, fc.oneof(word, fc.constant(null), fc.integer()))),
   ownHosts: fc.constantFrom<readonly string[]>(OWN_HOSTS, []),
 });
 
-describe('any arrival', () => {
-  test('has words, and one of the channels', () => {
+describe('any landing page', () => {
+  it('has words, and one of the channels', () => {
     fc.assert(
-      fc.property(arrival, (from) => {
+      fc.property(landingPage, (from) => {
         const touch = resolveTouch(from);
         const { source, medium, campaign, term, content, adPlatform, referrerHost } = touch;
         for (const text of [source, medium, campaign, term, content, adPlatform, referrerHost]) {
@@ -119,19 +119,19 @@ describe('any arrival', () => {
     );
   });
 
-  test('is what it is, cached or not, in whatever order arrivals come', () => {
+  it('is what it is, cached or not, in whatever order pages come', () => {
     fc.assert(
-      fc.property(fc.array(arrival, { minLength: 2, maxLength: 6 }), (arrivals) => {
-        const forward = arrivals.map(resolveTouch);
-        expect(arrivals.toReversed().map(resolveTouch).toReversed()).toEqual(forward);
+      fc.property(fc.array(landingPage, { minLength: 2, maxLength: 6 }), (pages) => {
+        const forward = pages.map(resolveTouch);
+        expect(pages.toReversed().map(resolveTouch).toReversed()).toEqual(forward);
       }),
     );
   });
 
-  test('with a source in its link has that source, whatever click ids and referrer say', () => {
+  it('with a source in its link has that source, whatever click ids and referrer say', () => {
     const plainName = fc.stringMatching(/^[a-z][a-z0-9_-]{0,30}$/);
     fc.assert(
-      fc.property(plainName, arrival, (utmSource, { query: rest, ...from }) => {
+      fc.property(plainName, landingPage, (utmSource, { query: rest, ...from }) => {
         const tagged = `?utm_source=${utmSource.toUpperCase()}&${rest.replace(/^\?/, '')}`;
         expect(resolveTouch({ ...from, query: tagged }).source).toBe(utmSource);
       }),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isPaymentProvider } from '../../src/attribution/payment-providers.ts';
 import { isOwnHost } from '../../src/net/is-own-host.ts';
 
@@ -11,7 +11,7 @@ const OWN_HOSTS = [
 ];
 
 describe('an own host', () => {
-  test.each([
+  it.each([
     ['shop.example', true],
     ['www.shop.example', true],
     ['a.b.shop.example', true],
@@ -35,13 +35,13 @@ describe('an own host', () => {
     expect(isOwnHost(host, OWN_HOSTS)).toBe(own);
   });
 
-  test('is no host where a project has none', () => {
+  it('is no host where a project has none', () => {
     expect(isOwnHost('shop.example', [])).toBe(false);
   });
 });
 
 describe('a payment provider', () => {
-  test.each([
+  it.each([
     ['paypal.com', true],
     ['paypal.de', true],
     ['sandbox.paypal.com', true],

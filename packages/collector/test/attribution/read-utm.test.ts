@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { groupingForm, readUtm } from '../../src/attribution/read-utm.ts';
 
 const WORDS: readonly [raw: string, word: string | null][] = [
@@ -35,13 +35,13 @@ const WORDS: readonly [raw: string, word: string | null][] = [
 ];
 
 describe('a word of a link', () => {
-  test.each(WORDS)('written %s is %s', (raw, word) => {
+  it.each(WORDS)('written %s is %s', (raw, word) => {
     expect(readUtm(`?utm_campaign=${raw}`).campaign).toBe(word);
   });
 });
 
 describe('the words of a link', () => {
-  test('are read from wherever they stand', () => {
+  it('are read from wherever they stand', () => {
     expect(readUtm('?a=1&utm_source=s&utm_medium=m&b&utm_campaign=c&utm_term=t&utm_content=o#x')).toEqual({
       source: 's',
       medium: 'm',
@@ -52,7 +52,7 @@ describe('the words of a link', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['?source=a&ref=b', 'a'],
     ['?ref=b', 'b'],
     ['?source=&ref=b', 'b'],
@@ -64,7 +64,7 @@ describe('the words of a link', () => {
 });
 
 describe('any word', () => {
-  test('is well-formed, trimmed, at most 255 long, and stays itself when it is read again', () => {
+  it('is well-formed, trimmed, at most 255 long, and stays itself when it is read again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
         const { source } = readUtm(`?utm_source=${encodeURIComponent(text.toWellFormed())}`);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type SourceKind, sourceOfName, sourceOfSite } from '../../src/attribution/referrer-sources.ts';
 import { referringSite } from '../../src/net/host-of.ts';
 
@@ -93,12 +93,12 @@ const REFERRERS: readonly [referrer: string, source: string, kind: SourceKind][]
 ];
 
 describe('a referrer', () => {
-  test.each(REFERRERS)('%s is %s (%s)', (referrer, source, kind) => {
+  it.each(REFERRERS)('%s is %s (%s)', (referrer, source, kind) => {
     const site = referringSite(referrer);
     expect(site && sourceOfSite(site)).toMatchObject({ source, kind });
   });
 
-  test.each([
+  it.each([
     'about:blank',
     'data:text/html,x',
     'javascript:alert(1)',
@@ -142,7 +142,7 @@ const NAMES: readonly [name: string, source: string, site: string, kind: SourceK
 ];
 
 describe('the name of a source', () => {
-  test.each(NAMES)('%s is %s, at %s', (name, source, site, kind, adAccount) => {
+  it.each(NAMES)('%s is %s, at %s', (name, source, site, kind, adAccount) => {
     expect(sourceOfName(name)).toMatchObject({ source, site, kind, adAccount });
   });
 });

@@ -7,13 +7,13 @@ import {
   person,
   seeded,
 } from '../../../../bench/bots/made-up/visitors.ts';
-import { type Deed, watchBehaviour } from '../../src/bots/behaviour/watch-behaviour.ts';
+import { type Action, watchBehaviour } from '../../src/bots/behaviour/watch-behaviour.ts';
 import { BOT_SCORE, REASON_SCORES } from '../../src/bots/evidence.ts';
 
-/** The number of the deed by which a visitor is a bot; null for a person. */
-function foundAfter(deeds: readonly Deed[], behaviour = watchBehaviour()): number | null {
-  const index = deeds.findIndex((deed) => {
-    const score = behaviour.note(deed).reduce((sum, reason) => sum + REASON_SCORES[reason], 0);
+/** The number of the action by which a visitor is a bot; null for a person. */
+function foundAfter(actions: readonly Action[], behaviour = watchBehaviour()): number | null {
+  const index = actions.findIndex((action) => {
+    const score = behaviour.note(action).reduce((sum, reason) => sum + REASON_SCORES[reason], 0);
     return score >= BOT_SCORE;
   });
   return index < 0 ? null : index + 1;
@@ -24,11 +24,11 @@ const times = (count: number, gap: number) => Array.from({ length: count }, () =
 describe('people', () => {
   it('are people when five hundred of them browse at the same time', () => {
     const behaviour = watchBehaviour();
-    const deeds = crowd(500, seeded(1));
-    expect(deeds.filter((deed) => behaviour.note(deed).length > 0)).toEqual([]);
+    const actions = crowd(500, seeded(1));
+    expect(actions.filter((action) => behaviour.note(action).length > 0)).toEqual([]);
   });
 
-  it.each<[string, Deed[]]>([
+  it.each<[string, Action[]]>([
     [
       'an application corrects its address in a burst',
       pageviews('a', [0, ...times(20, 40), 9000, ...times(20, 40)], inTurn),
@@ -46,27 +46,32 @@ describe('people', () => {
       'a screen reloads its page for eight hours',
       pageviews('a', times(960, 30_000), () => 'https://shop.example/board'),
     ],
-    ...[1, 5, 6, 8, 11, 14, 60, 120].map((pages): [string, Deed[]] => [
+    ...[1, 5, 6, 8, 11, 14, 60, 120].map((pages): [string, Action[]] => [
       `a screen shows ${pages} pages by turns for eight hours`,
       pageviews('a', times(1920, 15_000), (index) => inTurn(index % pages)),
     ]),
-    ...['t=17637193', 'timestamp=1763719300', '176371930', 'a=b&_=0.5314'].map((query): [string, Deed[]] => [
-      `a page loads itself anew with ?${query}…`,
-      pageviews('a', times(960, 30_000), (index) => `https://shop.example/board?${query}${100 + index}`),
-    ]),
+    ...['t=17637193', 'timestamp=1763719300', '176371930', 'a=b&_=0.5314'].map(
+      (query): [string, Action[]] => [
+        `a page loads itself anew with ?${query}…`,
+        pageviews('a', times(960, 30_000), (index) => `https://shop.example/board?${query}${100 + index}`),
+      ],
+    ),
     [
       'a few pages are opened at once in tabs',
       pageviews('a', [0, 5000, ...times(5, 350), 60_000, 30_000], inTurn),
     ],
-  ])('are people where %s', (_, deeds) => {
-    expect(foundAfter(deeds)).toBeNull();
+  ])('are people where %s', (_, actions) => {
+    expect(foundAfter(actions)).toBeNull();
   });
 
   it('are people where somebody looks at a screen that goes on by itself, and then walks on alone', () => {
     const shown = pageviews('a', times(60, 10_000), (index) => inTurn(index % 8));
-    const last = shown.at(-1) as Deed;
+    const last = shown.at(-1) as Action;
     const random = seeded(6);
-    const walked = person('a', random).map((deed, index) => ({ ...deed, at: last.at + (index + 1) * 9000 }));
+    const walked = person('a', random).map((action, index) => ({
+      ...action,
+      at: last.at + (index + 1) * 9000,
+    }));
     expect(foundAfter([...shown, { ...last, at: last.at + 4000, isPageview: false }, ...walked])).toBeNull();
   });
 
@@ -77,15 +82,15 @@ describe('people', () => {
       Array.from({ length: 700 }, () => 4000 + random() * 90_000),
       (index) => inTurn(index % 40),
     );
-    expect(foundAfter(views.toSpliced(3, 0, { ...(views[2] as Deed), isPageview: false }))).toBeNull();
+    expect(foundAfter(views.toSpliced(3, 0, { ...(views[2] as Action), isPageview: false }))).toBeNull();
   });
 
   it('are people at a steady pace who also do something on some of the pages', () => {
     const views = pageviews('a', times(60, 5000), inTurn);
-    const deeds = views.flatMap((view, index) =>
+    const actions = views.flatMap((view, index) =>
       index % 10 ? [view] : [view, { ...view, at: view.at + 3100, isPageview: false }],
     );
-    expect(foundAfter(deeds)).toBeNull();
+    expect(foundAfter(actions)).toBeNull();
   });
 });
 
@@ -107,8 +112,8 @@ describe('a crawler', () => {
     const random = seeded(8);
     const runs = Array.from({ length: 200 }, (_, run) =>
       foundAfter(
-        crawler(`crawler ${run}`, 10_000, random).map((deed) => ({
-          ...deed,
+        crawler(`crawler ${run}`, 10_000, random).map((action) => ({
+          ...action,
           page: inTurn(Math.floor(random() * 20)),
         })),
       ),
@@ -123,19 +128,19 @@ describe('a crawler', () => {
     ['as its first page appears', 80],
     ['on its first page', 2000],
   ])('is found though the page fires one event %s', (_, delay) => {
-    const [first, ...rest] = pageviews('a', times(40, 3000), inTurn) as [Deed, ...Deed[]];
+    const [first, ...rest] = pageviews('a', times(40, 3000), inTurn) as [Action, ...Action[]];
     const event = { ...first, at: first.at + delay, isPageview: false };
-    const deeds = [first, event, ...rest].sort((a, b) => a.at - b.at);
-    expect(foundAfter(deeds)).toBeLessThanOrEqual(18);
+    const actions = [first, event, ...rest].sort((a, b) => a.at - b.at);
+    expect(foundAfter(actions)).toBeLessThanOrEqual(18);
   });
 
   it('is found though each page fires an event, whenever it comes', () => {
     const random = seeded(9);
-    const deeds = pageviews('a', times(40, 3000), inTurn).flatMap((view) => [
+    const actions = pageviews('a', times(40, 3000), inTurn).flatMap((view) => [
       view,
       { ...view, at: view.at + 50 + random() * 2000, isPageview: false },
     ]);
-    expect(foundAfter(deeds)).toBeLessThanOrEqual(40);
+    expect(foundAfter(actions)).toBeLessThanOrEqual(40);
   });
 
   it('with the timer of a screen is found when its pages have not come round after so many', () => {
@@ -154,11 +159,11 @@ describe('a crawler', () => {
     expect(foundAfter(pageviews('a', gaps, inTurn))).toBe(2001);
   });
 
-  it('stays one until its session is over, and is judged anew then', () => {
+  it('stays one until its session is over, and is classified anew then', () => {
     const behaviour = watchBehaviour();
-    const deeds = crawler('a', 1000, seeded(5));
-    foundAfter(deeds, behaviour);
-    const last = deeds.at(-1) as Deed;
+    const actions = crawler('a', 1000, seeded(5));
+    foundAfter(actions, behaviour);
+    const last = actions.at(-1) as Action;
     expect(behaviour.note({ ...last, at: last.at + 60_000, isPageview: false })).not.toEqual([]);
     expect(behaviour.note({ ...last, at: last.at + 3_600_000 })).toEqual([]);
   });

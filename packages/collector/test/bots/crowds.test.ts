@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { botsIn } from '../../../../bench/bots/bots-in.ts';
 import { CROWDS } from '../../../../bench/bots/made-up/crowds.ts';
-import { createJudge } from '../../src/bots/judge.ts';
 import { openNetworks } from '../../src/bots/networks/known-networks.ts';
+import { createTrafficClassifier } from '../../src/bots/traffic-classifier.ts';
 import { USER_AGENT } from '../client.ts';
 
 const networks = openNetworks({
@@ -12,23 +12,23 @@ const networks = openNetworks({
 });
 const addresses = { home: '203.0.113.7', cloud: '198.51.100.7' };
 
-function judged(crowd: (typeof CROWDS)[number]) {
-  const judge = createJudge(
+function classified(crowd: (typeof CROWDS)[number]) {
+  const classify = createTrafficClassifier(
     () => networks,
     () => 0,
   );
-  return botsIn(crowd, { judge, addresses, userAgent: USER_AGENT });
+  return botsIn(crowd, { classify, addresses, userAgent: USER_AGENT });
 }
 
 describe('crowds of people', () => {
   it.each(CROWDS.filter(({ isBot }) => !isBot))('are people: $what', (crowd) => {
-    expect(judged(crowd).bots).toBe(0);
+    expect(classified(crowd).bots).toBe(0);
   });
 });
 
 describe('crowds of bots', () => {
   it.each(CROWDS.filter(({ isBot }) => isBot))('are bots, each of them: $what', (crowd) => {
-    const { visitors, bots } = judged(crowd);
+    const { visitors, bots } = classified(crowd);
     expect((100 * bots) / visitors).toBeGreaterThanOrEqual(crowd.tellable ?? 100);
   });
 });

@@ -25,6 +25,6 @@ export const sets = {
 };
 
 /** Those of a list that were taken for the wrong thing. */
-export function misjudged(userAgents: readonly string[], expected: 'bot' | 'person'): string[] {
+export function misclassified(userAgents: readonly string[], expected: 'bot' | 'person'): string[] {
   return userAgents.filter((userAgent) => (botBy(userAgent) === null) === (expected === 'bot'));
 }

@@ -3,25 +3,25 @@ import { botBy } from '../../../../bench/bots/bot-by.ts';
 import { RARE_DEVICES } from '../../../../bench/bots/made-up/rare-devices.ts';
 import { TELEVISIONS } from '../../../../bench/bots/made-up/televisions.ts';
 import { WEB_VIEWS } from '../../../../bench/bots/made-up/web-views.ts';
-import { judgeUserAgent } from '../../src/bots/judge-user-agent.ts';
+import { classifyUserAgent } from '../../src/bots/user-agent.ts';
 import { USER_AGENT } from '../client.ts';
-import { misjudged, sets } from './sets.ts';
+import { misclassified, sets } from './sets.ts';
 
 const userAgentsOf = (rows: readonly { readonly ua: string }[]) => rows.map(({ ua }) => ua);
 
 describe('user agents of bots', () => {
   it('are told in 99.5 of a hundred cases at least', () => {
     const all = userAgentsOf(sets.bots);
-    expect(misjudged(all, 'bot').length / all.length).toBeLessThanOrEqual(0.005);
+    expect(misclassified(all, 'bot').length / all.length).toBeLessThanOrEqual(0.005);
   });
 
   it.each(['compat-url', 'chrome-suffix'])('are told by the tokens of AI agents in the form %s', (form) => {
     const all = userAgentsOf(sets.aiTokens.filter((row) => row.form === form));
-    expect(misjudged(all, 'bot').length / all.length).toBeLessThanOrEqual(0.05);
+    expect(misclassified(all, 'bot').length / all.length).toBeLessThanOrEqual(0.05);
   });
 
   it('are told where a fleet makes up versions of Chrome', () => {
-    expect(misjudged(sets.fleet, 'bot').length / sets.fleet.length).toBeLessThanOrEqual(0.001);
+    expect(misclassified(sets.fleet, 'bot').length / sets.fleet.length).toBeLessThanOrEqual(0.001);
   });
 
   it.each(sets.mustName)('name %s as %s', (name, category, userAgent) => {
@@ -80,7 +80,7 @@ describe('user agents of bots', () => {
 describe('user agents of people', () => {
   it('are none of them a bot in clean traffic', () => {
     expect(
-      misjudged(
+      misclassified(
         sets.weighted.map(([userAgent]) => userAgent),
         'person',
       ),
@@ -88,11 +88,11 @@ describe('user agents of people', () => {
   });
 
   it('are none of them a bot for the words that lists fell for', () => {
-    expect(misjudged(userAgentsOf(sets.tricky), 'person')).toEqual([]);
+    expect(misclassified(userAgentsOf(sets.tricky), 'person')).toEqual([]);
   });
 
   it('are people in the fixtures of other projects', () => {
-    expect(misjudged(userAgentsOf(sets.people), 'person')).toEqual([]);
+    expect(misclassified(userAgentsOf(sets.people), 'person')).toEqual([]);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('user agents of people', () => {
     ['pages inside of apps', WEB_VIEWS],
     ['televisions', TELEVISIONS],
   ])('are people in 998 of a thousand cases with %s', (_, userAgents) => {
-    expect(misjudged(userAgents, 'person').length / userAgents.length).toBeLessThanOrEqual(0.002);
+    expect(misclassified(userAgents, 'person').length / userAgents.length).toBeLessThanOrEqual(0.002);
   });
 
   it.each([
@@ -190,7 +190,7 @@ describe('user agents of people', () => {
 
 describe('a hostile user agent', () => {
   it('is read no further than any browser writes', () => {
-    expect(judgeUserAgent(`${USER_AGENT}${' '.repeat(600)}Googlebot/2.1`).bot).toBeNull();
-    expect(judgeUserAgent(`${USER_AGENT}${' x'.repeat(600)}`).reasons).toEqual(['long_user_agent']);
+    expect(classifyUserAgent(`${USER_AGENT}${' '.repeat(600)}Googlebot/2.1`).bot).toBeNull();
+    expect(classifyUserAgent(`${USER_AGENT}${' x'.repeat(600)}`).reasons).toEqual(['long_user_agent']);
   });
 });

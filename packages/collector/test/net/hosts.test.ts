@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isHostOfProject } from '../../src/net/is-host-of-project.ts';
 import { isLocalHost } from '../../src/net/is-local-host.ts';
 import { isAmong } from '../../src/net/is-own-host.ts';
@@ -20,7 +20,7 @@ const HOSTS: [named: string, host: string, isOwn: boolean][] = [
 ];
 
 describe('a host of a project', () => {
-  test.each(HOSTS)('that names %s: %s is %s, by its domain and by its list', (named, host, isOwn) => {
+  it.each(HOSTS)('that names %s: %s is %s, by its domain and by its list', (named, host, isOwn) => {
     expect(isHostOfProject(host, { domain: named, hosts: null })).toBe(isOwn);
     expect(isHostOfProject(host, { domain: 'else.example', hosts: [named] })).toBe(isOwn);
     expect(isAmong(host, [named])).toBe(isOwn);
@@ -28,7 +28,7 @@ describe('a host of a project', () => {
 });
 
 describe('a local host', () => {
-  test.each([
+  it.each([
     'localhost',
     'app.localhost',
     'mac.local',
@@ -49,14 +49,14 @@ describe('a local host', () => {
     '[fe80::1]',
   ])('is %s', (host) => expect(isLocalHost(host)).toBe(true));
 
-  test.each(['shop.example', 'localhost.example', '11.0.0.1', '172.32.0.1', '100.128.0.1', '[2001:db8::1]'])(
+  it.each(['shop.example', 'localhost.example', '11.0.0.1', '172.32.0.1', '100.128.0.1', '[2001:db8::1]'])(
     'is not %s',
     (host) => expect(isLocalHost(host)).toBe(false),
   );
 });
 
 describe('the table of special networks', () => {
-  test.each([
+  it.each([
     ['10.0.0.1', [true, true, false]],
     ['::ffff:10.0.0.1', [true, true, false]],
     ['100.100.100.200', [true, true, true]],

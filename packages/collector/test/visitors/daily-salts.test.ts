@@ -20,7 +20,7 @@ class FakeSaltStore implements SaltStore {
     if (!this.salts.has(day)) this.salts.set(day, salt);
   }
 
-  async forgetBefore(day: string) {
+  async purgeBefore(day: string) {
     for (const known of [...this.salts.keys()]) if (known < day) this.salts.delete(known);
   }
 }
@@ -71,7 +71,7 @@ describe('DailySalts', () => {
     expect(days(visited)).toEqual(['2026-11-21', '2026-11-22']);
     for (const { clock } of [visited, idle]) clock.now = MIDNIGHT + 24 * HOUR_MS;
     await visited.salts.current();
-    await idle.salts.forgetOld();
+    await idle.salts.purgeOld();
     expect(days(visited)).toEqual(['2026-11-22', '2026-11-23']);
     expect(days(idle)).toEqual([]);
   });

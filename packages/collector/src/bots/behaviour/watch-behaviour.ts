@@ -9,7 +9,7 @@ import { addToPace, isClockwork, isSprint, newPace, type Pace, restartPace } fro
 import { markPage } from './page-mark.ts';
 
 /** What a visitor did. `page` is null where it is not known. Instants are epoch milliseconds. */
-export type Deed = {
+export type Action = {
   readonly visitor: string;
   /** Where the visitor's id is from. Only the SDK's tells visitors apart: behind another may be a whole school. */
   readonly source: Visitor['source'];
@@ -22,8 +22,8 @@ export type Deed = {
 
 /** Watches visitors, each for as long as a session goes on. */
 export type Behaviour = {
-  /** What the visitor's deeds up to this one prove; nothing is forgotten before the session ends. */
-  note(deed: Deed): readonly Reason[];
+  /** What the visitor's actions up to this one prove; nothing is forgotten before the session ends. */
+  note(action: Action): readonly Reason[];
 };
 
 type Watched = {
@@ -35,7 +35,7 @@ type Watched = {
   readonly flood: Flood;
   readonly haste: Haste;
   readonly pace: Pace;
-  /** The same list from one deed to the next, until there is more. */
+  /** The same list from one action to the next, until there is more. */
   found: readonly Reason[];
 };
 
@@ -50,14 +50,14 @@ const LONGEST_CLICK_MS = 1000;
 export function watchBehaviour(): Behaviour {
   const watched = new LRUCache<string, Watched>({ max: WATCHED_VISITORS });
   return {
-    note(deed) {
-      const known = watched.get(deed.visitor);
-      const isOver = known === undefined || Math.abs(deed.at - known.lastAt) > SESSION_IDLE_MS;
-      const visitor = isOver ? newcomer(deed.at) : known;
-      if (isOver) watched.set(deed.visitor, visitor);
-      if (deed.isPageview) addPageview(visitor, deed);
-      else if (isDoneByPerson(visitor.acts, deed.at)) restartPace(visitor.pace);
-      visitor.lastAt = Math.max(visitor.lastAt, deed.at);
+    note(action) {
+      const known = watched.get(action.visitor);
+      const isOver = known === undefined || Math.abs(action.at - known.lastAt) > SESSION_IDLE_MS;
+      const visitor = isOver ? newcomer(action.at) : known;
+      if (isOver) watched.set(action.visitor, visitor);
+      if (action.isPageview) addPageview(visitor, action);
+      else if (isDoneByPerson(visitor.acts, action.at)) restartPace(visitor.pace);
+      visitor.lastAt = Math.max(visitor.lastAt, action.at);
       return visitor.found;
     },
   };
@@ -78,7 +78,7 @@ function newcomer(at: number): Watched {
   };
 }
 
-function addPageview(visitor: Watched, { at, page, isFromBackground }: Deed): void {
+function addPageview(visitor: Watched, { at, page, isFromBackground }: Action): void {
   const { acts, flood, haste, pace } = visitor;
   const mark = markPage(page);
   if (isFlooded(flood, at, mark)) find(visitor, 'rapid_session');

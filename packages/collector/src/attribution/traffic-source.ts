@@ -5,7 +5,7 @@ import { type Source, type SourceKind, sourceOfName, sourceOfSite } from './refe
 import { type AdPlatform, type ClickIdRow, PLATFORM_SOURCES } from './tables/click-ids.ts';
 
 /** All that tells where a visit came from. Words are in lower case; one that is missing is empty. */
-export type Evidence = {
+export type SourceSignals = {
   /** `utm_source`, `utm_medium`, `utm_campaign`. */
   readonly source: string;
   readonly medium: string;
@@ -20,7 +20,7 @@ export type Evidence = {
 };
 
 /** What the evidence comes to. */
-export type Verdict = {
+export type TrafficSource = {
   /** Something led to the visit. Its source is `(direct)`, and its channel Direct, exactly when nothing did. */
   readonly isTouch: boolean;
   readonly source: string;
@@ -52,7 +52,7 @@ for (const [platform, sources] of Object.entries(PLATFORM_SOURCES)) {
 }
 
 /** Source, medium and channel of a visit. */
-export function weighEvidence(evidence: Evidence): Verdict {
+export function trafficSourceOf(evidence: SourceSignals): TrafficSource {
   if (!isTouch(evidence)) {
     return { isTouch: false, source: DIRECT, medium: NONE, channel: 'Direct', adPlatform: NOT_SET };
   }
@@ -76,12 +76,12 @@ export function weighEvidence(evidence: Evidence): Verdict {
   };
 }
 
-function isTouch({ source, medium, campaign, ref, tagged, clickId, site }: Evidence): boolean {
+function isTouch({ source, medium, campaign, ref, tagged, clickId, site }: SourceSignals): boolean {
   return tagged || clickId !== null || site !== null || `${source}${medium}${campaign}${ref}` !== '';
 }
 
 /** The link's own word, the platform of its click id, `source` or `ref`, the site before; the first that is there. */
-function sourceOf({ source, clickId, ref, site }: Evidence): Source | null {
+function sourceOf({ source, clickId, ref, site }: SourceSignals): Source | null {
   if (source !== '') return sourceOfName(source);
   if (clickId?.platform) return sourceOfPlatform(clickId.platform, site);
   if (ref !== '') return sourceOfName(ref);
@@ -96,7 +96,7 @@ function sourceOfPlatform(platform: AdPlatform, site: ReferringSite | null): Sou
 }
 
 /** The link's own word; what the click id proves, if it is of the source; what visits from such a source are. */
-function mediumOf({ source, medium, clickId, ref, site }: Evidence, from: Source | null): string {
+function mediumOf({ source, medium, clickId, ref, site }: SourceSignals, from: Source | null): string {
   if (medium !== '' || from === null) return medium;
   if (clickId?.proves && (source === '' || platformsBySource.get(from.site) === clickId.platform)) {
     return clickId.proves;
@@ -110,7 +110,7 @@ function mediumOf({ source, medium, clickId, ref, site }: Evidence, from: Source
 
 /** The platform that marked the click; without a mark, the one on whose sites a paid link says it stood. */
 function adPlatformOf(
-  { clickId }: Evidence,
+  { clickId }: SourceSignals,
   source: Source | null,
   channel: Channel,
 ): AdPlatform | typeof NOT_SET {

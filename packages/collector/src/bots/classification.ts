@@ -2,7 +2,7 @@ import type { BotCategory } from '@cvq/storage';
 import type { Reason } from './evidence.ts';
 
 /** What the evidence amounts to. `category` and `name` say which bot it is, and nothing of a person. */
-export type Verdict = {
+export type Classification = {
   readonly isBot: boolean;
   readonly score: number;
   readonly category: BotCategory;
@@ -12,4 +12,4 @@ export type Verdict = {
 };
 
 /** A bot that a piece of evidence names. */
-export type Named = { readonly name: string; readonly category: BotCategory };
+export type NamedBot = { readonly name: string; readonly category: BotCategory };

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import type { Classification, NamedBot } from './classification.ts';
 import { contradictions } from './contradictions.ts';
 import { matchesRules } from './custom-rules.ts';
-import { BOT_SCORE, type Evidence, REASON_SCORES, type Reason } from './evidence.ts';
-import { judgeUserAgent } from './judge-user-agent.ts';
+import { BOT_SCORE, type BotEvidence, REASON_SCORES, type Reason } from './evidence.ts';
 import type { KnownNetworks } from './networks/known-networks.ts';
 import { isReferrerSpam } from './referrer-spam.ts';
 import { reasonsOfSignals } from './signals.ts';
 import { SELF_DECLARED } from './tables/human-exceptions.ts';
-import type { Named, Verdict } from './verdict.ts';
+import { classifyUserAgent } from './user-agent.ts';
 
-export type Classify = (evidence: Evidence) => Verdict;
+export type RequestClassifier = (evidence: BotEvidence) => Classification;
 
 /** Visitors share few user agents, and strangers choose them: few are remembered, and none that is long. */
 const REMEMBERED_USER_AGENTS = 5_000;
@@ -17,19 +17,19 @@ const MAX_REMEMBERED_LENGTH = 512;
 
 const SHORTENED = /^Mozilla\/\d\.\d(?: \((?:Windows|Macintosh|X11|Linux|iPhone|iPad)[^)+]*\)?)?[ .…]*$/;
 
-const AUTOMATED: Named = { name: 'Automated browser', category: 'other' };
+const AUTOMATED: NamedBot = { name: 'Automated browser', category: 'other' };
 
 /**
- * The judge of single requests: a straight function of the evidence, with a memory for user agents. `networks` tells
+ * The classifier of single requests: a straight function of the evidence, with a memory for user agents. `networks` tells
  * whose addresses are whose, and is asked anew each time.
  */
-export function createClassifier(networks: () => KnownNetworks, now: () => number): Classify {
+export function createRequestClassifier(networks: () => KnownNetworks, now: () => number): RequestClassifier {
   const remembered = new LRUCache<string, KnownUserAgent>({ max: REMEMBERED_USER_AGENTS });
 
   function findingsOf(userAgent: string): KnownUserAgent {
     const known = remembered.get(userAgent);
     if (known !== undefined) return known;
-    const { reasons, bot } = judgeUserAgent(userAgent);
+    const { reasons, bot } = classifyUserAgent(userAgent);
     const findings = {
       isShortened: SHORTENED.test(userAgent) && !SELF_DECLARED.test(userAgent),
       found: reasons.map((reason) => ({ reason, bot: bot ?? undefined })),
@@ -47,18 +47,18 @@ export function createClassifier(networks: () => KnownNetworks, now: () => numbe
     found.push(...ofUserAgent(userAgent, evidence, findingsOf));
     found.push(...ofNetwork(found, address === null ? null : networks().find(address), now()));
     found.push(...ofRequest(evidence));
-    return found.length === 0 ? A_PERSON : verdictOn(found);
+    return found.length === 0 ? A_PERSON : classificationOf(found);
   };
 }
 
-type Finding = { readonly reason: Reason; readonly bot?: Named | undefined };
+type Finding = { readonly reason: Reason; readonly bot?: NamedBot | undefined };
 type KnownUserAgent = { readonly isShortened: boolean; readonly found: readonly Finding[] };
 
 const NOTHING: readonly Finding[] = [];
 
 function ofUserAgent(
   userAgent: string | null,
-  { channel }: Evidence,
+  { channel }: BotEvidence,
   findingsOf: (userAgent: string) => KnownUserAgent,
 ): readonly Finding[] {
   if (!userAgent?.trim()) {
@@ -85,11 +85,11 @@ function ofNetwork(found: readonly Finding[], network: Found | null, now: number
   const { owner } = network;
   if (owner === null) return NOTHING;
   if (owner.kind === 'hosting') return [{ reason: 'hosting_network' }];
-  const bot: Named = { name: owner.name, category: owner.category ?? 'other' };
+  const bot: NamedBot = { name: owner.name, category: owner.category ?? 'other' };
   return [{ reason: owner.kind === 'monitoring' ? 'monitoring_network' : 'crawler_network', bot }];
 }
 
-function ofRequest(evidence: Evidence): Finding[] {
+function ofRequest(evidence: BotEvidence): Finding[] {
   const { channel, signals, headers, referrerHost, behaviour } = evidence;
   const found: Finding[] = [];
   const lies = channel === 'server' ? [] : contradictions(evidence);
@@ -121,9 +121,9 @@ function agentName(signatureAgent: string): string {
   return host ? `Agent of ${host.toLowerCase()}` : 'Signed agent';
 }
 
-const A_PERSON: Verdict = verdictOn(NOTHING);
+const A_PERSON: Classification = classificationOf(NOTHING);
 
-function verdictOn(found: readonly Finding[]): Verdict {
+function classificationOf(found: readonly Finding[]): Classification {
   let score = 0;
   for (const { reason } of found) score += REASON_SCORES[reason];
   const reasons = [...new Set(found.map(({ reason }) => reason))].sort(byWeight);
@@ -132,7 +132,7 @@ function verdictOn(found: readonly Finding[]): Verdict {
 }
 
 /** A lie about who one is is what matters most; then who one is, the first that says so. */
-function nameAmong(found: readonly Finding[]): Named {
+function nameAmong(found: readonly Finding[]): NamedBot {
   const bot = (found.find(({ reason }) => reason === 'spoofed') ?? found.find((finding) => finding.bot))?.bot;
   return { name: bot?.name ?? 'Automated visitor', category: bot?.category ?? 'other' };
 }

@@ -1,20 +1,20 @@
 import { isbot } from 'isbot';
+import type { NamedBot } from './classification.ts';
 import type { Reason } from './evidence.ts';
 import { impossibleBrowser } from './impossible-browser.ts';
 import { nameBot } from './name-bot.ts';
 import { findNamedBot } from './named-bot.ts';
 import { FURTHER_PROGRAMS } from './tables/further-programs.ts';
-import type { Named } from './verdict.ts';
 import { withoutHumanPhrases } from './without-human-phrases.ts';
 
 /** What a user agent says by itself. */
-export type UserAgentFindings = { readonly reasons: readonly Reason[]; readonly bot: Named | null };
+export type UserAgentFindings = { readonly reasons: readonly Reason[]; readonly bot: NamedBot | null };
 
 /** No browser sends more. What follows would only cost time in regular expressions. */
 const MAX_LENGTH = 512;
 
-/** Named bots first, since a list of patterns knows no names; then programs of any kind; then lies about a browser. */
-export function judgeUserAgent(userAgent: string): UserAgentFindings {
+/** NamedBot bots first, since a list of patterns knows no names; then programs of any kind; then lies about a browser. */
+export function classifyUserAgent(userAgent: string): UserAgentFindings {
   const text = userAgent.slice(0, MAX_LENGTH);
   const named = findNamedBot(text);
   if (named !== null) return { reasons: ['named'], bot: named };
