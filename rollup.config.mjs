@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import nodeResolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
-import typescript from '@rollup/plugin-typescript';
 
 const room = 'packages/browser';
+const modules = path.resolve(room, 'dist/modules');
 const { version } = JSON.parse(readFileSync(`${room}/package.json`, 'utf8'));
 /**
  * The first line lets Chromium compile all functions beside the page's own thread, and not one by one on it when they are
@@ -12,21 +12,17 @@ const { version } = JSON.parse(readFileSync(`${room}/package.json`, 'utf8'));
  */
 const preamble = `//# allFunctionsCalledOnLoad\n/*! cvq ${version}, MIT */`;
 
-const plugins = () => [
-  nodeResolve(),
-  typescript({
-    tsconfig: `${room}/tsconfig.json`,
-    // The declarations come from `tsc -b`; here only the code is wanted.
-    compilerOptions: {
-      composite: false,
-      declaration: false,
-      declarationMap: false,
-      emitDeclarationOnly: false,
-      outDir: `${room}/dist`,
-      tsBuildInfoFile: undefined,
-    },
-  }),
-];
+/** tsc has compiled the modules; their source maps lead on to the sources. */
+const withSourceMap = {
+  name: 'with-source-map',
+  load(id) {
+    const map = `${id}.map`;
+    if (!id.startsWith(modules) || !existsSync(map)) return null;
+    return { code: readFileSync(id, 'utf8'), map: JSON.parse(readFileSync(map, 'utf8')) };
+  },
+};
+
+const plugins = () => [nodeResolve(), withSourceMap];
 
 /**
  * Writes function declarations as arrow functions, 60 bytes fewer after brotli, and `const` as `let`, which terser can
@@ -65,18 +61,6 @@ function asArrow(code, { type, start, end, id, async: isAsync, params, body }) {
   ];
 }
 
-/** Says what a page that pins the script writes into `integrity`. */
-const printIntegrity = {
-  name: 'print-integrity',
-  writeBundle(_options, bundle) {
-    for (const { type, fileName, code } of Object.values(bundle)) {
-      if (type !== 'chunk') continue;
-      const hash = createHash('sha384').update(code).digest('base64');
-      process.stderr.write(`${fileName} integrity="sha384-${hash}"\n`);
-    }
-  },
-};
-
 /** Properties that no page, no wire, no stored record and no other copy of the SDK sees get shorter names. */
 const OWN_PROPERTIES =
   /^(above|areShortLived|bounds|isCut|isForeign|isKeptAlive|isMissed|isQuestion|isRefused|isRenewed|isUnknownKey|sentAt|silenceMs)$/;
@@ -103,8 +87,8 @@ const minified = terser({
 });
 
 const script = (input, file) => ({
-  input: `${room}/src/${input}`,
-  plugins: [...plugins(), shortForms, printIntegrity],
+  input: `${room}/dist/modules/${input}`,
+  plugins: [...plugins(), shortForms],
   // Sloppy code may write to what a page froze, where strict code would throw.
   output: {
     file: `${room}/dist/${file}`,
@@ -118,16 +102,16 @@ const script = (input, file) => ({
 
 export default [
   // The scripts for a page. They boot themselves.
-  script('sdk.ts', 'sdk.js'),
-  script('sdk.extra.ts', 'sdk.extra.js'),
-  script('sdk.consent.ts', 'sdk.consent.js'),
+  script('sdk.js', 'sdk.js'),
+  script('sdk.extra.js', 'sdk.extra.js'),
+  script('sdk.consent.js', 'sdk.consent.js'),
   // The modules for an application, which share what both have: who imports both has one SDK. They stay readable; the
   // application's bundler shakes and minifies them.
   {
     input: {
-      sdk: `${room}/src/index.ts`,
-      core: `${room}/src/core-module.ts`,
-      consent: `${room}/src/consent-bridge.ts`,
+      sdk: `${room}/dist/modules/index.js`,
+      core: `${room}/dist/modules/core-module.js`,
+      consent: `${room}/dist/modules/consent-bridge.js`,
     },
     plugins: plugins(),
     output: {

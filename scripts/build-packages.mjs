@@ -1,24 +1,81 @@
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { fingerprint } from './fingerprint.mjs';
 import { root, toolFile } from './root.mjs';
 import { run } from './run.mjs';
 
 /** Each after those that it imports; the collector reads the built SDK only while it runs. */
 const packages = ['contract', 'storage', 'browser', 'node', 'collector'];
 
+const browser = 'packages/browser';
+/** The versions of the tools. */
+const tools = ['pnpm-lock.yaml', 'scripts/build-packages.mjs'];
+const contractTypes = 'packages/contract/dist/**/*.d.ts';
+
+/**
+ * What a tool makes of what tsc has compiled. It is made again only when one of its inputs has another content, or when
+ * somebody removed or changed an output: most changes leave the SDK and its types as they are.
+ */
+const products = [
+  {
+    name: 'bundles',
+    inputs: [
+      ...tools,
+      'rollup.config.mjs',
+      `${browser}/package.json`,
+      `${browser}/dist/modules/**/*.{js,js.map}`,
+      `${browser}/test/*-app.mjs`,
+      // What the SDK takes from the contract: nothing else of it may be in a bundle.
+      'packages/contract/dist/{constants,redact}.js',
+    ],
+    outputs: [`${browser}/dist/*.{js,js.map,mjs}`, `${browser}/dist/size/*.js`],
+    make: () => tool('rollup', 'dist/bin/rollup', ['-c', '--silent']),
+  },
+  typesOf('browser', { compiled: `${browser}/dist/modules`, bundled: `${browser}/dist/*.d.ts` }),
+  typesOf('node', { compiled: 'packages/node/dist', bundled: 'packages/node/dist/cvq-node.d.ts' }),
+];
+
+function typesOf(name, { compiled, bundled }) {
+  const config = `packages/${name}/types.config.json`;
+  return {
+    name: `types-of-${name}`,
+    inputs: [...tools, config, `packages/${name}/tsconfig.json`, `${compiled}/**/*.d.ts`, contractTypes],
+    outputs: [bundled],
+    make: () =>
+      tool('dts-bundle-generator', 'dist/bin/dts-bundle-generator.js', ['--silent', '--config', config]),
+  };
+}
+
 /** Compiles every package, bundles the SDK and its types, and lays what the collector serves beside it. */
 export async function buildPackages() {
   await tool('typescript', 'bin/tsc', ['-b', ...packages.map((name) => `packages/${name}`)]);
-  await tool('rollup', 'dist/bin/rollup', ['-c', '--silent']);
-  for (const name of ['browser', 'node']) {
-    await tool('dts-bundle-generator', 'dist/bin/dts-bundle-generator.js', [
-      ...['--silent', '--config', `packages/${name}/types.config.json`],
-    ]);
-  }
+  for (const product of products) await makeIfChanged(product);
+  sayIntegrity();
   copyShop();
   await writeApiDocument();
+}
+
+async function makeIfChanged({ name, inputs, outputs, make }) {
+  const stamp = path.join(root, '.cvq', `build-${name}`);
+  const state = () => `${fingerprint(inputs)} ${fingerprint(outputs)}`;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state()) return;
+  rmSync(stamp, { force: true });
+  await make();
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, state());
+}
+
+/** Says what a page that pins a script writes into `integrity`. */
+function sayIntegrity() {
+  for (const name of ['sdk.js', 'sdk.extra.js', 'sdk.consent.js']) {
+    const code = readFileSync(path.join(root, browser, 'dist', name));
+    process.stderr.write(
+      `${name} integrity="sha384-${createHash('sha384').update(code).digest('base64')}"\n`,
+    );
+  }
 }
 
 /** Made and compressed here, since both take a second, in which a collector would answer nobody. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildPackages } from './build-packages.mjs';
+import { filesOf, fingerprint } from './fingerprint.mjs';
 import { root } from './root.mjs';
 import { capture, run } from './run.mjs';
 
@@ -18,7 +18,7 @@ const buildInputs = [
   ...installInputs,
   'tsconfig.base.json',
   'rollup.config.mjs',
-  'scripts/build-packages.mjs',
+  'scripts/{build-packages,fingerprint}.mjs',
   'packages/*/{tsconfig,types.config}.json',
   'packages/browser/test/*-app.mjs',
   'packages/*/src/**',
@@ -73,26 +73,6 @@ async function loadDriver() {
 function installState() {
   const { platform, arch, versions } = process;
   return [platform, arch, versions.modules, fingerprint(installInputs)].join(' ');
-}
-
-/** Contents, not times: a checkout touches files that it leaves the same. */
-function fingerprint(patterns) {
-  const hash = createHash('sha256');
-  for (const file of filesOf(patterns)) {
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(path.join(root, file)))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-function filesOf(patterns) {
-  const options = { cwd: root, withFileTypes: true, exclude: (entry) => entry.name === 'node_modules' };
-  return globSync(patterns, options)
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .sort();
 }
 
 function isStamped(stamp, state) {
