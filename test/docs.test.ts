@@ -202,7 +202,7 @@ describe('docs/tracking-api.md', () => {
     expect(limits).toContain(`| events in a request | ${MAX_BATCH_EVENTS} |`);
     expect(limits).toContain(`| ${TRACK_REQUESTS_PER_MINUTE} in a UTC minute`);
     const intake = read('packages/collector/src/track/intake.ts');
-    const [, queued = ''] = /MAX_QUEUED_DELIVERIES = ([\d_]+)/.exec(intake) ?? [];
+    const [, queued = ''] = /MAX_QUEUED_REQUESTS = ([\d_]+)/.exec(intake) ?? [];
     expect(limits).toContain(`| requests that wait to be stored | ${queued.replace('_', ',')}`);
   });
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_REQUEST_BYTES } from '@cvq/contract';
-import { repeatedHeader } from '../edge/repeated-header.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import type { SharedBudget } from '../quotas/shared-budget.ts';
+import type { SharedBudget } from '../quotas/limits.ts';
 
 /** The client went away before its request was whole; there is nobody to answer. */
 export class ClientGone extends Error {
@@ -96,4 +95,31 @@ function readBody(request: IncomingMessage, budget: SharedBudget, owner: string)
 
 function tooLarge(): TrackRefused {
   return new TrackRefused('bad_request', `The body is larger than 1 MB (${MAX_REQUEST_BYTES} bytes).`);
+}
+
+/** Headers that decide how a request is read: twice the same name means that two readers may differ. */
+const SINGLE_HEADERS = new Set([
+  'authorization',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'host',
+  'transfer-encoding',
+]);
+
+/** Nearly all other headers are told apart by their length alone. */
+const LENGTHS: ReadonlySet<number> = new Set([...SINGLE_HEADERS].map(({ length }) => length));
+
+/** The name of such a header that was sent more than once; null when the request can be read in one way only. */
+export function repeatedHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string | null {
+  const seen: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const raw = rawHeaders[index] as string;
+    if (!LENGTHS.has(raw.length)) continue;
+    const name = raw.toLowerCase();
+    if (!SINGLE_HEADERS.has(name)) continue;
+    if (seen.includes(name)) return name;
+    seen.push(name);
+  }
+  return null;
 }

@@ -1,9 +1,9 @@
 import type { ControlStore, EventStore } from '@cvq/storage';
 import { createKey } from '../accounts/create-key.ts';
 import { createProject } from '../accounts/create-project.ts';
-import { rememberProjects } from '../track/find-project.ts';
+import { ingestGroup } from '../track/ingest-group.ts';
 import { openEnrichment } from '../track/open-enrichment.ts';
-import { trackDeliveries } from '../track/track-deliveries.ts';
+import { cacheProjects } from '../track/projects.ts';
 import { demoProjectId, rememberDemoProject } from './demo-project.ts';
 import { demoVisits } from './demo-visits.ts';
 
@@ -38,13 +38,13 @@ async function seed(
   { control, events }: { control: ControlStore; events: EventStore },
   { project, days, now, secret }: { project: string; days: number; now: number; secret: string },
 ): Promise<number> {
-  const projects = rememberProjects(control);
+  const projects = cacheProjects(control);
   const enrichment = openEnrichment({ control, secret, cityFile: null, now: () => now });
   // History is nobody's news.
   const endpoints = { refresh: async () => {}, subscriptions: () => new Map() };
   let count = 0;
-  for (const { deliveries, size } of demoVisits({ project, days, now })) {
-    await trackDeliveries(deliveries, { events, projects, endpoints, enrichment });
+  for (const { requests, size } of demoVisits({ project, days, now })) {
+    await ingestGroup(requests, { events, projects, endpoints, enrichment });
     count += size;
   }
   return count;

@@ -1,5 +1,5 @@
 import { DAY_MS, formatEventId, HOUR_MS } from '@cvq/contract';
-import type { Delivery } from '../track/delivery.ts';
+import type { TrackRequest } from '../track/track-request.ts';
 import { createRandom, type Random } from './random.ts';
 import { ARRIVALS, CARTS, DEVICES, HOURS, JOURNEYS, LANGUAGES, VISITS_A_DAY } from './visit-plans.ts';
 
@@ -10,8 +10,8 @@ const SHOP = 'http://localhost/demo/';
 
 type Span = { readonly project: string; readonly days: number; readonly now: number };
 
-/** A day of visits, as the deliveries that a collector would have received. */
-export type DemoDay = { readonly deliveries: Delivery[]; readonly size: number };
+/** A day of visits, as the requests that a collector would have received. */
+export type DemoDay = { readonly requests: TrackRequest[]; readonly size: number };
 
 /** Believable visits to the demo shop over the days before now, the same for the same moment. */
 export function* demoVisits({ project, days, now }: Span): Generator<DemoDay> {
@@ -22,9 +22,9 @@ export function* demoVisits({ project, days, now }: Span): Generator<DemoDay> {
     const weekend = [0, 6].includes(new Date(day).getUTCDay());
     const count = Math.round(VISITS_A_DAY * (weekend ? 0.7 : 1) * (0.85 + 0.3 * random.next()));
     const visits = Array.from({ length: count }, () => makeVisit(random, { project, day, known }));
-    const past = visits.filter(({ delivery }) => delivery.receivedAt < now);
+    const past = visits.filter(({ request }) => request.receivedAt < now);
     yield {
-      deliveries: past.map(({ delivery }) => delivery),
+      requests: past.map(({ request }) => request),
       size: past.reduce((sum, { size }) => sum + size, 0),
     };
   }
@@ -32,7 +32,7 @@ export function* demoVisits({ project, days, now }: Span): Generator<DemoDay> {
 
 type Where = { readonly project: string; readonly day: number; readonly known: string[] };
 
-function makeVisit(random: Random, { project, day, known }: Where): { delivery: Delivery; size: number } {
+function makeVisit(random: Random, { project, day, known }: Where): { request: TrackRequest; size: number } {
   const hour = random.pick(HOURS.map((weight, index) => ({ weight, index }))).index;
   const start = day + hour * HOUR_MS + Math.floor(random.next() * HOUR_MS);
   const device = random.pick(DEVICES);
@@ -46,7 +46,7 @@ function makeVisit(random: Random, { project, day, known }: Where): { delivery: 
     session_id: random.id(start),
     events: events.map(({ at: _, ...event }) => event),
   };
-  const delivery: Delivery = {
+  const request: TrackRequest = {
     kind: 'browser',
     body: new TextEncoder().encode(JSON.stringify(batch)),
     project: null,
@@ -57,7 +57,7 @@ function makeVisit(random: Random, { project, day, known }: Where): { delivery: 
     hints: undefined,
     idempotencyKey: null,
   };
-  return { delivery, size: events.length };
+  return { request, size: events.length };
 }
 
 type Setting = { readonly language: string; readonly screen: string };

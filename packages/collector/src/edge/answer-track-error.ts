@@ -1,5 +1,5 @@
 import { ClientGone } from '../body/receive.ts';
-import { toTrackResponse } from '../errors/to-response.ts';
+import { toTrackResponse } from '../errors/error-response.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import type { RequestCounts } from '../metrics/request-counts.ts';
 import { type Exchange, logFailure } from './log-failure.ts';

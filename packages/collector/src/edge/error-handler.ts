@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { ClientGone } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { toApiResponse } from '../errors/to-response.ts';
+import { toApiResponse } from '../errors/error-response.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import type { Log } from '../log.ts';
 import type { RequestCounts } from '../metrics/request-counts.ts';

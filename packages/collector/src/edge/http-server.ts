@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ApiErrorBody, TrackErrorBody } from '@cvq/contract';
 import { ApiError } from '../errors/api-error.ts';
-import { toApiResponse } from '../errors/to-response.ts';
+import { toApiResponse } from '../errors/error-response.ts';
 import { limitConnections } from './connections.ts';
 import { isTrackPath } from './is-track-path.ts';
 import { addressIn, RequestGate, type Shared } from './request-gate.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isOurFault } from '../errors/is-our-fault.ts';
+import { isOurFault } from '../errors/error-response.ts';
 import { type Log, loggablePath } from '../log.ts';
 import { requestIdOf } from './request-id.ts';
 

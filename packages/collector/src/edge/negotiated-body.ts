@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
 
@@ -42,4 +44,19 @@ function encodingFor(request: Request): Encoding {
   const negotiator: Preferring = new Negotiator(request);
   const [best] = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] });
   return ENCODINGS.find((encoding) => encoding === best) ?? 'identity';
+}
+
+/** Compresses a body once, as small as it gets: that takes long, and every request after it takes nothing. */
+export async function compressedBody(identity: Buffer): Promise<NegotiatedBody> {
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
+    }),
+    promisify(gzip)(identity, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  return negotiatedBody({ br, gzip: gzipped, identity });
 }

@@ -34,3 +34,8 @@ export class TrackRefused extends Error {
     return this.reason === 'overloaded' || (this.cause instanceof TrackRefused && this.cause.isOverload);
   }
 }
+
+/** What a tracking client is told when we failed. The cause is for the log alone. */
+export function storageFailed(cause: unknown): TrackRefused {
+  return new TrackRefused('storage_failed', 'The event could not be stored. Retry with backoff.', { cause });
+}

@@ -2,14 +2,11 @@ import type { ControlStore } from '@cvq/storage';
 import { type Response, Router } from 'express';
 import { demoProjectId } from '../demo/demo-project.ts';
 import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
-import { billing } from './billing.ts';
 import { demoShop } from './demo-shop.ts';
-import { errorReference } from './error-reference.ts';
 import { home } from './home.ts';
 import { PAGES_CSS } from './html.ts';
-import { sdkReference } from './sdk-reference.ts';
-import { sdkScript } from './sdk-script.ts';
-import { sdkWarnings } from './sdk-warnings.ts';
+import { billing, errorReference, sdkReference } from './reference-pages.ts';
+import { sdkScript, sdkWarnings } from './sdk-files.ts';
 
 type PageDeps = {
   readonly control: ControlStore;

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, PLANS, type PlanCode } from '@cvq/contract';
 import type { Admission, ControlStore } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
-import { secondsToNext } from './seconds-to-next.ts';
+import { secondsToNext } from './limits.ts';
 
 type Refusal = Extract<Admission, { refusedBy: unknown }>['refusedBy'];
 

@@ -4,7 +4,7 @@ import { receive } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { networkOfClient } from '../net/network-of-client.ts';
-import type { SharedBudget } from '../quotas/shared-budget.ts';
+import type { SharedBudget } from '../quotas/limits.ts';
 
 /**
  * The JSON value that a request has for a body, by the reader of the tracking APIs.

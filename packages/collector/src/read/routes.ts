@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import { repeatedHeader } from '../edge/repeated-header.ts';
+import { repeatedHeader } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { createSharedBudget } from '../quotas/shared-budget.ts';
+import { createSharedBudget } from '../quotas/limits.ts';
 import { answer } from './answer.ts';
 import { serveApiDocument } from './openapi/serve.ts';
 import type { ReadDeps } from './operation.ts';

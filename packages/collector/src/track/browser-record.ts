@@ -6,20 +6,15 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { type Allowed, readConsent } from '../privacy/read-consent.ts';
 import { separateUserData } from '../privacy/separate-user-data.ts';
 import { type Storable, shortened, storable } from '../privacy/storable.ts';
-import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
-import { clockErrorOf, eventTime } from './event-time.ts';
-import { isForeignHost } from './is-foreign-host.ts';
-import { isLocalPage } from './is-local-page.ts';
-import { namedUser } from './named-user.ts';
-import { readAddresses } from './read-addresses.ts';
-import { readConversion } from './read-conversion.ts';
-import { USER_UPDATES } from './user-updates.ts';
+import { clockErrorOf, eventTime, namedUser, readConversion, USER_UPDATES } from './event-facts.ts';
+import { isForeignHost, isLocalPage, readAddresses } from './page-of-event.ts';
+import type { TrackRequest } from './track-request.ts';
 
 /** What the events of one browser batch have in common, read once. */
 export type BatchFrame = {
   readonly batch: BrowserBatch;
-  readonly delivery: Delivery;
+  readonly request: TrackRequest;
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
   readonly botRules: CustomRules | undefined;
@@ -33,9 +28,9 @@ export type BatchFrame = {
 
 export function openBatchFrame(
   batch: BrowserBatch,
-  shared: Pick<BatchFrame, 'delivery' | 'project' | 'enrichment' | 'botRules'>,
+  shared: Pick<BatchFrame, 'request' | 'project' | 'enrichment' | 'botRules'>,
 ): BatchFrame {
-  const { delivery, enrichment } = shared;
+  const { request, enrichment } = shared;
   const allowed = readConsent(batch.consent);
   const kept = storable(shared.project, allowed);
   let last: Client | null = null;
@@ -43,14 +38,14 @@ export function openBatchFrame(
     ...shared,
     batch,
     userId: allowed.ids ? namedUser(batch.user_id) : null,
-    clockError: clockErrorOf(batch.sent_at, delivery.receivedAt),
+    clockError: clockErrorOf(batch.sent_at, request.receivedAt),
     allowed,
     storable: kept,
     extras: kept.properties(batchExtras(batch, allowed)),
     clientFor(language, screen) {
       // The events of a batch nearly always have the same.
       if (last !== null && last.language === language && last.screen === screen) return last;
-      const { address, userAgent, hints } = delivery;
+      const { address, userAgent, hints } = request;
       const touchPoints = batch.touch_points;
       last = enrichment.clientOf({ address, userAgent, hints, language, screen, touchPoints });
       return last;
@@ -63,11 +58,11 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
   const id = parseEventId(event.id);
   if (id === null)
     throw new TrackRefused('bad_request', 'id must have the form evt_<milliseconds>_<suffix>.');
-  const { batch, delivery, project, enrichment, allowed } = frame;
+  const { batch, request, project, enrichment, allowed } = frame;
   const context = event.context ?? {};
   const sent = event.properties ?? {};
   const { seen: page, stored } = readAddresses({ ...context, beside: null }, frame);
-  const at = eventTime(event.timestamp, delivery.receivedAt, frame.clockError);
+  const at = eventTime(event.timestamp, request.receivedAt, frame.clockError);
   const visitor = visitorOf(frame, page);
   const conversion = readConversion({
     type: event.event_type,
@@ -82,7 +77,7 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
     project: project.id,
     id,
     at,
-    receivedAt: delivery.receivedAt,
+    receivedAt: request.receivedAt,
     origin: 'browser',
     exclusion: exclusionOf(event.event_type, page, project),
     bot: botOf(frame, { type: event.event_type, at, page, visitor, referrerHost: stored.touch.referrer }),
@@ -93,7 +88,7 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
     ...stored,
     title: frame.storable.text(context.title),
     client: frame.clientFor(
-      shortened(context.language || delivery.language),
+      shortened(context.language || request.language),
       shortened(context.screen || null),
     ),
     conversion,
@@ -112,10 +107,10 @@ function exclusionOf(type: string, page: Page | null, project: ProjectRecord): E
 
 type Act = Pick<EventRecord, 'type' | 'at' | 'page' | 'visitor'> & { readonly referrerHost: string };
 
-function botOf({ batch, delivery, project, enrichment, botRules }: BatchFrame, act: Act): Bot | null {
+function botOf({ batch, request, project, enrichment, botRules }: BatchFrame, act: Act): Bot | null {
   const { type, at, page, visitor, referrerHost } = act;
   return enrichment.botOf({
-    ...delivery,
+    ...request,
     channel: 'browser',
     project: project.id,
     signals: batch.signals,
@@ -134,10 +129,10 @@ function botOf({ batch, delivery, project, enrichment, botRules }: BatchFrame, a
 }
 
 function visitorOf(frame: BatchFrame, page: Page | null): Visitor | null {
-  const { batch, delivery, project, enrichment, allowed, userId } = frame;
+  const { batch, request, project, enrichment, allowed, userId } = frame;
   if (allowed.ids && batch.visitor_id) return { id: batch.visitor_id, source: 'sdk' };
   if (userId) return { id: userId, source: 'user' };
-  const { address, userAgent } = delivery;
+  const { address, userAgent } = request;
   return enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null });
 }
 

@@ -1,13 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { type PackedError, packError, unpackError } from '@cvq/storage';
-import { storageFailed } from '../errors/storage-failed.ts';
-import { TrackRefused } from '../errors/track-refused.ts';
+import { storageFailed, TrackRefused } from '../errors/track-refused.ts';
 import type { Log } from '../log.ts';
 import { type IngestFigures, openIngestFigures } from '../metrics/ingest-figures.ts';
-import type { Delivery, Reply } from './delivery.ts';
-import { packDeliveries } from './packed-deliveries.ts';
-import { unpackReplies } from './packed-replies.ts';
 import { takeGroup } from './take-group.ts';
+import type { Reply, TrackRequest } from './track-request.ts';
+import { packGroup, unpackReplies } from './writer-channel.ts';
 import type { GroupReply, PurgedPart, WriterNews, WriterSettings } from './writer-thread.ts';
 
 /** The writer thread could not open what it needs, so that no event can be stored. */
@@ -15,7 +13,7 @@ export class WriterNotStarted extends Error {
   override readonly name = 'WriterNotStarted';
 }
 
-/** The door to the writer thread: deliveries go in, replies come out after the commit. */
+/** The door to the writer thread: requests go in, replies come out after the commit. */
 export type Intake = {
   /** Rejects with WriterNotStarted when the first thread dies before it could open its stores. */
   readonly started: Promise<void>;
@@ -23,7 +21,7 @@ export type Intake = {
    * `client` is the address of a browser, which has a share of a group; a backend has none.
    * @throws TrackRefused when the queue is full or the store failed; then nothing was stored.
    */
-  submit(delivery: Delivery, client?: string): Promise<Reply>;
+  submit(request: TrackRequest, client?: string): Promise<Reply>;
   /** True while the last group, or the last probe after a failure, could be stored. */
   isHealthy(): boolean;
   /** Requests that wait for the writer, or are with it. */
@@ -42,7 +40,7 @@ export type IntakeOptions = Omit<WriterSettings, 'figures'> & {
 };
 
 type Waiting = {
-  readonly delivery: Delivery;
+  readonly request: TrackRequest;
   readonly client: string | null;
   resolve(reply: Reply): void;
   reject(error: Error): void;
@@ -57,10 +55,10 @@ const FULL_GROUP = 500;
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 192 };
 
 /**
- * Deliveries that may wait: on a slow disk about half a second of work. Each holds a request and a response of
+ * Requests that may wait: on a slow disk about half a second of work. Each holds a request object and a response of
  * twenty kilobytes, and all of them must fit the heap of the main thread.
  */
-const MAX_QUEUED_DELIVERIES = 5_000;
+const MAX_QUEUED_REQUESTS = 5_000;
 
 /**
  * Under load a short pause after a commit lets the next group grow: every commit writes the last page of each
@@ -171,7 +169,7 @@ export function openIntake({ sharesGroups, ...settings }: IntakeOptions, log: Lo
     const cause = unpackError(packed);
     const failure = `${cause.name}: ${cause.message}`;
     if (healthy || group.length > 0) {
-      log.error({ failure, deliveries: group.length }, 'Events could not be stored; none was acknowledged');
+      log.error({ failure, requests: group.length }, 'Events could not be stored; none was acknowledged');
     }
     healthy = false;
     for (const { reject } of group) reject(storageFailed(cause));
@@ -193,14 +191,14 @@ export function openIntake({ sharesGroups, ...settings }: IntakeOptions, log: Lo
   /** An empty group is a probe. */
   function send(group: Waiting[]): void {
     inFlight = group;
-    const request = packDeliveries(group.map(({ delivery }) => delivery));
+    const request = packGroup(group.map(({ request }) => request));
     thread.postMessage(request, [request.bytes.buffer as ArrayBuffer, request.ends.buffer as ArrayBuffer]);
   }
 
   return {
     started,
-    submit(delivery, client) {
-      if (queue.length >= MAX_QUEUED_DELIVERIES) {
+    submit(request, client) {
+      if (queue.length >= MAX_QUEUED_REQUESTS) {
         return Promise.reject(
           new TrackRefused('overloaded', 'The collector is busy. Retry after a moment.', {
             retryAfterSeconds: 1,
@@ -208,7 +206,7 @@ export function openIntake({ sharesGroups, ...settings }: IntakeOptions, log: Lo
         );
       }
       return new Promise((resolve, reject) => {
-        queue.push({ delivery, client: client ?? null, resolve, reject });
+        queue.push({ request, client: client ?? null, resolve, reject });
         // What arrives in the same turn of the loop goes together.
         if (inFlight === null && queue.length === 1) {
           setImmediate(() => {

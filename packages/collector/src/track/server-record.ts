@@ -6,18 +6,14 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { readConsent } from '../privacy/read-consent.ts';
 import { separateUserData } from '../privacy/separate-user-data.ts';
 import { shortened, storable } from '../privacy/storable.ts';
-import type { Delivery } from './delivery.ts';
 import type { Enrichment } from './enrichment.ts';
-import { eventTime } from './event-time.ts';
-import { namedUser } from './named-user.ts';
-import { newEventId } from './new-event-id.ts';
-import { readAddresses } from './read-addresses.ts';
-import { readConversion } from './read-conversion.ts';
-import { USER_UPDATES } from './user-updates.ts';
+import { eventTime, namedUser, newEventId, readConversion, USER_UPDATES } from './event-facts.ts';
+import { readAddresses } from './page-of-event.ts';
+import type { TrackRequest } from './track-request.ts';
 
 /** What the events of one request of a backend have in common. */
 export type RequestFrame = {
-  readonly delivery: Delivery;
+  readonly request: TrackRequest;
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
   readonly botRules: CustomRules | undefined;
@@ -29,10 +25,10 @@ const KNOWN_CONTEXT = new Set(['ip', 'user_agent', 'page_url', 'referrer', 'sess
 /** A backend's event as it is stored. The clear text of its user data ends here. */
 export function serverRecord(
   event: TrackedEvent,
-  { delivery, project, enrichment, botRules }: RequestFrame,
+  { request, project, enrichment, botRules }: RequestFrame,
   idempotency: Idempotency | null,
 ): EventRecord {
-  const at = eventTime(event.timestamp, delivery.receivedAt);
+  const at = eventTime(event.timestamp, request.receivedAt);
   const context = event.context ?? {};
   const sent = event.properties ?? {};
   const allowed = readConsent(event.consent);
@@ -57,7 +53,7 @@ export function serverRecord(
     project: project.id,
     id: idOf(event, at),
     at,
-    receivedAt: delivery.receivedAt,
+    receivedAt: request.receivedAt,
     origin: 'server',
     exclusion: null,
     // A backend says who acted in `context`; its own request is nobody's visit.

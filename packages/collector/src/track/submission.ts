@@ -1,12 +1,11 @@
 import type { EventId } from '@cvq/contract';
 import { type AppendOutcome, type EventRecord, packError } from '@cvq/storage';
-import { isOurFault } from '../errors/is-our-fault.ts';
-import { toTrackResponse } from '../errors/to-response.ts';
-import type { Delivery, Reply } from './delivery.ts';
+import { isOurFault, toTrackResponse } from '../errors/error-response.ts';
 import type { Enrichment } from './enrichment.ts';
-import type { Projects } from './find-project.ts';
+import type { ProjectCache } from './projects.ts';
+import type { Reply, TrackRequest } from './track-request.ts';
 
-/** What a delivery becomes: the records to store, and the answer once it is known what became of them. */
+/** What a request becomes: the records to store, and the answer once it is known what became of them. */
 export type Submission = {
   readonly records: readonly EventRecord[];
   /** Elements of a batch that were refused. */
@@ -17,10 +16,10 @@ export type Submission = {
   respond(outcomes: readonly AppendOutcome[], stored: readonly EventId[]): Reply;
 };
 
-export type TrackDeps = { readonly projects: Projects; readonly enrichment: Enrichment };
+export type TrackDeps = { readonly projects: ProjectCache; readonly enrichment: Enrichment };
 
-/** A kind of request: from its delivery to its submission. Refuses by throwing TrackRefused. */
-export type Submit = (delivery: Delivery, deps: TrackDeps) => Submission;
+/** A kind of request: from its request to its submission. Refuses by throwing TrackRefused. */
+export type Submit = (request: TrackRequest, deps: TrackDeps) => Submission;
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
@@ -32,7 +31,7 @@ export function jsonReply(status: number, body: unknown, headers?: Reply['header
   };
 }
 
-/** The answer to a delivery that failed, with the reason for the log where the fault is ours. */
+/** The answer to a request that failed, with the reason for the log where the fault is ours. */
 export function refusalReply(error: unknown): Reply {
   const { status, headers, body } = toTrackResponse(error);
   const failure = isOurFault(error) ? packError(error) : undefined;

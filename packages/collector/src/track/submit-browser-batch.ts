@@ -6,21 +6,21 @@ import {
   MAX_BATCH_EVENTS,
   parseEventId,
 } from '@cvq/contract';
-import type { EventRecord } from '@cvq/storage';
+import type { EventRecord, ProjectRecord } from '@cvq/storage';
 import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { batchElements } from './batch-elements.ts';
+import { renewedCookies } from '../first-party/renewed-cookies.ts';
+import { isHostOfProject } from '../net/is-host-of-project.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
-import { firstPartyHeaders } from './first-party-headers.ts';
-import { keepOrderIds } from './keep-order-ids.ts';
-import { readBrowserBatch, requireFitEvent } from './read-browser-batch.ts';
+import { unknownTrackingKey } from './projects.ts';
+import { keepOrderIds, readBrowserBatch, requireFitEvent } from './read-browser-batch.ts';
 import { jsonReply, type Submit } from './submission.ts';
-import { unknownTrackingKey } from './unknown-tracking-key.ts';
-import { validateBrowserEvent } from './validators.ts';
+import type { Reply, TrackRequest } from './track-request.ts';
+import { batchElements, validateBrowserEvent } from './validation.ts';
 
 /** `POST /v1/events`: what a browser tracked. The tracking key is in the body, so that no preflight is due. */
-export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) => {
-  const { batch, ignored, isFit } = readBrowserBatch(delivery.body);
+export const submitBrowserBatch: Submit = (request, { projects, enrichment }) => {
+  const { batch, ignored, isFit } = readBrowserBatch(request.body);
   const ids = askedIds(batch);
   // A page may have nothing to tell and only ask.
   if ((batch.events.length < 1 && !ids.length) || batch.events.length > MAX_BATCH_EVENTS) {
@@ -29,12 +29,12 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
   const project = projects.find(batch.key);
   if (project === null) throw unknownTrackingKey(batch.key);
   const frame = openBatchFrame(batch, {
-    delivery,
+    request,
     project,
     enrichment,
     botRules: projects.botRules(project.id),
   });
-  const { records, refusals } = batchElements(keepOrderIds(batch.events, delivery.body), (event) => {
+  const { records, refusals } = batchElements(keepOrderIds(batch.events, request.body), (event) => {
     if (!isFit) requireFitEvent(event);
     return browserRecord(validateBrowserEvent(event), frame);
   });
@@ -57,7 +57,7 @@ export const submitBrowserBatch: Submit = (delivery, { projects, enrichment }) =
         ...(excluded.length > 0 && { excluded }),
         ...(ids.length > 0 && { stored: known.map(formatEventId) }),
       };
-      return jsonReply(202, answer, firstPartyHeaders(delivery, batch, project));
+      return jsonReply(202, answer, firstPartyHeaders(request, batch, project));
     },
   };
 };
@@ -85,4 +85,25 @@ function askedIds({ unsure }: BrowserBatch): EventId[] {
  */
 function isWanted({ bot }: EventRecord): boolean {
   return bot === null || bot.reasons.some((reason) => BEHAVIOUR_REASONS.has(reason));
+}
+
+/**
+ * What a page of the project's own site is answered beyond others: that it may read an answer to a request with
+ * cookies, and those of the SDK renewed. Undefined for everybody else, who gets `*` and no credentials.
+ */
+function firstPartyHeaders(
+  { visit, receivedAt }: TrackRequest,
+  batch: BrowserBatch,
+  project: ProjectRecord,
+): Reply['headers'] | undefined {
+  if (visit === undefined || !URL.canParse(visit.origin)) return undefined;
+  const { hostname, origin } = new URL(visit.origin);
+  if (origin !== visit.origin || !isHostOfProject(hostname, project)) return undefined;
+  const cookies = renewedCookies(visit, batch, receivedAt);
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    Vary: 'Origin',
+    ...(cookies.length > 0 && { 'Cache-Control': 'no-store', 'Set-Cookie': cookies }),
+  };
 }

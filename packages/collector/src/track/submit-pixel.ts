@@ -1,10 +1,9 @@
 import { PAGEVIEW } from '@cvq/contract';
 import { storable } from '../privacy/storable.ts';
-import { isForeignHost } from './is-foreign-host.ts';
-import { newEventId } from './new-event-id.ts';
-import { splitPageUrl } from './split-page-url.ts';
+import { newEventId } from './event-facts.ts';
+import { isForeignHost, splitPageUrl } from './page-of-event.ts';
+import { unknownTrackingKey } from './projects.ts';
 import type { Submit } from './submission.ts';
-import { unknownTrackingKey } from './unknown-tracking-key.ts';
 
 const TEXT = new TextDecoder();
 
@@ -21,23 +20,23 @@ export type PixelRequest = { readonly key: string; readonly page: string | null 
  * `GET /v1/pixel.gif`: a client that runs no JavaScript asked for a page. Kept as evidence and out of reports:
  * it is a request, never a visitor.
  */
-export const submitPixel: Submit = (delivery, { projects, enrichment }) => {
-  const request = JSON.parse(TEXT.decode(delivery.body)) as PixelRequest;
-  const project = projects.find(request.key);
-  if (project === null) throw unknownTrackingKey(request.key);
-  const page = splitPageUrl(keepable(request.page));
+export const submitPixel: Submit = (request, { projects, enrichment }) => {
+  const asked = JSON.parse(TEXT.decode(request.body)) as PixelRequest;
+  const project = projects.find(asked.key);
+  if (project === null) throw unknownTrackingKey(asked.key);
+  const page = splitPageUrl(keepable(asked.page));
   const kept = storable(project, EVERYTHING);
   return {
     records: [
       {
         project: project.id,
-        id: newEventId(delivery.receivedAt),
-        at: delivery.receivedAt,
-        receivedAt: delivery.receivedAt,
+        id: newEventId(request.receivedAt),
+        at: request.receivedAt,
+        receivedAt: request.receivedAt,
         origin: 'pixel',
         exclusion: isForeignHost(page, project) ? 'foreign_host' : 'no_javascript',
         bot: enrichment.botOf({
-          ...delivery,
+          ...request,
           channel: 'pixel',
           project: project.id,
           rules: projects.botRules(project.id),
@@ -51,7 +50,7 @@ export const submitPixel: Submit = (delivery, { projects, enrichment }) => {
         page: kept.page(page, splitPageUrl),
         title: null,
         referrer: null,
-        client: enrichment.clientOf({ ...delivery, screen: null }),
+        client: enrichment.clientOf({ ...request, screen: null }),
         touch: null,
         clickIds: null,
         conversion: null,

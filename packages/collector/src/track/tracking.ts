@@ -9,13 +9,16 @@ import { visitOfSite } from '../first-party/visit-of-site.ts';
 import { rememberServerKeys } from '../keys/remember-keys.ts';
 import type { RequestCounts } from '../metrics/request-counts.ts';
 import { networkOfClient } from '../net/network-of-client.ts';
-import { createSharedBudget, type SharedBudget } from '../quotas/shared-budget.ts';
-import { createWindowCounters } from '../quotas/window-counters.ts';
-import { callerOf, tokenOf } from './authenticate.ts';
-import type { Delivery, Reply } from './delivery.ts';
+import {
+  createSharedBudget,
+  createWindowCounters,
+  requireQuota,
+  type SharedBudget,
+} from '../quotas/limits.ts';
 import type { Intake } from './intake.ts';
-import { requireQuota } from './require-quota.ts';
+import { callerOf, tokenOf } from './server-credential.ts';
 import { PIXEL, type PixelRequest } from './submit-pixel.ts';
+import type { Reply, TrackRequest } from './track-request.ts';
 
 export type TrackingDeps = {
   readonly intake: Intake;
@@ -85,7 +88,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
   }
 
   /** Hand over, answer, and give the memory of the body back whatever happens. */
-  async function deliver(response: ServerResponse, delivery: Delivery, body: Held): Promise<void> {
+  async function deliver(response: ServerResponse, delivery: TrackRequest, body: Held): Promise<void> {
     const client = delivery.kind === 'browser' ? body.owner : undefined;
     try {
       answer(response, await intake.submit(delivery, client));
@@ -109,7 +112,10 @@ export function createTracking(deps: TrackingDeps): Tracking {
     }
   }
 
-  function fromBrowser(request: IncomingMessage, address: string | null): Omit<Delivery, 'kind' | 'body'> {
+  function fromBrowser(
+    request: IncomingMessage,
+    address: string | null,
+  ): Omit<TrackRequest, 'kind' | 'body'> {
     const { headers } = request;
     return {
       project: null,

@@ -8,15 +8,14 @@ import {
   type StoreLocation,
 } from '@cvq/storage';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
-import { createWindowCounters } from '../quotas/window-counters.ts';
+import { createWindowCounters } from '../quotas/limits.ts';
 import { openBell } from '../webhooks/bell.ts';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
-import type { Reply } from './delivery.ts';
-import { rememberProjects } from './find-project.ts';
+import { ingestGroup } from './ingest-group.ts';
 import { openEnrichment } from './open-enrichment.ts';
-import { type PackedDeliveries, unpackDeliveries } from './packed-deliveries.ts';
-import { type PackedReplies, packReplies } from './packed-replies.ts';
-import { trackDeliveries } from './track-deliveries.ts';
+import { cacheProjects } from './projects.ts';
+import type { Reply } from './track-request.ts';
+import { type PackedGroup, type PackedReplies, packReplies, unpackGroup } from './writer-channel.ts';
 
 export type WriterSettings = {
   readonly location: StoreLocation;
@@ -52,7 +51,7 @@ const control = openControlStore(settings.location);
 const enrichment = openEnrichment({ ...settings, folder: settings.location.folder, control, now: Date.now });
 const deps = {
   events,
-  projects: rememberProjects(control),
+  projects: cacheProjects(control),
   endpoints: rememberEndpoints(control),
   enrichment,
   figures: openIngestFigures(settings.figures),
@@ -60,7 +59,7 @@ const deps = {
   browserBytes: createWindowCounters({ limit: settings.projectBytes || Infinity, names: COUNTED_PROJECTS }),
 };
 
-parentPort?.on('message', async (message: PackedDeliveries | 'close') => {
+parentPort?.on('message', async (message: PackedGroup | 'close') => {
   if (message === 'close') {
     await events.close();
     await control.close();
@@ -93,8 +92,8 @@ function tell(news: WriterNews): void {
   parentPort?.postMessage(news);
 }
 
-async function track(group: PackedDeliveries): Promise<readonly Reply[]> {
-  if (group.ends.length > 0) return trackDeliveries(unpackDeliveries(group), deps);
+async function track(group: PackedGroup): Promise<readonly Reply[]> {
+  if (group.ends.length > 0) return ingestGroup(unpackGroup(group), deps);
   await events.probe();
   return [];
 }

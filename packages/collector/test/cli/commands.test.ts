@@ -2,9 +2,9 @@ import { closeSync, openSync, readFileSync, readSync, statSync, writeSync } from
 import { join } from 'node:path';
 import { openControlStore, openEventStore } from '@cvq/storage';
 import { describe, expect, test, vi } from 'vitest';
-import { rememberProjects } from '../../src/track/find-project.ts';
+import { ingestGroup } from '../../src/track/ingest-group.ts';
 import { openEnrichment } from '../../src/track/open-enrichment.ts';
-import { trackDeliveries } from '../../src/track/track-deliveries.ts';
+import { cacheProjects } from '../../src/track/projects.ts';
 import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
 import { EVENT_ID, temporaryFolder } from '../collector.ts';
 import { cvq, cvqProcess, start } from '../program.ts';
@@ -439,8 +439,8 @@ describe('cvq events export', () => {
       cityFile: null,
       now: Date.now,
     });
-    const [projects, endpoints] = [rememberProjects(control), rememberEndpoints(control)];
-    await trackDeliveries(deliveries, { events, projects, endpoints, enrichment });
+    const [projects, endpoints] = [cacheProjects(control), rememberEndpoints(control)];
+    await ingestGroup(deliveries, { events, projects, endpoints, enrichment });
     await events.close();
     await control.close();
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSharedBudget } from '../../src/quotas/shared-budget.ts';
+import { createSharedBudget } from '../../src/quotas/limits.ts';
 import { type Answer, type Call, createClient } from '../client.ts';
 import { START, startTestCollector, USER_AGENT } from '../collector.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { receive } from '../../src/body/receive.ts';
 import { createHttpServer } from '../../src/edge/http-server.ts';
-import { createSharedBudget } from '../../src/quotas/shared-budget.ts';
+import { createSharedBudget } from '../../src/quotas/limits.ts';
 import { connectRaw, type RawConnection } from '../durability/raw-connection.ts';
 
 const SLOW_CLIENTS = 50;

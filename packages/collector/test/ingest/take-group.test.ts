@@ -5,7 +5,7 @@ const SHARE = 8_192;
 const one = (client: string | null, size: number, name = `${client} ${size}`) => ({
   client,
   name,
-  delivery: { body: new Uint8Array(size) },
+  request: { body: new Uint8Array(size) },
 });
 
 type Waiting = ReturnType<typeof one>;

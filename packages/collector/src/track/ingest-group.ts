@@ -1,17 +1,16 @@
 import type { EventStore } from '@cvq/storage';
 import { countStored, type IngestFigures, openIngestFigures, stepsOf } from '../metrics/ingest-figures.ts';
-import type { WindowCounters } from '../quotas/window-counters.ts';
+import type { WindowCounters } from '../quotas/limits.ts';
+import { requireQuota } from '../quotas/limits.ts';
 import type { Bell } from '../webhooks/bell.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
-import type { Delivery, Reply } from './delivery.ts';
-import { requireQuota } from './require-quota.ts';
 import { refusalReply, type Submission, type Submit, type TrackDeps } from './submission.ts';
-import { submitBatch } from './submit-batch.ts';
 import { submitBrowserBatch } from './submit-browser-batch.ts';
-import { submitEvent } from './submit-event.ts';
 import { submitPixel } from './submit-pixel.ts';
+import { submitBatch, submitEvent } from './submit-server-events.ts';
+import type { Reply, TrackRequest } from './track-request.ts';
 
-const SUBMIT: Record<Delivery['kind'], Submit> = {
+const SUBMIT: Record<TrackRequest['kind'], Submit> = {
   event: submitEvent,
   batch: submitBatch,
   browser: submitBrowserBatch,
@@ -29,18 +28,18 @@ type WriteDeps = TrackDeps & {
 };
 
 /**
- * The write path of everything that queued while the last group was synced: every delivery becomes records,
+ * The write path of everything that queued while the last group was synced: each request becomes records,
  * all records are stored in one transaction, and only then is anyone answered.
  * @throws whatever the store throws; then nothing of the group was stored.
  */
-export async function trackDeliveries(deliveries: readonly Delivery[], deps: WriteDeps): Promise<Reply[]> {
+export async function ingestGroup(requests: readonly TrackRequest[], deps: WriteDeps): Promise<Reply[]> {
   const { figures = openIngestFigures() } = deps;
   const endOf = stepsOf(figures);
   await deps.projects.refresh();
   await deps.endpoints.refresh();
   await deps.enrichment.prepare();
   endOf('prepare');
-  const submissions = deliveries.map((delivery) => submit(delivery, deps));
+  const submissions = requests.map((request) => submit(request, deps));
   const records = submissions.flatMap((submission) => submission.records);
   const owed = deps.endpoints.subscriptions();
   endOf('read');
@@ -62,10 +61,10 @@ export async function trackDeliveries(deliveries: readonly Delivery[], deps: Wri
   return replies;
 }
 
-function submit(delivery: Delivery, deps: WriteDeps): Submission {
+function submit(request: TrackRequest, deps: WriteDeps): Submission {
   try {
-    const submission = SUBMIT[delivery.kind](delivery, deps);
-    if (delivery.project === null) countBytes(delivery, submission, deps.browserBytes);
+    const submission = SUBMIT[request.kind](request, deps);
+    if (request.project === null) countBytes(request, submission, deps.browserBytes);
     return submission;
   } catch (error) {
     const reply = refusalReply(error);
@@ -84,7 +83,7 @@ function replyOf(respond: () => Reply): Reply {
 
 /** Whoever knows the public key of a project can send in its name, from many addresses at once. */
 function countBytes(
-  { body, receivedAt }: Delivery,
+  { body, receivedAt }: TrackRequest,
   { records }: Submission,
   counters?: WindowCounters,
 ): void {

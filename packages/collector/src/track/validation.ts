@@ -1,4 +1,12 @@
-import { type FieldError, fieldErrors } from '@cvq/contract';
+import {
+  BrowserEvent,
+  CONVERSION_REMOVED,
+  CURRENCIES,
+  type FieldError,
+  fieldErrors,
+  TrackedEvent,
+} from '@cvq/contract';
+import type { EventRecord } from '@cvq/storage';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { TrackRefused } from '../errors/track-refused.ts';
@@ -39,4 +47,40 @@ export function refusalOf(errors: readonly FieldError[]): TrackRefused {
     'bad_request',
     `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
   );
+}
+
+/** An event type without blanks around it is kept as it is, but for the one that cannot be tracked. */
+const isKept = (type: string) => type === type.trim() && type !== CONVERSION_REMOVED;
+
+export const validateBrowserEvent = createValidator(BrowserEvent, ({ event_type }) => isKept(event_type));
+
+export const validateTrackedEvent = createValidator(TrackedEvent, ({ event_type, properties }) => {
+  const currency = properties?.currency;
+  return isKept(event_type) && (!currency || CURRENCIES.has(currency));
+});
+
+/** What the elements of a batch became. */
+export type BatchElements = {
+  /** The records of the good elements. */
+  readonly records: readonly EventRecord[];
+  /** By element: why it was refused, or null. */
+  readonly refusals: readonly (string | null)[];
+};
+
+/** One bad element fails alone; `make` refuses it by throwing TrackRefused. */
+export function batchElements(
+  elements: readonly unknown[],
+  make: (element: unknown, index: number) => EventRecord,
+): BatchElements {
+  const records: EventRecord[] = [];
+  const refusals = elements.map((element, index) => {
+    try {
+      records.push(make(element, index));
+      return null;
+    } catch (error) {
+      if (error instanceof TrackRefused) return error.message;
+      throw error;
+    }
+  });
+  return { records, refusals };
 }

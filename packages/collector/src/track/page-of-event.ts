@@ -1,9 +1,11 @@
 import { withoutClickIds } from '@cvq/contract/redact';
 import type { EventRecord, Page, ProjectRecord } from '@cvq/storage';
+import { hostOf } from '../net/host-of.ts';
+import { isHostOfProject } from '../net/is-host-of-project.ts';
+import { isLocalHost } from '../net/is-local-host.ts';
 import type { Allowed } from '../privacy/read-consent.ts';
 import type { Storable } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
-import { splitPageUrl } from './split-page-url.ts';
 
 /** The addresses of an event as they were sent. */
 type Sent = {
@@ -52,4 +54,35 @@ export function readAddresses(
       clickIds: allowed.clickIds ? clickIds : null,
     },
   };
+}
+
+/** The parts of a page's address that reports group by. What is no absolute address is kept whole. */
+export function splitPageUrl(text: string | null | undefined): Page | null {
+  if (!text) return null;
+  const end = text.search(/[?#]/);
+  const url = end === -1 ? text : text.slice(0, end);
+  const suffix = end === -1 ? '' : text.slice(end);
+  const match = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)(?::\d+)?(\/.*)?$/i.exec(url);
+  if (!match) return { url, suffix, hostname: null, path: url.startsWith('/') ? url : null };
+  return { url, suffix, hostname: (match[1] ?? '').toLowerCase(), path: match[2] ?? '/' };
+}
+
+/**
+ * True when a project names its hosts and a page is on none of them: somebody else uses its tracking key. The
+ * event is kept apart, so that it cannot be found in the reports of the site.
+ */
+export function isForeignHost(page: Page | null, project: ProjectRecord): boolean {
+  if (project.hosts === null || page === null || page.hostname === null) return false;
+  return !isHostOfProject(page.hostname, project);
+}
+
+/**
+ * True for a page that somebody runs on a machine of their own, such as a developer's preview or a file: their work is
+ * no visit. The event is kept apart, unless the project itself is at home on such a host.
+ */
+export function isLocalPage(page: Page | null, { hosts, domain }: ProjectRecord): boolean {
+  if (page === null || page.hostname === null) return false;
+  return (
+    isLocalHost(page.hostname) && ![domain, ...(hosts ?? [])].some((host) => isLocalHost(hostOf(host) ?? ''))
+  );
 }

@@ -1,8 +1,9 @@
 import type { ControlStore, ProjectRecord } from '@cvq/storage';
 import { type CustomRules, compileRules } from '../bots/custom-rules.ts';
+import { TrackRefused } from '../errors/track-refused.ts';
 
 /** Projects by id, remembered for as long as nobody changes the control store. */
-export type Projects = {
+export type ProjectCache = {
   /** To be awaited before a group: reads all projects anew when the control store has changed. */
   refresh(): Promise<void>;
   find(id: string): ProjectRecord | null;
@@ -11,7 +12,7 @@ export type Projects = {
 };
 
 /** Strangers choose the ids that are asked for, and nothing that they choose is remembered: all projects are known. */
-export function rememberProjects(control: ControlStore): Projects {
+export function cacheProjects(control: ControlStore): ProjectCache {
   let projects: ReadonlyMap<string, ProjectRecord> = new Map();
   let rules: ReadonlyMap<string, CustomRules> = new Map();
   let version = -1;
@@ -27,4 +28,19 @@ export function rememberProjects(control: ControlStore): Projects {
     find: (id) => projects.get(id) ?? null,
     botRules: (id) => rules.get(id),
   };
+}
+
+/** The project that a server key named, unless it is gone since. */
+export function knownProject(id: string | null, projects: ProjectCache): ProjectRecord {
+  const project = id === null ? null : projects.find(id);
+  if (project === null) throw new TrackRefused('unauthenticated', 'The project of this key was deleted.');
+  return project;
+}
+
+/** The refusal of a tracking key that names no project. A key that must stay secret is told apart: it was published. */
+export function unknownTrackingKey(key: string): TrackRefused {
+  const message = /^(sk|srv)_/.test(key)
+    ? 'key is a secret, and it was sent from where anyone can read it: revoke it. A page needs the tracking key (proj_).'
+    : 'key is not a known tracking key: it must be the proj_ id of a project, as cvq project list shows it.';
+  return new TrackRefused('unauthenticated', message);
 }

@@ -4,7 +4,7 @@ import type { ClientHints } from '../clients/client.ts';
 import type { SiteVisit } from '../first-party/visit-of-site.ts';
 
 /** What arrived: a whole request that has passed the edge, before anyone has looked into its body. */
-export type Delivery = {
+export type TrackRequest = {
   readonly kind: 'event' | 'batch' | 'browser' | 'pixel';
   readonly body: Uint8Array;
   /** The project that the server key named; null where the key is inside the body. */

@@ -1,7 +1,6 @@
 import type { ApiErrorBody, TrackErrorBody } from '@cvq/contract';
 import { ApiError } from './api-error.ts';
-import { storageFailed } from './storage-failed.ts';
-import { TrackRefused } from './track-refused.ts';
+import { storageFailed, TrackRefused } from './track-refused.ts';
 
 export type ErrorResponse = {
   readonly status: number;
@@ -33,4 +32,13 @@ export function toApiResponse(error: unknown, baseUrl: string): ErrorResponse {
     },
   };
   return { status: failure.status, headers: failure.headers, body };
+}
+
+/**
+ * Whether a failure is ours, so that the log must have it: every 5xx. A full queue is no fault of a request; the
+ * intake logs it when it begins and when it ends.
+ */
+export function isOurFault(error: unknown): boolean {
+  if (error instanceof TrackRefused) return error.reason === 'storage_failed';
+  return !(error instanceof ApiError) || error.status >= 500;
 }

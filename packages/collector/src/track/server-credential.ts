@@ -6,7 +6,7 @@ import { bearerToken } from '../keys/bearer-token.ts';
 import { explainToken } from '../keys/explain-token.ts';
 
 /** Who sends: a server key names one project. */
-export type Caller = { readonly keyId: string; readonly project: string };
+export type TrackCaller = { readonly keyId: string; readonly project: string };
 
 /**
  * The token of a request to `/v1/track*`, by bearer or by the query parameter `api_key`, which only these paths accept.
@@ -21,7 +21,7 @@ export function tokenOf(request: IncomingMessage): string {
 }
 
 /** @throws TrackRefused 401 when the key of a request cannot be used, or names no one project. */
-export function callerOf(key: KeyRecord | null, request: IncomingMessage): Caller {
+export function callerOf(key: KeyRecord | null, request: IncomingMessage): TrackCaller {
   const [project] = key === null || key.projects === 'all' ? [] : key.projects;
   if (key === null) {
     const header = request.headers.authorization;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { SDK_WARNINGS } from '@cvq/contract';
 import { type RequestHandler, Router } from 'express';
-import { compressedBody } from '../edge/compressed-body.ts';
-import type { NegotiatedBody } from '../edge/negotiated-body.ts';
+import { compressedBody, type NegotiatedBody } from '../edge/negotiated-body.ts';
 
 const HOUR = 'public, max-age=3600';
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -42,4 +42,19 @@ function serve(file: string): RequestHandler {
     });
     script.send(request, response);
   };
+}
+
+/** `/sdk.warnings.json`: what the warnings of the SDK mean. A page in debug mode asks for it, from any origin. */
+export function sdkWarnings(): Router {
+  const router = Router({ caseSensitive: true });
+  router.get('/sdk.warnings.json', (_, response) => {
+    response.set({
+      'Cache-Control': 'public, max-age=3600',
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.json(SDK_WARNINGS);
+  });
+  return router;
 }

@@ -1,0 +1,105 @@
+import type { EventId } from '@cvq/contract';
+import {
+  CONVERSION_TYPES,
+  DAY_MS,
+  HOUR_MS,
+  MAX_ID_LENGTH,
+  PLACEHOLDER_USER_ID,
+  parseTimestamp,
+  toMinorUnits,
+} from '@cvq/contract';
+import type { Conversion, Money } from '@cvq/storage';
+import { TrackRefused } from '../errors/track-refused.ts';
+import { randomBase62 } from '../keys/base62.ts';
+
+const MAX_AHEAD_MS = 24 * HOUR_MS;
+const MAX_AGE_MS = 400 * DAY_MS;
+
+/** Below this a difference is the network's, above it the clock's. */
+const CLOCK_TOLERANCE_MS = 30_000;
+
+/**
+ * When an event happened, in epoch milliseconds: the time that it states, or that of receipt.
+ * @throws TrackRefused when the time is no ISO 8601, over 24 hours ahead, or over 400 days old.
+ */
+export function eventTime(timestamp: string | null | undefined, receivedAt: number, clockError = 0): number {
+  if (timestamp === null || timestamp === undefined) return receivedAt;
+  const stated = parseTimestamp(timestamp);
+  if (stated === null) {
+    throw new TrackRefused('bad_request', 'timestamp must be ISO 8601, such as 2026-11-21T10:00:00Z.');
+  }
+  const at = stated + clockError;
+  if (at > receivedAt + MAX_AHEAD_MS) {
+    throw new TrackRefused('bad_request', 'timestamp lies more than 24 hours ahead.');
+  }
+  if (at < receivedAt - MAX_AGE_MS) {
+    throw new TrackRefused('bad_request', 'timestamp is older than 400 days.');
+  }
+  return at;
+}
+
+/** What to add to a browser's times: how far its clock was off when it sent the batch. */
+export function clockErrorOf(sentAt: string | null | undefined, receivedAt: number): number {
+  const sent = sentAt ? parseTimestamp(sentAt) : null;
+  if (sent === null) return 0;
+  const difference = receivedAt - sent;
+  return Math.abs(difference) > CLOCK_TOLERANCE_MS ? difference : 0;
+}
+
+const BY_NAME: ReadonlySet<string> = new Set(CONVERSION_TYPES);
+
+/** In major units, either way. A larger amount is a mistake or mischief; it is kept and is no revenue. */
+const MAX_REVENUE = 100_000_000_000;
+
+type Candidate = {
+  readonly type: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** True when the sender says so: `trackConversion`, or a server event with a value or an order. */
+  readonly declared: boolean;
+  readonly projectCurrency: string;
+};
+
+/**
+ * What makes an event a conversion, or null when it is none. An amount that cannot be read is no amount: the
+ * conversion counts, its revenue does not.
+ */
+export function readConversion({
+  type,
+  properties,
+  declared,
+  projectCurrency,
+}: Candidate): Conversion | null {
+  if (!declared && !BY_NAME.has(type)) return null;
+  return { orderId: readOrderId(properties.order_id), amount: readAmount(properties, projectCurrency) };
+}
+
+function readOrderId(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || text === '') return null;
+  // Half of a surrogate pair cannot be stored.
+  return text.slice(0, MAX_ID_LENGTH).replace(/[\ud800-\udbff]$/, '');
+}
+
+function readAmount(
+  { value, currency }: Readonly<Record<string, unknown>>,
+  projectCurrency: string,
+): Money | null {
+  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > MAX_REVENUE) return null;
+  const code = currency === undefined || currency === null ? projectCurrency : currency;
+  if (typeof code !== 'string' || !/^[A-Za-z]{3}$/.test(code)) return null;
+  const known = code.toUpperCase();
+  return { minor: toMinorUnits(value, known), currency: known };
+}
+
+/** The user whom an event names; null where its user id is what programs write when nobody is signed in. */
+export function namedUser(id: string | null | undefined): string | null {
+  return id == null || PLACEHOLDER_USER_ID.test(id) ? null : id;
+}
+
+/** Events of these types carry user data and are no events of the site: they count nowhere. */
+export const USER_UPDATES: ReadonlySet<string> = new Set(['identify', 'enhance']);
+
+/** An id for an event that came without one, in the millisecond in which it happened. */
+export function newEventId(at: number): EventId {
+  return { ms: at, suffix: randomBase62(10) };
+}
