@@ -30,8 +30,16 @@ export interface ControlStore
   /** Destroy the salts of all days before this one. */
   forgetSaltsBefore(day: string): Promise<void>;
 
-  /** Changes whenever any process has changed the store: what was cached under an older version is void. */
-  version(): Promise<number>;
+  /**
+   * Calls `heard` after every change of the store: before it resolves for one that is made here, soon after for one
+   * that another thread or process makes, several at once, and at times for nothing. Counters of use are no change.
+   */
+  onChange(heard: () => void): { stop(): void };
+  /**
+   * Once this resolves, everything that anybody had changed before the call has been heard of. To be called at the start
+   * of work that a change must act on at once, such as a request with a key that was just revoked.
+   */
+  catchUp(): Promise<void>;
 
   check(): Promise<CheckReport>;
   close(): Promise<void>;

@@ -12,6 +12,7 @@ export type * from './control/keys.ts';
 export type * from './control/people.ts';
 export type * from './control/projects.ts';
 export type * from './control/reach.ts';
+export { readOnChange } from './control/read-on-change.ts';
 export type * from './control/usage.ts';
 export type * from './control-store.ts';
 export type * from './delivery-store.ts';
@@ -25,7 +26,7 @@ export {
   openControlStore,
   openDeliveryStore,
   openEventStore,
-  watchWrites,
+  watchEvents,
 } from './open-stores.ts';
 export { type PackedError, packError, unpackError } from './packed-error.ts';
 export { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from './store-errors.ts';

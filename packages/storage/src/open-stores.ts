@@ -6,7 +6,7 @@ import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventStore } from './sqlite/event-store.ts';
-import { type WatchedStore, watchSqliteWrites } from './sqlite/watch-writes.ts';
+import { watchFiles } from './sqlite/watch-writes.ts';
 import type { StoreLocation } from './store-location.ts';
 import type { StoreNews } from './store-news.ts';
 
@@ -36,13 +36,9 @@ export function openDeliveryStore(location: StoreLocation, options = { synced: t
 }
 
 /**
- * Calls `heard` within a second of what another thread or process wrote to one of the stores, at times also for
- * nothing; how to stop is returned.
+ * Calls `heard` within a second of what another thread or process wrote to the events or the deliveries of an open
+ * store, at times also for nothing; how to stop is returned.
  */
-export function watchWrites(
-  location: StoreLocation,
-  stores: readonly WatchedStore[],
-  heard: () => void,
-): () => void {
-  return watchSqliteWrites(location, stores, heard);
+export function watchEvents({ folder }: StoreLocation, heard: () => void): () => void {
+  return watchFiles([join(folder, 'events.db-wal')], heard);
 }

@@ -1,6 +1,7 @@
 import type { ControlStore } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agenciesSuite } from './contract/control/agencies.ts';
+import { changesSuite } from './contract/control/changes.ts';
 import { keyLimitsSuite } from './contract/control/key-limits.ts';
 import { peopleSuite } from './contract/control/people.ts';
 import { reachSuite } from './contract/control/reach.ts';
@@ -24,6 +25,7 @@ export function controlStoreContract(name: string, open: OpenControlStore): void
     keyLimitsSuite(stores);
     reachSuite(stores);
     usageSuite(stores);
+    changesSuite(stores);
     webhooksSuite(stores);
 
     it('finds nothing wrong with itself', async () => {

@@ -141,14 +141,6 @@ describe('a change of a project', () => {
     expect(await store.changeProject('proj_c', { name: 'Renamed' })).toBe(false);
     expect(await store.listProjects()).toEqual([aProject('proj_a'), aProject('proj_b')]);
   });
-
-  it('changes the version of the store, so that no cache outlives it', async () => {
-    const reader = reopen();
-    const before = await reader.version();
-    await store.changeProject('proj_a', { name: 'Renamed' });
-    expect(await reader.version()).not.toBe(before);
-    await reader.close();
-  });
 });
 
 describe('the salt of a day', () => {
@@ -303,59 +295,5 @@ describe('settings', () => {
     await store.putSetting('secret', 'two');
     expect(await store.getSetting('secret')).toBe('two');
     expect(await store.getSetting('other')).toBe('');
-  });
-});
-
-describe('the version', () => {
-  it('stays while nobody changes the store, whatever is read or opened', async () => {
-    const before = await store.version();
-    await store.listProjects();
-    await store.findKey(hashOf('key_1'));
-    await store.getSetting('secret');
-    await store.check();
-    const other = reopen();
-    await other.listKeys();
-    await other.close();
-    expect(await store.version()).toBe(before);
-  });
-
-  it('changes with every kind of change of its own', async () => {
-    const seen = [await store.version()];
-    const changes = [
-      () => store.createAccount(shop, NOON),
-      () => store.createProject(aProject('proj_a')),
-      () => store.createKey(aKey('key_1', { projects: ['proj_a'] })),
-      () => store.revokeKey('key_1', NOON),
-      () => store.putSetting('secret', 'one'),
-    ];
-    for (const change of changes) {
-      await change();
-      seen.push(await store.version());
-    }
-    expect(new Set(seen).size).toBe(changes.length + 1);
-  });
-
-  it('changes when another connection has changed the store, each time', async () => {
-    const other = reopen();
-    const seen = [await store.version()];
-    await other.createAccount(shop, NOON);
-    seen.push(await store.version());
-    await other.createProject(aProject('proj_a'));
-    seen.push(await store.version());
-    await store.putSetting('mine', 'one');
-    seen.push(await store.version());
-    await other.putSetting('theirs', 'one');
-    seen.push(await store.version());
-    expect(new Set(seen).size).toBe(seen.length);
-    await other.close();
-    expect(await store.version()).toBe(seen.at(-1));
-  });
-
-  it('stays when a change was refused', async () => {
-    await store.createAccount(shop, NOON);
-    const before = await store.version();
-    await expect(store.createAccount(shop, NOON)).rejects.toThrow();
-    expect(await store.revokeKey('key_none', NOON)).toBe(false);
-    expect(await store.version()).toBe(before);
   });
 });

@@ -1,8 +1,8 @@
-import type { ControlStore, ProjectRecord } from '@cvq/storage';
+import { type ControlStore, type ProjectRecord, readOnChange } from '@cvq/storage';
 import { type CustomRules, compileRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 
-/** Projects by id, remembered for as long as nobody changes the control store. */
+/** Projects by id, cached until the control store changes. */
 export type ProjectCache = {
   /** To be awaited before a group: reads all projects anew when the control store has changed. */
   refresh(): Promise<void>;
@@ -11,20 +11,16 @@ export type ProjectCache = {
   botRules(id: string): CustomRules | undefined;
 };
 
-/** Strangers choose the ids that are asked for, and nothing that they choose is remembered: all projects are known. */
+/** Strangers choose the ids that are asked for, and nothing that they choose is cached: all projects are known. */
 export function cacheProjects(control: ControlStore): ProjectCache {
   let projects: ReadonlyMap<string, ProjectRecord> = new Map();
   let rules: ReadonlyMap<string, CustomRules> = new Map();
-  let version = -1;
   return {
-    async refresh() {
-      const current = await control.version();
-      if (current === version) return;
+    refresh: readOnChange(control, async () => {
       projects = new Map((await control.listProjects()).map((project) => [project.id, project]));
       const listed = Map.groupBy(await control.listAllBotRules(), ({ project }) => project);
       rules = new Map([...listed].map(([project, own]) => [project, compileRules(own)]));
-      version = current;
-    },
+    }),
     find: (id) => projects.get(id) ?? null,
     botRules: (id) => rules.get(id),
   };

@@ -6,7 +6,7 @@ import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
 import { clientHintsOf } from '../clients/client-hints-of.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { visitOfSite } from '../first-party/visit-of-site.ts';
-import { rememberServerKeys } from '../keys/remember-keys.ts';
+import { cacheServerKeys } from '../keys/server-key-cache.ts';
 import type { RequestCounts } from '../metrics/request-counts.ts';
 import { networkOfClient } from '../net/network-of-client.ts';
 import {
@@ -67,7 +67,7 @@ const COUNTED_NAMES = 20_000;
 /** The tracking APIs without their paths: what any server of node:http can call. */
 export function createTracking(deps: TrackingDeps): Tracking {
   const { intake, control, now, requests, browserRate, browserBytes, browserDayBytes } = deps;
-  const findKey = rememberServerKeys(control);
+  const findKey = cacheServerKeys(control);
   const bodies = createSharedBudget(BODIES);
   const ofServers = createSharedBudget({ ...BODIES_OF_SERVERS, within: bodies });
   const ofBrowsers = createSharedBudget({ ...BODIES_OF_BROWSERS, within: bodies });

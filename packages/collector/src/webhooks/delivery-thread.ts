@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openControlStore, openDeliveryStore, type StoreLocation, watchWrites } from '@cvq/storage';
+import { openControlStore, openDeliveryStore, type StoreLocation, watchEvents } from '@cvq/storage';
 import { createLog } from '../log.ts';
 import { createAddressGuard, type ReceiverPolicy } from './address-guard.ts';
 import { openBell } from './bell.ts';
@@ -40,7 +40,14 @@ const deliverer = createDeliverer({
 const running = runDeliverer({
   ...{ deliverer, endpoints, queue, log, now },
   bell: openBell(bell),
-  watch: (heard) => watchWrites(location, ['events', 'control'], heard),
+  watch(heard) {
+    const changes = control.onChange(heard);
+    const stop = watchEvents(location, heard);
+    return () => {
+      changes.stop();
+      stop();
+    };
+  },
 });
 
 parentPort?.once('message', async () => {

@@ -1,4 +1,10 @@
-import type { ControlStore, Subscription, Subscriptions, WebhookEndpoint } from '@cvq/storage';
+import {
+  type ControlStore,
+  readOnChange,
+  type Subscription,
+  type Subscriptions,
+  type WebhookEndpoint,
+} from '@cvq/storage';
 
 /** Endpoints as the control store has them, read again when it has changed. */
 export type Endpoints = {
@@ -11,19 +17,15 @@ export type Endpoints = {
 };
 
 export function rememberEndpoints(control: ControlStore): Endpoints {
-  let version = -1;
   let endpoints: readonly WebhookEndpoint[] = [];
   let byId: ReadonlyMap<string, WebhookEndpoint> = new Map();
   let subscriptions: Subscriptions = new Map();
   return {
-    async refresh() {
-      const current = await control.version();
-      if (current === version) return;
+    refresh: readOnChange(control, async () => {
       endpoints = await control.listWebhooks();
       byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
       subscriptions = subscriptionsOf(endpoints);
-      version = current;
-    },
+    }),
     find: (id) => byId.get(id),
     all: () => endpoints,
     subscriptions: () => subscriptions,

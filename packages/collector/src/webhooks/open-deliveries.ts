@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { watchWrites } from '@cvq/storage';
+import type { ControlStore } from '@cvq/storage';
 import type { Log } from '../log.ts';
 import { type DeliveryFigures, openDeliveryFigures } from './delivery-figures.ts';
 import type { DeliverySettings } from './delivery-thread.ts';
@@ -21,7 +21,7 @@ const RESTART_MS = 1000;
  */
 export function openDeliveries(
   settings: Omit<DeliverySettings, 'figures'>,
-  { watch, log }: { watch: EndpointWatch; log: Log },
+  { watch, control, log }: { watch: EndpointWatch; control: ControlStore; log: Log },
 ): Deliveries {
   const figures = openDeliveryFigures();
   let closed = false;
@@ -30,7 +30,7 @@ export function openDeliveries(
   let thread: Worker | null = null;
 
   /** A first endpoint is most often made by a command: nothing is asked until the control store has changed. */
-  const stopWatching = watchWrites(settings.location, ['control'], () => {
+  const watching = control.onChange(() => {
     looked = looked.then(look);
   });
 
@@ -38,7 +38,7 @@ export function openDeliveries(
     if (closed || isNeeded) return;
     isNeeded = await watch.hasWork().catch(() => true);
     if (closed || !isNeeded) return;
-    stopWatching();
+    watching.stop();
     thread = start();
   }
 
@@ -62,7 +62,7 @@ export function openDeliveries(
     figures,
     async close() {
       closed = true;
-      stopWatching();
+      watching.stop();
       await looked;
       if (timer) clearTimeout(timer);
       if (thread === null) return;

@@ -1,4 +1,4 @@
-import { openDeliveryStore, watchWrites } from '@cvq/storage';
+import { openDeliveryStore, watchEvents } from '@cvq/storage';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { openBell } from '../../src/webhooks/bell.ts';
@@ -27,8 +27,7 @@ async function openRunning({ watches }: { watches: boolean }) {
   const start = () => {
     const running = runDeliverer({
       ...{ deliverer, endpoints, queue, log, now, bell },
-      watch: (heard) =>
-        watches ? watchWrites({ folder, migrate: false }, ['events', 'control'], heard) : () => {},
+      watch: (heard) => (watches ? watchEvents({ folder, migrate: false }, heard) : () => {}),
     });
     onTestFinished(() => running.stop(0));
   };

@@ -5,6 +5,7 @@ import type { StoreNews } from '../store-news.ts';
 import { controlAccounts } from './control/accounts.ts';
 import { controlAgencies } from './control/agencies.ts';
 import { controlBotRules } from './control/bot-rules.ts';
+import { ControlChanges } from './control/changes.ts';
 import { controlKeys } from './control/keys.ts';
 import { openUsage } from './control/open-usage.ts';
 import { controlPeople } from './control/people.ts';
@@ -42,29 +43,31 @@ function openWhole(
   const putSetting = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
-  const dataVersion = db.prepare('PRAGMA data_version').pluck();
-  const ownChanges = db.prepare('SELECT total_changes()').pluck();
+  const changes = new ControlChanges(db, file);
   return {
-    ...controlAccounts(db),
-    ...controlProjects(db),
-    ...controlPeople(db),
-    ...controlAgencies(db),
-    ...controlKeys(db, () => usage.lastUses()),
     ...controlReach(db),
-    ...controlSalts(db),
+    ...changes.heard({
+      ...controlAccounts(db),
+      ...controlProjects(db),
+      ...controlPeople(db),
+      ...controlAgencies(db),
+      ...controlKeys(db, () => usage.lastUses()),
+      ...controlSalts(db),
+      ...controlBotRules(db),
+      ...controlWebhooks(db),
+      getSetting: async (name: string) => (getSetting.get(name) as string | undefined) ?? null,
+      async putSetting(name: string, value: string) {
+        putSetting.run(name, value);
+      },
+    }),
     admit: usage.admit,
     release: usage.release,
     noteUse: usage.noteUse,
-    ...controlBotRules(db),
-    ...controlWebhooks(db),
-    getSetting: async (name) => (getSetting.get(name) as string | undefined) ?? null,
-    async putSetting(name, value) {
-      putSetting.run(name, value);
-    },
-    // data_version tells what other connections changed, total_changes what this one did.
-    version: async () => (dataVersion.get() as number) * 2 ** 32 + (ownChanges.get() as number),
+    onChange: (heard) => changes.onChange(heard),
+    catchUp: async () => changes.look(),
     check: async () => ({ store: 'control', problems: integrityProblems(db) }),
     async close() {
+      changes.close();
       await usage.close();
       db.close();
     },

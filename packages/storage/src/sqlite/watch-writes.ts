@@ -1,7 +1,4 @@
 import { type FSWatcher, watch } from 'node:fs';
-import type { StoreLocation } from '../store-location.ts';
-
-export type WatchedStore = 'events' | 'control';
 
 /** Writes come in bursts: they are heard together. */
 const GATHER_MS = 100;
@@ -11,43 +8,46 @@ const SAFETY_MS = 60_000;
 const WITHOUT_WATCH_MS = 1000;
 
 /**
- * Calls `heard` soon after another thread or process may have written to one of the stores. What it can call for
- * nothing is cheap for who looks: it comes at most ten times a second. Returns how to stop.
+ * Calls `heard` soon after another thread or process has written to one of the files, which are write-ahead logs of
+ * open databases, and at times for nothing. It comes at most ten times a second. Returns how to stop.
  */
-export function watchSqliteWrites(
-  { folder }: StoreLocation,
-  stores: readonly WatchedStore[],
-  heard: () => void,
-): () => void {
-  const logs = new Set(stores.map((store) => `${store}.db-wal`));
-  let watcher: FSWatcher | null = null;
+export function watchFiles(files: readonly string[], heard: () => void): () => void {
+  let watchers: readonly FSWatcher[] = [];
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
 
   /** Each watch ends with the first write, so that a busy writer costs nothing until the next look. */
   function listen(): void {
+    const opened: FSWatcher[] = [];
+    watchers = opened;
     try {
-      watcher = watch(folder, { persistent: false }, (_, file) => {
-        if (file === null || logs.has(file)) soon(GATHER_MS);
-      });
-      watcher.once('error', () => soon(WITHOUT_WATCH_MS));
+      for (const file of files) {
+        // The file and not its folder: what is written beside it, such as every commit of events, wakes nobody here.
+        const watcher = watch(file, { persistent: false }, () => soon(GATHER_MS));
+        watcher.once('error', () => soon(WITHOUT_WATCH_MS));
+        opened.push(watcher);
+      }
       again(SAFETY_MS);
     } catch {
-      again(WITHOUT_WATCH_MS);
+      soon(WITHOUT_WATCH_MS);
     }
   }
 
   function soon(ms: number): void {
-    watcher?.close();
-    watcher = null;
+    unwatch();
     again(ms);
+  }
+
+  function unwatch(): void {
+    for (const watcher of watchers) watcher.close();
+    watchers = [];
   }
 
   function again(ms: number): void {
     if (timer) clearTimeout(timer);
     if (stopped) return;
     timer = setTimeout(() => {
-      watcher?.close();
+      unwatch();
       // Before the look: what is written during it is heard.
       listen();
       heard();

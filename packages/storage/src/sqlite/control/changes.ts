@@ -1,0 +1,59 @@
+import type { Connection } from '../open-database.ts';
+import { watchFiles } from '../watch-writes.ts';
+
+type Method = (...given: never[]) => Promise<unknown>;
+
+/**
+ * Who listens for changes of the control store, and when they are called: at once for what this connection writes, and
+ * for the writes of others whenever one of two numbers has changed that SQLite keeps.
+ */
+export class ControlChanges {
+  readonly #file: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #version: () => number;
+  #seen: number;
+  #stopWatching: (() => void) | null = null;
+
+  constructor(db: Connection, file: string) {
+    const dataVersion = db.prepare('PRAGMA data_version').pluck();
+    const ownChanges = db.prepare('SELECT total_changes()').pluck();
+    this.#file = file;
+    // data_version tells what other connections changed, total_changes what this one did.
+    this.#version = () => (dataVersion.get() as number) * 2 ** 32 + (ownChanges.get() as number);
+    this.#seen = this.#version();
+  }
+
+  /** Calls who listens if anything has changed since the last look. */
+  look(): void {
+    const version = this.#version();
+    if (version === this.#seen) return;
+    this.#seen = version;
+    for (const heard of this.#listeners) heard();
+  }
+
+  /** The methods of a part of the store, each followed by a look: what they change is heard before they resolve. */
+  heard<Part extends { readonly [Name in keyof Part]: Method }>(part: Part): Part {
+    const methods = Object.entries(part as Record<string, Method>).map(([name, method]) => [
+      name,
+      async (...given: never[]) => {
+        const answer = await method(...given);
+        this.look();
+        return answer;
+      },
+    ]);
+    return Object.fromEntries(methods) as Part;
+  }
+
+  onChange(heard: () => void): { stop(): void } {
+    this.#stopWatching ??= watchFiles([`${this.#file}-wal`], () => this.look());
+    // A function of its own, so that one that listens twice is called twice and stops once.
+    const listener = () => heard();
+    this.#listeners.add(listener);
+    return { stop: () => void this.#listeners.delete(listener) };
+  }
+
+  close(): void {
+    this.#listeners.clear();
+    this.#stopWatching?.();
+  }
+}
