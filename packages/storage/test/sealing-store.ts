@@ -12,7 +12,7 @@ import { createReportsDesk } from '../src/sqlite/reports-desk.ts';
 import type { SegmentSizes } from '../src/sqlite/segments/segment-range.ts';
 
 /** Segments of a few events, none of which is given time to rest: whatever can be sealed is. */
-const SMALL: SegmentSizes = { events: 3, sessionIds: 16, restlessMs: 0 };
+const SMALL: SegmentSizes = { events: 3, sessionIds: 16, hotWindowMs: 0 };
 
 /** How many segments have been sealed at one time, so that a test can tell that it met any. */
 export const sealed = { most: 0 };

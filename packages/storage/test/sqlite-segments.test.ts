@@ -16,7 +16,7 @@ import { anEvent, MINUTE, NOON, visitor } from './event-records.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
-const SMALL = { events: 2, sessionIds: 2, restlessMs: 0 };
+const SMALL = { events: 2, sessionIds: 2, hotWindowMs: 0 };
 const project = 'proj_shop';
 let files = 0;
 

@@ -2,10 +2,9 @@ import type { EventId } from '@cvq/contract';
 import { creditOf, isPartOfSession, type Visit, type Visits } from '../attribution/credit-rule.ts';
 import type { Page, Touch } from '../event-record.ts';
 import type { Attribution } from '../event-store.ts';
-import type { ConversionCode } from './ingest/order-deduplication.ts';
 import { isBefore, type Mark } from './ingest/session-state.ts';
 import type { Connection } from './open-database.ts';
-import { BOT, type BotCode, originCode, SESSION_BY } from './row-codes.ts';
+import { BOT, type BotCode, type ConversionCode, originCode, SESSION_BY } from './row-codes.ts';
 
 /** A stored event, with what decides whether it counts and what it is credited to. */
 export type CreditedEvent = {

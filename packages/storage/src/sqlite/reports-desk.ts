@@ -3,21 +3,21 @@ import { createActors } from './reports/actors.ts';
 import type { ReportDesk } from './reports/inquiry.ts';
 import { createWords } from './reports/words.ts';
 import { type ReportName, reports } from './reports.ts';
-import { createSealable } from './segments/compactable.ts';
-import { createSealer, type Sealer } from './segments/compactor.ts';
+import { CompactableRanges } from './segments/compactable-ranges.ts';
+import { Compactor } from './segments/compactor.ts';
 import { SEGMENT_SIZES, type SegmentSizes } from './segments/segment-range.ts';
-import { createSegments } from './segments/segments.ts';
+import { Segments } from './segments/segments.ts';
 
-/** Answers questions, each of one moment. What it would have to read row by row time and again it seals first. */
+/** Answers questions, each of one moment. What it would have to read row by row time and again it compacts first. */
 export type ReportsDesk = { answer(name: ReportName, ask: readonly unknown[]): unknown };
 
 type Connections = {
   readonly reading: Connection;
-  /** Opened once there is something to seal. */
+  /** Opened once there is something to compact. */
   readonly sealing: () => Connection;
-  /** Hears why something could not be sealed. */
+  /** Hears why something could not be compacted. */
   readonly warn?: (error: unknown) => void;
-  /** Hears how many stretches were sealed. */
+  /** Hears how many ranges were compacted. */
   readonly noteCompacted?: (count: number) => void;
 };
 
@@ -27,7 +27,7 @@ export function createReportsDesk(
 ): ReportsDesk {
   // Made when they are needed: a file that is broken must still be able to say so.
   const words = lazily(() => createWords(db));
-  const segments = lazily(() => createSegments(db, sizes));
+  const segments = lazily(() => new Segments(db, sizes));
   const desk: ReportDesk = {
     db,
     get words() {
@@ -39,25 +39,25 @@ export function createReportsDesk(
     actors: createActors(),
   };
   const idOf = lazily(() => db.prepare('SELECT id FROM projects WHERE key = ?').pluck());
-  const sealable = lazily(() => createSealable(db, sizes));
+  const compactable = lazily(() => new CompactableRanges(db, sizes));
   const settled = new Map<number, number>();
-  let seal: Sealer | null = null;
+  let compactor: Compactor | null = null;
   let isFailing = false;
 
-  /** Seals what has come to rest in a project since it was last asked about. */
+  /** Compacts what is out of the hot window of a project, since it was last asked about. */
   function settle(project: number): void {
     const version = () => db.pragma('data_version', { simple: true }) as number;
     if (settled.get(project) === version()) return;
     try {
-      const stretches = [...sealable()(project)];
-      for (const stretch of stretches) {
-        seal ??= createSealer(sealing());
-        seal(stretch);
+      const ranges = [...compactable().of(project)];
+      for (const range of ranges) {
+        compactor ??= new Compactor(sealing());
+        compactor.compact(range);
       }
       isFailing = false;
-      if (stretches.length > 0) noteCompacted(stretches.length);
+      if (ranges.length > 0) noteCompacted(ranges.length);
     } catch (error) {
-      // A full disk, or a writer that is long at work: what is not sealed is read row by row.
+      // A full disk, or a writer that is long at work: what is not compacted is read row by row.
       if (!(error instanceof Error && 'code' in error)) throw error;
       // A full disk stays full for a while: it is told when it begins.
       if (!isFailing) warn(error);

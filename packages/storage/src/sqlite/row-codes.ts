@@ -25,6 +25,10 @@ export function botCode(bot: Bot | null): BotCode {
   return bot.isFiltered ? BOT.filtered : BOT.counted;
 }
 
+/** What `events.conversion` says. */
+export const CONVERSION = { none: 0, counted: 1, repeated: 2, removed: 3 } as const;
+export type ConversionCode = (typeof CONVERSION)[keyof typeof CONVERSION];
+
 /** Who told the session of an event, in `events.stitched`. */
 export const SESSION_BY = {
   /** Its client, or nobody. */

@@ -6,8 +6,8 @@ import type { Connection } from '../open-database.ts';
 import { createOutbox } from '../outbox/enqueue.ts';
 import { STATE } from '../outbox/states.ts';
 import { createConversionReader } from '../reports/stored-conversions.ts';
-import { ORDER_RANK, SESSION_BY } from '../row-codes.ts';
-import { CONVERSION, type ConversionCode, type OrderKey, SALE_OF_ORDER } from './order-deduplication.ts';
+import { CONVERSION, type ConversionCode, ORDER_RANK, SESSION_BY } from '../row-codes.ts';
+import { type OrderKey, SALE_OF_ORDER } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
 
 type Options = { readonly now: number; readonly subscriptions?: Subscriptions };

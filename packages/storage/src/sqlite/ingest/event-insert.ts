@@ -1,61 +1,61 @@
 import type { Statement } from 'better-sqlite3';
+import type { EventTable } from '../event-table.ts';
+import {
+  EVENT_COLUMNS,
+  type EventColumn,
+  type NewEvent,
+  OPTIONAL_PARTS,
+  type SqlValue,
+} from '../event-table.ts';
 import type { Connection } from '../open-database.ts';
 
-type Value = string | number | null;
-
-/** The columns of an event in the parts that come together. Those of the first part are always written. */
-const COLUMNS = {
-  always:
-    'project, ms, suffix, at, received_at, origin, type, session, visitor, user, page, referrer, client, touch, properties',
-  landing: 'page_suffix, click_ids',
-  view: 'title, extras, stitched',
-  sale: 'conversion, order_id, amount, currency',
-  aside: 'exclusion, bot, bot_verdict',
-} as const;
-
-/** The values of a row, in the order of the columns. Null, and zero where it is the default, is nothing to write. */
-export type EventRow = {
-  readonly always: readonly Value[];
-  readonly landing: readonly [suffix: Value, clickIds: Value];
-  readonly view: readonly [title: Value, extras: Value, stitched: number];
-  readonly sale: readonly [conversion: number, orderId: Value, amount: Value, currency: Value];
-  readonly aside: readonly [exclusion: Value, bot: number, botVerdict: Value];
-};
+type Named = readonly (readonly [name: string, column: EventColumn])[];
 
 /**
  * Inserts events, telling whether they were new. To hand a value over costs as much as to store it, and most events
  * have nothing in most columns: a part without anything is left out, by a statement for each of the combinations.
  */
-export function createEventInsert(db: Connection): (row: EventRow) => boolean {
-  const statements: (Statement | undefined)[] = [];
-  return (row) => {
-    const { always, landing, view, sale, aside } = row;
+export class EventInsert {
+  readonly #db: Connection;
+  readonly #always: Named;
+  readonly #optional: readonly Named[];
+  readonly #statements: (Statement | undefined)[] = [];
+
+  constructor(db: Connection, table: EventTable = EVENT_COLUMNS) {
+    const columns = Object.entries(table);
+    this.#db = db;
+    this.#always = columns.filter(([, { part }]) => part === 'always');
+    this.#optional = OPTIONAL_PARTS.map((wanted) => columns.filter(([, { part }]) => part === wanted));
+  }
+
+  /** False where an event of that id is stored already. */
+  insert(event: NewEvent): boolean {
+    const values: SqlValue[] = [];
+    for (const [, { write }] of this.#always) values.push(write(event));
     let parts = 0;
-    const values = always.slice();
-    if (landing[0] !== null || landing[1] !== null) {
-      parts |= 1;
-      values.push(...landing);
+    for (let part = 0; part < this.#optional.length; part += 1) {
+      if (addPart(values, this.#optional[part] as Named, event)) parts |= 1 << part;
     }
-    if (view[0] !== null || view[1] !== null || view[2] !== 0) {
-      parts |= 2;
-      values.push(...view);
-    }
-    if (sale[0] !== 0) {
-      parts |= 4;
-      values.push(...sale);
-    }
-    if (aside[0] !== null || aside[1] !== 0) {
-      parts |= 8;
-      values.push(...aside);
-    }
-    statements[parts] ??= db.prepare(sqlOf(parts));
-    return (statements[parts] as Statement).run(...values).changes === 1;
-  };
+    this.#statements[parts] ??= this.#db.prepare(this.#sqlOf(parts));
+    return (this.#statements[parts] as Statement).run(...values).changes === 1;
+  }
+
+  #sqlOf(parts: number): string {
+    const optional = this.#optional.filter((_, part) => parts & (1 << part));
+    const names = [this.#always, ...optional].flat().map(([name]) => name);
+    return `INSERT INTO events (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`;
+  }
 }
 
-function sqlOf(parts: number): string {
-  const { always, landing, view, sale, aside } = COLUMNS;
-  const optional = [landing, view, sale, aside].filter((_, index) => parts & (1 << index));
-  const columns = [always, ...optional].join(', ').split(', ');
-  return `INSERT INTO events (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`;
+/** Adds the values of a part, unless the event has nothing in it. */
+function addPart(values: SqlValue[], columns: Named, event: NewEvent): boolean {
+  const before = values.length;
+  let isEmpty = true;
+  for (const [, { write, empty = null }] of columns) {
+    const value = write(event);
+    if (value !== empty) isEmpty = false;
+    values.push(value);
+  }
+  if (isEmpty) values.length = before;
+  return !isEmpty;
 }

@@ -5,12 +5,12 @@ import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
 import { createOutbox } from '../outbox/enqueue.ts';
-import { BOT, botCode, exclusionCode, originCode } from '../row-codes.ts';
+import { BOT, botCode, CONVERSION, type ConversionCode, originCode } from '../row-codes.ts';
 import { createDictionaries } from './dictionaries.ts';
-import { createEventInsert } from './event-insert.ts';
+import { EventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { createLateVerdicts } from './late-classifications.ts';
-import { CONVERSION, type ConversionCode, createOrderBook, orderOf } from './order-deduplication.ts';
+import { createOrderBook, orderOf } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
 import { createSessionLedger } from './session-cache.ts';
 import type { SessionEvent } from './session-state.ts';
@@ -26,7 +26,7 @@ export type EventWriter = (events: readonly EventRecord[], subscriptions?: Subsc
 
 /** A writer on one connection, with a transaction per call. */
 export function createEventWriter(db: Connection): EventWriter {
-  const insert = createEventInsert(db);
+  const inserter = new EventInsert(db);
   const insertUserData = db.prepare(INSERT_USER_DATA);
   const linkUser = db.prepare(
     'INSERT INTO user_visitors (project, user, visitor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -75,37 +75,11 @@ export function createEventWriter(db: Connection): EventWriter {
     const touch = dictionaries.touch(event.touch);
     const clickIds = event.clickIds === null ? null : JSON.stringify(event.clickIds);
     const conversion = orders.enter({ project, type, event });
-    const amount = event.conversion?.amount ?? null;
     const sessionEvent = sessionEventOf(event, { visitor, client, touch, clickIds, page });
+    const { bot, botVerdict } = sessionEvent;
     const { session, stitched } = sessionOf(project, event, sessionEvent);
-    const isNew = insert({
-      always: [
-        project,
-        ms,
-        suffix,
-        event.at,
-        event.receivedAt,
-        originCode(event.origin),
-        type,
-        session,
-        visitor,
-        user,
-        page,
-        dictionaries.text(event.referrer),
-        client,
-        touch,
-        jsonOrNull(event.properties),
-      ],
-      landing: [event.page?.suffix || null, clickIds],
-      view: [dictionaries.text(event.title), jsonOrNull(event.extras), stitched],
-      sale: [
-        conversion,
-        event.conversion?.orderId ?? null,
-        amount?.minor ?? null,
-        dictionaries.text(amount?.currency ?? null),
-      ],
-      aside: [exclusionCode(event.exclusion), sessionEvent.bot, sessionEvent.botVerdict],
-    });
+    const words = { type, visitor, user, page, client, touch, clickIds, botVerdict, text: dictionaries.text };
+    const isNew = inserter.insert({ event, project, session, stitched, conversion, bot, ...words });
     if (!isNew) return false;
     if (session !== null && event.exclusion === null)
       addToSession(session, { event, sessionEvent, conversion, order: { project, type } });
@@ -225,9 +199,4 @@ function isAmong(events: readonly EventRecord[], outcomes: readonly AppendOutcom
     names ??= new Set(storedOf(events, outcomes).map((event) => nameOf(event.project, event.id)));
     return names.has(nameOf(project, id));
   };
-}
-
-function jsonOrNull(value: Readonly<Record<string, unknown>>): string | null {
-  for (const _ in value) return JSON.stringify(value);
-  return null;
 }

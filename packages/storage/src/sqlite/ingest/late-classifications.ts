@@ -1,7 +1,7 @@
 import type { EventId } from '@cvq/contract';
 import type { Connection } from '../open-database.ts';
-import { BOT, originCode } from '../row-codes.ts';
-import { CONVERSION, type ConversionCode, type OrderBook, type OrderKey } from './order-deduplication.ts';
+import { BOT, CONVERSION, type ConversionCode, originCode } from '../row-codes.ts';
+import type { OrderBook, OrderKey } from './order-deduplication.ts';
 import type { OrderStates } from './order-states.ts';
 
 /** A stored sale, by the number and by the name of its project. */

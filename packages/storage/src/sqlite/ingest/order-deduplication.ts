@@ -1,12 +1,16 @@
 import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../../event-record.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT, type BotCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
+import {
+  BOT,
+  type BotCode,
+  CONVERSION,
+  type ConversionCode,
+  ORDER_RANK,
+  originCode,
+  SESSION_BY,
+} from '../row-codes.ts';
 import { isBefore, type Mark } from './session-state.ts';
-
-/** What `events.conversion` says. */
-export const CONVERSION = { none: 0, counted: 1, repeated: 2, removed: 3 } as const;
-export type ConversionCode = (typeof CONVERSION)[keyof typeof CONVERSION];
 
 /** Of one project, one event type and one order id there is one sale. */
 export type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };

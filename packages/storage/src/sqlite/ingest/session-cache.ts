@@ -1,13 +1,8 @@
 import type { Connection } from '../open-database.ts';
 import { BOT } from '../row-codes.ts';
+import { EMPTY_SESSION, SESSION_COLUMN_NAMES, type SessionState } from '../session-table.ts';
 import { RecentMap } from './recent-map.ts';
-import {
-  addBot,
-  addToSession,
-  EMPTY_SESSION,
-  type SessionEvent,
-  type SessionState,
-} from './session-state.ts';
+import { addBot, addToSession, type SessionEvent } from './session-state.ts';
 
 /**
  * Sessions by upsert. A session's row is read when a commit first touches it, kept in memory while the commit
@@ -39,7 +34,7 @@ type Open = { readonly state: SessionState; readonly born: Born | null };
 type Additions = { events: number; conversions: number };
 
 const REMEMBERED_SESSIONS = 10_000;
-const COLUMNS = Object.keys(EMPTY_SESSION) as (keyof SessionState)[];
+const COLUMNS = SESSION_COLUMN_NAMES;
 
 /** Values by place and not by name: the driver looks each name up. */
 const valuesOf = (state: SessionState) => COLUMNS.map((column) => state[column]);

@@ -1,4 +1,5 @@
 import { BOT, type BotCode } from '../row-codes.ts';
+import type { SessionState } from '../session-table.ts';
 
 /** A place in the order of events: by time, then by id, so that no two events share one. */
 export type Mark = { readonly at: number; readonly ms: number; readonly suffix: string };
@@ -14,70 +15,6 @@ export type SessionEvent = Mark & {
   readonly page: number | null;
   readonly bot: BotCode;
   readonly botVerdict: number | null;
-};
-
-/** A session as its row has it. */
-export type SessionState = {
-  visitor: number | null;
-  visitor_at: number | null;
-  visitor_ms: number | null;
-  visitor_suffix: string | null;
-  first_at: number | null;
-  first_ms: number | null;
-  first_suffix: string | null;
-  last_at: number | null;
-  pageviews: number;
-  /** Of any origin. */
-  events: number;
-  conversions: number;
-  client: number | null;
-  touch: number | null;
-  is_touch: 0 | 1;
-  click_ids: string | null;
-  entry_page: number | null;
-  entry_at: number | null;
-  entry_ms: number | null;
-  entry_suffix: string | null;
-  exit_page: number | null;
-  exit_at: number | null;
-  exit_ms: number | null;
-  exit_suffix: string | null;
-  bot: BotCode;
-  bot_verdict: number | null;
-  bot_at: number | null;
-  bot_ms: number | null;
-  bot_suffix: string | null;
-};
-
-export const EMPTY_SESSION: Readonly<SessionState> = {
-  visitor: null,
-  visitor_at: null,
-  visitor_ms: null,
-  visitor_suffix: null,
-  first_at: null,
-  first_ms: null,
-  first_suffix: null,
-  last_at: null,
-  pageviews: 0,
-  events: 0,
-  conversions: 0,
-  client: null,
-  touch: null,
-  is_touch: 0,
-  click_ids: null,
-  entry_page: null,
-  entry_at: null,
-  entry_ms: null,
-  entry_suffix: null,
-  exit_page: null,
-  exit_at: null,
-  exit_ms: null,
-  exit_suffix: null,
-  bot: BOT.none,
-  bot_verdict: null,
-  bot_at: null,
-  bot_ms: null,
-  bot_suffix: null,
 };
 
 /**

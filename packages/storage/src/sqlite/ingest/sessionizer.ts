@@ -1,9 +1,16 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
 import { continuesSession, sessionize } from '../../sessionize.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT, type BotCode, SESSION_BY, visitorSourceCode } from '../row-codes.ts';
+import {
+  BOT,
+  type BotCode,
+  CONVERSION,
+  type ConversionCode,
+  SESSION_BY,
+  visitorSourceCode,
+} from '../row-codes.ts';
 import type { LateVerdicts } from './late-classifications.ts';
-import { CONVERSION, type ConversionCode, type OrderBook } from './order-deduplication.ts';
+import type { OrderBook } from './order-deduplication.ts';
 import type { SessionLedger } from './session-cache.ts';
 import { isBefore, type SessionEvent } from './session-state.ts';
 

@@ -1,9 +1,8 @@
 import { CONVERSION_REMOVED } from '@cvq/contract/constants';
 import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { ClaimedDelivery, DeliveryQueue } from '../../delivery-store.ts';
-import { CONVERSION } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT, originCode } from '../row-codes.ts';
+import { BOT, CONVERSION, originCode } from '../row-codes.ts';
 import { STATE } from './states.ts';
 
 /** Every endpoint with something owed, by steps through the index: a long backlog costs one step. */

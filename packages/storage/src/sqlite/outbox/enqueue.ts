@@ -4,17 +4,12 @@ import type { Subscription, Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import { createCreditFinder } from '../credit.ts';
 import type { WithdrawnSale } from '../ingest/late-classifications.ts';
-import {
-  CONVERSION,
-  type ConversionCode,
-  type OrderKey,
-  SALE_OF_ORDER,
-} from '../ingest/order-deduplication.ts';
+import { type OrderKey, SALE_OF_ORDER } from '../ingest/order-deduplication.ts';
 import { createOrderStates } from '../ingest/order-states.ts';
 import type { Connection } from '../open-database.ts';
 import { createConversionReader } from '../reports/stored-conversions.ts';
 import { storedEvent } from '../reports/stored-events.ts';
-import { BOT, type BotCode, botCode } from '../row-codes.ts';
+import { BOT, type BotCode, botCode, CONVERSION, type ConversionCode } from '../row-codes.ts';
 import { bodyOf } from './body.ts';
 import { createPutMessage } from './put-message.ts';
 

@@ -34,7 +34,7 @@ export const NOWHERE = 0xffff_ffff;
 type Known = Omit<Actors, 'tables'> & { readonly used: readonly Used[] };
 type Used = { readonly from: number; readonly identity: number | SessionColumns };
 
-const identityOf = ({ sealed, columns }: Segment<SessionColumns>) => sealed ?? columns;
+const identityOf = ({ stored, columns }: Segment<SessionColumns>) => stored ?? columns;
 
 /**
  * Finds out who acted, once for as long as neither the events nor the sessions that they are of change: most

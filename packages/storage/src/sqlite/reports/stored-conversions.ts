@@ -7,8 +7,9 @@ import type {
   Question,
 } from '../../event-store.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
-import { CONVERSION, VISIT_OF_ORDER } from '../ingest/order-deduplication.ts';
+import { VISIT_OF_ORDER } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';
+import { CONVERSION } from '../row-codes.ts';
 import { inquire, type ReportDesk } from './inquiry.ts';
 import { keptBy } from './kept.ts';
 import { storedEvent } from './stored-events.ts';

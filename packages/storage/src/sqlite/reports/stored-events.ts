@@ -9,55 +9,30 @@ import type {
   Touch,
   Visitor,
 } from '../../event-record.ts';
-
 import type { EventCursor, EventPage, StoredEvent } from '../../event-store.ts';
-import { CONVERSION, type ConversionCode } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT, exclusionOf, originCode, originOf, SESSION_BY, visitorSourceOf } from '../row-codes.ts';
+import {
+  BOT,
+  CONVERSION,
+  type ConversionCode,
+  originCode,
+  SESSION_BY,
+  visitorSourceOf,
+} from '../row-codes.ts';
+import { CLIENT_COLUMNS, readTexts, selectTexts, TOUCH_COLUMNS, textOf } from '../word-columns.ts';
+import { type ColumnFields, EVENT_FIELDS } from './event-fields.ts';
 
 const RECORDS = `
   SELECT
-    events.ms, events.suffix, events.at, events.received_at, events.origin, events.exclusion,
-    events.conversion,
-    events.order_id, events.amount, events.click_ids, events.properties, events.extras, events.page_suffix,
-    (SELECT value FROM strings WHERE id = events.type) AS type,
+    ${EVENT_FIELDS.select},
+    events.ms, events.suffix, events.conversion, events.order_id, events.amount, ${textOf('events.currency')} AS currency,
     CASE WHEN events.stitched = ${SESSION_BY.client} AND found.stitched = 0 THEN found.key END AS session,
     visitors.key AS visitor, visitors.source AS visitor_source,
-    (SELECT value FROM strings WHERE id = events.user) AS user,
-    pages.url AS page_url,
-    (SELECT value FROM strings WHERE id = pages.hostname) AS hostname,
-    (SELECT value FROM strings WHERE id = pages.path) AS path,
-    (SELECT value FROM strings WHERE id = events.title) AS title,
-    (SELECT value FROM strings WHERE id = events.referrer) AS referrer,
-    (SELECT value FROM strings WHERE id = clients.user_agent) AS user_agent,
-    (SELECT value FROM strings WHERE id = clients.language) AS language,
-    (SELECT value FROM strings WHERE id = clients.screen) AS screen,
-    (SELECT value FROM strings WHERE id = clients.browser) AS browser,
-    (SELECT value FROM strings WHERE id = clients.browser_version) AS browser_version,
-    (SELECT value FROM strings WHERE id = clients.os) AS os,
-    (SELECT value FROM strings WHERE id = clients.os_version) AS os_version,
-    (SELECT value FROM strings WHERE id = clients.device) AS device,
-    (SELECT value FROM strings WHERE id = clients.country) AS country,
-    (SELECT value FROM strings WHERE id = clients.region) AS region,
-    (SELECT value FROM strings WHERE id = clients.city) AS city,
-    events.bot,
-    (SELECT value FROM strings WHERE id = bot_verdicts.category) AS bot_category,
-    (SELECT value FROM strings WHERE id = bot_verdicts.name) AS bot_name,
-    bot_verdicts.score AS bot_score, bot_verdicts.reasons AS bot_reasons,
-    found.bot AS session_bot,
-    (SELECT value FROM strings WHERE id = later.category) AS session_bot_category,
-    (SELECT value FROM strings WHERE id = later.name) AS session_bot_name,
-    later.score AS session_bot_score, later.reasons AS session_bot_reasons,
-    touches.is_touch,
-    (SELECT value FROM strings WHERE id = touches.channel) AS touch_channel,
-    (SELECT value FROM strings WHERE id = touches.source) AS touch_source,
-    (SELECT value FROM strings WHERE id = touches.medium) AS touch_medium,
-    (SELECT value FROM strings WHERE id = touches.campaign) AS touch_campaign,
-    (SELECT value FROM strings WHERE id = touches.term) AS touch_term,
-    (SELECT value FROM strings WHERE id = touches.content) AS touch_content,
-    (SELECT value FROM strings WHERE id = touches.ad_platform) AS touch_ad_platform,
-    (SELECT value FROM strings WHERE id = touches.referrer) AS touch_referrer,
-    (SELECT value FROM strings WHERE id = events.currency) AS currency
+    events.page_suffix, pages.url AS page_url, ${textOf('pages.hostname')} AS hostname, ${textOf('pages.path')} AS path,
+    ${selectTexts('clients', CLIENT_COLUMNS, 'client_')},
+    touches.is_touch, ${selectTexts('touches', TOUCH_COLUMNS, 'touch_')},
+    events.bot, ${selectBot('bot_verdicts', 'bot')},
+    found.bot AS session_bot, ${selectBot('later', 'session_bot')}
   FROM events
   LEFT JOIN visitors ON visitors.id = events.visitor
   LEFT JOIN pages ON pages.id = events.page
@@ -73,62 +48,36 @@ const AFTER = `${RECORDS} AND (events.ms, events.suffix) > (:ms, :suffix)
   ORDER BY events.ms, events.suffix LIMIT :limit`;
 const BY_ID = `${RECORDS} AND events.ms = :ms AND events.suffix = :suffix`;
 
-type Row = {
-  ms: number;
-  suffix: string;
-  at: number;
-  received_at: number;
-  origin: number;
-  exclusion: number | null;
-  conversion: ConversionCode;
-  bot: number;
-  bot_category: BotCategory | null;
-  bot_name: string;
-  bot_score: number;
-  bot_reasons: string;
-  session_bot: number | null;
-  session_bot_category: BotCategory | null;
-  session_bot_name: string;
-  session_bot_score: number;
-  session_bot_reasons: string;
-  order_id: string | null;
-  amount: number | null;
-  currency: string | null;
-  properties: string | null;
-  extras: string | null;
-  type: string;
-  session: string | null;
-  visitor: string | null;
-  visitor_source: number | null;
-  user: string | null;
-  page_url: string | null;
-  page_suffix: string | null;
-  hostname: string | null;
-  path: string | null;
-  title: string | null;
-  referrer: string | null;
-  user_agent: string | null;
-  language: string | null;
-  screen: string | null;
-  browser: string | null;
-  browser_version: string | null;
-  os: string | null;
-  os_version: string | null;
-  device: string | null;
-  country: string | null;
-  region: string | null;
-  city: string | null;
-  is_touch: 0 | 1 | null;
-  touch_channel: string;
-  touch_source: string;
-  touch_medium: string;
-  touch_campaign: string;
-  touch_term: string;
-  touch_content: string;
-  touch_ad_platform: string;
-  touch_referrer: string;
-  click_ids: string | null;
-};
+function selectBot(table: string, prefix: string): string {
+  return `${selectTexts(table, { category: 'category', name: 'name' }, `${prefix}_`)},
+    ${table}.score AS ${prefix}_score, ${table}.reasons AS ${prefix}_reasons`;
+}
+
+type BotColumns<Prefix extends string> = {
+  readonly [Name in Prefix]: number | null;
+} & { readonly [Name in `${Prefix}_category`]: BotCategory | null } & {
+  readonly [Name in `${Prefix}_name` | `${Prefix}_reasons`]: string;
+} & { readonly [Name in `${Prefix}_score`]: number };
+
+type Row = BotColumns<'bot'> &
+  BotColumns<'session_bot'> & {
+    readonly ms: number;
+    readonly suffix: string;
+    readonly conversion: ConversionCode;
+    readonly order_id: string | null;
+    readonly amount: number | null;
+    readonly currency: string | null;
+    readonly session: string | null;
+    readonly visitor: string | null;
+    readonly visitor_source: number | null;
+    readonly page_suffix: string | null;
+    readonly page_url: string | null;
+    readonly hostname: string | null;
+    readonly path: string | null;
+    readonly is_touch: 0 | 1 | null;
+    /** The texts of lists, and the fields that columns hold by themselves. */
+    readonly [other: string]: unknown;
+  };
 
 type Ask = { project: string; after: EventCursor | null; limit: number };
 
@@ -143,7 +92,7 @@ export function storedEvents(db: Connection, { project, after, limit }: Ask): Ev
   let characters = 0;
   for (const row of rows) {
     events.push(toStored(project, row));
-    characters += (row.properties?.length ?? 0) + (row.extras?.length ?? 0);
+    characters += EVENT_FIELDS.charactersOf(row);
     // An event may hold a megabyte, and a page of those more than this thread has memory.
     if (characters > PAGE_CHARACTERS) break;
   }
@@ -167,106 +116,59 @@ const STANDING = {
 
 function toStored(project: string, row: Row): StoredEvent {
   const event = toRecord(project, row);
-  return { event, bot: event.bot ?? laterBotOf(row), conversion: STANDING[row.conversion] };
-}
-
-function laterBotOf(row: Row): Bot | null {
-  if (row.session_bot_category === null) return null;
-  return {
-    category: row.session_bot_category,
-    name: row.session_bot_name,
-    score: row.session_bot_score,
-    reasons: JSON.parse(row.session_bot_reasons) as string[],
-    isFiltered: row.session_bot === BOT.filtered,
-  };
+  return { event, bot: event.bot ?? botOf(row, 'session_bot'), conversion: STANDING[row.conversion] };
 }
 
 function toRecord(project: string, row: Row): EventRecord {
   return {
     project,
     id: { ms: row.ms, suffix: row.suffix },
-    at: row.at,
-    receivedAt: row.received_at,
-    origin: originOf(row.origin),
-    exclusion: exclusionOf(row.exclusion),
-    bot: botOf(row),
-    type: row.type,
+    ...(EVENT_FIELDS.read(row) as ColumnFields),
+    bot: botOf(row, 'bot'),
     sessionId: row.session,
     visitor: visitorOf(row),
-    userId: row.user,
     page: pageOf(row),
-    title: row.title,
-    referrer: row.referrer,
-    client: clientOf(row),
+    client: readTexts(row, CLIENT_COLUMNS, 'client_') as Client,
     touch: touchOf(row),
-    clickIds: row.click_ids === null ? null : (JSON.parse(row.click_ids) as Record<string, string>),
     conversion: conversionOf(row),
-    properties: parse(row.properties),
-    extras: parse(row.extras),
     sealedUserData: null,
     idempotency: null,
   };
 }
 
-function botOf(row: Row): Bot | null {
-  if (row.bot_category === null) return null;
+function botOf(row: Row, prefix: 'bot' | 'session_bot'): Bot | null {
+  const category = row[`${prefix}_category`];
+  if (category === null) return null;
   return {
-    category: row.bot_category,
-    name: row.bot_name,
-    score: row.bot_score,
-    reasons: JSON.parse(row.bot_reasons) as string[],
-    isFiltered: row.bot === BOT.filtered,
+    category,
+    name: row[`${prefix}_name`],
+    score: row[`${prefix}_score`],
+    reasons: JSON.parse(row[`${prefix}_reasons`]) as string[],
+    isFiltered: row[prefix] === BOT.filtered,
   };
 }
 
-function visitorOf(row: Row): Visitor | null {
-  if (row.visitor === null || row.visitor_source === null) return null;
-  return { id: row.visitor, source: visitorSourceOf(row.visitor_source) };
+function visitorOf({ visitor, visitor_source }: Row): Visitor | null {
+  if (visitor === null || visitor_source === null) return null;
+  return { id: visitor, source: visitorSourceOf(visitor_source) };
 }
 
-function pageOf(row: Row): Page | null {
-  if (row.page_url === null) return null;
-  return { url: row.page_url, suffix: row.page_suffix ?? '', hostname: row.hostname, path: row.path };
-}
-
-function clientOf(row: Row): Client {
-  return {
-    userAgent: row.user_agent,
-    language: row.language,
-    screen: row.screen,
-    browser: row.browser,
-    browserVersion: row.browser_version,
-    os: row.os,
-    osVersion: row.os_version,
-    device: row.device,
-    country: row.country,
-    region: row.region,
-    city: row.city,
-  };
+function pageOf({ page_url, page_suffix, hostname, path }: Row): Page | null {
+  return page_url === null ? null : { url: page_url, suffix: page_suffix ?? '', hostname, path };
 }
 
 function touchOf(row: Row): Touch | null {
   if (row.is_touch === null) return null;
   return {
     isTouch: row.is_touch === 1,
-    channel: row.touch_channel,
-    source: row.touch_source,
-    medium: row.touch_medium,
-    campaign: row.touch_campaign,
-    term: row.touch_term,
-    content: row.touch_content,
-    adPlatform: row.touch_ad_platform,
-    referrer: row.touch_referrer,
+    ...(readTexts(row, TOUCH_COLUMNS, 'touch_') as Omit<Touch, 'isTouch'>),
   };
 }
 
-function conversionOf(row: Row): Conversion | null {
-  if (row.conversion === 0) return null;
-  const amount =
-    row.amount === null || row.currency === null ? null : { minor: row.amount, currency: row.currency };
-  return { orderId: row.order_id, amount };
-}
-
-function parse(json: string | null): Record<string, unknown> {
-  return json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
+function conversionOf({ conversion, order_id, amount, currency }: Row): Conversion | null {
+  if (conversion === CONVERSION.none) return null;
+  return {
+    orderId: order_id,
+    amount: amount === null || currency === null ? null : { minor: amount, currency },
+  };
 }

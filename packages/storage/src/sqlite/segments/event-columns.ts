@@ -1,38 +1,15 @@
-import { CONVERSION, type ConversionCode } from '../ingest/order-deduplication.ts';
-import { BOT_EXCLUSION_CODES, originCode } from '../row-codes.ts';
-import { asFloat64, asUint8, asUint32, packColumns, unpackColumns } from './pack-columns.ts';
-
-/**
- * Events of one project column by column, ascending by (at, ms, suffix). Every text is the integer of its
- * dictionary, and 0 stands for none: dictionaries begin at 1.
- */
-export type EventColumns = {
-  readonly count: number;
-  readonly at: Float64Array;
-  readonly type: Uint32Array;
-  /** None for an excluded event: one that names a session is no part of it. */
-  readonly session: Uint32Array;
-  readonly visitor: Uint32Array;
-  readonly page: Uint32Array;
-  readonly client: Uint32Array;
-  readonly touch: Uint32Array;
-  /** What was found out about the bot that sent it. */
-  readonly botVerdict: Uint32Array;
-  /** What an event is, see `FLAG`. */
-  readonly flags: Uint8Array;
-  readonly sales: SaleColumns;
-};
-
-/** The conversions that count, and of which event each is. */
-type SaleColumns = {
-  readonly event: Uint32Array;
-  readonly ms: Float64Array;
-  readonly suffix: readonly string[];
-  readonly user: Uint32Array;
-  /** Minor units; of no meaning without a currency. */
-  readonly amount: Float64Array;
-  readonly currency: Uint32Array;
-};
+import { EVENT_COLUMNS, type EventRow, type EventSchema, type EventTable } from '../event-table.ts';
+import { BOT_EXCLUSION_CODES, CONVERSION, originCode } from '../row-codes.ts';
+import {
+  type ColumnSet,
+  type ColumnsOf,
+  fromSlots,
+  intoSlots,
+  type PackedColumn,
+  type Place,
+  toColumns,
+} from './column-set.ts';
+import { packColumns, unpackColumns } from './pack-columns.ts';
 
 export const FLAG = {
   /** Left out of every report. */
@@ -43,143 +20,149 @@ export const FLAG = {
   // 32 has had a meaning, and is set in what was stored then.
 } as const;
 
-/** The own verdict on an event, of two bits, lies between the flags. */
+/** What is known of an event's own bot, of two bits, lies between the flags. */
 const BOT_SHIFT = 3;
 const BOT_MASK = 3;
 export const botOf = (flags: number) => (flags >> BOT_SHIFT) & BOT_MASK;
 
-/** A row of `EVENT_ROWS`, in the order of its columns. */
-export type EventRow = readonly [
-  at: number,
-  ms: number,
-  suffix: string,
-  origin: number,
-  exclusion: number | null,
-  type: number,
-  session: number | null,
-  visitor: number | null,
-  page: number | null,
-  client: number,
-  touch: number | null,
-  conversion: ConversionCode,
-  user: number | null,
-  amount: number | null,
-  currency: number | null,
-  bot: number,
-  botVerdict: number | null,
-  properties: string | null,
-];
+/** Columns that are made of these are put together below. */
+const SOURCES = ['origin', 'exclusion', 'session', 'bot', 'conversion', 'amount', 'currency'] as const;
 
-const COLUMNS = `ms, suffix, origin, exclusion, type, session, visitor, page, client, touch, conversion, user, amount,
-  currency, bot, bot_verdict`;
+/** The columns of the table that have a place of their own, by the name that they have there. */
+type Placed<Key extends 'segment' | 'sale'> = {
+  readonly [Name in keyof EventSchema as EventSchema[Name] extends Record<
+    Key,
+    { name: infer As extends string }
+  >
+    ? As
+    : never]: EventSchema[Name] extends Record<Key, infer Found extends Place> ? Found : never;
+};
+type NamesWith<Key extends 'segment' | 'sale'> = {
+  [Name in keyof EventSchema]: EventSchema[Name] extends Record<Key, Place> ? Name : never;
+}[keyof EventSchema];
 
-/**
- * Events between two instants in the order of columns. Where the time is that of the id, the primary key is the
- * index on it; the few with a corrected time come from their own index.
- */
-export const eventRowsSql = (properties: 'properties' | 'NULL') => `
-  SELECT ms AS at, ${COLUMNS}, ${properties} FROM events
-  WHERE project = :project AND ms >= :from AND ms < :until AND at = ms
-  UNION ALL
-  SELECT at, ${COLUMNS}, ${properties} FROM events INDEXED BY events_with_corrected_time
-  WHERE project = :project AND at >= :from AND at < :until AND at <> ms
-  ORDER BY 1, 2, 3`;
+/** What segments are made from, of one event. */
+export type SegmentRow = Pick<
+  EventRow,
+  NamesWith<'segment'> | NamesWith<'sale'> | (typeof SOURCES)[number]
+> & {
+  /** Null where they were not asked for. */
+  readonly properties: string | null;
+};
+/** A conversion that counts, and the place of its event among those of the segment. */
+type SaleRow = { readonly event: number; readonly row: SegmentRow };
 
 const BOTS = new Set(BOT_EXCLUSION_CODES.split(', ').map(Number));
 
-export function toEventColumns(rows: readonly EventRow[]): EventColumns {
-  const count = rows.length;
-  const integers = (column: number) => {
-    const values = new Uint32Array(count);
-    for (let index = 0; index < count; index += 1) values[index] = (rows[index]?.[column] as number) ?? 0;
-    return values;
-  };
-  const at = new Float64Array(count);
-  const flags = new Uint8Array(count);
-  const session = integers(6);
-  const sold: number[] = [];
-  for (const [index, row] of rows.entries()) {
-    const [when, , , origin, exclusion, , , , , , , conversion] = row;
-    at[index] = when;
-    const removed = conversion === CONVERSION.removed ? FLAG.never : 0;
-    flags[index] = flagsOf(origin, exclusion) | (row[15] << BOT_SHIFT) | removed;
-    if (exclusion !== null) session[index] = 0;
-    if (conversion === CONVERSION.counted) sold.push(index);
+/** Columns of events that more than one column of the table tells. */
+const DERIVED = {
+  /** None for an excluded event: one that names a session is no part of it. */
+  session: {
+    slot: 2,
+    as: 'u32',
+    from: ({ session, exclusion }) => (exclusion === null ? (session ?? 0) : 0),
+  },
+  /** What an event is, see `FLAG`. */
+  flags: { slot: 8, as: 'u8', from: flagsOf },
+} as const satisfies ColumnSet<SegmentRow>;
+
+const DERIVED_OF_SALES = {
+  event: { slot: 9, as: 'u32', from: ({ event }) => event },
+  /** 0 where there is no amount. */
+  currency: { slot: 14, as: 'u32', from: ({ row }) => (row.amount === null ? 0 : (row.currency ?? 0)) },
+} as const satisfies ColumnSet<SaleRow>;
+
+/**
+ * Events of one project column by column, ascending by (at, ms, suffix). Every text is the integer of its
+ * dictionary, and 0 stands for none: dictionaries begin at 1.
+ */
+export type EventColumns = ColumnsOf<Placed<'segment'> & typeof DERIVED> & {
+  readonly count: number;
+  /** The conversions that count, and of which event each is. Amounts are of no meaning without a currency. */
+  readonly sales: ColumnsOf<Placed<'sale'> & typeof DERIVED_OF_SALES>;
+};
+
+/** How the events of a table become columns, and those a segment. */
+export class EventFormat {
+  readonly #events: ColumnSet<SegmentRow>;
+  readonly #sales: ColumnSet<SaleRow>;
+  readonly #selected: string;
+
+  constructor(table: EventTable) {
+    this.#events = { ...placed(table, 'segment', (row: SegmentRow) => row), ...DERIVED };
+    this.#sales = { ...placed(table, 'sale', ({ row }: SaleRow) => row), ...DERIVED_OF_SALES };
+    this.#selected = Object.entries(table)
+      .filter(([name, { segment, sale }]) => segment || sale || SOURCES.some((source) => source === name))
+      .map(([name]) => name)
+      .filter((name) => name !== 'at')
+      // Named anew: ORDER BY would take `ms` for the `at` that is made of it.
+      .map((name) => `${name} AS ${name}`)
+      .join(', ');
   }
-  const sales = sold.map((index) => rows[index] as EventRow);
-  return {
-    count,
-    at,
-    type: integers(5),
-    session,
-    visitor: integers(7),
-    page: integers(8),
-    client: integers(9),
-    touch: integers(10),
-    botVerdict: integers(16),
-    flags,
-    sales: {
-      event: Uint32Array.from(sold),
-      ms: Float64Array.from(sales, (row) => row[1]),
-      suffix: sales.map((row) => row[2]),
-      user: Uint32Array.from(sales, (row) => row[12] ?? 0),
-      amount: Float64Array.from(sales, (row) => row[13] ?? 0),
-      currency: Uint32Array.from(sales, (row) => (row[13] === null ? 0 : (row[14] ?? 0))),
-    },
-  };
+
+  /**
+   * Events between two instants in the order of columns. Where the time is that of the id, the primary key is the
+   * index on it; the few with a corrected time come from their own index.
+   */
+  rowsSql(properties: 'properties' | 'NULL'): string {
+    return `
+      SELECT ms AS at, ${this.#selected}, ${properties} AS properties FROM events
+      WHERE project = :project AND ms >= :from AND ms < :until AND at = ms
+      UNION ALL
+      SELECT at, ${this.#selected}, ${properties} FROM events INDEXED BY events_with_corrected_time
+      WHERE project = :project AND at >= :from AND at < :until AND at <> ms
+      ORDER BY at, ms, suffix`;
+  }
+
+  toColumns(rows: readonly SegmentRow[]): EventColumns {
+    const sales: SaleRow[] = [];
+    for (const [event, row] of rows.entries()) {
+      if (row.conversion === CONVERSION.counted) sales.push({ event, row });
+    }
+    return {
+      ...toColumns(this.#events, rows),
+      count: rows.length,
+      sales: toColumns(this.#sales, sales),
+    } as EventColumns;
+  }
+
+  pack({ count: _, sales, ...events }: EventColumns): Uint8Array {
+    return packColumns(intoSlots(intoSlots([], this.#events, events), this.#sales, sales));
+  }
+
+  unpack(packed: Uint8Array): EventColumns {
+    const slots = unpackColumns(packed);
+    const events = fromSlots(slots, this.#events, DERIVED.flags);
+    const sales = fromSlots(slots, this.#sales, DERIVED_OF_SALES.event);
+    return { ...events, count: (events.flags as Uint8Array).length, sales } as EventColumns;
+  }
 }
 
-function flagsOf(origin: number, exclusion: number | null): number {
+export const EVENTS = new EventFormat(EVENT_COLUMNS);
+
+/** The columns of a table that have a place among those of a segment, or of its sales. */
+function placed<Row>(
+  table: EventTable,
+  key: 'segment' | 'sale',
+  rowOf: (row: Row) => SegmentRow,
+): ColumnSet<Row> {
+  const columns: Record<string, PackedColumn<Row>> = {};
+  for (const [source, column] of Object.entries(table)) {
+    const place = column[key];
+    if (place === undefined) continue;
+    const { name, slot, as } = place;
+    columns[name] = { slot, as, from: (row) => (rowOf(row)[source as keyof SegmentRow] ?? 0) as never };
+  }
+  return columns;
+}
+
+function flagsOf({ origin, exclusion, bot, conversion }: SegmentRow): number {
+  const removed = conversion === CONVERSION.removed ? FLAG.never : 0;
   const server = origin === originCode('server') ? FLAG.server : 0;
-  if (exclusion === null) return server;
-  return server | (BOTS.has(exclusion) ? FLAG.bot : FLAG.never);
+  return server | flagOfExclusion(exclusion) | (bot << BOT_SHIFT) | removed;
 }
 
-export function packEvents({ sales, ...events }: EventColumns): Uint8Array {
-  return packColumns(
-    [
-      events.at,
-      events.type,
-      events.session,
-      events.visitor,
-      events.page,
-      events.client,
-      events.touch,
-      events.botVerdict,
-      events.flags,
-      sales.event,
-      sales.ms,
-      new TextEncoder().encode(sales.suffix.join(' ')),
-      sales.user,
-      sales.amount,
-      sales.currency,
-    ].map((column) => column as never),
-  );
-}
-
-export function unpackEvents(packed: Uint8Array): EventColumns {
-  const parts = unpackColumns(packed);
-  const part = (index: number) => parts[index] as (typeof parts)[number];
-  const at = asFloat64(part(0));
-  const suffixes = new TextDecoder().decode(asUint8(part(11)));
-  return {
-    count: at.length,
-    at,
-    type: asUint32(part(1)),
-    session: asUint32(part(2)),
-    visitor: asUint32(part(3)),
-    page: asUint32(part(4)),
-    client: asUint32(part(5)),
-    touch: asUint32(part(6)),
-    botVerdict: asUint32(part(7)),
-    flags: asUint8(part(8)),
-    sales: {
-      event: asUint32(part(9)),
-      ms: asFloat64(part(10)),
-      suffix: suffixes === '' ? [] : suffixes.split(' '),
-      user: asUint32(part(12)),
-      amount: asFloat64(part(13)),
-      currency: asUint32(part(14)),
-    },
-  };
+function flagOfExclusion(exclusion: number | null): number {
+  if (exclusion === null) return 0;
+  return BOTS.has(exclusion) ? FLAG.bot : FLAG.never;
 }

@@ -37,8 +37,8 @@ export function unpackColumns(packed: Uint8Array): { buffer: ArrayBuffer; at: nu
   });
 }
 
-type Part = ReturnType<typeof unpackColumns>[number];
+export type PackedPart = ReturnType<typeof unpackColumns>[number];
 
-export const asFloat64 = ({ buffer, at, bytes }: Part) => new Float64Array(buffer, at, bytes / 8);
-export const asUint32 = ({ buffer, at, bytes }: Part) => new Uint32Array(buffer, at, bytes / 4);
-export const asUint8 = ({ buffer, at, bytes }: Part) => new Uint8Array(buffer, at, bytes);
+export const asFloat64 = ({ buffer, at, bytes }: PackedPart) => new Float64Array(buffer, at, bytes / 8);
+export const asUint32 = ({ buffer, at, bytes }: PackedPart) => new Uint32Array(buffer, at, bytes / 4);
+export const asUint8 = ({ buffer, at, bytes }: PackedPart) => new Uint8Array(buffer, at, bytes);

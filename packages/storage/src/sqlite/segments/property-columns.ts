@@ -1,4 +1,4 @@
-import { asUint8, asUint32, packColumns, unpackColumns } from './pack-columns.ts';
+import { asUint8, asUint32, type PackedPart, packColumns, unpackColumns } from './pack-columns.ts';
 
 /** The values of one property among the events of a chunk: which events have one, and which. */
 export type PropertyColumn = {
@@ -45,14 +45,12 @@ export function packProperties(columns: PropertyColumns): Uint8Array {
 }
 
 export function unpackProperties(packed: Uint8Array): PropertyColumns {
-  const [header, ...numbers] = unpackColumns(packed) as [Part, ...Part[]];
+  const [header, ...numbers] = unpackColumns(packed) as [PackedPart, ...PackedPart[]];
   const names = JSON.parse(new TextDecoder().decode(asUint8(header))) as [string, string[]][];
   return new Map(
     names.map(([name, values], index) => {
-      const event = asUint32(numbers[2 * index] as Part);
-      return [name, { event, value: asUint32(numbers[2 * index + 1] as Part), values }];
+      const event = asUint32(numbers[2 * index] as PackedPart);
+      return [name, { event, value: asUint32(numbers[2 * index + 1] as PackedPart), values }];
     }),
   );
 }
-
-type Part = ReturnType<typeof unpackColumns>[number];

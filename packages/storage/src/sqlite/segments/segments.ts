@@ -1,203 +1,139 @@
 import { LRUCache } from 'lru-cache';
 import type { Connection } from '../open-database.ts';
 import { ENDS_OF_EVENTS } from './ends-of-events.ts';
-import {
-  type EventColumns,
-  type EventRow,
-  eventRowsSql,
-  toEventColumns,
-  unpackEvents,
-} from './event-columns.ts';
-import {
-  type PropertyColumn,
-  type PropertyColumns,
-  toPropertyColumns,
-  unpackProperties,
-} from './property-columns.ts';
-import { KIND, type SegmentSizes, type Stretch } from './segment-range.ts';
-import {
-  SESSION_ROWS,
-  type SessionColumns,
-  type SessionRow,
-  toSessionColumns,
-  unpackSessions,
-} from './session-columns.ts';
+import { EVENTS, type EventColumns } from './event-columns.ts';
+import { type PropertyColumn, type PropertyColumns, unpackProperties } from './property-columns.ts';
+import { RowSegments } from './row-segments.ts';
+import { KIND, type SegmentRange, type SegmentSizes } from './segment-range.ts';
+import { SESSIONS, type SessionColumns } from './session-columns.ts';
 
-/** Columns of a stretch. `sealed` is the row that they came from; null where they were made from the rows. */
-export type Segment<Columns> = Stretch & { readonly sealed: number | null; readonly columns: Columns };
+/** Columns of a range. `stored` is the row that they came from; null where they were made from the events' rows. */
+export type Segment<Columns> = SegmentRange & { readonly stored: number | null; readonly columns: Columns };
+type Period = { readonly from: number; readonly to: number };
+/** A part of a range: a stored segment, or a gap between such. */
+type Piece = SegmentRange & { readonly stored: number | null };
 
 /** Decoded segments that are kept in memory, in bytes. */
-const REMEMBERED_BYTES = 48_000_000;
-const BYTES_PER_EVENT = 38;
-const BYTES_PER_SESSION = 59;
+const CACHED_BYTES = 48_000_000;
 
-/** The events and sessions of projects as columns, as they are in the transaction that the caller has begun. */
-export type Segments = {
-  /** In the order of time, all that can hold an event of the period. */
-  events(project: number, period: { from: number; to: number }): Segment<EventColumns>[];
-  /** In the order of ids, all that the project has. */
-  sessions(project: number): Segment<SessionColumns>[];
-  property(segment: Segment<EventColumns>, name: string): PropertyColumn | undefined;
-};
-
-type Sealed = { id: number; from: number; until: number };
-
-const SEALED = `
-  SELECT id, part AS "from", until FROM sealed
+const STORED = `
+  SELECT id AS stored, part AS "from", until FROM sealed
   WHERE kind = :kind AND project = :project AND part < :until AND columns IS NOT NULL ORDER BY part`;
 
 const BOUNDS = `
   SELECT min(low) AS "from", max(high) + 1 AS until FROM (${ENDS_OF_EVENTS})`;
 
-export function createSegments(db: Connection, sizes: SegmentSizes): Segments {
-  const sealed = db.prepare(SEALED);
-  const bounds = db.prepare(BOUNDS);
-  const maxSession = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
-  const eventRows = db.prepare(eventRowsSql('NULL')).raw();
-  const propertyRows = db.prepare(eventRowsSql('properties')).raw();
-  const sessionRows = db.prepare(SESSION_ROWS).raw();
-  const blob = db.prepare('SELECT columns FROM sealed WHERE id = ?').pluck();
-  const propertyBlob = db.prepare('SELECT properties FROM sealed WHERE id = ?').pluck();
-  const version = () => db.pragma('data_version', { simple: true }) as number;
-  const remembered = new LRUCache<string, object>({ maxSize: REMEMBERED_BYTES });
-  const properties = new WeakMap<object, PropertyColumns>();
+/** The events and sessions of projects as columns, as they are in the transaction that the caller has begun. */
+export class Segments {
+  readonly #rows: RowSegments;
+  readonly #db: Connection;
+  readonly #stored;
+  readonly #bounds;
+  readonly #maxSession;
+  readonly #columns;
+  readonly #properties;
+  readonly #cache = new LRUCache<string, object>({ maxSize: CACHED_BYTES });
+  readonly #propertyColumns = new WeakMap<EventColumns, PropertyColumns>();
 
-  function recall<Thing extends object>(
-    key: string,
-    size: (thing: Thing) => number,
-    make: () => Thing,
-  ): Thing {
-    const known = remembered.get(key) as Thing | undefined;
-    if (known !== undefined) return known;
-    const thing = make();
-    remembered.set(key, thing, { size: Math.max(1, size(thing)) });
-    return thing;
+  constructor(db: Connection, sizes: SegmentSizes) {
+    this.#db = db;
+    this.#rows = new RowSegments(db, sizes);
+    this.#stored = db.prepare(STORED);
+    this.#bounds = db.prepare(BOUNDS);
+    this.#maxSession = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
+    this.#columns = db.prepare('SELECT columns FROM sealed WHERE id = ?').pluck();
+    this.#properties = db.prepare('SELECT properties FROM sealed WHERE id = ?').pluck();
   }
 
-  const bytesOfEvents = (list: readonly Segment<EventColumns>[]) =>
-    list.reduce((sum, { columns }) => sum + 64 + columns.count * BYTES_PER_EVENT, 64);
-  const bytesOfSessions = (list: readonly Segment<SessionColumns>[]) =>
-    list.reduce((sum, { columns }) => sum + 64 + columns.count * BYTES_PER_SESSION, 64);
-
-  /** Events that are not sealed, cut into segments of the size in which they will be. */
-  function unsealedEvents(gap: Stretch): Segment<EventColumns>[] {
-    const key = `${version()} ${gap.project} ${gap.from} ${gap.until}`;
-    return recall(`events ${key}`, bytesOfEvents, () => {
-      const found: Segment<EventColumns>[] = [];
-      let rows: EventRow[] = [];
-      let from = gap.from;
-      const cut = (until: number) => {
-        found.push({ ...gap, from, until, sealed: null, columns: toEventColumns(rows) });
-        rows = [];
-        from = until;
-      };
-      for (const row of eventRows.iterate(gap) as Iterable<EventRow>) {
-        if (rows.length >= sizes.events && row[0] !== rows.at(-1)?.[0]) cut((rows.at(-1)?.[0] ?? 0) + 1);
-        rows.push(row);
-      }
-      cut(gap.until);
-      return found;
-    });
+  /** In the order of time, all that can hold an event of the period. */
+  events(project: number, { from, to }: Period): Segment<EventColumns>[] {
+    const overlaps = (range: SegmentRange) => range.from < to && range.until > from;
+    // The gaps are those of the whole history, so that a gap is the same for every period that it touches.
+    const bounds = this.#bounds.get({ project }) as { from: number | null; until: number };
+    if (bounds.from === null) return [];
+    const whole = { kind: KIND.events, project, from: bounds.from, until: bounds.until };
+    return this.#piecesOf(whole)
+      .filter(overlaps)
+      .flatMap((piece) =>
+        piece.stored === null
+          ? this.#cachedGap(piece, (gap) => this.#rows.events(gap))
+          : this.#cachedSegment(piece, (packed) => EVENTS.unpack(packed)),
+      )
+      .filter(overlaps);
   }
 
-  function unsealedSessions(gap: Stretch): Segment<SessionColumns>[] {
-    const key = `${version()} ${gap.project} ${gap.from} ${gap.until}`;
-    return recall(`sessions ${key}`, bytesOfSessions, () => {
-      const found: Segment<SessionColumns>[] = [];
-      for (let from = gap.from; from < gap.until; from += sizes.sessionIds) {
-        const stretch = { ...gap, from, until: Math.min(from + sizes.sessionIds, gap.until) };
-        const columns = toSessionColumns(sessionRows.all(stretch) as SessionRow[]);
-        found.push({ ...stretch, sealed: null, columns });
-      }
-      return found;
-    });
+  /** In the order of ids, all that the project has. */
+  sessions(project: number): Segment<SessionColumns>[] {
+    const until = (this.#maxSession.get() as number) + 1;
+    return this.#piecesOf({ kind: KIND.sessions, project, from: 0, until }).flatMap((piece) =>
+      piece.stored === null
+        ? this.#cachedGap(piece, (gap) => this.#rows.sessions(gap))
+        : this.#cachedSegment(piece, (packed) => SESSIONS.unpack(packed)),
+    );
   }
 
-  /** Sealed segments and, between them, what is not sealed. */
-  function gather<Columns>(
-    whole: Stretch,
-    found: readonly Sealed[],
-    make: { sealed(found: Sealed): Segment<Columns>; unsealed(gap: Stretch): Segment<Columns>[] },
-  ): Segment<Columns>[] {
-    const all: Segment<Columns>[] = [];
+  property(segment: Segment<EventColumns>, name: string): PropertyColumn | undefined {
+    let columns = this.#propertyColumns.get(segment.columns);
+    if (columns === undefined) {
+      const { stored } = segment;
+      columns =
+        stored === null
+          ? this.#rows.properties(segment)
+          : unpackProperties(this.#properties.get(stored) as Uint8Array);
+      this.#propertyColumns.set(segment.columns, columns);
+    }
+    return columns.get(name);
+  }
+
+  /** Stored segments and, between them, what is not compacted. */
+  #piecesOf(whole: SegmentRange): Piece[] {
+    const pieces: Piece[] = [];
     let at = whole.from;
-    for (const next of found) {
+    for (const next of this.#stored.all(whole) as Piece[]) {
       if (next.until <= whole.from) continue;
-      if (next.from > at) all.push(...make.unsealed({ ...whole, from: at, until: next.from }));
-      all.push(make.sealed(next));
+      if (next.from > at) pieces.push({ ...whole, from: at, until: next.from, stored: null });
+      pieces.push({ ...whole, from: next.from, until: next.until, stored: next.stored });
       at = next.until;
     }
-    if (at < whole.until) all.push(...make.unsealed({ ...whole, from: at }));
-    return all;
+    if (at < whole.until) pieces.push({ ...whole, from: at, stored: null });
+    return pieces;
   }
 
-  return {
-    events(project, { from, to }) {
-      // The gaps are those of the whole history, so that a gap is the same for every period that it touches.
-      const whole = {
-        kind: KIND.events,
-        project,
-        ...(bounds.get({ project }) as { from: number | null; until: number }),
-      };
-      if (whole.from === null) return [];
-      const found = sealed.all(whole) as Sealed[];
-      const overlapping = ({ from: low, until }: { from: number; until: number }) => low < to && until > from;
-      const segments = gather<EventColumns>(whole as Stretch, found, {
-        sealed: (row) => ({
-          kind: KIND.events,
-          project,
-          from: row.from,
-          until: row.until,
-          sealed: row.id,
-          columns: LATER,
-        }),
-        unsealed: (gap) => (overlapping(gap) ? unsealedEvents(gap) : []),
-      });
-      return segments.filter(overlapping).map((segment) => {
-        if (segment.sealed === null) return segment;
-        const id = segment.sealed;
-        return recall<Segment<EventColumns>>(
-          `segment ${id}`,
-          ({ columns }) => 64 + columns.count * BYTES_PER_EVENT,
-          () => ({ ...segment, columns: unpackEvents(blob.get(id) as Uint8Array) }),
-        );
-      });
-    },
-    sessions(project) {
-      const whole = { kind: KIND.sessions, project, from: 0, until: (maxSession.get() as number) + 1 };
-      return gather<SessionColumns>(whole, sealed.all(whole) as Sealed[], {
-        sealed: (row) =>
-          recall<Segment<SessionColumns>>(
-            `segment ${row.id}`,
-            ({ columns }) => 64 + columns.count * BYTES_PER_SESSION,
-            () => ({
-              ...{ kind: KIND.sessions, project, from: row.from, until: row.until, sealed: row.id },
-              columns: unpackSessions(blob.get(row.id) as Uint8Array),
-            }),
-          ),
-        unsealed: unsealedSessions,
-      });
-    },
-    property(segment, name) {
-      let columns = properties.get(segment.columns);
-      if (columns === undefined) {
-        const { sealed: id, project, from, until } = segment;
-        columns =
-          id === null
-            ? toPropertyColumns(
-                propertiesOf(propertyRows.iterate({ project, from, until }) as Iterable<EventRow>),
-              )
-            : unpackProperties(propertyBlob.get(id) as Uint8Array);
-        properties.set(segment.columns, columns);
-      }
-      return columns.get(name);
-    },
-  };
+  #cachedSegment<Columns extends object>(
+    piece: Piece,
+    unpack: (packed: Uint8Array) => Columns,
+  ): Segment<Columns>[] {
+    return this.#cached(`segment ${piece.stored}`, () => [
+      { ...piece, columns: unpack(this.#columns.get(piece.stored) as Uint8Array) },
+    ]);
+  }
+
+  #cachedGap<Columns extends object>(
+    gap: Piece,
+    read: (gap: SegmentRange) => Pick<Segment<Columns>, 'from' | 'until' | 'columns'>[],
+  ): Segment<Columns>[] {
+    const version = this.#db.pragma('data_version', { simple: true });
+    return this.#cached(`gap ${version} ${gap.kind} ${gap.project} ${gap.from} ${gap.until}`, () =>
+      read(gap).map((cut) => ({ ...gap, ...cut })),
+    );
+  }
+
+  #cached<Columns extends object>(key: string, make: () => Segment<Columns>[]): Segment<Columns>[] {
+    const cached = this.#cache.get(key) as Segment<Columns>[] | undefined;
+    if (cached !== undefined) return cached;
+    const made = make();
+    this.#cache.set(key, made, { size: made.reduce((sum, { columns }) => sum + bytesOf(columns), 64) });
+    return made;
+  }
 }
 
-/** Stands for the columns of a sealed segment until it is known that they are wanted. */
-const LATER = { count: 0 } as EventColumns;
-
-export function* propertiesOf(rows: Iterable<EventRow>): Iterable<string | null> {
-  for (const row of rows) yield row[17];
+/** Of columns, and of columns within columns. */
+function bytesOf(columns: object): number {
+  let bytes = 64;
+  for (const values of Object.values(columns)) {
+    if (ArrayBuffer.isView(values)) bytes += values.byteLength;
+    else if (Array.isArray(values)) bytes += values.length * 32;
+    else if (typeof values === 'object') bytes += bytesOf(values);
+  }
+  return bytes;
 }

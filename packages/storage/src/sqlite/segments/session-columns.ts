@@ -1,97 +1,75 @@
-import { asFloat64, asUint8, asUint32, packColumns, unpackColumns } from './pack-columns.ts';
+import {
+  SESSION_COLUMNS,
+  type SessionSchema,
+  type SessionState,
+  type SessionTable,
+} from '../session-table.ts';
+import {
+  type ColumnSet,
+  type ColumnsOf,
+  fromSlots,
+  intoSlots,
+  type PackedColumn,
+  type Place,
+  toColumns,
+} from './column-set.ts';
+import { packColumns, unpackColumns } from './pack-columns.ts';
 
-/** Sessions of one project column by column, ascending by id. 0 stands for none. */
-export type SessionColumns = {
-  readonly count: number;
-  readonly id: Uint32Array;
-  /** NaN for one that has not started: only servers have named it. */
-  readonly firstAt: Float64Array;
-  readonly durationMs: Float64Array;
-  readonly visitor: Uint32Array;
-  readonly pageviews: Uint32Array;
-  readonly events: Uint32Array;
-  readonly conversions: Uint32Array;
-  readonly client: Uint32Array;
-  readonly touch: Uint32Array;
-  readonly entryPage: Uint32Array;
-  readonly exitPage: Uint32Array;
-  readonly isTouch: Uint8Array;
-  /** As `sessions.bot`, and the verdict that it is from. */
-  readonly bot: Uint8Array;
-  readonly botVerdict: Uint32Array;
+/** What segments are made from, of one session. */
+export type SessionRow = { readonly id: number } & Pick<
+  SessionState,
+  {
+    [Name in keyof SessionSchema]: SessionSchema[Name] extends { segment: Place } ? Name : never;
+  }[keyof SessionSchema]
+>;
+
+type Placed = {
+  readonly [Name in keyof SessionSchema as SessionSchema[Name] extends {
+    segment: { name: infer As extends string };
+  }
+    ? As
+    : never]: SessionSchema[Name] extends { segment: infer Found extends Place } ? Found : never;
 };
 
-/** A row of `SESSION_ROWS`, in the order of its columns. */
-export type SessionRow = readonly [
-  id: number,
-  firstAt: number | null,
-  lastAt: number | null,
-  visitor: number | null,
-  pageviews: number,
-  events: number,
-  conversions: number,
-  client: number | null,
-  touch: number | null,
-  entryPage: number | null,
-  exitPage: number | null,
-  isTouch: number,
-  bot: number,
-  botVerdict: number | null,
-];
+const ID = { slot: 0, as: 'u32', from: ({ id }) => id } as const satisfies PackedColumn<SessionRow>;
 
-/** Sessions are told apart by project only after their rows are found: ids of all projects grow together. */
-export const SESSION_ROWS = `
-  SELECT id, first_at, last_at, visitor, pageviews, events, conversions, client, touch, entry_page, exit_page, is_touch,
-    bot, bot_verdict
-  FROM sessions WHERE id >= :from AND id < :until AND +project = :project ORDER BY id`;
+/** Sessions of one project column by column, ascending by id. 0 stands for none. */
+export type SessionColumns = ColumnsOf<Placed & { readonly id: typeof ID }> & { readonly count: number };
 
-export function toSessionColumns(rows: readonly SessionRow[]): SessionColumns {
-  const integers = (column: number) => Uint32Array.from(rows, (row) => (row[column] as number | null) ?? 0);
-  return {
-    count: rows.length,
-    id: integers(0),
-    firstAt: Float64Array.from(rows, ([, firstAt]) => firstAt ?? Number.NaN),
-    durationMs: Float64Array.from(rows, ([, firstAt, lastAt]) =>
-      firstAt === null || lastAt === null ? 0 : lastAt - firstAt,
-    ),
-    visitor: integers(3),
-    pageviews: integers(4),
-    events: integers(5),
-    conversions: integers(6),
-    client: integers(7),
-    touch: integers(8),
-    entryPage: integers(9),
-    exitPage: integers(10),
-    isTouch: Uint8Array.from(rows, (row) => row[11]),
-    bot: Uint8Array.from(rows, (row) => row[12]),
-    botVerdict: integers(13),
-  };
+/** How the sessions of a table become columns, and those a segment. */
+export class SessionFormat {
+  readonly #sessions: ColumnSet<SessionRow>;
+  /** Sessions are told apart by project only after their rows are found: ids of all projects grow together. */
+  readonly rowsSql: string;
+
+  constructor(table: SessionTable) {
+    const placed: Record<string, PackedColumn<SessionRow>> = {};
+    const selected = ['id'];
+    for (const [source, { segment }] of Object.entries(table)) {
+      if (segment === undefined) continue;
+      const { name, slot, as } = segment;
+      const own = (row: SessionRow) => (row[source as keyof SessionRow] ?? 0) as never;
+      placed[name] = { slot, as, from: segment.from ?? own };
+      selected.push(source);
+    }
+    this.#sessions = { id: ID, ...placed };
+    this.rowsSql = `
+      SELECT ${selected.join(', ')} FROM sessions
+      WHERE id >= :from AND id < :until AND +project = :project ORDER BY id`;
+  }
+
+  toColumns(rows: readonly SessionRow[]): SessionColumns {
+    return { ...toColumns(this.#sessions, rows), count: rows.length } as SessionColumns;
+  }
+
+  pack({ count: _, ...sessions }: SessionColumns): Uint8Array {
+    return packColumns(intoSlots([], this.#sessions, sessions));
+  }
+
+  unpack(packed: Uint8Array): SessionColumns {
+    const sessions = fromSlots(unpackColumns(packed), this.#sessions, ID);
+    return { ...sessions, count: (sessions.id as Uint32Array).length } as SessionColumns;
+  }
 }
 
-export function packSessions(sessions: SessionColumns): Uint8Array {
-  const { count: _, ...columns } = sessions;
-  return packColumns(Object.values(columns) as never);
-}
-
-export function unpackSessions(packed: Uint8Array): SessionColumns {
-  const parts = unpackColumns(packed);
-  const part = (index: number) => parts[index] as (typeof parts)[number];
-  const id = asUint32(part(0));
-  return {
-    count: id.length,
-    id,
-    firstAt: asFloat64(part(1)),
-    durationMs: asFloat64(part(2)),
-    visitor: asUint32(part(3)),
-    pageviews: asUint32(part(4)),
-    events: asUint32(part(5)),
-    conversions: asUint32(part(6)),
-    client: asUint32(part(7)),
-    touch: asUint32(part(8)),
-    entryPage: asUint32(part(9)),
-    exitPage: asUint32(part(10)),
-    isTouch: asUint8(part(11)),
-    bot: asUint8(part(12)),
-    botVerdict: asUint32(part(13)),
-  };
-}
+export const SESSIONS = new SessionFormat(SESSION_COLUMNS);
