@@ -6,6 +6,8 @@ import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
 import { staleSince } from './bots/networks/stale-since.ts';
 import type { Config } from './config.ts';
+import { openBell } from './deliveries/bell.ts';
+import { openDeliveries } from './deliveries/open-deliveries.ts';
 import { createHttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
 import { openCityFile } from './geo/open-city-file.ts';
@@ -14,8 +16,6 @@ import { openSecret } from './secrets/open-secret.ts';
 import { tellStoreNews } from './tell-store-news.ts';
 import { openIntake } from './track/intake.ts';
 import { VERSION } from './version.ts';
-import { openBell } from './webhooks/bell.ts';
-import { openDeliveries } from './webhooks/open-deliveries.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
 
 export { createKey } from './accounts/create-key.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXCLUSIONS } from '@cvq/storage';
-import { ATTEMPT_RESULTS, type DeliveryFigures } from '../webhooks/delivery-figures.ts';
+import { ATTEMPT_RESULTS, type DeliveryFigures } from '../deliveries/delivery-figures.ts';
 import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
 import { EVENT_RESULTS, INGEST_STEPS, type IngestFigures } from './ingest-figures.ts';
 import type { RequestCounts } from './request-counts.ts';

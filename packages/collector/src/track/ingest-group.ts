@@ -1,8 +1,8 @@
 import type { EventStore } from '@cvq/storage';
+import type { Bell } from '../deliveries/bell.ts';
 import { countStored, type IngestFigures, openIngestFigures, stepsOf } from '../metrics/ingest-figures.ts';
 import type { WindowCounters } from '../quotas/limits.ts';
 import { requireQuota } from '../quotas/limits.ts';
-import type { Bell } from '../webhooks/bell.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import { refusalReply, type Submission, type Submit, type TrackDeps } from './submission.ts';
 import { submitBrowserBatch } from './submit-browser-batch.ts';

@@ -7,9 +7,9 @@ import {
   packError,
   type StoreLocation,
 } from '@cvq/storage';
+import { openBell } from '../deliveries/bell.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
 import { createWindowCounters } from '../quotas/limits.ts';
-import { openBell } from '../webhooks/bell.ts';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import { ingestGroup } from './ingest-group.ts';
 import { openEnrichment } from './open-enrichment.ts';

@@ -1,10 +1,10 @@
 import type { WebhookBody } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
 import type { Answer, DeliveryStore, WebhookEndpoint } from '@cvq/storage';
+import { LEASE_MS } from '../deliveries/deliverer.ts';
 import { randomBase62 } from '../keys/base62.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { LEASE_MS } from './deliverer.ts';
 import type { Sender } from './send.ts';
 import { TEST_EVENTS, type TestEventType } from './test-events.ts';
 

@@ -1,7 +1,7 @@
 import { type DeliveryEntry, type EventRecord, openDeliveryStore } from '@cvq/storage';
 import { describe, expect, it, vi } from 'vitest';
+import { createDeliverer } from '../../src/deliveries/deliverer.ts';
 import { createLog } from '../../src/log.ts';
-import { createDeliverer } from '../../src/webhooks/deliverer.ts';
 import { FAILING_AFTER_MS, statusOfEndpoints } from '../../src/webhooks/endpoint-status.ts';
 import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
 import { sendTest } from '../../src/webhooks/send-test.ts';

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openControlStore, openDeliveryStore, type StoreLocation, watchEvents } from '@cvq/storage';
-import { createLog } from '../log.ts';
-import { createAddressGuard, type ReceiverPolicy } from './address-guard.ts';
-import { openBell } from './bell.ts';
-import { createDeliverer } from './deliverer.ts';
-import { openDeliveryFigures } from './delivery-figures.ts';
-import { createSecretSealer } from './endpoint-secrets.ts';
-import { rememberEndpoints } from './endpoints.ts';
-import { runDeliverer } from './run-deliverer.ts';
-import { createSender } from './send.ts';
+import { openBell } from './deliveries/bell.ts';
+import { createDeliverer } from './deliveries/deliverer.ts';
+import { openDeliveryFigures } from './deliveries/delivery-figures.ts';
+import { runDeliverer } from './deliveries/run-deliverer.ts';
+import { createLog } from './log.ts';
+import { createAddressGuard, type ReceiverPolicy } from './webhooks/address-guard.ts';
+import { createSecretSealer } from './webhooks/endpoint-secrets.ts';
+import { rememberEndpoints } from './webhooks/endpoints.ts';
+import { createSender } from './webhooks/send.ts';
 
 export type DeliverySettings = {
   readonly location: StoreLocation;

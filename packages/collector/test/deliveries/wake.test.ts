@@ -1,11 +1,11 @@
 import { openDeliveryStore, watchEvents } from '@cvq/storage';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openBell } from '../../src/deliveries/bell.ts';
+import { createDeliverer } from '../../src/deliveries/deliverer.ts';
+import { runDeliverer } from '../../src/deliveries/run-deliverer.ts';
 import { createLog } from '../../src/log.ts';
-import { openBell } from '../../src/webhooks/bell.ts';
-import { createDeliverer } from '../../src/webhooks/deliverer.ts';
-import { runDeliverer } from '../../src/webhooks/run-deliverer.ts';
-import { startReceiver } from './receiver.ts';
-import { openWorkshop } from './workshop.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { openWorkshop } from '../webhooks/workshop.ts';
 
 afterEach(() => void vi.useRealTimers());
 

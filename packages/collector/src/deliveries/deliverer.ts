@@ -2,12 +2,12 @@ import { formatDeliveryId } from '@cvq/contract/webhook';
 import type { Answer, ClaimedDelivery, DeliveryQueue, EndedAttempt } from '@cvq/storage';
 import type { Log } from '../log.ts';
 import type { Sealer } from '../secrets/sealer.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
+import { attemptDelivery } from '../webhooks/attempt-delivery.ts';
+import type { Endpoints } from '../webhooks/endpoints.ts';
+import type { Sender } from '../webhooks/send.ts';
 import { type DeliveryFigures, openDeliveryFigures } from './delivery-figures.ts';
-import type { Endpoints } from './endpoints.ts';
+import { createSlots } from './places.ts';
 import { nextAttemptAt } from './schedule.ts';
-import type { Sender } from './send.ts';
-import { createSlots } from './slots.ts';
 
 export type DelivererOptions = {
   readonly queue: DeliveryQueue;

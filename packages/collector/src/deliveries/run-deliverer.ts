@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import type { DeliveryQueue } from '@cvq/storage';
 import type { Log } from '../log.ts';
+import { FAILING_AFTER_MS } from '../webhooks/endpoint-status.ts';
+import type { Endpoints } from '../webhooks/endpoints.ts';
 import type { Bell } from './bell.ts';
 import type { Deliverer } from './deliverer.ts';
-import { FAILING_AFTER_MS } from './endpoint-status.ts';
-import type { Endpoints } from './endpoints.ts';
 
 type RunOptions = {
   readonly deliverer: Deliverer;

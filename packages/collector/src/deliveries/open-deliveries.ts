@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { ControlStore } from '@cvq/storage';
+import type { DeliverySettings } from '../delivery-thread.ts';
 import type { Log } from '../log.ts';
+import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
 import { type DeliveryFigures, openDeliveryFigures } from './delivery-figures.ts';
-import type { DeliverySettings } from './delivery-thread.ts';
-import type { EndpointWatch } from './watch-endpoints.ts';
 
 /** The thread that sends webhooks. It takes its work from the outbox. */
 export type Deliveries = {
@@ -43,7 +43,7 @@ export function openDeliveries(
   }
 
   function start(): Worker {
-    const worker = new Worker(new URL('./delivery-thread.js', import.meta.url), {
+    const worker = new Worker(new URL('../delivery-thread.js', import.meta.url), {
       workerData: { ...settings, figures: figures.buffer } satisfies DeliverySettings,
     });
     worker.on('error', (error) => {
