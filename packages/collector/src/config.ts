@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseExactPrefix } from './net/parse-exact-prefix.ts';
+import { parseExactPrefix } from './net/networks.ts';
 import type { ReceiverPolicy } from './webhooks/address-guard.ts';
 
 /** A setting that `cvq serve` does not know or cannot parse. The message names it. */

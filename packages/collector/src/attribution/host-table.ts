@@ -1,4 +1,4 @@
-import { domainsOf } from '../net/host-of.ts';
+import { domainsOf } from '../net/hosts.ts';
 
 /** The endings that `name.*` stands for: `.com`, a country, or a country's commercial part as in `.co.uk`. */
 const COUNTRY_ENDING = /\.(?:com|(?:(?:co|com|org|net|ne|or)\.)?[a-z]{2})$/;

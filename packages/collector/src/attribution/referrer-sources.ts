@@ -1,4 +1,4 @@
-import { hostOf, type ReferringSite } from '../net/host-of.ts';
+import { hostOf, type ReferringSite } from '../net/hosts.ts';
 import { HostTable, wordsOf } from './host-table.ts';
 import { AI_ASSISTANTS } from './tables/ai-assistants.ts';
 import { MAIL_PROVIDERS } from './tables/mail-providers.ts';

@@ -1,7 +1,6 @@
 import { NOT_SET } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
-import { referringSite } from '../net/host-of.ts';
-import { isOwnHost } from '../net/is-own-host.ts';
+import { isOwnHost, referringSite } from '../net/hosts.ts';
 import {
   CLICK_ID_PARAMETERS,
   type ClickIds,

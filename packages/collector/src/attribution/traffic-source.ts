@@ -1,5 +1,5 @@
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
-import type { ReferringSite } from '../net/host-of.ts';
+import type { ReferringSite } from '../net/hosts.ts';
 import { type Channel, classifyChannel } from './classify-channel.ts';
 import { type Source, type SourceKind, sourceOfName, sourceOfSite } from './referrer-sources.ts';
 import { type AdPlatform, type ClickIdRow, PLATFORM_SOURCES } from './tables/click-ids.ts';

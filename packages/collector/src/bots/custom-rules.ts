@@ -1,6 +1,5 @@
 import type { BotRule } from '@cvq/storage';
-import { parsePrefix } from '../net/parse-prefix.ts';
-import { createPrefixSet, type PrefixSet } from '../net/prefix-set.ts';
+import { createPrefixSet, type PrefixSet, parsePrefix } from '../net/networks.ts';
 
 /** A project's own rules, ready to be asked. */
 export type CustomRules = { readonly userAgentContains: readonly string[]; readonly networks: PrefixSet };

@@ -1,8 +1,7 @@
 /** What the bench measures, and programs that classify traffic of their own. */
 export type { ClientHints } from '../clients/client.ts';
 export { parseClient } from '../clients/parse-client.ts';
-export { parsePrefix } from '../net/parse-prefix.ts';
-export { createPrefixSet } from '../net/prefix-set.ts';
+export { createPrefixSet, parsePrefix } from '../net/networks.ts';
 export { type Action, type Behaviour, watchBehaviour } from './behaviour/watch-behaviour.ts';
 export type { Classification, NamedBot } from './classification.ts';
 export { BOT_SCORE, type BotEvidence, REASON_SCORES, type Reason } from './evidence.ts';

@@ -1,5 +1,5 @@
 import type { BotRule, EventStore, UserAgentCount } from '@cvq/storage';
-import { parsePrefix } from '../net/parse-prefix.ts';
+import { parsePrefix } from '../net/networks.ts';
 import { compileRules, matchesRules } from './custom-rules.ts';
 
 /** What rules would have matched. Addresses are kept nowhere, so of a network only its size can be told. */

@@ -1,5 +1,5 @@
 import type { BotRule } from '@cvq/storage';
-import { parseExactPrefix } from '../net/parse-exact-prefix.ts';
+import { parseExactPrefix } from '../net/networks.ts';
 
 /** Rules of a project in the words of its settings. */
 export type RuleLists = {

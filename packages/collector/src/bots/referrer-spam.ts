@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { domainsOf } from '../net/host-of.ts';
+import { domainsOf } from '../net/hosts.ts';
 
 const FILE = new URL('../../data/bots/referrer-spam.txt', import.meta.url);
 const SPAMMERS: ReadonlySet<string> = new Set(readFileSync(FILE, 'utf8').split('\n').filter(Boolean));

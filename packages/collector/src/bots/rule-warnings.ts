@@ -1,5 +1,5 @@
 import type { BotRule } from '@cvq/storage';
-import { parsePrefix } from '../net/parse-prefix.ts';
+import { parsePrefix } from '../net/networks.ts';
 import { compileRules, matchesRules } from './custom-rules.ts';
 import { WIDEST_NETWORK } from './networks/widest-network.ts';
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOfClient } from '../net/network-of-client.ts';
+import { networkOfClient } from '../net/address.ts';
 import { RequestGate } from './request-gate.ts';
 
 /** So many connections of the busiest client are looked at for one that nobody would miss. */

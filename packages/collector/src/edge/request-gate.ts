@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOfClient } from '../net/network-of-client.ts';
+import { networkOfClient } from '../net/address.ts';
 import type { Turns } from './turns.ts';
 
 /** What all gates share. */

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Address, parseAddress, spellAddress } from '../net/address.ts';
+import { type Address, networkOf, parseAddress, spellAddress } from '../net/address.ts';
 import { NETWORKS_NOWHERE } from '../net/special-networks.ts';
-import { networkOf } from '../net/truncate-address.ts';
 import { countryData } from './country-data.ts';
 import { openCityFile } from './open-city-file.ts';
 import type { GeoFile, GeoRecord } from './open-geo-file.ts';

@@ -42,3 +42,33 @@ export function spellAddress(address: Address): string {
   if (address.family === 4) return address.octets.join('.');
   return address.groups.map((group) => group.toString(16)).join(':');
 }
+
+/** The network of an address, /24 for IPv4 and /48 for IPv6: all of an address that may be stored. */
+export function truncateAddress(text: string): string | null {
+  const address = parseAddress(text);
+  return address === null ? null : networkOf(address);
+}
+
+/** The same for an address that is parsed already. */
+export function networkOf(address: Address): string {
+  if (address.family === 4) return `${address.octets.slice(0, 3).join('.')}.0`;
+  const groups = address.groups.slice(0, 3);
+  while (groups.at(-1) === 0) groups.pop();
+  return `${groups.map((group) => group.toString(16)).join(':')}::`;
+}
+
+/**
+ * What a limit per client counts: an IPv4 address, or the /64 of an IPv6 address, which is what one household or one
+ * rented server has. By full addresses such a client would be without a limit.
+ */
+export function networkOfClient(address: string | null): string {
+  if (address === null) return '';
+  if (!address.includes(':')) return address;
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
+  if (parsed.family === 4) return parsed.octets.join('.');
+  return `${parsed.groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}

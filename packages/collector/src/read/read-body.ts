@@ -3,7 +3,7 @@ import { parseJson } from '../body/parse-json.ts';
 import { receive } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { networkOfClient } from '../net/network-of-client.ts';
+import { networkOfClient } from '../net/address.ts';
 import type { SharedBudget } from '../quotas/limits.ts';
 
 /**

@@ -1,8 +1,6 @@
 import { withoutClickIds } from '@cvq/contract/redact';
 import type { EventRecord, Page, ProjectRecord } from '@cvq/storage';
-import { hostOf } from '../net/host-of.ts';
-import { isHostOfProject } from '../net/is-host-of-project.ts';
-import { isLocalHost } from '../net/is-local-host.ts';
+import { hostOf, isHostOfProject, isLocalHost } from '../net/hosts.ts';
 import type { Allowed } from '../privacy/read-consent.ts';
 import type { Storable } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';

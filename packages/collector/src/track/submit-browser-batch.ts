@@ -10,7 +10,7 @@ import type { EventRecord, ProjectRecord } from '@cvq/storage';
 import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { renewedCookies } from '../first-party/renewed-cookies.ts';
-import { isHostOfProject } from '../net/is-host-of-project.ts';
+import { isHostOfProject } from '../net/hosts.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
 import { unknownTrackingKey } from './projects.ts';
 import { keepOrderIds, readBrowserBatch, requireFitEvent } from './read-browser-batch.ts';

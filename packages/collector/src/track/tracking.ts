@@ -8,7 +8,7 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { visitOfSite } from '../first-party/visit-of-site.ts';
 import { cacheServerKeys } from '../keys/server-key-cache.ts';
 import type { RequestCounts } from '../metrics/request-counts.ts';
-import { networkOfClient } from '../net/network-of-client.ts';
+import { networkOfClient } from '../net/address.ts';
 import {
   createSharedBudget,
   createWindowCounters,

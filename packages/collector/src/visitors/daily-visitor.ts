@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { truncateAddress } from '../net/truncate-address.ts';
+import { truncateAddress } from '../net/address.ts';
 import type { Salts } from './daily-salts.ts';
 
 /** What tells apart the visitors that have neither an id of the SDK nor a user id. */

@@ -1,5 +1,5 @@
 import { isAddress, withoutBrackets } from '../net/address.ts';
-import { isLocalHost } from '../net/is-local-host.ts';
+import { isLocalHost } from '../net/hosts.ts';
 import { type AddressGuard, AddressRefused, type ReceiverPolicy } from './address-guard.ts';
 import { BadEndpoint } from './bad-endpoint.ts';
 import { REFUSED_PORTS } from './refused-ports.ts';

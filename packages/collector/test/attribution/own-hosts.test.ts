@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPaymentProvider } from '../../src/attribution/payment-providers.ts';
-import { isOwnHost } from '../../src/net/is-own-host.ts';
+import { isOwnHost } from '../../src/net/hosts.ts';
 
 const OWN_HOSTS = [
   'shop.example',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SourceKind, sourceOfName, sourceOfSite } from '../../src/attribution/referrer-sources.ts';
-import { referringSite } from '../../src/net/host-of.ts';
+import { referringSite } from '../../src/net/hosts.ts';
 
 const REFERRERS: readonly [referrer: string, source: string, kind: SourceKind][] = [
   // Search

@@ -10,8 +10,7 @@ import { keepNetworks, newestNetworks, shippedNetworks } from '../../src/bots/ne
 import { refreshNetworks } from '../../src/bots/networks/refresh-networks.ts';
 import { staleSince } from '../../src/bots/networks/stale-since.ts';
 import type { Log } from '../../src/log.ts';
-import { parsePrefix } from '../../src/net/parse-prefix.ts';
-import { createPrefixSet } from '../../src/net/prefix-set.ts';
+import { createPrefixSet, parsePrefix } from '../../src/net/networks.ts';
 
 const setOf = (...texts: string[]) =>
   createPrefixSet(

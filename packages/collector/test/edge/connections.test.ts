@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../src/edge/http-server.ts';
 import { roomForConnections } from '../../src/edge/open-files.ts';
-import { networkOfClient } from '../../src/net/network-of-client.ts';
+import { networkOfClient } from '../../src/net/address.ts';
 
 const LIMIT = 20;
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHostOfProject } from '../../src/net/is-host-of-project.ts';
-import { isLocalHost } from '../../src/net/is-local-host.ts';
-import { isAmong } from '../../src/net/is-own-host.ts';
+import { isAmong, isHostOfProject, isLocalHost } from '../../src/net/hosts.ts';
 import { LOCAL_NETWORKS, NEVER_RECEIVERS, PRIVATE_RECEIVERS } from '../../src/net/special-networks.ts';
 
 /** What a project names, a host, and whether the host is its own. */

@@ -1,4 +1,4 @@
-import { parsePrefix } from '../../net/parse-prefix.ts';
+import { parsePrefix } from '../../net/networks.ts';
 import { NETWORK_SOURCES } from '../tables/network-sources.ts';
 import type { NetworkFile, NetworkOwner } from './network-file.ts';
 import { WIDEST_NETWORK } from './widest-network.ts';

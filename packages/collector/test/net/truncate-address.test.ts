@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { truncateAddress } from '../../src/net/truncate-address.ts';
+import { truncateAddress } from '../../src/net/address.ts';
 
 describe('truncateAddress', () => {
   test.each<[string, string | null]>([
