@@ -1,19 +1,13 @@
 import { AddressRefused } from './address-guard.ts';
 
-/** What the codes of Node and undici mean to the owner of a receiver. Others are passed on as they are. */
+/** What the codes of Node mean to the owner of a receiver. Others are passed on as they are. */
 const MEANINGS: readonly [RegExp, string][] = [
   [/^ECONNREFUSED$/, 'connection_refused: nothing listens at the address'],
-  [
-    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
-    'connection_closed: the receiver closed the connection without an answer',
-  ],
+  [/^(ECONNRESET|EPIPE)$/, 'connection_closed: the receiver closed the connection without an answer'],
   [/^(ENOTFOUND|EAI_)/, 'name_not_found: the name of the receiver cannot be resolved'],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'unreachable: there is no way to the address'],
-  [/^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/, 'timeout'],
-  [
-    /^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES)/,
-    'not_http: the answer is no valid HTTP, or its headers are too large',
-  ],
+  [/^ETIMEDOUT$/, 'timeout'],
+  [/^HPE_/, 'not_http: the answer is no valid HTTP, or its headers are too large'],
   [/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_TO|SELF_SIGNED|EPROTO)/, 'tls_error'],
 ];
 

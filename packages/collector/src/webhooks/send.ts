@@ -1,5 +1,11 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Answer } from '@cvq/storage';
-import { Agent, buildConnector, request } from 'undici';
 import { isAddress, withoutBrackets } from '../net/address.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
 import { failureOf } from './failure.ts';
@@ -26,56 +32,113 @@ type SenderOptions = {
 const TIMEOUT_MS = 10_000;
 const MAX_BODY_BYTES = 16_384;
 const MAX_HEADER_BYTES = 16_384;
+/** Below the five seconds after which most servers close an idle connection. */
 const KEEP_ALIVE_MS = 4_000;
 
 /** A sender that follows no redirect, uses no proxy, and connects to no address that the guard refuses. */
 export function createSender({ guard, timeoutMs = TIMEOUT_MS }: SenderOptions): Sender {
-  const agent = new Agent({
-    connect: guardedConnector(guard, timeoutMs),
-    maxHeaderSize: MAX_HEADER_BYTES,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    pipelining: 1,
-    allowH2: false,
-    bodyTimeout: timeoutMs,
-    headersTimeout: timeoutMs,
-  });
+  const kept = connections(guard, { keepAlive: true, timeout: KEEP_ALIVE_MS });
+  // A connection of these serves one request.
+  const single = connections(guard, { keepAlive: false });
+  let closed = false;
+
+  async function post({ url, headers, body }: Post, way: Way): Promise<Answer> {
+    const response = await exchange(way.open(url, headers), { body, ...way });
+    const text = await readHead(response);
+    return {
+      status: response.statusCode ?? null,
+      error: null,
+      headers: definedOf(response.headers),
+      body: text,
+    };
+  }
+
   return {
-    async send({ url, headers, body }, signal) {
-      const timeout = AbortSignal.timeout(timeoutMs);
+    async send(given, signal) {
+      const limits = { deadline: performance.now() + timeoutMs, signal };
       try {
-        const response = await request(url, {
-          method: 'POST',
-          headers,
-          body: Buffer.from(body),
-          dispatcher: agent,
-          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        return await post(given, { open: kept.open, ...limits }).catch((error: unknown) => {
+          if (closed || !(error instanceof ClosedWhileIdle)) throw error;
+          return post(given, { open: single.open, ...limits });
         });
-        const text = await readHead(response.body);
-        return { status: response.statusCode, error: null, headers: definedOf(response.headers), body: text };
       } catch (error) {
         return { status: null, error: failureOf(error, timeoutMs), headers: null, body: null };
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      closed = true;
+      kept.close();
+      single.close();
+    },
   };
 }
 
+/** A request on its way: how it is opened, when it must have been answered, and what ends it before. */
+type Way = {
+  readonly open: (url: string, headers: Post['headers']) => ClientRequest;
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+};
+
 /** A literal address never reaches a resolver, so it is checked beside it. */
-function guardedConnector(guard: AddressGuard, timeoutMs: number): buildConnector.connector {
-  const connect = buildConnector({ lookup: guard.lookup, timeout: timeoutMs, allowH2: false });
-  return (options, done) => {
-    const host = withoutBrackets(options.hostname);
-    if (isAddress(host) && !guard.isAllowed(host)) done(new AddressRefused(host), null);
-    else connect(options, done);
+function connections(guard: AddressGuard, options: { keepAlive: boolean; timeout?: number }) {
+  const http = new HttpAgent(options);
+  const https = new HttpsAgent(options);
+  return {
+    open(address: string, headers: Post['headers']): ClientRequest {
+      const url = new URL(address);
+      const host = withoutBrackets(url.hostname);
+      if (isAddress(host) && !guard.isAllowed(host)) throw new AddressRefused(host);
+      const settings = { method: 'POST', headers, lookup: guard.lookup, maxHeaderSize: MAX_HEADER_BYTES };
+      return url.protocol === 'https:'
+        ? httpsRequest(url, { ...settings, agent: https })
+        : httpRequest(url, { ...settings, agent: http });
+    },
+    close() {
+      http.destroy();
+      https.destroy();
+    },
   };
+}
+
+/** The receiver closed an idle connection while this request was on its way: that says nothing of the receiver. */
+class ClosedWhileIdle extends Error {
+  override readonly name = 'ClosedWhileIdle';
+}
+
+const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
+
+/** Send a request; resolves with the head of its answer. After the deadline also the body of the answer breaks off. */
+function exchange(
+  request: ClientRequest,
+  { body, deadline, signal }: { body: Uint8Array } & Pick<Way, 'deadline' | 'signal'>,
+): Promise<IncomingMessage> {
+  const outOfTime = () => request.destroy(new DOMException('No answer in time', 'TimeoutError'));
+  const timer = setTimeout(outOfTime, deadline - performance.now());
+  const stop = () => request.destroy(new DOMException('Stopped', 'AbortError'));
+  signal?.addEventListener('abort', stop);
+  request.once('close', () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  });
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // After the answer it is heard for nothing, and must be heard all the same.
+    request.on('error', (error: Error & { code?: string }) => {
+      const idle = request.reusedSocket && CLOSED.has(error.code ?? '');
+      reject(idle ? new ClosedWhileIdle('closed', { cause: error }) : error);
+    });
+    if (signal?.aborted) stop();
+    else request.end(body);
+  });
 }
 
 /** The beginning of a body. What it says decides nothing, so one that breaks off or never ends is read as far as it goes. */
-async function readHead(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
+async function readHead(body: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of body) {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
       if (size >= MAX_BODY_BYTES) break;
@@ -83,13 +146,10 @@ async function readHead(body: AsyncIterable<Buffer> & { destroy(): void }): Prom
   } catch {
     // The status has come: that is the answer.
   }
-  body.destroy();
   return Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8');
 }
 
-function definedOf(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): NonNullable<Answer['headers']> {
+function definedOf(headers: IncomingMessage['headers']): NonNullable<Answer['headers']> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
