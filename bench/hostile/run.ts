@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createProject } from '@cvq/collector';
+import { asOperator, createProject } from '@cvq/collector';
 import { openControlStore, openEventStore } from '@cvq/storage';
 import { quantile } from '../ingest/windows.ts';
 import { ATTACKS } from './attacks.ts';
@@ -125,7 +125,7 @@ async function attackDecoy(name: string, key: string, during: () => Promise<unkn
 async function makeShop(folder: string): Promise<{ key: string; serverKey: string }> {
   const control = openControlStore({ folder, migrate: true });
   const fields = { domain: 'shop.example', name: 'Shop', timezone: 'UTC', currency: 'EUR', hosts: null };
-  const { project, serverKey } = await createProject(control, fields, Date.now());
+  const { project, serverKey } = await createProject(asOperator(control, Date.now), fields);
   await control.close();
   return { key: project.id, serverKey };
 }

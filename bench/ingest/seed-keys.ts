@@ -1,4 +1,4 @@
-import { createKey, createProject } from '@cvq/collector';
+import { asOperator, createKey, createProject } from '@cvq/collector';
 import { openControlStore } from '@cvq/storage';
 
 /** Enough keys that the limit of requests per key and minute is never met. */
@@ -8,21 +8,17 @@ const KEYS = 1000;
 export async function seedKeys(folder: string): Promise<{ serverKeys: string[]; trackingKey: string }> {
   const control = openControlStore({ folder, migrate: true });
   const fields = { name: 'Bench', domain: 'shop.example', timezone: 'UTC', currency: 'EUR', hosts: null };
-  const { project } = await createProject(control, fields, Date.now());
+  const { project } = await createProject(asOperator(control, Date.now), fields);
   const serverKeys: string[] = [];
   for (let index = 0; index < KEYS; index += 1) {
-    const { token } = await createKey(
-      control,
-      {
-        accountId: project.accountId,
-        kind: 'server',
-        name: 'Bench',
-        scopes: [],
-        projects: [project.id],
-        expiry: 'never',
-      },
-      Date.now(),
-    );
+    const { token } = await createKey(asOperator(control, Date.now), {
+      accountId: project.accountId,
+      kind: 'server',
+      name: 'Bench',
+      scopes: [],
+      projects: [project.id],
+      expiry: 'never',
+    });
     serverKeys.push(token);
   }
   await control.close();

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKey, createProject } from '@cvq/collector';
+import { asOperator, createKey, createProject } from '@cvq/collector';
 import { type EventRecord, openControlStore, openEventStore } from '@cvq/storage';
 import { seededRandom } from './random.ts';
 import { botRequest, visit } from './visits.ts';
@@ -35,24 +35,24 @@ async function seedProjects(folder: string) {
   let accountId: string | undefined;
   for (const share of SHARES) {
     const fields = { name: `${share}`, domain: 'shop.example', timezone: 'Europe/Berlin', currency: 'EUR' };
-    const { project } = await createProject(control, { ...fields, hosts: null, accountId }, Date.now());
+    const { project } = await createProject(asOperator(control, Date.now), {
+      ...fields,
+      hosts: null,
+      accountId,
+    });
     accountId = project.accountId;
     // The plan with room for as many questions in a minute as a bench asks.
     await control.changeAccount(accountId, { plan: 'enterprise' });
     projects.push(project.id);
   }
-  const { token } = await createKey(
-    control,
-    {
-      accountId: accountId as string,
-      kind: 'secret',
-      name: 'Bench',
-      scopes: ['projects:read', 'analytics:read', 'conversions:read', 'bots:read', 'spend:read'],
-      projects: 'all',
-      expiry: 'never',
-    },
-    Date.now(),
-  );
+  const { token } = await createKey(asOperator(control, Date.now), {
+    accountId: accountId as string,
+    kind: 'secret',
+    name: 'Bench',
+    scopes: ['projects:read', 'analytics:read', 'conversions:read', 'bots:read', 'spend:read'],
+    projects: 'all',
+    expiry: 'never',
+  });
   await control.close();
   return { projects, token };
 }

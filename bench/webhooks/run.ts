@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createKey, createProject } from '@cvq/collector';
+import { asOperator, createKey, createProject } from '@cvq/collector';
 import { type ControlStore, openControlStore, type ProjectRecord } from '@cvq/storage';
 import { PROGRAMS, startServer } from '../ingest/servers.ts';
 import { addEndpoint } from './endpoints.ts';
@@ -103,7 +103,7 @@ async function withCollector(work: (bench: Bench) => Promise<void>): Promise<voi
   const folder = mkdtempSync(join(tmpdir(), 'cvq-webhooks-'));
   const control = openControlStore({ folder, migrate: true });
   const fields = { name: 'Bench', domain: 'shop.example', timezone: 'UTC', currency: 'EUR', hosts: null };
-  const { project } = await createProject(control, fields, Date.now());
+  const { project } = await createProject(asOperator(control, Date.now), fields);
   const keys: string[] = [];
   while (keys.length < KEYS) keys.push(await serverKey(control, project));
   await control.close();
@@ -128,7 +128,7 @@ async function serverKey(control: ControlStore, { id, accountId }: ProjectRecord
     projects: [id],
     expiry: 'never',
   } as const;
-  return (await createKey(control, fields, Date.now())).token;
+  return (await createKey(asOperator(control, Date.now), fields)).token;
 }
 
 async function arrived(receivers: readonly Receiver[], ids: readonly string[]): Promise<void> {

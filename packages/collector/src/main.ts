@@ -18,8 +18,9 @@ import { openIntake } from './track/intake.ts';
 import { VERSION } from './version.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
 
-export { createKey } from './accounts/create-key.ts';
-export { createProject } from './accounts/create-project.ts';
+export { asOperator } from './accounts/actor.ts';
+export { createKey } from './accounts/keys.ts';
+export { createProject } from './accounts/projects.ts';
 export { type Config, readConfig } from './config.ts';
 export { createLog, type Log } from './log.ts';
 

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createLog, readConfig, startCollector } from '@cvq/collector';
 import { type ControlStore, openControlStore, openEventStore, type ProjectRecord } from '@cvq/storage';
 import { afterAll } from 'vitest';
-import { createKey } from '../src/accounts/create-key.ts';
-import { createProject } from '../src/accounts/create-project.ts';
+import { asOperator } from '../src/accounts/actor.ts';
+import { createKey } from '../src/accounts/keys.ts';
+import { createProject } from '../src/accounts/projects.ts';
 import { toExportedEvent } from '../src/export/exported-event.ts';
 import { type Client, createClient } from './client.ts';
 
@@ -70,9 +71,8 @@ export async function startTestCollector({
     const fields = { domain, name: domain, timezone: 'UTC', currency: 'EUR', hosts: null, ...more };
     projects += 1;
     const { project, serverKey } = await createProject(
-      control,
+      asOperator(control, () => clock.now + projects),
       { accountId, ...fields },
-      clock.now + projects,
     );
     accountId ??= project.accountId;
     return { project: project.id, serverKey };
@@ -87,7 +87,10 @@ export async function startTestCollector({
       projects: 'all' as const,
       expiry: 'never' as const,
     };
-    const { key, token } = await createKey(control, { ...request, ...more }, createdAt);
+    const { key, token } = await createKey(
+      asOperator(control, () => createdAt),
+      { ...request, ...more },
+    );
     return { id: key.id, token };
   }
 

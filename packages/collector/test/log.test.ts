@@ -1,7 +1,8 @@
 import { openControlStore } from '@cvq/storage';
 import { afterAll, expect, test } from 'vitest';
-import { createKey } from '../src/accounts/create-key.ts';
-import { createProject } from '../src/accounts/create-project.ts';
+import { asOperator } from '../src/accounts/actor.ts';
+import { createKey } from '../src/accounts/keys.ts';
+import { createProject } from '../src/accounts/projects.ts';
 import { type Call, connectRaw, createClient } from './client.ts';
 import { temporaryFolder, USER_AGENT } from './collector.ts';
 import { serve } from './program.ts';
@@ -11,19 +12,15 @@ const settings = { CVQ_DATA: temporaryFolder(), CVQ_LOG_LEVEL: 'trace' };
 const control = openControlStore({ folder: settings.CVQ_DATA, migrate: true });
 afterAll(() => control.close());
 const fields = { name: 'Shop', domain: 'shop.example', timezone: 'UTC', currency: 'EUR', hosts: null };
-const { project, serverKey } = await createProject(control, fields, Date.now());
-const { token } = await createKey(
-  control,
-  {
-    accountId: project.accountId,
-    kind: 'secret',
-    name: 'Reports',
-    scopes: [],
-    projects: 'all',
-    expiry: 'never',
-  },
-  Date.now(),
-);
+const { project, serverKey } = await createProject(asOperator(control, Date.now), fields);
+const { token } = await createKey(asOperator(control, Date.now), {
+  accountId: project.accountId,
+  kind: 'secret',
+  name: 'Reports',
+  scopes: [],
+  projects: 'all',
+  expiry: 'never',
+});
 
 const USER_DATA = {
   email: 'ada.lovelace@example.com',

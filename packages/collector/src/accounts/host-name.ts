@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { CommandFailed } from '../cli/command-failed.ts';
 import { isAddress, withoutBrackets } from '../net/address.ts';
+import { Refused } from './refused.ts';
 
 const MAX_LENGTH = 253;
 const MAX_PORT = 65_535;
@@ -9,18 +9,36 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /**
  * A host of a site as it is stored: in small letters, and in ASCII as browsers have it. It has a dot, or is an address or
  * `localhost`, which are for development: a word alone is a domain that was cut off.
- * @throws CommandFailed naming the option
+ * @throws Refused
  */
-export function hostName(option: string, text: string): string {
+export function parseHostName(field: string, text: string, entry?: number): string {
   const [, name = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
   const host = name.startsWith('[') ? name.toLowerCase() : domainToASCII(name);
   if (isHost(host) && Number(port ?? 1) >= 1 && Number(port ?? 1) <= MAX_PORT) {
     return port === undefined ? host : `${host}:${port}`;
   }
-  const hint = host !== '' && LABEL.test(host) ? ` ${host} has no dot.` : '';
-  throw new CommandFailed(
-    `${option}: give host names such as www.example.com, without https:// or a path, localhost or an address.${hint}`,
-  );
+  const why = host !== '' && LABEL.test(host) ? `${host} has no dot.` : '';
+  throw new Refused('bad_value', {
+    field,
+    ...(entry !== undefined && { entry }),
+    problem: `Invalid host name: ${text}. ${why}`.trimEnd(),
+    fix: 'Use a name such as www.example.com, localhost or an IP address, without https:// and without a path.',
+  });
+}
+
+/**
+ * The hosts of a site, each once; null for a site that counts every host.
+ * @throws Refused
+ */
+export function parseHostNames(given: readonly string[] | null): string[] | null {
+  if (given === null) return null;
+  const hosts = given.map((host, index) => parseHostName('hosts', host, index + 1));
+  if (hosts.length > 0) return [...new Set(hosts)];
+  throw new Refused('bad_value', {
+    field: 'hosts',
+    problem: 'The list of hosts is empty.',
+    fix: 'Give at least one host name such as shop.example.com, or none at all to count every host.',
+  });
 }
 
 function isHost(host: string): boolean {

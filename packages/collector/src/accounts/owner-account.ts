@@ -1,37 +1,29 @@
-import type { Account, ControlStore } from '@cvq/storage';
+import type { Account } from '@cvq/storage';
 import { randomBase62 } from '../keys/base62.ts';
+import { type AccountDeps, requireOperator, requireRoleIn } from './actor.ts';
+import { findAccount, unknownAccount } from './look-up.ts';
 
-/** No such account: the message names it. */
-export class UnknownAccount extends Error {
-  override readonly name = 'UnknownAccount';
-}
-
-/** @throws UnknownAccount */
-export async function knownAccount(control: ControlStore, id: string): Promise<Account> {
-  const account = await control.findAccount(id);
-  if (account === null) throw new UnknownAccount(`There is no account ${id}.`);
+/**
+ * The account that will own something new: the one named, else the first. The first account is made when it is needed, on
+ * the largest plan, since the operator sets its limits.
+ * @throws Refused
+ */
+export async function ownerAccount(deps: AccountDeps, id: string | undefined): Promise<Account> {
+  if (id === undefined) return firstAccount(deps);
+  const account = await findAccount(deps, id);
+  const unknown = unknownAccount(id);
+  await requireRoleIn(deps, { place: { accountId: id }, atLeast: 'admin', unknown });
   return account;
 }
 
-/**
- * The account that is to own something: the one named, else the first. The first account is made when it is
- * needed, on the largest plan, since whoever runs the collector sets its limits.
- */
-export async function ownerAccount(
-  control: ControlStore,
-  id: string | undefined,
-  now: number,
-): Promise<Account> {
-  if (id !== undefined) return knownAccount(control, id);
+async function firstAccount(deps: AccountDeps): Promise<Account> {
+  await requireOperator(deps);
+  const { control, now } = deps;
   const [oldest] = await control.listAccounts();
   if (oldest) return oldest;
-  const first = {
-    id: `acc_${randomBase62(12)}`,
-    kind: 'customer',
-    name: 'Default',
-    plan: 'enterprise',
-  } as const;
-  await control.createFirstAccount(first, now);
+  const id = `acc_${randomBase62(12)}`;
+  const first = { id, kind: 'customer', name: 'Default', plan: 'enterprise' } as const;
+  await control.createFirstAccount(first, now());
   // It is another process's where two began at the same time.
   const [made] = await control.listAccounts();
   return made ?? { ...first, suspendedAt: null };

@@ -1,20 +1,16 @@
-import { PLAN_CODES, type PlanCode } from '@cvq/contract';
-import type { Account, AccountKind } from '@cvq/storage';
+import { PLAN_CODES } from '@cvq/contract';
+import type { Account } from '@cvq/storage';
 import { Command, Option } from 'commander';
-import { randomBase62 } from '../keys/base62.ts';
-import { CommandFailed } from './command-failed.ts';
-import { findAccount } from './find-account.ts';
-import { parseName } from './parse-name.ts';
+import { changeAccount, createAccount } from '../accounts/accounts.ts';
 import { print } from './print.ts';
 import { tableOf } from './table-of.ts';
-import { terminal } from './terminal.ts';
-import { withControl } from './with-stores.ts';
+import { withAccounts, withControl } from './with-stores.ts';
 
-type CreateOptions = { name: string; kind: AccountKind; plan: PlanCode; json?: boolean };
-type UpdateOptions = { name?: string; plan?: PlanCode; suspend?: true; resume?: true; json?: boolean };
+type CreateOptions = { name: string; kind: string; plan: string; json?: boolean };
+type UpdateOptions = { name?: string; plan?: string; suspend?: true; resume?: true; json?: boolean };
 
 const planOption = () =>
-  new Option('--plan <plan>', 'what it may have: keys, and requests of the read API').choices([
+  new Option('--plan <plan>', 'sets how many keys, and how many requests of the read API').choices([
     ...PLAN_CODES,
   ]);
 
@@ -23,7 +19,7 @@ export function accountCommand(): Command {
   command
     .command('create')
     .description('Create an account.')
-    .requiredOption('--name <name>', 'what to call it', parseName)
+    .requiredOption('--name <name>', 'name of the account')
     .addOption(new Option('--kind <kind>').choices(['customer', 'agency']).default('customer'))
     .addOption(planOption().default('enterprise'))
     .option('--json', 'print one JSON object')
@@ -31,21 +27,19 @@ export function accountCommand(): Command {
   command.command('list').description('List accounts.').option('--json', 'print one JSON array').action(list);
   command
     .command('update')
-    .description('Change an account. Its keys stay as they are when it changes to a smaller plan.')
-    .argument('<id>', 'acc_…')
-    .option('--name <name>', 'what to call it', parseName)
+    .description('Change an account. A smaller plan does not revoke its keys.')
+    .argument('<account>', 'acc_…')
+    .option('--name <name>', 'name of the account')
     .addOption(planOption())
-    .addOption(new Option('--suspend', 'put its projects out of reach of all keys and people'))
-    .addOption(new Option('--resume', 'put them within reach again').conflicts('suspend'))
+    .addOption(new Option('--suspend', 'block access to its projects for all keys and people'))
+    .addOption(new Option('--resume', 'end the suspension').conflicts('suspend'))
     .option('--json', 'print one JSON object')
     .action(update);
   return command;
 }
 
-async function create({ name, kind, plan, json }: CreateOptions): Promise<void> {
-  const account = { id: `acc_${randomBase62(12)}`, kind, name, plan };
-  await withControl((control) => control.createAccount(account, terminal().now()));
-  tell({ ...account, suspendedAt: null }, json);
+async function create({ json, ...given }: CreateOptions): Promise<void> {
+  printAccount(await withAccounts((deps) => createAccount(deps, given)), json);
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {
@@ -53,26 +47,12 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   print(accounts.map(describe), { json, lines: linesOf(accounts) });
 }
 
-async function update(id: string, options: UpdateOptions): Promise<void> {
-  const { name, plan, suspend, resume, json } = options;
-  const change = {
-    ...(name !== undefined && { name }),
-    ...(plan !== undefined && { plan }),
-    ...(suspend && { suspendedAt: terminal().now() }),
-    ...(resume && { suspendedAt: null }),
-  };
-  if (Object.keys(change).length === 0) {
-    throw new CommandFailed('Nothing to change: give --name, --plan, --suspend or --resume.');
-  }
-  const account = await withControl(async (control) => {
-    await findAccount(control, '<id>', id);
-    await control.changeAccount(id, change);
-    return findAccount(control, '<id>', id);
-  });
-  tell(account, json);
+async function update(id: string, { suspend, resume, json, ...change }: UpdateOptions): Promise<void> {
+  const suspended = suspend === undefined && resume === undefined ? {} : { suspended: suspend === true };
+  printAccount(await withAccounts((deps) => changeAccount(deps, id, { ...change, ...suspended })), json);
 }
 
-function tell(account: Account, json: boolean | undefined): void {
+function printAccount(account: Account, json: boolean | undefined): void {
   print(describe(account), { json, lines: linesOf([account]) });
 }
 

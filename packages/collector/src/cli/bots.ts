@@ -1,6 +1,7 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import type { BotRule } from '@cvq/storage';
 import { Command } from 'commander';
+import { findProject } from '../accounts/look-up.ts';
 import { keepNetworks, newestNetworks } from '../bots/networks/network-file.ts';
 import { type NetworkSources, refreshNetworks } from '../bots/networks/refresh-networks.ts';
 import { previewRules } from '../bots/preview-rules.ts';
@@ -10,7 +11,6 @@ import { NETWORK_SOURCES } from '../bots/tables/network-sources.ts';
 import { readConfig } from '../config.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
-import { requireProject } from './require-project.ts';
 import { tableOf } from './table-of.ts';
 import { terminal } from './terminal.ts';
 import { withControl, withStores } from './with-stores.ts';
@@ -86,7 +86,7 @@ async function add(options: RuleOptions): Promise<void> {
     );
   }
   await withControl(async (control) => {
-    await requireProject(control, options.project);
+    await findProject({ control }, options.project);
     const names = new Set([...(await control.listBotRules(options.project)), ...rules].map(nameOf));
     if (names.size > MAX_BOT_RULES) {
       throw new CommandFailed(
@@ -102,7 +102,7 @@ async function add(options: RuleOptions): Promise<void> {
 async function remove(options: RuleOptions): Promise<void> {
   const rules = namedIn(options);
   await withControl(async (control) => {
-    await requireProject(control, options.project);
+    await findProject({ control }, options.project);
     for (const rule of rules) {
       if (await control.removeBotRule(options.project, rule)) continue;
       throw new CommandFailed(`${options.project} has no rule ${nameOf(rule)}.`);
@@ -114,7 +114,7 @@ async function remove(options: RuleOptions): Promise<void> {
 async function preview(options: RuleOptions): Promise<void> {
   const rules = rulesOf(options);
   const found = await withStores(async ({ control, events }) => {
-    await requireProject(control, options.project);
+    await findProject({ control }, options.project);
     return previewRules(rules, {
       events,
       project: options.project,
@@ -149,7 +149,7 @@ function linesOfExamples(examples: Awaited<ReturnType<typeof previewRules>>['exa
 
 async function list({ project, json }: { project: string; json?: boolean }): Promise<void> {
   const rules = await withControl(async (control) => {
-    await requireProject(control, project);
+    await findProject({ control }, project);
     return control.listBotRules(project);
   });
   const ofKind = (kind: BotRule['kind']) =>

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { EventCursor } from '@cvq/storage';
 import { Command } from 'commander';
+import { findProject } from '../accounts/look-up.ts';
 import { toExportedEvent } from '../export/exported-event.ts';
-import { requireProject } from './require-project.ts';
 import { terminal } from './terminal.ts';
 import { withStores } from './with-stores.ts';
 
@@ -20,7 +20,7 @@ export function eventsCommand(): Command {
 
 async function exportEvents({ project }: { project: string }): Promise<void> {
   await withStores(async ({ control, events }) => {
-    await requireProject(control, project);
+    await findProject({ control }, project);
     const { stdout } = terminal();
     let cursor: EventCursor | null = null;
     do {

@@ -1,12 +1,13 @@
 import { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from '@cvq/storage';
-import { KeyRefused } from '../accounts/key-refused.ts';
-import { UnknownAccount } from '../accounts/owner-account.ts';
+import type { Command } from 'commander';
+import { Refused } from '../accounts/refused.ts';
 import { BadSetting } from '../config.ts';
 import { systemReason } from '../files/system-reason.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
 import { WriterNotStarted } from '../track/intake.ts';
 import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
 import { CommandFailed } from './command-failed.ts';
+import { explainRefusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Errors whose message is all that a person at a terminal needs. */
@@ -15,20 +16,22 @@ const PLAIN = [
   BadSetting,
   BrokenGeoFile,
   CommandFailed,
-  KeyRefused,
   SchemaOutOfDate,
   SchemaTooNew,
   StoreBroken,
-  UnknownAccount,
   WriterNotStarted,
 ];
 
 /**
- * What a person at a terminal is told of any failure, in one line and without a stack. Only of a fault of cvq itself,
- * with CVQ_LOG_LEVEL=debug, the stack is added.
+ * The message for a person at a terminal about any failure: one line, without a stack. Only for a fault of cvq itself,
+ * with CVQ_LOG_LEVEL=debug, the stack is added. A refusal is put in the words of the command that met it.
  */
-export function explainFailure(error: unknown, env: Terminal['env']): string {
+export function explainFailure(error: unknown, env: Terminal['env'], command: Command | null = null): string {
   if (!(error instanceof Error)) return oneLine(String(error));
+  if (error instanceof Refused) return oneLine(explainRefusal(error, command));
+  if (error instanceof AggregateError && error.errors.every((each) => each instanceof Refused)) {
+    return oneLine(error.errors.map((each) => explainRefusal(each, command)).join(' '));
+  }
   if (error instanceof StoreUnusable) return oneLine(`${error.message} CVQ_DATA names the folder.`);
   const ofFile = explainFile(error);
   if (ofFile !== null) return oneLine(ofFile);

@@ -1,22 +1,19 @@
-import { KEY_EXPIRIES, type KeyExpiry, SCOPES, type Scope } from '@cvq/contract';
+import { KEY_EXPIRIES, SCOPES } from '@cvq/contract';
 import type { KeyRecord } from '@cvq/storage';
 import { Command, Option } from 'commander';
-import { createKey } from '../accounts/create-key.ts';
-import { type KeyRefusal, KeyRefused } from '../accounts/key-refused.ts';
-import { ownerAccount } from '../accounts/owner-account.ts';
+import { createKey, revokeKey } from '../accounts/keys.ts';
 import { CommandFailed } from './command-failed.ts';
-import { parseName } from './parse-name.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { tableOf } from './table-of.ts';
 import { terminal } from './terminal.ts';
-import { withControl } from './with-stores.ts';
+import { withAccounts, withControl } from './with-stores.ts';
 
 type CreateOptions = {
   name: string;
   scopes: string;
   projects: string;
-  expires: KeyExpiry;
+  expires: string;
   account?: string;
   agencyWide?: boolean;
   json?: boolean;
@@ -29,60 +26,38 @@ export function keyCommand(): Command {
   command
     .command('create')
     .description('Create a secret key. It is printed once.')
-    .requiredOption('--name <name>', 'what the key is for', parseName)
+    .requiredOption('--name <name>', 'purpose of the key')
     .option('--scopes <list>', `comma-separated, of ${SCOPES.join(', ')}`, DEFAULT_SCOPES.join(','))
     .option('--projects <list>', 'comma-separated project ids, or all', 'all')
     .addOption(
       new Option('--expires <days>', 'days until it expires').choices([...KEY_EXPIRIES]).default('90'),
     )
-    .option('--account <id>', 'account that owns it')
-    .option('--agency-wide', 'reach every client that the agency has at the moment')
+    .option('--account <id>', 'account that owns it (default: the first account)')
+    .option('--agency-wide', 'give access to the projects of every client of the agency, also of later ones')
     .option('--json', 'print one JSON object')
     .action(create);
   command.command('list').description('List keys.').option('--json', 'print one JSON array').action(list);
   command
     .command('revoke')
     .description('Revoke a key. The next request with it is refused.')
-    .argument('<id>', 'key_…')
+    .argument('<key>', 'key_…')
     .option('--json', 'print one JSON object')
     .action(revoke);
   return command;
 }
 
-async function create(options: CreateOptions): Promise<void> {
-  const scopes = parseScopes(options.scopes);
-  const { name, expires: expiry, agencyWide = false } = options;
-  const projects = options.projects === 'all' ? 'all' : splitList(options.projects);
-  if (projects !== 'all' && projects.length === 0) {
-    throw new CommandFailed('--projects: give project ids, or all.');
+async function create({ json, ...given }: CreateOptions): Promise<void> {
+  const { name, expires: expiry, account: accountId, agencyWide = false } = given;
+  const scopes = splitList(given.scopes);
+  if (scopes.length === 0) {
+    throw new CommandFailed(`--scopes: The list is empty. Use one or more of ${SCOPES.join(', ')}.`);
   }
-  const { key, token } = await withControl(async (control) => {
-    const { id: accountId } = await ownerAccount(control, options.account, terminal().now());
-    const request = { accountId, kind: 'secret', name, scopes, projects, agencyWide, expiry } as const;
-    return createKey(control, request, terminal().now()).catch(nameOption);
-  });
-  print(
-    { ...describe(key), key: token },
-    {
-      json: options.json,
-      lines: [`Key  ${token}   (secret, shown once)`, `Id   ${key.id}`],
-    },
+  const projects = given.projects === 'all' ? 'all' : splitList(given.projects);
+  const { key, token } = await withAccounts((deps) =>
+    createKey(deps, { accountId, kind: 'secret', name, scopes, projects, agencyWide, expiry }),
   );
-}
-
-/** Which option asked for what was refused. */
-const OPTION: Record<KeyRefusal, string> = {
-  bad_name: '--name',
-  too_many_keys: '--account',
-  plan_without_agency_wide: '--agency-wide',
-  customer_agency_wide: '--agency-wide',
-  agency_wide_and_named: '--projects',
-  project_out_of_reach: '--projects',
-};
-
-function nameOption(error: unknown): never {
-  if (error instanceof KeyRefused) throw new CommandFailed(`${OPTION[error.reason]}: ${error.message}`);
-  throw error;
+  const lines = [`Key  ${token}   (secret, shown once)`, `Id   ${key.id}`];
+  print({ ...describe(key), key: token }, { json, lines });
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {
@@ -98,8 +73,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
-  const revoked = await withControl((control) => control.revokeKey(id, terminal().now()));
-  if (!revoked) throw new CommandFailed(`There is no active key ${id}.`);
+  await withAccounts((deps) => revokeKey(deps, id));
   print({ id, state: 'revoked' }, { json, lines: [`Revoked ${id}.`] });
 }
 
@@ -116,15 +90,4 @@ function isoOrNull(at: number | null): string | null {
 function stateOf(key: KeyRecord): 'active' | 'revoked' | 'expired' {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && key.expiresAt <= terminal().now() ? 'expired' : 'active';
-}
-
-function parseScopes(text: string): Scope[] {
-  const names = splitList(text);
-  if (names.length === 0) throw new CommandFailed(`--scopes: give at least one of ${SCOPES.join(', ')}.`);
-  return names.map((name) => {
-    const scope = SCOPES.find((known) => known === name);
-    if (scope === undefined)
-      throw new CommandFailed(`--scopes: there is no scope ${name}; use ${SCOPES.join(', ')}.`);
-    return scope;
-  });
 }

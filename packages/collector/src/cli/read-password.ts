@@ -3,19 +3,12 @@ import { Writable } from 'node:stream';
 import { CommandFailed } from './command-failed.ts';
 import { terminal } from './terminal.ts';
 
-const LEAST_LENGTH = 10;
-
 /**
  * A new password: from CVQ_PASSWORD, else asked for where somebody sits at a terminal. Null when there is
  * neither: such a user cannot sign in yet.
- * @throws CommandFailed when it is too short
  */
 export async function readPassword(): Promise<string | null> {
-  const password = terminal().env.CVQ_PASSWORD || (terminal().stdin.isTTY ? await ask() : null);
-  if (password !== null && password.length < LEAST_LENGTH) {
-    throw new CommandFailed(`The password must have at least ${LEAST_LENGTH} characters.`);
-  }
-  return password;
+  return terminal().env.CVQ_PASSWORD || (terminal().stdin.isTTY ? ask() : null);
 }
 
 /** The question goes to stderr, since stdout belongs to what a command prints; what is typed is not shown. */
@@ -26,7 +19,7 @@ async function ask(): Promise<string> {
   const prompt = createInterface({ input: stdin, output: silence, terminal: true });
   try {
     return await prompt.question('').catch(() => {
-      throw new CommandFailed('No password was given: nothing was done.');
+      throw new CommandFailed('No password was given. Nothing was changed.');
     });
   } finally {
     prompt.close();

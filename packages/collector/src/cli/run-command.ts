@@ -8,16 +8,20 @@ import { atTerminal, type Terminal } from './terminal.ts';
 /** Runs `cvq` with the arguments that follow its name, and resolves to its exit code. It never throws. */
 export function runCommand(args: readonly string[], at: Terminal): Promise<number> {
   return atTerminal(at, async () => {
+    let running: Command | null = null;
     try {
       const program = await programOf(args);
       speakAt(at, program);
       refuseRepeatedOptions(program);
+      program.hook('preAction', (_program, command) => {
+        running = command;
+      });
       await program.parseAsync([...args], { from: 'user' });
       return at.exitCode;
     } catch (error) {
       // The parser has already said what is wrong, or has shown the help that was asked for.
       if (error instanceof CommanderError) return error.exitCode;
-      at.stderr.write(`cvq: ${explainFailure(error, at.env)}\n`);
+      at.stderr.write(`cvq: ${explainFailure(error, at.env, running)}\n`);
       return 1;
     }
   });

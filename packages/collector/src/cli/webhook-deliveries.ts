@@ -1,11 +1,11 @@
 import { parseDeliveryId, parseTimestamp } from '@cvq/contract';
 import { DELIVERY_STATES, type DeliveryDetails, type DeliveryState } from '@cvq/storage';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { findProject } from '../accounts/look-up.ts';
 import { CommandFailed } from './command-failed.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { refuseBesideId } from './refuse-beside-id.ts';
-import { requireProject } from './require-project.ts';
 import { tableOf } from './table-of.ts';
 import { describeDelivery, linesOfDeliveries } from './webhook-lines.ts';
 import { type Webhooks, withWebhooks } from './with-webhooks.ts';
@@ -61,7 +61,7 @@ export async function endpointsOf(
   { control, deliveries }: Webhooks,
   { project, endpoint }: Which,
 ): Promise<string[]> {
-  if (project !== undefined) await requireProject(control, project);
+  if (project !== undefined) await findProject({ control }, project);
   const of = project === undefined ? undefined : { project };
   const wanted = (await control.listWebhooks(of)).map(({ id }) => id);
   if (endpoint === undefined) return wanted;

@@ -1,10 +1,10 @@
 import { HOUR_MS, WEBHOOK_EVENTS } from '@cvq/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { findProject } from '../accounts/look-up.ts';
 import { statusOfEndpoints } from '../webhooks/endpoint-status.ts';
 import { TEST_EVENT_TYPES } from '../webhooks/test-events.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
-import { requireProject } from './require-project.ts';
 import { splitList } from './split-list.ts';
 import { webhookDeliveriesCommand } from './webhook-deliveries.ts';
 import { describeEndpoint, linesOfEndpoints } from './webhook-lines.ts';
@@ -84,7 +84,7 @@ function rotateCommand(): Command {
 
 async function create(options: { project: string; url: string; events: string } & Json): Promise<void> {
   const { endpoint, secret } = await withWebhooks(async ({ control, editor }) => {
-    await requireProject(control, options.project);
+    await findProject({ control }, options.project);
     return editor.create({ ...options, events: splitList(options.events) });
   });
   print(
@@ -95,7 +95,7 @@ async function create(options: { project: string; url: string; events: string } 
 
 async function list({ project, json }: { project?: string } & Json): Promise<void> {
   const { statuses, owed } = await withWebhooks(async ({ control, deliveries, now }) => {
-    if (project !== undefined) await requireProject(control, project);
+    if (project !== undefined) await findProject({ control }, project);
     const endpoints = await control.listWebhooks();
     const wanted = endpoints.filter((endpoint) => project === undefined || endpoint.project === project);
     return {

@@ -1,4 +1,5 @@
 import { type ControlStore, type EventStore, openControlStore, openEventStore } from '@cvq/storage';
+import { type AccountDeps, asOperator } from '../accounts/actor.ts';
 import { readConfig } from '../config.ts';
 import { terminal } from './terminal.ts';
 
@@ -10,6 +11,11 @@ export async function withControl<Result>(run: (control: ControlStore) => Promis
   } finally {
     await control.close();
   }
+}
+
+/** Run a command by the rules of accounts, as the operator. */
+export function withAccounts<Result>(run: (deps: AccountDeps) => Promise<Result>): Promise<Result> {
+  return withControl((control) => run(asOperator(control, terminal().now)));
 }
 
 /** As `withControl`, with the events as well. */

@@ -1,6 +1,7 @@
 import type { ControlStore, EventStore } from '@cvq/storage';
-import { createKey } from '../accounts/create-key.ts';
-import { createProject } from '../accounts/create-project.ts';
+import { asOperator } from '../accounts/actor.ts';
+import { createKey } from '../accounts/keys.ts';
+import { createProject } from '../accounts/projects.ts';
 import { ingestGroup } from '../track/ingest-group.ts';
 import { openEnrichment } from '../track/open-enrichment.ts';
 import { cacheProjects } from '../track/projects.ts';
@@ -25,9 +26,8 @@ export async function createDemo(
 
 async function makeProject(control: ControlStore, now: number): Promise<string> {
   const { project } = await createProject(
-    control,
+    asOperator(control, () => now),
     { name: 'Demo shop', domain: 'localhost', timezone: 'UTC', currency: 'EUR', hosts: null },
-    now,
   );
   await rememberDemoProject(control, project.id);
   return project.id;
@@ -59,9 +59,8 @@ async function freshKey(control: ControlStore, project: string, now: number): Pr
       await control.revokeKey(key.id, now);
   }
   const { token } = await createKey(
-    control,
+    asOperator(control, () => now),
     { accountId: owner, kind: 'secret', name: KEY_NAME, scopes: SCOPES, projects: [project], expiry: '30' },
-    now,
   );
   return token;
 }

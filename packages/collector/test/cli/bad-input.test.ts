@@ -48,38 +48,50 @@ describe('a value that means nothing', () => {
   const create = ['project', 'create', '--domain'];
   const key = ['key', 'create', '--name'];
   test.each<[args: string[], says: RegExp]>([
-    [[...create, 'a.example', '--currency', 'QQQ'], /--currency: QQQ is not an ISO 4217 code, such as EUR/],
-    [[...create, 'a.example', '--currency', ''], /--currency: {1,2}is not an ISO 4217 code/],
-    [[...create, 'a.example', '--timezone', '+05:30'], /--timezone: \+05:30 is not the name.*Asia\/Kolkata/],
-    [[...create, 'a.example', '--timezone', 'Mars/Base'], /--timezone: Mars\/Base is not the name/],
-    [[...create, 'shop'], /--domain: give host names such as www.example.com.*shop has no dot/],
-    [[...create, ''], /--domain: give host names/],
+    [
+      [...create, 'a.example', '--currency', 'QQQ'],
+      /--currency: Unknown currency: QQQ\. Use an ISO 4217 code such as EUR/,
+    ],
+    [[...create, 'a.example', '--currency', ''], /--currency: Unknown currency: \./],
+    [
+      [...create, 'a.example', '--timezone', '+05:30'],
+      /--timezone: Unknown time zone: \+05:30.*Asia\/Kolkata/,
+    ],
+    [[...create, 'a.example', '--timezone', 'Mars/Base'], /--timezone: Unknown time zone: Mars\/Base/],
+    [
+      [...create, 'shop'],
+      /--domain: Invalid host name: shop\. shop has no dot\. Use a name such as www.example.com/,
+    ],
+    [[...create, ''], /--domain: Invalid host name: /],
     [[...create, 'https://shop.example/'], /--domain: .*without https:\/\//],
-    [[...create, 'shop..example'], /--domain: give host names/],
-    [[...create, '-.example'], /--domain: give host names/],
-    [[...create, 'shop.example:99999'], /--domain: give host names/],
-    [[...create, `${'a'.repeat(300)}.example`], /--domain: give host names/],
-    [[...create, 'a.example', '--hosts', ','], /--hosts: give host names.*or any/],
-    [[...create, 'a.example', '--name', ' '], /--name <name>.*must have 1 to 300 characters/],
-    [['project', 'update', 'proj_x'], /Nothing to change: give --name, --hosts, --redact or --account/],
-    [[...key, ''], /--name <name>.*must have 1 to 300 characters/],
-    [[...key, 'x'.repeat(301)], /--name <name>.*must have 1 to 300 characters/],
-    [[...key, 'two\nlines'], /--name <name>.*no line breaks/],
-    [[...key, 'x', '--scopes', ','], /--scopes: give at least one of projects:read/],
-    [[...key, 'x', '--scopes', 'everything'], /--scopes: there is no scope everything; use projects:read/],
-    [[...key, 'x', '--projects', ','], /--projects: give project ids, or all/],
+    [[...create, 'shop..example'], /--domain: Invalid host name: /],
+    [[...create, '-.example'], /--domain: Invalid host name: /],
+    [[...create, 'shop.example:99999'], /--domain: Invalid host name: /],
+    [[...create, `${'a'.repeat(300)}.example`], /--domain: Invalid host name: /],
+    [[...create, 'a.example', '--hosts', ','], /--hosts: The list of hosts is empty/],
+    [[...create, 'a.example', '--name', ' '], /--name: Invalid name\. A name has 1 to 300 characters/],
+    [['project', 'update', 'proj_x'], /Nothing to change\. Give --name, --hosts, --redact or --account\./],
+    [[...key, ''], /--name: Invalid name\. A name has 1 to 300 characters/],
+    [[...key, 'x'.repeat(301)], /--name: Invalid name\. A name has 1 to 300 characters/],
+    [[...key, 'two\nlines'], /--name: Invalid name.*without line breaks/],
+    [[...key, 'x', '--scopes', ','], /--scopes: The list is empty\. Use one or more of projects:read/],
+    [
+      [...key, 'x', '--scopes', 'everything'],
+      /--scopes: Unknown scope: everything\. Use one or more of projects:read/,
+    ],
+    [[...key, 'x', '--projects', ','], /--projects: The list of projects is empty/],
     [[...key, 'x', '--expires', '31'], /--expires <days>.*30, 90, 365, never/],
-    [['account', 'create', '--name', '\t'], /--name <name>.*must have 1 to 300 characters/],
-    [['user', 'create', '--email', `${'a'.repeat(300)}@b.example`], /--email: .* is not an e-mail address/],
+    [['account', 'create', '--name', '\t'], /--name: Invalid name\. A name has 1 to 300 characters/],
+    [['user', 'create', '--email', `${'a'.repeat(300)}@b.example`], /--email: Invalid e-mail address: /],
     [['demo', '--days', ''], /--days <count>.*whole number from 0 to 365/],
     [['demo', '--days', '1e1'], /--days <count>.*whole number from 0 to 365/],
     [['webhook', 'deliveries', '--limit', '0x10'], /--limit <count>.*whole number from 1 to 10000/],
     [['webhook', 'deliveries', '--from', 'yesterday'], /--from <time>.*ISO 8601/],
-    [['webhook', 'deliveries', '--project', 'proj_none'], /--project: there is no project proj_none/],
+    [['webhook', 'deliveries', '--project', 'proj_none'], /--project: Unknown project: proj_none/],
     [['webhook', 'deliveries', '--endpoint', 'whe_none'], /--endpoint: there is no endpoint whe_none/],
     [['webhook', 'redeliver', '--endpoint', 'whe_none'], /--endpoint: there is no endpoint whe_none/],
-    [['webhook', 'list', '--project', 'proj_none'], /--project: there is no project proj_none/],
-    [['events', 'export', '--project', 'proj_none'], /--project: there is no project proj_none/],
+    [['webhook', 'list', '--project', 'proj_none'], /--project: Unknown project: proj_none/],
+    [['events', 'export', '--project', 'proj_none'], /--project: Unknown project: proj_none/],
     [['bots', 'rules', 'add', '--project', 'proj_none', '--ip-range', '1.2.3.4'], /proj_none/],
   ])('%j is refused in one line', (args, says) => expectRefused(args, says));
 
@@ -114,7 +126,7 @@ test('after a change to a smaller plan, a new key is refused with the number tha
   await json('account', 'update', id, '--plan', 'starter');
   await expectRefused(
     ['key', 'create', '--name', 'x', '--account', id],
-    /--account: \S+ has 5 active keys, and the plan starter allows 3\. Revoke 3, or change the plan/,
+    /--account: \S+ has 5 active keys, and its plan starter allows 3\. Revoke 3, or change the plan/,
   );
 });
 

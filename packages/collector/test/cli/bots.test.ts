@@ -88,7 +88,9 @@ describe('rules of a project', () => {
     expect(await fail(settings, ...rules, 'remove', ...named, '--user-agent-contains', 'Reader')).toMatch(
       /has no rule/,
     );
-    expect(await fail(settings, ...rules, 'list', '--project', 'proj_unknown')).toMatch(/no project/);
+    expect(await fail(settings, ...rules, 'list', '--project', 'proj_unknown')).toMatch(
+      /--project: Unknown project: proj_unknown/,
+    );
   });
 
   it.each([

@@ -278,7 +278,7 @@ describe('cvq key', () => {
     [['create', '--name', 'x', '--projects', 'proj_nobody'], /proj_nobody/],
     [['create', '--name', 'x', '--expires', '60'], /--expires.*30, 90, 365, never/],
     [['create', '--name', 'x', '--account', 'acc_nobody'], /acc_nobody/],
-    [['revoke'], /id/],
+    [['revoke'], /missing required argument 'key'/],
     [['revoke', 'key_nobody'], /key_nobody/],
   ])('%j is refused, and says why', async (args, says) => {
     await expectRefused(settings, ['key', ...args], says);

@@ -58,7 +58,7 @@ describe('cvq webhook', () => {
     [['--url', 'shop.example'], 'url must be an address such as https://shop.example/webhooks.'],
     [['--events', 'purchase,sale'], 'events holds "sale", which is none of *, pageview, purchase, lead'],
     [['--events', ','], 'events must name at least one of'],
-    [['--project', 'proj_none'], '--project: there is no project proj_none.'],
+    [['--project', 'proj_none'], '--project: Unknown project: proj_none.'],
   ])('refuses %j and says what would be right', async (given, message) => {
     const right = { '--project': project, '--url': 'https://hooks.example.com/', '--events': '*' };
     const options = Object.entries({ ...right, [given[0]]: given[1] }).flat();

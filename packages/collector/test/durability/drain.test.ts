@@ -1,6 +1,7 @@
 import { openControlStore } from '@cvq/storage';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createProject } from '../../src/accounts/create-project.ts';
+import { asOperator } from '../../src/accounts/actor.ts';
+import { createProject } from '../../src/accounts/projects.ts';
 import { connectRaw, createClient } from '../client.ts';
 import { REQUEST_ID, startTestCollector, temporaryFolder } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
@@ -16,7 +17,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s under load', async (signal) =>
   const control = openControlStore({ folder: settings.CVQ_DATA, migrate: true });
   afterAll(() => control.close());
   const fields = { name: 'Shop', domain: 'shop.example', timezone: 'UTC', currency: 'EUR', hosts: null };
-  const { project, serverKey } = await createProject(control, fields, Date.now());
+  const { project, serverKey } = await createProject(asOperator(control, Date.now), fields);
 
   test('ends the collector with 0 once everything that it accepted is stored and answered', async () => {
     const collector = await serve(settings);

@@ -1,6 +1,7 @@
 import { openControlStore } from '@cvq/storage';
 import { expect, test } from 'vitest';
-import { createProject } from '../../src/accounts/create-project.ts';
+import { asOperator } from '../../src/accounts/actor.ts';
+import { createProject } from '../../src/accounts/projects.ts';
 import { START, temporaryFolder } from '../collector.ts';
 
 test('two commands that begin at the same time share the first account, which their keys then reach whole', async () => {
@@ -8,8 +9,14 @@ test('two commands that begin at the same time share the first account, which th
   const [one, other] = [openControlStore(location), openControlStore(location)];
   const shop = (domain: string) => ({ domain, name: domain, timezone: 'UTC', currency: 'EUR', hosts: null });
   const made = await Promise.all([
-    createProject(one, shop('a.example'), START),
-    createProject(other, shop('b.example'), START),
+    createProject(
+      asOperator(one, () => START),
+      shop('a.example'),
+    ),
+    createProject(
+      asOperator(other, () => START),
+      shop('b.example'),
+    ),
   ]);
   expect(await one.listAccounts()).toHaveLength(1);
   const [account] = await one.listAccounts();

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { PLANS } from '@cvq/contract';
 import { openControlStore } from '@cvq/storage';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/accounts/create-key.ts';
-import { KeyRefused } from '../../src/accounts/key-refused.ts';
+import { asOperator } from '../../src/accounts/actor.ts';
+import { createKey } from '../../src/accounts/keys.ts';
+import { Refused } from '../../src/accounts/refused.ts';
 import { REQUEST_ID, START, startTestCollector } from '../collector.ts';
 import { worldOf } from './world.ts';
 
@@ -20,9 +21,10 @@ beforeEach(() => {
 
 const me = (bearer: string) => client.send({ path: '/v1/me', bearer });
 
-type Refused = { readonly accountId: string; readonly agencyWide?: boolean; readonly projects?: string[] };
+type Wanted = { readonly accountId: string; readonly agencyWide?: boolean; readonly projects?: string[] };
 
-async function reasonOf({ accountId, ...more }: Refused): Promise<string> {
+/** Reason and field of the refusal of a key. */
+async function refusalOf({ accountId, ...more }: Wanted): Promise<string> {
   const request = {
     accountId,
     kind: 'secret',
@@ -31,11 +33,13 @@ async function reasonOf({ accountId, ...more }: Refused): Promise<string> {
     projects: 'all',
     expiry: '90',
   } as const;
-  const refusal = await createKey(control, { ...request, ...more }, collector.clock.now).catch(
-    (error: unknown) => error,
-  );
-  expect(refusal).toBeInstanceOf(KeyRefused);
-  return (refusal as KeyRefused).reason;
+  const refusal = await createKey(
+    asOperator(control, () => collector.clock.now),
+    { ...request, ...more },
+  ).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Refused);
+  const { reason, field } = refusal as Refused;
+  return `${reason} ${field}`;
 }
 
 describe('a secret key (States and transitions, Secret API key)', () => {
@@ -163,14 +167,14 @@ describe('plans (Keys per plan)', () => {
     const keys = [];
     for (let count = 0; count < PLANS.starter.keys; count += 1)
       keys.push(await collector.addKey({ accountId }));
-    expect(await reasonOf({ accountId })).toBe('too_many_keys');
+    expect(await refusalOf({ accountId })).toBe('limit account');
     await control.revokeKey(keys[0]?.id ?? '', collector.clock.now);
     expect((await me((await collector.addKey({ accountId })).token)).status).toBe(200);
   });
 
   test.each(['starter', 'growth', 'scale'] as const)('12: %s has no agency-wide keys', async (plan) => {
     const accountId = await world.addAccount({ kind: 'agency', plan });
-    expect(await reasonOf({ accountId, agencyWide: true })).toBe('plan_without_agency_wide');
+    expect(await refusalOf({ accountId, agencyWide: true })).toBe('plan agency_wide');
   });
 
   test('12: an agency-wide key on Growth answers plan_required, with a page about plans', async () => {
@@ -195,8 +199,8 @@ describe('plans (Keys per plan)', () => {
   });
 
   test('13: a customer has no agency-wide keys', async () => {
-    expect(await reasonOf({ accountId: await world.addAccount(), agencyWide: true })).toBe(
-      'customer_agency_wide',
+    expect(await refusalOf({ accountId: await world.addAccount(), agencyWide: true })).toBe(
+      'conflict agency_wide',
     );
   });
 
@@ -207,17 +211,13 @@ describe('plans (Keys per plan)', () => {
       keys.push(await collector.addKey({ accountId }));
     await control.changeAccount(accountId, { plan: 'starter' });
     for (const { token } of keys) expect((await me(token)).status).toBe(200);
-    expect(await reasonOf({ accountId })).toBe('too_many_keys');
+    expect(await refusalOf({ accountId })).toBe('limit account');
   });
 
   test('an agency-wide key names no projects, and a key none that its owner cannot reach', async () => {
     const accountId = await world.addAccount({ kind: 'agency' });
     const { project } = await collector.addProject({ accountId });
-    expect(await reasonOf({ accountId, agencyWide: true, projects: [project] })).toBe(
-      'agency_wide_and_named',
-    );
-    expect(await reasonOf({ accountId, projects: [project, collector.project] })).toBe(
-      'project_out_of_reach',
-    );
+    expect(await refusalOf({ accountId, agencyWide: true, projects: [project] })).toBe('conflict projects');
+    expect(await refusalOf({ accountId, projects: [project, collector.project] })).toBe('unknown projects');
   });
 });

@@ -1,7 +1,8 @@
 import type { WebhookEvent } from '@cvq/contract';
 import { openControlStore, openDeliveryStore, openEventStore } from '@cvq/storage';
 import { afterAll } from 'vitest';
-import { createProject } from '../../src/accounts/create-project.ts';
+import { asOperator } from '../../src/accounts/actor.ts';
+import { createProject } from '../../src/accounts/projects.ts';
 import { createDeliverer } from '../../src/deliveries/deliverer.ts';
 import { createLog } from '../../src/log.ts';
 import { createAddressGuard, type ReceiverPolicy, type Resolve } from '../../src/webhooks/address-guard.ts';
@@ -45,9 +46,8 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
   const deliverer = createDeliverer({ queue, endpoints, sealer, sender, log, now, chance });
   const editor = endpointEditor({ control, deliveries: queue, sealer, guard, policy, now });
   const { project } = await createProject(
-    control,
+    asOperator(control, () => clock.now),
     { domain: 'shop.example', name: 'Shop', timezone: 'UTC', currency: 'EUR', hosts: null },
-    clock.now,
   );
   afterAll(async () => {
     await sender.close();

@@ -1,0 +1,76 @@
+import { ROLES, type Role } from '@cvq/contract';
+import type { ControlStore, MemberPlace } from '@cvq/storage';
+import { Refused } from './refused.ts';
+
+/** On whose behalf something is done: the operator's, at the command line, or a person's who has signed in. */
+export type Actor = { readonly kind: 'operator' } | { readonly kind: 'person'; readonly userId: string };
+
+/** What every rule of accounts works with. */
+export type AccountDeps = {
+  readonly control: ControlStore;
+  /** The time in epoch milliseconds. */
+  readonly now: () => number;
+  readonly actor: Actor;
+};
+
+/** The rules as they hold for the operator, who may do everything that can be done at all. */
+export function asOperator(control: ControlStore, now: () => number): AccountDeps {
+  return { control, now, actor: { kind: 'operator' } };
+}
+
+/** The id of the person who acts; null for the operator. */
+export function personOf({ actor }: Pick<AccountDeps, 'actor'>): string | null {
+  return actor.kind === 'person' ? actor.userId : null;
+}
+
+/** True for the operator, and for a person who is a superadmin and not disabled. */
+async function isOperator({ control, actor }: AccountDeps): Promise<boolean> {
+  if (actor.kind === 'operator') return true;
+  const user = await control.findUser(actor.userId);
+  return user !== null && user.id === actor.userId && user.isSuperadmin && user.disabledAt === null;
+}
+
+/**
+ * Refuse what only the operator and superadmins may do: accounts, plans and people.
+ * @throws Refused not_allowed
+ */
+export async function requireOperator(deps: AccountDeps): Promise<void> {
+  if (await isOperator(deps)) return;
+  throw notAllowed('Only a superadmin can do this.', 'Ask one.');
+}
+
+/** A place, and the refusal for who does not see it: the same as where there is no such place. */
+type Wanted = { readonly place: MemberPlace; readonly atLeast: Role; readonly unknown: Refused };
+
+/**
+ * Refuse an actor whose role in a place is too low.
+ * @throws Refused not_allowed, or `unknown` for a person who cannot see the place
+ */
+export async function requireRoleIn(deps: AccountDeps, { place, atLeast, unknown }: Wanted): Promise<void> {
+  if (await isOperator(deps)) return;
+  const role = await roleIn(deps, place);
+  if (role === null) throw unknown;
+  if (ROLES.indexOf(role) >= ROLES.indexOf(atLeast)) return;
+  throw notAllowed(
+    `This needs the role ${atLeast}, and yours is ${role}.`,
+    `Ask somebody with the role ${atLeast}.`,
+  );
+}
+
+async function roleIn({ control, actor }: AccountDeps, place: MemberPlace): Promise<Role | null> {
+  if (actor.kind === 'operator') return 'owner';
+  const { userId } = actor;
+  if ('projectId' in place) {
+    const reach = await control.reach({ kind: 'person', userId, projects: 'all', asSuperadmin: false });
+    return reach.find(({ id }) => id === place.projectId)?.role ?? null;
+  }
+  const user = await control.findUser(userId);
+  if (user === null || user.disabledAt !== null) return null;
+  const member = await control.findMember(userId, place);
+  // A member who is restricted to clients sees those, and not the agency itself.
+  return member === null || member.clients !== 'all' ? null : member.role;
+}
+
+function notAllowed(problem: string, fix: string): Refused {
+  return new Refused('not_allowed', { field: null, problem, fix });
+}

@@ -1,0 +1,138 @@
+import type { AgencyClient, User } from '@cvq/storage';
+import { randomBase62 } from '../keys/base62.ts';
+import { type AccountDeps, requireRoleIn } from './actor.ts';
+import { findAccount, findAgency, findUser, unknownAccount } from './look-up.ts';
+import { notAMember } from './members.ts';
+import { Refused } from './refused.ts';
+
+/** Ids of an agency and of the account that it works for. */
+export type AgencyPair = { readonly agency: string; readonly client: string };
+
+/**
+ * Offer that an agency works for a client. It sees nothing yet.
+ * @throws Refused
+ */
+export async function inviteClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
+  await requirePair(deps, pair);
+  await requireAdmin(deps, pair.agency, 'agency');
+  return invite(deps, pair);
+}
+
+/**
+ * Accept the offer: the agency sees the projects of the client.
+ * @throws Refused
+ */
+export async function acceptClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
+  await requirePair(deps, pair);
+  await requireAdmin(deps, pair.client, 'client');
+  return accept(deps, pair);
+}
+
+/**
+ * Invite and accept in one, for who may do both.
+ * @throws Refused
+ */
+export async function linkClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
+  await requirePair(deps, pair);
+  await requireAdmin(deps, pair.agency, 'agency');
+  await requireAdmin(deps, pair.client, 'client');
+  await invite(deps, pair);
+  return accept(deps, pair);
+}
+
+/**
+ * End a relationship, or take an invitation back: the agency sees nothing of the client.
+ * @throws Refused
+ */
+export async function endClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
+  await requirePair(deps, pair);
+  // Either side may end it, and neither learns by it whether the other account exists.
+  await requireAdmin(deps, pair.agency, 'agency').catch(() => requireAdmin(deps, pair.client, 'client'));
+  if (await deps.control.endClient(idsOf(pair), deps.now())) return relationship(deps, pair);
+  throw notAClient(pair, 'client');
+}
+
+/**
+ * Restrict a member of an agency to some of its clients: `all` lifts the restriction, an empty list leaves them nothing.
+ * @throws Refused
+ */
+export async function restrictMember(
+  deps: AccountDeps,
+  { agency, user: text }: { readonly agency: string; readonly user: string },
+  clients: readonly string[] | 'all',
+): Promise<User> {
+  await findAgency(deps, agency);
+  await requireAdmin(deps, agency, 'agency');
+  if (clients !== 'all') await requireClients(deps, agency, clients);
+  const user = await findUser(deps, text);
+  if (await deps.control.restrictMember(user.id, agency, clients)) return user;
+  throw notAMember(user, agency);
+}
+
+async function invite({ control, now }: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
+  const invitation = { ...idsOf(pair), id: `rel_${randomBase62(12)}` };
+  const isNew = await control.inviteClient(invitation, now());
+  const found = await relationship({ control }, pair);
+  if (isNew) return found;
+  if (found.status === 'invited') {
+    const problem = `${pair.client} is already invited.`;
+    throw new Refused('taken', { field: 'client', problem, fix: 'Accept the invitation.' });
+  }
+  const problem = `${pair.client} is already a client of ${pair.agency}.`;
+  throw new Refused('nothing_to_change', { field: 'client', problem, fix: 'There is nothing to do.' });
+}
+
+async function accept({ control, now }: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
+  if (await control.acceptClient(idsOf(pair), now())) return relationship({ control }, pair);
+  throw new Refused('conflict', {
+    field: 'client',
+    problem: `${pair.client} has no open invitation of ${pair.agency}.`,
+    fix: 'Invite the client first.',
+  });
+}
+
+async function requirePair(deps: AccountDeps, { agency, client }: AgencyPair): Promise<void> {
+  await findAgency(deps, agency);
+  await findAccount(deps, client, 'client');
+  if (agency !== client) return;
+  throw new Refused('bad_value', {
+    field: 'client',
+    problem: 'An agency cannot be its own client.',
+    fix: 'Name another account.',
+  });
+}
+
+/** Also those that are invited: a restriction may be there before the relationship is. */
+async function requireClients(deps: AccountDeps, agency: string, ids: readonly string[]): Promise<void> {
+  for (const [index, client] of ids.entries()) {
+    await findAccount(deps, client, 'clients');
+    const found = await deps.control.findClient(idsOf({ agency, client }));
+    if (found === null || found.status === 'ended')
+      throw notAClient({ agency, client }, 'clients', index + 1);
+  }
+}
+
+function requireAdmin(deps: AccountDeps, accountId: string, field: string): Promise<void> {
+  const unknown = unknownAccount(accountId, field);
+  return requireRoleIn(deps, { place: { accountId }, atLeast: 'admin', unknown });
+}
+
+function notAClient({ agency, client }: AgencyPair, field: string, entry?: number): Refused {
+  return new Refused('conflict', {
+    field,
+    ...(entry !== undefined && { entry }),
+    problem: `${client} is not a client of ${agency}.`,
+    fix: 'See the list of clients.',
+  });
+}
+
+async function relationship(
+  { control }: Pick<AccountDeps, 'control'>,
+  pair: AgencyPair,
+): Promise<AgencyClient> {
+  return (await control.findClient(idsOf(pair))) as AgencyClient;
+}
+
+function idsOf({ agency, client }: AgencyPair) {
+  return { agencyId: agency, clientId: client };
+}

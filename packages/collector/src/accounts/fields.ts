@@ -1,0 +1,98 @@
+import { CURRENCIES } from '@cvq/contract';
+import { Refused } from './refused.ts';
+
+const MAX_NAME = 300;
+/** The most characters that mail can be sent to (RFC 5321). */
+const MAX_EMAIL = 254;
+
+/**
+ * A name that people can read in a list, without blanks around it.
+ * @throws Refused
+ */
+export function parseName(text: string): string {
+  const isReadable = text.length <= MAX_NAME && !/\p{Cc}/u.test(text) && text.isWellFormed();
+  if (text.trim() !== '' && isReadable) return text.trim();
+  throw new Refused('bad_value', {
+    field: 'name',
+    problem: 'Invalid name.',
+    fix: `A name has 1 to ${MAX_NAME} characters, without line breaks or other control characters.`,
+  });
+}
+
+/**
+ * An e-mail address, in lower case.
+ * @throws Refused
+ */
+export function parseEmail(text: string): string {
+  const address = text.trim().toLowerCase();
+  const hasForm = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(address) && address.isWellFormed();
+  if (hasForm && address.length <= MAX_EMAIL) return address;
+  throw new Refused('bad_value', {
+    field: 'email',
+    problem: `Invalid e-mail address: ${text}.`,
+    fix: 'Use an address such as ann@example.com.',
+  });
+}
+
+/**
+ * A currency's ISO 4217 code, in capitals.
+ * @throws Refused
+ */
+export function parseCurrency(text: string): string {
+  const code = text.toUpperCase();
+  if (CURRENCIES.has(code)) return code;
+  throw new Refused('bad_value', {
+    field: 'currency',
+    problem: `Unknown currency: ${text}.`,
+    fix: 'Use an ISO 4217 code such as EUR.',
+  });
+}
+
+/**
+ * The name of a time zone. An offset such as +05:30 is refused: it knows no change of clocks, and zones that are half an
+ * hour off have names as well.
+ * @throws Refused
+ */
+export function parseTimezone(text: string): string {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    // Node.js gives the older name of some zones; only the case of the letters is taken from it.
+    if (!/^[+-]/.test(text)) return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
+  } catch {
+    // Refused below.
+  }
+  throw new Refused('bad_value', {
+    field: 'timezone',
+    problem: `Unknown time zone: ${text}.`,
+    fix: 'Use an IANA name such as Europe/Berlin or Asia/Kolkata.',
+  });
+}
+
+/**
+ * Names of parameters of addresses, each once.
+ * @throws Refused naming the first that is none
+ */
+export function parseParameterNames(names: readonly string[]): string[] {
+  const wrong = names.findIndex((name) => !/^[^\s=&?#/;%]{1,64}$/.test(name));
+  if (wrong === -1) return [...new Set(names)];
+  throw new Refused('bad_value', {
+    field: 'redacted_names',
+    entry: wrong + 1,
+    problem: `Invalid name of a parameter: ${names[wrong]}.`,
+    fix: 'Use names such as customer_no or iban, of 1 to 64 characters.',
+  });
+}
+
+/**
+ * One of a closed set of words.
+ * @throws Refused with all of them
+ */
+export function parseChoice<Word extends string>(field: string, text: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === text);
+  if (found !== undefined) return found;
+  throw new Refused('bad_value', {
+    field,
+    problem: `Unknown ${field}: ${text}.`,
+    fix: `Use one of ${words.join(', ')}.`,
+  });
+}

@@ -1,0 +1,144 @@
+import { DAY_MS, KEY_EXPIRIES, type KeyExpiry, PLANS, SCOPES, type Scope } from '@cvq/contract';
+import type { Account, KeyRecord } from '@cvq/storage';
+import { randomBase62 } from '../keys/base62.ts';
+import { createToken, hashToken, type TokenPrefix } from '../keys/token.ts';
+import { type AccountDeps, personOf, requireRoleIn } from './actor.ts';
+import { parseChoice, parseName } from './fields.ts';
+import { unknown, unknownProject } from './look-up.ts';
+import { ownerAccount } from './owner-account.ts';
+import { Refused } from './refused.ts';
+
+const PREFIX: Record<KeyRecord['kind'], TokenPrefix> = { secret: 'sk', server: 'srv' };
+
+export type NewKeyArgs = {
+  /** The owner; the first account, unless it is given. */
+  readonly accountId?: string | undefined;
+  readonly kind: KeyRecord['kind'];
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly projects: readonly string[] | 'all';
+  readonly agencyWide?: boolean;
+  /** 90 days, unless it is given. */
+  readonly expiry?: string;
+  /** The person who makes it; who acts, unless it is given. The key is the account's all the same. */
+  readonly createdBy?: string | null;
+};
+
+type KeyRequest = {
+  readonly account: Account;
+  readonly kind: KeyRecord['kind'];
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly projects: readonly string[] | 'all';
+  readonly agencyWide: boolean;
+  readonly expiry: KeyExpiry;
+};
+
+/**
+ * Create a key. The token is returned here and never again: only its hash is kept.
+ * @throws Refused
+ */
+export async function createKey(
+  deps: AccountDeps,
+  given: NewKeyArgs,
+): Promise<{ key: KeyRecord; token: string }> {
+  const { account, ...request } = await readRequest(deps, given);
+  const token = createToken(PREFIX[request.kind]);
+  const now = deps.now();
+  const key = {
+    ...request,
+    id: `key_${randomBase62(16)}`,
+    accountId: account.id,
+    last4: token.slice(-4),
+    createdBy: given.createdBy === undefined ? personOf(deps) : given.createdBy,
+    expiresAt: request.expiry === 'never' ? null : now + Number(request.expiry) * DAY_MS,
+    createdAt: now,
+  };
+  const isMade = await deps.control.createKey({ ...key, tokenHash: hashToken(token) });
+  if (!isMade) throw await tooManyKeys(deps, account);
+  return { key: { ...key, revokedAt: null }, token };
+}
+
+/**
+ * Revoke a key: the next request with it is refused.
+ * @throws Refused for one that is unknown or revoked already
+ */
+export async function revokeKey(deps: AccountDeps, id: string): Promise<void> {
+  const key = (await deps.control.listKeys()).find((each) => each.id === id);
+  const notActive = unknown('key', `Unknown or revoked key: ${id}.`);
+  if (key === undefined) throw notActive;
+  await requireRoleIn(deps, { place: { accountId: key.accountId }, atLeast: 'admin', unknown: notActive });
+  if (!(await deps.control.revokeKey(id, deps.now()))) throw notActive;
+}
+
+async function readRequest(deps: AccountDeps, given: NewKeyArgs): Promise<KeyRequest> {
+  const name = parseName(given.name);
+  const scopes = given.kind === 'secret' ? parseScopes(given.scopes) : [];
+  const expiry = parseChoice('expiry', given.expiry ?? '90', KEY_EXPIRIES);
+  const projects: KeyRequest['projects'] = given.projects === 'all' ? 'all' : [...new Set(given.projects)];
+  if (projects.length === 0) {
+    const fix = 'Name at least one project, or all.';
+    throw new Refused('bad_value', { field: 'projects', problem: 'The list of projects is empty.', fix });
+  }
+  const account = await ownerAccount(deps, given.accountId);
+  const agencyWide = given.agencyWide ?? false;
+  const request = { account, kind: given.kind, name, scopes, projects, agencyWide, expiry };
+  if (agencyWide) checkAgencyWide(request);
+  if (given.kind === 'secret') await checkReach(deps, request);
+  return request;
+}
+
+/** None at all is a key that learns no more than its own name and reach. */
+function parseScopes(names: readonly string[]): Scope[] {
+  return [...new Set(names)].map((name) => {
+    const scope = SCOPES.find((known) => known === name);
+    if (scope !== undefined) return scope;
+    const fix = `Use one or more of ${SCOPES.join(', ')}.`;
+    throw new Refused('bad_value', { field: 'scopes', problem: `Unknown scope: ${name}.`, fix });
+  });
+}
+
+function checkAgencyWide({ account: { id, kind, plan }, projects }: KeyRequest): void {
+  if (kind !== 'agency') {
+    throw new Refused('conflict', {
+      field: 'agency_wide',
+      problem: `${id} is not an agency.`,
+      fix: 'Only the key of an agency can be agency-wide.',
+    });
+  }
+  if (!PLANS[plan].agency_wide_keys) {
+    throw new Refused('plan', {
+      field: 'agency_wide',
+      problem: `The plan ${plan} of ${id} does not include agency-wide keys.`,
+      fix: 'Change the plan.',
+    });
+  }
+  if (projects !== 'all') {
+    throw new Refused('conflict', {
+      field: 'projects',
+      problem: 'An agency-wide key cannot be limited to some projects.',
+      fix: 'Leave out the projects: it reaches those of every client.',
+    });
+  }
+}
+
+/** A key can be narrowed to what its owner reaches now, so that a typing mistake shows at once. */
+async function checkReach({ control }: AccountDeps, { account, projects }: KeyRequest): Promise<void> {
+  if (projects === 'all') return;
+  const reach = await control.reach({ kind: 'account', accountId: account.id });
+  const reached = new Set(reach.map(({ id }) => id));
+  const foreign = projects.find((id) => !reached.has(id));
+  if (foreign === undefined) return;
+  throw unknownProject(`${foreign}, among those that ${account.id} can see`, 'projects');
+}
+
+/** After a change to a smaller plan there are more keys than it allows. */
+async function tooManyKeys({ control, now }: AccountDeps, { id, plan }: Account): Promise<Refused> {
+  const { keys: allowed } = PLANS[plan];
+  const active = await control.countActiveKeys(id, now());
+  return new Refused('limit', {
+    field: 'account',
+    problem: `${id} has ${active} active keys, and its plan ${plan} allows ${allowed}.`,
+    fix: `Revoke ${active - allowed + 1}, or change the plan.`,
+  });
+}

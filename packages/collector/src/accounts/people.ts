@@ -1,0 +1,73 @@
+import type { User } from '@cvq/storage';
+import { randomBase62 } from '../keys/base62.ts';
+import { type AccountDeps, personOf, requireOperator } from './actor.ts';
+import { parseEmail, parseName } from './fields.ts';
+import { findUser } from './look-up.ts';
+import { hashPassword } from './passwords.ts';
+import { Refused } from './refused.ts';
+
+type NewUserArgs = {
+  readonly email: string;
+  /** The address, unless it is given. */
+  readonly name?: string | undefined;
+  readonly isSuperadmin: boolean;
+  /** Null for a person who cannot sign in by password. */
+  readonly password: string | null;
+};
+
+/**
+ * Create a person, who sees nothing before they are a member somewhere, unless they are a superadmin.
+ * @throws Refused
+ */
+export async function createUser(deps: AccountDeps, given: NewUserArgs): Promise<User> {
+  await requireOperator(deps);
+  const email = parseEmail(given.email);
+  const user = {
+    id: `usr_${randomBase62(12)}`,
+    email,
+    name: given.name === undefined ? email : parseName(given.name),
+    isSuperadmin: given.isSuperadmin,
+    disabledAt: null,
+    createdAt: deps.now(),
+  };
+  const passwordHash = given.password === null ? null : await hashPassword(given.password);
+  if (await deps.control.createUser({ ...user, passwordHash })) return user;
+  throw new Refused('taken', {
+    field: 'email',
+    problem: `There is already a user with the address ${email}.`,
+    fix: 'Use another address, or that user.',
+  });
+}
+
+/**
+ * Refuse a person from the next request on, or let them in again. Keys that they made keep working.
+ * @throws Refused
+ */
+export async function setDisabled(deps: AccountDeps, text: string, isDisabled: boolean): Promise<User> {
+  await requireOperator(deps);
+  const { id } = await findUser(deps, text);
+  await deps.control.changeUser(id, { disabledAt: isDisabled ? deps.now() : null });
+  return findUser(deps, id);
+}
+
+/**
+ * Set the password of a person. They may do so themselves.
+ * @throws Refused
+ */
+export async function setPassword(deps: AccountDeps, text: string, password: string): Promise<User> {
+  const user = await findUser(deps, text);
+  if (personOf(deps) !== user.id) await requireOperator(deps);
+  await deps.control.changeUser(user.id, { passwordHash: await hashPassword(password) });
+  return user;
+}
+
+/**
+ * Delete a person and their memberships. Keys that they made keep working.
+ * @throws Refused
+ */
+export async function deleteUser(deps: AccountDeps, text: string): Promise<User> {
+  await requireOperator(deps);
+  const user = await findUser(deps, text);
+  await deps.control.deleteUser(user.id);
+  return user;
+}

@@ -1,0 +1,49 @@
+import type { Command, Option } from 'commander';
+import type { Refused } from '../accounts/refused.ts';
+
+/** Options whose name is not that of the field. */
+const OPTION_OF: Readonly<Record<string, string>> = { expiry: '--expires', redacted_names: '--redact' };
+
+/** The command that helps, by reason and field of a refusal. */
+const HELP: Readonly<Record<string, string>> = {
+  'unknown account': 'See cvq account list.',
+  'unknown agency': 'See cvq account list.',
+  'unknown client': 'See cvq account list.',
+  'unknown clients': 'See cvq account list.',
+  'unknown user': 'See cvq user list.',
+  'unknown project': 'See cvq project list.',
+  'unknown projects': 'See cvq project list.',
+  'unknown key': 'See cvq key list.',
+  'unknown endpoint': 'See cvq webhook list.',
+  'bad_value account': 'Give either --account or --project.',
+  'bad_value agency': 'Create an agency with cvq account create --kind agency.',
+  'taken user': 'Use cvq member role to change the role.',
+  'taken client': 'Use cvq agency accept.',
+  'conflict user': 'Use cvq member add.',
+  'conflict client': 'See cvq agency list, or use cvq agency invite.',
+  'conflict clients': 'See cvq agency list.',
+};
+
+/** A refusal in the words of a command: its option or argument for the field, and the command that helps. */
+export function explainRefusal(refused: Refused, command: Command | null): string {
+  const { reason, field, entry, problem } = refused;
+  const name = field === null || command === null ? null : nameIn(command, field);
+  const place = name === null ? '' : `${name}${entry === null ? '' : ` ${entry}`}: `;
+  return `${place}${problem} ${fixOf(refused, command, reason)}`;
+}
+
+function fixOf({ field, fix }: Refused, command: Command | null, reason: Refused['reason']): string {
+  if (reason === 'nothing_to_change' && field === null && command !== null) {
+    const options = command.options.filter(({ long }) => long !== '--json').map(({ long }) => long);
+    return `Give ${options.slice(0, -1).join(', ')} or ${options.at(-1)}.`;
+  }
+  return HELP[`${reason} ${field}`] ?? fix;
+}
+
+/** The option for a field, else the argument of that name; null where the command has neither. */
+function nameIn(command: Command, field: string): string | null {
+  const long = OPTION_OF[field] ?? `--${field.replaceAll('_', '-')}`;
+  if (command.options.some((option: Option) => option.long === long)) return long;
+  const isArgument = command.registeredArguments.some((argument) => argument.name() === field);
+  return isArgument ? `<${field}>` : null;
+}
