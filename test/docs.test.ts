@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -28,6 +28,7 @@ import { scriptTag } from '../packages/collector/dist/demo/script-tag.js';
 import { TRACK_REFUSALS } from '../packages/collector/dist/errors/track-refused.js';
 import { operations } from '../packages/collector/dist/read/operations.js';
 import { trackRoutes } from '../packages/collector/dist/track/routes.js';
+import { decisionIndex, readDecisions, TOPICS } from '../scripts/decisions.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const pages = listPages();
@@ -295,34 +296,53 @@ describe('CONTRIBUTING.md', () => {
     const [, section = ''] = page.split(room === 'track' ? '## The write path' : '## The read path');
     const [walk = ''] = section.split('\n## ');
     const names = [...walk.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name = '']) => name);
-    const folders = [
-      '',
-      'packages/storage/src/sqlite',
-      'packages/collector/src',
-      `packages/collector/src/${room}`,
-    ];
-    const exists = (name: string) => folders.some((folder) => existsSync(path.join(root, folder, name)));
+    const files = trackedFiles('packages/*/src/**');
+    const exists = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`));
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((name) => !exists(name))).toEqual([]);
   });
 });
 
 describe('docs/decisions', () => {
-  const files = readdirSync(path.join(root, 'docs/decisions')).toSorted();
+  const decisions = readDecisions();
+  const byNumber = new Map(decisions.map((decision) => [decision.number, decision]));
 
   it('are numbered without a gap', () => {
-    const numbers = files.map((file) => file.slice(0, 4));
-    expect(numbers).toEqual(files.map((_, index) => String(index + 1).padStart(4, '0')));
+    const numbers = decisions.map(({ number }) => number);
+    expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
   });
 
-  it.each(files)('%s has its number, a context, a decision and its consequences', (file) => {
-    const page = read(`docs/decisions/${file}`);
-    expect(page).toMatch(new RegExp(`^# ${file.slice(0, 4)} `));
-    expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
+  it.each(decisions)('$file has its number, a context, a decision and its consequences', (decision) => {
+    expect(decision.body).toMatch(new RegExp(`^# ${decision.number} `));
+    expect([...decision.body.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
       'Context',
       'Decision',
       'Consequences',
     ]);
+  });
+
+  it.each(decisions)('$file begins with its topic, its status and its date', ({ topic, status, date }) => {
+    expect(TOPICS).toContain(topic);
+    expect(['accepted', 'superseded']).toContain(status);
+    expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it.each(decisions)('$file and those that it names say the same of each other', (decision) => {
+    const { number, status, body, supersededBy } = decision;
+    const pairs = [
+      ['supersedes', 'supersededBy'],
+      ['supersededBy', 'supersedes'],
+      ['amends', 'amendedBy'],
+      ['amendedBy', 'amends'],
+    ] as const;
+    for (const [one, other] of pairs)
+      for (const named of decision[one]) expect(byNumber.get(named)?.[other]).toContain(number);
+    expect(status === 'superseded').toBe(supersededBy.length > 0);
+    for (const later of supersededBy) expect(body).toContain(`\n\nSuperseded by [${later}](`);
+  });
+
+  it('are listed by topic in their index, which `npm run decisions` writes', () => {
+    expect(read('docs/decisions/README.md')).toBe(decisionIndex(decisions));
   });
 });
 
@@ -347,20 +367,6 @@ describe('numbers that decisions quote', () => {
   });
 });
 
-describe('docs/README.md', () => {
-  it('lists the decisions by their titles', () => {
-    const files = readdirSync(path.join(root, 'docs/decisions')).toSorted();
-    const lines = files.map((file) => {
-      const [title = ''] = read(`docs/decisions/${file}`).slice(2).split('\n');
-      return `- [${title}](decisions/${file})`;
-    });
-    const listed = read('docs/README.md')
-      .split('\n')
-      .filter((line) => line.startsWith('- [0'));
-    expect(listed).toEqual(lines);
-  });
-});
-
 describe('every page', () => {
   it.each(pages)('%s links to what exists', (page) => {
     const broken = linksOf(page).filter(({ file, anchor }) => {
@@ -371,7 +377,8 @@ describe('every page', () => {
   });
 
   it('of docs can be reached from its first page', () => {
-    const linked = new Set(linksOf('docs/README.md').map(({ file }) => path.relative(root, file)));
+    const indexes = ['docs/README.md', 'docs/decisions/README.md'];
+    const linked = new Set(indexes.flatMap(linksOf).map(({ file }) => path.relative(root, file)));
     const own = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md');
     expect(own.filter((page) => !linked.has(page))).toEqual([]);
   });
