@@ -89,6 +89,25 @@ module.exports = {
       to: { path: registry('express|@types/express') },
     },
     {
+      name: 'accounts-know-no-surface',
+      comment:
+        'The rules of accounts import neither the command line nor the parser of its options: every surface calls them.',
+      severity: 'error',
+      from: { path: '^packages/collector/src/accounts/' },
+      to: { path: ['^packages/collector/src/cli/', registry('commander')] },
+    },
+    {
+      name: 'commands-open-stores-in-one-place',
+      comment:
+        'Commands take types from storage, and open stores by with-stores.ts and with-webhooks.ts; explain-failure.ts knows its errors.',
+      severity: 'error',
+      from: {
+        path: '^packages/collector/src/cli/',
+        pathNot: '^packages/collector/src/cli/(with-stores|with-webhooks|explain-failure)\\.ts$',
+      },
+      to: { path: own('storage'), dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'clients-speak-http',
       comment:
         'The dashboard, the SDKs and the examples never import storage or the collector: they speak HTTP.',
@@ -120,8 +139,8 @@ module.exports = {
       to: {
         path: own('contract'),
         pathNot: [
-          '^packages/contract/dist/(constants|event-id|plans|roles|webhook)\\.',
-          '^@cvq/contract/(constants|event-id|plans|roles|webhook)$',
+          '^packages/contract/dist/(constants|event-id|roles|webhook)\\.',
+          '^@cvq/contract/(constants|event-id|roles|webhook)$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -33,6 +33,17 @@ const planted: [rule: string, file: string, code: string][] = [
     'packages/collector/src/quotas/limit.ts',
     "import type { Request } from 'express';",
   ],
+  ['accounts-know-no-surface', 'packages/collector/src/accounts/roles.ts', "import '../cli/print.ts';"],
+  [
+    'accounts-know-no-surface',
+    'packages/collector/src/accounts/names.ts',
+    "import { Command } from 'commander';",
+  ],
+  [
+    'commands-open-stores-in-one-place',
+    'packages/collector/src/cli/key.ts',
+    "import { openControlStore } from '@cvq/storage';",
+  ],
   ['clients-speak-http', 'packages/dashboard/src/totals.ts', "import { openStores } from '@cvq/storage';"],
   ['clients-speak-http', 'examples/server/main.ts', "import { openStores } from '@cvq/storage';"],
   [
@@ -44,6 +55,11 @@ const planted: [rule: string, file: string, code: string][] = [
     'storage-takes-light-values',
     'packages/storage/src/sqlite/check.ts',
     "import { schema } from '@cvq/contract';",
+  ],
+  [
+    'storage-takes-light-values',
+    'packages/storage/src/sqlite/limits.ts',
+    "import { PLANS } from '@cvq/contract/plans';",
   ],
   ['browser-bundles-no-package', 'packages/browser/src/parse.ts', "import { z } from 'zod';"],
   [
@@ -73,6 +89,8 @@ const allowed: [file: string, code: string][] = [
   ['packages/collector/src/track/routes.ts', "import express from 'express'; import '../keys/check.ts';"],
   ['packages/collector/src/read/answer.ts', "import '../keys/check.ts';"],
   ['packages/collector/src/keys/check.ts', "import { limits } from '@cvq/contract/constants';"],
+  ['packages/collector/src/cli/with-stores.ts', "import { openControlStore } from '@cvq/storage';"],
+  ['packages/collector/src/cli/print.ts', "import type { KeyRecord } from '@cvq/storage';"],
   ['packages/collector/src/access/scopes.ts', "import type { R } from './roles.ts';"],
   ['packages/browser/src/send.ts', "import { limits } from '@cvq/contract/constants';"],
   ['packages/browser/src/batch.ts', "import type { Batch } from '@cvq/contract';"],
@@ -91,7 +109,8 @@ beforeAll(() => {
   for (const [file, code] of [...planted.map(([, ...rest]) => rest), ...allowed]) write(file, `${code}\n`);
   provide('packages/contract', '@cvq/contract', ['index', 'constants']);
   provide('packages/storage', '@cvq/storage', ['index']);
-  for (const name of ['zod', 'express', 'better-sqlite3']) provide(`node_modules/${name}`, name, ['index']);
+  for (const name of ['zod', 'express', 'commander', 'better-sqlite3'])
+    provide(`node_modules/${name}`, name, ['index']);
   violations = cruise();
 });
 

@@ -49,15 +49,6 @@ export type DeliveryState =
   | 'failed'
   | 'cancelled';
 
-export const DELIVERY_STATES: readonly DeliveryState[] = [
-  'pending',
-  'attempting',
-  'retry_scheduled',
-  'acknowledged',
-  'failed',
-  'cancelled',
-];
-
 /** A line of the delivery log. */
 export type DeliveryEntry = {
   readonly id: number;

@@ -16,7 +16,6 @@ export { readOnChange } from './control/read-on-change.ts';
 export type * from './control/usage.ts';
 export type * from './control-store.ts';
 export type * from './delivery-store.ts';
-export { DELIVERY_STATES } from './delivery-store.ts';
 export type * from './event-record.ts';
 export { EXCLUSIONS } from './event-record.ts';
 export type * from './event-store.ts';

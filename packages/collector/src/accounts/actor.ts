@@ -3,7 +3,7 @@ import type { ControlStore, MemberPlace } from '@cvq/storage';
 import { Refused } from './refused.ts';
 
 /** On whose behalf something is done: the operator's, at the command line, or a person's who has signed in. */
-export type Actor = { readonly kind: 'operator' } | { readonly kind: 'person'; readonly userId: string };
+type Actor = { readonly kind: 'operator' } | { readonly kind: 'person'; readonly userId: string };
 
 /** What every rule of accounts works with. */
 export type AccountDeps = {

@@ -13,8 +13,8 @@ export type AgencyPair = { readonly agency: string; readonly client: string };
  * @throws Refused
  */
 export async function inviteClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
-  await requirePair(deps, pair);
   await requireAdmin(deps, pair.agency, 'agency');
+  await requirePair(deps, pair);
   return invite(deps, pair);
 }
 
@@ -23,8 +23,8 @@ export async function inviteClient(deps: AccountDeps, pair: AgencyPair): Promise
  * @throws Refused
  */
 export async function acceptClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
-  await requirePair(deps, pair);
   await requireAdmin(deps, pair.client, 'client');
+  await requirePair(deps, pair);
   return accept(deps, pair);
 }
 
@@ -33,9 +33,9 @@ export async function acceptClient(deps: AccountDeps, pair: AgencyPair): Promise
  * @throws Refused
  */
 export async function linkClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
-  await requirePair(deps, pair);
   await requireAdmin(deps, pair.agency, 'agency');
   await requireAdmin(deps, pair.client, 'client');
+  await requirePair(deps, pair);
   await invite(deps, pair);
   return accept(deps, pair);
 }
@@ -45,9 +45,9 @@ export async function linkClient(deps: AccountDeps, pair: AgencyPair): Promise<A
  * @throws Refused
  */
 export async function endClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
-  await requirePair(deps, pair);
-  // Either side may end it, and neither learns by it whether the other account exists.
+  // Either side may end it.
   await requireAdmin(deps, pair.agency, 'agency').catch(() => requireAdmin(deps, pair.client, 'client'));
+  await requirePair(deps, pair);
   if (await deps.control.endClient(idsOf(pair), deps.now())) return relationship(deps, pair);
   throw notAClient(pair, 'client');
 }
@@ -61,8 +61,8 @@ export async function restrictMember(
   { agency, user: text }: { readonly agency: string; readonly user: string },
   clients: readonly string[] | 'all',
 ): Promise<User> {
-  await findAgency(deps, agency);
   await requireAdmin(deps, agency, 'agency');
+  await findAgency(deps, agency);
   if (clients !== 'all') await requireClients(deps, agency, clients);
   const user = await findUser(deps, text);
   if (await deps.control.restrictMember(user.id, agency, clients)) return user;
@@ -91,6 +91,7 @@ async function accept({ control, now }: AccountDeps, pair: AgencyPair): Promise<
   });
 }
 
+/** Asked after the rights, so that a stranger does not learn which accounts exist. */
 async function requirePair(deps: AccountDeps, { agency, client }: AgencyPair): Promise<void> {
   await findAgency(deps, agency);
   await findAccount(deps, client, 'client');

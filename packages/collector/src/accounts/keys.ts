@@ -54,7 +54,8 @@ export async function createKey(
     expiresAt: request.expiry === 'never' ? null : now + Number(request.expiry) * DAY_MS,
     createdAt: now,
   };
-  const isMade = await deps.control.createKey({ ...key, tokenHash: hashToken(token) });
+  const atMost = key.kind === 'secret' ? PLANS[account.plan].keys : undefined;
+  const isMade = await deps.control.createKey({ ...key, tokenHash: hashToken(token) }, atMost);
   if (!isMade) throw await tooManyKeys(deps, account);
   return { key: { ...key, revokedAt: null }, token };
 }
@@ -64,9 +65,9 @@ export async function createKey(
  * @throws Refused for one that is unknown or revoked already
  */
 export async function revokeKey(deps: AccountDeps, id: string): Promise<void> {
-  const key = (await deps.control.listKeys()).find((each) => each.id === id);
+  const key = await deps.control.findKeyById(id);
   const notActive = unknown('key', `Unknown or revoked key: ${id}.`);
-  if (key === undefined) throw notActive;
+  if (key === null) throw notActive;
   await requireRoleIn(deps, { place: { accountId: key.accountId }, atLeast: 'admin', unknown: notActive });
   if (!(await deps.control.revokeKey(id, deps.now()))) throw notActive;
 }

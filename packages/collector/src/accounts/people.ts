@@ -55,8 +55,9 @@ export async function setDisabled(deps: AccountDeps, text: string, isDisabled: b
  * @throws Refused
  */
 export async function setPassword(deps: AccountDeps, text: string, password: string): Promise<User> {
+  const self = personOf(deps);
+  if (self === null || (await deps.control.findUser(text))?.id !== self) await requireOperator(deps);
   const user = await findUser(deps, text);
-  if (personOf(deps) !== user.id) await requireOperator(deps);
   await deps.control.changeUser(user.id, { passwordHash: await hashPassword(password) });
   return user;
 }

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { StoreBroken } from '@cvq/storage';
 import { readNetworks, refreshedNetworksPath } from '../bots/networks/network-file.ts';
 import type { Config } from '../config.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { openCityFile } from '../geo/open-city-file.ts';
 import { secretFile } from '../secrets/load-secret.ts';
 import { proveSecret } from '../secrets/open-secret.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure, isBrokenStore } from './explain-failure.ts';
 import { terminal } from './terminal.ts';
 import { withControl, withEvents } from './with-stores.ts';
 
@@ -35,7 +34,7 @@ async function examineSecret({ secret: given, dataFolder }: Config): Promise<Fin
     const note = isUnused ? 'ok; the file secret is not used as long as it is set' : 'ok';
     return { file, problems: [], note: secret === null ? 'not made yet' : note };
   } catch (error) {
-    if (error instanceof StoreBroken) return { file, problems: [], note: 'not proven: a store is broken' };
+    if (isBrokenStore(error)) return { file, problems: [], note: 'not proven: a store is broken' };
     return { file, problems: [explainFailure(error, terminal().env)], note: '' };
   }
 }

@@ -1,10 +1,11 @@
-import { type CheckReport, checkUsage, StoreBroken } from '@cvq/storage';
+import type { CheckReport } from '@cvq/storage';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { checkFolder } from './check-folder.ts';
+import { isBrokenStore } from './explain-failure.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
-import { withControl, withEvents } from './with-stores.ts';
+import { checkCounters, withControl, withEvents } from './with-stores.ts';
 
 export function checkCommand(): Command {
   return new Command('check').option('--json', 'print one JSON object').action(check);
@@ -13,9 +14,7 @@ export function checkCommand(): Command {
 async function check({ json }: { json?: boolean }): Promise<void> {
   const config = readConfig(terminal().env);
   // Before the control store is opened, which would put new counters in the place of broken ones.
-  const usage = await examine('usage', () =>
-    checkUsage({ folder: config.dataFolder, migrate: config.migrate }),
-  );
+  const usage = await examine('usage', checkCounters);
   const stores = [
     await examine('control', () => withControl((control) => control.check())),
     await examine('events', () => withEvents((events) => events.check())),
@@ -40,7 +39,7 @@ async function examine(store: string, check: () => Promise<CheckReport>): Promis
   try {
     return await check();
   } catch (error) {
-    if (error instanceof StoreBroken) return { store, problems: [error.message] };
+    if (isBrokenStore(error)) return { store, problems: [error.message] };
     throw error;
   }
 }

@@ -22,6 +22,11 @@ const PLAIN = [
   WriterNotStarted,
 ];
 
+/** True for a store that cannot be read: a finding of a check, and a failure of every other command. */
+export function isBrokenStore(error: unknown): error is StoreBroken {
+  return error instanceof StoreBroken;
+}
+
 /**
  * The message for a person at a terminal about any failure: one line, without a stack. Only for a fault of cvq itself,
  * with CVQ_LOG_LEVEL=debug, the stack is added. A refusal is put in the words of the command that met it.

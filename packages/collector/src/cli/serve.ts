@@ -1,4 +1,4 @@
-import { openControlStore } from '@cvq/storage';
+import type { ControlStore } from '@cvq/storage';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
@@ -8,6 +8,7 @@ import { type Collector, startCollector } from '../main.ts';
 import { VERSION } from '../version.ts';
 import { CommandFailed } from './command-failed.ts';
 import { terminal } from './terminal.ts';
+import { withControl } from './with-stores.ts';
 
 const FIRST_COMMAND = 'project create --domain www.example.com';
 
@@ -29,14 +30,12 @@ async function serve(): Promise<void> {
     });
   }
   // Whoever reads that it listens may already send it a signal.
-  terminal().stdout.write(await banner(collector, config.dataFolder));
+  terminal().stdout.write(await withControl((control) => banner(collector, control)));
 }
 
-async function banner({ baseUrl }: Collector, folder: string): Promise<string> {
-  const control = openControlStore({ folder, migrate: false });
+async function banner({ baseUrl }: Collector, control: ControlStore): Promise<string> {
   const demo = await demoProjectId(control);
   const [first] = await control.listProjects();
-  await control.close();
   const key = demo ?? first?.id ?? null;
   const rows = [
     ['Version', VERSION],

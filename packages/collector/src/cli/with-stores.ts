@@ -1,4 +1,11 @@
-import { type ControlStore, type EventStore, openControlStore, openEventStore } from '@cvq/storage';
+import {
+  type CheckReport,
+  type ControlStore,
+  checkUsage,
+  type EventStore,
+  openControlStore,
+  openEventStore,
+} from '@cvq/storage';
 import { type AccountDeps, asOperator } from '../accounts/actor.ts';
 import { readConfig } from '../config.ts';
 import { terminal } from './terminal.ts';
@@ -32,6 +39,18 @@ export async function withEvents<Result>(run: (events: EventStore) => Promise<Re
   } finally {
     await events.close();
   }
+}
+
+/** The state of the counters of use, which no other command opens by themselves. */
+export function checkCounters(): Promise<CheckReport> {
+  return checkUsage(location());
+}
+
+/** Bring every store to the schema of this version. */
+export async function migrateStores(folder: string): Promise<void> {
+  const location = { folder, migrate: true };
+  await openControlStore(location).close();
+  await openEventStore(location).close();
 }
 
 function location() {

@@ -1,3 +1,4 @@
+import { PLAN_CODES, PLANS } from '@cvq/contract';
 import { openControlStore } from '@cvq/storage';
 import { afterAll, describe, expect, it } from 'vitest';
 import { changeAccount, createAccount } from '../../src/accounts/accounts.ts';
@@ -299,6 +300,12 @@ describe('the rules of accounts', () => {
     });
     await revokeKey(deps, keys[0] ?? '');
     expect((await createKey(deps, key)).key.accountId).toBe(shop);
+  });
+
+  it.each(PLAN_CODES)('allow the keys of the plan %s, exactly', async (plan) => {
+    const accountId = (await createAccount(deps, { name: 'Full', kind: 'customer', plan })).id;
+    for (let made = 0; made < PLANS[plan].keys; made += 1) await createKey(deps, { ...key, accountId });
+    expect(await refusalOf(createKey(deps, { ...key, accountId }))).toMatchObject({ reason: 'limit' });
   });
 
   it('let one of two through that want the same at once, also through another connection', async () => {

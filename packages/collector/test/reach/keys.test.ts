@@ -133,7 +133,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
       Object.keys(control)
         .filter((name) => /key/i.test(name))
         .toSorted(),
-    ).toEqual(['countActiveKeys', 'createKey', 'findKey', 'listKeys', 'revokeKey']);
+    ).toEqual(['countActiveKeys', 'createKey', 'findKey', 'findKeyById', 'listKeys', 'revokeKey']);
   });
 
   test('14: of a superadmin reaches what its account does', async () => {

@@ -31,14 +31,16 @@ export type ListedKey = KeyRecord & { readonly lastUsedAt: number | null };
 
 export interface Keys {
   /**
-   * False when the account has as many secret keys as its plan allows: keys that are revoked, or expired when
-   * the new one is made, are not counted. Two that are made at once never exceed it.
+   * False when the account already has `atMost` secret keys: keys that are revoked, or expired when the new one is made,
+   * are not counted. Two that are made at once never exceed it. Without a bound every key is made.
    */
-  createKey(key: NewKey): Promise<boolean>;
+  createKey(key: NewKey, atMost?: number): Promise<boolean>;
   /** Oldest first, of one account or of all. */
   listKeys(of?: { readonly accountId: string }): Promise<ListedKey[]>;
   /** How many secret keys of an account are neither revoked nor expired at an instant. */
   countActiveKeys(accountId: string, at: number): Promise<number>;
+  /** Null where there is none. */
+  findKeyById(id: string): Promise<KeyRecord | null>;
   /** The key whose token has this SHA-256 (hex), whatever its state; null when there is none. */
   findKey(tokenHash: string): Promise<FoundKey | null>;
   /** True when the key was there and not yet revoked. It is refused from the next request on. */

@@ -1,5 +1,4 @@
-import { PLANS } from '@cvq/contract/plans';
-import type { FoundKey, KeyRecord, Keys, ListedKey, NewKey } from '../../control/keys.ts';
+import type { FoundKey, KeyRecord, Keys, NewKey } from '../../control/keys.ts';
 import type { Connection } from '../open-database.ts';
 
 const SELECT = `
@@ -36,8 +35,8 @@ export function controlKeys(db: Connection, lastUses: () => Promise<ReadonlyMap<
        :createdBy, :createdAt)`);
   const insertScope = db.prepare('INSERT INTO api_key_scopes (key_id, scope) VALUES (?, ?)');
   const insertProject = db.prepare('INSERT INTO api_key_projects (key_id, project_id) VALUES (?, ?)');
-  const planOf = db.prepare('SELECT plan FROM accounts WHERE id = ?').pluck();
   const active = db.prepare(ACTIVE).pluck();
+  const byId = db.prepare(`${SELECT} WHERE api_keys.id = ?`);
   const byHash = db.prepare(`${SELECT} WHERE token_hash = ?`);
   const all = db.prepare(`
     ${SELECT} WHERE :accountId IS NULL OR account_id = :accountId ORDER BY api_keys.created_at, api_keys.id`);
@@ -45,14 +44,8 @@ export function controlKeys(db: Connection, lastUses: () => Promise<ReadonlyMap<
 
   const countActive = (accountId: string, at: number) => active.get({ accountId, at }) as number;
 
-  function hasRoom({ kind, accountId, createdAt }: NewKey): boolean {
-    const plan = planOf.get(accountId) as keyof typeof PLANS | undefined;
-    if (kind !== 'secret' || plan === undefined) return true;
-    return countActive(accountId, createdAt) < PLANS[plan].keys;
-  }
-
-  const create = db.transaction((key: NewKey) => {
-    if (!hasRoom(key)) return false;
+  const create = db.transaction((key: NewKey, atMost: number) => {
+    if (countActive(key.accountId, key.createdAt) >= atMost) return false;
     const { scopes, projects, ...columns } = key;
     insert.run({
       ...columns,
@@ -66,14 +59,17 @@ export function controlKeys(db: Connection, lastUses: () => Promise<ReadonlyMap<
 
   return {
     // The lock is taken before the keys are counted, so that two cannot both find the last place free.
-    createKey: async (key) => create.immediate(key),
+    createKey: async (key, atMost = Number.POSITIVE_INFINITY) => create.immediate(key, atMost),
     async listKeys(of) {
       const used = await lastUses();
-      return (all.all({ accountId: of?.accountId ?? null }) as Row[]).map((row) =>
-        toListed(row, used.get(row.id) ?? null),
-      );
+      const rows = all.all({ accountId: of?.accountId ?? null }) as Row[];
+      return rows.map((row) => ({ ...withoutPlan(row), lastUsedAt: used.get(row.id) ?? null }));
     },
     countActiveKeys: async (accountId, at) => countActive(accountId, at),
+    async findKeyById(id) {
+      const row = byId.get(id) as Row | undefined;
+      return row ? withoutPlan(row) : null;
+    },
     async findKey(tokenHash) {
       const row = byHash.get(tokenHash) as Row | undefined;
       return row ? toKey(row) : null;
@@ -91,7 +87,7 @@ function toKey({ allProjects, agencyWide, scopes, projects, ...row }: Row): Foun
   };
 }
 
-function toListed(row: Row, lastUsedAt: number | null): ListedKey {
+function withoutPlan(row: Row): KeyRecord {
   const { plan: _, ...key } = toKey(row);
-  return { ...key, lastUsedAt };
+  return key;
 }
