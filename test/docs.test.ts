@@ -22,7 +22,7 @@ import {
   UserData,
 } from '@cvq/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CHANNELS } from '../packages/collector/dist/attribution/classify-channel.js';
+import { CHANNELS } from '../packages/collector/dist/attribution/traffic-source.js';
 import { readConfig } from '../packages/collector/dist/config.js';
 import { scriptTag } from '../packages/collector/dist/demo/script-tag.js';
 import { TRACK_REFUSALS } from '../packages/collector/dist/errors/track-refused.js';
@@ -353,7 +353,7 @@ describe('numbers that decisions quote', () => {
     ['0021-pause-under-load', 'collector/src/track/intake.ts', 'PAUSE_MS'],
     ['0024-clients', 'collector/src/clients/parse-client.ts', 'MAX_USER_AGENT_LENGTH'],
     ['0026-how-a-touch-is-read', 'contract/src/constants.ts', 'MAX_CLICK_ID_LENGTH'],
-    ['0026-how-a-touch-is-read', 'collector/src/attribution/read-utm.ts', 'LONGEST_WORD'],
+    ['0026-how-a-touch-is-read', 'collector/src/attribution/read-link.ts', 'LONGEST_WORD'],
   ] as const;
 
   it.each(quoted)('%s says what %s has as %s', (decision, file, name) => {

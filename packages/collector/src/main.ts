@@ -1,10 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { openControlStore, openEventStore } from '@cvq/storage';
 import { createApp } from './app.ts';
-import { FRESH_DAYS } from './bots/networks/is-fresh.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
+import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
-import { staleSince } from './bots/networks/stale-since.ts';
 import type { Config } from './config.ts';
 import { openBell } from './deliveries/bell.ts';
 import { openDeliveries } from './deliveries/open-deliveries.ts';

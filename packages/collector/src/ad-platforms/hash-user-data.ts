@@ -1,25 +1,30 @@
 import { hash } from 'node:crypto';
-import type { UserData } from '@cvq/contract';
+import type { AdPlatform, NETWORK_OF_PLATFORM, UserData } from '@cvq/contract';
 import { type OmissionReason, omit, type Rules, type UserDataField } from './normalised.ts';
 import { RULES_OF_GOOGLE } from './rules-of-google.ts';
 import { RULES_OF_META } from './rules-of-meta.ts';
 import { RULES_OF_MICROSOFT } from './rules-of-microsoft.ts';
 
-const RULES = { google: RULES_OF_GOOGLE, meta: RULES_OF_META, microsoft: RULES_OF_MICROSOFT };
+/** Hashes are kept by the network of each platform that conversions go to. */
+export type Network = (typeof NETWORK_OF_PLATFORM)[AdPlatform];
 
-export type Platform = keyof typeof RULES;
+const RULES: Readonly<Record<Network, Rules>> = {
+  google: RULES_OF_GOOGLE,
+  microsoft: RULES_OF_MICROSOFT,
+  meta: RULES_OF_META,
+};
 
 /** SHA-256 in lower-case hexadecimal by field. Only Meta has fields with more than one. */
 type HashedFields = Partial<Record<UserDataField, readonly string[]>>;
 
 type Omission = {
-  readonly platform: Platform;
+  readonly platform: Network;
   readonly field: UserDataField;
   readonly reason: OmissionReason;
 };
 
 /** What may be kept of a person's data: nothing of it can be read. */
-export type HashedUserData = Readonly<Record<Platform, HashedFields>> & {
+export type HashedUserData = Readonly<Record<Network, HashedFields>> & {
   readonly omitted: readonly Omission[];
 };
 
@@ -29,10 +34,9 @@ export type HashedUserData = Readonly<Record<Platform, HashedFields>> & {
  */
 export function hashUserData(userData: UserData): HashedUserData {
   const omitted: Omission[] = [];
-  const hashFor = (platform: Platform): HashedFields => {
-    const rules: Rules = RULES[platform];
+  const hashFor = (platform: Network): HashedFields => {
     const hashed: HashedFields = {};
-    for (const [field, rule] of Object.entries(rules) as [
+    for (const [field, rule] of Object.entries(RULES[platform]) as [
       UserDataField,
       NonNullable<Rules[UserDataField]>,
     ][]) {

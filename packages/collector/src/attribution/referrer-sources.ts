@@ -1,7 +1,7 @@
-import { hostOf, type ReferringSite } from '../net/hosts.ts';
-import { HostTable, wordsOf } from './host-table.ts';
+import { domainsOf, hostOf, type ReferringSite } from '../net/hosts.ts';
 import { AI_ASSISTANTS } from './tables/ai-assistants.ts';
 import { MAIL_PROVIDERS } from './tables/mail-providers.ts';
+import { CARD_CHECK_LABELS, PAYMENT_HOSTS } from './tables/payment-hosts.ts';
 import { PLAIN_HOSTS } from './tables/plain-hosts.ts';
 import { SEARCH_ENGINES } from './tables/search-engines.ts';
 import { SHOPPING_SITES } from './tables/shopping-sites.ts';
@@ -31,6 +31,41 @@ const TABLES: readonly [kind: SourceKind, rows: readonly SourceRow[]][] = [
   ['shopping', SHOPPING_SITES],
   ['email', MAIL_PROVIDERS],
 ];
+
+/** The endings that `name.*` stands for: `.com`, a country, or a country's commercial part as in `.co.uk`. */
+const COUNTRY_ENDING = /\.(?:com|(?:(?:co|com|org|net|ne|or)\.)?[a-z]{2})$/;
+
+/** Values by domain. A domain stands for its subdomains, `name.*` for that domain in every country. */
+class HostTable<Value> {
+  readonly #exact = new Map<string, Value>();
+  readonly #worldwide = new Map<string, Value>();
+
+  set(pattern: string, value: Value): void {
+    const [domains, domain] = pattern.endsWith('.*')
+      ? [this.#worldwide, pattern.slice(0, -2)]
+      : [this.#exact, pattern];
+    if (domains.has(domain)) throw new Error(`${pattern} stands in a table twice`);
+    domains.set(domain, value);
+  }
+
+  /** The value of the longest domain that fits; its exact form before `name.*`. */
+  get(host: string): Value | undefined {
+    const ending = COUNTRY_ENDING.exec(host)?.[0] ?? '';
+    for (const domain of domainsOf(host)) {
+      const exact = this.#exact.get(domain);
+      if (exact !== undefined) return exact;
+      if (ending === '' || domain.length <= ending.length) continue;
+      const worldwide = this.#worldwide.get(domain.slice(0, -ending.length));
+      if (worldwide !== undefined) return worldwide;
+    }
+    return undefined;
+  }
+}
+
+/** The words of a list that is written as one text. */
+function wordsOf(text: string | undefined): string[] {
+  return text ? text.split(' ') : [];
+}
 
 const byHost = new HostTable<Source | null>();
 const byApp = new Map<string, Source>();
@@ -98,4 +133,14 @@ export function sourceOfName(name: string): Source {
 
 function unlisted(source: string, kind: SourceKind): Source {
   return { source, site: source, label: source, kind, adAccount: false };
+}
+
+const paymentHosts = new HostTable<true>();
+for (const host of wordsOf(PAYMENT_HOSTS)) paymentHosts.set(host, true);
+
+const cardCheckLabels = new Set(wordsOf(CARD_CHECK_LABELS));
+
+/** Does a checkout send its buyer here and get them back? Such a return is no new arrival. */
+export function isPaymentProvider(host: string): boolean {
+  return paymentHosts.get(host) === true || host.split('.').some((label) => cardCheckLabels.has(label));
 }

@@ -1,3 +1,4 @@
+import type { BotCategory } from '@cvq/storage';
 import type { ClientHints } from '../clients/client.ts';
 import type { CustomRules } from './custom-rules.ts';
 
@@ -74,3 +75,19 @@ export const BEHAVIOUR_REASONS: ReadonlySet<string> = new Set<Reason>([
   'rapid_requests',
   'rapid_session',
 ]);
+
+/** What the evidence amounts to. `category` and `name` say which bot it is, and nothing of a person. */
+export type Classification = {
+  readonly isBot: boolean;
+  readonly score: number;
+  readonly category: BotCategory;
+  readonly name: string;
+  /** The weightiest first. */
+  readonly reasons: readonly Reason[];
+};
+
+/** A bot that a piece of evidence names. */
+export type NamedBot = { readonly name: string; readonly category: BotCategory };
+
+/** One thing that speaks for a bot, and which bot, where it says so. */
+export type Finding = { readonly reason: Reason; readonly bot?: NamedBot | undefined };

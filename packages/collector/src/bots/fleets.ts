@@ -15,9 +15,6 @@ type FleetView = {
   readonly isBare: boolean;
 };
 
-/** Tells whether a view is one of a crawler that takes another visitor id for each page. */
-export type Fleets = { isOfFleet(view: FleetView): boolean };
-
 type Group = {
   readonly since: number;
   readonly visitors: Set<number>;
@@ -38,12 +35,19 @@ const FLEET = {
   pagesAtLeast: 50,
 };
 
-export function watchFleets(): Fleets {
-  const groups = new LRUCache<string, Group>({ max: WATCHED_GROUPS });
+/** Tells whether a view is one of a crawler that takes another visitor id for each page. */
+export class Fleets {
+  readonly #groups = new LRUCache<string, Group>({ max: WATCHED_GROUPS });
 
-  function groupOf({ project, address, userAgent, at }: FleetView): Group {
+  isOfFleet(view: FleetView): boolean {
+    const group = this.#groupOf(view);
+    group.isFleet ??= addTo(group, view);
+    return group.isFleet ?? false;
+  }
+
+  #groupOf({ project, address, userAgent, at }: FleetView): Group {
     const key = `${project} ${address} ${userAgent}`;
-    const known = groups.get(key);
+    const known = this.#groups.get(key);
     if (known !== undefined && Math.abs(at - known.since) <= HOUR_MS) return known;
     const group = {
       since: at,
@@ -52,17 +56,9 @@ export function watchFleets(): Fleets {
       views: 0,
       isFleet: null,
     };
-    groups.set(key, group);
+    this.#groups.set(key, group);
     return group;
   }
-
-  return {
-    isOfFleet(view) {
-      const group = groupOf(view);
-      group.isFleet ??= addTo(group, view);
-      return group.isFleet ?? false;
-    },
-  };
 }
 
 function addTo(group: Group, { visitor, page, isBare }: FleetView): boolean | null {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BotCategory } from '@cvq/storage';
-import type { NamedBot } from './classification.ts';
+import type { NamedBot } from './evidence.ts';
 import { CATEGORY_WORDS } from './tables/category-words.ts';
 
 const FILE = new URL('../../data/bots/catalogue.json', import.meta.url);

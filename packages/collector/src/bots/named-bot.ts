@@ -1,4 +1,4 @@
-import type { NamedBot } from './classification.ts';
+import type { NamedBot } from './evidence.ts';
 import { AI_AGENTS, AI_APPS, LOOSE_AI_AGENTS } from './tables/ai-agents.ts';
 import { NAMED_BOTS } from './tables/named-bots.ts';
 

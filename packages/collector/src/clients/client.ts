@@ -1,7 +1,7 @@
 export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'embedded';
 
 /** What a visitor browses with. What is unknown is null. */
-export type Client = {
+export type ParsedClient = {
   readonly browser: string | null;
   readonly browserVersion: string | null;
   readonly os: string | null;

@@ -1,6 +1,6 @@
 import { UAParser } from 'ua-parser-js';
 import { appleBrowser, appleSystem, isIpadPosingAsMac, safariVersion } from './apple-systems.ts';
-import type { Client, ClientEvidence, ClientHints } from './client.ts';
+import type { ClientEvidence, ClientHints, ParsedClient } from './client.ts';
 import { deviceTypeOf } from './device-type-of.ts';
 import { hintedSystem, trustHints, unquote } from './hinted-system.ts';
 import { BROWSER_NAMES, GENERIC_BROWSERS, OS_NAMES } from './names.ts';
@@ -15,7 +15,7 @@ const MAX_VERSION_LENGTH = 32;
 const NO_VERSION = /^(?:i\d86|x86|arm|mips|ppc|TV)/i;
 
 /** Browser, operating system and device of a visitor, by the user agent and what client hints add to it. */
-export function parseClient({ userAgent, hints: sent = {}, touchPoints }: ClientEvidence): Client {
+export function parseClient({ userAgent, hints: sent = {}, touchPoints }: ClientEvidence): ParsedClient {
   const text = withModel((userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH), unquote(sent.model));
   const parser = new UAParser(text);
   const { name, version = '' } = parser.getOS();
@@ -53,7 +53,7 @@ function product(names: ReadonlyMap<string, string>, name = '', version = ''): P
   return { name: names.get(name.toLowerCase()) ?? name, version };
 }
 
-function client(browser: Product, os: Product, deviceType: Client['deviceType']): Client {
+function client(browser: Product, os: Product, deviceType: ParsedClient['deviceType']): ParsedClient {
   return {
     browser: browser.name || null,
     browserVersion: significant(browser.version),

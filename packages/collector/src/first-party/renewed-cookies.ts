@@ -1,8 +1,7 @@
 import { ATTRIBUTION_WINDOW_MS, type BrowserBatch, CLICK_ID_FAMILIES } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
-import { isClickId } from '../attribution/click-ids.ts';
-import { isPlainObject } from '../privacy/is-plain-object.ts';
-import { readConsent } from '../privacy/read-consent.ts';
+import { isClickId } from '../attribution/read-link.ts';
+import { isPlainObject, readConsent } from '../privacy/storable.ts';
 import type { OwnCookie, SiteVisit } from './visit-of-site.ts';
 
 /** Browsers cap a cookie at 400 days. */

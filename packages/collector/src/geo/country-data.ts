@@ -28,9 +28,8 @@ const EARLY_APNIC_BLOCKS = new Set([0x2_00, 0xc_00, 0xe_00]);
 function withoutRegistrysSeat(file: GeoFile): GeoFile {
   return {
     find(address) {
-      const found = file.find(address);
-      const isSeat = found.record?.country_code === 'AU' && isEarlyApnic(address);
-      return isSeat ? { ...found, record: null } : found;
+      const record = file.find(address);
+      return record?.country_code === 'AU' && isEarlyApnic(address) ? null : record;
     },
   };
 }

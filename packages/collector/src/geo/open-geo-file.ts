@@ -18,8 +18,8 @@ export type GeoRecord = {
 };
 
 export type GeoFile = {
-  /** The record of an address, and how many leading bits all addresses share that have this record. */
-  find(address: Address): { readonly record: GeoRecord | null; readonly prefixLength: number };
+  /** The record of an address; null where there is none. */
+  find(address: Address): GeoRecord | null;
 };
 
 /** A file that is no usable MaxMind database. The message names it. */
@@ -40,9 +40,8 @@ export function openGeoFile(path: string): GeoFile {
   return {
     find(address) {
       // The tree of a file for IPv4 only would answer an IPv6 address by its first 32 bits.
-      if (address.family > ipVersion) return { record: null, prefixLength: 0 };
-      const [record, prefixLength] = reader.getWithPrefixLength(spellAddress(address));
-      return { record: record as GeoRecord | null, prefixLength };
+      if (address.family > ipVersion) return null;
+      return reader.get(spellAddress(address)) as GeoRecord | null;
     },
   };
 }

@@ -5,8 +5,7 @@ import { createPrefixSet, type PrefixSet, parsePrefix } from './networks.ts';
  * - `local`: of one machine, office, home or carrier. A page there is a developer's, a client there is no crawler of a
  *   known network, and what forwards requests from there is a proxy of the operator's.
  * - `loopback`: the machine itself, from where a developer's own pages come.
- * - `nowhere`: in no country. None of these is smaller than a truncated network, so that what holds for an address holds
- *   for its network.
+ * - `nowhere`: in no country.
  * - `private_receiver`: gets webhooks only where private receivers are allowed.
  * - `never_receiver`: gets webhooks only where an operator allows it by name, such as the metadata services of clouds.
  */
@@ -16,7 +15,7 @@ type Meaning = 'local' | 'loopback' | 'nowhere' | 'private_receiver' | 'never_re
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
-export const SPECIAL_NETWORKS: readonly (readonly [network: string, ...meanings: Meaning[]])[] = [
+const SPECIAL_NETWORKS: readonly (readonly [network: string, ...meanings: Meaning[]])[] = [
   ['0.0.0.0/8', 'local', 'loopback', 'nowhere', 'never_receiver'],
   ['10.0.0.0/8', 'local', 'nowhere', 'private_receiver'],
   ['100.64.0.0/10', 'local', 'nowhere', 'private_receiver'],

@@ -1,8 +1,16 @@
-import { MAX_TEXT_LENGTH } from '@cvq/contract';
-import { CLICK_ID_NAME, CUT, cutText, redact, withoutClickIds, withTexts } from '@cvq/contract/redact';
+import type { UserData } from '@cvq/contract';
+import { CLICK_ID_FAMILIES, LINK_PARAMETER, MAX_TEXT_LENGTH } from '@cvq/contract';
+import {
+  CLICK_ID_NAME,
+  CUT,
+  cutText,
+  REDACTED,
+  redact,
+  withoutClickIds,
+  withTexts,
+} from '@cvq/contract/redact';
+import { separateUserData as separate } from '@cvq/contract/separate-user-data';
 import type { Page, ProjectRecord } from '@cvq/storage';
-import type { Allowed } from './read-consent.ts';
-import { withoutUnnamedSecrets } from './without-unnamed-secrets.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -53,4 +61,89 @@ export function storable(
     },
     properties: (sent) => withTexts(sent, value, clickIds ? undefined : CLICK_ID_NAME) as Json,
   };
+}
+
+/** What a visitor allows to be kept. What is not named is allowed: who must ask first sends nothing before. */
+export type Allowed = {
+  /** Ids of visitor, session and user. */
+  readonly ids: boolean;
+  readonly clickIds: boolean;
+  readonly userData: boolean;
+};
+
+/** What the `consent` of a batch or an event comes to. */
+export function readConsent(consent: unknown): Allowed {
+  const said = isPlainObject(consent) ? consent : {};
+  // A value that is not understood may be a misspelt denial.
+  const isAllowed = (choice: unknown) => choice === undefined || choice === 'granted';
+  return {
+    ids: isAllowed(said.analytics_storage),
+    clickIds: isAllowed(said.ad_storage),
+    userData: isAllowed(said.ad_user_data),
+  };
+}
+
+/**
+ * What may be a secret by its shape alone, or by the segment before it. Rare, and judged here only, before anything is
+ * stored: the SDK cuts whatever names itself, and would be heavier for every visitor by these rules.
+ */
+
+/** Long values of these are what they should be: words of campaigns, clicks, a visitor on the way, a search. */
+const OPEN_NAME = new RegExp(
+  `^(?:amp;)?(?:utm_\\w+|${CLICK_ID_FAMILIES.replace(/[ +]/g, '|')}|${LINK_PARAMETER}|ref|source|q|query|s|search|terms?|keywords?|p)$`,
+  'i',
+);
+const VALUE = /([?&#])([^=&#?/]+)(=)((?:[\w+/~.-]|%2[bf]|%3d){24,}=*)(?![^&#])/gi;
+const SEGMENT = /(\/)()()([\w~.-]{32,}=*)(?![^/?#&;])/g;
+/** The segment after one that says so: `/reset-password/Zk3…`. */
+const TOLD =
+  /(\/(?:[\w-]*(?:passwor[dt]|token|magic(?:-?link)?|verif[a-z]+|activat[a-z]+|invit[a-z]+|unsubscribe|secret|sso)|reset|confirm))\/(?=[\w~.-]*\d[a-z])[\w~.-]{16,}=*(?![^/?#&;])/gi;
+/** Keys whose beginning is found in other texts as well. */
+const KEY =
+  /(^|[^\w%]|%(?:25)*[\da-fA-F]{2})(?:(?:cs|pi|seti)_(?:(?:live|test)_)?[A-Za-z\d]{16}[\w-]*|ya29\.[\w-]{20,}|SG\.[\w-]{16,}\.[\w-]+)/g;
+
+/** True for a text that only chance writes: both cases and digits, in a mix that no words have. */
+function isRandom(text: string): boolean {
+  const turns = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g) || [];
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text) && turns.length * 4 >= text.length;
+}
+
+function withoutChance(match: string, before: string, name: string, equals: string, value: string): string {
+  return OPEN_NAME.test(name) || !isRandom(value) ? match : before + name + equals + REDACTED;
+}
+
+/** An address without what is a secret by its shape. UTM words, click ids and `_cvl` are never taken for tokens. */
+export function withoutUnnamedSecrets(address: string): string {
+  // Most addresses have nothing that long, and each search costs a microsecond.
+  if (!/[\w~.%+-]{16}/.test(address)) return address;
+  return address
+    .replace(KEY, `$1${REDACTED}`)
+    .replace(VALUE, withoutChance)
+    .replace(SEGMENT, withoutChance)
+    .replace(TOLD, `$1/${REDACTED}`);
+}
+
+/** What an event says of its user, in its properties and apart from them. */
+type Told = {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly userData: UserData | null | undefined;
+};
+
+/**
+ * Takes user data out of the properties of a conversion, where callers put it by mistake. What the event calls user data
+ * itself goes first.
+ */
+export function separateUserData({ properties, userData }: Told): Told {
+  const { properties: kept, found } = separate(properties);
+  for (const _ in found) return { properties: kept, userData: { ...found, ...withoutGaps(userData) } };
+  return { properties: kept, userData };
+}
+
+function withoutGaps(userData: UserData | null | undefined): UserData {
+  return Object.fromEntries(Object.entries(userData ?? {}).filter(([, value]) => value));
+}
+
+/** True for an object of JSON that is no list. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

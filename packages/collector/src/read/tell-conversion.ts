@@ -1,5 +1,7 @@
 import {
+  AD_PLATFORMS,
   ATTRIBUTION_WINDOW_MS,
+  CLICK_ID_OF_PLATFORM,
   type Conversion,
   DAY_MS,
   formatConversionId,
@@ -8,8 +10,8 @@ import {
 } from '@cvq/contract';
 import type { ConversionRecord } from '@cvq/storage';
 
-/** Click ids that a conversion names, the first that it has being its type. */
-const CLICK_IDS = ['gclid', 'msclkid', 'fbclid'] as const;
+/** Click ids that a conversion names, those of the platforms: the first that it has is its type. */
+const CLICK_IDS = AD_PLATFORMS.map((platform) => CLICK_ID_OF_PLATFORM[platform]);
 
 /** A conversion in the words of the wire. */
 export function tellConversion(record: ConversionRecord, projectCurrency: string): Conversion {

@@ -3,9 +3,14 @@ import type { Bot, Client, EventRecord, Exclusion, Page, ProjectRecord, Visitor 
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { BACKGROUND } from '../bots/signals.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { type Allowed, readConsent } from '../privacy/read-consent.ts';
-import { separateUserData } from '../privacy/separate-user-data.ts';
-import { type Storable, shortened, storable } from '../privacy/storable.ts';
+import {
+  type Allowed,
+  readConsent,
+  type Storable,
+  separateUserData,
+  shortened,
+  storable,
+} from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 import { clockErrorOf, eventTime, namedUser, readConversion, USER_UPDATES } from './event-facts.ts';
 import { isForeignHost, isLocalPage, readAddresses } from './page-of-event.ts';

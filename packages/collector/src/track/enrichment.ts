@@ -31,10 +31,10 @@ export type TouchFindings = {
 
 /** Everything that is found out about an event beyond what it says. */
 export type Enrichment = {
-  clientOf(evidence: ClientTraits): Client;
-  touchOf(arrival: VisitedPage): TouchFindings;
-  /** The verdict on whoever sent an event; null for a person. To be asked once for each event. */
-  botOf(sighting: TrafficSample): Bot | null;
+  clientOf(traits: ClientTraits): Client;
+  touchOf(page: VisitedPage): TouchFindings;
+  /** The bot that sent an event; null for a person. To be asked once for each event. */
+  botOf(sample: TrafficSample): Bot | null;
   /** The visitor of a request that names none: a hash of the day, or null without an address. */
   visitorOf(request: {
     project: string;

@@ -1,17 +1,18 @@
 import type { UserData } from '@cvq/contract';
-import type { Client, ControlStore } from '@cvq/storage';
-import { LRUCache } from 'lru-cache';
+import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
+import { withoutEmails } from '@cvq/contract/redact';
+import type { Client, ControlStore, ProjectRecord, Touch } from '@cvq/storage';
 import { hashUserData } from '../ad-platforms/hash-user-data.ts';
-import { followNetworks } from '../bots/networks/follow-networks.ts';
+import { type ResolvedTouch, resolveTouch } from '../attribution/resolve-touch.ts';
+import { followNetworks } from '../bots/networks/known-networks.ts';
 import { createTrafficClassifier } from '../bots/traffic-classifier.ts';
-import { rememberClients } from '../clients/remember-clients.ts';
+import { createClientParser } from '../clients/client-parser.ts';
 import { openPlaces } from '../geo/find-place.ts';
+import { sitesOf } from '../net/hosts.ts';
 import { createUserDataSealer } from '../secrets/sealer.ts';
 import { DailySalts, type Salts } from '../visitors/daily-salts.ts';
 import { dailyVisitor } from '../visitors/daily-visitor.ts';
-import { cacheKey } from './cache-key.ts';
-import type { ClientTraits, Enrichment } from './enrichment.ts';
-import { rememberTouches } from './remember-touches.ts';
+import type { ClientTraits, Enrichment, TouchFindings, VisitedPage } from './enrichment.ts';
 
 type Sources = {
   readonly control: ControlStore;
@@ -23,13 +24,12 @@ type Sources = {
 };
 
 /**
- * What is needed to enrich events, read once per thread. Every memory behind it is bounded.
+ * What is needed to enrich events, read once per thread. Every cache behind it is bounded.
  * @throws BrokenGeoFile when the configured file of cities is unusable.
  */
 export function openEnrichment({ control, secret, cityFile, folder, now }: Sources): Enrichment {
-  const parse = rememberClients();
-  const findPlace = openPlaces(cityFile);
   const sealer = createUserDataSealer(secret);
+  const networks = followNetworks(folder);
   const daily = new DailySalts(
     {
       read: (day) => control.readSalt(day),
@@ -38,51 +38,19 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
     },
     now,
   );
-  const networks = followNetworks(folder);
-  const botOf = createTrafficClassifier(networks.current, now);
-  const touchOf = rememberTouches();
-  const clients = new LRUCache<string, Client>({ max: REMEMBERED });
   let salts: Salts | null = null;
-
-  function describeClient(evidence: ClientTraits): Client {
-    const { address, userAgent, hints, language, screen, touchPoints } = evidence;
-    const parsed = parse({ userAgent, hints, touchPoints });
-    const place = findPlace(address ?? '');
-    return {
-      userAgent,
-      language,
-      screen,
-      browser: parsed.browser,
-      browserVersion: parsed.browserVersion,
-      os: parsed.os,
-      osVersion: parsed.osVersion,
-      device: parsed.deviceType,
-      country: place.country,
-      region: place.region,
-      city: place.city,
-    };
-  }
 
   return {
     async prepare() {
-      networks.look();
-      salts = await daily.current();
+      networks.check();
+      const at = now();
+      if (salts === null || at < salts.from || at >= salts.until) salts = await daily.current();
     },
 
     purgeOldSalts: () => daily.purgeOld(),
-
-    clientOf(evidence) {
-      const key = keyOfClient(evidence);
-      const known = clients.get(key);
-      if (known) return known;
-      const client = describeClient(evidence);
-      if (key.length <= MAX_KEY_LENGTH) clients.set(key, client);
-      return client;
-    },
-
+    clientOf: clientFinder(cityFile),
     touchOf,
-
-    botOf,
+    botOf: createTrafficClassifier(networks.current, now),
 
     visitorOf({ project, address, userAgent, domain }) {
       if (address === null || salts === null) return null;
@@ -97,13 +65,67 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
   };
 }
 
-/** Strangers choose what is remembered, so there is little of it and nothing long. */
-const REMEMBERED = 5_000;
-const MAX_KEY_LENGTH = 1_024;
+function clientFinder(cityFile: string | null): (traits: ClientTraits) => Client {
+  const parse = createClientParser();
+  const findPlace = openPlaces(cityFile);
+  return ({ address, userAgent, hints, language, screen, touchPoints }) => {
+    const parsed = parse({ userAgent, hints, touchPoints });
+    const { country, region, city } = findPlace(address ?? '');
+    return {
+      userAgent,
+      language,
+      screen,
+      browser: parsed.browser,
+      browserVersion: parsed.browserVersion,
+      os: parsed.os,
+      osVersion: parsed.osVersion,
+      device: parsed.deviceType,
+      country,
+      region,
+      city,
+    };
+  };
+}
 
-function keyOfClient(evidence: ClientTraits): string {
-  const { address, userAgent, hints, language, screen, touchPoints } = evidence;
-  const hinted = hints === undefined ? null : JSON.stringify(hints);
-  const touched = (touchPoints ?? 0) > 1 ? 'touch' : null;
-  return cacheKey(address, language, screen, userAgent, hinted, touched);
+function touchOf({ page, referrer, beside, project }: VisitedPage): TouchFindings {
+  const found = resolveTouch({
+    query: page?.suffix ?? '',
+    referrer: referrer ?? '',
+    hostname: page?.hostname ?? null,
+    ownHosts: sitesOf(project),
+    ...(beside && { clickIds: beside }),
+  });
+  const inAddress = Object.keys(found.addressClickIds).length === 0 ? null : found.addressClickIds;
+  return {
+    touch: found.isTouch ? storable(found, project) : NO_TOUCH,
+    clickIds: beside === null ? inAddress : { ...beside, ...inAddress },
+  };
+}
+
+/** One object for all visits that nothing leads to, by which the store knows it without a look at its words. */
+const NO_TOUCH: Touch = Object.freeze({
+  isTouch: false,
+  channel: 'Direct',
+  source: DIRECT,
+  medium: NONE,
+  campaign: NOT_SET,
+  term: NOT_SET,
+  content: NOT_SET,
+  adPlatform: NOT_SET,
+  referrer: NOT_SET,
+});
+
+function storable(touch: ResolvedTouch, { redactedNames }: ProjectRecord): Touch {
+  const word = redactedNames === null ? String : withoutEmails;
+  return {
+    isTouch: touch.isTouch,
+    channel: touch.channel,
+    source: word(touch.source),
+    medium: word(touch.medium),
+    campaign: word(touch.campaign),
+    term: word(touch.term),
+    content: word(touch.content),
+    adPlatform: touch.adPlatform,
+    referrer: touch.referrerHost,
+  };
 }

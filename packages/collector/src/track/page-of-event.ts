@@ -1,8 +1,7 @@
 import { withoutClickIds } from '@cvq/contract/redact';
 import type { EventRecord, Page, ProjectRecord } from '@cvq/storage';
 import { hostOf, isHostOfProject, isLocalHost } from '../net/hosts.ts';
-import type { Allowed } from '../privacy/read-consent.ts';
-import type { Storable } from '../privacy/storable.ts';
+import type { Allowed, Storable } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 
 /** The addresses of an event as they were sent. */

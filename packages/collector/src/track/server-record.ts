@@ -1,11 +1,9 @@
 import { parseEventId, type TrackedEvent } from '@cvq/contract';
 import type { EventRecord, Idempotency, ProjectRecord, Visitor } from '@cvq/storage';
-import { knownClickIds } from '../attribution/click-ids.ts';
+import { knownClickIds } from '../attribution/read-link.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { readConsent } from '../privacy/read-consent.ts';
-import { separateUserData } from '../privacy/separate-user-data.ts';
-import { shortened, storable } from '../privacy/storable.ts';
+import { readConsent, separateUserData, shortened, storable } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 import { eventTime, namedUser, newEventId, readConversion, USER_UPDATES } from './event-facts.ts';
 import { readAddresses } from './page-of-event.ts';

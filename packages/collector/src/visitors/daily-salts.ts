@@ -4,15 +4,17 @@ import type { SaltStore } from './salt-store.ts';
 
 const SALT_BYTES = 32;
 
-/** What a visitor's hash is keyed with at a moment. As keys they hash five times faster, and no log can print them. */
-export type Salts = {
+/** Salts hold from one moment until another: a day has two spans, the one in which yesterday still counts first. */
+type Span = { readonly from: number; readonly until: number };
+
+/** What a visitor's hash is keyed with in a span. As keys they hash five times faster, and no log can print them. */
+export type Salts = Span & {
   readonly today: KeyObject;
   /** Yesterday's, for as long after midnight as a session of yesterday may still go on; null after that. */
   readonly yesterday: KeyObject | null;
 };
 
-/** Salts hold from one moment until another: a day has two spans, the one in which yesterday still counts first. */
-type Span = { readonly from: number; readonly until: number; readonly salts: Promise<Salts> };
+type Loading = Span & { readonly salts: Promise<Salts> };
 
 /**
  * A random salt for each UTC day, made when it is first needed. The store keeps today's and yesterday's; what is
@@ -21,7 +23,7 @@ type Span = { readonly from: number; readonly until: number; readonly salts: Pro
 export class DailySalts {
   readonly #store: SaltStore;
   readonly #clock: () => number;
-  #span: Span | null = null;
+  #span: Loading | null = null;
 
   constructor(store: SaltStore, clock: () => number = Date.now) {
     this.#store = store;
@@ -35,10 +37,10 @@ export class DailySalts {
     const midnight = now - (now % DAY_MS);
     // A session that was idle for exactly the limit goes on.
     const graceEnd = midnight + SESSION_IDLE_MS + 1;
-    const span =
-      now < graceEnd
-        ? { from: midnight, until: graceEnd, salts: this.#load(midnight, { withYesterday: true }) }
-        : { from: graceEnd, until: midnight + DAY_MS, salts: this.#load(midnight, { withYesterday: false }) };
+    const isEarly = now < graceEnd;
+    const [from, until] = isEarly ? [midnight, graceEnd] : [graceEnd, midnight + DAY_MS];
+    const loaded = this.#load(midnight, { withYesterday: isEarly });
+    const span = { from, until, salts: loaded.then((salts) => ({ from, until, ...salts })) };
     this.#span = span;
     span.salts.catch(() => {
       if (this.#span === span) this.#span = null;
@@ -53,7 +55,10 @@ export class DailySalts {
     await this.#store.purgeBefore(dayOf(now - DAY_MS));
   }
 
-  async #load(midnight: number, { withYesterday }: { withYesterday: boolean }): Promise<Salts> {
+  async #load(
+    midnight: number,
+    { withYesterday }: { withYesterday: boolean },
+  ): Promise<Omit<Salts, keyof Span>> {
     const [day, dayBefore] = [dayOf(midnight), dayOf(midnight - DAY_MS)];
     await this.#store.purgeBefore(dayBefore);
     const today = (await this.#store.read(day)) ?? (await this.#create(day));

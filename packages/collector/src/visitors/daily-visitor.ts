@@ -22,7 +22,10 @@ export type DailyVisitor = {
 const ID_LENGTH = 22;
 
 /** A visitor for one UTC day, or null without an address: by the browser alone, strangers would be one person. */
-export function dailyVisitor(traits: VisitorTraits, salts: Salts): DailyVisitor | null {
+export function dailyVisitor(
+  traits: VisitorTraits,
+  salts: Pick<Salts, 'today' | 'yesterday'>,
+): DailyVisitor | null {
   const network = truncateAddress(traits.address);
   if (network === null) return null;
   // As JSON, since a bare concatenation would let one trait run into the next.

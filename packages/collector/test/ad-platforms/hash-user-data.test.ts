@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { UserData } from '@cvq/contract';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { hashUserData, type Platform } from '../../src/ad-platforms/hash-user-data.ts';
+import { hashUserData, type Network } from '../../src/ad-platforms/hash-user-data.ts';
 import { normaliseEmail, withoutDotsAndAlias } from '../../src/ad-platforms/normalise-email.ts';
 import { normalisePhone } from '../../src/ad-platforms/normalise-phone.ts';
 import { RULES_OF_META } from '../../src/ad-platforms/rules-of-meta.ts';
 import vectors from './hash-vectors.json' with { type: 'json' };
 
-const PLATFORMS: readonly Platform[] = ['google', 'meta', 'microsoft'];
+const PLATFORMS: readonly Network[] = ['google', 'meta', 'microsoft'];
 const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 describe('the vectors of the platforms', () => {
@@ -16,7 +16,7 @@ describe('the vectors of the platforms', () => {
     const hashed = hashUserData({ [field]: input });
     for (const platform of PLATFORMS) {
       const of: Partial<Record<string, readonly string[]>> = hashed[platform];
-      expect(of[field], platform).toEqual((expected as Partial<Record<Platform, string[]>>)[platform]);
+      expect(of[field], platform).toEqual((expected as Partial<Record<Network, string[]>>)[platform]);
     }
   });
 });
@@ -52,7 +52,7 @@ describe('hashUserData', () => {
     expect(hashUserData(userData)).toEqual({ google: {}, meta: {}, microsoft: {}, omitted: [] });
   });
 
-  test.each<[UserData, Platform, string | undefined]>([
+  test.each<[UserData, Network, string | undefined]>([
     [{ email: 'nobody' }, 'google', 'not_an_email'],
     [{ email: 'nobody' }, 'meta', 'not_an_email'],
     [{ email: 'a@b' }, 'microsoft', 'not_an_email'],

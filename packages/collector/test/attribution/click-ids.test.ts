@@ -1,8 +1,8 @@
 import { CLICK_ID_FAMILIES } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
-import { decidingClickId, knownClickIds, readClickIds } from '../../src/attribution/click-ids.ts';
+import { decidingClickId, knownClickIds, readLink } from '../../src/attribution/read-link.ts';
 import { sourceOfName } from '../../src/attribution/referrer-sources.ts';
-import { CLICK_ID_ROWS, PLATFORM_SOURCES } from '../../src/attribution/tables/click-ids.ts';
+import { CLICK_ID_ROWS, NETWORK_SOURCES } from '../../src/attribution/tables/click-ids.ts';
 
 const READINGS: readonly [query: string, clickIds: Record<string, string>][] = [
   ['', {}],
@@ -40,11 +40,11 @@ const READINGS: readonly [query: string, clickIds: Record<string, string>][] = [
 
 describe('click ids', () => {
   it.each(READINGS)('in %s are %o', (query, clickIds) => {
-    expect(readClickIds(query)).toEqual(clickIds);
+    expect(readLink(query).clickIds).toEqual(clickIds);
   });
 
   it.each(CLICK_ID_ROWS)('include $name', ({ name }) => {
-    expect(readClickIds(`?${name}=Value1`)).toEqual({ [name]: 'Value1' });
+    expect(readLink(`?${name}=Value1`).clickIds).toEqual({ [name]: 'Value1' });
     expect(knownClickIds({ [name.toUpperCase()]: 'Value1' })).toEqual({ [name]: 'Value1' });
   });
 
@@ -87,8 +87,8 @@ describe('the table of click ids', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('names platforms by sources of the other tables, unless they only place ads', () => {
-    const unlisted = Object.values(PLATFORM_SOURCES)
+  it('names networks by sources of the other tables, unless they only place ads', () => {
+    const unlisted = Object.values(NETWORK_SOURCES)
       .flat()
       .filter((name) => sourceOfName(name).kind === 'other');
     expect(unlisted).toEqual([

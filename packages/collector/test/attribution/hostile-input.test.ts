@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHANNELS } from '../../src/attribution/classify-channel.ts';
 import { type LandingPage, resolveTouch } from '../../src/attribution/resolve-touch.ts';
 import { CLICK_ID_ROWS } from '../../src/attribution/tables/click-ids.ts';
+import { CHANNELS } from '../../src/attribution/traffic-source.ts';
 
 const OWN_HOSTS = ['shop.example'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPaymentProvider } from '../../src/attribution/payment-providers.ts';
+import { isPaymentProvider } from '../../src/attribution/referrer-sources.ts';
 import { isOwnHost } from '../../src/net/hosts.ts';
 
 const OWN_HOSTS = [

@@ -191,6 +191,7 @@ describe('a touch', () => {
       adPlatform: 'google',
       referrerHost: '(not set)',
       clickIds: { gclid: 'AbC' },
+      addressClickIds: { gclid: 'AbC' },
       utm: {
         source: 'Google',
         medium: 'CPC',

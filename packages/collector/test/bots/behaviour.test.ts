@@ -7,11 +7,11 @@ import {
   person,
   seeded,
 } from '../../../../bench/bots/made-up/visitors.ts';
-import { type Action, watchBehaviour } from '../../src/bots/behaviour/watch-behaviour.ts';
+import { type Action, Behaviour } from '../../src/bots/behaviour/behaviour.ts';
 import { BOT_SCORE, REASON_SCORES } from '../../src/bots/evidence.ts';
 
 /** The number of the action by which a visitor is a bot; null for a person. */
-function foundAfter(actions: readonly Action[], behaviour = watchBehaviour()): number | null {
+function foundAfter(actions: readonly Action[], behaviour = new Behaviour()): number | null {
   const index = actions.findIndex((action) => {
     const score = behaviour.note(action).reduce((sum, reason) => sum + REASON_SCORES[reason], 0);
     return score >= BOT_SCORE;
@@ -23,7 +23,7 @@ const times = (count: number, gap: number) => Array.from({ length: count }, () =
 
 describe('people', () => {
   it('are people when five hundred of them browse at the same time', () => {
-    const behaviour = watchBehaviour();
+    const behaviour = new Behaviour();
     const actions = crowd(500, seeded(1));
     expect(actions.filter((action) => behaviour.note(action).length > 0)).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('a crawler', () => {
   });
 
   it('stays one until its session is over, and is classified anew then', () => {
-    const behaviour = watchBehaviour();
+    const behaviour = new Behaviour();
     const actions = crawler('a', 1000, seeded(5));
     foundAfter(actions, behaviour);
     const last = actions.at(-1) as Action;

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keepNetworksFresh } from '../../src/bots/networks/keep-networks-fresh.ts';
-import { openNetworks } from '../../src/bots/networks/known-networks.ts';
+import { openNetworks, staleSince } from '../../src/bots/networks/known-networks.ts';
 import { keepNetworks, newestNetworks, shippedNetworks } from '../../src/bots/networks/network-file.ts';
 import { refreshNetworks } from '../../src/bots/networks/refresh-networks.ts';
-import { staleSince } from '../../src/bots/networks/stale-since.ts';
 import type { Log } from '../../src/log.ts';
 import { createPrefixSet, parsePrefix } from '../../src/net/networks.ts';
 

@@ -3,7 +3,7 @@ import { compileRules } from '../../src/bots/custom-rules.ts';
 import type { BotEvidence } from '../../src/bots/evidence.ts';
 import { openNetworks } from '../../src/bots/networks/known-networks.ts';
 import { readRules } from '../../src/bots/read-rules.ts';
-import { createRequestClassifier } from '../../src/bots/request-classifier.ts';
+import { createRequestClassifier } from '../../src/bots/traffic-classifier.ts';
 import { USER_AGENT } from '../client.ts';
 
 const TODAY = '2026-11-21';

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
-import type { Client, ClientHints } from '../../src/clients/client.ts';
+import { describe, expect, it } from 'vitest';
+import type { ClientHints, ParsedClient } from '../../src/clients/client.ts';
 import { clientHintsOf } from '../../src/clients/client-hints-of.ts';
+import { createClientParser } from '../../src/clients/client-parser.ts';
 import { parseClient } from '../../src/clients/parse-client.ts';
-import { rememberClients } from '../../src/clients/remember-clients.ts';
 import clients from './clients.json' with { type: 'json' };
 import hintedClients from './hinted-clients.json' with { type: 'json' };
 
 type Word = string | null;
 type Row = readonly [browser: Word, version: Word, os: Word, version: Word, type: Word];
 
-const row = ({ browser, browserVersion, os, osVersion, deviceType }: Client): Row => [
+const row = ({ browser, browserVersion, os, osVersion, deviceType }: ParsedClient): Row => [
   browser,
   browserVersion,
   os,
@@ -19,16 +19,16 @@ const row = ({ browser, browserVersion, os, osVersion, deviceType }: Client): Ro
 ];
 
 describe('parseClient', () => {
-  test.each(clients)('$userAgent', ({ userAgent, client }) => {
+  it.each(clients)('$userAgent', ({ userAgent, client }) => {
     expect(row(parseClient({ userAgent }))).toEqual(client);
   });
 
-  test.each(hintedClients)('$note', ({ userAgent, headers, touchPoints, client }) => {
+  it.each(hintedClients)('$note', ({ userAgent, headers, touchPoints, client }) => {
     const hints = clientHintsOf(headers ?? {});
     expect(row(parseClient({ userAgent, hints, touchPoints }))).toEqual(client);
   });
 
-  test.each([null, '', '-', 'x'])('knows nothing of %j', (userAgent) => {
+  it.each([null, '', '-', 'x'])('knows nothing of %j', (userAgent) => {
     expect(new Set(row(parseClient({ userAgent })))).toEqual(new Set([null]));
   });
 
@@ -57,7 +57,7 @@ describe('parseClient', () => {
     ['half characters', '\ud800'.repeat(10_000)],
   ];
 
-  test.each(hostile)('takes at most a millisecond for 10 kB of %s', (_, text) => {
+  it.each(hostile)('takes at most a millisecond for 10 kB of %s', (_, text) => {
     const hints: ClientHints = { brands: text, fullVersionList: text, model: text, platformVersion: text };
     const times = Array.from({ length: 15 }, () => {
       const start = performance.now();
@@ -100,25 +100,25 @@ describe('parseClient', () => {
   });
 });
 
-describe('rememberClients', () => {
+describe('a client parser', () => {
   const mac =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.1 Safari/605.1.15';
 
   it('gives what parseClient gives, and the same object again', () => {
-    const remembered = rememberClients();
+    const parse = createClientParser();
     for (const { userAgent } of clients) {
-      const first = remembered({ userAgent });
+      const first = parse({ userAgent });
       expect(first).toEqual(parseClient({ userAgent }));
-      expect(remembered({ userAgent })).toBe(first);
+      expect(parse({ userAgent })).toBe(first);
     }
   });
 
   it('tells apart what differs in hints or touch only', () => {
-    const remembered = rememberClients();
+    const parse = createClientParser();
     const all = [
-      remembered({ userAgent: mac }),
-      remembered({ userAgent: mac, touchPoints: 5 }),
-      remembered({ userAgent: mac, hints: { platform: '"macOS"', platformVersion: '"26.1.0"' } }),
+      parse({ userAgent: mac }),
+      parse({ userAgent: mac, touchPoints: 5 }),
+      parse({ userAgent: mac, hints: { platform: '"macOS"', platformVersion: '"26.1.0"' } }),
     ];
     expect(all.map(({ os, osVersion }) => `${os} ${osVersion}`)).toEqual([
       'macOS 10.15.7',
@@ -127,9 +127,9 @@ describe('rememberClients', () => {
     ]);
   });
 
-  it('does not remember what no browser sends', () => {
-    const remembered = rememberClients();
+  it('does not cache what no browser sends', () => {
+    const parse = createClientParser();
     const userAgent = `${mac} ${'x'.repeat(2_000)}`;
-    expect(remembered({ userAgent })).not.toBe(remembered({ userAgent }));
+    expect(parse({ userAgent })).not.toBe(parse({ userAgent }));
   });
 });

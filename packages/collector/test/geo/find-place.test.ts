@@ -7,7 +7,6 @@ import { countryData } from '../../src/geo/country-data.ts';
 import { openPlaces } from '../../src/geo/find-place.ts';
 import { BrokenGeoFile } from '../../src/geo/open-geo-file.ts';
 import { parseAddress } from '../../src/net/address.ts';
-import { SPECIAL_NETWORKS } from '../../src/net/special-networks.ts';
 import { writeGeoFile } from './write-geo-file.ts';
 
 const NOWHERE = { country: null, region: null, city: null };
@@ -69,7 +68,7 @@ describe('with the data that comes with cvq', () => {
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), near), (text) => {
         const found = findPlace(text);
         const address = parseAddress(text);
-        const record = address === null ? null : countryData().find(address).record;
+        const record = address === null ? null : countryData().find(address);
         if (found.country === null) return;
         expect(found.country).toBe(record?.country_code);
       }),
@@ -97,14 +96,6 @@ describe('with the data that comes with cvq', () => {
         return performance.now() - start;
       });
       expect(Math.min(...times)).toBeLessThan(1);
-    }
-  });
-
-  it('has no special network that is smaller than a truncated one', () => {
-    for (const [network, ...meanings] of SPECIAL_NETWORKS) {
-      if (!meanings.includes('nowhere')) continue;
-      const length = Number(network.split('/')[1]);
-      expect(length, network).toBeLessThanOrEqual(network.includes(':') ? 48 : 24);
     }
   });
 });
@@ -157,13 +148,6 @@ describe('with a file of cities', () => {
     const outside = findPlace('2a03:2880:0:2::1');
     expect(findPlace('2a03:2880:0:1::1').country).toBe('IE');
     expect(findPlace('2a03:2880:0:2::1')).toEqual(outside);
-  });
-
-  it('remembers one place for a whole network', () => {
-    const path = join(folder, 'remembered.mmdb');
-    writeGeoFile(path, { '2a02:8108::/32': berlin });
-    const findPlace = openPlaces(path);
-    expect(findPlace('2a02:8108:1::1')).toBe(findPlace('2a02:8108:1:2::3'));
   });
 
   it('takes countries of IPv6 from its own data when the file is for IPv4 only', () => {

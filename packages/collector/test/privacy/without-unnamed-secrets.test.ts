@@ -1,7 +1,7 @@
 import { CLICK_ID_FAMILIES } from '@cvq/contract';
 import { REDACTED as R, redact } from '@cvq/contract/redact';
 import { describe, expect, it } from 'vitest';
-import { withoutUnnamedSecrets } from '../../src/privacy/without-unnamed-secrets.ts';
+import { withoutUnnamedSecrets } from '../../src/privacy/storable.ts';
 
 const SITE = 'https://shop.example';
 const SECRET = 'Zk3yQx8LmP2vRt7WnB4cHj9sDf6Ga1KeQ';

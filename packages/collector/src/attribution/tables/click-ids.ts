@@ -1,78 +1,58 @@
-/** Who runs the advertisement, the share or the partner programme behind a click id. */
-export type AdPlatform =
-  | 'google'
-  | 'microsoft'
-  | 'meta'
-  | 'tiktok'
-  | 'linkedin'
-  | 'x'
-  | 'reddit'
-  | 'snapchat'
-  | 'pinterest'
-  | 'yandex'
-  | 'quora'
-  | 'openai'
-  | 'yahoo'
-  | 'kakao'
-  | 'outbrain'
-  | 'taboola'
-  | 'impact'
-  | 'awin'
-  | 'cj'
-  | 'rakuten'
-  | 'tradedoubler';
+import type { AdNetwork } from '@cvq/contract';
 
 /**
  * What a click id proves: that someone paid for a click on an ad (`cpc`), on a banner (`display`), or to a partner
- * (`affiliate`); or nothing, since the platform puts it on ordinary links too.
+ * (`affiliate`); or nothing, since the network puts it on ordinary links too.
  */
 type ClickMedium = 'cpc' | 'display' | 'affiliate';
 
 export type ClickIdRow = {
-  /** The parameter, as its platform writes it. */
+  /** The parameter, as its network writes it. */
   readonly name: string;
   /** Null for a name that many networks use. */
-  readonly platform: AdPlatform | null;
+  readonly network: AdNetwork | null;
   readonly proves: ClickMedium | null;
+  /** Of an ad among the results of a search: with the network's own source it is a paid search, whatever the medium. */
+  readonly isOfSearchAd?: true;
 };
 
 /** In the order of rank: where an address has several, the first that proves a click decides. */
 export const CLICK_ID_ROWS: readonly ClickIdRow[] = [
-  { name: 'gclid', platform: 'google', proves: 'cpc' },
-  { name: 'gbraid', platform: 'google', proves: 'cpc' },
-  { name: 'wbraid', platform: 'google', proves: 'cpc' },
-  { name: 'msclkid', platform: 'microsoft', proves: 'cpc' },
-  { name: 'ttclid', platform: 'tiktok', proves: 'cpc' },
-  { name: 'twclid', platform: 'x', proves: 'cpc' },
-  { name: 'li_fat_id', platform: 'linkedin', proves: 'cpc' },
-  { name: 'rdt_cid', platform: 'reddit', proves: 'cpc' },
-  { name: 'ScCid', platform: 'snapchat', proves: 'cpc' },
-  { name: 'ctwa_clid', platform: 'meta', proves: 'cpc' },
-  { name: 'yclid', platform: 'yandex', proves: 'cpc' },
-  { name: 'qclid', platform: 'quora', proves: 'cpc' },
-  { name: 'oppref', platform: 'openai', proves: 'cpc' },
-  { name: 'vmcid', platform: 'yahoo', proves: 'cpc' },
-  { name: 'ko_click_id', platform: 'kakao', proves: 'cpc' },
-  { name: 'obclid', platform: 'outbrain', proves: 'cpc' },
-  { name: 'dicbo', platform: 'outbrain', proves: 'cpc' },
-  { name: 'tblci', platform: 'taboola', proves: 'cpc' },
-  { name: 'dclid', platform: 'google', proves: 'display' },
-  { name: 'irclickid', platform: 'impact', proves: 'affiliate' },
-  { name: 'irclid', platform: 'impact', proves: 'affiliate' },
-  { name: 'awc', platform: 'awin', proves: 'affiliate' },
-  { name: 'cjevent', platform: 'cj', proves: 'affiliate' },
-  { name: 'ranSiteID', platform: 'rakuten', proves: 'affiliate' },
-  { name: 'tduid', platform: 'tradedoubler', proves: 'affiliate' },
+  { name: 'gclid', network: 'google', proves: 'cpc', isOfSearchAd: true },
+  { name: 'gbraid', network: 'google', proves: 'cpc', isOfSearchAd: true },
+  { name: 'wbraid', network: 'google', proves: 'cpc', isOfSearchAd: true },
+  { name: 'msclkid', network: 'microsoft', proves: 'cpc', isOfSearchAd: true },
+  { name: 'ttclid', network: 'tiktok', proves: 'cpc' },
+  { name: 'twclid', network: 'x', proves: 'cpc' },
+  { name: 'li_fat_id', network: 'linkedin', proves: 'cpc' },
+  { name: 'rdt_cid', network: 'reddit', proves: 'cpc' },
+  { name: 'ScCid', network: 'snapchat', proves: 'cpc' },
+  { name: 'ctwa_clid', network: 'meta', proves: 'cpc' },
+  { name: 'yclid', network: 'yandex', proves: 'cpc' },
+  { name: 'qclid', network: 'quora', proves: 'cpc' },
+  { name: 'oppref', network: 'openai', proves: 'cpc' },
+  { name: 'vmcid', network: 'yahoo', proves: 'cpc' },
+  { name: 'ko_click_id', network: 'kakao', proves: 'cpc' },
+  { name: 'obclid', network: 'outbrain', proves: 'cpc' },
+  { name: 'dicbo', network: 'outbrain', proves: 'cpc' },
+  { name: 'tblci', network: 'taboola', proves: 'cpc' },
+  { name: 'dclid', network: 'google', proves: 'display' },
+  { name: 'irclickid', network: 'impact', proves: 'affiliate' },
+  { name: 'irclid', network: 'impact', proves: 'affiliate' },
+  { name: 'awc', network: 'awin', proves: 'affiliate' },
+  { name: 'cjevent', network: 'cj', proves: 'affiliate' },
+  { name: 'ranSiteID', network: 'rakuten', proves: 'affiliate' },
+  { name: 'tduid', network: 'tradedoubler', proves: 'affiliate' },
   // On ordinary links too: Meta marks every link out of its apps, Pinterest its pins, Yandex its search results.
-  { name: 'fbclid', platform: 'meta', proves: null },
-  { name: 'epik', platform: 'pinterest', proves: null },
-  { name: 'ysclid', platform: 'yandex', proves: null },
-  { name: 'clickid', platform: null, proves: null },
-  { name: 'click_id', platform: null, proves: null },
+  { name: 'fbclid', network: 'meta', proves: null },
+  { name: 'epik', network: 'pinterest', proves: null },
+  { name: 'ysclid', network: 'yandex', proves: null },
+  { name: 'clickid', network: null, proves: null },
+  { name: 'click_id', network: null, proves: null },
 ];
 
-/** The sites of each platform, by their names in reports. The first is the source when nothing tells better. */
-export const PLATFORM_SOURCES: Readonly<Record<AdPlatform, readonly [string, ...string[]]>> = {
+/** The sites of each network, by their names in reports. The first is the source when nothing tells better. */
+export const NETWORK_SOURCES: Readonly<Record<AdNetwork, readonly [string, ...string[]]>> = {
   google: ['google', 'youtube', 'google-shopping', 'gmail'],
   microsoft: ['bing', 'msn', 'microsoft', 'outlook'],
   meta: ['facebook', 'instagram', 'threads', 'whatsapp', 'meta-ai'],

@@ -1,4 +1,5 @@
-import { isByTurns } from './is-by-turns.ts';
+import { MINUTE_MS } from '@cvq/contract/constants';
+import type { PageMark } from './behaviour.ts';
 
 /** The pace at which a visitor looks at pages: views that one click set off are one. */
 export type Pace = {
@@ -47,7 +48,7 @@ export function addToPace(pace: Pace, at: number, page: number): void {
 }
 
 /** Different pages among the last views. */
-export function differentPages({ pages }: Pace, views: number): number {
+function differentPages({ pages }: Pace, views: number): number {
   return new Set(pages.slice(-views)).size;
 }
 
@@ -75,4 +76,104 @@ function gapsOf(times: readonly number[]): { mean: number; variation: number } {
   const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
   const variance = gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length;
   return { mean, variation: Math.sqrt(variance) / mean };
+}
+
+/** One stray in so many turns is a list of pages that was changed, or somebody who touched the screen. */
+const TURNS_PER_STRAY = 4;
+
+/** Whether pages come round, and after each of them nearly always the same, as on a screen that shows them by turns. */
+function isByTurns(pages: readonly number[]): boolean {
+  const followers = new Map<number, number | undefined>();
+  let comesRound = false;
+  let [turns, strays] = [0, 0];
+  for (const [index, page] of pages.entries()) {
+    const follower = pages[index + 1];
+    if (followers.has(page)) {
+      comesRound = true;
+      if (follower === undefined) break;
+      if (followers.get(page) === follower) turns += 1;
+      else strays += 1;
+    }
+    followers.set(page, follower);
+  }
+  return comesRound && strays * TURNS_PER_STRAY <= turns;
+}
+
+/** How often a visitor was in more haste than most people are. */
+export type Haste = { bursts: number; minute: number; inMinute: number; fullMinutes: number };
+
+const BURST = { pages: 5, withinMs: 1000, times: 2 };
+const FULL_MINUTE = { views: 30, minutes: 2, pages: 6, ofLast: 12 };
+
+export function newHaste(): Haste {
+  return { bursts: 0, minute: 0, inMinute: 0, fullMinutes: 0 };
+}
+
+/** To be asked once after each view that was added to the pace. */
+export function isHasty(haste: Haste, at: number, pace: Pace): boolean {
+  countMinute(haste, at);
+  if (isBurst(pace)) haste.bursts += 1;
+  if (haste.bursts >= BURST.times) return true;
+  const { minutes, pages, ofLast } = FULL_MINUTE;
+  return haste.fullMinutes >= minutes && differentPages(pace, ofLast) >= pages;
+}
+
+function countMinute(haste: Haste, at: number): void {
+  const minute = Math.floor(at / MINUTE_MS);
+  if (minute !== haste.minute) {
+    if (minute !== haste.minute + 1 || haste.inMinute <= FULL_MINUTE.views) haste.fullMinutes = 0;
+    haste.minute = minute;
+    haste.inMinute = 0;
+  }
+  haste.inMinute += 1;
+  if (haste.inMinute === FULL_MINUTE.views + 1) haste.fullMinutes += 1;
+}
+
+/** Five different pages in a second; the same views are no second burst. */
+function isBurst(pace: Pace): boolean {
+  const [first, last] = [pace.times.at(-BURST.pages), pace.times.at(-1)];
+  if (first === undefined || last === undefined || last - first > BURST.withinMs) return false;
+  return differentPages(pace, BURST.pages) === BURST.pages;
+}
+
+/** How many more pages a visitor has asked for than anybody could look at, and which the last ones were. */
+export type Flood = { level: number; at: number; readonly pages: number[] };
+
+/**
+ * A bucket that leaks: each page view adds to it what it proves, and so much runs out each second. A page on another
+ * path is a page. The same path with another query may be a filter, a map or a slider that corrects its own address,
+ * and the same page once more is a reload or a view that was counted twice.
+ */
+const ADDS = { path: 1, query: 1 / 3, repeat: 0.1 };
+const LEAKS_PER_SECOND = 2;
+const FULL = 40;
+
+/** Pages that are remembered as seen. */
+const MEMORY = 64;
+
+/** Requests of one moment may arrive in any order. What is older tells nothing of the pace. */
+const DISORDER_MS = 2_000;
+
+export function newFlood(): Flood {
+  return { level: 0, at: Number.NEGATIVE_INFINITY, pages: [] };
+}
+
+/** Adds a page view, however close to the one before, and tells whether nobody could have looked at all of them. */
+export function isFlooded(flood: Flood, at: number, { page, path }: PageMark): boolean {
+  if (at < flood.at - DISORDER_MS) return false;
+  const seconds = Math.max(0, at - flood.at) / 1000;
+  flood.at = Math.max(at, flood.at);
+  const rest = flood.level - seconds * LEAKS_PER_SECOND;
+  if (rest <= 0) flood.pages.length = 0;
+  const isKnownPath = flood.pages.includes(path);
+  const isKnownPage = isKnownPath && flood.pages.includes(page);
+  flood.level = Math.max(0, rest) + (isKnownPage ? ADDS.repeat : isKnownPath ? ADDS.query : ADDS.path);
+  if (!isKnownPath) remember(flood, path);
+  if (!isKnownPage && page !== path) remember(flood, page);
+  return flood.level >= FULL;
+}
+
+function remember({ pages }: Flood, mark: number): void {
+  pages.push(mark);
+  if (pages.length > MEMORY) pages.shift();
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CHANNELS, type Channel, classifyChannel } from '../../src/attribution/classify-channel.ts';
 import { sourceOfName } from '../../src/attribution/referrer-sources.ts';
+import { CLICK_ID_ROWS } from '../../src/attribution/tables/click-ids.ts';
+import { CHANNELS, type Channel, classifyChannel } from '../../src/attribution/traffic-source.ts';
 
 type Case = { source?: string; medium?: string; campaign?: string; click?: string };
 
@@ -147,7 +148,7 @@ function channelOf({ source = '', medium = '', campaign = '', click = '' }: Case
     adAccount,
     medium,
     campaign,
-    clickId: click,
+    clickId: CLICK_ID_ROWS.find(({ name }) => name === click) ?? null,
   });
 }
 

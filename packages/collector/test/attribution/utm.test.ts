@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupingForm, readUtm } from '../../src/attribution/read-utm.ts';
+import { groupingForm, readLink } from '../../src/attribution/read-link.ts';
 
 const WORDS: readonly [raw: string, word: string | null][] = [
   ['google', 'google'],
@@ -36,13 +36,15 @@ const WORDS: readonly [raw: string, word: string | null][] = [
 
 describe('a word of a link', () => {
   it.each(WORDS)('written %s is %s', (raw, word) => {
-    expect(readUtm(`?utm_campaign=${raw}`).campaign).toBe(word);
+    expect(readLink(`?utm_campaign=${raw}`).utm.campaign).toBe(word);
   });
 });
 
 describe('the words of a link', () => {
   it('are read from wherever they stand', () => {
-    expect(readUtm('?a=1&utm_source=s&utm_medium=m&b&utm_campaign=c&utm_term=t&utm_content=o#x')).toEqual({
+    expect(
+      readLink('?a=1&utm_source=s&utm_medium=m&b&utm_campaign=c&utm_term=t&utm_content=o#x').utm,
+    ).toEqual({
       source: 's',
       medium: 'm',
       campaign: 'c',
@@ -59,7 +61,7 @@ describe('the words of a link', () => {
     ['?utm_source=x&ref=b', 'b'],
     ['?sourced=a&refs=b', null],
   ])('of %s fall back to %s', (query, ref) => {
-    expect(readUtm(query).ref).toBe(ref);
+    expect(readLink(query).utm.ref).toBe(ref);
   });
 });
 
@@ -67,12 +69,12 @@ describe('any word', () => {
   it('is well-formed, trimmed, at most 255 long, and stays itself when it is read again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
-        const { source } = readUtm(`?utm_source=${encodeURIComponent(text.toWellFormed())}`);
+        const { source } = readLink(`?utm_source=${encodeURIComponent(text.toWellFormed())}`).utm;
         if (source === null) return;
         expect(source.isWellFormed()).toBe(true);
         expect(source).toBe(source.trim());
         expect(source.length).toBeLessThanOrEqual(255);
-        expect(readUtm(`?utm_source=${encodeURIComponent(source)}`).source).toBe(source);
+        expect(readLink(`?utm_source=${encodeURIComponent(source)}`).utm.source).toBe(source);
         expect(groupingForm(groupingForm(source))).toBe(groupingForm(source));
       }),
     );

@@ -1,0 +1,193 @@
+import { MAX_CLICK_ID_LENGTH } from '@cvq/contract';
+import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
+import { CLICK_ID_ROWS, type ClickIdRow } from './tables/click-ids.ts';
+
+/** The words of a tagged link, as written but for space around them. Null where a link has none. */
+export type Utm = {
+  readonly source: string | null;
+  readonly medium: string | null;
+  readonly campaign: string | null;
+  readonly term: string | null;
+  readonly content: string | null;
+  /** `source` or `ref`: what sites write that do not know of UTM. Weaker than all of the above. */
+  readonly ref: string | null;
+};
+
+/** Names to look for in a query. */
+const UTM_PARAMETERS: ReadonlySet<string> = new Set([
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'source',
+  'ref',
+]);
+
+const LONGEST_WORD = 255;
+
+/** More of a raw value cannot end in the word: a character takes at most 12 signs to write. */
+const LONGEST_RAW = 12 * LONGEST_WORD;
+
+/** What reports write where a word is missing. A link that says so itself has not said anything. */
+const MISSING_WORDS = new Set<string>([DIRECT, NONE, NOT_SET]);
+
+const NO_UTM: Utm = { source: null, medium: null, campaign: null, term: null, content: null, ref: null };
+
+/** The UTM words among the raw parameters of a query. */
+function utmAmong(parameters: ReadonlyMap<string, string>): Utm {
+  const word = (name: string) => {
+    const raw = parameters.get(name);
+    return raw === undefined ? null : readWord(raw);
+  };
+  return {
+    source: word('utm_source'),
+    medium: word('utm_medium'),
+    campaign: word('utm_campaign'),
+    term: word('utm_term'),
+    content: word('utm_content'),
+    ref: word('source') ?? word('ref'),
+  };
+}
+
+function readWord(raw: string): string | null {
+  const word = cleanWord(decodePercent(raw.slice(0, LONGEST_RAW).replaceAll('+', ' ')));
+  return word === '' || MISSING_WORDS.has(word.toLowerCase()) ? null : word;
+}
+
+/** One spelling for what reads the same, in whole characters that every store can hold (none of them NUL). */
+function cleanWord(text: string): string {
+  const word = text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .normalize('NFC')
+    .trim();
+  return cutWord(word);
+}
+
+/** Cut, never in the middle of a character. */
+function cutWord(word: string): string {
+  if (word.length <= LONGEST_WORD) return word;
+  const cut = word.slice(0, LONGEST_WORD);
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
+}
+
+/** The form of a word that reports group by: `Spring_Sale` and `spring_sale` are one campaign. */
+export function groupingForm(word: string): string {
+  return cutWord(word.toLowerCase().normalize('NFC'));
+}
+
+/** What a link says: its UTM words and its click ids. */
+export type Link = { readonly utm: Utm; readonly clickIds: ClickIds };
+
+/** Values of click ids by the names of their parameters, as their networks write them. */
+export type ClickIds = Readonly<Record<string, string>>;
+
+const rowsByLowerName = new Map(CLICK_ID_ROWS.map((row) => [row.name.toLowerCase(), row]));
+
+/** Names to look for in a query, in lower case. */
+const PARAMETERS: ReadonlySet<string> = new Set([...rowsByLowerName.keys(), ...UTM_PARAMETERS]);
+
+const NO_CLICK_IDS: ClickIds = Object.freeze({});
+
+const NOTHING: Link = Object.freeze({ utm: NO_UTM, clickIds: NO_CLICK_IDS });
+
+/** What the query of an address says of where its visit came from. */
+export function readLink(query: string): Link {
+  const parameters = readParameters(query);
+  if (parameters.size === 0) return NOTHING;
+  return { utm: utmAmong(parameters), clickIds: clickIdsAmong(parameters) };
+}
+
+/**
+ * The click ids among the raw parameters of a query. Values are never trimmed or lower-cased: the networks compare them
+ * exactly. An empty value is none: `gclid=` proves no click.
+ */
+function clickIdsAmong(parameters: ReadonlyMap<string, string>): ClickIds {
+  let clickIds: Record<string, string> | undefined;
+  for (const [name, raw] of parameters) {
+    const row = rowsByLowerName.get(name);
+    if (!row || raw.length > 3 * MAX_CLICK_ID_LENGTH) continue;
+    const value = decodePercent(raw);
+    if (!isClickId(value)) continue;
+    clickIds ??= {};
+    clickIds[row.name] = value;
+  }
+  return clickIds ?? NO_CLICK_IDS;
+}
+
+/** The known ones among click ids that came beside an address, under the names of our table. */
+export function knownClickIds(clickIds: Readonly<Record<string, unknown>>): ClickIds {
+  const known: Record<string, string> = {};
+  for (const [name, value] of Object.entries(clickIds)) {
+    const row = rowsByLowerName.get(name.toLowerCase());
+    if (row && typeof value === 'string' && isClickId(value)) known[row.name] = value;
+  }
+  return known;
+}
+
+/**
+ * The click id that tells where a visit came from: the one that ranks first in the table. Those that prove a click
+ * stand before those that do not, since links with a `gclid` get shared on networks that add their own.
+ */
+export function decidingClickId(clickIds: ClickIds): ClickIdRow | null {
+  if (clickIds === NO_CLICK_IDS) return null;
+  return CLICK_ID_ROWS.find(({ name }) => Object.hasOwn(clickIds, name)) ?? null;
+}
+
+/** True for what can be the value of a click id. */
+export function isClickId(value: string): boolean {
+  return value.trim() !== '' && value.length <= MAX_CLICK_ID_LENGTH && value.isWellFormed();
+}
+
+/** No name that we look for is longer, encoded or with a broken separator before it. */
+const LONGEST_NAME = 48;
+
+/**
+ * The wanted parameters of a query as they stand there: raw, each with its first value that is not empty. The query
+ * may begin with `?` and end in a fragment. Names are compared in lower case, as mail programs and people change it.
+ * A scan by hand: `URLSearchParams` decodes all that an address has before the first question can be asked.
+ */
+function readParameters(query: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const hash = query.indexOf('#');
+  const stop = hash === -1 ? query.length : hash;
+  let start = query.startsWith('?') ? 1 : 0;
+  while (start < stop) {
+    let end = query.indexOf('&', start);
+    if (end === -1 || end > stop) end = stop;
+    const equals = query.indexOf('=', start);
+    // Without any further "=" nothing that follows has a value, and looking again would cost a scan each time.
+    if (equals === -1 || equals >= stop) break;
+    if (equals < end && end > equals + 1 && equals - start <= LONGEST_NAME) {
+      const name = parameterName(query.slice(start, equals));
+      if (PARAMETERS.has(name) && !found.has(name)) found.set(name, query.slice(equals + 1, end));
+    }
+    // Parameters without "=" in between are passed over at once.
+    start = equals > end ? query.lastIndexOf('&', equals) + 1 : end + 1;
+  }
+  return found;
+}
+
+/** Links that were escaped for HTML once too often say `&amp;utm_medium=`. */
+function parameterName(raw: string): string {
+  const name = raw.toLowerCase();
+  const decoded = name.includes('%') ? decodePercent(name) : name;
+  return decoded.startsWith('amp;') ? decoded.slice(4) : decoded;
+}
+
+/** Decodes once. What is not valid UTF-8 stays as it was sent, rather than being lost or refused. */
+function decodePercent(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replace(/(?:%[0-9a-f]{2})+/gi, decodeRun);
+  }
+}
+
+/** Without exceptions: a stranger can have thousands of broken runs in an address, and each would cost one. */
+function decodeRun(run: string): string {
+  const decoded = Buffer.from(run.replaceAll('%', ''), 'hex').toString();
+  return decoded.includes('\ufffd') ? run : decoded;
+}
