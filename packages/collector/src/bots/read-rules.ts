@@ -1,4 +1,5 @@
 import type { BotRule } from '@cvq/storage';
+import { Refused } from '../accounts/refused.ts';
 import { parseExactPrefix } from '../net/networks.ts';
 
 /** Rules of a project in the words of its settings. */
@@ -7,35 +8,39 @@ export type RuleLists = {
   readonly ipRanges: readonly string[];
 };
 
-/** A rule that cannot be taken, with the field, its place in the list, and what to change. */
-export type RuleError = { readonly field: keyof RuleLists; readonly index: number; readonly error: string };
-
 export const MAX_BOT_RULES = 200;
 const LENGTHS = { min: 2, max: 200 };
 
 /** Checks every entry by itself, so that all that is wrong can be said at once. */
-export function readRules(lists: RuleLists): { readonly rules: BotRule[]; readonly errors: RuleError[] } {
+export function readRules(lists: RuleLists): { readonly rules: BotRule[]; readonly refusals: Refused[] } {
   const rules: BotRule[] = [];
-  const errors: RuleError[] = [];
+  const refusals: Refused[] = [];
   for (const field of ['userAgentContains', 'ipRanges'] as const) {
     for (const [index, text] of lists[field].entries()) {
       const value = text.trim();
-      const error = field === 'ipRanges' ? problemOfRange(value) : problemOfPart(value);
-      if (error === null) rules.push({ kind: field, value });
-      else errors.push({ field, index, error });
+      const wrong = field === 'ipRanges' ? wrongInRange(value) : wrongInPart(value);
+      if (wrong === null) rules.push({ kind: field, value });
+      else refusals.push(new Refused('bad_value', { ...wrong, entry: index + 1 }));
     }
   }
-  return { rules, errors };
+  return { rules, refusals };
 }
 
-function problemOfPart(value: string): string | null {
+type Wrong = { readonly field: string; readonly problem: string; readonly fix: string };
+
+function wrongInPart(value: string): Wrong | null {
   const { min, max } = LENGTHS;
-  if (value.length < min || value.length > max)
-    return `must have ${min} to ${max} characters, and has ${value.length}.`;
-  return null;
+  if (value.length >= min && value.length <= max) return null;
+  return {
+    field: 'user_agent_contains',
+    problem: `A part of a user agent of ${value.length} characters.`,
+    fix: `Use ${min} to ${max} characters.`,
+  };
 }
 
-function problemOfRange(value: string): string | null {
+function wrongInRange(value: string): Wrong | null {
   const prefix = parseExactPrefix(value);
-  return 'problem' in prefix ? prefix.problem : null;
+  if (!('problem' in prefix)) return null;
+  const fix = 'Use an IP address, or a network such as 192.0.2.0/24.';
+  return { field: 'ip_range', problem: prefix.problem, fix };
 }

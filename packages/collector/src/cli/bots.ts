@@ -1,11 +1,11 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import type { BotRule } from '@cvq/storage';
 import { Command } from 'commander';
+import { addBotRules, parseBotRules, removeBotRules } from '../accounts/bot-rules.ts';
 import { findProject } from '../accounts/look-up.ts';
 import { keepNetworks, newestNetworks } from '../bots/networks/network-file.ts';
 import { type NetworkSources, refreshNetworks } from '../bots/networks/refresh-networks.ts';
 import { previewRules } from '../bots/preview-rules.ts';
-import { MAX_BOT_RULES, readRules } from '../bots/read-rules.ts';
 import { ruleWarnings } from '../bots/rule-warnings.ts';
 import { NETWORK_SOURCES } from '../bots/tables/network-sources.ts';
 import { readConfig } from '../config.ts';
@@ -13,7 +13,7 @@ import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { tableOf } from './table-of.ts';
 import { terminal } from './terminal.ts';
-import { withControl, withStores } from './with-stores.ts';
+import { withAccounts, withControl, withStores } from './with-stores.ts';
 
 type RuleOptions = {
   project: string;
@@ -74,45 +74,18 @@ function withRules(command: Command): Command {
     .option('--json', 'print one JSON object');
 }
 
-async function add(options: RuleOptions): Promise<void> {
-  const rules = rulesOf(options);
-  const warnings = ruleWarnings(rules);
-  if (warnings.length > 0 && !options.force) {
-    throw new CommandFailed(
-      [
-        ...warnings,
-        'Nothing was added. See whom it hits by cvq bots rules preview, or add it with --force.',
-      ].join('\n'),
-    );
-  }
-  await withControl(async (control) => {
-    await findProject({ control }, options.project);
-    const names = new Set([...(await control.listBotRules(options.project)), ...rules].map(nameOf));
-    if (names.size > MAX_BOT_RULES) {
-      throw new CommandFailed(
-        `A project has at most ${MAX_BOT_RULES} rules, and these would make ${names.size}.`,
-      );
-    }
-    await control.addBotRules(options.project, rules, terminal().now());
-  });
-  await list(options);
+async function add({ force = false, json, ...given }: RuleOptions): Promise<void> {
+  await withAccounts((deps) => addBotRules(deps, { ...listsOf(given), force }));
+  await list({ project: given.project, ...(json && { json }) });
 }
 
-/** Whatever the form of a rule: an earlier version may have kept what is refused today. */
-async function remove(options: RuleOptions): Promise<void> {
-  const rules = namedIn(options);
-  await withControl(async (control) => {
-    await findProject({ control }, options.project);
-    for (const rule of rules) {
-      if (await control.removeBotRule(options.project, rule)) continue;
-      throw new CommandFailed(`${options.project} has no rule ${nameOf(rule)}.`);
-    }
-  });
-  await list(options);
+async function remove({ json, ...given }: RuleOptions): Promise<void> {
+  await withAccounts((deps) => removeBotRules(deps, listsOf(given)));
+  await list({ project: given.project, ...(json && { json }) });
 }
 
 async function preview(options: RuleOptions): Promise<void> {
-  const rules = rulesOf(options);
+  const rules = parseBotRules(listsOf(options));
   const found = await withStores(async ({ control, events }) => {
     await findProject({ control }, options.project);
     return previewRules(rules, {
@@ -194,28 +167,8 @@ function sourcesOf(options: readonly string[]): NetworkSources {
   return sources;
 }
 
-/** The rules that the options name, as they stand there. */
-function namedIn({ userAgentContains, ipRange }: RuleOptions): BotRule[] {
-  const named = [
-    ...userAgentContains.map((text) => ({ kind: 'userAgentContains' as const, value: text.trim() })),
-    ...ipRange.map((text) => ({ kind: 'ipRanges' as const, value: text.trim() })),
-  ];
-  if (named.length > 0) return named;
-  throw new CommandFailed('Name a rule with --user-agent-contains or --ip-range.');
-}
-
-/** The rules that the options name; every entry that is wrong is told at once. */
-function rulesOf(options: RuleOptions): BotRule[] {
-  const { userAgentContains, ipRange } = options;
-  namedIn(options);
-  const { rules, errors } = readRules({ userAgentContains, ipRanges: ipRange });
-  if (errors.length > 0) {
-    const option = { userAgentContains: '--user-agent-contains', ipRanges: '--ip-range' } as const;
-    throw new CommandFailed(
-      errors.map(({ field, index, error }) => `${option[field]} ${index + 1}: ${error}`).join('\n'),
-    );
-  }
-  return rules;
+function listsOf({ project, userAgentContains, ipRange: ipRanges }: RuleOptions) {
+  return { project, userAgentContains, ipRanges };
 }
 
 function linesOf(rules: readonly BotRule[]): readonly string[] {
@@ -224,8 +177,4 @@ function linesOf(rules: readonly BotRule[]): readonly string[] {
     ['KIND', 'VALUE'],
     rules.map(({ kind, value }) => [kind, value]),
   );
-}
-
-function nameOf({ kind, value }: BotRule): string {
-  return `${kind}  ${value}`;
 }

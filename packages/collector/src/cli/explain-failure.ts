@@ -5,14 +5,12 @@ import { BadSetting } from '../config.ts';
 import { systemReason } from '../files/system-reason.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
 import { WriterNotStarted } from '../track/intake.ts';
-import { BadEndpoint } from '../webhooks/bad-endpoint.ts';
 import { CommandFailed } from './command-failed.ts';
 import { explainRefusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Errors whose message is all that a person at a terminal needs. */
 const PLAIN = [
-  BadEndpoint,
   BadSetting,
   BrokenGeoFile,
   CommandFailed,

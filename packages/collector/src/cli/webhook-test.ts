@@ -2,7 +2,6 @@ import { formatDeliveryId } from '@cvq/contract';
 import { Command, Option } from 'commander';
 import { sendTest } from '../webhooks/send-test.ts';
 import type { TestEventType } from '../webhooks/test-events.ts';
-import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
 import { withWebhooks } from './with-webhooks.ts';
@@ -10,7 +9,7 @@ import { withWebhooks } from './with-webhooks.ts';
 export function webhookTestCommand(types: readonly TestEventType[]): Command {
   return new Command('test')
     .description('Send a made-up event to an endpoint, once, and print what it answered.')
-    .argument('<id>', 'whe_…')
+    .argument('<endpoint>', 'whe_…')
     .addOption(new Option('--type <type>', 'type of the event').choices([...types]).default('purchase'))
     .option('--json', 'print one JSON object')
     .action(test);
@@ -19,7 +18,6 @@ export function webhookTestCommand(types: readonly TestEventType[]): Command {
 async function test(id: string, { type, json }: { type: TestEventType; json?: boolean }): Promise<void> {
   const { delivery, durationMs, answer } = await withWebhooks(async (webhooks) => {
     const endpoint = await webhooks.editor.find(id);
-    if (endpoint === null) throw new CommandFailed(`There is no webhook endpoint ${id}.`);
     const domain = (await webhooks.control.findProject(endpoint.project))?.domain ?? 'shop.example';
     return sendTest(endpoint, type, { ...webhooks, domain });
   });

@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
 import { statusOfEndpoints } from '../webhooks/endpoint-status.ts';
 import { TEST_EVENT_TYPES } from '../webhooks/test-events.ts';
-import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { webhookDeliveriesCommand } from './webhook-deliveries.ts';
@@ -36,7 +35,7 @@ export function webhookCommand(): Command {
   command
     .command('update')
     .description('Change where an endpoint is, or what it is sent.')
-    .argument('<id>', 'whe_…')
+    .argument('<endpoint>', 'whe_…')
     .option('--url <address>', 'where to send')
     .option('--events <list>', EVENTS)
     .option('--json', 'print one JSON object')
@@ -51,14 +50,14 @@ export function webhookCommand(): Command {
       .description(
         enabled ? 'Send to an endpoint again.' : 'Send nothing to an endpoint; what it is owed waits.',
       )
-      .argument('<id>', 'whe_…')
+      .argument('<endpoint>', 'whe_…')
       .option('--json', 'print one JSON object')
       .action((id: string, { json }: Json) => update(id, { enabled, ...(json && { json }) }));
   }
   command
     .command('remove')
     .description('Remove an endpoint. What it is still owed is not sent.')
-    .argument('<id>', 'whe_…')
+    .argument('<endpoint>', 'whe_…')
     .option('--json', 'print one JSON object')
     .action(remove);
   return command
@@ -70,7 +69,7 @@ export function webhookCommand(): Command {
 function rotateCommand(): Command {
   return new Command('rotate-secret')
     .description('Give an endpoint a new secret, printed once. Both sign until the overlap ends.')
-    .argument('<id>', 'whe_…')
+    .argument('<endpoint>', 'whe_…')
     .addOption(
       new Option('--overlap <hours>', 'how long the secret before it signs as well')
         .argParser(parseOverlap)
@@ -83,10 +82,9 @@ function rotateCommand(): Command {
 }
 
 async function create(options: { project: string; url: string; events: string } & Json): Promise<void> {
-  const { endpoint, secret } = await withWebhooks(async ({ control, editor }) => {
-    await findProject({ control }, options.project);
-    return editor.create({ ...options, events: splitList(options.events) });
-  });
+  const { endpoint, secret } = await withWebhooks(({ editor }) =>
+    editor.create({ ...options, events: splitList(options.events) }),
+  );
   print(
     { ...describeEndpoint(endpoint), secret },
     { json: options.json, lines: [`Endpoint  ${endpoint.id}`, `Secret    ${secret}   (shown once)`] },
@@ -121,9 +119,7 @@ async function update(
   { json, events, ...given }: { url?: string; events?: string; enabled?: boolean } & Json,
 ): Promise<void> {
   const change = { ...given, ...(events !== undefined && { events: splitList(events) }) };
-  if (Object.keys(change).length === 0) throw new CommandFailed('Name what to change: --url or --events.');
   const endpoint = await withWebhooks(({ editor }) => editor.update(id, change));
-  if (endpoint === null) throw unknown(id);
   const { url, events: now, enabled } = endpoint;
   const lines = [`${id}  ${enabled ? 'enabled' : 'disabled'}  ${now.join(',')}  ${url}`];
   print(describeEndpoint(endpoint), { json, lines });
@@ -138,7 +134,6 @@ async function rotate(
     const made = await editor.rotateSecret(id, { overlapMs, formerLeads, force });
     return { secret: made, endsAt: new Date(now() + overlapMs).toISOString() };
   });
-  if (secret === null) throw unknown(id);
   print(
     { id, secret, former_ends_at: endsAt },
     { json, lines: [`Secret  ${secret}   (shown once)`, `The former one signs as well until ${endsAt}.`] },
@@ -146,12 +141,8 @@ async function rotate(
 }
 
 async function remove(id: string, { json }: Json): Promise<void> {
-  if (!(await withWebhooks(({ editor }) => editor.remove(id)))) throw unknown(id);
+  await withWebhooks(({ editor }) => editor.remove(id));
   print({ id, state: 'removed' }, { json, lines: [`Removed ${id}.`] });
-}
-
-function unknown(id: string): CommandFailed {
-  return new CommandFailed(`There is no webhook endpoint ${id}.`);
 }
 
 function parseOverlap(text: string): number {

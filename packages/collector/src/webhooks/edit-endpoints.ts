@@ -1,8 +1,9 @@
 import type { ControlStore, DeliveryStore, WebhookEndpoint, WebhookEndpointChange } from '@cvq/storage';
+import { findProject, unknown } from '../accounts/look-up.ts';
+import { Refused } from '../accounts/refused.ts';
 import { randomBase62 } from '../keys/base62.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { AddressGuard, ReceiverPolicy } from './address-guard.ts';
-import { BadEndpoint } from './bad-endpoint.ts';
 import { parseEndpointEvents } from './endpoint-events.ts';
 import { createWebhookSecret } from './endpoint-secrets.ts';
 import { checkResolution, parseReceiverUrl } from './receiver-url.ts';
@@ -27,7 +28,7 @@ export type RotationPlan = {
 /** Each event of a project costs a row per endpoint, so there is a bound. */
 const MAX_PER_PROJECT = 50;
 
-/** What people do with endpoints, from any surface. All throw BadEndpoint for what cannot be kept. */
+/** What people do with endpoints, from any surface. All throw Refused for what cannot be kept. */
 export function endpointEditor({ control, deliveries, sealer, guard, policy, now }: EditorDeps) {
   async function receiver(text: string): Promise<string> {
     const url = parseReceiverUrl(text, policy, guard);
@@ -35,17 +36,26 @@ export function endpointEditor({ control, deliveries, sealer, guard, policy, now
     return url.href;
   }
 
-  const find = (id: string): Promise<WebhookEndpoint | null> => control.findWebhook(id);
+  async function find(id: string): Promise<WebhookEndpoint> {
+    const endpoint = await control.findWebhook(id);
+    if (endpoint === null) throw unknown('endpoint', `Unknown webhook endpoint: ${id}.`);
+    return endpoint;
+  }
 
   return {
     find,
 
-    /** A new endpoint and its secret, which is told this once. */
+    /** A new endpoint and its secret, which is returned here and never again. */
     async create(given: { project: string; url: string; events: readonly string[] }) {
       const events = parseEndpointEvents(given.events);
+      await findProject({ control }, given.project);
       const url = await receiver(given.url);
       if ((await control.countWebhooks(given.project)) >= MAX_PER_PROJECT)
-        throw new BadEndpoint('project', `has ${MAX_PER_PROJECT} endpoints, the most that one can have`);
+        throw new Refused('limit', {
+          field: 'project',
+          problem: `The project has ${MAX_PER_PROJECT} endpoints, which is the maximum.`,
+          fix: 'Remove one first.',
+        });
       const secret = createWebhookSecret();
       const at = now();
       const endpoint: WebhookEndpoint = {
@@ -61,48 +71,54 @@ export function endpointEditor({ control, deliveries, sealer, guard, policy, now
       return { endpoint, secret };
     },
 
-    /** The endpoint as it is now; null when there is none. */
+    /** The endpoint as it is now. */
     async update(id: string, given: { url?: string; events?: readonly string[]; enabled?: boolean }) {
+      if (Object.keys(given).length === 0) {
+        const fix = 'Give a URL or events.';
+        throw new Refused('nothing_to_change', { field: null, problem: 'Nothing to change.', fix });
+      }
       const change: WebhookEndpointChange = {
         ...(given.url !== undefined && { url: await receiver(given.url) }),
         ...(given.events !== undefined && { events: parseEndpointEvents(given.events) }),
         ...(given.enabled !== undefined && { enabled: given.enabled }),
       };
-      return (await control.changeWebhook(id, change)) ? find(id) : null;
+      await control.changeWebhook(id, change);
+      return find(id);
     },
 
-    /** A new secret, told this once; null when there is no such endpoint. */
-    async rotateSecret(id: string, { overlapMs, formerLeads, force }: RotationPlan): Promise<string | null> {
+    /** A new secret, which is returned here and never again. */
+    async rotateSecret(id: string, { overlapMs, formerLeads, force }: RotationPlan): Promise<string> {
       const secret = createWebhookSecret();
       const at = now();
-      if (!force) refuseDuringOverlap(await find(id), at);
+      const endpoint = await find(id);
+      if (!force) refuseDuringOverlap(endpoint, at);
       const leadsFrom = formerLeads ? at + overlapMs : at;
       const sealed = sealer.seal(secret);
-      const found = await control.rotateWebhookSecret(id, {
+      await control.rotateWebhookSecret(id, {
         sealed,
         at,
         leadsFrom,
         formerEndsAt: at + overlapMs,
       });
-      return found ? secret : null;
+      return secret;
     },
 
-    /** True when it was there. What it was still owed is not sent any more. */
-    async remove(id: string): Promise<boolean> {
-      const removed = await control.removeWebhook(id);
-      if (removed) await deliveries.cancel(id, now());
-      return removed;
+    /** What it was still owed is not sent any more. */
+    async remove(id: string): Promise<void> {
+      await find(id);
+      if (await control.removeWebhook(id)) await deliveries.cancel(id, now());
     },
   };
 }
 
 /** At most two secrets sign: with a third, a receiver that knows only the first would be sent nothing that it can verify. */
-function refuseDuringOverlap(endpoint: WebhookEndpoint | null, now: number): void {
-  const endsAt = endpoint?.secrets.find((secret) => secret.endsAt !== null && now < secret.endsAt)?.endsAt;
+function refuseDuringOverlap({ secrets }: WebhookEndpoint, now: number): void {
+  const endsAt = secrets.find((secret) => secret.endsAt !== null && now < secret.endsAt)?.endsAt;
   if (endsAt == null) return;
   const until = new Date(endsAt).toISOString();
-  throw new BadEndpoint(
-    'secret',
-    `is being rotated already: the former one signs until ${until}. Wait, or use --force, which ends it at once`,
-  );
+  throw new Refused('conflict', {
+    field: 'force',
+    problem: `The secret is already being rotated: the former one signs until ${until}.`,
+    fix: 'Wait, or force the rotation, which ends the former secret now.',
+  });
 }

@@ -1,19 +1,22 @@
 import type { WebhookEvent } from '@cvq/contract';
 import { WEBHOOK_EVENTS } from '@cvq/contract/constants';
-import { BadEndpoint } from './bad-endpoint.ts';
+import { Refused } from '../accounts/refused.ts';
 
 /**
- * The event types that an endpoint is to be sent, each once.
- * @throws BadEndpoint naming the first that there is not.
+ * The event types that an endpoint receives, each once.
+ * @throws Refused naming the first that does not exist
  */
 export function parseEndpointEvents(names: readonly string[]): WebhookEvent[] {
-  if (names.length === 0)
-    throw new BadEndpoint('events', `must name at least one of ${WEBHOOK_EVENTS.join(', ')}`);
+  if (names.length === 0) throw badEvents('The list of events is empty.');
   const known = names.map((name) => {
     const event = WEBHOOK_EVENTS.find((each) => each === name);
-    if (event === undefined)
-      throw new BadEndpoint('events', `holds "${name}", which is none of ${WEBHOOK_EVENTS.join(', ')}`);
+    if (event === undefined) throw badEvents(`Unknown event: ${name}.`);
     return event;
   });
   return [...new Set(known)];
+}
+
+function badEvents(problem: string): Refused {
+  const fix = `Use one or more of ${WEBHOOK_EVENTS.join(', ')}.`;
+  return new Refused('bad_value', { field: 'events', problem, fix });
 }

@@ -1,7 +1,7 @@
+import { Refused } from '../accounts/refused.ts';
 import { isAddress, withoutBrackets } from '../net/address.ts';
 import { isLocalHost } from '../net/hosts.ts';
 import { type AddressGuard, AddressRefused, type ReceiverPolicy } from './address-guard.ts';
-import { BadEndpoint } from './bad-endpoint.ts';
 import { REFUSED_PORTS } from './refused-ports.ts';
 
 const MAX_LENGTH = 2048;
@@ -10,38 +10,36 @@ const FIRST_FREE_PORT = 1024;
 /**
  * A receiver's address in its canonical form, with all that can be known of it without asking a resolver. Decimal,
  * octal and other forms of an address end here: `URL` makes the common one of each.
- * @throws BadEndpoint saying what is wrong and what would be right.
+ * @throws Refused
  */
 export function parseReceiverUrl(text: string, policy: ReceiverPolicy, guard: AddressGuard): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || text.length > MAX_LENGTH || /[\s\\]/.test(text))
-    throw new BadEndpoint('url', 'must be an address such as https://shop.example/webhooks');
+    throw badUrl('Invalid URL.', 'Use one such as https://shop.example/webhooks.');
   if (url.protocol !== 'https:' && !(policy.allowPrivate && url.protocol === 'http:'))
-    throw new BadEndpoint('url', 'must begin with https://');
+    throw badUrl('The URL does not begin with https://.', 'Use https.');
   if (url.username !== '' || url.password !== '')
-    throw new BadEndpoint('url', 'must not hold a user name or password');
+    throw badUrl('The URL contains a user name or a password.', 'Remove them.');
   if (!isFreePort(url, policy))
-    throw new BadEndpoint('url', 'must have port 443, or one above 1023 that no other service is known for');
-  if (isRefusedHost(url.hostname, policy, guard))
-    throw new BadEndpoint(
-      'url',
-      `must be of the public internet: ${new AddressRefused(url.hostname).message}`,
+    throw badUrl(
+      `Port ${url.port} is not allowed.`,
+      'Use 443, or a port above 1023 that no other service is known for.',
     );
+  if (isRefusedHost(url.hostname, policy, guard)) throw notPublic(new AddressRefused(url.hostname));
   url.hash = '';
   return url;
 }
 
 /**
  * Look a receiver's name up before it is kept. A name that is not known yet may become so: each attempt looks again.
- * @throws BadEndpoint when the name leads to an address that is refused.
+ * @throws Refused when the name leads to an address that is refused.
  */
 export async function checkResolution({ hostname }: URL, { lookup }: AddressGuard): Promise<void> {
   if (isAddress(withoutBrackets(hostname))) return;
   const error = await new Promise<Error | null>((resolve) => {
     lookup(hostname, { all: true }, (failure) => resolve(failure));
   });
-  if (error instanceof AddressRefused)
-    throw new BadEndpoint('url', `must be of the public internet: ${error.message}`);
+  if (error instanceof AddressRefused) throw notPublic(error);
 }
 
 function isFreePort({ port }: URL, { allowPrivate }: ReceiverPolicy): boolean {
@@ -56,4 +54,12 @@ function isRefusedHost(hostname: string, { allowPrivate }: ReceiverPolicy, guard
   if (allowPrivate) return false;
   // A resolver does not know the names of onion services, and a proxy that does is none of ours.
   return isLocalHost(host) || host === 'home.arpa' || host.endsWith('.onion');
+}
+
+function badUrl(problem: string, fix: string): Refused {
+  return new Refused('bad_value', { field: 'url', problem, fix });
+}
+
+function notPublic({ message }: AddressRefused): Refused {
+  return badUrl(`${message}.`, 'Use an address of the public internet.');
 }

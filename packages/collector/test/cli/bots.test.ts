@@ -77,7 +77,9 @@ describe('rules of a project', () => {
       ...[...rules, 'add', ...named, '--user-agent-contains', 'x', '--ip-range', '10.0.0.0/33'],
       ...['--user-agent-contains', 'fine'],
     );
-    expect(refused).toMatch(/--user-agent-contains 1: must have 2 to 200 characters/);
+    expect(refused).toMatch(
+      /--user-agent-contains 1: A part of a user agent of 1 characters\. Use 2 to 200 characters/,
+    );
     expect(refused).toMatch(/--ip-range 1: .*10\.0\.0\.0\/33/);
     const left = await run<Rules>(
       settings,
@@ -86,7 +88,7 @@ describe('rules of a project', () => {
     expect(left).toEqual({ project, userAgentContains: [], ipRanges: ['192.0.2.0/24'] });
     expect(await run<Rules>(settings, ...rules, 'list', ...named)).toEqual(left);
     expect(await fail(settings, ...rules, 'remove', ...named, '--user-agent-contains', 'Reader')).toMatch(
-      /has no rule/,
+      /Unknown rule of proj_\w+: userAgentContains Reader/,
     );
     expect(await fail(settings, ...rules, 'list', '--project', 'proj_unknown')).toMatch(
       /--project: Unknown project: proj_unknown/,
@@ -107,7 +109,7 @@ describe('rules of a project', () => {
       const add = ['bots', 'rules', 'add', '--project', project, option, value];
       const told = await fail(settings, ...add);
       expect(told).toMatch(says);
-      expect(told).toMatch(/Nothing was added.*--force/);
+      expect(told).toMatch(/--force: .*Nothing was added/);
       const list = () => run<Rules>(settings, 'bots', 'rules', 'list', '--project', project);
       expect(await list()).toMatchObject({ userAgentContains: [], ipRanges: [] });
       await run(settings, ...add, '--force');
@@ -135,7 +137,9 @@ describe('rules of a project', () => {
     const all = Array.from({ length: 200 }, (_, index) => `reader ${index}`);
     expect((await run<Rules>(settings, ...add(...all))).userAgentContains).toHaveLength(200);
     expect((await run<Rules>(settings, ...add('reader 7'))).userAgentContains).toHaveLength(200);
-    expect(await fail(settings, ...add('one more'))).toMatch(/at most 200 rules, and these would make 201/);
+    expect(await fail(settings, ...add('one more'))).toMatch(
+      /at most 200 rules, and with these it would have 201/,
+    );
   });
 
   it('are previewed against what came in the last week before they are saved, and save nothing by that', async () => {

@@ -53,11 +53,14 @@ describe('cvq webhook', () => {
   });
 
   it.each<[given: [option: string, value: string], says: string]>([
-    [['--url', 'http://shop.example/'], 'url must begin with https://.'],
+    [['--url', 'http://shop.example/'], '--url: The URL does not begin with https://. Use https.'],
     [['--url', 'https://169.254.169.254/'], 'private or reserved'],
-    [['--url', 'shop.example'], 'url must be an address such as https://shop.example/webhooks.'],
-    [['--events', 'purchase,sale'], 'events holds "sale", which is none of *, pageview, purchase, lead'],
-    [['--events', ','], 'events must name at least one of'],
+    [['--url', 'shop.example'], '--url: Invalid URL. Use one such as https://shop.example/webhooks.'],
+    [
+      ['--events', 'purchase,sale'],
+      '--events: Unknown event: sale. Use one or more of *, pageview, purchase, lead',
+    ],
+    [['--events', ','], '--events: The list of events is empty. Use one or more of'],
     [['--project', 'proj_none'], '--project: Unknown project: proj_none.'],
   ])('refuses %j and says what would be right', async (given, message) => {
     const right = { '--project': project, '--url': 'https://hooks.example.com/', '--events': '*' };
@@ -70,7 +73,7 @@ describe('cvq webhook', () => {
     async (name) => {
       const more = name === 'update' ? ['--events', '*'] : [];
       expect(await fail('webhook', name, 'whe_none', ...more)).toBe(
-        'cvq: There is no webhook endpoint whe_none.',
+        'cvq: <endpoint>: Unknown webhook endpoint: whe_none. See cvq webhook list.',
       );
     },
   );
@@ -85,7 +88,9 @@ describe('cvq webhook', () => {
     expect(await run('webhook', 'enable', id)).toMatchObject({ enabled: true });
     const rotated = await run<{ secret: string }>('webhook', 'rotate-secret', id, '--overlap', '1');
     expect(rotated.secret).not.toBe(secret);
-    expect(await fail('webhook', 'rotate-secret', id)).toMatch(/is being rotated already.*--force/);
+    expect(await fail('webhook', 'rotate-secret', id)).toMatch(
+      /--force: The secret is already being rotated.*force the rotation/,
+    );
     await run('webhook', 'rotate-secret', id, '--force');
     expect(await run('webhook', 'remove', id)).toEqual({ id, state: 'removed' });
     expect((await run<Endpoint[]>('webhook', 'list')).map((each) => each.id)).not.toContain(id);
@@ -174,6 +179,6 @@ describe('cvq webhook', () => {
     expect(await fail('webhook', 'redeliver')).toContain('Name what to deliver once more');
     expect(await fail('webhook', 'redeliver', 'del_1')).toBe('cvq: There is no delivery del_1.');
     expect(await fail('webhook', 'deliveries', 'nonsense')).toBe('cvq: There is no delivery nonsense.');
-    expect(await fail('webhook', 'update', 'whe_x')).toContain('Name what to change');
+    expect(await fail('webhook', 'update', 'whe_x')).toContain('Nothing to change. Give --url or --events.');
   });
 });

@@ -146,7 +146,7 @@ describe('the rotation of a secret', () => {
       (await shop.editor.rotateSecret(endpoint.id, { overlapMs, formerLeads: false, force })) as string;
     const second = await rotate(HOUR);
     await expect(rotate(HOUR)).rejects.toThrow(
-      'secret is being rotated already: the former one signs until 2026-11-21T11:00:00.000Z. Wait, or use --force',
+      'The secret is already being rotated: the former one signs until 2026-11-21T11:00:00.000Z. Wait, or force',
     );
     expect(verify(await receiveOne(shop), first, shop.clock.now).type).toBe('purchase');
     const third = await rotate(HOUR, true);

@@ -1,0 +1,84 @@
+import type { BotRule } from '@cvq/storage';
+import { MAX_BOT_RULES, type RuleLists, readRules } from '../bots/read-rules.ts';
+import { ruleWarnings } from '../bots/rule-warnings.ts';
+import { type AccountDeps, requireRoleIn } from './actor.ts';
+import { findProject, unknown, unknownProject } from './look-up.ts';
+import { Refused } from './refused.ts';
+
+/**
+ * Add rules to a project. They apply to events from now on.
+ * @throws Refused, or AggregateError of Refused, one for each entry that is wrong: then none is added
+ */
+export async function addBotRules(
+  deps: AccountDeps,
+  { project, force, ...lists }: RuleLists & { readonly project: string; readonly force: boolean },
+): Promise<void> {
+  const rules = parseBotRules(lists);
+  await requireAdmin(deps, project);
+  const warnings = ruleWarnings(rules);
+  if (warnings.length > 0 && !force) {
+    const fix = 'Nothing was added. Preview what the rules match, or force them.';
+    throw new Refused('conflict', { field: 'force', problem: warnings.join(' '), fix });
+  }
+  const stored = await deps.control.listBotRules(project);
+  const { size } = new Set([...stored, ...rules].map(textOf));
+  if (size > MAX_BOT_RULES) {
+    throw new Refused('limit', {
+      field: 'project',
+      problem: `A project has at most ${MAX_BOT_RULES} rules, and with these it would have ${size}.`,
+      fix: 'Remove others first.',
+    });
+  }
+  await deps.control.addBotRules(project, rules, deps.now());
+}
+
+/**
+ * Remove rules from a project, whatever their form: an earlier version may have stored what is refused today.
+ * @throws Refused
+ */
+export async function removeBotRules(
+  deps: AccountDeps,
+  { project, ...lists }: RuleLists & { readonly project: string },
+): Promise<void> {
+  const rules = trimmed(lists);
+  await requireAdmin(deps, project);
+  for (const rule of rules) {
+    if (await deps.control.removeBotRule(project, rule)) continue;
+    throw unknown('rule', `Unknown rule of ${project}: ${textOf(rule)}.`);
+  }
+}
+
+/**
+ * Rules in the form in which they are stored.
+ * @throws Refused, or AggregateError of Refused, one for each entry that is wrong
+ */
+export function parseBotRules(lists: RuleLists): BotRule[] {
+  trimmed(lists);
+  const { rules, refusals } = readRules(lists);
+  if (refusals.length > 0) throw new AggregateError(refusals);
+  return rules;
+}
+
+/** The entries as they were given, at least one. */
+function trimmed({ userAgentContains, ipRanges }: RuleLists): BotRule[] {
+  const rules = [
+    ...userAgentContains.map((text) => ({ kind: 'userAgentContains' as const, value: text.trim() })),
+    ...ipRanges.map((text) => ({ kind: 'ipRanges' as const, value: text.trim() })),
+  ];
+  if (rules.length > 0) return rules;
+  throw new Refused('bad_value', {
+    field: 'user_agent_contains',
+    problem: 'No rule was given.',
+    fix: 'Give parts of user agents or IP ranges.',
+  });
+}
+
+async function requireAdmin(deps: AccountDeps, project: string): Promise<void> {
+  await findProject(deps, project);
+  const place = { projectId: project };
+  await requireRoleIn(deps, { place, atLeast: 'admin', unknown: unknownProject(project) });
+}
+
+function textOf({ kind, value }: BotRule): string {
+  return `${kind} ${value}`;
+}
