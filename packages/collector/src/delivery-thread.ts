@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openControlStore, openDeliveryStore, type StoreLocation, watchEvents } from '@cvq/storage';
 import { openBell } from './deliveries/bell.ts';
-import { createDeliverer } from './deliveries/deliverer.ts';
+import { Deliverer } from './deliveries/deliverer.ts';
 import { openDeliveryFigures } from './deliveries/delivery-figures.ts';
-import { runDeliverer } from './deliveries/run-deliverer.ts';
+import { DeliveryLoop } from './deliveries/delivery-loop.ts';
+import { Upkeep } from './deliveries/upkeep.ts';
 import { createLog } from './log.ts';
 import { createAddressGuard, type ReceiverPolicy } from './webhooks/address-guard.ts';
 import { createSecretSealer } from './webhooks/endpoint-secrets.ts';
 import { rememberEndpoints } from './webhooks/endpoints.ts';
 import { createSender } from './webhooks/send.ts';
+import { webhookDestinations } from './webhooks/webhook-destination.ts';
 
 export type DeliverySettings = {
   readonly location: StoreLocation;
@@ -32,13 +34,15 @@ const endpoints = rememberEndpoints(control);
 const sender = createSender({ guard: createAddressGuard(receivers) });
 const sealer = createSecretSealer(secret);
 const now = Date.now;
-const deliverer = createDeliverer({
-  ...{ queue, endpoints, sealer, sender, log, now },
+const destinations = webhookDestinations({ endpoints, sealer, sender, log, now });
+const deliverer = new Deliverer({
+  ...{ queue, destinations, log, now },
   chance: Math.random,
   figures: openDeliveryFigures(figures),
 });
-const running = runDeliverer({
-  ...{ deliverer, endpoints, queue, log, now },
+const running = new DeliveryLoop({
+  ...{ deliverer, log, now },
+  upkeep: new Upkeep({ queue, destinations, log }),
   bell: openBell(bell),
   watch(heard) {
     const changes = control.onChange(heard);

@@ -65,7 +65,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const webhooks = watchEndpoints({ location, control, now });
   const deliveries = openDeliveries(
     { location, secret, receivers: config.receivers, logLevel: log.level, bell },
-    { watch: webhooks, control, log },
+    { hasWork: () => webhooks.hasWork(), control, log },
   );
   let baseUrl = config.baseUrl ?? '';
   const health = {

@@ -7,7 +7,8 @@ export type Subscription = { readonly endpoint: string; readonly events: readonl
 /** A delivery that a worker has for as long as its lease: nobody else sends it. */
 export type ClaimedDelivery = {
   readonly id: number;
-  readonly endpoint: string;
+  /** The endpoint, of a webhook. */
+  readonly destination: string;
   readonly type: string;
   readonly event: string;
   /** Made once, and sent as it is at every attempt. */
@@ -33,8 +34,17 @@ export type EndedAttempt = {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly answer: Answer;
-  /** What is to become of the delivery; a number is when the next attempt is due. */
-  readonly next: 'acknowledged' | 'failed' | number;
+  /** What becomes of the delivery: a number is when the next attempt is due. What is skipped was never tried. */
+  readonly next: 'acknowledged' | 'failed' | 'skipped' | number;
+};
+
+/** A destination with deliveries that are neither acknowledged nor given up. */
+export type Outstanding = {
+  readonly destination: string;
+  /** When the first of them is due, in epoch milliseconds. */
+  readonly dueAt: number;
+  /** How many are due now, counted up to a bound. */
+  readonly due: number;
 };
 
 /**
@@ -61,7 +71,8 @@ export type DeliveryEntry = {
   readonly attempts: number;
   readonly nextAttemptAt: number | null;
   readonly createdAt: number;
-  readonly settledAt: number | null;
+  /** When it was acknowledged or given up. */
+  readonly endedAt: number | null;
   readonly isTest: boolean;
   /** The delivery that this one repeats by hand. */
   readonly repeats: number | null;
@@ -117,21 +128,26 @@ export type TestMessage = {
 
 /** What workers do with deliveries. Several, also of several processes, may work at once. */
 export interface DeliveryQueue {
-  /** The endpoints that are owed something, and when the first of it is due. */
-  owed(): Promise<{ endpoint: string; dueAt: number }[]>;
-  /** Take due deliveries, at most `limit` of each endpoint. A lease that ran out was an interrupted attempt. */
+  /** Every destination with something outstanding. What is due is counted to `atMost`. */
+  outstanding(now: number, atMost: number): Promise<Outstanding[]>;
+  /** Take due deliveries, the oldest first, at most `limit` of each destination. A lease that ran out was an interrupted attempt. */
   claim(
-    slots: readonly { endpoint: string; limit: number }[],
+    places: readonly { destination: string; limit: number }[],
     lease: { now: number; until: number },
   ): Promise<ClaimedDelivery[]>;
-  /** Write down how attempts ended, and what follows. */
-  settle(attempts: readonly EndedAttempt[]): Promise<void>;
+  /** Write down how attempts ended, and what follows, in one commit. */
+  record(attempts: readonly EndedAttempt[]): Promise<void>;
   /** Give back what was not finished: due at once, the attempt written down as interrupted. */
   release(claims: readonly ClaimedDelivery[], now: number): Promise<void>;
-  /** Nothing that an endpoint is still owed will be sent. */
-  cancel(endpoint: string, now: number): Promise<number>;
-  /** Forget deliveries that were made before an instant, some at a time; true when there is more. */
-  purge(before: number): Promise<boolean>;
+  /** Give back what was not tried: due at a time, and no attempt. */
+  postpone(claims: readonly ClaimedDelivery[], dueAt: number): Promise<void>;
+  /** Nothing that is outstanding for a destination will be sent. Returns how many deliveries that were. */
+  cancel(destination: string, now: number): Promise<number>;
+  /**
+   * Delete deliveries that were made before an instant, and the oldest ended ones of each destination whose log takes
+   * more than so many bytes; some at a time, true when there is more.
+   */
+  purge(limits: { before: number; maxBytes: number }): Promise<boolean>;
   /** Endpoints that have only failed since before `since`, each at most once between two `quietSince`. */
   takeWarnings(at: { now: number; since: number; quietSince: number }): Promise<EndpointHealth[]>;
 }
@@ -150,11 +166,11 @@ export interface DeliveryStore extends DeliveryQueue {
   list(query: DeliveryQuery): Promise<DeliveryEntry[]>;
   find(id: number): Promise<DeliveryDetails | null>;
   health(): Promise<EndpointHealth[]>;
-  /** How many deliveries each endpoint is owed; one that is owed nothing is not listed. */
-  countOwed(): Promise<ReadonlyMap<string, number>>;
+  /** How many deliveries are outstanding for each endpoint that has any. */
+  countOutstanding(): Promise<ReadonlyMap<string, number>>;
   /** Whether there is no delivery, also none of the past. */
   isEmpty(): Promise<boolean>;
-  /** What is owed, and since when the first of it that nobody has taken is due; null where nothing is overdue. */
-  backlog(now: number): Promise<{ owed: number; dueSince: number | null }>;
+  /** How many deliveries are outstanding, and since when the first of them is due; null where none is overdue. */
+  backlog(now: number): Promise<{ outstanding: number; dueSince: number | null }>;
   close(): Promise<void>;
 }

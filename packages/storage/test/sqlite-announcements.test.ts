@@ -65,13 +65,13 @@ function receivers() {
 
   async function attempt(isAnswered: boolean): Promise<void> {
     now += 1;
-    const slots = subscriptions.map(({ endpoint }) => ({ endpoint, limit: 100 }));
-    const claims = await queue.claim(slots, { now, until: now + MINUTE });
-    for (const { endpoint, type, event } of claims)
-      if (isAnswered) got.get(endpoint)?.push(`${type} ${event}`);
+    const places = subscriptions.map(({ endpoint }) => ({ destination: endpoint, limit: 100 }));
+    const claims = await queue.claim(places, { now, until: now + MINUTE });
+    for (const { destination, type, event } of claims)
+      if (isAnswered) got.get(destination)?.push(`${type} ${event}`);
     const answer = { status: isAnswered ? 200 : 500, error: null, headers: null, body: null };
     const next = isAnswered ? ('acknowledged' as const) : now + 1;
-    await queue.settle(claims.map((claim) => ({ claim, startedAt: now, durationMs: 0, answer, next })));
+    await queue.record(claims.map((claim) => ({ claim, startedAt: now, durationMs: 0, answer, next })));
     now += 1;
   }
 

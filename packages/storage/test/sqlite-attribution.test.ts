@@ -22,7 +22,7 @@ async function announced(project: string, events: readonly EventRecord[]): Promi
   const endpoint = `endpoint ${endpoints}`;
   await store.append(events, new Map([[project, [{ endpoint, events: ['*'] }]]]));
   const now = Math.max(NOON, ...events.map(({ receivedAt }) => receivedAt));
-  const claims = await queue.claim([{ endpoint, limit: 100 }], { now, until: now + MINUTE });
+  const claims = await queue.claim([{ destination: endpoint, limit: 100 }], { now, until: now + MINUTE });
   return new Map(
     claims.map(({ body }) => {
       const { id, data } = JSON.parse(Buffer.from(body).toString()) as {

@@ -9,13 +9,16 @@ export function describeEndpoint({ id, project, url, events, enabled, createdAt 
 }
 
 /** A table for a person. An endpoint that only fails says so loudly. */
-export function linesOfEndpoints(statuses: readonly EndpointStatus[], owed: ReadonlyMap<string, number>) {
+export function linesOfEndpoints(
+  statuses: readonly EndpointStatus[],
+  outstanding: ReadonlyMap<string, number>,
+) {
   return tableOf(
     ['ENDPOINT', 'PROJECT', 'STATE', 'OWED', 'EVENTS', 'URL'],
     statuses.map(({ endpoint, state, failingSince }) => {
       const { id, project, events, url } = endpoint;
       const word = state === 'failing' ? `FAILING since ${new Date(failingSince ?? 0).toISOString()}` : state;
-      return [id, project, word, owed.get(id) ?? 0, events.join(','), url];
+      return [id, project, word, outstanding.get(id) ?? 0, events.join(','), url];
     }),
   );
 }
@@ -33,7 +36,7 @@ export function describeDelivery(delivery: DeliveryEntry) {
     attempts: delivery.attempts,
     created_at: iso(delivery.createdAt),
     next_attempt_at: iso(delivery.nextAttemptAt),
-    settled_at: iso(delivery.settledAt),
+    settled_at: iso(delivery.endedAt),
     test: delivery.isTest,
     redelivery_of: repeats === null ? null : formatDeliveryId(repeats),
     redelivered_as: repeatedBy === null ? null : formatDeliveryId(repeatedBy),

@@ -92,25 +92,25 @@ async function create(options: { project: string; url: string; events: string } 
 }
 
 async function list({ project, json }: { project?: string } & Json): Promise<void> {
-  const { statuses, owed } = await withWebhooks(async ({ control, deliveries, now }) => {
+  const { statuses, outstanding } = await withWebhooks(async ({ control, deliveries, now }) => {
     if (project !== undefined) await findProject({ control }, project);
     const endpoints = await control.listWebhooks();
     const wanted = endpoints.filter((endpoint) => project === undefined || endpoint.project === project);
     return {
       statuses: await statusOfEndpoints(wanted, deliveries, now()),
-      owed: await deliveries.countOwed(),
+      outstanding: await deliveries.countOutstanding(),
     };
   });
   print(
     statuses.map((status) => ({
       ...describeEndpoint(status.endpoint),
       state: status.state,
-      owed: owed.get(status.endpoint.id) ?? 0,
+      owed: outstanding.get(status.endpoint.id) ?? 0,
       failing_since: isoOrNull(status.failingSince),
       last_success_at: isoOrNull(status.lastSuccessAt),
       last_failure_at: isoOrNull(status.lastFailureAt),
     })),
-    { json, lines: linesOfEndpoints(statuses, owed) },
+    { json, lines: linesOfEndpoints(statuses, outstanding) },
   );
 }
 

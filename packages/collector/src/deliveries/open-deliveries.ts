@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import type { ControlStore } from '@cvq/storage';
 import type { DeliverySettings } from '../delivery-thread.ts';
 import type { Log } from '../log.ts';
-import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
 import { type DeliveryFigures, openDeliveryFigures } from './delivery-figures.ts';
 
 /** The thread that sends webhooks. It takes its work from the outbox. */
@@ -13,6 +12,13 @@ export type Deliveries = {
   close(): Promise<void>;
 };
 
+type OpenOptions = {
+  /** Whether there is anything to send, or to delete. */
+  readonly hasWork: () => Promise<boolean>;
+  readonly control: ControlStore;
+  readonly log: Log;
+};
+
 const RESTART_MS = 1000;
 
 /**
@@ -21,7 +27,7 @@ const RESTART_MS = 1000;
  */
 export function openDeliveries(
   settings: Omit<DeliverySettings, 'figures'>,
-  { watch, control, log }: { watch: EndpointWatch; control: ControlStore; log: Log },
+  { hasWork, control, log }: OpenOptions,
 ): Deliveries {
   const figures = openDeliveryFigures();
   let closed = false;
@@ -36,7 +42,7 @@ export function openDeliveries(
 
   async function look(): Promise<void> {
     if (closed || isNeeded) return;
-    isNeeded = await watch.hasWork().catch(() => true);
+    isNeeded = await hasWork().catch(() => true);
     if (closed || !isNeeded) return;
     watching.stop();
     thread = start();

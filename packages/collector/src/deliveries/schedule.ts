@@ -1,5 +1,3 @@
-import { WEBHOOK_DELAYS_MS } from '@cvq/contract/constants';
-
 const MAX_JITTER_MS = 30_000;
 const JITTER = 0.05;
 
@@ -7,8 +5,11 @@ const JITTER = 0.05;
  * When the attempt after `attempt` is due, counted from that one's end; null after the last. `chance`, from 0 to 1,
  * spreads what failed together: only ever later, by a twentieth of the delay and half a minute at most.
  */
-export function nextAttemptAt(attempt: number, endedAt: number, chance: number): number | null {
-  const delay = WEBHOOK_DELAYS_MS[attempt];
+export function nextAttemptAt(
+  delaysMs: readonly number[],
+  { attempt, endedAt, chance }: { attempt: number; endedAt: number; chance: number },
+): number | null {
+  const delay = delaysMs[attempt];
   if (delay === undefined) return null;
   return endedAt + delay + Math.floor(Math.min(delay * JITTER, MAX_JITTER_MS) * chance);
 }

@@ -140,7 +140,7 @@ function webhookFigures({ webhooks, attempts, now }: FigureSources): Figure[] {
       kind: 'gauge',
       name: 'cvq_webhook_deliveries_owed',
       help: 'Deliveries that are neither acknowledged nor given up',
-      read: async () => [{ value: (await webhooks.backlog()).owed }],
+      read: async () => [{ value: (await webhooks.backlog()).outstanding }],
     },
     {
       kind: 'gauge',

@@ -1,8 +1,5 @@
-import { DAY_MS } from '@cvq/contract/constants';
 import type { DeliveryStore, EndpointHealth, WebhookEndpoint } from '@cvq/storage';
-
-/** An endpoint that has had no success for this long since a failure is shown as failing. It is never stopped. */
-export const FAILING_AFTER_MS = DAY_MS;
+import { FAILING_AFTER_MS } from '../deliveries/upkeep.ts';
 
 /** How an endpoint does: what a dashboard, metrics or a person at a terminal is shown. */
 export type EndpointStatus = {

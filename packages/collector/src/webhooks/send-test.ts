@@ -4,12 +4,12 @@ import type { Answer, DeliveryStore, WebhookEndpoint } from '@cvq/storage';
 import { LEASE_MS } from '../deliveries/deliverer.ts';
 import { randomBase62 } from '../keys/base62.ts';
 import type { Sealer } from '../secrets/sealer.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
+import { isAcknowledged, prepareAttempt, unsent } from './attempt.ts';
 import type { Sender } from './send.ts';
 import { TEST_EVENTS, type TestEventType } from './test-events.ts';
 
 type TestDeps = {
-  readonly deliveries: Pick<DeliveryStore, 'addTest' | 'settle'>;
+  readonly deliveries: Pick<DeliveryStore, 'addTest' | 'record'>;
   readonly sealer: Sealer;
   readonly sender: Sender;
   readonly now: () => number;
@@ -35,11 +35,11 @@ export async function sendTest(
   );
   const message = { endpoint: endpoint.id, project: endpoint.project, event, type, body };
   const claim = await deliveries.addTest(message, { now: startedAt, until: startedAt + LEASE_MS });
-  const answer = await attemptDelivery(claim, { endpoint, sealer, sender, now });
+  const attempt = prepareAttempt(claim, { endpoint, sealer, now });
+  const answer = attempt === null ? unsent() : await sender.send(attempt);
   const durationMs = Math.max(0, now() - startedAt);
-  const isAcknowledged = answer.status !== null && answer.status >= 200 && answer.status < 300;
-  const next = isAcknowledged ? 'acknowledged' : 'failed';
-  await deliveries.settle([{ claim, startedAt, durationMs, answer, next }]);
+  const next = isAcknowledged(answer) ? 'acknowledged' : 'failed';
+  await deliveries.record([{ claim, startedAt, durationMs, answer, next }]);
   return { delivery: claim.id, durationMs, answer };
 }
 

@@ -3,11 +3,11 @@ import { type EndpointStatus, statusOfEndpoints } from './endpoint-status.ts';
 
 /** How webhooks do, for the first page and for metrics. */
 export type EndpointWatch = {
-  /** Whether there is anybody to tell, or anything in the outbox to give up or forget. */
+  /** Whether there is an endpoint, or anything in the outbox to give up or delete. */
   hasWork(): Promise<boolean>;
   /** Every endpoint, in the order of their creation. */
   statuses(): Promise<readonly EndpointStatus[]>;
-  /** What is owed to receivers, and since when the first of it is due, in epoch milliseconds. */
+  /** What is outstanding, and since when the first of it is due, in epoch milliseconds. */
   backlog(): ReturnType<DeliveryStore['backlog']>;
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export function watchEndpoints({ location, control, now }: WatchDeps): EndpointW
       withEndpoints<readonly EndpointStatus[]>([], (store, endpoints) =>
         statusOfEndpoints(endpoints, store, now()),
       ),
-    backlog: () => withEndpoints({ owed: 0, dueSince: null }, (store) => store.backlog(now())),
+    backlog: () => withEndpoints({ outstanding: 0, dueSince: null }, (store) => store.backlog(now())),
     close: async () => deliveries?.close(),
   };
 }

@@ -132,7 +132,7 @@ describe('cvq webhook', () => {
       data: { properties: { form: 'contact' } },
     });
     expect(shown.log).toMatchObject([
-      { attempt: 1, response_status: 200, response_body: 'thanks', error: null },
+      { attempt: 1, response_status: 200, response_headers: null, response_body: null, error: null },
     ]);
     const again = await run<Delivery>('webhook', 'redeliver', delivery?.id ?? '');
     expect(again).toMatchObject({ state: 'pending', redelivery_of: delivery?.id });

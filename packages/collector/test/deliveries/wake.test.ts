@@ -1,8 +1,9 @@
 import { openDeliveryStore, watchEvents } from '@cvq/storage';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openBell } from '../../src/deliveries/bell.ts';
-import { createDeliverer } from '../../src/deliveries/deliverer.ts';
-import { runDeliverer } from '../../src/deliveries/run-deliverer.ts';
+import { Deliverer } from '../../src/deliveries/deliverer.ts';
+import { DeliveryLoop } from '../../src/deliveries/delivery-loop.ts';
+import { Upkeep } from '../../src/deliveries/upkeep.ts';
 import { createLog } from '../../src/log.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { openWorkshop } from '../webhooks/workshop.ts';
@@ -20,13 +21,14 @@ async function openRunning({ watches }: { watches: boolean }) {
       return Reflect.get(store, name);
     },
   });
-  const { endpoints, sealer, sender, now, folder } = shop;
+  const { destinations, now, folder } = shop;
   const log = createLog('silent');
   const bell = openBell();
-  const deliverer = createDeliverer({ queue, endpoints, sealer, sender, log, now, chance: () => 0 });
+  const deliverer = new Deliverer({ queue, destinations, log, now, chance: () => 0 });
+  const upkeep = new Upkeep({ queue, destinations, log });
   const start = () => {
-    const running = runDeliverer({
-      ...{ deliverer, endpoints, queue, log, now, bell },
+    const running = new DeliveryLoop({
+      ...{ deliverer, upkeep, log, now, bell },
       watch: (heard) => (watches ? watchEvents({ folder, migrate: false }, heard) : () => {}),
     });
     onTestFinished(() => running.stop(0));
@@ -40,7 +42,7 @@ it('an idle sender with an endpoint asks its store nothing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   start();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toContain('owed');
+  expect(asked).toContain('outstanding');
   asked.length = 0;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked).toEqual([]);

@@ -45,7 +45,7 @@ async function failingSince(failedAt: number): Promise<string> {
     { now: failedAt, until: failedAt + 1000 },
   );
   const answer = { status: 500, error: null, headers: null, body: null };
-  await deliveries.settle([{ claim, startedAt: failedAt, durationMs: 0, answer, next: 'failed' }]);
+  await deliveries.record([{ claim, startedAt: failedAt, durationMs: 0, answer, next: 'failed' }]);
   await deliveries.close();
   return endpoint.id;
 }

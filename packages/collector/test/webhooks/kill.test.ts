@@ -128,8 +128,8 @@ it(
     for (const batch of batches) expect(await sendBatch(program, project, batch)).toBe(true);
     const store = openDeliveryStore({ folder, migrate: false });
     const list = () => store.list({ endpoints: endpoints.map(({ id }) => id), limit: 1_000_000 });
-    const settled = async () => (await list()).filter(({ settledAt }) => settledAt !== null).length;
-    await until('all are settled', async () => (await settled()) === DELIVERIES, 400_000);
+    const ended = async () => (await list()).filter(({ endedAt }) => endedAt !== null).length;
+    await until('all have ended', async () => (await ended()) === DELIVERIES, 400_000);
     expect(await program.terminate()).toBe(0);
 
     for (const { id } of endpoints) expect([...(told.get(id) ?? [])].toSorted()).toEqual(events.toSorted());

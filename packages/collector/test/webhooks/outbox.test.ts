@@ -1,9 +1,9 @@
 import { type DeliveryEntry, type EventRecord, openDeliveryStore } from '@cvq/storage';
 import { describe, expect, it, vi } from 'vitest';
-import { createDeliverer } from '../../src/deliveries/deliverer.ts';
+import { Deliverer } from '../../src/deliveries/deliverer.ts';
+import { FAILING_AFTER_MS } from '../../src/deliveries/upkeep.ts';
 import { createLog } from '../../src/log.ts';
-import { FAILING_AFTER_MS, statusOfEndpoints } from '../../src/webhooks/endpoint-status.ts';
-import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
+import { statusOfEndpoints } from '../../src/webhooks/endpoint-status.ts';
 import { sendTest } from '../../src/webhooks/send-test.ts';
 import { TEST_EVENT_TYPES } from '../../src/webhooks/test-events.ts';
 import { purchaseRecord } from './purchase-record.ts';
@@ -155,11 +155,11 @@ describe('several workers', () => {
     await shop.addEndpoint(receiver.url);
     for (let index = 0; index < 20; index += 1) await shop.buy();
     const [delivery] = await shop.deliveries();
-    const slots = [{ endpoint: delivery?.endpoint ?? '', limit: 8 }];
+    const places = [{ destination: delivery?.endpoint ?? '', limit: 8 }];
     const other = openDeliveryStore({ folder: shop.folder, migrate: false });
     const lease = { now: shop.clock.now, until: shop.clock.now + 20_000 };
-    const mine = await shop.queue.claim(slots, lease);
-    const theirs = await other.claim(slots, lease);
+    const mine = await shop.queue.claim(places, lease);
+    const theirs = await other.claim(places, lease);
     const claimed = [...mine, ...theirs].map(({ id }) => id);
     expect(new Set(claimed).size).toBe(16);
     // Both die. What nobody had is sent at once, the rest when the leases run out.
@@ -185,17 +185,17 @@ describe('several workers', () => {
     const shop = await openWorkshop();
     const { endpoint } = await shop.addEndpoint(receiver.url);
     await shop.buy();
-    const slots = [{ endpoint: endpoint.id, limit: 1 }];
-    const [late] = await shop.queue.claim(slots, { now: shop.clock.now, until: shop.clock.now + 1 });
+    const places = [{ destination: endpoint.id, limit: 1 }];
+    const [late] = await shop.queue.claim(places, { now: shop.clock.now, until: shop.clock.now + 1 });
     shop.clock.now += 1;
-    const [taken] = await shop.queue.claim(slots, { now: shop.clock.now, until: shop.clock.now + 20_000 });
+    const [taken] = await shop.queue.claim(places, { now: shop.clock.now, until: shop.clock.now + 20_000 });
     if (late === undefined || taken === undefined) throw new Error('Not claimed');
     const answer = { status: 500, error: null, headers: {}, body: '' };
-    await shop.queue.settle([
+    await shop.queue.record([
       { claim: late, startedAt: shop.clock.now, durationMs: 1, answer, next: shop.clock.now },
     ]);
     expect((await shop.deliveries())[0]).toMatchObject({ state: 'attempting', attempts: 0 });
-    await shop.queue.settle([
+    await shop.queue.record([
       {
         claim: late,
         startedAt: shop.clock.now,
@@ -217,9 +217,9 @@ describe('several workers', () => {
     };
     await shop.buy();
     await shop.buy();
-    const { sender, sealer, queue, now } = shop;
-    const stopping = createDeliverer({
-      ...{ queue, sender, sealer, now, endpoints: rememberEndpoints(shop.control), log: createLog('silent') },
+    const { queue, destinations, now } = shop;
+    const stopping = new Deliverer({
+      ...{ queue, destinations, now, log: createLog('silent') },
       chance: () => 0,
     });
     await stopping.turn();
@@ -337,9 +337,11 @@ describe('the delivery log', () => {
     await shop.deliverer.deliverDue();
     shop.clock.now += 30 * DAY;
     const young = await shop.buy();
-    expect(await shop.queue.purge(shop.clock.now - 30 * DAY)).toBe(false);
+    expect(await shop.queue.purge({ before: shop.clock.now - 30 * DAY, maxBytes: 5_000_000 })).toBe(false);
     expect(await shop.deliveries()).toHaveLength(2);
-    expect(await shop.queue.purge(shop.clock.now - 30 * DAY + 1)).toBe(false);
+    expect(await shop.queue.purge({ before: shop.clock.now - 30 * DAY + 1, maxBytes: 5_000_000 })).toBe(
+      false,
+    );
     expect((await shop.deliveries()).map(({ event }) => event)).toEqual([young]);
   });
 
@@ -362,7 +364,7 @@ describe('the delivery log', () => {
 
 /** Let every attempt of everything fail. */
 async function failAll(shop: Workshop): Promise<void> {
-  const isOpen = ({ settledAt }: DeliveryEntry) => settledAt === null;
+  const isOpen = ({ endedAt }: DeliveryEntry) => endedAt === null;
   while ((await shop.deliveries()).some(isOpen)) {
     await shop.deliverer.deliverDue();
     shop.clock.now += 480 * MINUTE;

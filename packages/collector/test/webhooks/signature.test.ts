@@ -96,7 +96,15 @@ describe('a request', () => {
 it.each(['a%b', '100 %25', 'Größe ☕', 'plain type'])(
   'X-Service-Event of the type %s is decoded as an address is',
   (type) => {
-    const claim = { id: 1, endpoint: 'whe_1', type, event: 'evt_1', isTest: false, attempt: 1, claimedAt: 0 };
+    const claim = {
+      id: 1,
+      destination: 'whe_1',
+      type,
+      event: 'evt_1',
+      isTest: false,
+      attempt: 1,
+      claimedAt: 0,
+    };
     const secrets = { leading: createWebhookSecret(), other: null };
     const headers = deliveryHeaders({ ...claim, body: Buffer.from('{}') }, secrets, 0);
     expect(headers['X-Service-Event']).toMatch(/^[\x20-\x7e]+$/);

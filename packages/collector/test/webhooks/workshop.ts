@@ -3,13 +3,14 @@ import { openControlStore, openDeliveryStore, openEventStore } from '@cvq/storag
 import { afterAll } from 'vitest';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
-import { createDeliverer } from '../../src/deliveries/deliverer.ts';
+import { Deliverer } from '../../src/deliveries/deliverer.ts';
 import { createLog } from '../../src/log.ts';
 import { createAddressGuard, type ReceiverPolicy, type Resolve } from '../../src/webhooks/address-guard.ts';
 import { endpointEditor } from '../../src/webhooks/edit-endpoints.ts';
 import { createSecretSealer } from '../../src/webhooks/endpoint-secrets.ts';
 import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
 import { createSender } from '../../src/webhooks/send.ts';
+import { webhookDestinations } from '../../src/webhooks/webhook-destination.ts';
 import { START, temporaryFolder } from '../collector.ts';
 import { purchaseRecord } from './purchase-record.ts';
 
@@ -43,7 +44,8 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
   const guard = createAddressGuard(policy, resolve);
   const sender = createSender({ guard, timeoutMs });
   const log = createLog('silent');
-  const deliverer = createDeliverer({ queue, endpoints, sealer, sender, log, now, chance });
+  const destinations = webhookDestinations({ endpoints, sealer, sender, log, now });
+  const deliverer = new Deliverer({ queue, destinations, log, now, chance });
   const editor = endpointEditor({ control, deliveries: queue, sealer, guard, policy, now });
   const { project } = await createProject(
     asOperator(control, () => clock.now),
@@ -64,6 +66,7 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
       events,
       queue,
       endpoints,
+      destinations,
       sealer,
       sender,
       guard,

@@ -4,14 +4,14 @@ import type { StoreLocation } from '../store-location.ts';
 import { migrate } from './migrate.ts';
 import { eventMigrations } from './migrations/events.ts';
 import { openForWriting } from './open-database.ts';
-import { outboxClaims } from './outbox/claim.ts';
+import { OutboxAttempts } from './outbox/attempts.ts';
+import { OutboxClaims } from './outbox/claims.ts';
 import { outboxLog } from './outbox/log.ts';
-import { createDeliveryPurge } from './outbox/purge.ts';
-import { outboxRequests } from './outbox/redeliver.ts';
-import { outboxSettling } from './outbox/settle.ts';
+import { OutboxPurge } from './outbox/purge.ts';
+import { OutboxRequests } from './outbox/requests.ts';
 
 /**
- * The outbox of webhooks, in the file of the events, so that an event and what it owes commit together.
+ * The outbox of webhooks, in the file of the events, so that an event and its deliveries commit together.
  *
  * For a worker, `synced` is false: its commits are not waited for. A power cut may then take back that something was
  * sent, and it is sent again, which receivers must expect anyway. A killed process takes back nothing.
@@ -23,21 +23,27 @@ export function openSqliteDeliveryStore(
   const db = openForWriting(join(folder, 'events.db'));
   migrate(db, { store: 'events', migrations: eventMigrations }, allowed);
   if (!synced) db.pragma('synchronous = NORMAL');
-  const purge = createDeliveryPurge(db);
-  const { redeliver, ...requests } = outboxRequests(db);
+  const claims = new OutboxClaims(db);
+  const attempts = new OutboxAttempts(db);
+  const requests = new OutboxRequests(db);
+  const purge = new OutboxPurge(db);
   const log = outboxLog(db);
   return {
-    ...outboxClaims(db),
-    ...outboxSettling(db),
-    ...requests,
     ...log,
+    outstanding: async (now, atMost) => claims.outstanding(now, atMost),
+    claim: async (places, lease) => claims.claim(places, lease),
+    release: async (given, now) => claims.release(given, now),
+    postpone: async (given, dueAt) => claims.postpone(given, dueAt),
+    record: async (ended) => attempts.record(ended),
+    cancel: async (destination, now) => attempts.cancel(destination, now),
+    takeWarnings: async (at) => attempts.takeWarnings(at),
+    addTest: async (message, lease) => requests.addTest(message, lease),
     async redeliver(id, now) {
-      const repeated = redeliver(id, now);
+      const repeated = requests.redeliver(id, now);
       return repeated === null ? null : log.find(repeated);
     },
-    purge: async (before) => purge(before),
-    async close() {
-      db.close();
-    },
+    redeliverFailed: async (query, now) => requests.redeliverFailed(query, now),
+    purge: async (limits) => purge.purge(limits),
+    close: async () => void db.close(),
   };
 }

@@ -51,7 +51,7 @@ export function createConversionRemoval(db: Connection) {
   const owed = db.prepare(`
     SELECT deliveries.id, messages.event FROM webhook_deliveries deliveries
     JOIN webhook_messages messages ON messages.id = deliveries.message
-    WHERE deliveries.state = ${STATE.owed} AND messages.is_test = 0 AND messages.project = :key
+    WHERE deliveries.state = ${STATE.outstanding} AND messages.is_test = 0 AND messages.project = :key
       AND messages.type = (SELECT value FROM strings WHERE id = :type)`);
   const cancel = db.prepare(`
     UPDATE webhook_deliveries SET state = ${STATE.cancelled}, settled_at = ?, claimed_at = NULL WHERE id = ?`);
@@ -61,7 +61,11 @@ export function createConversionRemoval(db: Connection) {
     return found === undefined ? null : { ms: found.ms, suffix: found.suffix };
   }
 
-  function cancelOwed(key: string, { type }: Row, { reports, now }: { reports: EventId[]; now: number }) {
+  function cancelOutstanding(
+    key: string,
+    { type }: Row,
+    { reports, now }: { reports: EventId[]; now: number },
+  ) {
     const names = new Set(reports.map(({ ms, suffix }) => `${ms} ${suffix}`));
     for (const { id, event } of owed.all({ key, type }) as Owed[]) {
       const of = parseStoredEventId(event);
@@ -82,7 +86,7 @@ export function createConversionRemoval(db: Connection) {
     const order = { project: row.project, type: row.type, orderId: row.orderId };
     const sale = firstOf(order) as EventId;
     const reports = reportsOf.all(order) as EventId[];
-    cancelOwed(key, row, { reports, now });
+    cancelOutstanding(key, row, { reports, now });
     const { announced, isWithdrawn } = orderStates.of(order);
     // Who was told of another report knows the order by the id of that one.
     const told = announced === null || isWithdrawn ? sale : announced;
@@ -95,7 +99,7 @@ export function createConversionRemoval(db: Connection) {
   /** One that has no order, or one that a bot reports: it leaves that order to others. */
   function removeAlone(key: string, row: Row, { now, subscriptions }: Options): Removal {
     const sale = { ms: row.ms, suffix: row.suffix };
-    cancelOwed(key, row, { reports: [sale], now });
+    cancelOutstanding(key, row, { reports: [sale], now });
     // What counted nowhere, a bot's for one, leaves nothing.
     if (subscriptions && counts(key, sale)) outbox.withdraw({ project: key, id: sale }, subscriptions, now);
     takeOut(row.project, sale);

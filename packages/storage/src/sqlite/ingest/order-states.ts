@@ -44,9 +44,9 @@ export function createOrderStates(db: Connection): OrderStates {
   const remove = db.prepare(`
     INSERT INTO order_states (project, type, order_id, removed) VALUES (:project, :type, :orderId, 1)
     ON CONFLICT DO UPDATE SET removed = 1`);
-  const cancelOwed = db.prepare(`
+  const cancelOutstanding = db.prepare(`
     UPDATE webhook_deliveries SET state = ${STATE.cancelled}, settled_at = ?, claimed_at = NULL
-    WHERE message = ? AND state = ${STATE.owed}`);
+    WHERE message = ? AND state = ${STATE.outstanding}`);
   const missed = db
     .prepare(`
       SELECT count(*) > 0 AND count(*) FILTER (WHERE state = ${STATE.acknowledged}) = 0 FROM webhook_deliveries
@@ -64,7 +64,7 @@ export function createOrderStates(db: Connection): OrderStates {
     announce: (order, by) => void announce.run({ ...order, ...by }),
     withdraw(order, message, now) {
       withdraw.run(order);
-      if (message !== null) cancelOwed.run(now, message);
+      if (message !== null) cancelOutstanding.run(now, message);
     },
     remove: (order) => void remove.run(order),
     hasMissed: (message, endpoint) => message !== null && missed.get(message, endpoint) === 1,

@@ -327,4 +327,13 @@ export const eventMigrations: readonly Migration[] = [
     `,
   },
   reportsOfOrders,
+  {
+    // What of the log an endpoint takes, about, and of that each delivery: deliveries from before count nothing.
+    name: 'bytes of the delivery log',
+    sql: `
+      ALTER TABLE webhook_deliveries ADD COLUMN log_bytes INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE webhook_health ADD COLUMN log_bytes INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX order_states_withdrawn ON order_states(message) WHERE withdrawn = 1;
+    `,
+  },
 ];

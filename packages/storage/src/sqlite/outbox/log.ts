@@ -6,6 +6,7 @@ import type {
   EndpointHealth,
 } from '../../delivery-store.ts';
 import type { Connection } from '../open-database.ts';
+import { DESTINATIONS } from './claims.ts';
 import { STATE } from './states.ts';
 
 const STATE_WORD = `
@@ -23,8 +24,8 @@ const STATE_WORD = `
 const SELECT = `
   SELECT deliveries.id, deliveries.endpoint, messages.project, messages.event, messages.type,
     ${STATE_WORD} AS state, deliveries.attempts, deliveries.created_at AS createdAt,
-    CASE WHEN deliveries.state = ${STATE.owed} AND claimed_at IS NULL THEN due_at END AS nextAttemptAt,
-    deliveries.settled_at AS settledAt, messages.is_test AS isTest, deliveries.repeats,
+    CASE WHEN deliveries.state = ${STATE.outstanding} AND claimed_at IS NULL THEN due_at END AS nextAttemptAt,
+    deliveries.settled_at AS endedAt, messages.is_test AS isTest, deliveries.repeats,
     (SELECT max(later.id) FROM webhook_deliveries later WHERE later.repeats = deliveries.id) AS repeatedBy,
     last.status AS lastStatus, last.error AS lastError, last.duration_ms AS lastDurationMs,
     last.started_at AS lastAttemptAt
@@ -40,13 +41,22 @@ const LIST = `${SELECT}
     AND (:state IS NULL OR ${STATE_WORD} = :state)
   ORDER BY deliveries.id DESC LIMIT :limit`;
 
+/** A long backlog is counted in its index, and its first by steps through that. */
+const BACKLOG = `${DESTINATIONS}
+  SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 0) AS outstanding, (
+    SELECT min(due_at) FROM (
+      SELECT (SELECT min(due_at) FROM webhook_deliveries WHERE state = 0 AND endpoint = destinations.id) AS due_at
+      FROM destinations WHERE id IS NOT NULL
+    ) WHERE due_at <= ?
+  ) AS dueSince`;
+
 type Row = Omit<DeliveryEntry, 'isTest'> & { readonly isTest: 0 | 1 };
 type AttemptRow = Omit<AttemptEntry, 'headers'> & { readonly headers: string | null };
 
 /** The delivery log, as people read it. */
 export function outboxLog(
   db: Connection,
-): Pick<DeliveryStore, 'list' | 'find' | 'health' | 'countOwed' | 'isEmpty' | 'backlog'> {
+): Pick<DeliveryStore, 'list' | 'find' | 'health' | 'countOutstanding' | 'isEmpty' | 'backlog'> {
   const list = db.prepare(LIST);
   const one = db.prepare(`${SELECT} WHERE deliveries.id = ?`);
   const body = db
@@ -61,12 +71,12 @@ export function outboxLog(
     SELECT endpoint, failing_since AS failingSince, last_success_at AS lastSuccessAt,
       last_failure_at AS lastFailureAt
     FROM webhook_health`);
-  const owed = db.prepare(`
-    SELECT endpoint, count(*) AS owed FROM webhook_deliveries WHERE state = ${STATE.owed} GROUP BY endpoint`);
+  const outstanding = db
+    .prepare(`
+      SELECT endpoint, count(*) FROM webhook_deliveries WHERE state = ${STATE.outstanding} GROUP BY endpoint`)
+    .raw();
   const any = db.prepare('SELECT 1 FROM webhook_deliveries LIMIT 1').pluck();
-  const backlog = db.prepare(`
-    SELECT count(*) AS owed, min(due_at) FILTER (WHERE claimed_at IS NULL AND due_at <= ?) AS dueSince
-    FROM webhook_deliveries WHERE state = ${STATE.owed}`);
+  const backlog = db.prepare(BACKLOG);
   return {
     async list({ endpoints, state, from, to, before, limit }: DeliveryQuery) {
       const rows = list.all({
@@ -86,10 +96,9 @@ export function outboxLog(
       return { ...toEntry(row), body: body.get(id) as Uint8Array, log };
     },
     health: async () => health.all() as EndpointHealth[],
-    countOwed: async () =>
-      new Map((owed.all() as { endpoint: string; owed: number }[]).map((row) => [row.endpoint, row.owed])),
+    countOutstanding: async () => new Map(outstanding.all() as [string, number][]),
     isEmpty: async () => any.get() === undefined,
-    backlog: async (now: number) => backlog.get(now) as { owed: number; dueSince: number | null },
+    backlog: async (now: number) => backlog.get(now) as { outstanding: number; dueSince: number | null },
   };
 }
 

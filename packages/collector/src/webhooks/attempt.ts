@@ -1,0 +1,46 @@
+import type { Answer, ClaimedDelivery, WebhookEndpoint } from '@cvq/storage';
+import type { Log } from '../log.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import { deliveryHeaders } from './delivery-headers.ts';
+import { signingSecrets } from './endpoint-secrets.ts';
+
+/** One attempt of a delivery as it is sent: the bytes of the delivery, signed now, to where the endpoint is now. */
+export type Attempt = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+
+type AttemptDeps = {
+  readonly endpoint: WebhookEndpoint;
+  readonly sealer: Sealer;
+  /** A command that sends a test prints the answer instead. */
+  readonly log?: Log | undefined;
+  readonly now: () => number;
+};
+
+/** The request of an attempt; null where the secret of the endpoint cannot be opened, which is logged. */
+export function prepareAttempt(
+  claim: ClaimedDelivery,
+  { endpoint, sealer, log, now }: AttemptDeps,
+): Attempt | null {
+  const at = now();
+  try {
+    const headers = deliveryHeaders(claim, signingSecrets(endpoint, sealer, at), at);
+    return { url: endpoint.url, headers, body: claim.body };
+  } catch (error) {
+    log?.error({ err: error, endpoint: endpoint.id }, 'The secret of a webhook endpoint cannot be opened');
+    return null;
+  }
+}
+
+/** How an attempt that could not be signed ended. */
+export function unsent(): Answer {
+  const error = 'not_signed: the secret cannot be read; is CVQ_SECRET the one that it was created with?';
+  return { status: null, error, headers: null, body: null };
+}
+
+/** Any status from 200 to 299 acknowledges. */
+export function isAcknowledged({ status }: Pick<Answer, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
