@@ -346,27 +346,6 @@ describe('docs/decisions', () => {
   });
 });
 
-describe('numbers that decisions quote', () => {
-  const quoted = [
-    ['0015-sessions-without-an-id', 'storage/src/sqlite/ingest/sessionizer.ts', 'MAX_ISLAND'],
-    ['0021-pause-under-load', 'collector/src/track/intake.ts', 'BUSY_GROUP'],
-    ['0021-pause-under-load', 'collector/src/track/intake.ts', 'PAUSE_MS'],
-    ['0024-clients', 'collector/src/clients/parse-client.ts', 'MAX_USER_AGENT_LENGTH'],
-    ['0026-how-a-touch-is-read', 'contract/src/constants.ts', 'MAX_CLICK_ID_LENGTH'],
-    ['0026-how-a-touch-is-read', 'collector/src/attribution/read-link.ts', 'LONGEST_WORD'],
-  ] as const;
-
-  it.each(quoted)('%s says what %s has as %s', (decision, file, name) => {
-    const [, value = ''] =
-      new RegExp(`^(?:export )?const ${name} = ([\\d_]+);`, 'm').exec(read(`packages/${file}`)) ?? [];
-    const number = Number(value.replaceAll('_', ''));
-    expect(number).toBeGreaterThan(0);
-    expect(read(`docs/decisions/${decision}.md`)).toMatch(
-      new RegExp(`(?<![\\d,])${number.toLocaleString('en')} (?:events|deliveries|ms|characters)`),
-    );
-  });
-});
-
 describe('every page', () => {
   it.each(pages)('%s links to what exists', (page) => {
     const broken = linksOf(page).filter(({ file, anchor }) => {
