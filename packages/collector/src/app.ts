@@ -1,23 +1,23 @@
 import type { RequestListener } from 'node:http';
 import type { ControlStore, EventStore } from '@cvq/storage';
-import express from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import type { Config } from './config.ts';
-import { answerTrackError } from './edge/answer-track-error.ts';
-import { errorHandler } from './edge/error-handler.ts';
+import { type AnswerError, createErrorAnswers } from './edge/answer-error.ts';
 import { type Health, healthRoutes, metricsRoute } from './edge/operator-routes.ts';
 import { warnOfProxy } from './edge/warn-of-proxy.ts';
 import { ApiError } from './errors/api-error.ts';
+import { isTrackPath } from './errors/error-response.ts';
 import { rememberUses } from './keys/remember-uses.ts';
 import type { Log } from './log.ts';
 import type { FigureSources } from './metrics/figures-of.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
-import { createRequestCounts, type RequestCounts } from './metrics/request-counts.ts';
+import { openRequestFigures, type RequestFigures } from './metrics/request-figures.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { readRoutes } from './read/routes.ts';
-import { trackFrontDoor } from './track/front-door.ts';
+import { openFrontDoor } from './track/front-door.ts';
 import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
-import { createTracking } from './track/tracking.ts';
+import { Tracking } from './track/tracking.ts';
 import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 
 export type AppDeps = Pick<FigureSources, 'attempts' | 'compactedRanges'> & {
@@ -36,14 +36,10 @@ export type AppDeps = Pick<FigureSources, 'attempts' | 'compactedRanges'> & {
 /** Everything that the collector serves, the tracking paths first: they are asked most. */
 export function createApp(deps: AppDeps): RequestListener {
   const { config, log } = deps;
-  const requests = createRequestCounts();
-  const tracking = createTracking({ ...deps, requests, ...browserLimits(config) });
+  const requests = openRequestFigures();
+  const tracking = new Tracking({ ...deps, requests, ...browserLimits(config) });
   const behindProxy = config.trustedProxies.length > 0;
-  const isTaken = trackFrontDoor({
-    tracking,
-    behindProxy,
-    fail: (error, request, response) => answerTrackError(error, { request, response, log, requests }),
-  });
+  const answerError = createErrorAnswers({ ...deps, requests });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -57,12 +53,17 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use((request) => {
     throw new ApiError('not_found', `There is nothing at ${request.path}.`);
   });
-  app.use(errorHandler({ ...deps, requests }));
-  const look = behindProxy ? () => {} : warnOfProxy(log);
-  return (request, response) => {
-    look(request);
-    if (!isTaken(request, response)) app(request, response);
-  };
+  app.use(errorMiddleware(answerError));
+  return openFrontDoor({
+    ...{ tracking, behindProxy, onProxy: warnOfProxy(log), others: app },
+    fail: (error, request, response) => answerError(error, { request, response, isTrack: true }),
+  });
+}
+
+/** Express knows a handler of errors by its four parameters. */
+function errorMiddleware(answerError: AnswerError): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) =>
+    answerError(error, { request, response, isTrack: isTrackPath(request.path) });
 }
 
 /** However the limits are set, one client leaves most of a project's bytes to the others. */
@@ -71,7 +72,7 @@ function browserLimits({ browserRate, browserBytes, browserDayBytes, projectByte
   return { browserRate, browserDayBytes, browserBytes: Math.min(browserBytes || share, share) };
 }
 
-function metricsAccess({ config, health, now, ...deps }: AppDeps, requests: RequestCounts) {
+function metricsAccess({ config, health, now, ...deps }: AppDeps, requests: RequestFigures) {
   const { metricsToken: token, dataFolder: folder } = config;
   if (token === null) return null;
   const isReady = () => health.whyNotReady() === null;

@@ -7,13 +7,13 @@ import { newestNetworks } from './bots/networks/network-file.ts';
 import type { Config } from './config.ts';
 import { openBell } from './deliveries/bell.ts';
 import { openDeliveries } from './deliveries/open-deliveries.ts';
-import { createHttpServer } from './edge/http-server.ts';
+import { HttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { openSecret } from './secrets/open-secret.ts';
 import { tellStoreNews } from './tell-store-news.ts';
-import { openIntake } from './track/intake.ts';
+import { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
 
@@ -61,7 +61,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const { cityFile, projectBytes } = config;
   const sharesGroups = config.browserRate > 0;
   const bell = openBell().buffer;
-  const intake = openIntake({ location, secret, cityFile, projectBytes, bell, sharesGroups }, log);
+  const intake = new Intake({ location, secret, cityFile, projectBytes, bell, sharesGroups }, log);
   const webhooks = watchEndpoints({ location, control, now });
   const deliveries = openDeliveries(
     { location, secret, receivers: config.receivers, logLevel: log.level, bell },
@@ -87,7 +87,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const { connections, warning } = roomForConnections(config.connections);
   if (warning !== null) log.warn(warning);
   const behindProxy = config.trustedProxies.length > 0;
-  const http = createHttpServer(app, { connections, behindProxy, baseUrl: () => baseUrl });
+  const http = new HttpServer(app, { connections, behindProxy, baseUrl: () => baseUrl });
 
   let stopRefreshing = () => {};
 
@@ -142,7 +142,7 @@ function laterWithoutHold(run: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-function listen(server: ReturnType<typeof createHttpServer>['server'], config: Config): Promise<void> {
+function listen(server: HttpServer['server'], config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, () => {

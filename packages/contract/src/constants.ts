@@ -138,6 +138,17 @@ export const IDEMPOTENCY_MS = 24 * HOUR_MS;
 /** Requests per UTC minute that a server key may make. */
 export const TRACK_REQUESTS_PER_MINUTE = 1000;
 
+/** Where browsers send their events. */
+export const EVENTS_PATH = '/v1/events';
+
+/** The tracking APIs: an event and a batch of a backend, a batch of a browser, and the picture for clients without JavaScript. */
+export const TRACKING_PATHS = {
+  event: '/v1/track',
+  batch: '/v1/track/batch',
+  browser: EVENTS_PATH,
+  pixel: '/v1/pixel.gif',
+} as const;
+
 export const GRANULARITIES = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 

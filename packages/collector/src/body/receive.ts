@@ -94,7 +94,8 @@ function readBody(request: IncomingMessage, budget: SharedBudget, owner: string)
 }
 
 function tooLarge(): TrackRefused {
-  return new TrackRefused('bad_request', `The body is larger than 1 MB (${MAX_REQUEST_BYTES} bytes).`);
+  const message = `The body is larger than 1 MB (${MAX_REQUEST_BYTES} bytes).`;
+  return new TrackRefused('bad_request', message, { countedAs: 'too_large' });
 }
 
 /** Headers that decide how a request is read: twice the same name means that two readers may differ. */

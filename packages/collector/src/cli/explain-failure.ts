@@ -4,7 +4,7 @@ import { Refused } from '../accounts/refused.ts';
 import { BadSetting } from '../config.ts';
 import { systemReason } from '../files/system-reason.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
-import { WriterNotStarted } from '../track/intake.ts';
+import { WriterNotStarted } from '../track/writer.ts';
 import { CommandFailed } from './command-failed.ts';
 import { explainRefusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';

@@ -49,13 +49,13 @@ function makeVisit(random: Random, { project, day, known }: Where): { request: T
   const request: TrackRequest = {
     kind: 'browser',
     body: new TextEncoder().encode(JSON.stringify(batch)),
-    project: null,
     receivedAt: end,
     address: null,
     userAgent: device.userAgent,
     language,
     hints: undefined,
-    idempotencyKey: null,
+    headers: undefined,
+    visit: undefined,
   };
   return { request, size: events.length };
 }

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { ApiErrorBody, TrackErrorBody } from '@cvq/contract';
-import { ApiError } from '../errors/api-error.ts';
-import { toApiResponse } from '../errors/error-response.ts';
+import {
+  type BrokenRequest,
+  brokenRefusal,
+  pathOfBroken,
+  refuseOnSocket,
+  refuseRequest,
+} from './broken-request.ts';
 import { limitConnections } from './connections.ts';
-import { isTrackPath } from './is-track-path.ts';
-import { addressIn, RequestGate, type Shared } from './request-gate.ts';
-import { newRequestId, requestIdOf } from './request-id.ts';
+import { RequestGate, type Shared } from './request-gate.ts';
 import { Turns } from './turns.ts';
 
 /** An import of this module as a namespace would load Node's whole HTTP client, three megabytes that stay. */
@@ -37,89 +39,117 @@ const ofOne = (connections: number) => Math.ceil(connections / 2);
 const GRACE_MS = 10_000;
 const SWEEP_MS = 100;
 
-/** A server that gives every response an id and can be drained. */
-export type HttpServer = {
-  readonly server: Server;
-  isDraining(): boolean;
-  /** Refuse new connections, finish what was accepted, and cut what has not ended after ten seconds. */
-  drain(): Promise<void>;
-};
-
 export type HttpServerOptions = {
   /** Connections that may be open at once. */
   readonly connections?: number;
   /** Bytes of requests that may wait before the parser. */
   readonly heldBytes?: number;
-  /** Whether all clients come by the few addresses of proxies, so that an address tells nobody from anybody. */
+  /** Whether all clients come by the few addresses of proxies, so that an address does not tell clients apart. */
   readonly behindProxy?: boolean;
   /** The public address, for the links in errors. */
   readonly baseUrl?: () => string;
 };
 
-export function createHttpServer(
-  listener: RequestListener,
-  {
-    connections = 4000,
-    heldBytes = HELD_BYTES,
-    behindProxy = false,
-    baseUrl = () => '',
-  }: HttpServerOptions = {},
-): HttpServer {
-  let draining = false;
+/** A server that gives every response an id and can be drained. */
+export class HttpServer {
+  readonly server: Server;
+  readonly #listener: RequestListener;
+  readonly #baseUrl: () => string;
+  readonly #writeHead: ServerResponse['writeHead'];
+  #isDraining = false;
+
+  constructor(listener: RequestListener, options: HttpServerOptions = {}) {
+    const { connections = 4000, heldBytes = HELD_BYTES, behindProxy = false, baseUrl = () => '' } = options;
+    this.#listener = listener;
+    this.#baseUrl = baseUrl;
+    this.#writeHead = headWriter(() => this.#isDraining);
+    this.server = createServer({ ...TIMEOUTS, requireHostHeader: false }, this.#answer);
+    this.server.timeout = STALL_MS;
+    // A client may end what it sends before it has read an answer. Node would then cut what it is owed.
+    Object.assign(this.server, { httpAllowHalfOpen: true });
+    limitConnections(this.server, {
+      limit: connections,
+      ofOne: behindProxy ? connections : ofOne(connections),
+    });
+    const gates = gatesFor(heldBytes, behindProxy);
+    this.server.on('connection', (socket: Socket) => RequestGate.open(socket, gates));
+    this.server.on('timeout', closeStalled);
+    this.#answerWhatNodeWould();
+  }
+
+  isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Refuse new connections, finish what was accepted, and cut what has not ended after ten seconds. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    const sweep = setInterval(() => this.server.closeIdleConnections(), SWEEP_MS);
+    const cut = setTimeout(() => this.server.closeAllConnections(), GRACE_MS);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
+
+  readonly #answer: RequestListener = (request, response) => {
+    // On the response itself, since Express gives it another prototype.
+    response.writeHead = this.#writeHead;
+    RequestGate.of(request.socket)?.began(request, response);
+    if (lacksHost(request)) refuseRequest(response, this.#refusal({}, request.url ?? null));
+    else this.#listener(request, response);
+  };
+
+  /** What Node would answer by itself, or not at all, is answered here: with an id, in the envelope. */
+  #answerWhatNodeWould(): void {
+    this.server.on('checkExpectation', this.#answer);
+    this.server.on('connect', ({ url }: IncomingMessage, socket) => {
+      RequestGate.of(socket)?.shut();
+      refuseOnSocket(socket, this.#refusal({}, url ?? null), newRequestId());
+    });
+    this.server.on('clientError', (error: BrokenRequest, socket) => {
+      if (error.code === 'ECONNRESET') socket.destroy();
+      else refuseOnSocket(socket, this.#refusal(error, pathOfBroken(error, socket)), newRequestId());
+    });
+  }
+
+  #refusal(error: BrokenRequest, path: string | null) {
+    return brokenRefusal(error, path, this.#baseUrl());
+  }
+}
+
+function gatesFor(heldBytes: number, behindProxy: boolean): Shared {
   const turns = new Turns(TURNS_OF_EVENTS);
   const slowTurns = behindProxy ? turns : new Turns(TURNS_OF_OTHERS);
-  const gates: Shared = { held: { used: 0, limit: heldBytes }, turns, slowTurns };
+  return { held: { used: 0, limit: heldBytes }, turns, slowTurns };
+}
 
-  /** What every head has. Added as it is sent: only then is it known whether the connection is to be closed. */
-  function writeHead(this: ServerResponse, status: number, ...rest: unknown[]): ServerResponse {
+/** Adds to a head, as it is sent, what every head has: only then is it known whether the connection is to be closed. */
+function headWriter(isDraining: () => boolean): ServerResponse['writeHead'] {
+  return function writeHead(this: ServerResponse, status: number, ...rest: unknown[]): ServerResponse {
     const [headers] = rest;
     if (Array.isArray(headers)) {
       headers.push('X-Request-Id', requestIdOf(this));
-      if (draining) headers.push('Connection', 'close');
+      if (isDraining()) headers.push('Connection', 'close');
       return Response.prototype.writeHead.call(this, status, headers);
     }
     this.setHeader('X-Request-Id', requestIdOf(this));
-    if (draining) this.setHeader('Connection', 'close');
+    if (isDraining()) this.setHeader('Connection', 'close');
     return Reflect.apply(Response.prototype.writeHead, this, [status, ...rest]);
-  }
+  };
+}
 
-  const answer: RequestListener = (request, response) => {
-    // On the response itself, since Express gives it another prototype.
-    response.writeHead = writeHead;
-    RequestGate.of(request.socket)?.began(request, response);
-    if (lacksHost(request)) refuse(response, refusalOf({}, request.url ?? null, baseUrl()));
-    else listener(request, response);
-  };
-  const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, answer);
-  server.timeout = STALL_MS;
-  // A client may end what it sends before it has read an answer. Node would then cut what it is owed.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  limitConnections(server, { limit: connections, ofOne: behindProxy ? connections : ofOne(connections) });
-  server.on('connection', (socket: Socket) => RequestGate.open(socket, gates));
-  server.on('timeout', closeStalled);
-  // What Node would answer by itself, or not at all, is answered here: with an id, in the envelope.
-  server.on('checkExpectation', answer);
-  server.on('connect', ({ url }: IncomingMessage, socket) => {
-    RequestGate.of(socket)?.shut();
-    answerBroken(socket, refusalOf({}, url ?? null, baseUrl()));
-  });
-  server.on('clientError', (error: BrokenRequest, socket) => {
-    if (error.code === 'ECONNRESET') socket.destroy();
-    else answerBroken(socket, refusalOf(error, pathOf(error, socket), baseUrl()));
-  });
-  return {
-    server,
-    isDraining: () => draining,
-    async drain() {
-      draining = true;
-      const closed = new Promise((resolve) => server.close(resolve));
-      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-      const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-      await closed;
-      clearInterval(sweep);
-      clearTimeout(cut);
-    },
-  };
+const ID = Symbol('request id');
+
+/** An id that is quoted to support: on every response, and in every log line about it. */
+function newRequestId(): string {
+  return `req_${randomUUID().replaceAll('-', '')}`;
+}
+
+/** The id of a response, made when it is first asked for. */
+export function requestIdOf(response: ServerResponse & { [ID]?: string }): string {
+  response[ID] ??= newRequestId();
+  return response[ID];
 }
 
 function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
@@ -130,59 +160,4 @@ function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
 function closeStalled(socket: Socket): void {
   const isOurTurn = RequestGate.of(socket)?.isAnswering() === true && socket.writableLength === 0;
   if (!isOurTurn) socket.destroy();
-}
-
-type BrokenRequest = { readonly code?: string; readonly rawPacket?: Buffer };
-type Refusal = { readonly status: string; readonly body: TrackErrorBody | ApiErrorBody };
-
-const NOT_HTTP = { status: '400 Bad Request', error: 'The request is not valid HTTP.' };
-/** What can be wrong before a request is whole: by Node's code for it. */
-const BROKEN: Readonly<Record<string, { status: string; error: string }>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    error: 'The headers are too large.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    error: 'The request took too long to arrive.',
-  },
-};
-
-/** In the envelope of the API that was asked. The codes of the read API have neither a 408 nor a 431. */
-function refusalOf({ code = '' }: BrokenRequest, path: string | null, baseUrl: string): Refusal {
-  const { status, error } = BROKEN[code] ?? NOT_HTTP;
-  if (path === null || isTrackPath(path)) return { status, body: { success: false, error } };
-  return {
-    status: NOT_HTTP.status,
-    body: toApiResponse(new ApiError('invalid_request', error), baseUrl).body,
-  };
-}
-
-/** The path of a request that Node's parser refused, as far as it can be told. */
-function pathOf({ rawPacket }: BrokenRequest, socket: Duplex): string | null {
-  const isBeingRead = RequestGate.of(socket)?.addressBeingRead() ?? null;
-  return isBeingRead ?? addressIn(rawPacket?.toString('latin1', 0, 512) ?? '');
-}
-
-function refuse(response: ServerResponse, { status, body }: Refusal): void {
-  const text = JSON.stringify(body);
-  response.writeHead(Number.parseInt(status, 10), {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    Connection: 'close',
-  });
-  response.end(text);
-}
-
-/** What Node's parser refuses never reaches a route. */
-function answerBroken(socket: Duplex, { status, body }: Refusal): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n` +
-      `X-Request-Id: ${newRequestId()}\r\nConnection: close\r\n\r\n${text}`,
-  );
 }

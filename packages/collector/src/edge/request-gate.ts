@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { TRACKING_PATHS } from '@cvq/contract/constants';
 import { networkOfClient } from '../net/address.ts';
 import type { Turns } from './turns.ts';
 
@@ -18,7 +19,7 @@ type HeldBytes = { used: number; readonly limit: number };
 /** What ends the head of a request. A slice with one of them can begin one request. */
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const REQUEST_LINE_BYTES = 512;
-const EVENTS = ['POST /v1/events', 'POST /v1/track'].map((start) => Buffer.from(start));
+const EVENTS = [TRACKING_PATHS.browser, TRACKING_PATHS.event].map((path) => Buffer.from(`POST ${path}`));
 const TOO_MANY_REQUESTS = 429;
 
 /** What Node does with the bytes of a connection, and with their end. */
@@ -38,7 +39,8 @@ export class RequestGate {
   readonly #parse: Parser['parse'];
   readonly #finish: Parser['finish'];
   readonly #shared: Shared;
-  readonly #client: string;
+  /** Whose connection it is: the client as quotas count it. */
+  readonly network: string;
   #rest: Buffer | null = null;
   #unfinished = 0;
   #current: IncomingMessage | null = null;
@@ -62,7 +64,7 @@ export class RequestGate {
     this.#parse = parse;
     this.#finish = finish;
     this.#shared = shared;
-    this.#client = networkOfClient(socket.remoteAddress ?? null);
+    this.network = networkOfClient(socket.remoteAddress ?? null);
   }
 
   /** To be called in a `connection` listener, after Node's own has given the socket its parser. */
@@ -164,7 +166,7 @@ export class RequestGate {
     if ((this.#socket as { readonly _paused?: boolean })._paused === true) return false;
     if (this.#unfinished === 0) {
       const { turns, slowTurns } = this.#shared;
-      return (isOfEvents(bytes) && !this.#wasTooMuch ? turns : slowTurns).mayBegin(this.#client, this);
+      return (isOfEvents(bytes) && !this.#wasTooMuch ? turns : slowTurns).mayBegin(this.network, this);
     }
     return this.#unfinished === 1 && this.#current?.complete === false;
   }

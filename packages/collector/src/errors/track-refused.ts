@@ -9,33 +9,60 @@ export const TRACK_REFUSALS = {
 
 export type TrackRefusal = keyof typeof TRACK_REFUSALS;
 
-/** A failure of a tracking API that the caller is told. */
+/** Why requests are refused, as metrics count it: finer than what a client has to tell apart. */
+export const REFUSAL_CAUSES = [
+  'invalid',
+  'too_large',
+  'unknown_key',
+  'quota_requests',
+  'quota_bytes',
+  'overloaded',
+  'storage_failed',
+] as const;
+export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
+
+const USUAL_CAUSES: Readonly<Record<TrackRefusal, RefusalCause>> = {
+  bad_request: 'invalid',
+  unauthenticated: 'unknown_key',
+  rate_limited: 'quota_requests',
+  storage_failed: 'storage_failed',
+  overloaded: 'overloaded',
+};
+
+type More = {
+  readonly retryAfterSeconds?: number | undefined;
+  /** Where the reason alone does not say it. */
+  readonly countedAs?: RefusalCause | undefined;
+  readonly cause?: unknown;
+};
+
+/** A failure of a tracking API, with the message for the caller. */
 export class TrackRefused extends Error {
   override readonly name = 'TrackRefused';
   readonly reason: TrackRefusal;
+  readonly countedAs: RefusalCause;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    reason: TrackRefusal,
-    message: string,
-    more: { readonly retryAfterSeconds?: number | undefined; readonly cause?: unknown } = {},
-  ) {
+  constructor(reason: TrackRefusal, message: string, more: More = {}) {
     super(message, { cause: more.cause });
     this.reason = reason;
+    this.countedAs = more.countedAs ?? USUAL_CAUSES[reason];
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 
-  get status(): number {
+  get status(): (typeof TRACK_REFUSALS)[TrackRefusal] {
     return TRACK_REFUSALS[this.reason];
-  }
-
-  /** Whether there was no room for the request. An API without 503 tells it as another reason. */
-  get isOverload(): boolean {
-    return this.reason === 'overloaded' || (this.cause instanceof TrackRefused && this.cause.isOverload);
   }
 }
 
-/** What a tracking client is told when we failed. The cause is for the log alone. */
+/** What a tracking client reads when we failed. The cause is for the log alone. */
 export function storageFailed(cause: unknown): TrackRefused {
   return new TrackRefused('storage_failed', 'The event could not be stored. Retry with backoff.', { cause });
+}
+
+/** The refusal while there is no room for more requests. */
+export function overloaded(): TrackRefused {
+  return new TrackRefused('overloaded', 'The collector is busy. Retry after a moment.', {
+    retryAfterSeconds: 1,
+  });
 }

@@ -1,8 +1,8 @@
 import { ATTRIBUTION_WINDOW_MS, type BrowserBatch, CLICK_ID_FAMILIES } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import { isClickId } from '../attribution/read-link.ts';
+import type { OwnCookie, SiteVisit } from '../edge/client-headers.ts';
 import { isPlainObject, readConsent } from '../privacy/storable.ts';
-import type { OwnCookie, SiteVisit } from './visit-of-site.ts';
 
 /** Browsers cap a cookie at 400 days. */
 const VISITOR_SECONDS = 34_560_000;

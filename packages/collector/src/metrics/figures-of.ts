@@ -2,14 +2,15 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXCLUSIONS } from '@cvq/storage';
 import { ATTEMPT_RESULTS, type DeliveryFigures } from '../deliveries/delivery-figures.ts';
+import { REFUSAL_CAUSES } from '../errors/track-refused.ts';
 import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
 import { EVENT_RESULTS, INGEST_STEPS, type IngestFigures } from './ingest-figures.ts';
-import type { RequestCounts } from './request-counts.ts';
+import { ANSWER_STATUSES, type RequestFigures } from './request-figures.ts';
 
 export type FigureSources = {
   readonly webhooks: EndpointWatch;
   readonly intake: { readonly figures: IngestFigures; queued(): number };
-  readonly requests: RequestCounts;
+  readonly requests: RequestFigures;
   readonly attempts: DeliveryFigures;
   /** Ranges of events that were compacted into columns. */
   readonly compactedRanges: () => number;
@@ -41,12 +42,15 @@ export function figuresOf(deps: FigureSources): Figure[] {
 }
 
 /** A figure with one value for each of a closed set of words. */
-function countedBy<Word extends string>(
+function countedBy<Word extends string | number>(
   label: string,
   words: readonly Word[],
   countOf: (word: Word) => number,
 ): Pick<Figure, 'label' | 'read'> {
-  return { label, read: () => words.map((word) => ({ labels: { [label]: word }, value: countOf(word) })) };
+  return {
+    label,
+    read: () => words.map((word) => ({ labels: { [label]: String(word) }, value: countOf(word) })),
+  };
 }
 
 function healthFigures({ isReady, isDegraded }: FigureSources): Figure[] {
@@ -73,8 +77,13 @@ function ingestFigures({ intake, requests }: FigureSources): Figure[] {
       kind: 'counter',
       name: 'cvq_track_requests_total',
       help: 'Tracking requests by the status of their answer',
-      label: 'status',
-      read: () => [...requests.read()].map(([status, value]) => ({ labels: { status: `${status}` }, value })),
+      ...countedBy('status', ANSWER_STATUSES, (status) => requests.read()[`status:${status}`]),
+    },
+    {
+      kind: 'counter',
+      name: 'cvq_track_refused_total',
+      help: 'Tracking requests that were refused whole, by the reason',
+      ...countedBy('reason', REFUSAL_CAUSES, (cause) => requests.read()[`refused:${cause}`]),
     },
     {
       kind: 'counter',

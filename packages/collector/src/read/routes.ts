@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { repeatedHeader } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { createSharedBudget } from '../quotas/limits.ts';
+import { SharedBudget } from '../quotas/limits.ts';
 import { answer } from './answer.ts';
 import { serveApiDocument } from './openapi/serve.ts';
 import type { ReadDeps } from './operation.ts';
@@ -14,7 +14,7 @@ const BODIES = { limit: 16_777_216, perOwner: 4_194_304 };
 /** Everything below `/v1` that is not a tracking path is the read API's, unknown paths included. */
 export function readRoutes(deps: ReadDeps): Router {
   const router = Router({ caseSensitive: true });
-  const budget = createSharedBudget(BODIES);
+  const budget = new SharedBudget(BODIES);
   router.all('/v1/openapi.json', serveApiDocument());
   router.all('/v1/*path', async (request, response) => {
     const repeated = repeatedHeader(request);

@@ -14,12 +14,12 @@ import {
 import type { Enrichment } from './enrichment.ts';
 import { clockErrorOf, eventTime, namedUser, readConversion, USER_UPDATES } from './event-facts.ts';
 import { isForeignHost, isLocalPage, readAddresses } from './page-of-event.ts';
-import type { TrackRequest } from './track-request.ts';
+import type { BrowserRequest } from './track-request.ts';
 
 /** What the events of one browser batch have in common, read once. */
 export type BatchFrame = {
   readonly batch: BrowserBatch;
-  readonly request: TrackRequest;
+  readonly request: BrowserRequest;
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
   readonly botRules: CustomRules | undefined;

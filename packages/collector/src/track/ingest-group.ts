@@ -1,27 +1,20 @@
-import type { EventStore } from '@cvq/storage';
+import { type AppendOutcome, type EventRecord, type EventStore, packError } from '@cvq/storage';
 import type { Bell } from '../deliveries/bell.ts';
-import { countStored, type IngestFigures, openIngestFigures, stepsOf } from '../metrics/ingest-figures.ts';
-import type { WindowCounters } from '../quotas/limits.ts';
-import { requireQuota } from '../quotas/limits.ts';
+import { isOurFault, toTrackRefused, toTrackResponse } from '../errors/error-response.ts';
+import { type IngestFigures, type IngestStep, openIngestFigures } from '../metrics/ingest-figures.ts';
+import { requireQuota, type WindowCounters } from '../quotas/limits.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
-import { refusalReply, type Submission, type Submit, type TrackDeps } from './submission.ts';
+import type { Answer, Submission, TrackDeps } from './submission.ts';
 import { submitBrowserBatch } from './submit-browser-batch.ts';
 import { submitPixel } from './submit-pixel.ts';
 import { submitBatch, submitEvent } from './submit-server-events.ts';
-import type { Reply, TrackRequest } from './track-request.ts';
+import type { BrowserRequest, Reply, TrackRequest } from './track-request.ts';
 
-const SUBMIT: Record<TrackRequest['kind'], Submit> = {
-  event: submitEvent,
-  batch: submitBatch,
-  browser: submitBrowserBatch,
-  pixel: submitPixel,
-};
-
-type WriteDeps = TrackDeps & {
+export type IngestDeps = TrackDeps & {
   readonly events: EventStore;
   readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
   readonly figures?: IngestFigures;
-  /** Rung after a commit that may owe something to an endpoint. */
+  /** Rung after a commit that may have made deliveries. */
   readonly bell?: Pick<Bell, 'ring'>;
   /** Bytes that a project may get from browsers in a minute. Its backends have a quota of their own. */
   readonly browserBytes?: WindowCounters;
@@ -29,22 +22,22 @@ type WriteDeps = TrackDeps & {
 
 /**
  * The write path of everything that queued while the last group was synced: each request becomes records,
- * all records are stored in one transaction, and only then is anyone answered.
+ * all records are stored in one transaction, and only then are the requests answered.
  * @throws whatever the store throws; then nothing of the group was stored.
  */
-export async function ingestGroup(requests: readonly TrackRequest[], deps: WriteDeps): Promise<Reply[]> {
+export async function ingestGroup(requests: readonly TrackRequest[], deps: IngestDeps): Promise<Reply[]> {
   const { figures = openIngestFigures() } = deps;
-  const endOf = stepsOf(figures);
+  const endOf = timeSteps(figures);
   await deps.projects.refresh();
   await deps.endpoints.refresh();
   await deps.enrichment.prepare();
   endOf('prepare');
   const submissions = requests.map((request) => submit(request, deps));
   const records = submissions.flatMap((submission) => submission.records);
-  const owed = deps.endpoints.subscriptions();
+  const subscriptions = deps.endpoints.subscriptions();
   endOf('read');
-  const outcomes = records.length === 0 ? [] : await deps.events.append(records, owed);
-  if (records.some(({ project }) => owed.has(project))) deps.bell?.ring();
+  const outcomes = records.length === 0 ? [] : await deps.events.append(records, subscriptions);
+  if (records.some(({ project }) => subscriptions.has(project))) deps.bell?.ring();
   endOf('store');
   countStored(figures, records, outcomes);
   // After the commit, so that what came with this group is found.
@@ -61,33 +54,84 @@ export async function ingestGroup(requests: readonly TrackRequest[], deps: Write
   return replies;
 }
 
-function submit(request: TrackRequest, deps: WriteDeps): Submission {
+/** A bad request is refused alone: it stores nothing, and what it is answered is its refusal. */
+function submit(request: TrackRequest, deps: IngestDeps): Submission {
   try {
-    const submission = SUBMIT[request.kind](request, deps);
-    if (request.project === null) countBytes(request, submission, deps.browserBytes);
-    return submission;
+    return submissionOf(request, deps);
   } catch (error) {
-    const reply = refusalReply(error);
-    return { records: [], respond: () => reply };
+    return {
+      records: [],
+      respond() {
+        throw error;
+      },
+    };
   }
 }
 
-/** What fails for one request, after the commit, fails for it alone. */
-function replyOf(respond: () => Reply): Reply {
-  try {
-    return respond();
-  } catch (error) {
-    return refusalReply(error);
+function submissionOf(request: TrackRequest, deps: IngestDeps): Submission {
+  if ('project' in request) {
+    return request.kind === 'event' ? submitEvent(request, deps) : submitBatch(request, deps);
   }
+  const submission =
+    request.kind === 'pixel' ? submitPixel(request, deps) : submitBrowserBatch(request, deps);
+  countBytes(request, submission, deps.browserBytes);
+  return submission;
 }
 
-/** Whoever knows the public key of a project can send in its name, from many addresses at once. */
+/** The public key of a project lets anybody send in its name, from many addresses at once. */
 function countBytes(
-  { body, receivedAt }: TrackRequest,
-  { records }: Submission,
+  { body, receivedAt }: BrowserRequest,
+  { records: [first] }: Submission,
   counters?: WindowCounters,
 ): void {
-  const [first] = records;
   if (first === undefined || counters === undefined) return;
   requireQuota(counters.take(first.project, receivedAt, body.length), 'bytes');
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+/** What fails for one request, before or after the commit, fails for it alone: with the cause, where the fault is ours. */
+function replyOf(respond: () => Answer): Reply {
+  try {
+    const { status, body, headers } = respond();
+    if (body === '') return { status, headers: {}, body };
+    // The same object for all replies without headers of their own: the heads of a group are sent once.
+    const all = headers === undefined ? JSON_HEADERS : { ...headers, ...JSON_HEADERS };
+    return { status, headers: all, body: JSON.stringify(body) };
+  } catch (error) {
+    const { status, headers, body } = toTrackResponse(error);
+    return {
+      status,
+      headers: { ...headers, ...JSON_HEADERS },
+      body: JSON.stringify(body),
+      refusedAs: toTrackRefused(error).countedAs,
+      failure: isOurFault(error) ? packError(error) : undefined,
+    };
+  }
+}
+
+/** Counts what a commit made of events. What was stored before is counted as a duplicate alone. */
+function countStored(
+  figures: IngestFigures,
+  records: readonly EventRecord[],
+  outcomes: readonly AppendOutcome[],
+): void {
+  figures.add('commits', 1);
+  for (const [index, { status }] of outcomes.entries()) {
+    figures.add(status, 1);
+    const record = records[index];
+    if (status !== 'stored' || record === undefined) continue;
+    if (record.exclusion !== null) figures.add(`excluded:${record.exclusion}`, 1);
+    if (record.bot !== null) figures.add('bots', 1);
+  }
+}
+
+/** Measures the steps of a group one after the other: each lasts from the end of the one before. */
+function timeSteps(figures: IngestFigures): (ended: IngestStep) => void {
+  let begun = performance.now();
+  return (ended) => {
+    const now = performance.now();
+    figures.add(`seconds:${ended}`, (now - begun) / 1000);
+    begun = now;
+  };
 }

@@ -27,8 +27,8 @@ export function cacheProjects(control: ControlStore): ProjectCache {
 }
 
 /** The project that a server key named, unless it is gone since. */
-export function knownProject(id: string | null, projects: ProjectCache): ProjectRecord {
-  const project = id === null ? null : projects.find(id);
+export function knownProject(id: string, projects: ProjectCache): ProjectRecord {
+  const project = projects.find(id);
   if (project === null) throw new TrackRefused('unauthenticated', 'The project of this key was deleted.');
   return project;
 }

@@ -1,8 +1,10 @@
+import { TRACKING_PATHS } from '@cvq/contract/constants';
 import { type Request, type Response, Router } from 'express';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { openToAnyOrigin } from './open-to-any-origin.ts';
-import type { PixelRequest } from './submit-pixel.ts';
-import type { Tracking } from './tracking.ts';
+import { networkOfClient } from '../net/address.ts';
+import { openToAnyOrigin } from './front-door.ts';
+import type { PixelQuery } from './submit-pixel.ts';
+import type { Sender, Tracking } from './tracking.ts';
 
 export type TrackRouteDeps = {
   readonly tracking: Tracking;
@@ -17,20 +19,21 @@ export function trackRoutes({ tracking, behindProxy }: TrackRouteDeps): Router {
     tracking.server(kind, request, response);
 
   /** Express asks the list of proxies each time; without a list the socket knows. */
-  function addressOf(request: Request): string | null {
-    return (behindProxy ? request.ip : request.socket.remoteAddress) ?? null;
+  function senderOf(request: Request): Sender {
+    const address = (behindProxy ? request.ip : request.socket.remoteAddress) ?? null;
+    return { address, network: networkOfClient(address) };
   }
 
-  router.route('/v1/track').post(serverRoute('event')).all(refuseMethod('POST'));
-  router.route('/v1/track/batch').post(serverRoute('batch')).all(refuseMethod('POST'));
+  router.route(TRACKING_PATHS.event).post(serverRoute('event')).all(refuseMethod('POST'));
+  router.route(TRACKING_PATHS.batch).post(serverRoute('batch')).all(refuseMethod('POST'));
 
   router
-    .route('/v1/events')
+    .route(TRACKING_PATHS.browser)
     .all((_, response, next) => {
       openToAnyOrigin(response);
       next();
     })
-    .post((request, response) => tracking.browser(request, response, addressOf(request)))
+    .post((request, response) => tracking.browser(request, response, senderOf(request)))
     .options((_, response) => {
       response.set({
         'Access-Control-Allow-Methods': 'POST',
@@ -42,16 +45,14 @@ export function trackRoutes({ tracking, behindProxy }: TrackRouteDeps): Router {
     .all(refuseMethod('POST, OPTIONS'));
 
   router
-    .route('/v1/pixel.gif')
-    .get((request, response) =>
-      tracking.pixel({ request, address: addressOf(request), told: toldBy(request) }, response),
-    )
+    .route(TRACKING_PATHS.pixel)
+    .get((request, response) => tracking.pixel(pixelQueryOf(request), request, response, senderOf(request)))
     .all(refuseMethod('GET'));
 
   return router;
 }
 
-function toldBy(request: Request): PixelRequest {
+function pixelQueryOf(request: Request): PixelQuery {
   const page = request.query.url ?? request.headers.referer;
   return { key: String(request.query.key ?? ''), page: page === undefined ? null : String(page) };
 }

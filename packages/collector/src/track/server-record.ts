@@ -7,11 +7,11 @@ import { readConsent, separateUserData, shortened, storable } from '../privacy/s
 import type { Enrichment } from './enrichment.ts';
 import { eventTime, namedUser, newEventId, readConversion, USER_UPDATES } from './event-facts.ts';
 import { readAddresses } from './page-of-event.ts';
-import type { TrackRequest } from './track-request.ts';
+import type { ServerRequest } from './track-request.ts';
 
 /** What the events of one request of a backend have in common. */
 export type RequestFrame = {
-  readonly request: TrackRequest;
+  readonly request: ServerRequest;
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
   readonly botRules: CustomRules | undefined;

@@ -14,12 +14,12 @@ import { isHostOfProject } from '../net/hosts.ts';
 import { browserRecord, openBatchFrame } from './browser-record.ts';
 import { unknownTrackingKey } from './projects.ts';
 import { keepOrderIds, readBrowserBatch, requireFitEvent } from './read-browser-batch.ts';
-import { jsonReply, type Submit } from './submission.ts';
-import type { Reply, TrackRequest } from './track-request.ts';
+import type { Submit } from './submission.ts';
+import type { BrowserRequest, Reply } from './track-request.ts';
 import { batchElements, validateBrowserEvent } from './validation.ts';
 
 /** `POST /v1/events`: what a browser tracked. The tracking key is in the body, so that no preflight is due. */
-export const submitBrowserBatch: Submit = (request, { projects, enrichment }) => {
+export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, enrichment }) => {
   const { batch, ignored, isFit } = readBrowserBatch(request.body);
   const ids = askedIds(batch);
   // A page may have nothing to tell and only ask.
@@ -57,7 +57,7 @@ export const submitBrowserBatch: Submit = (request, { projects, enrichment }) =>
         ...(excluded.length > 0 && { excluded }),
         ...(ids.length > 0 && { stored: known.map(formatEventId) }),
       };
-      return jsonReply(202, answer, firstPartyHeaders(request, batch, project));
+      return { status: 202, body: answer, headers: firstPartyHeaders(request, batch, project) };
     },
   };
 };
@@ -92,7 +92,7 @@ function isWanted({ bot }: EventRecord): boolean {
  * cookies, and those of the SDK renewed. Undefined for everybody else, who gets `*` and no credentials.
  */
 function firstPartyHeaders(
-  { visit, receivedAt }: TrackRequest,
+  { visit, receivedAt }: BrowserRequest,
   batch: BrowserBatch,
   project: ProjectRecord,
 ): Reply['headers'] | undefined {

@@ -4,6 +4,7 @@ import { newEventId } from './event-facts.ts';
 import { isForeignHost, splitPageUrl } from './page-of-event.ts';
 import { unknownTrackingKey } from './projects.ts';
 import type { Submit } from './submission.ts';
+import type { BrowserRequest } from './track-request.ts';
 
 const TEXT = new TextDecoder();
 
@@ -13,15 +14,15 @@ const EVERYTHING = { clickIds: true };
 /** The smallest transparent GIF. Sent by the edge, so that the reply here stays text. */
 export const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** What the pixel's request tells: its key and the page that shows it. */
-export type PixelRequest = { readonly key: string; readonly page: string | null };
+/** What a request for the pixel says: the tracking key and the page that shows it. */
+export type PixelQuery = { readonly key: string; readonly page: string | null };
 
 /**
  * `GET /v1/pixel.gif`: a client that runs no JavaScript asked for a page. Kept as evidence and out of reports:
  * it is a request, never a visitor.
  */
-export const submitPixel: Submit = (request, { projects, enrichment }) => {
-  const asked = JSON.parse(TEXT.decode(request.body)) as PixelRequest;
+export const submitPixel: Submit<BrowserRequest> = (request, { projects, enrichment }) => {
+  const asked = JSON.parse(TEXT.decode(request.body)) as PixelQuery;
   const project = projects.find(asked.key);
   if (project === null) throw unknownTrackingKey(asked.key);
   const page = splitPageUrl(keepable(asked.page));
@@ -60,7 +61,7 @@ export const submitPixel: Submit = (request, { projects, enrichment }) => {
         idempotency: null,
       },
     ],
-    respond: () => ({ status: 200, headers: {}, body: '' }),
+    respond: () => ({ status: 200, body: '' }),
   };
 };
 

@@ -6,12 +6,12 @@ import { parseJson } from '../body/parse-json.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { knownProject } from './projects.ts';
 import { serverRecord } from './server-record.ts';
-import { jsonReply, type Submit } from './submission.ts';
-import type { TrackRequest } from './track-request.ts';
+import type { Submit } from './submission.ts';
+import type { ServerRequest } from './track-request.ts';
 import { batchElements, createValidator, validateTrackedEvent } from './validation.ts';
 
 /** `POST /v1/track`: one event of a backend. */
-export const submitEvent: Submit = (request, { projects, enrichment }) => {
+export const submitEvent: Submit<ServerRequest> = (request, { projects, enrichment }) => {
   const project = knownProject(request.project, projects);
   const event = validateTrackedEvent(parseJson(request.body));
   const botRules = projects.botRules(project.id);
@@ -20,7 +20,7 @@ export const submitEvent: Submit = (request, { projects, enrichment }) => {
     records: [serverRecord(event, { request, project, enrichment, botRules }, idempotency)],
     respond([outcome]) {
       const result = serverResult(outcome as AppendOutcome);
-      return jsonReply(result.success ? 200 : 400, result);
+      return { status: result.success ? 200 : 400, body: result };
     },
   };
 };
@@ -35,7 +35,7 @@ const Batch = z.object({
 const validateBatch = createValidator(Batch);
 
 /** `POST /v1/track/batch`: up to 100 events of a backend. A bad element fails alone. */
-export const submitBatch: Submit = (request, { projects, enrichment }) => {
+export const submitBatch: Submit<ServerRequest> = (request, { projects, enrichment }) => {
   const project = knownProject(request.project, projects);
   const batch = validateBatch(parseJson(request.body));
   const frame = { request, project, enrichment, botRules: projects.botRules(project.id) };
@@ -54,7 +54,7 @@ export const submitBatch: Submit = (request, { projects, enrichment }) => {
           : { success: false, error: refusal },
       );
       const accepted = results.filter(({ success }) => success).length;
-      return jsonReply(200, { success: true, accepted, results });
+      return { status: 200, body: { success: true, accepted, results } };
     },
   };
 };
@@ -71,7 +71,7 @@ const KEY = /^[\x20-\x7e]{1,255}$/;
  * What makes a repeat of a request recognisable, when its caller asks for it: an element's place is part of it.
  * @throws TrackRefused when the key is no 1 to 255 printable characters.
  */
-function readIdempotency({ idempotencyKey, body }: TrackRequest): ((index: number) => Idempotency) | null {
+function readIdempotency({ idempotencyKey, body }: ServerRequest): ((index: number) => Idempotency) | null {
   if (idempotencyKey === null) return null;
   if (!KEY.test(idempotencyKey)) {
     throw new TrackRefused('bad_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');

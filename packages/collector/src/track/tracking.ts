@@ -2,29 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DAY_MS, MAX_REQUEST_BYTES, TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import { receive } from '../body/receive.ts';
-import { headerEvidenceOf } from '../bots/header-evidence-of.ts';
-import { clientHintsOf } from '../clients/client-hints-of.ts';
+import { clientHeadersOf } from '../edge/client-headers.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { visitOfSite } from '../first-party/visit-of-site.ts';
-import { cacheServerKeys } from '../keys/server-key-cache.ts';
-import type { RequestCounts } from '../metrics/request-counts.ts';
-import { networkOfClient } from '../net/address.ts';
-import {
-  createSharedBudget,
-  createWindowCounters,
-  requireQuota,
-  type SharedBudget,
-} from '../quotas/limits.ts';
+import { cacheServerKeys, type FindServerKey } from '../keys/server-key-cache.ts';
+import type { RequestFigures } from '../metrics/request-figures.ts';
+import { requireQuota, SharedBudget, WindowCounters } from '../quotas/limits.ts';
 import type { Intake } from './intake.ts';
 import { callerOf, tokenOf } from './server-credential.ts';
-import { PIXEL, type PixelRequest } from './submit-pixel.ts';
-import type { Reply, TrackRequest } from './track-request.ts';
+import { PIXEL, type PixelQuery } from './submit-pixel.ts';
+import type { BrowserRequest, Reply, ServerRequest } from './track-request.ts';
 
 export type TrackingDeps = {
-  readonly intake: Intake;
+  readonly intake: Pick<Intake, 'submit'>;
   readonly control: ControlStore;
   readonly now: () => number;
-  readonly requests: RequestCounts;
+  readonly requests: RequestFigures;
   /** Browser requests that one client may make in a minute; 0 for any number. */
   readonly browserRate: number;
   /** Bytes that one client may send as browsers do in a minute; 0 for any number. */
@@ -33,18 +25,8 @@ export type TrackingDeps = {
   readonly browserDayBytes: number;
 };
 
-/** From a request to a delivery, and from its reply to a response. All reject with what is to be answered instead. */
-export type Tracking = {
-  server(kind: 'event' | 'batch', request: IncomingMessage, response: ServerResponse): Promise<void>;
-  browser(request: IncomingMessage, response: ServerResponse, address: string | null): Promise<void>;
-  pixel(visit: PixelVisit, response: ServerResponse): Promise<void>;
-};
-
-type PixelVisit = {
-  readonly request: IncomingMessage;
-  readonly address: string | null;
-  readonly told: PixelRequest;
-};
+/** Who sends as a browser does: the address, and the network that stands for it where clients are counted. */
+export type Sender = { readonly address: string | null; readonly network: string };
 
 const JSON_ONLY = ['application/json'];
 /** The SDK sends text/plain, which a browser posts across origins without asking first. */
@@ -58,133 +40,147 @@ const BODIES = { limit: 67_108_864, perOwner: Infinity };
 const BODIES_OF_BROWSERS = { limit: 50_331_648, perOwner: 8_388_608 };
 const BODIES_OF_SERVERS = { limit: 67_108_864, perOwner: 33_554_432 };
 
-/** Requests that may wait for the writer at once, of those that it has room for. */
+/**
+ * Requests that may wait for the writer at once, of those that it has room for. Browsers wait in places of their own:
+ * however many they are, a backend finds one.
+ */
 const WAITING_BROWSERS = { limit: 4000, perOwner: 1000 };
 
-/** Keys and clients that are counted at once; the least recent are forgotten. */
+/** Keys and clients that are counted at once. */
 const COUNTED_NAMES = 20_000;
 
-/** The tracking APIs without their paths: what any server of node:http can call. */
-export function createTracking(deps: TrackingDeps): Tracking {
-  const { intake, control, now, requests, browserRate, browserBytes, browserDayBytes } = deps;
-  const findKey = cacheServerKeys(control);
-  const bodies = createSharedBudget(BODIES);
-  const ofServers = createSharedBudget({ ...BODIES_OF_SERVERS, within: bodies });
-  const ofBrowsers = createSharedBudget({ ...BODIES_OF_BROWSERS, within: bodies });
-  const waiting = createSharedBudget(WAITING_BROWSERS);
-  const perKey = createWindowCounters({ limit: TRACK_REQUESTS_PER_MINUTE, names: COUNTED_NAMES });
-  const perClient = createWindowCounters({ limit: browserRate || Infinity, names: COUNTED_NAMES });
-  const bytesPerClient = createWindowCounters({ limit: browserBytes || Infinity, names: COUNTED_NAMES });
-  const dayOfClient = createWindowCounters({
-    limit: browserDayBytes || Infinity,
-    names: COUNTED_NAMES,
-    lengthMs: DAY_MS,
-  });
+/**
+ * The tracking APIs without their paths: what any server of node:http can call. A request is admitted, its body read, it
+ * is handed to the writer, and its reply is sent. All reject with what is to be answered instead.
+ */
+export class Tracking {
+  readonly #intake: TrackingDeps['intake'];
+  readonly #now: () => number;
+  readonly #requests: RequestFigures;
+  readonly #findKey: FindServerKey;
+  readonly #bodiesOfServers: SharedBudget;
+  readonly #bodiesOfBrowsers: SharedBudget;
+  readonly #waitingBrowsers = new SharedBudget(WAITING_BROWSERS);
+  readonly #perKey = new WindowCounters({ limit: TRACK_REQUESTS_PER_MINUTE, names: COUNTED_NAMES });
+  readonly #perClient: WindowCounters;
+  readonly #bytesPerClient: WindowCounters;
+  readonly #bytesPerDay: WindowCounters;
 
-  /** What is refused for its minute does not count in the day. */
-  function countBytes(client: string, bytes: number): void {
-    requireQuota(bytesPerClient.take(client, now(), bytes), 'bytes');
-    requireQuota(dayOfClient.take(client, now(), bytes), 'bytes of a day');
+  constructor({ intake, control, now, requests, ...limits }: TrackingDeps) {
+    this.#intake = intake;
+    this.#now = now;
+    this.#requests = requests;
+    this.#findKey = cacheServerKeys(control);
+    const within = new SharedBudget(BODIES);
+    this.#bodiesOfServers = new SharedBudget({ ...BODIES_OF_SERVERS, within });
+    this.#bodiesOfBrowsers = new SharedBudget({ ...BODIES_OF_BROWSERS, within });
+    const names = COUNTED_NAMES;
+    this.#perClient = new WindowCounters({ limit: limits.browserRate, names });
+    this.#bytesPerClient = new WindowCounters({ limit: limits.browserBytes, names });
+    this.#bytesPerDay = new WindowCounters({ limit: limits.browserDayBytes, names, lengthMs: DAY_MS });
   }
 
-  /** Hand over, answer, and give the memory of the body back whatever happens. */
-  async function deliver(response: ServerResponse, delivery: TrackRequest, body: Held): Promise<void> {
-    const client = delivery.kind === 'browser' ? body.owner : undefined;
+  /** A request of a backend. */
+  async server(
+    kind: ServerRequest['kind'],
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     try {
-      answer(response, await intake.submit(delivery, client));
-    } finally {
-      body.budget.release(body.owner, delivery.body.length);
+      const key = this.#findKey(tokenOf(request), this.#now());
+      // Nearly every key is in a cache, and waiting for what is there would cost every request a turn of its own.
+      const { project, keyId } = callerOf(key instanceof Promise ? await key : key, request);
+      requireQuota(this.#perKey.take(keyId, this.#now()), 'requests');
+      const budget = this.#bodiesOfServers;
+      const body = await receive(request, { contentTypes: JSON_ONLY, budget, owner: project });
+      try {
+        const idempotencyKey = idempotencyKeyOf(request);
+        const reply = await this.#intake.submit({
+          kind,
+          body,
+          receivedAt: this.#now(),
+          project,
+          idempotencyKey,
+        });
+        this.#answer(response, reply);
+      } finally {
+        budget.release(project, body.length);
+      }
+    } catch (error) {
+      throw asServerRefusal(error);
     }
   }
 
-  function answer(response: ServerResponse, reply: Reply): void {
-    requests.count(reply.status);
+  /** A batch of a browser. */
+  async browser(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<void> {
+    const { network } = sender;
+    requireQuota(this.#perClient.take(network, this.#now()), 'requests');
+    // What is over the limit need not be read to be refused.
+    const declared = declaredLength(request);
+    this.#countBytes(network, declared);
+    this.#waitingBrowsers.take(network, 1);
+    try {
+      const budget = this.#bodiesOfBrowsers;
+      const body = await receive(request, { contentTypes: BROWSER_CONTENT, budget, owner: network });
+      try {
+        if (body.length > declared) this.#countBytes(network, body.length - declared);
+        const batch = this.#browserRequest('browser', body, request, sender);
+        this.#answer(response, await this.#intake.submit(batch, network));
+      } finally {
+        budget.release(network, body.length);
+      }
+    } finally {
+      this.#waitingBrowsers.release(network, 1);
+    }
+  }
+
+  /** A request for the picture that tells of clients without JavaScript. */
+  async pixel(
+    query: PixelQuery,
+    request: IncomingMessage,
+    response: ServerResponse,
+    sender: Sender,
+  ): Promise<void> {
+    const { network } = sender;
+    requireQuota(this.#perClient.take(network, this.#now()), 'requests');
+    const body = Buffer.from(JSON.stringify(query));
+    this.#countBytes(network, body.length);
+    this.#waitingBrowsers.take(network, 1);
+    try {
+      const reply = await this.#intake.submit(this.#browserRequest('pixel', body, request, sender), network);
+      if (reply.status !== 200) return this.#answer(response, reply);
+      this.#count(reply);
+      response.writeHead(200, PIXEL_HEADERS).end(PIXEL);
+    } finally {
+      this.#waitingBrowsers.release(network, 1);
+    }
+  }
+
+  /** What is refused for its minute does not count in the day. */
+  #countBytes(network: string, bytes: number): void {
+    requireQuota(this.#bytesPerClient.take(network, this.#now(), bytes), 'bytes');
+    requireQuota(this.#bytesPerDay.take(network, this.#now(), bytes), 'bytes of a day');
+  }
+
+  #browserRequest(
+    kind: BrowserRequest['kind'],
+    body: Buffer,
+    request: IncomingMessage,
+    { address }: Sender,
+  ): BrowserRequest {
+    const said = clientHeadersOf(request.headers, isSecure(request));
+    return { kind, body, receivedAt: this.#now(), address, ...said };
+  }
+
+  #answer(response: ServerResponse, reply: Reply): void {
+    this.#count(reply);
     send(response, reply);
   }
 
-  /** Browsers wait in places of their own: however many they are, a backend finds one. */
-  async function waitingFor<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
-    waiting.take(client, 1);
-    try {
-      return await work();
-    } finally {
-      waiting.release(client, 1);
-    }
+  #count({ status, refusedAs }: Reply): void {
+    this.#requests.add(`status:${status}`, 1);
+    if (refusedAs !== undefined) this.#requests.add(`refused:${refusedAs}`, 1);
   }
-
-  function fromBrowser(
-    request: IncomingMessage,
-    address: string | null,
-  ): Omit<TrackRequest, 'kind' | 'body'> {
-    const { headers } = request;
-    return {
-      project: null,
-      idempotencyKey: null,
-      receivedAt: now(),
-      address,
-      userAgent: headers['user-agent'] ?? null,
-      language: headers['accept-language']?.split(',')[0]?.trim() || null,
-      hints: clientHintsOf(headers),
-      headers: headerEvidenceOf(headers, isSecure(request)),
-      visit: visitOfSite(headers),
-    };
-  }
-
-  return {
-    async server(kind, request, response) {
-      try {
-        const key = findKey(tokenOf(request), now());
-        // Nearly every key is remembered, and waiting for what is there costs every request a turn of its own.
-        const { project, keyId } = callerOf(key instanceof Promise ? await key : key, request);
-        requireQuota(perKey.take(keyId, now()), 'requests');
-        const held = { budget: ofServers, owner: project };
-        const body = await receive(request, { contentTypes: JSON_ONLY, ...held });
-        const idempotencyKey = request.headers['idempotency-key'];
-        const delivery = {
-          ...FROM_SERVER,
-          receivedAt: now(),
-          kind,
-          body,
-          project,
-          idempotencyKey: idempotencyKey === undefined ? null : String(idempotencyKey),
-        };
-        await deliver(response, delivery, held);
-      } catch (error) {
-        throw asServerRefusal(error);
-      }
-    },
-
-    async browser(request, response, address) {
-      const client = networkOfClient(address);
-      requireQuota(perClient.take(client, now()), 'requests');
-      // What is over the limit need not be read to be refused.
-      const declared = declaredLength(request);
-      countBytes(client, declared);
-      await waitingFor(client, async () => {
-        const held = { budget: ofBrowsers, owner: client };
-        const body = await receive(request, { contentTypes: BROWSER_CONTENT, ...held });
-        try {
-          if (body.length > declared) countBytes(client, body.length - declared);
-        } catch (error) {
-          ofBrowsers.release(client, body.length);
-          throw error;
-        }
-        await deliver(response, { kind: 'browser', body, ...fromBrowser(request, address) }, held);
-      });
-    },
-
-    async pixel({ request, address, told }, response) {
-      const client = networkOfClient(address);
-      requireQuota(perClient.take(client, now()), 'requests');
-      const body = Buffer.from(JSON.stringify(told));
-      countBytes(client, body.length);
-      const delivery = { kind: 'pixel', body, ...fromBrowser(request, address) } as const;
-      const reply = await waitingFor(client, () => intake.submit(delivery, client));
-      if (reply.status !== 200) return answer(response, reply);
-      requests.count(reply.status);
-      response.writeHead(200, PIXEL_HEADERS).end(PIXEL);
-    },
-  };
 }
 
 /** A page that takes only what other sites share with it (COEP) shows the pixel all the same. */
@@ -201,11 +197,10 @@ function declaredLength({ headers }: IncomingMessage): number {
   return length <= MAX_REQUEST_BYTES ? length : 0;
 }
 
-/** Whose a body is in memory. */
-type Held = { readonly budget: SharedBudget; readonly owner: string };
-
-/** A backend's own address and headers say nothing of the visitor that it tells of. */
-const FROM_SERVER = { address: null, userAgent: null, language: null, hints: undefined };
+function idempotencyKeyOf({ headers }: IncomingMessage): string | null {
+  const key = headers['idempotency-key'];
+  return key === undefined ? null : String(key);
+}
 
 /** The headers as a list: node takes it as it is, where an object is first gone through. */
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
@@ -222,10 +217,8 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
 /** The specification's table for servers has no 503: there a full collector is a limit like any other. */
 function asServerRefusal(error: unknown): unknown {
   if (!(error instanceof TrackRefused) || error.reason !== 'overloaded') return error;
-  return new TrackRefused('rate_limited', error.message, {
-    retryAfterSeconds: error.retryAfterSeconds,
-    cause: error,
-  });
+  const { message, retryAfterSeconds, countedAs } = error;
+  return new TrackRefused('rate_limited', message, { retryAfterSeconds, countedAs, cause: error });
 }
 
 /** Express knows what a trusted proxy says of it; a request that came straight here came as it is. */

@@ -1,6 +1,35 @@
-import type { Reply, TrackRequest } from './track-request.ts';
+import type { PackedError, StoreLocation } from '@cvq/storage';
+import type { BrowserRequest, Reply, ServerRequest, TrackRequest } from './track-request.ts';
 
-/** A group of requests; their bodies lie one behind the other in `bytes`. Without any it is a probe. */
+/** What the writer thread is started with. */
+export type WriterSettings = {
+  readonly location: StoreLocation;
+  readonly secret: string;
+  /** A file in MaxMind's format with regions and cities, when one is configured. */
+  readonly cityFile: string | null;
+  /** Bytes that a project may get from browsers in a minute; 0 for any number. */
+  readonly projectBytes: number;
+  /** Where the thread counts what it did: the memory of `openIngestFigures`. */
+  readonly figures: SharedArrayBuffer;
+  /** Wakes the thread that sends webhooks: the memory of `openBell`. */
+  readonly bell: SharedArrayBuffer;
+};
+
+/** What is deleted when its time is over. */
+export type PurgedPart = 'user data' | 'salts';
+
+/** What the writer thread gets: a group to store, or to end. A group without requests probes the store. */
+export type WriterOrder = PackedGroup | 'close';
+
+/** What the writer thread says: one of `replies` and `failed` for each group, in their order. */
+export type WriterMessage =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'replies'; readonly replies: PackedReplies }
+  /** Nothing of the group was stored. */
+  | { readonly kind: 'failed'; readonly error: PackedError }
+  | { readonly kind: 'purged'; readonly part: PurgedPart; readonly error: PackedError | null };
+
+/** A group of requests on its way between threads; their bodies lie one behind the other in `bytes`. */
 export type PackedGroup = {
   /** JSON of the requests without their bodies: one text crosses threads at a fraction of the cost of objects. */
   readonly heads: string;
@@ -8,16 +37,11 @@ export type PackedGroup = {
   readonly bytes: Uint8Array;
 };
 
-type Head = Omit<TrackRequest, 'body'>;
-
-/** A head as a list, in which what only browsers have comes last, so that a backend's is short. */
-type Row = readonly [
-  kind: Head['kind'],
-  project: Head['project'],
-  receivedAt: number,
-  idempotencyKey: Head['idempotencyKey'],
-  ofBrowser?: Pick<Head, 'address' | 'userAgent' | 'language' | 'hints' | 'headers' | 'visit'>,
-];
+/** A backend's head is a list without names: most requests are theirs. */
+type HeadRow =
+  | readonly [ServerRequest['kind'], receivedAt: number, project: string, idempotencyKey: string | null]
+  | readonly [BrowserRequest['kind'], receivedAt: number, rest: OfBrowser];
+type OfBrowser = Omit<BrowserRequest, 'kind' | 'body' | 'receivedAt'>;
 
 export function packGroup(requests: readonly TrackRequest[]): PackedGroup {
   const ends = new Uint32Array(requests.length);
@@ -27,47 +51,29 @@ export function packGroup(requests: readonly TrackRequest[]): PackedGroup {
     bytes.set(request.body, end);
     end += request.body.length;
     ends[index] = end;
-    return rowOf(request);
+    return headRowOf(request);
   });
   return { heads: JSON.stringify(heads), ends, bytes };
 }
 
 export function unpackGroup({ heads, ends, bytes }: PackedGroup): TrackRequest[] {
-  return (JSON.parse(heads) as Row[]).map((row, index) => {
+  return (JSON.parse(heads) as HeadRow[]).map((row, index): TrackRequest => {
     const body = bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
-    const [kind, project, receivedAt, idempotencyKey, ofBrowser = FROM_SERVER] = row;
-    const { address, userAgent, language, hints, headers, visit } = ofBrowser;
-    return {
-      kind,
-      body,
-      project,
-      receivedAt,
-      address,
-      userAgent,
-      language,
-      hints,
-      headers,
-      visit,
-      idempotencyKey,
-    };
+    if (row.length === 3) {
+      const [kind, receivedAt, { address, userAgent, language, hints, headers, visit }] = row;
+      return { kind, body, receivedAt, address, userAgent, language, hints, headers, visit };
+    }
+    const [kind, receivedAt, project, idempotencyKey] = row;
+    return { kind, body, receivedAt, project, idempotencyKey };
   });
 }
 
-const FROM_SERVER: NonNullable<Row[4]> = {
-  address: null,
-  userAgent: null,
-  language: null,
-  hints: undefined,
-  headers: undefined,
-  visit: undefined,
-};
-
-function rowOf(request: TrackRequest): Row {
-  const { kind, project, receivedAt, idempotencyKey } = request;
-  if (kind === 'event' || kind === 'batch') return [kind, project, receivedAt, idempotencyKey];
-  const { address, userAgent, language, hints, headers, visit } = request;
-  const ofBrowser = { address, userAgent, language, hints, headers, visit };
-  return [kind, project, receivedAt, idempotencyKey, ofBrowser];
+function headRowOf(request: TrackRequest): HeadRow {
+  if ('project' in request) {
+    return [request.kind, request.receivedAt, request.project, request.idempotencyKey];
+  }
+  const { kind, receivedAt, address, userAgent, language, hints, headers, visit } = request;
+  return [kind, receivedAt, { address, userAgent, language, hints, headers, visit }];
 }
 
 type ReplyHead = Omit<Reply, 'body'>;
@@ -86,12 +92,15 @@ const SEPARATOR = '\0';
 
 export function packReplies(replies: readonly Reply[]): PackedReplies {
   const heads: ReplyHead[] = [];
-  const headOf = Uint16Array.from(replies, (reply) => {
-    const { status, headers, failure } = reply;
+  const headOf = Uint16Array.from(replies, ({ status, headers, refusedAs, failure }) => {
     const known = heads.findIndex(
-      (head) => status === head.status && headers === head.headers && failure === head.failure,
+      (head) =>
+        status === head.status &&
+        headers === head.headers &&
+        refusedAs === head.refusedAs &&
+        failure === head.failure,
     );
-    return known === -1 ? heads.push({ status, headers, failure }) - 1 : known;
+    return known === -1 ? heads.push({ status, headers, refusedAs, failure }) - 1 : known;
   });
   return { heads, headOf, bodies: replies.map(({ body }) => body).join(SEPARATOR) };
 }

@@ -1,44 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@cvq/contract/constants';
-import {
-  openControlStore,
-  openEventStore,
-  type PackedError,
-  packError,
-  type StoreLocation,
-} from '@cvq/storage';
+import { openControlStore, openEventStore, packError } from '@cvq/storage';
 import { openBell } from '../deliveries/bell.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
-import { createWindowCounters } from '../quotas/limits.ts';
+import { WindowCounters } from '../quotas/limits.ts';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import { ingestGroup } from './ingest-group.ts';
 import { openEnrichment } from './open-enrichment.ts';
 import { cacheProjects } from './projects.ts';
-import type { Reply } from './track-request.ts';
-import { type PackedGroup, type PackedReplies, packReplies, unpackGroup } from './writer-channel.ts';
-
-export type WriterSettings = {
-  readonly location: StoreLocation;
-  readonly secret: string;
-  /** A file in MaxMind's format with regions and cities, when one is configured. */
-  readonly cityFile: string | null;
-  /** Bytes that a project may get from browsers in a minute; 0 for any number. */
-  readonly projectBytes: number;
-  /** Where the thread counts what it did: the memory of `openIngestFigures`. */
-  readonly figures: SharedArrayBuffer;
-  /** Wakes the thread that sends webhooks: the memory of `openBell`. */
-  readonly bell: SharedArrayBuffer;
-};
-
-export type GroupReply = PackedReplies | { readonly failure: PackedError };
-/** What the writer tells besides its replies. */
-export type WriterNews =
-  | 'started'
-  | { readonly purged: PurgedPart }
-  | { readonly notPurged: PurgedPart; readonly failure: PackedError };
-
-/** What is deleted when its time is over. */
-export type PurgedPart = 'user data' | 'salts';
+import {
+  type PackedGroup,
+  type PurgedPart,
+  packReplies,
+  unpackGroup,
+  type WriterMessage,
+  type WriterOrder,
+  type WriterSettings,
+} from './writer-channel.ts';
 
 const PURGE_MS = HOUR_MS;
 
@@ -56,25 +34,35 @@ const deps = {
   enrichment,
   figures: openIngestFigures(settings.figures),
   bell: openBell(settings.bell),
-  browserBytes: createWindowCounters({ limit: settings.projectBytes || Infinity, names: COUNTED_PROJECTS }),
+  browserBytes: new WindowCounters({ limit: settings.projectBytes, names: COUNTED_PROJECTS }),
 };
 
-parentPort?.on('message', async (message: PackedGroup | 'close') => {
-  if (message === 'close') {
-    await events.close();
-    await control.close();
-    process.exit(0);
-  }
-  parentPort?.postMessage(await attempt(() => track(message)));
+parentPort?.on('message', async (order: WriterOrder) => {
+  if (order !== 'close') return send(await ingest(order));
+  await events.close();
+  await control.close();
+  process.exit(0);
 });
 
-tell('started');
+send({ kind: 'started' });
 
-/** Also at the start: a collector that is started anew each hour must forget as well. */
+/** Also at the start: a collector that is started anew each hour must purge as well. */
 void purge();
 setInterval(purge, PURGE_MS).unref();
 
-/** Each part by itself: what keeps user data from being forgotten must not keep the salts as well. */
+/** Stores a group; one without requests only finds out whether the store can be written. */
+async function ingest(group: PackedGroup): Promise<WriterMessage> {
+  try {
+    const requests = unpackGroup(group);
+    if (requests.length === 0) await events.probe();
+    const replies = requests.length === 0 ? [] : await ingestGroup(requests, deps);
+    return { kind: 'replies', replies: packReplies(replies) };
+  } catch (error) {
+    return { kind: 'failed', error: packError(error) };
+  }
+}
+
+/** Each part by itself: what keeps user data from being deleted must not keep the salts as well. */
 async function purge(): Promise<void> {
   const parts: Record<PurgedPart, () => Promise<void>> = {
     'user data': () => events.purge(Date.now()),
@@ -82,26 +70,12 @@ async function purge(): Promise<void> {
   };
   for (const part of Object.keys(parts) as PurgedPart[]) {
     await parts[part]().then(
-      () => tell({ purged: part }),
-      (error: unknown) => tell({ notPurged: part, failure: packError(error) }),
+      () => send({ kind: 'purged', part, error: null }),
+      (error: unknown) => send({ kind: 'purged', part, error: packError(error) }),
     );
   }
 }
 
-function tell(news: WriterNews): void {
-  parentPort?.postMessage(news);
-}
-
-async function track(group: PackedGroup): Promise<readonly Reply[]> {
-  if (group.ends.length > 0) return ingestGroup(unpackGroup(group), deps);
-  await events.probe();
-  return [];
-}
-
-async function attempt(work: () => Promise<readonly Reply[] | undefined>): Promise<GroupReply> {
-  try {
-    return packReplies((await work()) ?? []);
-  } catch (error) {
-    return { failure: packError(error) };
-  }
+function send(message: WriterMessage): void {
+  parentPort?.postMessage(message);
 }

@@ -425,13 +425,13 @@ describe('cvq events export', () => {
       body: new TextEncoder().encode(
         JSON.stringify({ key: project, session_id: 's', events: list.slice(index * 100, index * 100 + 100) }),
       ),
-      project: null,
       receivedAt: now,
       address: '',
       userAgent: null,
       language: null,
       hints: undefined,
-      idempotencyKey: null,
+      headers: undefined,
+      visit: undefined,
     }));
     const enrichment = openEnrichment({
       control,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ClientHints, ParsedClient } from '../../src/clients/client.ts';
-import { clientHintsOf } from '../../src/clients/client-hints-of.ts';
 import { createClientParser } from '../../src/clients/client-parser.ts';
 import { parseClient } from '../../src/clients/parse-client.ts';
+import { clientHintsOf } from '../../src/edge/client-headers.ts';
 import clients from './clients.json' with { type: 'json' };
 import hintedClients from './hinted-clients.json' with { type: 'json' };
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createHttpServer } from '../../src/edge/http-server.ts';
+import { HttpServer } from '../../src/edge/http-server.ts';
 import { roomForConnections } from '../../src/edge/open-files.ts';
 import { networkOfClient } from '../../src/net/address.ts';
 
 const LIMIT = 20;
 
 async function listen(options: { behindProxy?: boolean } = {}) {
-  const { server } = createHttpServer((_, response) => response.end('well'), {
+  const { server } = new HttpServer((_, response) => response.end('well'), {
     connections: LIMIT,
     ...options,
   });

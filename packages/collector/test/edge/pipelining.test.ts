@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createHttpServer } from '../../src/edge/http-server.ts';
+import { HttpServer } from '../../src/edge/http-server.ts';
 import { Turns } from '../../src/edge/turns.ts';
 import { connectRaw, requestBytes } from '../durability/raw-connection.ts';
 
@@ -13,7 +13,7 @@ async function listen({ heldBytes }: { heldBytes?: number } = {}) {
   let begun = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
-  const { server } = createHttpServer(
+  const { server } = new HttpServer(
     async (request, response) => {
       begun += 1;
       unfinished += 1;

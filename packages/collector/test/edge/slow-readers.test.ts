@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createHttpServer } from '../../src/edge/http-server.ts';
+import { HttpServer } from '../../src/edge/http-server.ts';
 import { connectRaw, requestBytes } from '../durability/raw-connection.ts';
 
 const LARGE = Buffer.alloc(32 * 1_048_576);
 const STALL_MS = 300;
 
 async function listen(listener: RequestListener): Promise<number> {
-  const { server } = createHttpServer(listener);
+  const { server } = new HttpServer(listener);
   expect(server.timeout, 'half a minute without progress').toBe(30_000);
   server.timeout = STALL_MS;
   server.listen(0, '127.0.0.1');

@@ -90,6 +90,7 @@ describe('GET /metrics', () => {
     await track(event);
     await track({ event_type: 7 });
     await track(event, 'srv_unknown');
+    await track({ event_type: 'a'.repeat(2 ** 20) });
     const events = [{ event_type: 'login' }, { event_type: 7 }, 'no event'];
     await client.send({ method: 'POST', path: '/v1/track/batch', bearer: serverKey, json: { events } });
     const page = (name: string, page_url: string) => ({
@@ -110,8 +111,12 @@ describe('GET /metrics', () => {
     for (const line of [
       'cvq_track_requests_total{status="200"} 3',
       'cvq_track_requests_total{status="202"} 1',
-      'cvq_track_requests_total{status="400"} 1',
+      'cvq_track_requests_total{status="400"} 2',
       'cvq_track_requests_total{status="401"} 1',
+      'cvq_track_refused_total{reason="invalid"} 1',
+      'cvq_track_refused_total{reason="too_large"} 1',
+      'cvq_track_refused_total{reason="unknown_key"} 1',
+      'cvq_track_refused_total{reason="quota_requests"} 0',
       'cvq_events_total{result="stored"} 4',
       'cvq_events_total{result="duplicate"} 1',
       'cvq_events_total{result="conflict"} 0',

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSharedBudget } from '../../src/quotas/limits.ts';
+import { SharedBudget } from '../../src/quotas/limits.ts';
 import { type Answer, type Call, createClient } from '../client.ts';
 import { START, startTestCollector, USER_AGENT } from '../collector.ts';
 
@@ -276,12 +276,12 @@ describe('bytes that browsers send', async () => {
 });
 
 describe('memory for bodies', () => {
-  const whole = () => createSharedBudget({ limit: 100, perOwner: 100 });
+  const whole = () => new SharedBudget({ limit: 100, perOwner: 100 });
 
   it('is shared: one owner has its part, one kind its own, and what is refused takes nothing', () => {
     const all = whole();
-    const ofBrowsers = createSharedBudget({ limit: 70, perOwner: 30, within: all });
-    const ofServers = createSharedBudget({ limit: 100, perOwner: 60, within: all });
+    const ofBrowsers = new SharedBudget({ limit: 70, perOwner: 30, within: all });
+    const ofServers = new SharedBudget({ limit: 100, perOwner: 60, within: all });
     ofBrowsers.take('a', 30);
     expect(() => ofBrowsers.take('a', 1)).toThrow(/busy/);
     ofBrowsers.take('b', 30);

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { receive } from '../../src/body/receive.ts';
-import { createHttpServer } from '../../src/edge/http-server.ts';
-import { createSharedBudget } from '../../src/quotas/limits.ts';
+import { HttpServer } from '../../src/edge/http-server.ts';
+import { SharedBudget } from '../../src/quotas/limits.ts';
 import { connectRaw, type RawConnection } from '../durability/raw-connection.ts';
 
 const SLOW_CLIENTS = 50;
 
 /** The server of the collector, with a path that reads a body as the tracking paths do. */
 async function listen(change: { headersTimeout?: number; requestTimeout?: number }) {
-  const budget = createSharedBudget({ limit: 1_000_000, perOwner: 1_000_000 });
+  const budget = new SharedBudget({ limit: 1_000_000, perOwner: 1_000_000 });
   const gone: unknown[] = [];
-  const { server } = createHttpServer(async (request, response) => {
+  const { server } = new HttpServer(async (request, response) => {
     try {
       const body = await receive(request, { contentTypes: ['application/json'], budget, owner: 'all' });
       budget.release('all', body.length);
@@ -63,7 +63,7 @@ async function expectGoodRequest(port: number): Promise<void> {
 
 describe('a client that takes its time', () => {
   it('has ten seconds for its headers and twenty for a request, and is looked at every second', () => {
-    const { server } = createHttpServer(() => {});
+    const { server } = new HttpServer(() => {});
     expect(server).toMatchObject({
       headersTimeout: 10_000,
       requestTimeout: 20_000,

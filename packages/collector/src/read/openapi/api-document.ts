@@ -4,7 +4,7 @@ import { COLLECTOR_PATHS } from './collector-paths.ts';
 import { type JsonSchema, namedSchemas } from './json-schema.ts';
 import { operationObject } from './operation-object.ts';
 import { HEADERS, sharedResponses } from './responses.ts';
-import { TRACKING_PATHS } from './tracking-paths.ts';
+import { TRACKING_PATH_ITEMS } from './tracking-paths.ts';
 
 const INFO = {
   title: 'cvq',
@@ -46,7 +46,7 @@ export function apiDocument(operations: readonly Operation[]): JsonSchema {
     info: INFO,
     servers: [{ url: '/', description: 'The collector that serves this document.' }],
     tags: TAGS,
-    paths: { ...readPaths(operations), ...TRACKING_PATHS, ...COLLECTOR_PATHS },
+    paths: { ...readPaths(operations), ...TRACKING_PATH_ITEMS, ...COLLECTOR_PATHS },
     components: {
       schemas: namedSchemas(),
       responses: sharedResponses(),

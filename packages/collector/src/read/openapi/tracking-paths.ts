@@ -1,4 +1,4 @@
-import { MAX_BATCH_EVENTS, TrackErrorBody } from '@cvq/contract';
+import { MAX_BATCH_EVENTS, TRACKING_PATHS, TrackErrorBody } from '@cvq/contract';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
@@ -185,9 +185,9 @@ const trackPixel = {
 };
 
 /** The tracking APIs, in the words of `docs/tracking-api.md`. */
-export const TRACKING_PATHS: Readonly<Record<string, JsonSchema>> = {
-  '/v1/track': { post: track },
-  '/v1/track/batch': { post: trackBatch },
-  '/v1/events': { post: trackBrowserBatch },
-  '/v1/pixel.gif': { get: trackPixel },
+export const TRACKING_PATH_ITEMS: Readonly<Record<string, JsonSchema>> = {
+  [TRACKING_PATHS.event]: { post: track },
+  [TRACKING_PATHS.batch]: { post: trackBatch },
+  [TRACKING_PATHS.browser]: { post: trackBrowserBatch },
+  [TRACKING_PATHS.pixel]: { get: trackPixel },
 };
