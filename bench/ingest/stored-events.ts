@@ -1,4 +1,4 @@
-import { type EventRecord, openEventStore } from '@cvq/storage';
+import { type EventRecord, NO_FACTS, openEventStore } from '@cvq/storage';
 
 const GROUP = 2_000;
 const EVENTS_PER_SESSION = 5;
@@ -67,6 +67,7 @@ function eventOf(project: string, number: number, span: { start: number; count: 
     clickIds: null,
     conversion: null,
     properties: { variant: number % 7 },
+    facts: NO_FACTS,
     extras: {},
     sealedUserData: null,
     idempotency: null,

@@ -1,4 +1,4 @@
-import type { Client, EventRecord, Page, Touch, Visitor } from '@cvq/storage';
+import { type Client, type EventRecord, NO_FACTS, type Page, type Touch, type Visitor } from '@cvq/storage';
 import type { Random } from './random.ts';
 
 const PAGES = 3_000;
@@ -100,6 +100,7 @@ function event(random: Random, given: Partial<EventRecord> & { at: number }): Ev
     clickIds: null,
     conversion: null,
     properties: isView && random.chance(0.2) ? { plan: PLANS[random.below(PLANS.length)] } : {},
+    facts: NO_FACTS,
     extras: {},
     sealedUserData: null,
     idempotency: null,

@@ -1,4 +1,5 @@
 import type { EventId } from '@cvq/contract';
+import type { Consent } from './consent.ts';
 
 /** Who sent an event: the browser SDK, a backend, or the image of a page without JavaScript. */
 export type Origin = 'browser' | 'server' | 'pixel';
@@ -85,6 +86,21 @@ export type Idempotency = {
   readonly fingerprint: string;
 };
 
+/** Click ids that the SDK kept from earlier page views, by their names, and when it met each; null where that is not known. */
+export type Clicks = Readonly<Record<string, { readonly value: string; readonly at: number | null }>>;
+
+/** What a sender says of itself and of the visitor, beside what happened. Exports and ad platforms read it. */
+export type EventFacts = {
+  /** The version of the SDK. */
+  readonly sdk: string | null;
+  readonly consent: Consent | null;
+  /** Whether the browser sends Global Privacy Control. */
+  readonly gpc: boolean;
+  readonly clicks: Clicks | null;
+};
+
+export const NO_FACTS: EventFacts = { sdk: null, consent: null, gpc: false, clicks: null };
+
 /** An event as it is stored: validated and enriched. Instants are epoch milliseconds. */
 export type EventRecord = {
   readonly project: string;
@@ -109,7 +125,8 @@ export type EventRecord = {
   readonly clickIds: Readonly<Record<string, string>> | null;
   readonly conversion: Conversion | null;
   readonly properties: Readonly<Record<string, unknown>>;
-  /** What else came with the event and no report groups by: consent, SDK version, further context. */
+  readonly facts: EventFacts;
+  /** Further context of a backend, as it was sent. */
   readonly extras: Readonly<Record<string, unknown>>;
   /** Hashes of user data for the ad platforms, encrypted; the clear text is never part of a record. */
   readonly sealedUserData: Uint8Array | null;

@@ -5,6 +5,7 @@ export {
   type Visit,
   type Visits,
 } from './attribution/credit-rule.ts';
+export { type Consent, consentIn } from './consent.ts';
 export type * from './control/accounts.ts';
 export type * from './control/agencies.ts';
 export type * from './control/bot-rules.ts';
@@ -17,7 +18,7 @@ export type * from './control/usage.ts';
 export type * from './control-store.ts';
 export type * from './delivery-store.ts';
 export type * from './event-record.ts';
-export { EXCLUSIONS } from './event-record.ts';
+export { EXCLUSIONS, NO_FACTS } from './event-record.ts';
 export type * from './event-store.ts';
 export { makeDataFolder } from './make-data-folder.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Bot, Client, EventRecord, Money, Page, Touch, Visitor } from '@cvq/storage';
+import type { Bot, Client, EventFacts, EventRecord, Money, Page, Touch, Visitor } from '@cvq/storage';
 import fc from 'fast-check';
 
 /** Any text that UTF-8 can carry, but for NUL, which the collector refuses. */
@@ -61,6 +61,23 @@ const conversion = fc.record({
   ),
 });
 
+const answer = fc.constantFrom<'granted' | 'denied'>('granted', 'denied');
+const facts = fc.record<EventFacts>({
+  sdk: maybe,
+  consent: fc.option(
+    fc.record(
+      { analytics_storage: answer, ad_storage: answer, ad_user_data: answer, ad_personalization: answer },
+      { requiredKeys: [] },
+    ),
+  ),
+  gpc: fc.boolean(),
+  clicks: fc.option(
+    fc.dictionary(fc.constantFrom('gclid', 'fbclid'), fc.record({ value: text, at: fc.option(epochMs) }), {
+      noNullPrototype: true,
+    }),
+  ),
+});
+
 /** Events with anything in every field that is read back. Their ids are unique. */
 export const anyEvents = fc.uniqueArray<EventRecord, string>(
   fc.record<EventRecord>({
@@ -83,6 +100,7 @@ export const anyEvents = fc.uniqueArray<EventRecord, string>(
     clickIds: fc.option(clickIds),
     conversion: fc.option(conversion),
     properties: json,
+    facts,
     extras: json,
     sealedUserData: fc.constant(null),
     idempotency: fc.constant(null),

@@ -99,7 +99,7 @@ describe('the tables of columns', () => {
       shelf: {
         part: 'view',
         write: ({ event }: NewEvent) => event.properties.shelf as number,
-        read: { field: 'shelf' as never },
+        read: { fact: 'shelf' as never },
         segment: { name: 'shelf', slot: 15, as: 'u32' },
       },
     } as const satisfies EventTable;
@@ -115,7 +115,7 @@ describe('the tables of columns', () => {
 
     const fields = new EventFields(table);
     const row = db.prepare(`SELECT ${fields.select} FROM events`).get() as Record<string, unknown>;
-    expect(fields.read(row)).toMatchObject({ shelf: 7, at: NOON, origin: 'browser' });
+    expect(fields.read(row)).toMatchObject({ at: NOON, origin: 'browser', facts: { gpc: false, shelf: 7 } });
 
     const format = new EventFormat(table);
     const range = { project: 1, from: 0, until: NOON + 1 };

@@ -1,4 +1,13 @@
-import type { Bot, Client, EventRecord, Money, Page, Touch, Visitor } from '@cvq/storage';
+import {
+  type Bot,
+  type Client,
+  type EventRecord,
+  type Money,
+  NO_FACTS,
+  type Page,
+  type Touch,
+  type Visitor,
+} from '@cvq/storage';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 export const MINUTE = 60_000;
@@ -32,6 +41,7 @@ export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
     clickIds: null,
     conversion: null,
     properties: {},
+    facts: NO_FACTS,
     extras: {},
     sealedUserData: null,
     idempotency: null,

@@ -33,6 +33,16 @@ const onlyBrowser = anEvent({
   conversion: conversion(7, 'EUR', 'A-2'),
 });
 
+/** What later versions have added besides. */
+const LATER_COLUMNS = [
+  ['webhook_deliveries', 'log_bytes'],
+  ['webhook_health', 'log_bytes'],
+  ['events', 'sdk'],
+  ['events', 'consent'],
+  ['events', 'gpc'],
+  ['events', 'clicks'],
+];
+
 /** The table of orders before it held all of their reports. */
 const EARLIER_ORDERS = `
     CREATE TABLE orders (
@@ -44,7 +54,8 @@ const EARLIER_ORDERS = `
       ORDER BY rank, at ON CONFLICT DO NOTHING;
     DROP TABLE order_reports;
     DROP TABLE order_states;
-    DROP INDEX reports_by_session;`;
+    DROP INDEX reports_by_session;
+    ${LATER_COLUMNS.map(([table, column]) => `ALTER TABLE ${table} DROP COLUMN ${column};`).join('\n')}`;
 
 /** A store as it was left when the earliest report of an order was the sale, whoever reported it. */
 function leaveOldStore(): void {

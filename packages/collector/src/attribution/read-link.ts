@@ -1,5 +1,6 @@
-import { MAX_CLICK_ID_LENGTH } from '@cvq/contract';
+import { MAX_CLICK_ID_LENGTH, parseTimestamp } from '@cvq/contract';
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
+import type { Clicks } from '@cvq/storage';
 import { CLICK_ID_ROWS, type ClickIdRow } from './tables/click-ids.ts';
 
 /** The words of a tagged link, as written but for space around them. Null where a link has none. */
@@ -122,6 +123,22 @@ export function knownClickIds(clickIds: Readonly<Record<string, unknown>>): Clic
   for (const [name, value] of Object.entries(clickIds)) {
     const row = rowsByLowerName.get(name.toLowerCase());
     if (row && typeof value === 'string' && isClickId(value)) known[row.name] = value;
+  }
+  return known;
+}
+
+/** The known ones among click ids that the SDK kept from earlier page views, with their times; null for none. */
+export function knownClicks(
+  sent: Readonly<
+    Record<string, { readonly value: string; readonly at?: string | null | undefined } | null | undefined>
+  >,
+): Clicks | null {
+  let known: Record<string, Clicks[string]> | null = null;
+  for (const [name, click] of Object.entries(sent)) {
+    const row = rowsByLowerName.get(name.toLowerCase());
+    if (!row || !click || !isClickId(click.value)) continue;
+    known ??= {};
+    known[row.name] = { value: click.value, at: parseTimestamp(click.at ?? '') };
   }
   return known;
 }

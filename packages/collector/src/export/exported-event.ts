@@ -1,5 +1,5 @@
 import { formatEventId, toMajorUnits } from '@cvq/contract';
-import type { Bot, StoredEvent } from '@cvq/storage';
+import type { Bot, Clicks, EventFacts, StoredEvent } from '@cvq/storage';
 
 /** A stored event in the words of the wire, with what was found out about it. */
 export function toExportedEvent({ event, bot, conversion: standing }: StoredEvent): Record<string, unknown> {
@@ -12,8 +12,8 @@ export function toExportedEvent({ event, bot, conversion: standing }: StoredEven
     received_at: new Date(event.receivedAt).toISOString(),
     origin: event.origin,
     excluded: event.exclusion,
-    bot: event.bot && tellBot(event.bot),
-    session_bot: event.bot === null && bot !== null ? tellBot(bot) : null,
+    bot: event.bot && botJson(event.bot),
+    session_bot: event.bot === null && bot !== null ? botJson(bot) : null,
     session_id: event.sessionId,
     visitor_id: event.visitor?.id ?? null,
     user_id: event.userId,
@@ -25,6 +25,7 @@ export function toExportedEvent({ event, bot, conversion: standing }: StoredEven
       user_agent: event.client.userAgent,
       language: event.client.language,
       screen: event.client.screen,
+      ...factsJson(event.facts),
       ...event.extras,
     },
     client: {
@@ -58,6 +59,21 @@ export function toExportedEvent({ event, bot, conversion: standing }: StoredEven
   };
 }
 
-function tellBot({ category, name, score, reasons, isFiltered }: Bot) {
+function botJson({ category, name, score, reasons, isFiltered }: Bot) {
   return { category, name, score, reasons, filtered: isFiltered };
+}
+
+/** The facts that are there. One that has no form of its own on the wire goes there as it is. */
+function factsJson({ clicks, ...facts }: EventFacts): Record<string, unknown> {
+  const said = Object.entries(facts).filter(([, value]) => value !== null && value !== false);
+  const named = said.map(([name, value]) => [name.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`), value]);
+  return { ...Object.fromEntries(named), ...(clicks && { click_ids: clicksJson(clicks) }) };
+}
+
+function clicksJson(clicks: Clicks): Record<string, unknown> {
+  const each = Object.entries(clicks).map(([name, { value, at }]) => [
+    name,
+    { value, at: at === null ? null : new Date(at).toISOString() },
+  ]);
+  return Object.fromEntries(each);
 }

@@ -10,7 +10,7 @@ import {
   withTexts,
 } from '@cvq/contract/redact';
 import { separateUserData as separate } from '@cvq/contract/separate-user-data';
-import type { Page, ProjectRecord } from '@cvq/storage';
+import { type Consent, consentIn, type Page, type ProjectRecord } from '@cvq/storage';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -69,17 +69,18 @@ export type Allowed = {
   readonly ids: boolean;
   readonly clickIds: boolean;
   readonly userData: boolean;
+  /** The answers that it comes from; null where nothing was said. */
+  readonly consent: Consent | null;
 };
 
 /** What the `consent` of a batch or an event comes to. */
-export function readConsent(consent: unknown): Allowed {
-  const said = isPlainObject(consent) ? consent : {};
-  // A value that is not understood may be a misspelt denial.
-  const isAllowed = (choice: unknown) => choice === undefined || choice === 'granted';
+export function readConsent(said: unknown): Allowed {
+  const consent = consentIn(said);
   return {
-    ids: isAllowed(said.analytics_storage),
-    clickIds: isAllowed(said.ad_storage),
-    userData: isAllowed(said.ad_user_data),
+    ids: consent?.analytics_storage !== 'denied',
+    clickIds: consent?.ad_storage !== 'denied',
+    userData: consent?.ad_user_data !== 'denied',
+    consent,
   };
 }
 

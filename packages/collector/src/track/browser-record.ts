@@ -1,5 +1,15 @@
 import { type BrowserBatch, type BrowserEvent, PAGEVIEW, parseEventId } from '@cvq/contract';
-import type { Bot, Client, EventRecord, Exclusion, Page, ProjectRecord, Visitor } from '@cvq/storage';
+import type {
+  Bot,
+  Client,
+  EventFacts,
+  EventRecord,
+  Exclusion,
+  Page,
+  ProjectRecord,
+  Visitor,
+} from '@cvq/storage';
+import { knownClicks } from '../attribution/read-link.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { BACKGROUND } from '../bots/signals.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
@@ -27,7 +37,7 @@ export type BatchFrame = {
   readonly clockError: number;
   readonly allowed: Allowed;
   readonly storable: Storable;
-  readonly extras: Readonly<Record<string, unknown>>;
+  readonly facts: EventFacts;
   readonly clientFor: (language: string | null, screen: string | null) => Client;
 };
 
@@ -46,7 +56,12 @@ export function openBatchFrame(
     clockError: clockErrorOf(batch.sent_at, request.receivedAt),
     allowed,
     storable: kept,
-    extras: kept.properties(batchExtras(batch, allowed)),
+    facts: {
+      sdk: kept.text(batch.sdk),
+      consent: allowed.consent,
+      gpc: batch.gpc === true,
+      clicks: allowed.clickIds ? knownClicks(batch.click_ids ?? {}) : null,
+    },
     clientFor(language, screen) {
       // The events of a batch nearly always have the same.
       if (last !== null && last.language === language && last.screen === screen) return last;
@@ -98,7 +113,8 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
     ),
     conversion,
     properties: frame.storable.properties(properties),
-    extras: frame.extras,
+    facts: frame.facts,
+    extras: {},
     sealedUserData: enrichment.sealUserData(allowed.userData ? userData : null),
     idempotency: null,
   };
@@ -139,11 +155,4 @@ function visitorOf(frame: BatchFrame, page: Page | null): Visitor | null {
   if (userId) return { id: userId, source: 'user' };
   const { address, userAgent } = request;
   return enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null });
-}
-
-function batchExtras(batch: BrowserBatch, { clickIds }: Allowed): Record<string, unknown> {
-  const { sdk, consent, gpc, signals, filter_bots, track_bots } = batch;
-  const click_ids = clickIds ? batch.click_ids : null;
-  const said = { sdk, consent, gpc, signals, click_ids, filter_bots, track_bots };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value != null));
 }

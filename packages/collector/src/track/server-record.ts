@@ -1,5 +1,5 @@
 import { parseEventId, type TrackedEvent } from '@cvq/contract';
-import type { EventRecord, Idempotency, ProjectRecord, Visitor } from '@cvq/storage';
+import { type EventRecord, type Idempotency, NO_FACTS, type ProjectRecord, type Visitor } from '@cvq/storage';
 import { knownClickIds } from '../attribution/read-link.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
@@ -75,7 +75,8 @@ export function serverRecord(
     client: enrichment.clientOf({ address, userAgent, hints: undefined, language: null, screen: null }),
     conversion,
     properties: kept.properties(properties),
-    extras: kept.properties(furtherContext(event, context)),
+    facts: { ...NO_FACTS, consent: allowed.consent },
+    extras: kept.properties(furtherContext(context)),
     sealedUserData: enrichment.sealUserData(allowed.userData ? userData : null),
     idempotency,
   };
@@ -93,11 +94,8 @@ function visitorOf(userId: string | null): Visitor | null {
   return userId ? { id: userId, source: 'user' } : null;
 }
 
-function furtherContext(
-  { consent }: TrackedEvent,
-  context: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const further: Record<string, unknown> = consent ? { consent } : {};
+function furtherContext(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const further: Record<string, unknown> = {};
   for (const name in context) {
     const value = context[name];
     if (!KNOWN_CONTEXT.has(name) && value != null)

@@ -1,4 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract';
+import { NO_FACTS } from '@cvq/storage';
 import { storable } from '../privacy/storable.ts';
 import { newEventId } from './event-facts.ts';
 import { isForeignHost, splitPageUrl } from './page-of-event.ts';
@@ -56,6 +57,7 @@ export const submitPixel: Submit<BrowserRequest> = (request, { projects, enrichm
         clickIds: null,
         conversion: null,
         properties: {},
+        facts: NO_FACTS,
         extras: {},
         sealedUserData: null,
         idempotency: null,

@@ -230,6 +230,38 @@ describe('a text of the context that is too long', () => {
   });
 });
 
+describe('what a batch says of itself', () => {
+  test('is stored by its type: SDK, consent and click ids with their times', async () => {
+    const head = {
+      sdk: '1.2.3',
+      consent: { ad_storage: 'granted', ad_user_data: 'Denied', marketing: 'granted' },
+      click_ids: { gclid: { value: 'CLICK3', at: '2026-11-01T10:00:00Z' }, fbclid: { value: 'CLICK4' } },
+    };
+    const { context } = await fromBrowser({}, head);
+    expect(context).toMatchObject({
+      sdk: '1.2.3',
+      consent: { ad_storage: 'granted', ad_user_data: 'denied' },
+      click_ids: {
+        gclid: { value: 'CLICK3', at: '2026-11-01T10:00:00.000Z' },
+        fbclid: { value: 'CLICK4', at: null },
+      },
+    });
+  });
+
+  test('is not stored where nothing reads it', async () => {
+    const head = {
+      signals: ['screen'],
+      filter_bots: true,
+      track_bots: true,
+      gpc: false,
+      consent: { marketing: 'granted' },
+      click_ids: { unheard_of: { value: 'CLICK5' } },
+    };
+    const event = await fromBrowser({}, head);
+    expect(JSON.stringify(event)).not.toMatch(/signals|track_bots|filter_bots|gpc|marketing|CLICK5/);
+  });
+});
+
 describe('what a visitor denies', () => {
   const context = { page_url: PAGE, referrer: 'https://www.example.org/?fbclid=CLICK2&x=1' };
   const head = { click_ids: { gclid: { value: 'CLICK3' } }, touch: { last: { source: 'x' } } };

@@ -1,5 +1,5 @@
 import type { Granularity } from '@cvq/contract';
-import { type EventRecord, openEventStore } from '@cvq/storage';
+import { type EventRecord, NO_FACTS, openEventStore } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Temporal, type TemporalTypes } from '../../src/read/temporal.ts';
 import { startTestCollector, type TestCollector } from '../collector.ts';
@@ -142,6 +142,7 @@ const anEvent = (project: string, at: number, index: number): EventRecord => ({
   clickIds: null,
   conversion: null,
   properties: {},
+  facts: NO_FACTS,
   extras: {},
   sealedUserData: null,
   idempotency: null,

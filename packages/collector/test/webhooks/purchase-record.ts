@@ -1,4 +1,4 @@
-import type { EventRecord } from '@cvq/storage';
+import { type EventRecord, NO_FACTS } from '@cvq/storage';
 
 const NOTHING_KNOWN = {
   userAgent: null,
@@ -51,6 +51,7 @@ export function purchaseRecord(project: string, at: number, suffix: string): Eve
     clickIds: { gclid: 'Cj0KCQiA' },
     conversion: { orderId: suffix, amount: { minor: 12990, currency: 'EUR' } },
     properties: { order_id: suffix, value: 129.9, currency: 'EUR' },
+    facts: NO_FACTS,
     extras: {},
     sealedUserData: null,
     idempotency: null,

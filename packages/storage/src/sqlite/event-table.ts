@@ -1,7 +1,9 @@
-import type { EventRecord } from '../event-record.ts';
+import type { EventFacts, EventRecord } from '../event-record.ts';
 import {
   type BotCode,
   type ConversionCode,
+  consentCode,
+  consentOf,
   exclusionCode,
   exclusionOf,
   originCode,
@@ -32,12 +34,11 @@ export type NewEvent = {
 };
 
 /** Columns that come together: a part in which an event has nothing is left out of its INSERT. */
-export const OPTIONAL_PARTS = ['landing', 'view', 'sale', 'aside'] as const;
+export const OPTIONAL_PARTS = ['landing', 'view', 'context', 'sale', 'aside'] as const;
 type Part = 'always' | (typeof OPTIONAL_PARTS)[number];
 
-/** The field of a record that a column holds by itself, and how it is read. */
-type Reading = {
-  readonly field: keyof EventRecord;
+/** The field of a record, or of its facts, that a column holds by itself, and how it is read. */
+type Reading = ({ readonly field: keyof EventRecord } | { readonly fact: keyof EventFacts }) & {
   /** `text`: the column has the number of one. `json`: an object, or null for an empty one. */
   readonly as?: 'text' | 'json';
   readonly from?: (value: never) => unknown;
@@ -123,8 +124,24 @@ export const EVENT_COLUMNS = {
     write: ({ event, text }) => text(event.title),
     read: { field: 'title', as: 'text' },
   },
-  extras: {
+  sdk: { part: 'view', write: ({ event, text }) => text(event.facts.sdk), read: { fact: 'sdk', as: 'text' } },
+  consent: {
     part: 'view',
+    write: ({ event }) => consentCode(event.facts.consent),
+    read: { fact: 'consent', from: consentOf },
+  },
+  gpc: {
+    part: 'context',
+    write: ({ event }) => (event.facts.gpc ? 1 : null),
+    read: { fact: 'gpc', from: (gpc: number | null) => gpc === 1 },
+  },
+  clicks: {
+    part: 'context',
+    write: ({ event: { facts } }) => facts.clicks && JSON.stringify(facts.clicks),
+    read: { fact: 'clicks', from: (json: string | null) => (json === null ? null : JSON.parse(json)) },
+  },
+  extras: {
+    part: 'context',
     write: ({ event }) => jsonOrNull(event.extras),
     read: { field: 'extras', as: 'json' },
   },

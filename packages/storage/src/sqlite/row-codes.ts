@@ -1,3 +1,4 @@
+import { CONSENT_PURPOSES, type Consent } from '../consent.ts';
 import { type Bot, EXCLUSIONS, type Exclusion, type Origin, type Visitor } from '../event-record.ts';
 
 /** Small integers that stand for closed sets of words. A code, once released, keeps its meaning. */
@@ -28,6 +29,23 @@ export function botCode(bot: Bot | null): BotCode {
 /** What `events.conversion` says. */
 export const CONVERSION = { none: 0, counted: 1, repeated: 2, removed: 3 } as const;
 export type ConversionCode = (typeof CONVERSION)[keyof typeof CONVERSION];
+
+/** What each two bits of `events.consent` say of a purpose. */
+const ANSWERS = [undefined, 'granted', 'denied'] as const;
+
+export function consentCode(consent: Consent | null): number | null {
+  if (consent === null) return null;
+  return CONSENT_PURPOSES.reduce(
+    (code, purpose, place) => code | (ANSWERS.indexOf(consent[purpose]) << (2 * place)),
+    0,
+  );
+}
+
+export function consentOf(code: number | null): Consent | null {
+  if (code === null) return null;
+  const answers = CONSENT_PURPOSES.map((purpose, place) => [purpose, ANSWERS[(code >> (2 * place)) & 3]]);
+  return Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)) as Consent;
+}
 
 /** Who told the session of an event, in `events.stitched`. */
 export const SESSION_BY = {

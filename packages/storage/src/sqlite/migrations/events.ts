@@ -336,4 +336,14 @@ export const eventMigrations: readonly Migration[] = [
       CREATE INDEX order_states_withdrawn ON order_states(message) WHERE withdrawn = 1;
     `,
   },
+  {
+    // `consent`: two bits a purpose, 0 not asked, 1 granted, 2 denied. In older rows these facts lie in `extras`.
+    name: 'typed facts of events',
+    sql: `
+      ALTER TABLE events ADD COLUMN sdk INTEGER;
+      ALTER TABLE events ADD COLUMN consent INTEGER;
+      ALTER TABLE events ADD COLUMN gpc INTEGER;
+      ALTER TABLE events ADD COLUMN clicks TEXT;
+    `,
+  },
 ];

@@ -1,21 +1,20 @@
-import type { EventRecord } from '../../event-record.ts';
+import type { EventFacts, EventRecord } from '../../event-record.ts';
 import { EVENT_COLUMNS, type EventColumn, type EventSchema, type EventTable } from '../event-table.ts';
 import { textOf } from '../word-columns.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Field = NonNullable<EventColumn['read']>;
 
+type NamesOf<Key extends 'field' | 'fact', All> = {
+  [Name in keyof EventSchema]: EventSchema[Name] extends { read: Record<Key, infer As extends All> }
+    ? As
+    : never;
+}[keyof EventSchema];
+
 /** The fields of a record that columns hold by themselves. */
-export type ColumnFields = Pick<
-  EventRecord,
-  {
-    [Name in keyof EventSchema]: EventSchema[Name] extends {
-      read: { field: infer As extends keyof EventRecord };
-    }
-      ? As
-      : never;
-  }[keyof EventSchema]
->;
+export type ColumnFields = Pick<EventRecord, NamesOf<'field', keyof EventRecord>> & {
+  readonly facts: Pick<EventFacts, NamesOf<'fact', keyof EventFacts>>;
+};
 
 /** Reads the fields of records that single columns of a table hold. */
 export class EventFields {
@@ -37,7 +36,14 @@ export class EventFields {
   }
 
   read(row: Row): Row {
-    return Object.fromEntries(this.#fields.map((read) => [read.field, fieldValue(read, row[aliasOf(read)])]));
+    const fields: Record<string, unknown> = {};
+    const facts: Record<string, unknown> = {};
+    for (const read of this.#fields) {
+      const value = fieldValue(read, row[aliasOf(read)]);
+      if ('fact' in read) facts[read.fact] = value;
+      else fields[read.field] = value;
+    }
+    return { ...fields, facts };
   }
 
   /** How much text the objects of a row are. */
@@ -54,8 +60,8 @@ export class EventFields {
 export const EVENT_FIELDS = new EventFields(EVENT_COLUMNS);
 
 /** Other columns of the row may have the names of fields. */
-function aliasOf({ field }: Field): string {
-  return `field_${field}`;
+function aliasOf(read: Field): string {
+  return 'fact' in read ? `fact_${read.fact}` : `field_${read.field}`;
 }
 
 function fieldValue({ as, from }: Field, value: unknown): unknown {

@@ -21,6 +21,7 @@ import {
 } from '../row-codes.ts';
 import { CLIENT_COLUMNS, readTexts, selectTexts, TOUCH_COLUMNS, textOf } from '../word-columns.ts';
 import { type ColumnFields, EVENT_FIELDS } from './event-fields.ts';
+import { withOldFacts } from './old-facts.ts';
 
 const RECORDS = `
   SELECT
@@ -123,7 +124,7 @@ function toRecord(project: string, row: Row): EventRecord {
   return {
     project,
     id: { ms: row.ms, suffix: row.suffix },
-    ...(EVENT_FIELDS.read(row) as ColumnFields),
+    ...withOldFacts(EVENT_FIELDS.read(row) as ColumnFields),
     bot: botOf(row, 'bot'),
     sessionId: row.session,
     visitor: visitorOf(row),
