@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { asOperator, createProject } from '@cvq/collector';
-import { openControlStore, openEventStore } from '@cvq/storage';
+import { openControlStore, openEventLog, openReports } from '@cvq/storage';
 import { quantile } from '../ingest/windows.ts';
 import { ATTACKS } from './attacks.ts';
 import { startDecoy } from './decoy.ts';
@@ -143,19 +143,21 @@ async function watchHeap(victim: Victim, ms: number): Promise<number> {
 
 /** What is in the store, asked by another process than the one that wrote it; and how many sales still count. */
 async function readBack(folder: string, project: string) {
-  const events = openEventStore({ folder, migrate: false });
+  const log = openEventLog({ folder, migrate: false });
+  const reports = openReports({ folder, migrate: false });
   const stored = new Set<string>();
-  let after: Parameters<typeof events.events>[1] = null;
+  let after: Parameters<typeof log.events>[1] = null;
   for (;;) {
-    const page = await events.events(project, after, 5000);
+    const page = await log.events(project, after, 5000);
     for (const { event } of page.events) stored.add(`evt_${event.id.ms}_${event.id.suffix}`);
     if (page.next === null) break;
     after = page.next;
   }
   const day = 86_400_000;
   const period = { from: Date.now() - day, to: Date.now() + day };
-  const { values } = await events.totals({ project, bots: 'excluded' }, period);
-  await events.close();
+  const { values } = await reports.totals({ project, bots: 'excluded' }, period);
+  await reports.close();
+  await log.close();
   const minor = values.find(({ currency }) => currency === 'EUR')?.minor ?? 0;
   return { stored, sales: minor / MINOR_A_SALE };
 }

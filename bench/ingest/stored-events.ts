@@ -1,4 +1,4 @@
-import { type EventRecord, NO_FACTS, openEventStore } from '@cvq/storage';
+import { type EventRecord, NO_FACTS, openIngestLedger } from '@cvq/storage';
 
 const GROUP = 2_000;
 const EVENTS_PER_SESSION = 5;
@@ -32,7 +32,7 @@ const TOUCH = {
 
 /** Fill a store with the past of a shop, straight through the store: ninety days that end now, in order of time. */
 export async function storeEvents(folder: string, project: string, count: number): Promise<void> {
-  const store = openEventStore({ folder, migrate: true });
+  const store = openIngestLedger({ folder, migrate: true });
   const start = Date.now() - SPAN_MS;
   for (let first = 0; first < count; first += GROUP) {
     const size = Math.min(GROUP, count - first);

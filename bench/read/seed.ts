@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asOperator, createKey, createProject } from '@cvq/collector';
-import { type EventRecord, openControlStore, openEventStore } from '@cvq/storage';
+import { type EventRecord, openControlStore, openIngestLedger } from '@cvq/storage';
 import { seededRandom } from './random.ts';
 import { botRequest, visit } from './visits.ts';
 
@@ -60,7 +60,7 @@ async function seedProjects(folder: string) {
 type Plan = { readonly count: number; readonly end: number };
 
 async function seedEvents(folder: string, projects: readonly string[], { count, end }: Plan): Promise<void> {
-  const store = openEventStore({ folder, migrate: true });
+  const store = openIngestLedger({ folder, migrate: true });
   const random = seededRandom(20_261_121);
   const start = end - DAYS * DAY;
   let waiting: EventRecord[] = [];

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { ControlStore, EventStore } from '@cvq/storage';
+import type { ControlStore, Reports } from '@cvq/storage';
 import express, { type ErrorRequestHandler } from 'express';
 import type { Config } from './config.ts';
 import { type AnswerError, createErrorAnswers } from './edge/answer-error.ts';
@@ -23,7 +23,7 @@ import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 export type AppDeps = Pick<FigureSources, 'attempts' | 'compactedRanges'> & {
   readonly config: Config;
   readonly control: ControlStore;
-  readonly events: EventStore;
+  readonly reports: Reports;
   readonly intake: Intake;
   readonly health: Health;
   readonly webhooks: EndpointWatch;

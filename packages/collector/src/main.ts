@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { openControlStore, openEventStore } from '@cvq/storage';
+import { openControlStore, openEventLog, openReports } from '@cvq/storage';
 import { createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
@@ -46,15 +46,15 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   if (config.cityFile !== null) openCityFile(config.cityFile);
   const control = openControlStore(location, (news) => tellStoreNews(news, log));
   let compactedRanges = 0;
-  const events = openEventStore(location, (news) => {
+  const reports = openReports(location, (news) => {
     if (news.kind === 'compacted') compactedRanges += news.ranges;
     tellStoreNews(news, log);
   });
   const secret = await openSecret(
     { given: config.secret, dataFolder: config.dataFolder },
-    { control, newestSealedUserData: () => events.newestSealedUserData() },
+    { control, openEventLog: () => openEventLog(location) },
   ).catch(async (error: unknown) => {
-    await events.close();
+    await reports.close();
     await control.close();
     throw error;
   });
@@ -79,7 +79,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     },
   };
   const app = createApp({
-    ...{ config, control, events, intake, health, webhooks, log, now },
+    ...{ config, control, reports, intake, health, webhooks, log, now },
     attempts: deliveries.figures,
     compactedRanges: () => compactedRanges,
     baseUrl: () => baseUrl,
@@ -98,7 +98,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     await intake.close();
     await delivered;
     await webhooks.close();
-    await events.close();
+    await reports.close();
     await control.close();
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog, readConfig, startCollector } from '@cvq/collector';
-import { type ControlStore, openControlStore, openEventStore, type ProjectRecord } from '@cvq/storage';
+import { type ControlStore, openControlStore, openEventLog, type ProjectRecord } from '@cvq/storage';
 import { afterAll } from 'vitest';
 import { asOperator } from '../src/accounts/actor.ts';
 import { createKey } from '../src/accounts/keys.ts';
@@ -62,7 +62,7 @@ export async function startTestCollector({
   const collector = await startCollector({ config, log: createLog('silent'), now: () => clock.now });
   const location = { folder, migrate: false };
   const control = openControlStore(location);
-  const events = openEventStore(location);
+  const log = openEventLog(location);
   const client = createClient(collector.port);
 
   let projects = 0;
@@ -96,11 +96,11 @@ export async function startTestCollector({
 
   async function stored(of = first.project): Promise<StoredEvent[]> {
     const found: StoredEvent[] = [];
-    let page = await events.events(of, null, 10_000);
+    let page = await log.events(of, null, 10_000);
     for (;;) {
       found.push(...page.events.map((event) => toExportedEvent(event) as StoredEvent));
       if (page.next === null) return found;
-      page = await events.events(of, page.next, 10_000);
+      page = await log.events(of, page.next, 10_000);
     }
   }
 
@@ -114,7 +114,7 @@ export async function startTestCollector({
   afterAll(async () => {
     client.close();
     await stop();
-    await events.close();
+    await log.close();
     await control.close();
   });
   const { port, baseUrl } = collector;

@@ -1,3 +1,4 @@
+import type { CheckReport } from './check-report.ts';
 import type { Accounts } from './control/accounts.ts';
 import type { Agencies } from './control/agencies.ts';
 import type { BotRules } from './control/bot-rules.ts';
@@ -6,7 +7,6 @@ import type { People } from './control/people.ts';
 import type { Projects } from './control/projects.ts';
 import type { Reach } from './control/reach.ts';
 import type { Usage } from './control/usage.ts';
-import type { CheckReport } from './event-store.ts';
 import type { WebhookEndpointStore } from './webhook-endpoint.ts';
 
 /** Where accounts, people, projects, keys and settings are kept, and who can see what. */

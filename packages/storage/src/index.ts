@@ -5,6 +5,7 @@ export {
   type Visit,
   type Visits,
 } from './attribution/credit-rule.ts';
+export type * from './check-report.ts';
 export { type Consent, consentIn } from './consent.ts';
 export type * from './control/accounts.ts';
 export type * from './control/agencies.ts';
@@ -17,18 +18,23 @@ export { readOnChange } from './control/read-on-change.ts';
 export type * from './control/usage.ts';
 export type * from './control-store.ts';
 export type * from './delivery-store.ts';
+export type * from './event-log.ts';
 export type * from './event-record.ts';
 export { EXCLUSIONS, NO_FACTS } from './event-record.ts';
-export type * from './event-store.ts';
+export type * from './freshness.ts';
+export type * from './ingest-ledger.ts';
 export { makeDataFolder } from './make-data-folder.ts';
 export {
   checkUsage,
   openControlStore,
   openDeliveryStore,
-  openEventStore,
+  openEventLog,
+  openIngestLedger,
+  openReports,
   watchEvents,
 } from './open-stores.ts';
 export { type PackedError, packError, unpackError } from './packed-error.ts';
+export type * from './reports.ts';
 export { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from './store-errors.ts';
 export type { StoreLocation } from './store-location.ts';
 export type { StoreNews } from './store-news.ts';

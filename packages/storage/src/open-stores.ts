@@ -1,28 +1,44 @@
 import { join } from 'node:path';
+import type { CheckReport } from './check-report.ts';
 import type { ControlStore } from './control-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import type { CheckReport, EventStore } from './event-store.ts';
+import type { EventLog } from './event-log.ts';
+import type { IngestLedger } from './ingest-ledger.ts';
+import type { Reports } from './reports.ts';
 import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
-import { openSqliteEventStore } from './sqlite/event-store.ts';
-import { watchFiles } from './sqlite/watch-writes.ts';
+import { openSqliteEventLog } from './sqlite/event-log.ts';
+import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
+import { openSqliteReports } from './sqlite/open-reports.ts';
+import { watchFiles } from './sqlite/watch-files.ts';
 import type { StoreLocation } from './store-location.ts';
 import type { StoreNews } from './store-news.ts';
 
-/** The only file that names adapters: all else sees the three interfaces. `tell` hears of trouble that the store has got over by itself. */
-export function openEventStore(
-  location: StoreLocation,
-  tell: (news: StoreNews) => void = () => {},
-): EventStore {
-  return openSqliteEventStore(location, tell);
+/**
+ * The only file that names adapters: all else sees the interfaces. Each opens what it needs and nothing more, and brings
+ * it to the newest schema where the location allows it.
+ * @throws StoreUnusable, StoreBroken, SchemaOutOfDate, SchemaTooNew
+ */
+export function openIngestLedger(location: StoreLocation): IngestLedger {
+  return openSqliteIngestLedger(location);
 }
 
+export function openEventLog(location: StoreLocation): EventLog {
+  return openSqliteEventLog(location);
+}
+
+/** `hear` gets what the store did by itself, and what it could not do. */
+export function openReports(location: StoreLocation, hear: (news: StoreNews) => void = () => {}): Reports {
+  return openSqliteReports(location, hear);
+}
+
+/** `hear` gets what the store did by itself, and what it could not do. */
 export function openControlStore(
   location: StoreLocation,
-  tell: (news: StoreNews) => void = () => {},
+  hear: (news: StoreNews) => void = () => {},
 ): ControlStore {
-  return openSqliteControlStore(location, tell);
+  return openSqliteControlStore(location, hear);
 }
 
 /** What is wrong with the counters beside the control store, which opening it would set aside. */

@@ -1,15 +1,16 @@
-import { type EventRecord, openDeliveryStore, openEventStore, type Subscription } from '@cvq/storage';
+import { type EventRecord, openDeliveryStore, type Subscription } from '@cvq/storage';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ask, EVER } from './contract/stores.ts';
 import { aBot, anEvent, aProject, aTouch, conversion, HOUR, MINUTE, NOON, visitor } from './event-records.ts';
+import { openSqliteEventStores } from './event-stores.ts';
 import { historyOf } from './reduce-history.ts';
 import type { RemovedConversion } from './reduce-orders.ts';
 import { totalsIn } from './reduce-totals.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
-const store = openEventStore({ folder, migrate: true });
+const store = openSqliteEventStores(folder);
 const queue = openDeliveryStore({ folder, migrate: true });
 
 const order = { type: 'purchase', conversion: conversion(1000, 'EUR', 'A-1') } as const;
@@ -100,7 +101,7 @@ it('counts an order once and tells each endpoint of it once, in any order of wha
       const removed: RemovedConversion[] = [];
       let call: EventRecord[] = [];
       const flush = async () => {
-        if (call.length > 0) await store.append(call, to);
+        if (call.length > 0) await store.ledger.append(call, to);
         known.push(...call);
         call = [];
       };
@@ -115,14 +116,14 @@ it('counts an order once and tells each endpoint of it once, in any order of wha
         const target = known.find((event) => event.conversion !== null);
         if (step !== 'remove' || target === undefined) continue;
         const deed = historyOf(project, known, removed).deeds.find(({ event }) => event === target);
-        const removal = await store.removeConversion(project, target.id, { now, subscriptions: to });
+        const removal = await store.ledger.removeConversion(project, target.id, { now, subscriptions: to });
         if (removal.status === 'removed') removed.push({ id: target.id, isBots: deed?.botness !== 0 });
       }
       await flush();
       await attempt(true);
       const history = historyOf(project, known, removed);
       const totals = totalsIn(history, EVER, ask(project));
-      expect(await store.totals(ask(project), EVER)).toEqual(totals);
+      expect(await store.reports.totals(ask(project), EVER)).toEqual(totals);
       expectToldOnce(got() as [string[], string[]], totals.conversions);
     }),
     { numRuns: 300 },

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { type EventRecord, openDeliveryStore } from '@cvq/storage';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-// Built, since its reports run in a thread of their own, which starts from a compiled script.
-import { openSqliteEventStore } from '../dist/sqlite/event-store.js';
 import { ask, EVER } from './contract/stores.ts';
 import { anEvent, aProject, aTouch, conversion, DAY, HOUR, MINUTE, NOON, visitor } from './event-records.ts';
+// Built, since its reports run in a thread of their own, which starts from a compiled script.
+import { openSqliteEventStores } from './event-stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { mixedTraffic } from './traffic.ts';
 
 const folder = join(temporaryFolder(), 'shared');
-const store = openSqliteEventStore({ folder, migrate: true }, () => {}, 'unsynced');
+const store = openSqliteEventStores(folder);
 const queue = openDeliveryStore({ folder, migrate: true });
 const SOME = { order: 'oldest_first', offset: 0, limit: 100 } as const;
 
@@ -20,7 +20,7 @@ let endpoints = 0;
 async function announced(project: string, events: readonly EventRecord[]): Promise<Map<string, string>> {
   endpoints += 1;
   const endpoint = `endpoint ${endpoints}`;
-  await store.append(events, new Map([[project, [{ endpoint, events: ['*'] }]]]));
+  await store.ledger.append(events, new Map([[project, [{ endpoint, events: ['*'] }]]]));
   const now = Math.max(NOON, ...events.map(({ receivedAt }) => receivedAt));
   const claims = await queue.claim([{ destination: endpoint, limit: 100 }], { now, until: now + MINUTE });
   return new Map(
@@ -37,14 +37,14 @@ async function announced(project: string, events: readonly EventRecord[]): Promi
 /** What the list, webhooks and the breakdown credit. */
 async function credits(project: string, events: readonly EventRecord[]) {
   const told = await announced(project, events);
-  const { conversions } = await store.conversions(ask(project), EVER, SOME);
+  const { conversions } = await store.reports.conversions(ask(project), EVER, SOME);
   const listed = new Map(
     conversions.map(({ event: { id }, attribution }) => [
       `evt_${id.ms}_${id.suffix}`,
       attribution.touch?.source ?? '(direct)',
     ]),
   );
-  const { rows } = await store.breakdown(ask(project), EVER, 'source');
+  const { rows } = await store.reports.breakdown(ask(project), EVER, 'source');
   return { told, listed, rows };
 }
 

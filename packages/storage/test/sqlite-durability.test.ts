@@ -1,10 +1,11 @@
 import { basename, join } from 'node:path';
-import { openControlStore, openDeliveryStore, openEventStore } from '@cvq/storage';
+import { openControlStore, openDeliveryStore, openIngestLedger } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { openForReading, openForWriting } from '../src/sqlite/open-database.ts';
 import { outcomes } from './contract/stores.ts';
 import { aClient, anEvent, conversion, visitor } from './event-records.ts';
+import { openSqliteEventStores } from './event-stores.ts';
 import { runProgram } from './run-program.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -23,7 +24,7 @@ describe('a connection that writes', () => {
   it('syncs in the stores that a collector opens', async () => {
     const place = { folder: join(folder, 'stores'), migrate: true };
     const pragma = vi.spyOn(Database.prototype, 'pragma');
-    const stores = [openEventStore(place), openControlStore(place), openDeliveryStore(place)];
+    const stores = [openIngestLedger(place), openControlStore(place), openDeliveryStore(place)];
     const connections = [...new Set(pragma.mock.contexts as Database.Database[])]
       // Counters of requests may be lost.
       .filter(({ open, name }) => open && basename(name) !== 'usage.db');
@@ -76,7 +77,7 @@ describe('an append that the database refuses half way', () => {
     ['at a new text', "CREATE TRIGGER full BEFORE INSERT ON strings WHEN new.value = 'Thank you'"],
   ])('leaves nothing behind, in the file or in memory: %s', async (where, trigger) => {
     const place = join(folder, `refused ${where}`);
-    const store = openEventStore({ folder: place, migrate: true });
+    const store = openSqliteEventStores(place);
     const seen = {
       project: 'proj_shop',
       sessionId: 's',
@@ -89,14 +90,14 @@ describe('an append that the database refuses half way', () => {
     ];
     const other = new Database(join(place, 'events.db'));
     other.exec(`${trigger} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
-    await expect(store.append(events)).rejects.toThrow('database or disk is full');
+    await expect(store.ledger.append(events)).rejects.toThrow('database or disk is full');
     for (const table of ['events', 'sessions', 'strings', 'visitors', 'projects']) {
       expect(other.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), table).toBe(0);
     }
 
     other.exec('DROP TRIGGER full');
     expect(await outcomes(store, events)).toEqual(['stored', 'stored']);
-    const stored = (await store.events('proj_shop', null, 10)).events;
+    const stored = (await store.log.events('proj_shop', null, 10)).events;
     expect(stored.map(({ event }) => event)).toEqual(events);
     expect(other.prepare('SELECT events, conversions FROM sessions').all()).toEqual([
       { events: 2, conversions: 1 },
@@ -108,11 +109,11 @@ describe('an append that the database refuses half way', () => {
 
 it('a commit is there for another process as soon as it is confirmed', async () => {
   const place = join(folder, 'confirmed');
-  const store = openEventStore({ folder: place, migrate: true });
+  const store = openSqliteEventStores(place);
   const event = anEvent({ project: 'proj_shop', title: 'Thank you' });
-  await store.append([event]);
+  await store.ledger.append([event]);
   const printed = await runProgram(
-    `const store = storage.openEventStore({ folder, migrate: false });
+    `const store = storage.openEventLog({ folder, migrate: false });
     const { events } = await store.events('proj_shop', null, 10);
     console.log(JSON.stringify(events.map(({ event }) => event)));
     await store.close();`,

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
-import { type EventFacts, type EventStore, NO_FACTS, openEventStore } from '@cvq/storage';
+import { type EventFacts, NO_FACTS } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEvent } from './event-records.ts';
+import { type EventStores, openSqliteEventStores } from './event-stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const file = join(folder, 'events.db');
-let store: EventStore;
+let store: EventStores;
 
 beforeAll(() => {
-  store = openEventStore({ folder, migrate: true });
+  store = openSqliteEventStores(folder);
 });
 afterAll(() => store.close());
 
@@ -23,7 +24,7 @@ const facts: EventFacts = {
 };
 
 async function readBack(project: string) {
-  const { events } = await store.events(project, null, 10);
+  const { events } = await store.log.events(project, null, 10);
   return events.map(({ event }) => ({ facts: event.facts, extras: event.extras }));
 }
 
@@ -38,7 +39,7 @@ function writeAsBefore(project: string, extras: object): void {
 
 describe('what a sender says beside what happened', () => {
   it('is kept in columns of its own, and leaves nothing among the extras', async () => {
-    await store.append([anEvent({ project: 'typed', facts })]);
+    await store.ledger.append([anEvent({ project: 'typed', facts })]);
     expect(await readBack('typed')).toEqual([{ facts, extras: {} }]);
     const db = new Database(file, { readonly: true });
     expect(
@@ -48,7 +49,7 @@ describe('what a sender says beside what happened', () => {
   });
 
   it('is read of rows in which a browser left it among the extras', async () => {
-    await store.append([anEvent({ project: 'old' })]);
+    await store.ledger.append([anEvent({ project: 'old' })]);
     writeAsBefore('old', {
       sdk: '1.2.3',
       consent: { ad_storage: 'granted', ad_user_data: 'Denied', marketing: true },
@@ -60,7 +61,7 @@ describe('what a sender says beside what happened', () => {
   });
 
   it('is the consent alone of a backend, whose further context may have the same names', async () => {
-    await store.append([anEvent({ project: 'backend', origin: 'server' })]);
+    await store.ledger.append([anEvent({ project: 'backend', origin: 'server' })]);
     writeAsBefore('backend', { sdk: 'their own', consent: { ad_storage: 'denied' }, gpc: 'x' });
     expect(await readBack('backend')).toEqual([
       { facts: { ...NO_FACTS, consent: { ad_storage: 'denied' } }, extras: { sdk: 'their own', gpc: 'x' } },

@@ -1,11 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openControlStore, openEventStore } from '@cvq/storage';
+import { openControlStore, openEventLog } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { integrityProblems } from '../src/sqlite/integrity.ts';
 import { openForReading, openForWriting } from '../src/sqlite/open-database.ts';
 import { anEvent, visitor } from './event-records.ts';
+import { openSqliteEventStores } from './event-stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -13,8 +14,8 @@ const sound = join(folder, 'sound');
 const PAGE_BYTES = 4096;
 
 beforeAll(async () => {
-  const events = openEventStore({ folder: sound, migrate: true });
-  await events.append(
+  const events = openSqliteEventStores(sound);
+  await events.ledger.append(
     Array.from({ length: 300 }, (_, index) =>
       anEvent({
         sessionId: `session ${index % 40}`,
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe.each([
-  { store: 'events', open: openEventStore, text: 'Title 150' },
+  { store: 'events', open: openEventLog, text: 'Title 150' },
   { store: 'control', open: openControlStore, text: 'setting 50' },
 ])('the check of the $store store', ({ store, open, text }) => {
   function spoiled(damage: string, spoil: (file: Buffer) => void): string {
@@ -101,7 +102,7 @@ it('the check of the events store finds a page that refers to a missing text', a
   db.pragma('foreign_keys = OFF');
   db.exec("INSERT INTO pages (url, hostname, path) VALUES ('https://shop.example/', 9999, NULL)");
   db.close();
-  const store = openEventStore({ folder: damaged, migrate: false });
+  const store = openEventLog({ folder: damaged, migrate: false });
   expect((await store.check()).problems).toEqual(['pages refers to a missing row of strings']);
   await store.close();
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openControlStore, openEventStore, SchemaOutOfDate, SchemaTooNew } from '@cvq/storage';
+import { openControlStore, openEventLog, SchemaOutOfDate, SchemaTooNew } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { type Migration, migrate } from '../src/sqlite/migrate.ts';
@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const folder = temporaryFolder();
 
 const stores = [
-  { store: 'events', open: openEventStore, wanted: eventMigrations.length },
+  { store: 'events', open: openEventLog, wanted: eventMigrations.length },
   { store: 'control', open: openControlStore, wanted: controlMigrations.length },
 ];
 

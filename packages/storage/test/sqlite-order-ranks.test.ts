@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { openEventStore } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, it } from 'vitest';
 import { createEventWriter } from '../src/sqlite/ingest/event-writer.ts';
@@ -8,6 +7,7 @@ import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
 import { ask, EVER, totalsOf } from './contract/stores.ts';
 import { aBot, anEvent, aTouch, conversion, HOUR, NOON, visitor } from './event-records.ts';
+import { openSqliteEventStores } from './event-stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 let folder: string;
@@ -76,21 +76,21 @@ function leaveOldStore(): void {
 
 it('gives the orders of an older store their rank, and a server the visit of the browser', async () => {
   leaveOldStore();
-  const store = openEventStore({ folder, migrate: true });
+  const store = openSqliteEventStores(folder);
   expect(await totalsOf(store, project)).toMatchObject({
     ...{ conversions: 2, sessions: 1, convertedSessions: 1 },
     values: [{ currency: 'EUR', minor: 1007 }],
   });
-  expect(await store.conversion(project, browser.id)).toMatchObject({ isRepeat: true });
-  expect(await store.conversion(project, server.id)).toMatchObject({
+  expect(await store.reports.conversion(project, browser.id)).toMatchObject({ isRepeat: true });
+  expect(await store.reports.conversion(project, server.id)).toMatchObject({
     ...{ isRepeat: false, visit: { sessionId: 'visit' }, attribution: { touch: { source: 'letter' } } },
   });
   // What comes later meets the ranks.
-  await store.append([anEvent({ ...browser, id: { ms: NOON, suffix: 'late' }, at: NOON - HOUR })]);
-  await store.append([
+  await store.ledger.append([anEvent({ ...browser, id: { ms: NOON, suffix: 'late' }, at: NOON - HOUR })]);
+  await store.ledger.append([
     anEvent({ ...server, id: { ms: NOON, suffix: 'paid' }, conversion: conversion(9, 'EUR', 'A-2') }),
   ]);
-  const { values } = await store.totals(ask(project), EVER);
+  const { values } = await store.reports.totals(ask(project), EVER);
   expect(values).toMatchObject([{ minor: 1009, conversions: 2 }]);
   const db = new Database(join(folder, 'events.db'), { readonly: true });
   expect(
@@ -143,15 +143,15 @@ function leaveStoreOfBots(): void {
 
 it('gives orders that bots had claimed in an older store to the people who report them', async () => {
   leaveStoreOfBots();
-  const store = openEventStore({ folder, migrate: true });
+  const store = openSqliteEventStores(folder);
   expect(await totalsOf(store, project)).toMatchObject({
     ...{ conversions: 2, sessions: 1, convertedSessions: 1 },
     values: [{ currency: 'EUR', minor: 1007 }],
   });
-  expect(await store.conversion(project, server.id)).toMatchObject({
+  expect(await store.reports.conversion(project, server.id)).toMatchObject({
     ...{ visit: { sessionId: 'visit' }, attribution: { touch: { source: 'letter' } } },
   });
-  expect(await store.conversion(project, { ms: NOON, suffix: 'claim2' })).toMatchObject({
+  expect(await store.reports.conversion(project, { ms: NOON, suffix: 'claim2' })).toMatchObject({
     bot: { name: 'Googlebot' },
   });
   const db = new Database(join(folder, 'events.db'), { readonly: true });

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { type EventStore, openEventStore } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EventStores, openSqliteEventStores } from './event-stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const file = join(folder, 'events.db');
-let store: EventStore;
+let store: EventStores;
 
 beforeAll(() => {
-  store = openEventStore({ folder, migrate: true });
+  store = openSqliteEventStores(folder);
 });
 afterAll(() => store.close());
 
@@ -19,9 +19,9 @@ describe('a probe', () => {
     other.exec(
       `CREATE TRIGGER full BEFORE UPDATE ON probes BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
     );
-    await expect(store.probe()).rejects.toThrow('database or disk is full');
+    await expect(store.ledger.probe()).rejects.toThrow('database or disk is full');
     other.exec('DROP TRIGGER full');
-    await store.probe();
+    await store.ledger.probe();
     other.close();
   });
 
@@ -33,8 +33,8 @@ describe('a probe', () => {
       return found;
     };
     const before = count();
-    await store.probe();
-    await store.probe();
+    await store.ledger.probe();
+    await store.ledger.probe();
     expect(count()).toBe(before + 2);
   });
 });

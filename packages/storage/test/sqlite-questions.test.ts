@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-// Built, since its reports run in a thread of their own, which starts from a compiled script.
-import { openSqliteEventStore } from '../dist/sqlite/event-store.js';
+import { openSqliteEventStores } from './event-stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
-const open = (place: string) =>
-  openSqliteEventStore({ folder: join(folder, place), migrate: true }, () => {});
+const open = (place: string) => openSqliteEventStores(join(folder, place));
 const question = { project: 'proj_a', bots: 'excluded', filters: [] } as const;
 /** As Temporal's own objects, which no thread can be handed: the runtime of Node.js 26 has them. */
 const unclonable = { day: () => '2026-11-21' };
@@ -14,14 +12,14 @@ const unclonable = { day: () => '2026-11-21' };
 it('a period that knows more than its instants is asked about', async () => {
   const store = open('period');
   const period = { from: 0, to: 1, start: unclonable };
-  expect(await store.totals(question, period)).toMatchObject({ events: 0 });
-  expect(await store.bots(question, period)).toEqual([]);
+  expect(await store.reports.totals(question, period)).toMatchObject({ events: 0 });
+  expect(await store.reports.bots(question, period)).toEqual([]);
   await store.close();
 });
 
 it('a question that cannot be sent is refused, and does not keep the store from being closed', async () => {
   const store = open('question');
-  await expect(store.totals({ ...question, ...unclonable }, { from: 0, to: 1 })).rejects.toThrow(
+  await expect(store.reports.totals({ ...question, ...unclonable }, { from: 0, to: 1 })).rejects.toThrow(
     /could not be cloned/,
   );
   await store.close();

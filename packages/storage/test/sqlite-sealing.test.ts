@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { EventStore } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { againstTheRulesSuite } from './contract/against-the-rules.ts';
 import { attributionSuite } from './contract/attribution.ts';
@@ -7,16 +6,17 @@ import { botsSuite } from './contract/bots.ts';
 import { conversionsSuite } from './contract/conversions.ts';
 import { ordersSuite } from './contract/orders.ts';
 import { removalsSuite } from './contract/removals.ts';
-import type { OpenEventStore, Stores } from './contract/stores.ts';
-import { openSealingStore, sealed } from './sealing-store.ts';
+import type { OpenEventStores, Stores } from './contract/stores.ts';
+import type { EventStores } from './event-stores.ts';
+import { openSealingStores, sealed } from './sealing-stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
-const open: OpenEventStore = (place) => openSealingStore(join(folder, place));
+const open: OpenEventStores = (place) => openSealingStores(join(folder, place));
 
 /** The rules over columns that were stored: late events, repeats and demoted orders withdraw them. */
 describe('SQLite with all sealed that can be', () => {
-  let store: EventStore;
+  let store: EventStores;
   const stores: Stores = { shared: () => store, open };
   beforeAll(async () => {
     store = await open('shared');

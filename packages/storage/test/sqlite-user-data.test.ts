@@ -1,21 +1,22 @@
 import { join } from 'node:path';
-import { type EventRecord, type EventStore, openEventStore } from '@cvq/storage';
+import type { EventRecord } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outcomes } from './contract/stores.ts';
 import { anEvent, DAY, NOON } from './event-records.ts';
+import { type EventStores, openSqliteEventStores } from './event-stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const root = temporaryFolder();
 let places = 0;
 let file: string;
-let store: EventStore;
+let store: EventStores;
 
 beforeEach(() => {
   places += 1;
   const folder = join(root, `${places}`);
   file = join(folder, 'events.db');
-  store = openEventStore({ folder, migrate: true });
+  store = openSqliteEventStores(folder);
 });
 afterEach(() => store.close());
 
@@ -37,19 +38,19 @@ const named = (suffix: string, given: Partial<EventRecord> = {}) =>
 
 describe('user data', () => {
   it('is kept with its event, and with none that brought nothing', async () => {
-    await store.append([named('a', { sealedUserData: sealed('of a') }), named('b')]);
+    await store.ledger.append([named('a', { sealedUserData: sealed('of a') }), named('b')]);
     expect(kept()).toEqual({ a: 'of a' });
   });
 
   it('is kept when a duplicate brings it later', async () => {
-    await store.append([named('a')]);
+    await store.ledger.append([named('a')]);
     expect(await outcomes(store, [named('a', { sealedUserData: sealed('later') })])).toEqual(['duplicate']);
     expect(kept()).toEqual({ a: 'later' });
   });
 
   it('stays as the first copy brought it', async () => {
-    await store.append([named('a', { sealedUserData: sealed('first') })]);
-    await store.append([named('a', { sealedUserData: sealed('second') }), named('a')]);
+    await store.ledger.append([named('a', { sealedUserData: sealed('first') })]);
+    await store.ledger.append([named('a', { sealedUserData: sealed('second') }), named('a')]);
     expect(kept()).toEqual({ a: 'first' });
   });
 
@@ -59,42 +60,47 @@ describe('user data', () => {
         sealedUserData: sealed(suffix),
         idempotency: { key: 'k 0', request: 'k *', fingerprint },
       });
-    await store.append([keyed('a', 'one'), keyed('b', 'one'), keyed('c', 'two')]);
+    await store.ledger.append([keyed('a', 'one'), keyed('b', 'one'), keyed('c', 'two')]);
     expect(kept()).toEqual({ a: 'a' });
   });
 
   it('is kept with an event that only updates it and counts nowhere', async () => {
-    await store.append([named('a', { exclusion: 'user_update', sealedUserData: sealed('of a') })]);
+    await store.ledger.append([named('a', { exclusion: 'user_update', sealedUserData: sealed('of a') })]);
     expect(kept()).toEqual({ a: 'of a' });
   });
 
   it('is kept for each project apart', async () => {
     const ofBoth = { sealedUserData: sealed('same id') };
-    await store.append([named('a', { ...ofBoth, project: 'proj_a' }), named('a', { project: 'proj_b' })]);
+    await store.ledger.append([
+      named('a', { ...ofBoth, project: 'proj_a' }),
+      named('a', { project: 'proj_b' }),
+    ]);
     expect(kept()).toEqual({ a: 'same id' });
   });
 
   it('is never part of an event that is read back', async () => {
-    await store.append([named('a', { sealedUserData: sealed('of a') })]);
-    const { events } = await store.events('proj_shop', null, 10);
+    await store.ledger.append([named('a', { sealedUserData: sealed('of a') })]);
+    const { events } = await store.log.events('proj_shop', null, 10);
     expect(events).toMatchObject([{ event: { sealedUserData: null } }]);
   });
 
   it('is not kept where its event was not', async () => {
     const refused = named('b', { properties: { big: 1n } });
-    await expect(store.append([named('a', { sealedUserData: sealed('of a') }), refused])).rejects.toThrow();
+    await expect(
+      store.ledger.append([named('a', { sealedUserData: sealed('of a') }), refused]),
+    ).rejects.toThrow();
     expect(kept()).toEqual({});
   });
 
   it('is forgotten ninety days after it came, and not before; its event stays', async () => {
-    await store.append([
+    await store.ledger.append([
       named('a', { sealedUserData: sealed('older'), receivedAt: NOON }),
       named('b', { sealedUserData: sealed('newer'), receivedAt: NOON + 1 }),
     ]);
-    await store.purge(NOON + 90 * DAY - 1);
+    await store.ledger.purge(NOON + 90 * DAY - 1);
     expect(kept()).toEqual({ a: 'older', b: 'newer' });
-    await store.purge(NOON + 90 * DAY);
+    await store.ledger.purge(NOON + 90 * DAY);
     expect(kept()).toEqual({ b: 'newer' });
-    expect((await store.events('proj_shop', null, 10)).events).toHaveLength(2);
+    expect((await store.log.events('proj_shop', null, 10)).events).toHaveLength(2);
   });
 });

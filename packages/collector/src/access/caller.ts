@@ -5,6 +5,8 @@ import type { Subject } from '@cvq/storage';
 export type Caller = {
   /** Of the key or the grant. Quotas count by it. */
   readonly id: string;
+  /** For whom it asks: what many ask at once is shared between accounts. */
+  readonly account: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly plan: PlanCode;

@@ -1,4 +1,4 @@
-import type { BotRule, EventStore, UserAgentCount } from '@cvq/storage';
+import type { BotRule, ReportQuestions, UserAgentCount } from '@cvq/storage';
 import { parsePrefix } from '../net/networks.ts';
 import { compileRules, matchesRules } from './custom-rules.ts';
 
@@ -17,7 +17,7 @@ export type RulesPreview = {
   readonly networks: readonly { readonly range: string; readonly addresses: string }[];
 };
 
-type Traffic = { readonly events: EventStore; readonly project: string; readonly since: number };
+type Traffic = { readonly reports: ReportQuestions; readonly project: string; readonly since: number };
 
 /** The rare user agents beyond are too few events to change the picture. */
 const USER_AGENTS = 10_000;
@@ -26,7 +26,7 @@ const EXAMPLES = 10;
 /** What rules would have matched among the events since an instant: a rule that hits people shows here. */
 export async function previewRules(rules: readonly BotRule[], traffic: Traffic): Promise<RulesPreview> {
   const compiled = compileRules(rules);
-  const seen = await traffic.events.userAgents(traffic.project, traffic.since, USER_AGENTS);
+  const seen = await traffic.reports.userAgents(traffic.project, traffic.since, USER_AGENTS);
   const hit = seen.filter(({ userAgent }) => matchesRules(compiled, { userAgent, address: null }));
   return {
     matched: sum(hit, 'events'),

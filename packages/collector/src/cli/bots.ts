@@ -13,7 +13,7 @@ import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { tableOf } from './table-of.ts';
 import { terminal } from './terminal.ts';
-import { withAccounts, withControl, withStores } from './with-stores.ts';
+import { withAccounts, withControl, withReports } from './with-stores.ts';
 
 type RuleOptions = {
   project: string;
@@ -86,14 +86,10 @@ async function remove({ json, ...given }: RuleOptions): Promise<void> {
 
 async function preview(options: RuleOptions): Promise<void> {
   const rules = parseBotRules(listsOf(options));
-  const found = await withStores(async ({ control, events }) => {
-    await findProject({ control }, options.project);
-    return previewRules(rules, {
-      events,
-      project: options.project,
-      since: terminal().now() - PREVIEW_DAYS * DAY_MS,
-    });
-  });
+  const { project } = options;
+  const since = terminal().now() - PREVIEW_DAYS * DAY_MS;
+  await withControl((control) => findProject({ control }, project));
+  const found = await withReports((reports) => previewRules(rules, { reports, project, since }));
   const { matched, total, people, examples, networks } = found;
   const warnings = ruleWarnings(rules);
   print(

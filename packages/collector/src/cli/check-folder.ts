@@ -7,7 +7,7 @@ import { secretFile } from '../secrets/load-secret.ts';
 import { proveSecret } from '../secrets/open-secret.ts';
 import { explainFailure, isBrokenStore } from './explain-failure.ts';
 import { terminal } from './terminal.ts';
-import { withControl, withEvents } from './with-stores.ts';
+import { openStoredEvents, withControl } from './with-stores.ts';
 
 /** What was found of one file, or of the setting in its place: what is wrong with it, else what there is to say. */
 export type Finding = { readonly file: string; readonly problems: readonly string[]; readonly note: string };
@@ -26,9 +26,8 @@ export async function checkFolder(config: Config): Promise<readonly Finding[]> {
 async function examineSecret({ secret: given, dataFolder }: Config): Promise<Finding> {
   const file = given === null ? 'secret' : 'CVQ_SECRET';
   try {
-    const newestSealedUserData = () => withEvents((events) => events.newestSealedUserData());
     const secret = await withControl((control) =>
-      proveSecret({ given, dataFolder }, { control, newestSealedUserData }),
+      proveSecret({ given, dataFolder }, { control, openEventLog: openStoredEvents }),
     );
     const isUnused = given !== null && existsSync(secretFile(dataFolder));
     const note = isUnused ? 'ok; the file secret is not used as long as it is set' : 'ok';

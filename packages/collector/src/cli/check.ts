@@ -5,7 +5,7 @@ import { checkFolder } from './check-folder.ts';
 import { isBrokenStore } from './explain-failure.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
-import { checkCounters, withControl, withEvents } from './with-stores.ts';
+import { checkCounters, withControl, withEventLog } from './with-stores.ts';
 
 export function checkCommand(): Command {
   return new Command('check').option('--json', 'print one JSON object').action(check);
@@ -17,7 +17,7 @@ async function check({ json }: { json?: boolean }): Promise<void> {
   const usage = await examine('usage', checkCounters);
   const stores = [
     await examine('control', () => withControl((control) => control.check())),
-    await examine('events', () => withEvents((events) => events.check())),
+    await examine('events', () => withEventLog((log) => log.check())),
     usage,
   ];
   const files = await checkFolder(config);

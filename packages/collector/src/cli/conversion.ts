@@ -5,7 +5,7 @@ import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
-import { withStores } from './with-stores.ts';
+import { withControl, withLedger } from './with-stores.ts';
 
 type RemoveOptions = { project: string; json?: boolean };
 
@@ -25,15 +25,13 @@ async function remove(text: string, { project, json }: RemoveOptions): Promise<v
   const id = parseConversionId(text);
   if (id === null)
     throw new CommandFailed(`"${text}" is no id of a conversion, which begins with conv_ or evt_.`);
-  const removal = await withStores(async ({ control, events }) => {
+  const removal = await withControl(async (control) => {
     if ((await control.findProject(project)) === null)
       throw new CommandFailed(`--project: there is no project ${project}.`);
     const endpoints = rememberEndpoints(control);
     await endpoints.refresh();
-    return events.removeConversion(project, id, {
-      now: terminal().now(),
-      subscriptions: endpoints.subscriptions(),
-    });
+    const wish = { now: terminal().now(), subscriptions: endpoints.subscriptions() };
+    return withLedger((ledger) => ledger.removeConversion(project, id, wish));
   });
   if (removal.status === 'unknown') throw new CommandFailed(`Project ${project} has no conversion ${text}.`);
   if (removal.status === 'no_conversion')

@@ -5,7 +5,7 @@ import { openSecret } from '../secrets/open-secret.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
-import { withStores } from './with-stores.ts';
+import { openStoredEvents, withControl, withLedger } from './with-stores.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -13,10 +13,12 @@ export function demoCommand(): Command {
     .option('--json', 'print one JSON object')
     .action(async ({ days, json }: { days: number; json?: boolean }) => {
       const { secret, dataFolder } = readConfig(terminal().env);
-      const demo = await withStores(async ({ control, events }) => {
-        const newestSealedUserData = () => events.newestSealedUserData();
-        const opened = await openSecret({ given: secret, dataFolder }, { control, newestSealedUserData });
-        return createDemo({ control, events }, { days, now: terminal().now(), secret: opened });
+      const demo = await withControl(async (control) => {
+        const stores = { control, openEventLog: openStoredEvents };
+        const opened = await openSecret({ given: secret, dataFolder }, stores);
+        return withLedger((ledger) =>
+          createDemo({ control, ledger }, { days, now: terminal().now(), secret: opened }),
+        );
       });
       print(
         { project: demo.project, read_key: demo.readKey, events: demo.events },

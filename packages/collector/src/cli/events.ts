@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { EventCursor } from '@cvq/storage';
+import type { EventCursor, EventPage } from '@cvq/storage';
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
 import { toExportedEvent } from '../export/exported-event.ts';
 import { terminal } from './terminal.ts';
-import { withStores } from './with-stores.ts';
+import { withControl, withEventLog } from './with-stores.ts';
 
 const PAGE = 1000;
 
@@ -19,12 +19,12 @@ export function eventsCommand(): Command {
 }
 
 async function exportEvents({ project }: { project: string }): Promise<void> {
-  await withStores(async ({ control, events }) => {
-    await findProject({ control }, project);
+  await withControl((control) => findProject({ control }, project));
+  await withEventLog(async (log) => {
     const { stdout } = terminal();
     let cursor: EventCursor | null = null;
     do {
-      const page: Awaited<ReturnType<typeof events.events>> = await events.events(project, cursor, PAGE);
+      const page: EventPage = await log.events(project, cursor, PAGE);
       for (const event of page.events) {
         const line = `${JSON.stringify(toExportedEvent(event))}\n`;
         if (!stdout.write(line)) await once(stdout, 'drain');

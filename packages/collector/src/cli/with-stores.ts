@@ -2,9 +2,14 @@ import {
   type CheckReport,
   type ControlStore,
   checkUsage,
-  type EventStore,
+  type EventLog,
+  type IngestLedger,
   openControlStore,
-  openEventStore,
+  openEventLog,
+  openIngestLedger,
+  openReports,
+  type Reports,
+  type StoreLocation,
 } from '@cvq/storage';
 import { type AccountDeps, asOperator } from '../accounts/actor.ts';
 import { readConfig } from '../config.ts';
@@ -12,12 +17,7 @@ import { terminal } from './terminal.ts';
 
 /** Run a command on the stores that the environment names, and close them whatever happens. */
 export async function withControl<Result>(run: (control: ControlStore) => Promise<Result>): Promise<Result> {
-  const control = openControlStore(location());
-  try {
-    return await run(control);
-  } finally {
-    await control.close();
-  }
+  return closing(openControlStore(storeLocation()), run);
 }
 
 /** Run a command by the rules of accounts, as the operator. */
@@ -25,35 +25,51 @@ export function withAccounts<Result>(run: (deps: AccountDeps) => Promise<Result>
   return withControl((control) => run(asOperator(control, terminal().now)));
 }
 
-/** As `withControl`, with the events as well. */
-export async function withStores<Result>(
-  run: (stores: { control: ControlStore; events: EventStore }) => Promise<Result>,
-): Promise<Result> {
-  return withControl((control) => withEvents((events) => run({ control, events })));
+/** As `withControl`, for what decides which events are stored. */
+export async function withLedger<Result>(run: (ledger: IngestLedger) => Promise<Result>): Promise<Result> {
+  return closing(openIngestLedger(storeLocation()), run);
 }
 
-export async function withEvents<Result>(run: (events: EventStore) => Promise<Result>): Promise<Result> {
-  const events = openEventStore(location());
-  try {
-    return await run(events);
-  } finally {
-    await events.close();
-  }
+/** As `withControl`, for the stored events. */
+export async function withEventLog<Result>(run: (log: EventLog) => Promise<Result>): Promise<Result> {
+  return closing(openStoredEvents(), run);
+}
+
+/** As `withControl`, for what is counted. */
+export async function withReports<Result>(run: (reports: Reports) => Promise<Result>): Promise<Result> {
+  return closing(openReports(storeLocation()), run);
+}
+
+/** The stored events of the environment, to be closed by the caller. */
+export function openStoredEvents(): EventLog {
+  return openEventLog(storeLocation());
 }
 
 /** The state of the counters of use, which no other command opens by themselves. */
 export function checkCounters(): Promise<CheckReport> {
-  return checkUsage(location());
+  return checkUsage(storeLocation());
 }
 
 /** Bring every store to the schema of this version. */
 export async function migrateStores(folder: string): Promise<void> {
   const location = { folder, migrate: true };
   await openControlStore(location).close();
-  await openEventStore(location).close();
+  await openIngestLedger(location).close();
 }
 
-function location() {
+/** Where the environment has the stores. */
+export function storeLocation(): StoreLocation {
   const { dataFolder, migrate } = readConfig(terminal().env);
   return { folder: dataFolder, migrate };
+}
+
+async function closing<Store extends { close(): Promise<void> }, Result>(
+  store: Store,
+  run: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run(store);
+  } finally {
+    await store.close();
+  }
 }

@@ -7,7 +7,7 @@ import { endpointEditor } from '../webhooks/edit-endpoints.ts';
 import { createSecretSealer } from '../webhooks/endpoint-secrets.ts';
 import { createSender, type Sender } from '../webhooks/send.ts';
 import { terminal } from './terminal.ts';
-import { withControl, withEvents } from './with-stores.ts';
+import { openStoredEvents, storeLocation, withControl } from './with-stores.ts';
 
 export type Webhooks = {
   readonly control: ControlStore;
@@ -20,11 +20,13 @@ export type Webhooks = {
 
 /** Run a command with all that webhooks need, by the settings of the environment. */
 export async function withWebhooks<Result>(run: (webhooks: Webhooks) => Promise<Result>): Promise<Result> {
-  const { dataFolder, migrate, secret, receivers: policy } = readConfig(terminal().env);
+  const { dataFolder, secret, receivers: policy } = readConfig(terminal().env);
   return withControl(async (control) => {
-    const newestSealedUserData = () => withEvents((events) => events.newestSealedUserData());
-    const opened = await openSecret({ given: secret, dataFolder }, { control, newestSealedUserData });
-    const deliveries = openDeliveryStore({ folder: dataFolder, migrate });
+    const opened = await openSecret(
+      { given: secret, dataFolder },
+      { control, openEventLog: openStoredEvents },
+    );
+    const deliveries = openDeliveryStore(storeLocation());
     const guard = createAddressGuard(policy);
     const sender = createSender({ guard });
     const sealer = createSecretSealer(opened);

@@ -1,4 +1,4 @@
-import type { ControlStore, EventStore } from '@cvq/storage';
+import type { ControlStore, IngestLedger } from '@cvq/storage';
 import { asOperator } from '../accounts/actor.ts';
 import { createKey } from '../accounts/keys.ts';
 import { createProject } from '../accounts/projects.ts';
@@ -15,12 +15,12 @@ const SCOPES = ['projects:read', 'analytics:read', 'conversions:read', 'spend:re
 
 /** The demo project: made once, with its history; each run gives it a fresh read key and revokes the last. */
 export async function createDemo(
-  { control, events }: { control: ControlStore; events: EventStore },
+  { control, ledger }: { control: ControlStore; ledger: IngestLedger },
   { days, now, secret }: { days: number; now: number; secret: string },
 ): Promise<Demo> {
   const existing = await demoProjectId(control);
   const project = existing ?? (await makeProject(control, now));
-  const added = existing === null ? await seed({ control, events }, { project, days, now, secret }) : 0;
+  const added = existing === null ? await seed({ control, ledger }, { project, days, now, secret }) : 0;
   return { project, readKey: await freshKey(control, project, now), events: added };
 }
 
@@ -35,7 +35,7 @@ async function makeProject(control: ControlStore, now: number): Promise<string> 
 
 /** History goes the way of every event, so that it is what a collector of that time would have stored. */
 async function seed(
-  { control, events }: { control: ControlStore; events: EventStore },
+  { control, ledger }: { control: ControlStore; ledger: IngestLedger },
   { project, days, now, secret }: { project: string; days: number; now: number; secret: string },
 ): Promise<number> {
   const projects = cacheProjects(control);
@@ -44,7 +44,7 @@ async function seed(
   const endpoints = { refresh: async () => {}, subscriptions: () => new Map() };
   let count = 0;
   for (const { requests, size } of demoVisits({ project, days, now })) {
-    await ingestGroup(requests, { events, projects, endpoints, enrichment });
+    await ingestGroup(requests, { ledger, projects, endpoints, enrichment });
     count += size;
   }
   return count;

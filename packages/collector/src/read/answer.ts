@@ -12,6 +12,8 @@ export type ReadRequest = {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly authorization: string | undefined;
+  /** Aborted with ClientGone when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
   /** Asked for once it is known that the operation takes a body. */
   readonly body: () => Promise<unknown>;
 };
@@ -31,9 +33,9 @@ export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answ
   try {
     requirePlan(caller, deps.baseUrl());
     const { operation, parameters } = findOperation(request.method, request.path);
-    const { query, body } = request;
+    const { query, body, signal } = request;
     const given = { from: 'query', query, path: parameters, body } as const;
-    return { operation, response: await runOperation(operation, given, { caller, deps }) };
+    return { operation, response: await runOperation(operation, given, { caller, signal, deps }) };
   } finally {
     await release();
   }

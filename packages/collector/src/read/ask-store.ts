@@ -1,3 +1,4 @@
+import { ClientGone } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
 
 /** The answer of the analytics store. A fault there is the store's, and is named; no partial answer is given. */
@@ -5,6 +6,7 @@ export async function askStore<Answer>(answer: Promise<Answer>): Promise<Answer>
   try {
     return await answer;
   } catch (cause) {
+    if (cause instanceof ClientGone) throw cause;
     throw new ApiError('upstream_error', 'The analytics store failed. Retry with exponential backoff.', {
       details: { service: 'analytics_store' },
       cause,

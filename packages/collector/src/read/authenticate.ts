@@ -23,8 +23,8 @@ export async function authenticate(
   }
   const key = await findValidKey(control, token, { prefix: 'sk', now });
   if (key === null) throw invalidToken(explainToken({ header, token }, 'sk'));
-  const { id, name, scopes, plan, agencyWide } = key;
-  return { id, name, scopes, plan, isAgencyWide: agencyWide, principal: { kind: 'key', keyId: id } };
+  const { id, accountId: account, name, scopes, plan, agencyWide: isAgencyWide } = key;
+  return { id, account, name, scopes, plan, isAgencyWide, principal: { kind: 'key', keyId: id } };
 }
 
 function invalidToken(message: string): ApiError {

@@ -1,14 +1,14 @@
 import type { Project } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
-import type { Activity, EventStore, ProjectRecord } from '@cvq/storage';
+import type { Activity, ProjectRecord, ReportQuestions } from '@cvq/storage';
 
 /** A project as it is told of, and whether its events arrive. */
 export async function describeProject(
   { id, name, domain, timezone, currency }: ProjectRecord,
-  events: EventStore,
+  reports: ReportQuestions,
   checkedAt: number,
 ): Promise<Project> {
-  const activity = await events.activity(id, checkedAt - DAY_MS);
+  const activity = await reports.activity(id, checkedAt - DAY_MS);
   const { lastEventAt, eventsSince } = activity;
   return {
     id,

@@ -1,5 +1,5 @@
 import { parseConversionId } from '@cvq/contract';
-import type { ConversionRecord, EventStore } from '@cvq/storage';
+import type { ConversionRecord, ReportQuestions } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
 import { askStore } from './ask-store.ts';
 
@@ -16,10 +16,10 @@ type Wanted = {
  */
 export async function findConversion(
   { project, id, since }: Wanted,
-  events: EventStore,
+  reports: ReportQuestions,
 ): Promise<ConversionRecord> {
   const eventId = parseConversionId(id);
-  const found = eventId && (await askStore(events.conversion(project, eventId)));
+  const found = eventId && (await askStore(reports.conversion(project, eventId)));
   if (found && found.event.at >= since) return found;
   throw new ApiError('not_found', 'There is no such conversion within lookback_days.');
 }

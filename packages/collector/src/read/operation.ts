@@ -1,5 +1,5 @@
 import type { ErrorCode, PlanCode, Scope } from '@cvq/contract';
-import type { ControlStore, EventStore, ReachedProject } from '@cvq/storage';
+import type { ControlStore, ReachedProject, ReportQuestions, Reports } from '@cvq/storage';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { NoteUse } from '../keys/remember-uses.ts';
@@ -7,14 +7,18 @@ import type { CsvTable } from './csv/csv.ts';
 import type { Period } from './period.ts';
 import type { Clock, Range } from './range.ts';
 
+/** What the read API stands on. */
 export type ReadDeps = {
   readonly control: ControlStore;
-  readonly events: EventStore;
+  readonly reports: Reports;
   readonly now: () => number;
   /** The public address, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly noteUse: NoteUse;
 };
+
+/** What an operation is run with: reports that know on whose behalf they are asked. */
+export type OperationDeps = Omit<ReadDeps, 'reports'> & { readonly reports: ReportQuestions };
 
 /** No fields: what a schema that an operation leaves out is taken for. */
 type NoFields = z.ZodObject<Record<never, never>>;
@@ -62,14 +66,14 @@ type CredentialOperation<Of extends Schemas> = Row<Of> & {
   readonly about: 'credential';
   run(
     ask: Ask<Of> & { readonly reach: readonly ReachedProject[] },
-    deps: ReadDeps,
+    deps: OperationDeps,
   ): Promise<z.output<Of['response']>>;
 };
 
 /** About one project within reach. */
 type ProjectOperation<Of extends Schemas> = Row<Of> & {
   readonly about: 'project';
-  run(ask: AskOfProject<Of>, deps: ReadDeps): Promise<z.output<Of['response']>>;
+  run(ask: AskOfProject<Of>, deps: OperationDeps): Promise<z.output<Of['response']>>;
 };
 
 /** About a period of one project within reach. */
@@ -77,7 +81,7 @@ type PeriodOperation<Of extends Schemas> = Row<Of> & {
   readonly about: 'period';
   /** The period that the arguments name, where they have names of their own for it. */
   rangeOf?(args: ArgumentsOf<Of>, clock: Clock): Range;
-  run(ask: AskOfProject<Of> & Period, deps: ReadDeps): Promise<z.output<Of['response']>>;
+  run(ask: AskOfProject<Of> & Period, deps: OperationDeps): Promise<z.output<Of['response']>>;
 };
 
 /** One row of the table that feeds the REST routes, the API document, and whatever else speaks of operations. */

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { repeatedHeader } from '../body/receive.ts';
+import { ClientGone, repeatedHeader } from '../body/receive.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import { answer } from './answer.ts';
@@ -23,7 +23,10 @@ export function readRoutes(deps: ReadDeps): Router {
     }
     const { method, path, query, headers } = request;
     const body = () => readBody(request, budget);
-    const asked = { method, path, query, authorization: headers.authorization, body };
+    const gone = new AbortController();
+    response.once('close', () => gone.abort(new ClientGone()));
+    const { signal } = gone;
+    const asked = { method, path, query, authorization: headers.authorization, body, signal };
     sendAnswer(request, response, await answer(asked, deps));
   });
   return router;

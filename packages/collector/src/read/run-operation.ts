@@ -5,7 +5,7 @@ import { requirePlanOf } from '../access/require-plan.ts';
 import { requireRole } from '../access/require-role.ts';
 import { requireScopes } from '../access/require-scopes.ts';
 import { type GivenArguments, readArguments } from './arguments/read-arguments.ts';
-import type { Operation, ReadDeps } from './operation.ts';
+import type { Operation, OperationDeps, ReadDeps } from './operation.ts';
 import { periodOf } from './period.ts';
 import { resolveProject } from './resolve-project.ts';
 
@@ -17,8 +17,11 @@ import { resolveProject } from './resolve-project.ts';
 export async function runOperation(
   operation: Operation,
   given: GivenArguments,
-  { caller, deps }: { readonly caller: Caller; readonly deps: ReadDeps },
+  asking: { readonly caller: Caller; readonly signal: AbortSignal; readonly deps: ReadDeps },
 ): Promise<unknown> {
+  const { caller, signal } = asking;
+  const reports = asking.deps.reports.askedBy({ account: caller.account, signal });
+  const deps: OperationDeps = { ...asking.deps, reports };
   requirePlanOf(operation, caller, deps.baseUrl());
   const read = await readArguments(operation, given);
   requireScopes(operation, caller);

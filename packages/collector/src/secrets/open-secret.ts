@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { ControlStore } from '@cvq/storage';
+import type { ControlStore, EventLog } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
 import { createSecretSealer } from '../webhooks/endpoint-secrets.ts';
 import { loadSecret, secretFile } from './load-secret.ts';
@@ -15,7 +15,8 @@ const WAY_OUT =
 type Place = { readonly given: string | null; readonly dataFolder: string };
 type Stores = {
   readonly control: Pick<ControlStore, 'getSetting' | 'putSetting' | 'listWebhooks'>;
-  readonly newestSealedUserData: () => Promise<Uint8Array | null>;
+  /** Called where nothing but what was sealed before can prove the secret. It is closed then. */
+  readonly openEventLog: () => EventLog;
 };
 
 /**
@@ -67,9 +68,10 @@ function proofOf(canary: string): Proof {
 }
 
 /** What a store of an earlier version was sealed with: secrets of webhooks, and hashes of user data. */
-async function sealedBefore({ control, newestSealedUserData }: Stores): Promise<Proof[]> {
+async function sealedBefore({ control, openEventLog }: Stores): Promise<Proof[]> {
   const webhooks = (await control.listWebhooks()).flatMap(({ secrets }) => secrets);
-  const userData = await newestSealedUserData();
+  const eventLog = openEventLog();
+  const userData = await eventLog.newestSealedUserData().finally(() => eventLog.close());
   return [
     ...webhooks.map(
       ({ sealed }): Proof =>

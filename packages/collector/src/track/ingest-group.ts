@@ -1,4 +1,4 @@
-import { type AppendOutcome, type EventRecord, type EventStore, packError } from '@cvq/storage';
+import { type AppendOutcome, type EventRecord, type IngestLedger, packError } from '@cvq/storage';
 import type { Bell } from '../deliveries/bell.ts';
 import { isOurFault, toTrackRefused, toTrackResponse } from '../errors/error-response.ts';
 import { type IngestFigures, type IngestStep, openIngestFigures } from '../metrics/ingest-figures.ts';
@@ -11,7 +11,7 @@ import { submitBatch, submitEvent } from './submit-server-events.ts';
 import type { BrowserRequest, Reply, TrackRequest } from './track-request.ts';
 
 export type IngestDeps = TrackDeps & {
-  readonly events: EventStore;
+  readonly ledger: IngestLedger;
   readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
   readonly figures?: IngestFigures;
   /** Rung after a commit that may have made deliveries. */
@@ -36,13 +36,13 @@ export async function ingestGroup(requests: readonly TrackRequest[], deps: Inges
   const records = submissions.flatMap((submission) => submission.records);
   const subscriptions = deps.endpoints.subscriptions();
   endOf('read');
-  const outcomes = records.length === 0 ? [] : await deps.events.append(records, subscriptions);
+  const outcomes = records.length === 0 ? [] : await deps.ledger.append(records, subscriptions);
   if (records.some(({ project }) => subscriptions.has(project))) deps.bell?.ring();
   endOf('store');
   countStored(figures, records, outcomes);
   // After the commit, so that what came with this group is found.
   const stored = await Promise.all(
-    submissions.map(({ asked }) => asked && deps.events.stored(asked.project, asked.ids)),
+    submissions.map(({ asked }) => asked && deps.ledger.stored(asked.project, asked.ids)),
   );
   let answered = 0;
   const replies = submissions.map(({ records: own, refused, respond }, index) => {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@cvq/contract/constants';
-import { openControlStore, openEventStore, packError } from '@cvq/storage';
+import { openControlStore, openIngestLedger, packError } from '@cvq/storage';
 import { openBell } from '../deliveries/bell.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
 import { WindowCounters } from '../quotas/limits.ts';
@@ -24,11 +24,11 @@ const PURGE_MS = HOUR_MS;
 const COUNTED_PROJECTS = 100_000;
 
 const settings = workerData as WriterSettings;
-const events = openEventStore(settings.location);
+const ledger = openIngestLedger(settings.location);
 const control = openControlStore(settings.location);
 const enrichment = openEnrichment({ ...settings, folder: settings.location.folder, control, now: Date.now });
 const deps = {
-  events,
+  ledger,
   projects: cacheProjects(control),
   endpoints: rememberEndpoints(control),
   enrichment,
@@ -39,7 +39,7 @@ const deps = {
 
 parentPort?.on('message', async (order: WriterOrder) => {
   if (order !== 'close') return send(await ingest(order));
-  await events.close();
+  await ledger.close();
   await control.close();
   process.exit(0);
 });
@@ -54,7 +54,7 @@ setInterval(purge, PURGE_MS).unref();
 async function ingest(group: PackedGroup): Promise<WriterMessage> {
   try {
     const requests = unpackGroup(group);
-    if (requests.length === 0) await events.probe();
+    if (requests.length === 0) await ledger.probe();
     const replies = requests.length === 0 ? [] : await ingestGroup(requests, deps);
     return { kind: 'replies', replies: packReplies(replies) };
   } catch (error) {
@@ -65,7 +65,7 @@ async function ingest(group: PackedGroup): Promise<WriterMessage> {
 /** Each part by itself: what keeps user data from being deleted must not keep the salts as well. */
 async function purge(): Promise<void> {
   const parts: Record<PurgedPart, () => Promise<void>> = {
-    'user data': () => events.purge(Date.now()),
+    'user data': () => ledger.purge(Date.now()),
     salts: () => enrichment.purgeOldSalts(),
   };
   for (const part of Object.keys(parts) as PurgedPart[]) {

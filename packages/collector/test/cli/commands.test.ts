@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { openControlStore, openEventStore } from '@cvq/storage';
+import { openControlStore, openIngestLedger } from '@cvq/storage';
 import { describe, expect, test, vi } from 'vitest';
 import { ingestGroup } from '../../src/track/ingest-group.ts';
 import { openEnrichment } from '../../src/track/open-enrichment.ts';
@@ -413,7 +413,7 @@ describe('cvq events export', () => {
   async function store(project: string, count: number): Promise<void> {
     const location = { folder: settings.CVQ_DATA, migrate: true };
     const control = openControlStore(location);
-    const events = openEventStore(location);
+    const ledger = openIngestLedger(location);
     const now = Date.now();
     const list = Array.from({ length: count }, (_, index) => ({
       id: `evt_${now - index}_event${index}`,
@@ -440,8 +440,8 @@ describe('cvq events export', () => {
       now: Date.now,
     });
     const [projects, endpoints] = [cacheProjects(control), rememberEndpoints(control)];
-    await ingestGroup(deliveries, { events, projects, endpoints, enrichment });
-    await events.close();
+    await ingestGroup(deliveries, { ledger, projects, endpoints, enrichment });
+    await ledger.close();
     await control.close();
   }
 });

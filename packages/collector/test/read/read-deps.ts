@@ -1,11 +1,11 @@
-import { openEventStore } from '@cvq/storage';
+import { openReports } from '@cvq/storage';
 import { afterAll } from 'vitest';
 import type { ReadDeps } from '../../src/read/operation.ts';
 import type { TestCollector } from '../collector.ts';
 
 /** What operations need, over the stores and the clock of a collector: for tests that run them without HTTP. */
 export function readDepsOf({ control, clock, folder }: TestCollector): ReadDeps {
-  const events = openEventStore({ folder, migrate: false });
-  afterAll(() => events.close());
-  return { control, events, now: () => clock.now, baseUrl: () => 'https://cvq.example', noteUse: () => {} };
+  const reports = openReports({ folder, migrate: false });
+  afterAll(() => reports.close());
+  return { control, reports, now: () => clock.now, baseUrl: () => 'https://cvq.example', noteUse: () => {} };
 }

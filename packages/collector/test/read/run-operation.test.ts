@@ -22,6 +22,7 @@ async function person(role: Role | null, place: { projectId: string } | null = {
   if (role !== null && place !== null) await control.putMember(userId, place, role);
   return {
     id: 'grant_1',
+    account: 'acc_1',
     name: 'An agent',
     scopes: SCOPES,
     plan: 'starter',
@@ -34,7 +35,7 @@ function run(operation: Operation, caller: Caller, path: Record<string, string> 
   return runOperation(
     operation,
     { from: 'query', query: {}, path, body: async () => ({}) },
-    { caller, deps },
+    { caller, deps, signal: new AbortController().signal },
   );
 }
 

@@ -13,8 +13,10 @@ const { client, clock, project, serverKey } = collector;
 const key = await collector.addKey({ scopes: [...SCOPES], projects: 'all' });
 
 const deps = readDepsOf(collector);
+const { signal } = new AbortController();
 const caller: Caller = {
   id: key.id,
+  account: 'acc_1',
   name: 'Reports',
   scopes: SCOPES.toSorted(),
   plan: 'starter',
@@ -46,7 +48,9 @@ async function runWith(name: string, value: unknown, as: Caller = caller): Promi
   try {
     // As a surface would send it.
     return JSON.parse(
-      JSON.stringify(await runOperation(nameOf(name), { from: 'object', value }, { caller: as, deps })),
+      JSON.stringify(
+        await runOperation(nameOf(name), { from: 'object', value }, { caller: as, deps, signal }),
+      ),
     );
   } catch (error) {
     const { code, message, details } = error as { code: string; message: string; details?: unknown };

@@ -1,5 +1,5 @@
 import type { Granularity } from '@cvq/contract';
-import { type EventRecord, NO_FACTS, openEventStore } from '@cvq/storage';
+import { type EventRecord, NO_FACTS, openIngestLedger } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Temporal, type TemporalTypes } from '../../src/read/temporal.ts';
 import { startTestCollector, type TestCollector } from '../collector.ts';
@@ -40,14 +40,14 @@ const REACH: readonly (readonly [Granularity, before: number, after: number])[] 
 
 let collector: TestCollector;
 let bearer: string;
-let store: ReturnType<typeof openEventStore>;
+let ledger: ReturnType<typeof openIngestLedger>;
 
 beforeAll(async () => {
   collector = await startTestCollector();
   bearer = (await collector.addKey()).token;
-  store = openEventStore({ folder: collector.folder, migrate: false });
+  ledger = openIngestLedger({ folder: collector.folder, migrate: false });
 });
-afterAll(() => store.close());
+afterAll(() => ledger.close());
 
 const dayOf = (text: string) => Temporal.PlainDate.from(text);
 
@@ -162,7 +162,7 @@ describe('buckets in zones where clocks change', () => {
     const { project } = await collector.addProject({ timezone });
     const times = timesAround(day);
     const clock = clockOf(timezone);
-    await store.append(times.map((at, index) => anEvent(project, at, index)));
+    await ledger.append(times.map((at, index) => anEvent(project, at, index)));
     for (const [granularity, before, after] of REACH) {
       const start = dayOf(day).subtract({ days: before }).toString();
       const end = dayOf(day).add({ days: after }).toString();

@@ -34,13 +34,13 @@ async function openShop(...wanted: WebhookEvent[]) {
     browsers,
     async append(...records: EventRecord[]) {
       await shop.endpoints.refresh();
-      await shop.events.append(records, shop.endpoints.subscriptions());
+      await shop.ledger.append(records, shop.endpoints.subscriptions());
     },
     async remove(id: string) {
       await shop.endpoints.refresh();
       const subscriptions = shop.endpoints.subscriptions();
       const parsed = parseEventId(id) as NonNullable<ReturnType<typeof parseEventId>>;
-      return shop.events.removeConversion(shop.project, parsed, { now: shop.clock.now, subscriptions });
+      return shop.ledger.removeConversion(shop.project, parsed, { now: shop.clock.now, subscriptions });
     },
     /** What has arrived once all that is due was sent: types and ids. */
     async told() {
@@ -86,7 +86,7 @@ describe('an order', () => {
     await shop.append(bought);
     await shop.deliverer.deliverDue();
     const { attribution } = bodyOf(shop.receiver.requests[0] as Received).data;
-    const found = await shop.events.conversion(shop.project, bought.id);
+    const found = await shop.reports.conversion(shop.project, bought.id);
     expect(attribution).toEqual({
       ...{ source: found?.attribution.touch?.source, medium: found?.attribution.touch?.medium },
       ...{ campaign: found?.attribution.touch?.campaign, gclid: found?.attribution.clickIds?.gclid ?? null },

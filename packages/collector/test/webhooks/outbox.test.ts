@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 
 async function append(shop: Workshop, ...records: EventRecord[]) {
   await shop.endpoints.refresh();
-  return shop.events.append(records, shop.endpoints.subscriptions());
+  return shop.ledger.append(records, shop.endpoints.subscriptions());
 }
 
 const typesOf = async (shop: Workshop) => (await shop.deliveries()).map(({ type }) => type).toSorted();
@@ -107,7 +107,7 @@ describe('what an endpoint is sent', () => {
     const bad = { ...good, id: { ms: good.id.ms, suffix: 'bad' }, receivedAt: Number.NaN };
     await expect(append(shop, good, bad)).rejects.toThrow();
     expect(await shop.deliveries()).toEqual([]);
-    expect((await shop.events.events(shop.project, null, 10)).events).toEqual([]);
+    expect((await shop.eventLog.events(shop.project, null, 10)).events).toEqual([]);
   });
 
   it('says of the attribution what reports say', async () => {
@@ -143,7 +143,7 @@ describe('what an endpoint is sent', () => {
       campaign: 'spring',
       gclid: 'of-the-visit',
     });
-    const reported = await shop.events.conversion(shop.project, sale.id);
+    const reported = await shop.reports.conversion(shop.project, sale.id);
     expect(reported?.attribution.touch).toMatchObject({ source: 'bing', medium: 'cpc', campaign: 'spring' });
     expect(reported?.attribution.clickIds).toEqual({ gclid: 'of-the-visit' });
   });

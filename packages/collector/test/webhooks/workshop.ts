@@ -1,5 +1,11 @@
 import type { WebhookEvent } from '@cvq/contract';
-import { openControlStore, openDeliveryStore, openEventStore } from '@cvq/storage';
+import {
+  openControlStore,
+  openDeliveryStore,
+  openEventLog,
+  openIngestLedger,
+  openReports,
+} from '@cvq/storage';
 import { afterAll } from 'vitest';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
@@ -37,7 +43,9 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
   const clock = { now: START };
   const now = () => clock.now;
   const control = openControlStore(location);
-  const events = openEventStore(location);
+  const ledger = openIngestLedger(location);
+  const eventLog = openEventLog(location);
+  const reports = openReports(location);
   const queue = openDeliveryStore(location);
   const endpoints = rememberEndpoints(control);
   const sealer = createSecretSealer('a secret of the tests');
@@ -54,7 +62,9 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
   afterAll(async () => {
     await sender.close();
     await queue.close();
-    await events.close();
+    await reports.close();
+    await eventLog.close();
+    await ledger.close();
     await control.close();
   });
 
@@ -63,7 +73,9 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
     ...{
       clock,
       control,
-      events,
+      ledger,
+      eventLog,
+      reports,
       queue,
       endpoints,
       destinations,
@@ -84,7 +96,7 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
       await endpoints.refresh();
       purchases += 1;
       const record = purchaseRecord(project.id, clock.now, `s${purchases}`);
-      await events.append([record], endpoints.subscriptions());
+      await ledger.append([record], endpoints.subscriptions());
       return `evt_${record.id.ms}_${record.id.suffix}`;
     },
     /** All deliveries, the oldest first. */

@@ -73,8 +73,6 @@ export function createReportsDesk(
 
   return {
     answer(name, ask) {
-      // What it finds broken would end a transaction around it.
-      if (name === 'integrityProblems') return reports.integrityProblems(desk);
       const key = projectOf(ask);
       const project = key === null ? undefined : (idOf().get(key) as number | undefined);
       if (project !== undefined) settle(project);

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { packError } from '../packed-error.ts';
-import { answerInThread, tellFromThread } from './answer-in-thread.ts';
+import { answerInThread, reportFromThread } from './answer-in-thread.ts';
 import { openForReading, openForSealing } from './open-database.ts';
 import type { ReportName } from './reports.ts';
 import { createReportsDesk } from './reports-desk.ts';
@@ -10,8 +10,8 @@ const { file } = workerData as { file: string };
 const desk = createReportsDesk({
   reading: openForReading(file),
   sealing: () => openForSealing(file),
-  warn: (error) => tellFromThread({ warning: packError(error) }),
-  noteCompacted: (count) => tellFromThread({ compacted: count }),
+  warn: (error) => reportFromThread({ warning: packError(error) }),
+  noteCompacted: (count) => reportFromThread({ compacted: count }),
 });
 
-answerInThread((name, ask) => desk.answer(name as ReportName, ask));
+answerInThread((name, asked) => desk.answer(name as ReportName, asked));

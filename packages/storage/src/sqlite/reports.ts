@@ -1,11 +1,9 @@
-import { integrityProblems } from './integrity.ts';
 import { activity } from './reports/activity.ts';
 import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { funnel } from './reports/funnel.ts';
 import type { ReportDesk } from './reports/inquiry.ts';
 import { conversion, conversions } from './reports/stored-conversions.ts';
-import { storedEvents } from './reports/stored-events.ts';
 import { series, totals } from './reports/totals.ts';
 import { userAgents } from './reports/user-agents.ts';
 
@@ -19,9 +17,7 @@ export const reports = {
   conversion,
   bots,
   activity: ({ db }: ReportDesk, ...ask: Tail<typeof activity>) => activity(db, ...ask),
-  storedEvents: ({ db }: ReportDesk, ...ask: Tail<typeof storedEvents>) => storedEvents(db, ...ask),
   userAgents: ({ db }: ReportDesk, ...ask: Tail<typeof userAgents>) => userAgents(db, ...ask),
-  integrityProblems: ({ db }: ReportDesk) => integrityProblems(db),
 } as const;
 
 type Tail<Report> = Report extends (db: never, ...rest: infer Rest) => unknown ? Rest : never;
@@ -31,5 +27,5 @@ export type Report<Name extends ReportName> = Reports[Name] extends (
   desk: ReportDesk,
   ...rest: infer Rest
 ) => infer Answer
-  ? { ask: Rest; answer: Answer }
+  ? { asked: Rest; answer: Answer }
   : never;

@@ -1,107 +1,155 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type PackedError, unpackError } from '../packed-error.ts';
 
-export type ThreadRequest = { readonly id: number; readonly name: string; readonly ask: readonly unknown[] };
+export type ThreadRequest = {
+  readonly id: number;
+  readonly name: string;
+  readonly asked: readonly unknown[];
+};
 export type ThreadReply = { readonly id: number } & (
   | { readonly answer: unknown }
   | { readonly failure: PackedError }
 );
-/** What a thread tells between its answers: what it got over by itself, and what it did on the side. */
+/** What a thread reports between its answers: what it got over by itself, and what it did on the side. */
 export type ThreadNews = { readonly warning: PackedError } | { readonly compacted: number };
 
 /** What a thread can be asked: of each question what is asked, and what is answered. */
-type Questions<Names extends PropertyKey> = { [Name in Names]: { ask: readonly unknown[]; answer: unknown } };
-
-/** Asks a thread, which is started with the first question. */
-export type ThreadClient<Asked extends Questions<keyof Asked>> = {
-  ask<Name extends keyof Asked & string>(
-    name: Name,
-    ...ask: Asked[Name]['ask']
-  ): Promise<Asked[Name]['answer']>;
-  /** Ends the thread, once it has answered what was asked. */
-  close(): Promise<void>;
+type Questions<Names extends PropertyKey> = {
+  [Name in Names]: { asked: readonly unknown[]; answer: unknown };
 };
 
-type Waiting = { resolve(answer: unknown): void; reject(error: Error): void };
+type Question = {
+  readonly name: string;
+  readonly asked: readonly unknown[];
+  readonly answered: PromiseWithResolvers<unknown>;
+};
 type Options = {
-  readonly file: string;
+  /** What the thread is given at its start. */
+  readonly workerData: Readonly<Record<string, string>>;
   readonly limits: ResourceLimits;
-  /** What else the thread is told as `workerData`. */
-  readonly more?: Readonly<Record<string, string>>;
+  /** How many questions the thread is handed before it has answered one of them. All, unless it is said. */
+  readonly sentAtOnce?: number;
   readonly hear?: (news: ThreadNews) => void;
 };
 
-/** A thread by the address of its compiled script, which is told the file that it is about as `workerData`. */
-export function createThreadClient<Asked extends Questions<keyof Asked>>(
-  script: URL,
-  { file, limits, more, hear }: Options,
-): ThreadClient<Asked> {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
-  let lastId = 0;
+/** Asks a thread, by the address of its compiled script. It is started with the first question. */
+export class ThreadClient<Asked extends Questions<keyof Asked>> {
+  readonly #script: URL;
+  readonly #options: Options;
+  readonly #waiting = new Set<Question>();
+  readonly #sent = new Map<number, Question>();
+  #thread: Worker | null = null;
+  #lastId = 0;
+  #idle: PromiseWithResolvers<void> | null = null;
 
-  function start(): Worker {
-    const thread = new Worker(script, { workerData: { file, ...more }, resourceLimits: limits });
-    thread.on('message', (reply: ThreadReply | ThreadNews) => {
-      if (!('id' in reply)) return hear?.(reply);
-      const caller = waiting.get(reply.id);
-      waiting.delete(reply.id);
-      if ('failure' in reply) caller?.reject(unpackError(reply.failure));
-      else caller?.resolve(reply.answer);
+  constructor(script: URL, options: Options) {
+    this.#script = script;
+    this.#options = options;
+  }
+
+  /** Rejects with the signal's reason once that is aborted; the thread never sees what it was not yet handed. */
+  ask<Name extends keyof Asked & string>(
+    name: Name,
+    asked: Asked[Name]['asked'],
+    signal?: AbortSignal,
+  ): Promise<Asked[Name]['answer']> {
+    return this.#ask(name, asked, signal) as Promise<Asked[Name]['answer']>;
+  }
+
+  /** Ends the thread, once it has answered what was asked. */
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    if (thread === null) return;
+    if (!this.#isIdle()) {
+      this.#idle ??= Promise.withResolvers();
+      await this.#idle.promise;
+    }
+    await thread.terminate();
+  }
+
+  async #ask(name: string, asked: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    signal?.throwIfAborted();
+    const question: Question = { name, asked, answered: Promise.withResolvers() };
+    const drop = () => {
+      question.answered.reject(signal?.reason);
+      this.#waiting.delete(question);
+      this.#noteIdle();
+    };
+    signal?.addEventListener('abort', drop, { once: true });
+    this.#waiting.add(question);
+    this.#send();
+    try {
+      return await question.answered.promise;
+    } finally {
+      signal?.removeEventListener('abort', drop);
+    }
+  }
+
+  #send(): void {
+    const { sentAtOnce = Infinity } = this.#options;
+    for (const question of this.#waiting) {
+      if (this.#sent.size >= sentAtOnce) return;
+      this.#waiting.delete(question);
+      this.#post(question);
+    }
+  }
+
+  #post(question: Question): void {
+    this.#thread ??= this.#start();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { name, asked } = question;
+    try {
+      this.#thread.postMessage({ id, name, asked } satisfies ThreadRequest);
+      this.#sent.set(id, question);
+      this.#thread.ref();
+    } catch (error) {
+      // What cannot be sent has no answer to wait for.
+      question.answered.reject(error);
+      this.#noteIdle();
+    }
+  }
+
+  #start(): Worker {
+    const { workerData, limits, hear } = this.#options;
+    const thread = new Worker(this.#script, { workerData, resourceLimits: limits });
+    thread.on('message', (message: ThreadReply | ThreadNews) => {
+      if ('id' in message) this.#receive(message);
+      else hear?.(message);
     });
-    thread.on('error', (error) => abandon(error instanceof Error ? error : new Error(String(error))));
-    thread.on('exit', () => abandon(new Error('The thread of the store has ended')));
+    thread.on('error', (error) => this.#abandon(error instanceof Error ? error : new Error(String(error))));
+    thread.on('exit', () => this.#abandon(new Error('The thread of the store has ended')));
     // An idle thread must not keep a command alive; every pending question does, through its caller.
     thread.unref();
     return thread;
   }
 
+  #receive(reply: ThreadReply): void {
+    const answered = this.#sent.get(reply.id)?.answered;
+    this.#sent.delete(reply.id);
+    if ('failure' in reply) answered?.reject(unpackError(reply.failure));
+    else answered?.resolve(reply.answer);
+    this.#send();
+    this.#noteIdle();
+  }
+
   /** A thread that died takes its questions with it; the next question starts a new one. */
-  function abandon(error: Error): void {
-    worker = null;
-    for (const caller of waiting.values()) caller.reject(error);
-    waiting.clear();
+  #abandon(error: Error): void {
+    this.#thread = null;
+    for (const { answered } of [...this.#sent.values(), ...this.#waiting]) answered.reject(error);
+    this.#sent.clear();
+    this.#waiting.clear();
+    this.#noteIdle();
   }
 
-  async function ask(name: string, asked: readonly unknown[]): Promise<unknown> {
-    worker ??= start();
-    const thread = worker;
-    thread.ref();
-    lastId += 1;
-    const id = lastId;
-    try {
-      return await new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        thread.postMessage({ id, name, ask: asked } satisfies ThreadRequest);
-      });
-    } finally {
-      // What could not be sent has no answer to wait for.
-      waiting.delete(id);
-      if (waiting.size === 0) thread.unref();
-    }
+  #isIdle(): boolean {
+    return this.#sent.size === 0 && this.#waiting.size === 0;
   }
 
-  return {
-    ask: (name, ...asked) => ask(name, asked) as never,
-    async close() {
-      const thread = worker;
-      if (thread === null) return;
-      const answered = [...waiting.values()].map(
-        (caller) =>
-          new Promise<void>((done) => {
-            const { resolve, reject } = caller;
-            caller.resolve = (answer) => {
-              resolve(answer);
-              done();
-            };
-            caller.reject = (error) => {
-              reject(error);
-              done();
-            };
-          }),
-      );
-      await Promise.all(answered);
-      await thread.terminate();
-    },
-  };
+  #noteIdle(): void {
+    if (!this.#isIdle()) return;
+    this.#thread?.unref();
+    this.#idle?.resolve();
+    this.#idle = null;
+  }
 }

@@ -10,4 +10,4 @@ const counters: Readonly<Record<string, (...ask: never[]) => unknown>> = usageCo
   owner,
 );
 
-answerInThread((name, ask) => counters[name]?.(...(ask as never[])));
+answerInThread((name, asked) => counters[name]?.(...(asked as never[])));

@@ -1,39 +1,45 @@
-import type { EventStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, aProject, MINUTE, NOON } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import type { Stores } from './stores.ts';
 
 /** How alive a project is. */
 export function activitySuite(stores: Stores): void {
   describe('activity', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
 
     it('is none in a project without events', async () => {
-      expect(await store.activity(aProject(), 0)).toEqual({ lastEventAt: null, eventsSince: 0 });
+      expect(await store.reports.activity(aProject(), 0)).toEqual({ lastEventAt: null, eventsSince: 0 });
     });
 
     it('tells when the last event happened and how many happened since an instant', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, at: NOON - 1 }),
         anEvent({ project, at: NOON }),
         anEvent({ project, at: NOON + MINUTE }),
         anEvent({ project: aProject(), at: NOON + 9 * MINUTE }),
       ]);
-      expect(await store.activity(project, NOON)).toEqual({ lastEventAt: NOON + MINUTE, eventsSince: 2 });
+      expect(await store.reports.activity(project, NOON)).toEqual({
+        lastEventAt: NOON + MINUTE,
+        eventsSince: 2,
+      });
     });
 
     it('goes by the corrected time of an event, not by its id', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, id: { ms: NOON + 90 * MINUTE, suffix: 'fast' }, at: NOON - MINUTE }),
         anEvent({ project, id: { ms: NOON - 90 * MINUTE, suffix: 'slow' }, at: NOON + MINUTE }),
         anEvent({ project, id: { ms: NOON - 80 * MINUTE, suffix: 'slow' }, at: NOON }),
       ]);
-      expect(await store.activity(project, NOON)).toEqual({ lastEventAt: NOON + MINUTE, eventsSince: 2 });
+      expect(await store.reports.activity(project, NOON)).toEqual({
+        lastEventAt: NOON + MINUTE,
+        eventsSince: 2,
+      });
     });
   });
 }

@@ -1,8 +1,9 @@
 import { DIMENSIONS, type Dimension, type PropertyDimension } from '@cvq/contract';
-import type { BreakdownRow, EventRecord, EventStore, Period, Question, Totals } from '@cvq/storage';
+import type { BreakdownRow, EventRecord, Period, Question, Totals } from '@cvq/storage';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { breakdownIn } from '../reduce-breakdown.ts';
 import { keptIn } from '../reduce-filters.ts';
 import { funnelIn } from '../reduce-funnel.ts';
@@ -43,8 +44,8 @@ const arriving = (records: fc.Arbitrary<EventRecord[]>) =>
 /** Whatever the order, the calls and the copies in which events arrive: the answers follow from the rules. */
 export function againstTheRulesSuite(stores: Stores): void {
   describe('against the rules, computed the slow way', () => {
-    let store: EventStore;
-    let other: EventStore;
+    let store: EventStores;
+    let other: EventStores;
     beforeAll(async () => {
       store = stores.shared();
       other = await stores.open('shared');
@@ -63,13 +64,13 @@ export function againstTheRulesSuite(stores: Stores): void {
       const removed: RemovedConversion[] = [];
       const known = new Set<EventRecord>();
       for (const [index, call] of calls.entries()) {
-        const writer = writers[index % writers.length] as EventStore;
+        const writer = writers[index % writers.length] as EventStores;
         const own = call.map((event) => ({ ...event, project }));
         statuses.push(...(await outcomes(writer, own)));
         for (const event of own) known.add(event);
         const isLast = index === calls.length - 1;
         for (const { id } of removals.filter(({ after }) => isLast || after === index)) {
-          const { status } = await writer.removeConversion(project, id, { now: id.ms });
+          const { status } = await writer.ledger.removeConversion(project, id, { now: id.ms });
           if (status === 'removed')
             removed.push({ id, isBots: isBotsIn(historyOf(project, [...known]), id) });
         }
@@ -85,7 +86,7 @@ export function againstTheRulesSuite(stores: Stores): void {
           const { project, history } = await append(traffic);
           const question = ask(project, botsAsked);
           for (const span of [EVER, during]) {
-            expect(await store.totals(question, span)).toEqual(totalsIn(history, span, question));
+            expect(await store.reports.totals(question, span)).toEqual(totalsIn(history, span, question));
           }
         }),
         runs(0.27),
@@ -97,10 +98,10 @@ export function againstTheRulesSuite(stores: Stores): void {
         fc.asyncProperty(arriving(mixedTraffic), edges, bots, async (traffic, at, botsAsked) => {
           const { project, history } = await append(traffic);
           const question = ask(project, botsAsked);
-          const series = await store.series(question, at);
+          const series = await store.reports.series(question, at);
           expect(series).toEqual(periodsBetween(at).map((during) => totalsIn(history, during, question)));
           const span = { from: at[0] as number, to: at.at(-1) as number };
-          const { visitors: _, ...additive } = await store.totals(question, span);
+          const { visitors: _, ...additive } = await store.reports.totals(question, span);
           expect(addUp(series)).toEqual(additive);
         }),
         runs(0.08),
@@ -128,21 +129,21 @@ export function againstTheRulesSuite(stores: Stores): void {
           const span = { from: at[0] as number, to: at.at(-1) as number };
           for (const during of [EVER, span]) {
             const totals = totalsIn(history, during, question);
-            expect(await store.totals(question, during)).toEqual(totals);
-            const { visitors, rows } = await store.breakdown(question, during, dimension);
+            expect(await store.reports.totals(question, during)).toEqual(totals);
+            const { visitors, rows } = await store.reports.breakdown(question, during, dimension);
             expect(rows.toSorted(byValue), dimension).toEqual(
               breakdownIn(history, during, dimension, question),
             );
             expect(visitors).toBe(totals.visitors);
             const list = { order: 'oldest_first', offset: 0, limit: 100 } as const;
-            const { conversions } = await store.conversions(question, during, list);
+            const { conversions } = await store.reports.conversions(question, during, list);
             const sales = keptIn(history, during, question).sales.map(({ event }) => event);
             expect(conversions.map(({ event }) => event.id)).toEqual(
               sales.toSorted(byTime).map(({ id }) => id),
             );
           }
           const series = periodsBetween(at).map((during) => totalsIn(history, during, question, span));
-          expect(await store.series(question, at)).toEqual(series);
+          expect(await store.reports.series(question, at)).toEqual(series);
         }),
         runs(0.22),
       );
@@ -160,7 +161,7 @@ export function againstTheRulesSuite(stores: Stores): void {
           const { project, history } = await append(traffic);
           const question = { project, ...kind };
           for (const span of [EVER, during]) {
-            expect(await store.funnel(question, span, funnel)).toEqual(
+            expect(await store.reports.funnel(question, span, funnel)).toEqual(
               funnelIn(history, span, question, funnel),
             );
           }
@@ -174,7 +175,7 @@ export function againstTheRulesSuite(stores: Stores): void {
         fc.asyncProperty(arriving(restlessVisitor), async (traffic) => {
           const { project, history } = await append(traffic);
           const question = ask(project);
-          expect(await store.totals(question, EVER)).toEqual(totalsIn(history, EVER, question));
+          expect(await store.reports.totals(question, EVER)).toEqual(totalsIn(history, EVER, question));
           for (const dimension of ['source', 'entry_page', 'exit_page'] as const) {
             expect(await rowsBy(store, project, dimension)).toEqual(
               breakdownIn(history, EVER, dimension, question),
@@ -204,14 +205,14 @@ function isBotsIn({ deeds }: History, { ms, suffix }: EventRecord['id']): boolea
 type Asked = { readonly project: string; readonly history: History };
 
 async function expectBreakdowns(
-  store: EventStore,
+  store: EventStores,
   { project, history }: Asked,
   { during, bots }: { during: Period; bots: Question['bots'] },
 ): Promise<void> {
   const question = ask(project, bots);
-  const totals = await store.totals(question, during);
+  const totals = await store.reports.totals(question, during);
   for (const dimension of DIMENSIONS) {
-    const { visitors, rows } = await store.breakdown(question, during, dimension);
+    const { visitors, rows } = await store.reports.breakdown(question, during, dimension);
     expect(rows.toSorted(byValue), dimension).toEqual(breakdownIn(history, during, dimension, question));
     expect(visitors).toBe(totals.visitors);
     expectAddsUp(rows, totals);
@@ -236,8 +237,8 @@ function expectAddsUp(rows: readonly BreakdownRow[], totals: Totals): void {
   }).toEqual({ sessions, convertedSessions, bounces });
 }
 
-async function rowsBy(store: EventStore, project: string, dimension: Dimension): Promise<BreakdownRow[]> {
-  return (await store.breakdown(ask(project), EVER, dimension)).rows.toSorted(byValue);
+async function rowsBy(store: EventStores, project: string, dimension: Dimension): Promise<BreakdownRow[]> {
+  return (await store.reports.breakdown(ask(project), EVER, dimension)).rows.toSorted(byValue);
 }
 
 function periodsBetween(edges: readonly number[]): Period[] {

@@ -1,4 +1,4 @@
-import type { EventRecord, EventStore } from '@cvq/storage';
+import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   anEvent,
@@ -10,12 +10,13 @@ import {
   unstorable,
   visitor,
 } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, everyEvent, NOTHING, outcomes, type Stores, totalsOf } from './stores.ts';
 
 /** What happens to events on their way into the store. */
 export function appendingSuite(stores: Stores): void {
   describe('appending', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
@@ -30,9 +31,9 @@ export function appendingSuite(stores: Stores): void {
     it('tells which of some ids the project holds', async () => {
       const [project, other] = [aProject(), aProject()];
       const [first, second] = someEvents(project, 3);
-      await store.append([first]);
-      expect(await store.stored(project, [second.id, first.id])).toEqual([first.id]);
-      expect(await store.stored(other, [first.id])).toEqual([]);
+      await store.ledger.append([first]);
+      expect(await store.ledger.stored(project, [second.id, first.id])).toEqual([first.id]);
+      expect(await store.ledger.stored(other, [first.id])).toEqual([]);
     });
 
     it('answers nothing for no event', async () => {
@@ -47,7 +48,7 @@ export function appendingSuite(stores: Stores): void {
 
     it('changes nothing with a duplicate in another call', async () => {
       const { event, altered } = duplicateOf(aProject());
-      await store.append([event]);
+      await store.ledger.append([event]);
       expect(await outcomes(store, [altered])).toEqual(['duplicate']);
       await expectOnly(store, event);
     });
@@ -55,7 +56,7 @@ export function appendingSuite(stores: Stores): void {
     it('changes nothing with a duplicate after the store was opened again', async () => {
       const { event, altered } = duplicateOf(aProject());
       const before = await stores.open('reopened');
-      await before.append([event]);
+      await before.ledger.append([event]);
       await before.close();
       const after = await stores.open('reopened');
       expect(await outcomes(after, [altered])).toEqual(['duplicate']);
@@ -66,11 +67,11 @@ export function appendingSuite(stores: Stores): void {
     it('continues a session after the store was opened again', async () => {
       const project = aProject();
       const before = await stores.open('continued');
-      await before.append([anEvent({ project, sessionId: 's', visitor: visitor('ann') })]);
+      await before.ledger.append([anEvent({ project, sessionId: 's', visitor: visitor('ann') })]);
       await before.close();
       const after = await stores.open('continued');
-      await after.append([anEvent({ project, sessionId: 's', at: NOON + MINUTE })]);
-      expect(await after.totals(ask(project), EVER)).toMatchObject({
+      await after.ledger.append([anEvent({ project, sessionId: 's', at: NOON + MINUTE })]);
+      expect(await after.reports.totals(ask(project), EVER)).toMatchObject({
         visitors: 1,
         events: 2,
         sessions: 1,
@@ -99,7 +100,7 @@ export function appendingSuite(stores: Stores): void {
       const project = aProject();
       const seen = { project, sessionId: 's', visitor: visitor('ann'), title: 'New here', userId: 'u-new' };
       const events = [anEvent(seen), anEvent({ ...seen, at: NOON + MINUTE, type: 'signup' })];
-      await expect(store.append([...events, unstorable(project)])).rejects.toThrow();
+      await expect(store.ledger.append([...events, unstorable(project)])).rejects.toThrow();
       expect(await totalsOf(store, project)).toEqual(NOTHING);
       expect(await everyEvent(store, project)).toEqual([]);
 
@@ -115,15 +116,17 @@ export function appendingSuite(stores: Stores): void {
     it('shows what was appended to whoever has the store open', async () => {
       const project = aProject();
       const [here, there] = [await stores.open('open twice'), await stores.open('open twice')];
-      expect(await there.totals(ask(project), EVER)).toEqual(NOTHING);
+      expect(await there.reports.totals(ask(project), EVER)).toEqual(NOTHING);
       const first = anEvent({ project, sessionId: 's', visitor: visitor('ann') });
       const second = anEvent({ project, sessionId: 's', visitor: visitor('ann'), at: NOON + MINUTE });
-      await here.append([first]);
-      expect(await there.totals(ask(project), EVER)).toMatchObject({ events: 1, sessions: 1 });
+      await here.ledger.append([first]);
+      expect(await there.reports.totals(ask(project), EVER)).toMatchObject({ events: 1, sessions: 1 });
       expect(await outcomes(there, [second, first])).toEqual(['stored', 'duplicate']);
       expect(await outcomes(here, [second])).toEqual(['duplicate']);
-      expect(await here.totals(ask(project), EVER)).toEqual(await there.totals(ask(project), EVER));
-      expect(await here.totals(ask(project), EVER)).toMatchObject({
+      expect(await here.reports.totals(ask(project), EVER)).toEqual(
+        await there.reports.totals(ask(project), EVER),
+      );
+      expect(await here.reports.totals(ask(project), EVER)).toMatchObject({
         visitors: 1,
         events: 2,
         sessions: 1,
@@ -135,7 +138,7 @@ export function appendingSuite(stores: Stores): void {
 }
 
 /** The store has this event of its project, and counts it and no other. */
-async function expectOnly(store: EventStore, event: EventRecord): Promise<void> {
+async function expectOnly(store: EventStores, event: EventRecord): Promise<void> {
   expect(await everyEvent(store, event.project)).toEqual([event]);
   expect(await totalsOf(store, event.project)).toEqual({
     ...NOTHING,

@@ -1,7 +1,8 @@
 import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract';
-import type { EventRecord, EventStore } from '@cvq/storage';
+import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, aProject, aTouch, conversion, DAY, HOUR, MINUTE, NOON, visitor } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, type Stores } from './stores.ts';
 
 type Given = Partial<EventRecord>;
@@ -9,7 +10,7 @@ type Given = Partial<EventRecord>;
 /** Which touch a conversion is credited to. */
 export function attributionSuite(stores: Stores): void {
   describe('a conversion is credited to', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
@@ -31,8 +32,8 @@ export function attributionSuite(stores: Stores): void {
       const answers: string[] = [];
       for (const arriving of [events, events.toReversed()]) {
         const project = aProject();
-        for (const given of arriving) await store.append([anEvent({ project, ...given })]);
-        const { rows } = await store.breakdown(ask(project), EVER, 'source');
+        for (const given of arriving) await store.ledger.append([anEvent({ project, ...given })]);
+        const { rows } = await store.reports.breakdown(ask(project), EVER, 'source');
         const counted = rows
           .filter((row) => row.conversions > 0)
           .toSorted((a, b) => (a.value < b.value ? -1 : 1));
@@ -193,22 +194,26 @@ export function attributionSuite(stores: Stores): void {
 
     it('the touch of the user of its own project only', async () => {
       const [shop, blog] = [aProject(), aProject()];
-      await store.append([
+      await store.ledger.append([
         anEvent({ project: shop, ...visit('s1', NOON - DAY, 'google', { userId: 'u1' }) }),
         anEvent({ project: blog, ...backendSaleOf('u1') }),
       ]);
-      expect((await store.breakdown(ask(blog), EVER, 'source')).rows).toMatchObject([
+      expect((await store.reports.breakdown(ask(blog), EVER, 'source')).rows).toMatchObject([
         { value: '(direct)', conversions: 1 },
       ]);
     });
 
     it('its touch with its value, while its session counts for how that came', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, ...visit('s1', NOON - DAY, 'google') }),
         anEvent({ project, ...visit('s2', NOON, null, sale()) }),
       ]);
-      const { rows: today } = await store.breakdown(ask(project), { from: NOON, to: NOON + DAY }, 'source');
+      const { rows: today } = await store.reports.breakdown(
+        ask(project),
+        { from: NOON, to: NOON + DAY },
+        'source',
+      );
       expect(today.toSorted((a, b) => (a.value < b.value ? -1 : 1))).toEqual([
         {
           value: '(direct)',

@@ -1,4 +1,4 @@
-import type { EventRecord, EventStore } from '@cvq/storage';
+import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   aBot,
@@ -12,23 +12,24 @@ import {
   NOON,
   visitor,
 } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, everyEvent, NOTHING, type Stores, totalsOf } from './stores.ts';
 
 /** Bots are stored like anyone, and reports leave them out unless they are asked for. */
 export function botsSuite(stores: Stores): void {
   describe('bots', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
 
-    const included = (project: string) => store.totals(ask(project, 'included'), EVER);
+    const included = (project: string) => store.reports.totals(ask(project, 'included'), EVER);
     const seen = (project: string, at: number, given: Partial<EventRecord> = {}) =>
       anEvent({ project, at, sessionId: 's', visitor: visitor('ann'), ...given });
 
     it('count nowhere but where all traffic is asked for', async () => {
       const project = aProject();
-      await store.append([seen(project, NOON, { bot: aBot() }), anEvent({ project, bot: aBot() })]);
+      await store.ledger.append([seen(project, NOON, { bot: aBot() }), anEvent({ project, bot: aBot() })]);
       expect(await totalsOf(store, project)).toEqual(NOTHING);
       expect(await included(project)).toMatchObject({
         visitors: 1,
@@ -51,10 +52,10 @@ export function botsSuite(stores: Stores): void {
         seen(project, NOON + 3 * MINUTE),
       ];
       for (let call = 0; call < calls; call += 1) {
-        await store.append(calls === 1 ? events : call === 0 ? events.slice(0, 2) : events.slice(2));
+        await store.ledger.append(calls === 1 ? events : call === 0 ? events.slice(0, 2) : events.slice(2));
       }
       expect(await totalsOf(store, project)).toEqual(NOTHING);
-      expect((await store.breakdown(ask(project), EVER, 'browser')).rows).toEqual([]);
+      expect((await store.reports.breakdown(ask(project), EVER, 'browser')).rows).toEqual([]);
       expect(await included(project)).toMatchObject({
         events: 4,
         sessions: 1,
@@ -66,8 +67,8 @@ export function botsSuite(stores: Stores): void {
     it('are found by the time of a stitched session as well', async () => {
       const project = aProject();
       const unnamed = { sessionId: null } as const;
-      await store.append([seen(project, NOON, unnamed), seen(project, NOON + DAY, unnamed)]);
-      await store.append([seen(project, NOON + MINUTE, { ...unnamed, bot: aBot() })]);
+      await store.ledger.append([seen(project, NOON, unnamed), seen(project, NOON + DAY, unnamed)]);
+      await store.ledger.append([seen(project, NOON + MINUTE, { ...unnamed, bot: aBot() })]);
       expect(await totalsOf(store, project)).toMatchObject({ events: 1, sessions: 1 });
       expect(await included(project)).toMatchObject({ events: 3, sessions: 2 });
     });
@@ -75,14 +76,14 @@ export function botsSuite(stores: Stores): void {
     it('leave the other sessions of a visitor alone, and are credited with none of their conversions', async () => {
       const project = aProject();
       const paid = aTouch({ source: 'google' });
-      await store.append([
+      await store.ledger.append([
         seen(project, NOON, { sessionId: 'bot', touch: paid, bot: aBot() }),
         seen(project, NOON + DAY, { sessionId: 'person' }),
         seen(project, NOON + DAY, { sessionId: 'person', type: 'purchase', conversion: conversion(500) }),
       ]);
       expect(await totalsOf(store, project)).toMatchObject({ events: 2, sessions: 1, conversions: 1 });
       for (const bots of ['excluded', 'included'] as const) {
-        const { rows } = await store.breakdown(ask(project, bots), EVER, 'source');
+        const { rows } = await store.reports.breakdown(ask(project, bots), EVER, 'source');
         expect(rows.find(({ conversions }) => conversions > 0)?.value, bots).toBe('(direct)');
       }
     });
@@ -90,7 +91,7 @@ export function botsSuite(stores: Stores): void {
     it('convert nothing, though their conversions are stored', async () => {
       const project = aProject();
       const sale = seen(project, NOON, { type: 'purchase', conversion: conversion(500), bot: aBot() });
-      await store.append([sale]);
+      await store.ledger.append([sale]);
       expect(await included(project)).toMatchObject({
         events: 1,
         conversions: 0,
@@ -102,7 +103,7 @@ export function botsSuite(stores: Stores): void {
 
     it('are counted by name, with what they did before they were found, and with what runs no scripts', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         seen(project, NOON),
         seen(project, NOON + MINUTE, { bot: aBot({ category: 'other', name: 'Automated visitor' }) }),
         anEvent({ project, bot: aBot() }),
@@ -111,7 +112,7 @@ export function botsSuite(stores: Stores): void {
         anEvent({ project, bot: aBot(), exclusion: 'foreign_host' }),
         anEvent({ project }),
       ]);
-      const found = await store.bots(ask(project), EVER);
+      const found = await store.reports.bots(ask(project), EVER);
       expect(found.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
         { category: 'other', name: 'Automated visitor', requests: 2 },
         { category: 'search_engine', name: 'Googlebot', requests: 2 },
@@ -122,10 +123,10 @@ export function botsSuite(stores: Stores): void {
     it('leave their conversions out of the list of conversions', async () => {
       const project = aProject();
       const order = { type: 'purchase', conversion: conversion(500) } as const;
-      await store.append([seen(project, NOON, order), seen(project, NOON + MINUTE, { bot: aBot() })]);
+      await store.ledger.append([seen(project, NOON, order), seen(project, NOON + MINUTE, { bot: aBot() })]);
       const slice = { order: 'newest_first', offset: 0, limit: 10 } as const;
       for (const bots of ['excluded', 'included'] as const) {
-        expect(await store.conversions(ask(project, bots), EVER, slice)).toEqual({
+        expect(await store.reports.conversions(ask(project, bots), EVER, slice)).toEqual({
           conversions: [],
           total: 0,
         });
@@ -135,7 +136,7 @@ export function botsSuite(stores: Stores): void {
     it('tell their user agents beside those of people, for the preview of rules', async () => {
       const project = aProject();
       const client = aClient({ userAgent: 'Reader/1.0' });
-      await store.append([
+      await store.ledger.append([
         seen(project, NOON, { client, bot: aBot() }),
         seen(project, NOON + MINUTE, { client }),
         seen(project, NOON + MINUTE, {
@@ -145,17 +146,17 @@ export function botsSuite(stores: Stores): void {
         }),
         seen(project, NOON - DAY, { client }),
       ]);
-      expect(await store.userAgents(project, NOON, 10)).toEqual([
+      expect(await store.reports.userAgents(project, NOON, 10)).toEqual([
         { userAgent: 'Reader/1.0', events: 2, visitors: 1, peopleEvents: 0, people: 0 },
         { userAgent: 'Other', events: 1, visitors: 0, peopleEvents: 1, people: 0 },
       ]);
-      expect(await store.userAgents(project, NOON, 1)).toHaveLength(1);
+      expect(await store.reports.userAgents(project, NOON, 1)).toHaveLength(1);
     });
 
     it('cannot take the order id of a person', async () => {
       const project = aProject();
       const order = { type: 'purchase', conversion: conversion(500, 'EUR', 'o1') } as const;
-      await store.append([
+      await store.ledger.append([
         seen(project, NOON, { ...order, sessionId: 'bot', bot: aBot() }),
         seen(project, NOON + MINUTE, order),
       ]);
@@ -165,7 +166,7 @@ export function botsSuite(stores: Stores): void {
     it('count where the site wants them, but for their conversions', async () => {
       const project = aProject();
       const bot = aBot({ isFiltered: false });
-      await store.append([
+      await store.ledger.append([
         seen(project, NOON, { bot }),
         seen(project, NOON + MINUTE, { bot, type: 'purchase', conversion: conversion(500) }),
       ]);
@@ -179,14 +180,16 @@ export function botsSuite(stores: Stores): void {
 
     it('are found by the word of a backend on the session that it names', async () => {
       const project = aProject();
-      await store.append([seen(project, NOON)]);
-      await store.append([anEvent({ project, origin: 'server', sessionId: 's', type: 'lead', bot: aBot() })]);
+      await store.ledger.append([seen(project, NOON)]);
+      await store.ledger.append([
+        anEvent({ project, origin: 'server', sessionId: 's', type: 'lead', bot: aBot() }),
+      ]);
       expect(await totalsOf(store, project)).toEqual(NOTHING);
     });
 
     it('are no matter of a session to which they do not belong', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         seen(project, NOON),
         seen(project, NOON + MINUTE, { bot: aBot(), exclusion: 'foreign_host' }),
       ]);

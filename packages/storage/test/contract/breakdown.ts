@@ -1,5 +1,5 @@
 import { DIMENSIONS, type Dimension } from '@cvq/contract';
-import type { BreakdownRow, EventStore, Question } from '@cvq/storage';
+import type { BreakdownRow, Question } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   aClient,
@@ -13,12 +13,13 @@ import {
   NOON,
   visitor,
 } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, type Stores } from './stores.ts';
 
 /** The measures of a period by the values of a dimension. */
 export function breakdownSuite(stores: Stores): void {
   describe('a breakdown', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
@@ -28,7 +29,7 @@ export function breakdownSuite(stores: Stores): void {
       dimension: Dimension,
       { during = EVER, bots = 'excluded' as Question['bots'] } = {},
     ): Promise<BreakdownRow[]> {
-      const { rows } = await store.breakdown(ask(project, bots), during, dimension);
+      const { rows } = await store.reports.breakdown(ask(project, bots), during, dimension);
       return rows.toSorted((a, b) => (a.value < b.value ? -1 : 1));
     }
 
@@ -59,7 +60,7 @@ export function breakdownSuite(stores: Stores): void {
       ['event_type', 'pageview'],
     ])('by %s has the values of that dimension', async (dimension, value) => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({
           project,
           sessionId: 's',
@@ -96,14 +97,14 @@ export function breakdownSuite(stores: Stores): void {
       'by %s says (not set) where a value is missing',
       async (dimension) => {
         const project = aProject();
-        await store.append([anEvent({ project, sessionId: 's', touch: null })]);
+        await store.ledger.append([anEvent({ project, sessionId: 's', touch: null })]);
         expect(await rowsBy(project, dimension)).toMatchObject([{ value: '(not set)', events: 1 }]);
       },
     );
 
     it('has one row for what is missing and what says so itself', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, sessionId: 's' }),
         anEvent({ project, origin: 'pixel', exclusion: 'no_javascript', touch: null }),
       ]);
@@ -116,7 +117,7 @@ export function breakdownSuite(stores: Stores): void {
       const project = aProject();
       const german = aClient({ country: 'DE' });
       const french = aClient({ country: 'FR' });
-      await store.append([
+      await store.ledger.append([
         anEvent({
           project,
           sessionId: 's',
@@ -134,7 +135,7 @@ export function breakdownSuite(stores: Stores): void {
     it('gives an event without a session that has started its own attributes', async () => {
       const project = aProject();
       const own = { client: aClient({ country: 'FR' }), touch: aTouch({ source: 'google' }) };
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, origin: 'server', ...own }),
         anEvent({ project, origin: 'server', sessionId: 'never seen', ...own }),
       ]);
@@ -149,7 +150,12 @@ export function breakdownSuite(stores: Stores): void {
       const project = aProject();
       const view = (minute: number, path: string, type = 'pageview') =>
         anEvent({ project, sessionId: 's', at: NOON + minute * MINUTE, page: aPage(path), type });
-      await store.append([view(3, '/d', 'click'), view(2, '/c'), view(0, '/a', 'click'), view(1, '/b')]);
+      await store.ledger.append([
+        view(3, '/d', 'click'),
+        view(2, '/c'),
+        view(0, '/a', 'click'),
+        view(1, '/b'),
+      ]);
       expect(await rowsBy(project, 'entry_page')).toMatchObject([{ value: '/b', events: 4, sessions: 1 }]);
       expect(await rowsBy(project, 'exit_page')).toMatchObject([{ value: '/c', events: 4, sessions: 1 }]);
     });
@@ -157,7 +163,7 @@ export function breakdownSuite(stores: Stores): void {
     it('counts sessions by their start and events by their own time', async () => {
       const project = aProject();
       const google = { sessionId: 's', touch: aTouch({ source: 'google' }) };
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, ...google, at: NOON - MINUTE }),
         anEvent({ project, ...google, at: NOON + MINUTE }),
       ]);
@@ -171,7 +177,7 @@ export function breakdownSuite(stores: Stores): void {
       const project = aProject();
       const view = (path: string, sessionId: string) =>
         anEvent({ project, sessionId, page: aPage(path), visitor: visitor('ann') });
-      await store.append([view('/a', 's1'), view('/a', 's1'), view('/b', 's1'), view('/b', 's2')]);
+      await store.ledger.append([view('/a', 's1'), view('/a', 's1'), view('/b', 's1'), view('/b', 's2')]);
       const rest = { pageviews: 2, conversions: 0, values: [], convertedSessions: null, bounces: null };
       expect(await rowsBy(project, 'page')).toEqual([
         { value: '/a', visitors: 1, events: 2, sessions: 1, ...rest },
@@ -183,7 +189,7 @@ export function breakdownSuite(stores: Stores): void {
       const project = aProject();
       const sold = (country: string, minor: number, currency: string) =>
         anEvent({ project, client: aClient({ country }), conversion: conversion(minor, currency) });
-      await store.append([
+      await store.ledger.append([
         sold('DE', 100, 'JPY'),
         sold('DE', 20, 'EUR'),
         sold('DE', 1, 'EUR'),
@@ -205,7 +211,7 @@ export function breakdownSuite(stores: Stores): void {
     it('shows what runs no JavaScript only where bots are included, and never joins it to a session', async () => {
       const project = aProject();
       const german = aClient({ country: 'DE' });
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, sessionId: 's', visitor: visitor('ann'), client: german }),
         anEvent({ project, sessionId: 's', visitor: visitor('bot'), exclusion: 'no_javascript' }),
       ]);
@@ -220,7 +226,9 @@ export function breakdownSuite(stores: Stores): void {
       'never shows an event kept apart as %s',
       async (exclusion) => {
         const project = aProject();
-        await store.append([anEvent({ project, sessionId: 's', exclusion, conversion: conversion(1) })]);
+        await store.ledger.append([
+          anEvent({ project, sessionId: 's', exclusion, conversion: conversion(1) }),
+        ]);
         for (const bots of ['excluded', 'included'] as const) {
           for (const dimension of DIMENSIONS) {
             expect(await rowsBy(project, dimension, { bots }), `${dimension}, bots ${bots}`).toEqual([]);

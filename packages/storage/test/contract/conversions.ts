@@ -1,7 +1,8 @@
-import type { ConversionRecord, EventRecord, EventStore, Period, Question } from '@cvq/storage';
+import type { ConversionRecord, EventRecord, Period, Question } from '@cvq/storage';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, aProject, aTouch, conversion, DAY, HOUR, NOON, visitor } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { attributedTouch } from '../reduce-attribution.ts';
 import { deedsIn, type History, historyOf } from '../reduce-history.ts';
 import { byTime } from '../reduce-sessions.ts';
@@ -13,7 +14,7 @@ const NEWEST = { order: 'newest_first', offset: 0, limit: 100 } as const;
 /** Conversions one by one: the list that the totals count, and what each is credited to. */
 export function conversionsSuite(stores: Stores): void {
   describe('conversions', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
@@ -26,14 +27,14 @@ export function conversionsSuite(stores: Stores): void {
       await fc.assert(
         fc.asyncProperty(traffic, period, bots, async ({ records, calls }, during, botsAsked) => {
           const project = aProject();
-          for (const call of calls) await store.append(call.map((event) => ({ ...event, project })));
+          for (const call of calls) await store.ledger.append(call.map((event) => ({ ...event, project })));
           const history = historyOf(
             project,
             records.map((event) => ({ ...event, project })),
           );
           const question = ask(project, botsAsked);
           for (const span of [EVER, during]) {
-            const { conversions, total } = await store.conversions(question, span, NEWEST);
+            const { conversions, total } = await store.reports.conversions(question, span, NEWEST);
             expect(conversions.map(credited)).toEqual(creditedIn(history, span, botsAsked));
             expect(total).toBe(conversions.length);
           }
@@ -45,9 +46,11 @@ export function conversionsSuite(stores: Stores): void {
     it('come in pages, in either order', async () => {
       const project = aProject();
       const at = [0, 1, 2, 3, 4].map((hour) => NOON + hour * HOUR);
-      await store.append(at.map((at) => anEvent({ project, at, type: 'lead', conversion: conversion(1) })));
+      await store.ledger.append(
+        at.map((at) => anEvent({ project, at, type: 'lead', conversion: conversion(1) })),
+      );
       const times = async (order: 'newest_first' | 'oldest_first', offset: number) => {
-        const page = await store.conversions(ask(project), EVER, { order, offset, limit: 2 });
+        const page = await store.reports.conversions(ask(project), EVER, { order, offset, limit: 2 });
         expect(page.total).toBe(5);
         return page.conversions.map(({ event }) => event.at);
       };
@@ -63,8 +66,8 @@ export function conversionsSuite(stores: Stores): void {
       const page = { url: 'https://shop.example/sale', suffix: '', hostname: 'shop.example', path: '/sale' };
       const touch = aTouch({ source: 'google', medium: 'cpc' });
       const sale = anEvent({ ...ann, at: NOON + DAY, type: 'purchase', conversion: conversion(500) });
-      await store.append([anEvent({ ...ann, page, touch, clickIds: { gclid: 'Cj0' } }), sale]);
-      expect(await store.conversion(project, sale.id)).toEqual({
+      await store.ledger.append([anEvent({ ...ann, page, touch, clickIds: { gclid: 'Cj0' } }), sale]);
+      expect(await store.reports.conversion(project, sale.id)).toEqual({
         event: sale,
         isRepeat: false,
         visit: null,
@@ -79,21 +82,28 @@ export function conversionsSuite(stores: Stores): void {
       const first = anEvent({ project, type: 'purchase', conversion: conversion(500, 'EUR', 'o1') });
       const again = anEvent({ ...first, id: { ms: NOON + 1, suffix: 'again' }, at: NOON + 1 });
       const view = anEvent({ project });
-      await store.append([first, again, view]);
-      expect(await store.conversion(project, again.id)).toMatchObject({ event: again, isRepeat: true });
-      expect(await store.conversion(project, view.id)).toBeNull();
-      expect(await store.conversion(project, { ms: NOON, suffix: 'unknown' })).toBeNull();
-      expect(await store.conversion(aProject(), first.id)).toBeNull();
+      await store.ledger.append([first, again, view]);
+      expect(await store.reports.conversion(project, again.id)).toMatchObject({
+        event: again,
+        isRepeat: true,
+      });
+      expect(await store.reports.conversion(project, view.id)).toBeNull();
+      expect(await store.reports.conversion(project, { ms: NOON, suffix: 'unknown' })).toBeNull();
+      expect(await store.reports.conversion(aProject(), first.id)).toBeNull();
     });
 
     it('of bots are counted as requests of bots', async () => {
       const project = aProject();
       const pixel = { project, origin: 'pixel', exclusion: 'no_javascript' } as const;
-      await store.append([anEvent(pixel), anEvent({ ...pixel, at: NOON + DAY }), anEvent({ project })]);
-      expect(await store.bots(ask(project), EVER)).toEqual([
+      await store.ledger.append([
+        anEvent(pixel),
+        anEvent({ ...pixel, at: NOON + DAY }),
+        anEvent({ project }),
+      ]);
+      expect(await store.reports.bots(ask(project), EVER)).toEqual([
         { category: 'other', name: 'No JavaScript', requests: 2 },
       ]);
-      expect(await store.bots(ask(project), { from: NOON + 1, to: NOON + DAY })).toEqual([]);
+      expect(await store.reports.bots(ask(project), { from: NOON + 1, to: NOON + DAY })).toEqual([]);
     });
   });
 }

@@ -1,12 +1,12 @@
-import type { EventStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, aProject, conversion, MINUTE, NOON, visitor } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, NOTHING, type Stores, totalsOf } from './stores.ts';
 
 /** What the measures of a period count. */
 export function countingSuite(stores: Stores): void {
   describe('counting', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
@@ -17,7 +17,7 @@ export function countingSuite(stores: Stores): void {
 
     it('counts events, page views and conversions, each of its own project', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project }),
         anEvent({ project, type: 'scroll' }),
         anEvent({ project, type: 'purchase', conversion: conversion(1299) }),
@@ -35,7 +35,7 @@ export function countingSuite(stores: Stores): void {
     it('holds the start of a period and not its end', async () => {
       const project = aProject();
       const at = [NOON - 1, NOON, NOON + MINUTE - 1, NOON + MINUTE];
-      await store.append(
+      await store.ledger.append(
         at.map((instant) =>
           anEvent({ project, at: instant, sessionId: `s${instant}`, visitor: visitor('ann') }),
         ),
@@ -47,7 +47,7 @@ export function countingSuite(stores: Stores): void {
 
     it('leaves an excluded event out of every measure', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, exclusion: 'no_javascript', origin: 'pixel' }),
         anEvent({
           project,
@@ -58,7 +58,10 @@ export function countingSuite(stores: Stores): void {
         }),
       ]);
       expect(await totalsOf(store, project)).toEqual(NOTHING);
-      expect(await store.totals(ask(project, 'included'), EVER)).toMatchObject({ events: 2, pageviews: 2 });
+      expect(await store.reports.totals(ask(project, 'included'), EVER)).toMatchObject({
+        events: 2,
+        pageviews: 2,
+      });
     });
 
     it('lets an excluded event neither start, stretch nor convert a session', async () => {
@@ -69,7 +72,7 @@ export function countingSuite(stores: Stores): void {
         exclusion: 'no_javascript',
         conversion: conversion(1),
       } as const;
-      await store.append([
+      await store.ledger.append([
         anEvent({ ...apart, at: NOON - MINUTE, visitor: visitor('robot') }),
         anEvent({ project, sessionId: 's', visitor: visitor('ann') }),
         anEvent({ ...apart, at: NOON + MINUTE }),
@@ -88,7 +91,7 @@ export function countingSuite(stores: Stores): void {
       const project = aProject();
       const corrected = { project, sessionId: 's', visitor: visitor('ann'), conversion: conversion(700) };
       const [early, late] = [NOON - 60 * MINUTE, NOON + 60 * MINUTE];
-      await store.append([
+      await store.ledger.append([
         anEvent({ ...corrected, id: { ms: NOON, suffix: 'back' }, at: early }),
         anEvent({ ...corrected, id: { ms: NOON, suffix: 'ahead' }, at: late }),
       ]);
@@ -106,7 +109,7 @@ export function countingSuite(stores: Stores): void {
 
     it('counts a visitor once, however many events and sessions are theirs', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, visitor: visitor('ann'), sessionId: 's1' }),
         anEvent({ project, visitor: visitor('ann'), sessionId: 's2' }),
         anEvent({ project, visitor: visitor('ann') }),
@@ -118,7 +121,7 @@ export function countingSuite(stores: Stores): void {
 
     it('tells a visitor that the SDK names from a user of the same name', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, visitor: visitor('42', 'sdk') }),
         anEvent({ project, visitor: visitor('42', 'user') }),
       ]);
@@ -127,18 +130,18 @@ export function countingSuite(stores: Stores): void {
 
     it('counts a visitor in every period in which they acted, and once over all', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, visitor: visitor('ann'), at: NOON }),
         anEvent({ project, visitor: visitor('ann'), at: NOON + MINUTE }),
       ]);
-      const minutes = await store.series(ask(project), [NOON, NOON + MINUTE, NOON + 2 * MINUTE]);
+      const minutes = await store.reports.series(ask(project), [NOON, NOON + MINUTE, NOON + 2 * MINUTE]);
       expect(minutes.map(({ visitors }) => visitors)).toEqual([1, 1]);
       expect(await totalsOf(store, project)).toMatchObject({ visitors: 1 });
     });
 
     it('adds up the values of conversions in each currency, and never across two', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, conversion: conversion(12_990, 'EUR') }),
         anEvent({ project, conversion: conversion(-1_000, 'EUR') }),
         anEvent({ project, conversion: conversion(500, 'JPY') }),
@@ -156,7 +159,7 @@ export function countingSuite(stores: Stores): void {
 
     it('counts a conversion without an amount among conversions and not among values', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, conversion: { orderId: 'o1', amount: null } }),
         anEvent({ project, conversion: conversion(100) }),
       ]);
@@ -168,7 +171,7 @@ export function countingSuite(stores: Stores): void {
     it('answers even where amounts add up past every integer', async () => {
       const project = aProject();
       const huge = Number.MAX_SAFE_INTEGER;
-      await store.append(
+      await store.ledger.append(
         Array.from({ length: 1100 }, () => anEvent({ project, conversion: conversion(huge) })),
       );
       const [value] = (await totalsOf(store, project)).values;

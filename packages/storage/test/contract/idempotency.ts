@@ -1,13 +1,14 @@
 import { IDEMPOTENCY_MS } from '@cvq/contract';
-import type { EventRecord, EventStore } from '@cvq/storage';
+import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, aProject, NOON, unstorable } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { everyEvent, type Stores, totalsOf } from './stores.ts';
 
 /** Callers that repeat a request must not get a second event. */
 export function idempotencySuite(stores: Stores): void {
   describe('an idempotency key', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
@@ -24,15 +25,15 @@ export function idempotencySuite(stores: Stores): void {
     it('makes the same request a duplicate, which names the event that was stored', async () => {
       const project = aProject();
       const [first, again] = [requested(project), requested(project)];
-      expect(await store.append([first])).toEqual([{ status: 'stored', id: first.id }]);
-      expect(await store.append([again])).toEqual([{ status: 'duplicate', id: first.id }]);
+      expect(await store.ledger.append([first])).toEqual([{ status: 'stored', id: first.id }]);
+      expect(await store.ledger.append([again])).toEqual([{ status: 'duplicate', id: first.id }]);
       expect(await totalsOf(store, project)).toMatchObject({ events: 1 });
     });
 
     it('holds within one call', async () => {
       const project = aProject();
       const [first, again, other] = [requested(project), requested(project), requested(project, 'two')];
-      expect(await store.append([first, again, other])).toEqual([
+      expect(await store.ledger.append([first, again, other])).toEqual([
         { status: 'stored', id: first.id },
         { status: 'duplicate', id: first.id },
         { status: 'conflict', id: first.id },
@@ -43,9 +44,11 @@ export function idempotencySuite(stores: Stores): void {
     it('makes another request a conflict, which changes nothing', async () => {
       const project = aProject();
       const [first, other] = [requested(project), requested(project, 'two')];
-      await store.append([first]);
-      expect(await store.append([other])).toEqual([{ status: 'conflict', id: first.id }]);
-      expect(await store.append([requested(project)])).toEqual([{ status: 'duplicate', id: first.id }]);
+      await store.ledger.append([first]);
+      expect(await store.ledger.append([other])).toEqual([{ status: 'conflict', id: first.id }]);
+      expect(await store.ledger.append([requested(project)])).toEqual([
+        { status: 'duplicate', id: first.id },
+      ]);
       expect((await everyEvent(store, project)).map(({ id }) => id)).toEqual([first.id]);
     });
 
@@ -55,10 +58,10 @@ export function idempotencySuite(stores: Stores): void {
       const last = requested(project, 'two', { receivedAt: NOON + IDEMPOTENCY_MS - 1 });
       const next = requested(project, 'two', { receivedAt: NOON + IDEMPOTENCY_MS });
       const afterwards = requested(project, 'one', { receivedAt: NOON + IDEMPOTENCY_MS + 1 });
-      await store.append([first]);
-      expect(await store.append([last])).toEqual([{ status: 'conflict', id: first.id }]);
-      expect(await store.append([next])).toEqual([{ status: 'stored', id: next.id }]);
-      expect(await store.append([afterwards])).toEqual([{ status: 'conflict', id: next.id }]);
+      await store.ledger.append([first]);
+      expect(await store.ledger.append([last])).toEqual([{ status: 'conflict', id: first.id }]);
+      expect(await store.ledger.append([next])).toEqual([{ status: 'stored', id: next.id }]);
+      expect(await store.ledger.append([afterwards])).toEqual([{ status: 'conflict', id: next.id }]);
     });
 
     it('does not live longer for being used again', async () => {
@@ -66,8 +69,8 @@ export function idempotencySuite(stores: Stores): void {
       const first = requested(project, 'one', { receivedAt: NOON });
       const again = requested(project, 'one', { receivedAt: NOON + IDEMPOTENCY_MS - 1 });
       const next = requested(project, 'one', { receivedAt: NOON + IDEMPOTENCY_MS });
-      await store.append([first, again]);
-      expect(await store.append([next])).toEqual([{ status: 'stored', id: next.id }]);
+      await store.ledger.append([first, again]);
+      expect(await store.ledger.append([next])).toEqual([{ status: 'stored', id: next.id }]);
     });
 
     it('stands for all elements of its request: one more of another request is a conflict too', async () => {
@@ -77,9 +80,9 @@ export function idempotencySuite(stores: Stores): void {
           idempotency: { key: `k ${index}`, request: 'k *', fingerprint },
         });
       const [first, second] = [element(0, 'one'), element(1, 'one')];
-      await store.append([first, second]);
+      await store.ledger.append([first, second]);
       const repaired = [element(0, 'two'), element(1, 'two'), element(2, 'two')];
-      expect(await store.append(repaired)).toEqual([
+      expect(await store.ledger.append(repaired)).toEqual([
         { status: 'conflict', id: first.id },
         { status: 'conflict', id: second.id },
         { status: 'conflict', id: first.id },
@@ -94,8 +97,8 @@ export function idempotencySuite(stores: Stores): void {
           idempotency: { key: `k ${index}`, request: 'k *', fingerprint: 'one' },
         });
       const [first, late] = [element(0), element(1)];
-      await store.append([first]);
-      expect(await store.append([element(0), late])).toEqual([
+      await store.ledger.append([first]);
+      expect(await store.ledger.append([element(0), late])).toEqual([
         { status: 'duplicate', id: first.id },
         { status: 'stored', id: late.id },
       ]);
@@ -104,7 +107,7 @@ export function idempotencySuite(stores: Stores): void {
     it('is one per project', async () => {
       const [shop, blog] = [aProject(), aProject()];
       const [there, here] = [requested(shop), requested(blog, 'two')];
-      expect(await store.append([there, here])).toEqual([
+      expect(await store.ledger.append([there, here])).toEqual([
         { status: 'stored', id: there.id },
         { status: 'stored', id: here.id },
       ]);
@@ -115,7 +118,7 @@ export function idempotencySuite(stores: Stores): void {
       const events = ['k', 'K', 'k '].map((key) =>
         requested(project, 'one', { idempotency: { key, request: `${key} *`, fingerprint: 'one' } }),
       );
-      expect((await store.append(events)).map(({ status }) => status)).toEqual([
+      expect((await store.ledger.append(events)).map(({ status }) => status)).toEqual([
         'stored',
         'stored',
         'stored',
@@ -126,42 +129,48 @@ export function idempotencySuite(stores: Stores): void {
       const project = aProject();
       const first = requested(project);
       const before = await stores.open('idempotency');
-      await before.append([first]);
+      await before.ledger.append([first]);
       const beside = await stores.open('idempotency');
-      expect(await beside.append([requested(project)])).toEqual([{ status: 'duplicate', id: first.id }]);
+      expect(await beside.ledger.append([requested(project)])).toEqual([
+        { status: 'duplicate', id: first.id },
+      ]);
       await Promise.all([before.close(), beside.close()]);
       const after = await stores.open('idempotency');
-      expect(await after.append([requested(project, 'two')])).toEqual([{ status: 'conflict', id: first.id }]);
+      expect(await after.ledger.append([requested(project, 'two')])).toEqual([
+        { status: 'conflict', id: first.id },
+      ]);
       await after.close();
     });
 
     it('is free again when its request was not stored', async () => {
       const project = aProject();
-      await expect(store.append([requested(project), unstorable(project)])).rejects.toThrow();
+      await expect(store.ledger.append([requested(project), unstorable(project)])).rejects.toThrow();
       const other = requested(project, 'two');
-      expect(await store.append([other])).toEqual([{ status: 'stored', id: other.id }]);
+      expect(await store.ledger.append([other])).toEqual([{ status: 'stored', id: other.id }]);
     });
 
     it('stands for its request also where the event was there already', async () => {
       const project = aProject();
       const event = anEvent({ project, origin: 'server' });
-      await store.append([event]);
+      await store.ledger.append([event]);
       const again = requested(project, 'one', { id: event.id });
-      expect(await store.append([again])).toEqual([{ status: 'duplicate', id: event.id }]);
-      expect(await store.append([requested(project, 'two')])).toEqual([{ status: 'conflict', id: event.id }]);
+      expect(await store.ledger.append([again])).toEqual([{ status: 'duplicate', id: event.id }]);
+      expect(await store.ledger.append([requested(project, 'two')])).toEqual([
+        { status: 'conflict', id: event.id },
+      ]);
       expect(await totalsOf(store, project)).toMatchObject({ events: 1 });
     });
 
     it('is forgotten by a purge a day later, and not before', async () => {
       const project = aProject();
       const first = requested(project, 'one', { receivedAt: NOON });
-      await store.append([first]);
+      await store.ledger.append([first]);
       const late = (fingerprint: string) => requested(project, fingerprint, { receivedAt: NOON });
-      await store.purge(NOON + IDEMPOTENCY_MS - 1);
-      expect(await store.append([late('two')])).toEqual([{ status: 'conflict', id: first.id }]);
-      await store.purge(NOON + IDEMPOTENCY_MS);
+      await store.ledger.purge(NOON + IDEMPOTENCY_MS - 1);
+      expect(await store.ledger.append([late('two')])).toEqual([{ status: 'conflict', id: first.id }]);
+      await store.ledger.purge(NOON + IDEMPOTENCY_MS);
       const next = late('two');
-      expect(await store.append([next])).toEqual([{ status: 'stored', id: next.id }]);
+      expect(await store.ledger.append([next])).toEqual([{ status: 'stored', id: next.id }]);
     });
   });
 }

@@ -1,12 +1,13 @@
-import type { EventRecord, EventStore } from '@cvq/storage';
+import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, aProject, conversion, MINUTE, NOON, visitor } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { ask, NOTHING, type Stores, totalsOf } from './stores.ts';
 
 /** Sessions that a client named. */
 export function namedSessionsSuite(stores: Stores): void {
   describe('sessions', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
@@ -15,7 +16,7 @@ export function namedSessionsSuite(stores: Stores): void {
       const project = aProject();
       const minutes = [3, 1, 7, 2];
       for (const minute of minutes) {
-        await store.append([anEvent({ project, sessionId: 's', at: NOON + minute * MINUTE })]);
+        await store.ledger.append([anEvent({ project, sessionId: 's', at: NOON + minute * MINUTE })]);
       }
       expect(await totalsOf(store, project)).toMatchObject({
         sessions: 1,
@@ -28,11 +29,15 @@ export function namedSessionsSuite(stores: Stores): void {
     it('belong with all that they hold to the period of their first event', async () => {
       const project = aProject();
       const midnight = NOON + 12 * 60 * MINUTE;
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, sessionId: 's', at: midnight - MINUTE }),
         anEvent({ project, sessionId: 's', at: midnight + MINUTE, conversion: conversion(100) }),
       ]);
-      const [today, tomorrow] = await store.series(ask(project), [NOON, midnight, midnight + 2 * MINUTE]);
+      const [today, tomorrow] = await store.reports.series(ask(project), [
+        NOON,
+        midnight,
+        midnight + 2 * MINUTE,
+      ]);
       expect(today).toMatchObject({
         events: 1,
         conversions: 0,
@@ -53,16 +58,16 @@ export function namedSessionsSuite(stores: Stores): void {
 
     it('move to an earlier period when an earlier event arrives late', async () => {
       const project = aProject();
-      await store.append([anEvent({ project, sessionId: 's', at: NOON })]);
-      await store.append([anEvent({ project, sessionId: 's', at: NOON - MINUTE })]);
-      const [before, after] = await store.series(ask(project), [NOON - MINUTE, NOON, NOON + MINUTE]);
+      await store.ledger.append([anEvent({ project, sessionId: 's', at: NOON })]);
+      await store.ledger.append([anEvent({ project, sessionId: 's', at: NOON - MINUTE })]);
+      const [before, after] = await store.reports.series(ask(project), [NOON - MINUTE, NOON, NOON + MINUTE]);
       expect(before).toMatchObject({ sessions: 1, sessionDurationMs: MINUTE });
       expect(after).toMatchObject({ sessions: 0, sessionDurationMs: 0 });
     });
 
     it('are told apart by project', async () => {
       const [shop, blog] = [aProject(), aProject()];
-      await store.append([
+      await store.ledger.append([
         anEvent({ project: shop, sessionId: 's', at: NOON }),
         anEvent({ project: blog, sessionId: 's', at: NOON + MINUTE }),
       ]);
@@ -85,14 +90,14 @@ export function namedSessionsSuite(stores: Stores): void {
       ['one page view of a server', [{ origin: 'server' }], 0],
     ])('bounce only with one page view and nothing else: %s', async (_, events, bounces) => {
       const project = aProject();
-      for (const event of events) await store.append([anEvent({ project, sessionId: 's', ...event })]);
+      for (const event of events) await store.ledger.append([anEvent({ project, sessionId: 's', ...event })]);
       expect(await totalsOf(store, project)).toMatchObject({ bounces });
     });
 
     it('are not started by a server event, which still counts as an event', async () => {
       const project = aProject();
       const purchase = { project, sessionId: 's', origin: 'server', conversion: conversion(100) } as const;
-      await store.append([anEvent(purchase)]);
+      await store.ledger.append([anEvent(purchase)]);
       expect(await totalsOf(store, project)).toEqual({
         ...NOTHING,
         events: 1,
@@ -105,7 +110,7 @@ export function namedSessionsSuite(stores: Stores): void {
     it('are converted and never stretched by a server event', async () => {
       const project = aProject();
       const renewal = { project, sessionId: 's', origin: 'server', type: 'renewal' } as const;
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, sessionId: 's', at: NOON }),
         anEvent({ project, sessionId: 's', at: NOON + MINUTE }),
         anEvent({ ...renewal, at: NOON - 5 * MINUTE }),
@@ -123,8 +128,8 @@ export function namedSessionsSuite(stores: Stores): void {
     it('keep what a server event brought before their browser events arrived', async () => {
       const project = aProject();
       const order = { project, sessionId: 's', origin: 'server', type: 'purchase' } as const;
-      await store.append([anEvent({ ...order, at: NOON + MINUTE, conversion: conversion(100) })]);
-      await store.append([
+      await store.ledger.append([anEvent({ ...order, at: NOON + MINUTE, conversion: conversion(100) })]);
+      await store.ledger.append([
         anEvent({ project, sessionId: 's', visitor: visitor('ann'), at: NOON }),
         anEvent({ project, sessionId: 's', visitor: visitor('ann'), at: NOON + 2 }),
       ]);
@@ -139,7 +144,7 @@ export function namedSessionsSuite(stores: Stores): void {
 
     it('give their visitor to the server events that name them', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         anEvent({ project, sessionId: 's', visitor: visitor('ann') }),
         anEvent({ project, sessionId: 's', origin: 'server', visitor: visitor('user-7', 'user') }),
         anEvent({ project, sessionId: 's', origin: 'server', at: NOON + 60 * MINUTE }),
@@ -164,12 +169,12 @@ export function namedSessionsSuite(stores: Stores): void {
         const project = aProject();
         for (const minute of order) {
           const who = named[minute] ?? null;
-          await store.append([
+          await store.ledger.append([
             anEvent({ project, sessionId: 's', at: NOON + minute * MINUTE, visitor: who }),
           ]);
         }
         // Ann is seen elsewhere too: were the session another's, there would be two visitors.
-        await store.append([anEvent({ project, visitor: visitor('ann') })]);
+        await store.ledger.append([anEvent({ project, visitor: visitor('ann') })]);
         expect(await totalsOf(store, project), `in the order ${order}`).toMatchObject({ visitors: 1 });
       }
     });
@@ -187,8 +192,9 @@ export function namedSessionsSuite(stores: Stores): void {
       ];
       for (const call of calls) {
         const project = aProject();
-        for (const events of call) await store.append(events.map((event) => anEvent({ project, ...event })));
-        await store.append([anEvent({ project, visitor: visitor('ann') })]);
+        for (const events of call)
+          await store.ledger.append(events.map((event) => anEvent({ project, ...event })));
+        await store.ledger.append([anEvent({ project, visitor: visitor('ann') })]);
         expect(await totalsOf(store, project)).toMatchObject({ events: 4, visitors: 1 });
       }
     });

@@ -1,4 +1,4 @@
-import type { EventRecord, EventStore } from '@cvq/storage';
+import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   aBot,
@@ -13,12 +13,13 @@ import {
   NOON,
   visitor,
 } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, everyEvent, outcomes, type Stores, totalsOf } from './stores.ts';
 
 /** Orders that are reported more than once. */
 export function ordersSuite(stores: Stores): void {
   describe('an order', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
@@ -40,9 +41,13 @@ export function ordersSuite(stores: Stores): void {
 
     it('is that of its earliest report, whatever came first', async () => {
       const project = aProject();
-      await store.append([order(project, NOON + MINUTE, { conversion: conversion(2000, 'EUR', 'A-1') })]);
-      await store.append([order(project, NOON)]);
-      await store.append([order(project, NOON + HOUR, { conversion: conversion(3000, 'EUR', 'A-1') })]);
+      await store.ledger.append([
+        order(project, NOON + MINUTE, { conversion: conversion(2000, 'EUR', 'A-1') }),
+      ]);
+      await store.ledger.append([order(project, NOON)]);
+      await store.ledger.append([
+        order(project, NOON + HOUR, { conversion: conversion(3000, 'EUR', 'A-1') }),
+      ]);
       expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, values: [{ minor: 1000 }] });
       expect(await totalsOf(store, project, { from: NOON + MINUTE, to: NOON + 2 * HOUR })).toMatchObject({
         events: 2,
@@ -61,7 +66,7 @@ export function ordersSuite(stores: Stores): void {
         [second, third, first],
       ]) {
         const project = aProject();
-        for (const given of arriving) await store.append([order(project, NOON, given)]);
+        for (const given of arriving) await store.ledger.append([order(project, NOON, given)]);
         expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, values: [{ minor: 1 }] });
       }
     });
@@ -69,7 +74,7 @@ export function ordersSuite(stores: Stores): void {
     it('goes by the corrected time of its reports', async () => {
       const project = aProject();
       const late = { id: { ms: NOON - HOUR, suffix: 'slow' }, conversion: conversion(2, 'EUR', 'A-1') };
-      await store.append([order(project, NOON + MINUTE, late), order(project, NOON)]);
+      await store.ledger.append([order(project, NOON + MINUTE, late), order(project, NOON)]);
       expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, values: [{ minor: 1000 }] });
     });
 
@@ -77,12 +82,12 @@ export function ordersSuite(stores: Stores): void {
       const project = aProject();
       const inSession = (sessionId: string, at: number) =>
         order(project, at, { sessionId, visitor: visitor('ann') });
-      await store.append([inSession('later', NOON + HOUR)]);
+      await store.ledger.append([inSession('later', NOON + HOUR)]);
       const hours = [NOON, NOON + HOUR, NOON + 2 * HOUR];
       const converted = async () =>
-        (await store.series(ask(project), hours)).map(({ convertedSessions }) => convertedSessions);
+        (await store.reports.series(ask(project), hours)).map(({ convertedSessions }) => convertedSessions);
       expect(await converted()).toEqual([0, 1]);
-      await store.append([inSession('earlier', NOON)]);
+      await store.ledger.append([inSession('earlier', NOON)]);
       expect(await converted()).toEqual([1, 0]);
       expect(await totalsOf(store, project)).toMatchObject({ sessions: 2, convertedSessions: 1 });
     });
@@ -95,15 +100,15 @@ export function ordersSuite(stores: Stores): void {
         type: 'lead',
         conversion: { orderId: null, amount: null },
       });
-      await store.append([lead, order(project, NOON + HOUR, { sessionId: 's' })]);
-      await store.append([order(project, NOON - HOUR, { origin: 'server' })]);
+      await store.ledger.append([lead, order(project, NOON + HOUR, { sessionId: 's' })]);
+      await store.ledger.append([order(project, NOON - HOUR, { origin: 'server' })]);
       expect(await totalsOf(store, project)).toMatchObject({ conversions: 2, convertedSessions: 1 });
     });
 
     it('moves between sessions that were found by visitor and time, in one call too', async () => {
       const project = aProject();
       const ann = { visitor: visitor('ann') };
-      await store.append([
+      await store.ledger.append([
         order(project, NOON + 5 * HOUR, ann),
         order(project, NOON + 40 * MINUTE, ann),
         order(project, NOON, ann),
@@ -121,7 +126,7 @@ export function ordersSuite(stores: Stores): void {
 
     it('is told apart by type, by id and by project', async () => {
       const [shop, blog] = [aProject(), aProject()];
-      await store.append([
+      await store.ledger.append([
         order(shop, NOON),
         order(shop, NOON, { type: 'renewal' }),
         order(shop, NOON, { conversion: conversion(1000, 'EUR', 'a-1') }),
@@ -137,14 +142,14 @@ export function ordersSuite(stores: Stores): void {
         ...event,
         conversion: conversion(1000),
       }));
-      await store.append(events);
+      await store.ledger.append(events);
       expect(await totalsOf(store, project)).toMatchObject({ conversions: 2 });
     });
 
     it('is not hidden by an excluded report of it, however early', async () => {
       for (const exclusion of ['no_javascript', 'foreign_host', 'local_page', 'user_update'] as const) {
         const project = aProject();
-        await store.append([order(project, NOON - HOUR, { exclusion }), order(project, NOON)]);
+        await store.ledger.append([order(project, NOON - HOUR, { exclusion }), order(project, NOON)]);
         expect(await totalsOf(store, project), exclusion).toMatchObject({ events: 1, conversions: 1 });
       }
     });
@@ -172,7 +177,7 @@ export function ordersSuite(stores: Stores): void {
       async (_, arriving) => {
         const project = aProject();
         const [server, browser] = [serverOrder(project), browserOrder(project)];
-        for (const event of arriving(server, browser)) await store.append([event]);
+        for (const event of arriving(server, browser)) await store.ledger.append([event]);
         const totals = { conversions: 1, values: [{ minor: 1000 }] };
         expect(await totalsOf(store, project)).toMatchObject({
           ...totals,
@@ -186,16 +191,19 @@ export function ordersSuite(stores: Stores): void {
           ['source', 'letter'],
           ['device', 'mobile'],
         ] as const) {
-          const { rows } = await store.breakdown(ask(project), EVER, dimension);
+          const { rows } = await store.reports.breakdown(ask(project), EVER, dimension);
           expect(rows.filter(({ conversions }) => conversions > 0)).toMatchObject([{ value, ...totals }]);
         }
-        expect(await store.conversion(project, server.id)).toMatchObject({
+        expect(await store.reports.conversion(project, server.id)).toMatchObject({
           isRepeat: false,
           event: { at: NOON + HOUR, sessionId: null },
           visit: { sessionId: 'visit' },
           attribution: { touch: { source: 'letter' }, clickIds: { gclid: 'Cj0' } },
         });
-        expect(await store.conversion(project, browser.id)).toMatchObject({ isRepeat: true, visit: null });
+        expect(await store.reports.conversion(project, browser.id)).toMatchObject({
+          isRepeat: true,
+          visit: null,
+        });
       },
     );
 
@@ -206,8 +214,8 @@ export function ordersSuite(stores: Stores): void {
         const touch = aTouch({ source: 'google' });
         const own = { sessionId: 'own', touch, clickIds: { gclid: 'own' } };
         const server = serverOrder(project, NOON + HOUR, own);
-        for (const event of arriving(server, browserOrder(project))) await store.append([event]);
-        expect(await store.conversion(project, server.id)).toMatchObject({
+        for (const event of arriving(server, browserOrder(project))) await store.ledger.append([event]);
+        expect(await store.reports.conversion(project, server.id)).toMatchObject({
           event: { sessionId: 'own' },
           visit: null,
           attribution: { touch: { source: 'google' }, clickIds: { gclid: 'own' } },
@@ -218,26 +226,28 @@ export function ordersSuite(stores: Stores): void {
     it('of a server is not lent the visit of a bot, and stays when that is found out late', async () => {
       const project = aProject();
       const server = serverOrder(project);
-      await store.append([browserOrder(project), server]);
-      await store.append([anEvent({ project, sessionId: 'visit', visitor: visitor('ann'), bot: aBot() })]);
+      await store.ledger.append([browserOrder(project), server]);
+      await store.ledger.append([
+        anEvent({ project, sessionId: 'visit', visitor: visitor('ann'), bot: aBot() }),
+      ]);
       expect(await totalsOf(store, project)).toMatchObject({
         conversions: 1,
         convertedSessions: 0,
         sessions: 0,
       });
-      const { rows } = await store.breakdown(ask(project), EVER, 'source');
+      const { rows } = await store.reports.breakdown(ask(project), EVER, 'source');
       expect(rows).toMatchObject([{ value: '(direct)', conversions: 1 }]);
-      expect(await store.conversion(project, server.id)).toMatchObject({ bot: null, visit: null });
+      expect(await store.reports.conversion(project, server.id)).toMatchObject({ bot: null, visit: null });
     });
 
     it('of a server follows the visit when the sessions around it are cut anew', async () => {
       const project = aProject();
       const ann = { sessionId: null, visitor: visitor('ann', 'hash') };
-      await store.append([browserOrder(project, NOON + 40 * MINUTE, ann), serverOrder(project)]);
+      await store.ledger.append([browserOrder(project, NOON + 40 * MINUTE, ann), serverOrder(project)]);
       const first = anEvent({ project, at: NOON, ...ann, touch: aTouch({ source: 'google' }) });
-      await store.append([first]);
-      await store.append([anEvent({ project, at: NOON + 20 * MINUTE, ...ann })]);
-      const { rows } = await store.breakdown(ask(project), EVER, 'source');
+      await store.ledger.append([first]);
+      await store.ledger.append([anEvent({ project, at: NOON + 20 * MINUTE, ...ann })]);
+      const { rows } = await store.reports.breakdown(ask(project), EVER, 'source');
       expect(rows).toMatchObject([{ value: 'google', conversions: 1, sessions: 1, convertedSessions: 1 }]);
     });
 
@@ -247,14 +257,14 @@ export function ordersSuite(stores: Stores): void {
     ])('of a browser can be claimed back for %s', async (_, age, minor) => {
       const project = aProject();
       const claim = { receivedAt: NOON, conversion: conversion(2000, 'EUR', 'A-1') };
-      await store.append([order(project, NOON)]);
-      await store.append([order(project, NOON - age, claim)]);
+      await store.ledger.append([order(project, NOON)]);
+      await store.ledger.append([order(project, NOON - age, claim)]);
       expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, values: [{ minor }] });
     });
 
     it('of a server cannot be claimed by a browser, however early', async () => {
       const project = aProject();
-      await store.append([
+      await store.ledger.append([
         serverOrder(project),
         browserOrder(project, NOON - 300 * DAY, { receivedAt: NOON }),
       ]);
@@ -264,11 +274,14 @@ export function ordersSuite(stores: Stores): void {
     it('stays one after the store was opened again', async () => {
       const project = aProject();
       const before = await stores.open('orders');
-      await before.append([order(project, NOON, { sessionId: 's' })]);
+      await before.ledger.append([order(project, NOON, { sessionId: 's' })]);
       await before.close();
       const after = await stores.open('orders');
-      await after.append([order(project, NOON + MINUTE), order(project, NOON - MINUTE)]);
-      expect(await after.totals(ask(project), EVER)).toMatchObject({ conversions: 1, convertedSessions: 0 });
+      await after.ledger.append([order(project, NOON + MINUTE), order(project, NOON - MINUTE)]);
+      expect(await after.reports.totals(ask(project), EVER)).toMatchObject({
+        conversions: 1,
+        convertedSessions: 0,
+      });
       await after.close();
     });
   });

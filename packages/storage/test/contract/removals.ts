@@ -1,12 +1,13 @@
-import type { EventRecord, EventStore } from '@cvq/storage';
+import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aBot, anEvent, aProject, conversion, HOUR, MINUTE, NOON, visitor } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, everyEvent, type Stores, totalsOf } from './stores.ts';
 
 /** Conversions that their owner takes out. */
 export function removalsSuite(stores: Stores): void {
   describe('a removed conversion', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
@@ -21,12 +22,12 @@ export function removalsSuite(stores: Stores): void {
         ...given,
       });
     const remove = (project: string, { id }: EventRecord) =>
-      store.removeConversion(project, id, { now: NOON });
+      store.ledger.removeConversion(project, id, { now: NOON });
 
     it('is in no report any more, while the visit stays', async () => {
       const project = aProject();
       const bought = sale(project, { at: NOON + MINUTE });
-      await store.append([
+      await store.ledger.append([
         anEvent({
           ...bought,
           id: { ms: NOON, suffix: 'view' },
@@ -39,54 +40,59 @@ export function removalsSuite(stores: Stores): void {
       expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, convertedSessions: 1 });
       expect(await remove(project, bought)).toEqual({ status: 'removed', sale: bought.id, orderId: 'A-1' });
       for (const bots of ['excluded', 'included'] as const) {
-        expect(await store.totals(ask(project, bots), EVER)).toMatchObject({
+        expect(await store.reports.totals(ask(project, bots), EVER)).toMatchObject({
           ...{ visitors: 1, events: 1, pageviews: 1, sessions: 1 },
           ...{ conversions: 0, convertedSessions: 0, values: [] },
         });
       }
-      const { rows } = await store.breakdown(ask(project), EVER, 'event_type');
+      const { rows } = await store.reports.breakdown(ask(project), EVER, 'event_type');
       expect(rows.map(({ value }) => value)).toEqual(['pageview']);
       const slice = { order: 'newest_first', offset: 0, limit: 10 } as const;
-      expect(await store.conversions(ask(project), EVER, slice)).toEqual({ conversions: [], total: 0 });
-      expect(await store.conversion(project, bought.id)).toBeNull();
+      expect(await store.reports.conversions(ask(project), EVER, slice)).toEqual({
+        conversions: [],
+        total: 0,
+      });
+      expect(await store.reports.conversion(project, bought.id)).toBeNull();
       const funnel = { eventTypes: ['pageview', 'purchase'], windowMs: HOUR, scope: 'visitor' } as const;
-      expect((await store.funnel(ask(project), EVER, funnel)).map(({ count }) => count)).toEqual([1, 0]);
+      expect((await store.reports.funnel(ask(project), EVER, funnel)).map(({ count }) => count)).toEqual([
+        1, 0,
+      ]);
     });
 
     it('is still stored, and marked', async () => {
       const project = aProject();
       const bought = sale(project);
-      await store.append([bought]);
+      await store.ledger.append([bought]);
       await remove(project, bought);
       expect(await everyEvent(store, project)).toEqual([bought]);
-      expect((await store.events(project, null, 1)).events).toMatchObject([{ conversion: 'removed' }]);
+      expect((await store.log.events(project, null, 1)).events).toMatchObject([{ conversion: 'removed' }]);
     });
 
     it('keeps its order: what reports it, before or after, from browser or server, is removed with it', async () => {
       const project = aProject();
       const browser = sale(project);
       const server = sale(project, { origin: 'server', sessionId: null, visitor: null, at: NOON + MINUTE });
-      await store.append([browser, server]);
+      await store.ledger.append([browser, server]);
       expect(await remove(project, browser)).toMatchObject({ status: 'removed', sale: server.id });
       const later = [
         sale(project, { origin: 'server', at: NOON - HOUR }),
         sale(project, { at: NOON - HOUR }),
         sale(project, { at: NOON + HOUR }),
       ];
-      await store.append(later);
+      await store.ledger.append(later);
       expect(await totalsOf(store, project)).toMatchObject({
         conversions: 0,
         convertedSessions: 0,
         events: 0,
       });
       for (const each of [browser, server, ...later])
-        expect(await store.conversion(project, each.id)).toBeNull();
+        expect(await store.reports.conversion(project, each.id)).toBeNull();
     });
 
     it('can be removed again, by any report of its order, which changes nothing', async () => {
       const project = aProject();
       const [first, repeat] = [sale(project), sale(project, { at: NOON + MINUTE })];
-      await store.append([first, repeat]);
+      await store.ledger.append([first, repeat]);
       await remove(project, first);
       for (const each of [first, repeat])
         expect(await remove(project, each)).toEqual({
@@ -99,7 +105,7 @@ export function removalsSuite(stores: Stores): void {
       const project = aProject();
       const lead = sale(project, { type: 'lead', conversion: { orderId: null, amount: null } });
       const bought = sale(project);
-      await store.append([lead, bought]);
+      await store.ledger.append([lead, bought]);
       await remove(project, bought);
       expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, convertedSessions: 1 });
       expect(await remove(project, lead)).toEqual({ status: 'removed', sale: lead.id, orderId: null });
@@ -110,7 +116,7 @@ export function removalsSuite(stores: Stores): void {
       const [shop, blog] = [aProject(), aProject()];
       const view = anEvent({ project: shop });
       const bought = sale(shop);
-      await store.append([view, bought, anEvent({ project: blog })]);
+      await store.ledger.append([view, bought, anEvent({ project: blog })]);
       expect(await remove(shop, view)).toEqual({ status: 'no_conversion' });
       expect(await remove(blog, bought)).toEqual({ status: 'unknown' });
       expect(await remove(aProject(), bought)).toEqual({ status: 'unknown' });
@@ -121,7 +127,7 @@ export function removalsSuite(stores: Stores): void {
       const project = aProject();
       const bots = sale(project, { bot: aBot(), sessionId: 'bot' });
       const persons = sale(project, { at: NOON + MINUTE });
-      await store.append([bots, persons]);
+      await store.ledger.append([bots, persons]);
       expect(await remove(project, bots)).toMatchObject({ status: 'removed', sale: bots.id });
       expect(await totalsOf(store, project)).toMatchObject({ conversions: 1 });
     });

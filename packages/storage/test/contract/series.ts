@@ -1,20 +1,23 @@
-import type { EventStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, aProject, MINUTE, NOON } from '../event-records.ts';
+import type { EventStores } from '../event-stores.ts';
 import { ask, NOTHING, type Stores } from './stores.ts';
 
 /** The measures of neighbouring periods. */
 export function seriesSuite(stores: Stores): void {
   describe('a series', () => {
-    let store: EventStore;
+    let store: EventStores;
     beforeAll(() => {
       store = stores.shared();
     });
 
     it('has a bucket between every two edges, empty ones too', async () => {
       const project = aProject();
-      await store.append([anEvent({ project, at: NOON }), anEvent({ project, at: NOON + 2 * MINUTE })]);
-      const minutes = await store.series(
+      await store.ledger.append([
+        anEvent({ project, at: NOON }),
+        anEvent({ project, at: NOON + 2 * MINUTE }),
+      ]);
+      const minutes = await store.reports.series(
         ask(project),
         [0, 1, 2, 3].map((minute) => NOON + minute * MINUTE),
       );
@@ -23,8 +26,8 @@ export function seriesSuite(stores: Stores): void {
     });
 
     it('of one edge or none has no bucket', async () => {
-      expect(await store.series(ask(aProject()), [NOON])).toEqual([]);
-      expect(await store.series(ask(aProject()), [])).toEqual([]);
+      expect(await store.reports.series(ask(aProject()), [NOON])).toEqual([]);
+      expect(await store.reports.series(ask(aProject()), [])).toEqual([]);
     });
   });
 }

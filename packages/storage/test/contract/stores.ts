@@ -1,10 +1,11 @@
-import type { EventRecord, EventStore, Period, Question, Totals } from '@cvq/storage';
+import type { EventRecord, Period, Question, Totals } from '@cvq/storage';
+import type { EventStores } from '../event-stores.ts';
 
 /** Opens the store of a place. Two stores of one place share what they hold, as two processes would. */
-export type OpenEventStore = (place: string) => EventStore | Promise<EventStore>;
+export type OpenEventStores = (place: string) => EventStores | Promise<EventStores>;
 
 /** What every suite of the contract works on: a store that all tests share, and a way to open others. */
-export type Stores = { readonly shared: () => EventStore; readonly open: OpenEventStore };
+export type Stores = { readonly shared: () => EventStores; readonly open: OpenEventStores };
 
 export const EVER: Period = { from: 0, to: 10_000_000_000_000 };
 
@@ -23,20 +24,24 @@ export const NOTHING: Totals = {
 
 export const ask = (project: string, bots: Question['bots'] = 'excluded'): Question => ({ project, bots });
 
-export const totalsOf = (store: EventStore, project: string, during = EVER) =>
-  store.totals(ask(project), during);
+export const totalsOf = (store: EventStores, project: string, during = EVER) =>
+  store.reports.totals(ask(project), during);
 
 /** Append events and tell what became of each. */
-export async function outcomes(store: EventStore, events: readonly EventRecord[]): Promise<string[]> {
-  return (await store.append(events)).map(({ status }) => status);
+export async function outcomes(store: EventStores, events: readonly EventRecord[]): Promise<string[]> {
+  return (await store.ledger.append(events)).map(({ status }) => status);
 }
 
-export async function everyEvent(store: EventStore, project: string, pageSize = 100): Promise<EventRecord[]> {
+export async function everyEvent(
+  store: EventStores,
+  project: string,
+  pageSize = 100,
+): Promise<EventRecord[]> {
   const events: EventRecord[] = [];
-  let page = await store.events(project, null, pageSize);
+  let page = await store.log.events(project, null, pageSize);
   events.push(...page.events.map(({ event }) => event));
   while (page.next) {
-    page = await store.events(project, page.next, pageSize);
+    page = await store.log.events(project, page.next, pageSize);
     events.push(...page.events.map(({ event }) => event));
   }
   return events;

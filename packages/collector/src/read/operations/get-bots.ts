@@ -21,8 +21,8 @@ export const getBots = definePeriodOperation({
   response: BotsResponse,
   example: 'date_from=2026-11-01',
   rangeOf: botRange,
-  async run({ range, question }, { events }) {
-    const found = await askStore(events.bots(question, range));
+  async run({ range, question }, { reports }) {
+    const found = await askStore(reports.bots(question, range));
     const ofCategory = (...categories: readonly BotCount['category'][]) =>
       sum(found.filter(({ category }) => categories.includes(category)));
     return {

@@ -28,9 +28,9 @@ export const getBreakdown = definePeriodOperation({
   errors: ['unsupported_dimension'],
   example: 'dimension=source&range=30d&limit=10',
   csv: ({ data }) => tableOf(BreakdownRow, data.rows),
-  async run({ caller, project, args, range, question, meta }, { events }) {
+  async run({ caller, project, args, range, question, meta }, { reports }) {
     const { limit = DEFAULT_LIMIT, offset = 0, sort = DEFAULT_SORT, dimension } = args;
-    const { rows: found, visitors } = await askStore(events.breakdown(question, range, dimension));
+    const { rows: found, visitors } = await askStore(reports.breakdown(question, range, dimension));
     const spend = spendFields(caller.scopes);
     const { ad_spend, roas } = spend.fields;
     const rows = found

@@ -21,10 +21,10 @@ export const getConversion = defineProjectOperation({
   params: ConversionParams,
   response: GetConversionResponse,
   example: 'lookback_days=400',
-  async run({ project, args }, { events, now }) {
+  async run({ project, args }, { reports, now }) {
     const { id, lookback_days = DEFAULT_LOOKBACK_DAYS } = args;
     const since = now() - lookback_days * DAY_MS;
-    const record = await findConversion({ project: project.id, id, since }, events);
+    const record = await findConversion({ project: project.id, id, since }, reports);
     return { data: tellConversion(record, project.currency) };
   },
 });

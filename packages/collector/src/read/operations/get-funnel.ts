@@ -18,10 +18,10 @@ export const getFunnel = definePeriodOperation({
   query: FunnelQuery,
   response: FunnelResponse,
   example: 'event_types=pageview,purchase&range=30d',
-  async run({ args, range, question, meta }, { events }) {
+  async run({ args, range, question, meta }, { reports }) {
     const { event_types: eventTypes, window_days = FUNNEL_WINDOW_DAYS.default, scope = 'visitor' } = args;
     const asked = { eventTypes, windowMs: window_days * DAY_MS, scope };
-    const found = await askStore(events.funnel(question, range, asked));
+    const found = await askStore(reports.funnel(question, range, asked));
     const first = found[0]?.count ?? 0;
     const last = found.at(-1)?.count ?? 0;
     return {

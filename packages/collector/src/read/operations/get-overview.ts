@@ -21,12 +21,12 @@ export const getOverview = definePeriodOperation({
   query: OverviewQuery,
   response: OverviewResponse,
   example: 'range=7d&compare=previous_period',
-  async run({ caller, project, args, range, question, meta }, { events }) {
+  async run({ caller, project, args, range, question, meta }, { reports }) {
     const earlier = args.compare && { mode: args.compare, range: earlierRange(range, args.compare) };
     const [totals, before] = await askStore(
       Promise.all([
-        events.totals(question, range),
-        earlier ? events.totals(question, earlier.range) : Promise.resolve(null),
+        reports.totals(question, range),
+        earlier ? reports.totals(question, earlier.range) : Promise.resolve(null),
       ]),
     );
     const spend = spendFields(caller.scopes);

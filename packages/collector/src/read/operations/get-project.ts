@@ -17,7 +17,7 @@ export const getProject = defineProjectOperation({
   query: GetProjectQuery,
   response: GetProjectResponse,
   example: '',
-  async run({ project }, { events, now }) {
-    return { data: await askStore(describeProject(project, events, now())) };
+  async run({ project }, { reports, now }) {
+    return { data: await askStore(describeProject(project, reports, now())) };
   },
 });

@@ -27,11 +27,11 @@ export const getTimeseries = definePeriodOperation({
       TimeseriesPoint,
       data.points.map((point) => ({ ...point, partial: point.partial ?? false })),
     ),
-  async run({ caller, project, args, at, range, question, meta }, { events }) {
+  async run({ caller, project, args, at, range, question, meta }, { reports }) {
     const granularity = resolveGranularity(args.granularity, range);
     const buckets = bucketsOf(range, granularity, at);
     const edges = [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];
-    const series = await askStore(events.series(question, edges));
+    const series = await askStore(reports.series(question, edges));
     const spend = spendFields(caller.scopes);
     const points = buckets.map(({ from, to, ...named }, index) => ({
       ...named,

@@ -25,7 +25,7 @@ export const listConversions = definePeriodOperation({
   response: ListConversionsResponse,
   example: 'range=30d&limit=10',
   csv: ({ data }) => conversionTable(data),
-  async run({ project, args, range, question: asked, meta }, { events }) {
+  async run({ project, args, range, question: asked, meta }, { reports }) {
     const { limit = DEFAULT_LIMIT, offset = 0, sort = '-timestamp', delivery_status } = args;
     refuseBeyond(offset);
     const question = ofEventType(asked, args.event_type);
@@ -36,7 +36,7 @@ export const listConversions = definePeriodOperation({
     };
     // No conversion has a delivery yet, in whatever status.
     const found =
-      delivery_status === undefined ? await askStore(events.conversions(question, range, slice)) : NONE;
+      delivery_status === undefined ? await askStore(reports.conversions(question, range, slice)) : NONE;
     const data = found.conversions.map((record) => tellConversion(record, project.currency));
     return { data, meta: { ...meta, ...pagingOf() } };
 

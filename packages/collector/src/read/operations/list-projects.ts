@@ -17,10 +17,10 @@ export const listProjects = defineCredentialOperation({
   query: ListProjectsQuery,
   response: ListProjectsResponse,
   example: '',
-  async run({ reach }, { events, now }) {
+  async run({ reach }, { reports, now }) {
     const checkedAt = now();
     const data = await askStore(
-      Promise.all(reach.map((project) => describeProject(project, events, checkedAt))),
+      Promise.all(reach.map((project) => describeProject(project, reports, checkedAt))),
     );
     return { data, meta: { total_rows: data.length } };
   },

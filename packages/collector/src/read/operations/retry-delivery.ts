@@ -26,8 +26,8 @@ export const retryDelivery = defineProjectOperation({
   response: RetryDeliveryResponse,
   errors: ['outside_retry_window'],
   example: '',
-  async run({ project, args }, { events, now }) {
-    const record = await findConversion({ project: project.id, id: args.id, since: -Infinity }, events);
+  async run({ project, args }, { reports, now }) {
+    const record = await findConversion({ project: project.id, id: args.id, since: -Infinity }, reports);
     return refuseRetry(tellConversion(record, project.currency), args.platform, now());
   },
 });

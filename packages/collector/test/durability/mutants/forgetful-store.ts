@@ -1,9 +1,9 @@
-import { openEventStore as open, type StoreLocation } from '@cvq/storage';
+import { openIngestLedger as open, type StoreLocation } from '@cvq/storage';
 
 export * from '@cvq/storage';
 
 /** Stores a repeated request as often as it comes. */
-export function openEventStore(location: StoreLocation) {
+export function openIngestLedger(location: StoreLocation) {
   const store = open(location);
   return {
     ...store,

@@ -1,11 +1,11 @@
-import { openEventStore as open, type StoreLocation } from '@cvq/storage';
+import { openIngestLedger as open, type StoreLocation } from '@cvq/storage';
 
 export * from '@cvq/storage';
 
 const LATER_MS = 50;
 
 /** Says that events are stored, and stores them a little later. */
-export function openEventStore(location: StoreLocation) {
+export function openIngestLedger(location: StoreLocation) {
   const store = open(location);
   return {
     ...store,

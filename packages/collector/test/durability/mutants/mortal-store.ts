@@ -1,9 +1,9 @@
-import { openEventStore as open, type StoreLocation } from '@cvq/storage';
+import { openIngestLedger as open, type StoreLocation } from '@cvq/storage';
 
 export * from '@cvq/storage';
 
 /** Dies of an event whose type is `die`, as a thread does that has no memory left: nobody can catch it. */
-export function openEventStore(location: StoreLocation) {
+export function openIngestLedger(location: StoreLocation) {
   const store = open(location);
   return {
     ...store,

@@ -1,6 +1,6 @@
 import {
   openControlStore as openControl,
-  openEventStore as openEvents,
+  openIngestLedger as openEvents,
   type ProjectRecord,
   type StoreLocation,
 } from '@cvq/storage';
@@ -29,7 +29,7 @@ function stumbling(project: ProjectRecord): ProjectRecord {
 }
 
 /** What became of events whose type is `stumble` fails when it is read. */
-export function openEventStore(location: StoreLocation) {
+export function openIngestLedger(location: StoreLocation) {
   const store = openEvents(location);
   return {
     ...store,

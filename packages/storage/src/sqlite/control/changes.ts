@@ -1,5 +1,5 @@
 import type { Connection } from '../open-database.ts';
-import { watchFiles } from '../watch-writes.ts';
+import { watchFiles } from '../watch-files.ts';
 
 type Method = (...given: never[]) => Promise<unknown>;
 

@@ -4,14 +4,14 @@ import type { StoreNews } from '../../store-news.ts';
 import { migrate } from '../migrate.ts';
 import { usageMigrations } from '../migrations/usage.ts';
 import { type Connection, openInMemory } from '../open-database.ts';
-import { createThreadClient } from '../thread-client.ts';
+import { ThreadClient } from '../thread-client.ts';
 import { openUsageFile } from './open-usage-file.ts';
 import { PROCESS_NAME } from './process-name.ts';
 import { type UsageCounters, usageCounters } from './usage-counters.ts';
 
 type Questions = {
   [Name in keyof UsageCounters]: {
-    ask: Parameters<UsageCounters[Name]>;
+    asked: Parameters<UsageCounters[Name]>;
     answer: ReturnType<UsageCounters[Name]>;
   };
 };
@@ -56,10 +56,9 @@ function countingInMemory(): OpenUsage {
  * meanwhile, and on a disk that has stalled every other thread, also the one that answers, would wait for it.
  */
 function countingIn(file: string, opened: Connection, tell: Options['tell']): OpenUsage {
-  const thread = createThreadClient<Questions>(new URL('../usage-thread.js', import.meta.url), {
-    file,
+  const thread = new ThreadClient<Questions>(new URL('../usage-thread.js', import.meta.url), {
+    workerData: { file, owner: PROCESS_NAME },
     limits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
-    more: { owner: PROCESS_NAME },
   });
   let inMemory: UsageCounters | null = null;
   let isFailing = false;
@@ -85,13 +84,13 @@ function countingIn(file: string, opened: Connection, tell: Options['tell']): Op
 
   async function release(slot: string): Promise<void> {
     inMemory?.release(slot);
-    await thread.ask('release', slot).catch(() => unreleased.push(slot));
+    await thread.ask('release', [slot]).catch(() => unreleased.push(slot));
   }
 
   return {
     async admit(name, limits, now) {
       try {
-        const admission = await thread.ask('admit', name, limits, now);
+        const admission = await thread.ask('admit', [name, limits, now]);
         noteSuccess();
         return admission;
       } catch (error) {
@@ -99,8 +98,8 @@ function countingIn(file: string, opened: Connection, tell: Options['tell']): Op
       }
     },
     release,
-    noteUse: (keyId, at) => thread.ask('noteUse', keyId, at),
-    lastUses: () => thread.ask('lastUses').catch(() => new Map()),
+    noteUse: (keyId, at) => thread.ask('noteUse', [keyId, at]),
+    lastUses: () => thread.ask('lastUses', []).catch(() => new Map()),
     async close() {
       await thread.close();
       opened.close();

@@ -1,7 +1,7 @@
 import type { EventId } from '@cvq/contract';
 import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../../delivery-store.ts';
-import type { Removal } from '../../event-store.ts';
+import type { Removal } from '../../ingest-ledger.ts';
 import type { Connection } from '../open-database.ts';
 import { createOutbox } from '../outbox/enqueue.ts';
 import { STATE } from '../outbox/states.ts';

@@ -2,7 +2,7 @@ import { PAGEVIEW } from '@cvq/contract/constants';
 import { BESIDES, type EventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
-import type { AppendOutcome } from '../../event-store.ts';
+import type { AppendOutcome } from '../../ingest-ledger.ts';
 import type { Connection } from '../open-database.ts';
 import { createOutbox } from '../outbox/enqueue.ts';
 import { BOT, botCode, CONVERSION, type ConversionCode, originCode } from '../row-codes.ts';

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../../event-record.ts';
-import type { AppendOutcome } from '../../event-store.ts';
+import type { AppendOutcome } from '../../ingest-ledger.ts';
 import type { Connection } from '../open-database.ts';
 
 type Row = { readonly fingerprint: string; readonly ms: number; readonly suffix: string };

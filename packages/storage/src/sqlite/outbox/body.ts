@@ -2,7 +2,7 @@ import type { WebhookBody } from '@cvq/contract';
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { formatEventId } from '@cvq/contract/event-id';
 import type { EventRecord } from '../../event-record.ts';
-import type { Attribution } from '../../event-store.ts';
+import type { Attribution } from '../../reports.ts';
 
 /** What a webhook says of an event. */
 export function bodyOf(event: EventRecord, attribution: Attribution): WebhookBody {

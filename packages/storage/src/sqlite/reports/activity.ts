@@ -1,4 +1,4 @@
-import type { Activity } from '../../event-store.ts';
+import type { Activity } from '../../reports.ts';
 import type { Connection } from '../open-database.ts';
 
 const PROJECT = '(SELECT id FROM projects WHERE key = :project)';

@@ -1,5 +1,5 @@
 import type { BotCategory } from '../../event-record.ts';
-import type { BotCount, Period, Question } from '../../event-store.ts';
+import type { BotCount, Period, Question } from '../../reports.ts';
 import { BOT } from '../row-codes.ts';
 import { FLAG } from '../segments/event-columns.ts';
 import { inquire, type ReportDesk } from './inquiry.ts';

@@ -1,5 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
-import type { Breakdown, Period, Question } from '../../event-store.ts';
+import type { Breakdown, Period, Question } from '../../reports.ts';
 import { NOWHERE } from './actors.ts';
 import { attributedTouches, eventOf } from './attribution.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';

@@ -1,4 +1,4 @@
-import type { Funnel, FunnelStep, Period, Question } from '../../event-store.ts';
+import type { Funnel, FunnelStep, Period, Question } from '../../reports.ts';
 import { NOWHERE } from './actors.ts';
 import { furthestChain } from './furthest-chain.ts';
 import { type Inquiry, inquire, type ReportDesk } from './inquiry.ts';

@@ -1,5 +1,5 @@
 import type { Dimension, PropertyDimension } from '@cvq/contract';
-import type { Period, Question } from '../../event-store.ts';
+import type { Period, Question } from '../../reports.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT } from '../row-codes.ts';
 import { type EventColumns, FLAG } from '../segments/event-columns.ts';

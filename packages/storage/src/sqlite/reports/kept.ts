@@ -1,4 +1,4 @@
-import type { Question } from '../../event-store.ts';
+import type { Question } from '../../reports.ts';
 import { BOT } from '../row-codes.ts';
 import type { EventColumns } from '../segments/event-columns.ts';
 import type { SessionColumns } from '../segments/session-columns.ts';

@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../../event-store.ts';
+import type { CurrencyTotal } from '../../reports.ts';
 import type { Sale } from './attribution.ts';
 import type { Words } from './words.ts';
 

@@ -1,11 +1,5 @@
 import type { EventId } from '@cvq/contract';
-import type {
-  ConversionPage,
-  ConversionRecord,
-  ConversionSlice,
-  Period,
-  Question,
-} from '../../event-store.ts';
+import type { ConversionPage, ConversionRecord, ConversionSlice, Period, Question } from '../../reports.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import { VISIT_OF_ORDER } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';

@@ -1,4 +1,5 @@
 import type { EventId } from '@cvq/contract';
+import type { EventCursor, EventPage, StoredEvent } from '../../event-log.ts';
 import type {
   Bot,
   BotCategory,
@@ -9,7 +10,6 @@ import type {
   Touch,
   Visitor,
 } from '../../event-record.ts';
-import type { EventCursor, EventPage, StoredEvent } from '../../event-store.ts';
 import type { Connection } from '../open-database.ts';
 import {
   BOT,

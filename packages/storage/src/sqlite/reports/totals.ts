@@ -1,5 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
-import type { Period, Question, Totals } from '../../event-store.ts';
+import type { Period, Question, Totals } from '../../reports.ts';
 import { timeOf } from './attribution.ts';
 import { type Inquiry, inquire, type ReportDesk } from './inquiry.ts';
 import { converts, type Kept, keptBy } from './kept.ts';

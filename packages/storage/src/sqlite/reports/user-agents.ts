@@ -1,4 +1,4 @@
-import type { UserAgentCount } from '../../event-store.ts';
+import type { UserAgentCount } from '../../reports.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT, originCode } from '../row-codes.ts';
 

@@ -1,6 +1,6 @@
 import type { Dimension, EventId, Filter, PropertyDimension } from '@cvq/contract';
-import type { Subscriptions } from './delivery-store.ts';
 import type { Bot, BotCategory, EventRecord, Page, Touch } from './event-record.ts';
+import type { Freshness } from './freshness.ts';
 
 /** Half-open: holds `from` and not `to`. Epoch milliseconds. */
 export type Period = { readonly from: number; readonly to: number };
@@ -43,12 +43,6 @@ export type Totals = {
 
 /** How alive a project is. */
 export type Activity = { readonly lastEventAt: number | null; readonly eventsSince: number };
-
-/**
- * What became of an event. A duplicate's id is that of the event which was stored; a conflict is an idempotency
- * key that was used for another request before.
- */
-export type AppendOutcome = { readonly status: 'stored' | 'duplicate' | 'conflict'; readonly id: EventId };
 
 /** The measures of one value of a dimension. Session measures are null where the dimension is of single events. */
 export type BreakdownRow = {
@@ -118,51 +112,8 @@ export type Funnel = {
 /** Of one step of a funnel: who got so far, and how long they took from the step before, at the median. */
 export type FunnelStep = { readonly count: number; readonly medianMsFromPrevious: number | null };
 
-/** A stored event, with what other events and people have made of it. */
-export type StoredEvent = {
-  readonly event: EventRecord;
-  /** As of a conversion. */
-  readonly bot: Bot | null;
-  /** Null for what is no conversion. A bot's, and what reports exclude, is `counted` and counts all the same nowhere. */
-  readonly conversion: 'counted' | 'repeated' | 'removed' | null;
-};
-
-/** What became of a wish to remove a conversion. `sale` is the one that counted for its order. */
-export type Removal =
-  | { readonly status: 'removed' | 'removed_before'; readonly sale: EventId; readonly orderId: string | null }
-  | { readonly status: 'unknown' }
-  | { readonly status: 'no_conversion' };
-
-/** A page of stored events, oldest first. `next` continues after its last event; null at the end. */
-export type EventPage = { readonly events: readonly StoredEvent[]; readonly next: EventCursor | null };
-export type EventCursor = { readonly ms: number; readonly suffix: string };
-
-/** The finding of an integrity check: what is broken, in words; empty when all is well. */
-export type CheckReport = { readonly store: string; readonly problems: readonly string[] };
-
-/** Where events are kept and counted. */
-export interface EventStore {
-  /**
-   * Store events, all or none. Once this resolves they are durable: they survive the loss of power.
-   * An id that the project holds already is a duplicate and changes nothing, however often it comes.
-   * The webhook deliveries that new events owe to `subscriptions` are stored with them.
-   */
-  append(events: readonly EventRecord[], subscriptions?: Subscriptions): Promise<AppendOutcome[]>;
-
-  /**
-   * Take a conversion out of every answer, with all that report the same order, for good: later reports of the order
-   * are removed with it. What is still owed of it is cancelled, and endpoints that ask for removals are owed one, in
-   * the same commit, which is durable once this resolves. Another process may be appending meanwhile.
-   */
-  removeConversion(
-    project: string,
-    id: EventId,
-    removal: { readonly now: number; readonly subscriptions?: Subscriptions },
-  ): Promise<Removal>;
-
-  /** Those of the ids that the project holds, whatever a report makes of them. */
-  stored(project: string, ids: readonly EventId[]): Promise<EventId[]>;
-
+/** What can be asked about the events of a project. */
+export interface ReportQuestions {
   /** The measures of one period. */
   totals(question: Question, period: Period): Promise<Totals>;
 
@@ -194,19 +145,26 @@ export interface EventStore {
 
   /** When a project's last event happened, and how many happened since an instant. */
   activity(project: string, since: number): Promise<Activity>;
+}
 
-  /** Stored events in the order of their ids, as they were appended: at most `limit`, fewer where they are large. */
-  events(project: string, after: EventCursor | null, limit: number): Promise<EventPage>;
+/** What reports promise. */
+export type ReportCapabilities = {
+  readonly freshness: Freshness;
+  /** Whether an event that comes late changes sessions and credits as if it had come in its time, or only lately. */
+  readonly lateEvents: 'exact' | { readonly withinMs: number };
+};
 
-  /** Commit a write that changes nothing, to learn whether the store can keep events at this moment. */
-  probe(): Promise<void>;
+/** On whose behalf something is asked. */
+export type Asker = {
+  readonly account: string;
+  /** Aborted when nobody waits for the answer any more. What is not begun by then is not begun. */
+  readonly signal: AbortSignal;
+};
 
-  /** Forget what is past its time at `now`: idempotency keys after a day, user data after ninety. */
-  purge(now: number): Promise<void>;
-
-  /** The newest user data there is, sealed: what proves that a secret is the one it was sealed with. */
-  newestSealedUserData(): Promise<Uint8Array | null>;
-
-  check(): Promise<CheckReport>;
+/** Answers questions about what the event log keeps. */
+export interface Reports extends ReportQuestions {
+  readonly capabilities: ReportCapabilities;
+  /** The same questions for somebody; they reject with the signal's reason once that is aborted. */
+  askedBy(asker: Asker): ReportQuestions;
   close(): Promise<void>;
 }

@@ -1,0 +1,2 @@
+/** The finding of an integrity check: what is broken, in words; empty when all is well. */
+export type CheckReport = { readonly store: string; readonly problems: readonly string[] };

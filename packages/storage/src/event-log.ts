@@ -1,0 +1,34 @@
+import type { CheckReport } from './check-report.ts';
+import type { Bot, EventRecord } from './event-record.ts';
+import type { Freshness } from './freshness.ts';
+
+/** A stored event, with what other events and people have made of it. */
+export type StoredEvent = {
+  readonly event: EventRecord;
+  /** As of a conversion. */
+  readonly bot: Bot | null;
+  /** Null for what is no conversion. A bot's, and what reports exclude, is `counted` and counts all the same nowhere. */
+  readonly conversion: 'counted' | 'repeated' | 'removed' | null;
+};
+
+/** A page of stored events, oldest first. `next` continues after its last event; null at the end. */
+export type EventPage = { readonly events: readonly StoredEvent[]; readonly next: EventCursor | null };
+export type EventCursor = { readonly ms: number; readonly suffix: string };
+
+/**
+ * Keeps the events that a ledger let in, and gives them back as they came. Its engine fills it: in the transaction of the
+ * ledger, or from the queue that this one leaves.
+ */
+export interface EventLog {
+  /** How soon an event that the ledger has answered for is read here. */
+  readonly freshness: Freshness;
+
+  /** Stored events in the order of their ids, as they were appended: at most `limit`, fewer where they are large. */
+  events(project: string, after: EventCursor | null, limit: number): Promise<EventPage>;
+
+  /** The newest user data there is, sealed: what proves that a secret is the one it was sealed with. */
+  newestSealedUserData(): Promise<Uint8Array | null>;
+
+  check(): Promise<CheckReport>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import type { EventId } from '@cvq/contract';
+import type { Subscriptions } from './delivery-store.ts';
+import type { EventRecord } from './event-record.ts';
+
+/**
+ * What became of an event. A duplicate's id is that of the event which was stored; a conflict is an idempotency
+ * key that was used for another request before.
+ */
+export type AppendOutcome = { readonly status: 'stored' | 'duplicate' | 'conflict'; readonly id: EventId };
+
+/** What became of a wish to remove a conversion. `sale` is the one that counted for its order. */
+export type Removal =
+  | { readonly status: 'removed' | 'removed_before'; readonly sale: EventId; readonly orderId: string | null }
+  | { readonly status: 'unknown' }
+  | { readonly status: 'no_conversion' };
+
+/** What a ledger promises. What builds on one asks for no more than this. */
+export type LedgerCapabilities = {
+  /** What an answered event survives: the loss of power, or the end of the process only. */
+  readonly durability: 'power_loss' | 'process_end';
+  /** Whether a repeated event, request or order is found out before the answer, or removed some time after it. */
+  readonly duplicates: 'at_once' | 'eventual';
+};
+
+/** Decides what is new. Each event goes through it once, and what it lets in is kept by the event log of its engine. */
+export interface IngestLedger {
+  readonly capabilities: LedgerCapabilities;
+
+  /**
+   * Store events, all or none. Once this resolves they are durable: they survive the loss of power.
+   * An id that the project holds already is a duplicate and changes nothing, however often it comes.
+   * The webhook deliveries that new events owe to `subscriptions` are stored with them.
+   */
+  append(events: readonly EventRecord[], subscriptions?: Subscriptions): Promise<AppendOutcome[]>;
+
+  /**
+   * Take a conversion out of every answer, with all that report the same order, for good: later reports of the order
+   * are removed with it. What is still owed of it is cancelled, and endpoints that ask for removals are owed one, in
+   * the same commit, which is durable once this resolves. Another process may be appending meanwhile.
+   */
+  removeConversion(
+    project: string,
+    id: EventId,
+    removal: { readonly now: number; readonly subscriptions?: Subscriptions },
+  ): Promise<Removal>;
+
+  /** Those of the ids that the project holds, whatever a report makes of them. */
+  stored(project: string, ids: readonly EventId[]): Promise<EventId[]>;
+
+  /** Commit a write that changes nothing, to learn whether the store can keep events at this moment. */
+  probe(): Promise<void>;
+
+  /** Forget what is past its time at `now`: idempotency keys after a day, user data after ninety. */
+  purge(now: number): Promise<void>;
+
+  close(): Promise<void>;
+}

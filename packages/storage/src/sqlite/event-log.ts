@@ -1,0 +1,23 @@
+import type { EventCursor, EventLog } from '../event-log.ts';
+import type { StoreLocation } from '../store-location.ts';
+import { openEventsForReading } from './events-file.ts';
+import { integrityProblems } from './integrity.ts';
+import { storedEvents } from './reports/stored-events.ts';
+
+/** The rows that a ledger has stored, read in the thread that asks: what reads all of them is a process of its own. */
+export function openSqliteEventLog(location: StoreLocation): EventLog {
+  const db = openEventsForReading(location);
+  const inOneMoment = db.transaction((project: string, after: EventCursor | null, limit: number) =>
+    storedEvents(db, { project, after, limit }),
+  );
+  return {
+    freshness: 'at_once',
+    events: async (project, after, limit) => inOneMoment(project, after, limit),
+    async newestSealedUserData() {
+      const newest = db.prepare('SELECT sealed FROM user_data ORDER BY received_at DESC LIMIT 1').pluck();
+      return (newest.get() as Uint8Array | undefined) ?? null;
+    },
+    check: async () => ({ store: 'events', problems: integrityProblems(db) }),
+    close: async () => void db.close(),
+  };
+}

@@ -1,0 +1,45 @@
+import type { IngestLedger } from '../ingest-ledger.ts';
+import type { StoreLocation } from '../store-location.ts';
+import { withEventWriting } from './events-file.ts';
+import { createConversionRemoval } from './ingest/conversion-removal.ts';
+import { createEventWriter, type EventWriter } from './ingest/event-writer.ts';
+import { createPurge } from './ingest/purge.ts';
+import { createStoredEvents } from './ingest/stored-ids.ts';
+import type { Connection, Durability } from './open-database.ts';
+
+/** A ledger and its log in one SQLite file: what is let in is kept by the same transaction, in the thread that asks. */
+export function openSqliteIngestLedger(
+  location: StoreLocation,
+  durability: Durability = 'synced',
+): IngestLedger {
+  return withEventWriting(location, (db) => ledgerOf(db, durability), durability);
+}
+
+function ledgerOf(db: Connection, durability: Durability): IngestLedger {
+  // The memories of the writer are made for the first event: a command that only removes has no use for them.
+  let writer: EventWriter | null = null;
+  let remove: ReturnType<typeof createConversionRemoval> | null = null;
+  const storedEvents = createStoredEvents(db);
+  const purge = createPurge(db);
+  const probe = db.prepare('UPDATE probes SET count = count + 1');
+  return {
+    capabilities: {
+      durability: durability === 'synced' ? 'power_loss' : 'process_end',
+      duplicates: 'at_once',
+    },
+    async append(events, subscriptions) {
+      writer ??= createEventWriter(db);
+      return writer(events, subscriptions);
+    },
+    async removeConversion(project, id, removal) {
+      remove ??= createConversionRemoval(db);
+      return remove(project, id, removal);
+    },
+    stored: async (project, ids) => storedEvents(project, ids),
+    async probe() {
+      probe.run();
+    },
+    purge: async (now) => purge(now),
+    close: async () => void db.close(),
+  };
+}

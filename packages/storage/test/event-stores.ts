@@ -1,0 +1,30 @@
+import { type EventLog, type IngestLedger, openEventLog, openReports, type Reports } from '@cvq/storage';
+// Of the build, as the reports are, whose thread starts from a compiled script.
+import { openSqliteIngestLedger } from '../dist/sqlite/ingest-ledger.js';
+
+/** What an engine keeps events with, opened on one place. */
+export type EventStores = {
+  readonly ledger: IngestLedger;
+  readonly log: EventLog;
+  readonly reports: Reports;
+  close(): Promise<void>;
+};
+
+/** What is stored is the same whether a commit waits for the disk; that it does is for sqlite-durability.test.ts. */
+export function openSqliteEventStores(folder: string): EventStores {
+  const location = { folder, migrate: true };
+  return closingAll({
+    ledger: openSqliteIngestLedger(location, 'unsynced'),
+    log: openEventLog(location),
+    reports: openReports(location),
+  });
+}
+
+export function closingAll(stores: Omit<EventStores, 'close'>): EventStores {
+  return {
+    ...stores,
+    async close() {
+      for (const store of [stores.reports, stores.log, stores.ledger]) await store.close();
+    },
+  };
+}

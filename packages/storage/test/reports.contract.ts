@@ -1,0 +1,48 @@
+import type { ReportCapabilities } from '@cvq/storage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activitySuite } from './contract/activity.ts';
+import { againstTheRulesSuite } from './contract/against-the-rules.ts';
+import { askersSuite } from './contract/askers.ts';
+import { attributionSuite } from './contract/attribution.ts';
+import { botsSuite } from './contract/bots.ts';
+import { breakdownSuite } from './contract/breakdown.ts';
+import { conversionsSuite } from './contract/conversions.ts';
+import { countingSuite } from './contract/counting.ts';
+import { hashVisitorsSuite } from './contract/hash-visitors.ts';
+import { namedSessionsSuite } from './contract/named-sessions.ts';
+import { seriesSuite } from './contract/series.ts';
+import { stitchedSessionsSuite } from './contract/stitched-sessions.ts';
+import type { OpenEventStores, Stores } from './contract/stores.ts';
+import type { EventStores } from './event-stores.ts';
+
+/** What all reports must do, and what those must that promise more. */
+export function reportsContract(name: string, promised: ReportCapabilities, open: OpenEventStores): void {
+  describe(`${name} as reports`, () => {
+    let store: EventStores;
+    const stores: Stores = { shared: () => store, open };
+
+    beforeAll(async () => {
+      store = await open('shared');
+    });
+    afterAll(() => store.close());
+
+    it('declare what they promise', () => {
+      expect(store.reports.capabilities).toEqual(promised);
+    });
+
+    askersSuite(stores);
+    countingSuite(stores);
+    seriesSuite(stores);
+    breakdownSuite(stores);
+    botsSuite(stores);
+    conversionsSuite(stores);
+    activitySuite(stores);
+    if (promised.lateEvents === 'exact') {
+      namedSessionsSuite(stores);
+      stitchedSessionsSuite(stores);
+      hashVisitorsSuite(stores);
+      attributionSuite(stores);
+      againstTheRulesSuite(stores);
+    }
+  });
+}
