@@ -29,7 +29,7 @@ const products = [
       `${browser}/dist/modules/**/*.{js,js.map}`,
       `${browser}/test/*-app.mjs`,
       // What the SDK takes from the contract: nothing else of it may be in a bundle.
-      'packages/contract/dist/{constants,redact}.js',
+      'packages/contract/dist/{constants,redact,separate-user-data}.js',
     ],
     outputs: [`${browser}/dist/*.{js,js.map,mjs}`, `${browser}/dist/size/*.js`],
     make: () => tool('rollup', 'dist/bin/rollup', ['-c', '--silent']),

@@ -7,7 +7,9 @@ export function attributesOf(
   isSwitch?: (name: string) => boolean,
 ): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const { name, value } of element?.attributes || []) {
+  // By name, since a browser makes an object of each of `attributes`.
+  for (const name of element?.getAttributeNames() || []) {
+    const value = element?.getAttribute(name) || '';
     const property = name.split('data-service-')[1]?.replace(/-/g, '_');
     if (property && (value || isSwitch?.(property))) found[property] = value;
   }

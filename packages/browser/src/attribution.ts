@@ -38,6 +38,8 @@ function add(given: Iterable<readonly [name: string, id: unknown]>): boolean {
   const all = known as Record<string, ClickId>;
   const byName = new Map([...given].map(([name, id]) => [name.toLowerCase(), Object(id) as ClickId]));
   let isNew = false;
+  // Most pages know of none, and a slow phone feels the look at each name.
+  if (!byName.size) return isNew;
   for (const family of CLICK_ID_FAMILIES.split(' ')) {
     const names = family.split('+');
     const ids = names.map((name) => byName.get(name.toLowerCase())).map((id) => id && isClickId(id) && id);

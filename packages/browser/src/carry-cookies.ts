@@ -60,8 +60,9 @@ export function carryCookies({ domain, areShortLived }: Cookies): void {
       mayKeep() &&
       isOfSite(url, domain()) &&
       !(Date.now() - Number(recall(REFUSED_RECORD)) < PATIENCE_MS);
-    // The page's own host gets its cookies in any case.
-    const request = isCarried || isOfSite(url, '') ? new AbortController() : undefined;
+    // The page's own host gets its cookies in any case, once there are some.
+    const mayCarry = isCarried || (domain() !== undefined && isOfSite(url, ''));
+    const request = mayCarry ? new AbortController() : undefined;
     if (request) carrying.add(request);
     const answer = ask(isCarried ? 'include' : 'same-origin', request?.signal);
     const end = () => {

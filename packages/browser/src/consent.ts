@@ -1,4 +1,5 @@
 import { ATTRIBUTION_RECORD } from './attribution.ts';
+import { allow } from './core/allowed.ts';
 import { store } from './core/deliveries.ts';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
@@ -8,7 +9,6 @@ import { settings, use } from './core/settings.ts';
 import { beforeTasks } from './core/start.ts';
 import { keep, recall, restrict } from './core/storage.ts';
 import { rewriteQueues } from './core/stored-queue.ts';
-import { tell } from './core/told.ts';
 import { warn } from './core/warn.ts';
 import { setKeptUserData } from './kept-user-data.ts';
 
@@ -83,9 +83,9 @@ export function isDenied(purpose: keyof Consent): boolean {
   return choices()[purpose] === 'denied';
 }
 
-/** Keeps on the device what is allowed and nothing else, and tells no more, of events that wait as well. */
+/** Keeps on the device what is allowed and nothing else, and sends no more, of events that wait as well. */
 export function applyConsent(): void {
-  tell(!isDenied('ad_storage'), !isDenied('ad_user_data'));
+  allow(!isDenied('ad_storage'), !isDenied('ad_user_data'));
   if (isDenied('ad_user_data')) setKeptUserData({});
   if (Object.keys(choices()).length) setHeadPart('consent', () => ({ consent: choices() }));
   restrict(

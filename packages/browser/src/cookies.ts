@@ -1,4 +1,5 @@
 import { carryCookies, endCarrying } from './carry-cookies.ts';
+import { readCookies, writeCookie } from './core/document-cookie.ts';
 import type { Feature } from './core/feature.ts';
 import { useJar } from './core/storage.ts';
 
@@ -23,7 +24,7 @@ function decode(value: string): string {
 }
 
 function find(name: string): Found | undefined {
-  const [, rest] = `; ${document.cookie}`.split(`; ${name}=`);
+  const [, rest] = `; ${readCookies()}`.split(`; ${name}=`);
   if (rest === undefined) return;
   const [, value, domain, mark] = (rest.split(';')[0] as string).match(
     /^(.*?)(?:@([\w.-]*)(!?))?$/,
@@ -31,14 +32,22 @@ function find(name: string): Found | undefined {
   return { text: decode(value as string), domain, isRenewed: !!mark };
 }
 
+/** Writes the records that no cookie holds as the collector has renewed it. */
+function write(records: Readonly<Record<string, string>>): void {
+  // All are looked for before one is written: then a browser has to ask another process.
+  const due = Object.entries(records).filter(([name, text]) => {
+    // What the collector has renewed lives for long, in Safari too. A script's cookie lives for a week there.
+    const found = find(name);
+    return !found?.isRenewed || found.text !== text;
+  });
+  for (const [name, text] of due) writeRecord(name, text);
+}
+
 /**
  * Writes `<record>@<domain>`. The domain tells the collector, which renews the cookie, for whom it was written: a
  * `Cookie` header names no domains.
  */
-function write(name: string, text: string): void {
-  // What the collector has renewed lives for long, in Safari too. A script's cookie lives for a week there.
-  const found = find(name);
-  if (found?.isRenewed && found.text === text) return;
+function writeRecord(name: string, text: string): void {
   const secure = location.protocol === 'https:' ? ';secure' : '';
   const labels = location.hostname.split('.');
   // A browser refuses a cookie for a public suffix (co.uk), so the widest domain that works is found by trying. No
@@ -48,9 +57,8 @@ function write(name: string, text: string): void {
     const domain = i > 0 ? labels.slice(i - 1).join('.') : '';
     const pair = `${name}=${encodeURIComponent(text)}${i < 0 ? '' : `@${domain}`}`;
     const reach = i < 0 ? 'none;partitioned;secure' : `lax${secure}`;
-    // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
-    document.cookie = `${pair};path=/;max-age=${COOKIE_SECONDS};samesite=${reach}${domain && `;domain=${domain}`}`;
-    if (i === tried || `; ${document.cookie};`.includes(`; ${pair};`)) {
+    writeCookie(`${pair};path=/;max-age=${COOKIE_SECONDS};samesite=${reach}${domain && `;domain=${domain}`}`);
+    if (i === tried || `; ${readCookies()};`.includes(`; ${pair};`)) {
       tried = i;
       site = i < 0 ? undefined : domain;
       return;

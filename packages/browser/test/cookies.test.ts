@@ -14,3 +14,18 @@ it('finds the widest domain that takes cookies once on a page, and not for each 
   expect(written).toEqual(['cvq co.uk', 'cvq shop.co.uk', 'cvq_s shop.co.uk']);
   expect(document.cookie).toMatch(/cvq=.*@shop\.co\.uk; cvq_s=.*@shop\.co\.uk/);
 });
+
+it('asks the browser for its cookies once in a task, and once more to see whether it took one', async () => {
+  const { init, cookies, consentDefault, attribution, track } = await openPage();
+  const features = [cookies, consentDefault, attribution];
+  const read = vi.spyOn(Document.prototype, 'cookie', 'get');
+  init({ apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false, features });
+  track('seen');
+  expect(read).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(100);
+  read.mockClear();
+  // What is new is written to two cookies.
+  await vi.advanceTimersByTimeAsync(400);
+  expect(document.cookie).toMatch(/cvq=.*cvq_s=/);
+  expect(read.mock.calls.length - 1).toBeLessThanOrEqual(2);
+});

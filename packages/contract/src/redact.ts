@@ -79,6 +79,15 @@ export function withoutEmails(text: string): string {
     .join('');
 }
 
+/**
+ * False for a text in which there is nothing to cut. JSON may be asked as a whole, where it has no escapes: then each of
+ * its texts stands in it as it is.
+ */
+export function mayHaveSecrets(text: string): boolean {
+  const plain = decoded(text.replace(ENTITY, '@'));
+  return HINT.test(plain) || KEY.test(plain);
+}
+
 /** How long a value of this name must be to be cut; undefined where none is. */
 function shortestSecret(name: string, own: readonly string[]): number | undefined {
   const words = wordsOf(name);
@@ -102,8 +111,7 @@ export function redact(text: string, names: readonly string[] = [], isOpen = fal
   if (isOpen) return withoutEmails(text);
   // `https://user:password@host` would be an e-mail address, and the host a part of it.
   const whole = text.replace(ENTITY, '@').replace(/(:\/\/)[^/?#&\s]*@/g, '$1');
-  const hints = decoded(whole);
-  if (!names.length && !HINT.test(hints) && !KEY.test(hints)) return whole;
+  if (!names.length && !mayHaveSecrets(whole)) return whole;
   const parts = whole.split(BORDER);
   const own = names.map((name) => wordsOf(decoded(name)));
   for (let at = 0; at < parts.length; at += 2) {

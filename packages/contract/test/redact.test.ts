@@ -3,6 +3,7 @@ import {
   CLICK_ID_NAME,
   CUT,
   cutText,
+  mayHaveSecrets,
   REDACTED,
   redact,
   withoutClickIds,
@@ -214,6 +215,17 @@ const part = fc.oneof(
 const anything = fc.array(part, { maxLength: 24 }).map((parts) => parts.join(''));
 
 describe('for any text', () => {
+  it('what is to be cut is seen in JSON without escapes as well', () => {
+    fc.assert(
+      fc.property(fc.array(anything, { maxLength: 4 }), fc.boolean(), (texts, areNames) => {
+        const json = JSON.stringify(areNames ? Object.fromEntries(texts.map((text) => [text, 1])) : texts);
+        fc.pre(!json.includes('\\'));
+        expect(mayHaveSecrets(json) || texts.every((text) => redact(text) === text)).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   it('redacting again changes nothing', () => {
     fc.assert(
       fc.property(anything, (text) => {

@@ -1,10 +1,10 @@
 import { MAX_BATCH_EVENTS, MAX_BROWSER_REQUEST_BYTES } from '@cvq/contract/constants';
+import { allowedEvent, allowedHead, allowsUserData } from './allowed.ts';
 import { byteLength } from './byte-length.ts';
 import { FRAME_BYTES } from './cut-to-size.ts';
 import type { Entry } from './entry.ts';
 import { idOf } from './event-text.ts';
 import { json } from './json.ts';
-import { tellsUserData, toldEvent, toldHead } from './told.ts';
 
 /** The oldest entries that can travel in one request: equal heads, at most 100 events and 60 KB. */
 export function nextBatch(entries: readonly Entry[]): Entry[] {
@@ -26,11 +26,11 @@ export function nextBatch(entries: readonly Entry[]): Entry[] {
  */
 export function batchBody(project: string, batch: readonly Entry[], unsure: readonly Entry[] = []): string {
   const events = batch.map(({ event, userData }) =>
-    tellsUserData && userData
-      ? `${toldEvent(event).slice(0, -1)},"user_data":${userData}}`
-      : toldEvent(event),
+    allowsUserData && userData
+      ? `${allowedEvent(event).slice(0, -1)},"user_data":${userData}}`
+      : allowedEvent(event),
   );
   const asked = unsure.length ? `"unsure":${JSON.stringify(unsure.map(idOf))},` : '';
-  const head = (batch[0] ? toldHead(batch[0].head) : json({ key: project })).slice(0, -1);
+  const head = (batch[0] ? allowedHead(batch[0].head) : json({ key: project })).slice(0, -1);
   return `${head},${asked}"sent_at":"${new Date().toISOString()}","events":[${events}]}`;
 }

@@ -1,5 +1,6 @@
 import type { BrowserEvent } from '@cvq/contract';
 import { MAX_EVENT_TYPE_LENGTH } from '@cvq/contract/constants';
+import { allowsUserData } from './allowed.ts';
 import { batchHead } from './batch-head.ts';
 import type { Captured } from './captured.ts';
 import { cleanEvent } from './clean-event.ts';
@@ -10,7 +11,6 @@ import { pageContext } from './page-context.ts';
 import { pageWide } from './page-wide.ts';
 import { safely } from './safely.ts';
 import { whenStarted } from './start.ts';
-import { tellsUserData } from './told.ts';
 import { warn } from './warn.ts';
 import { wireProperties } from './wire-properties.ts';
 
@@ -47,7 +47,7 @@ export function capture(
       const event = cleanEvent(text);
       log(event);
       // What was said before a denial was known is not sent after a later grant.
-      hand({ head: json(batchHead(at)), event, userData: tellsUserData ? secret : undefined, isAutomatic });
+      hand({ head: json(batchHead(at)), event, userData: allowsUserData ? secret : undefined, isAutomatic });
     });
   });
 }

@@ -1,3 +1,5 @@
+import { writeCookie } from './document-cookie.ts';
+
 /** Takes a cookie of ours away, on this host and the domains above it. */
 export function removeCookie(name: string): void {
   const labels = location.hostname.split('.');
@@ -6,8 +8,7 @@ export function removeCookie(name: string): void {
     // The last two are of this host alone, as a page and in a frame of another site.
     const of = domain ? `;domain=${domain}` : '';
     for (const site of ['lax', 'none;partitioned;secure']) {
-      // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
-      document.cookie = `${name}=;path=/;max-age=0;samesite=${site}${of}`;
+      writeCookie(`${name}=;path=/;max-age=0;samesite=${site}${of}`);
     }
   }
 }

@@ -2,16 +2,16 @@ import { json } from './json.ts';
 import { removeCookie } from './remove-cookie.ts';
 import { safely } from './safely.ts';
 
+type Texts = Record<string, string>;
+
 /** A second place for records, beside localStorage. */
 export type Jar = {
   /** An empty text when there is none for sure, nothing when localStorage may know more. */
   read(name: string): string | undefined;
-  write(name: string, text: string): void;
+  write(records: Texts): void;
   /** The visitor has withdrawn some of the records, which a request on its way may bring back. */
   withdraw(): void;
 };
-
-type Texts = Record<string, string>;
 
 /** What the device is yet to be told, under names of the page, where any copy of the SDK on it sees the same visitor. */
 const page = globalThis as unknown as Texts;
@@ -70,6 +70,7 @@ export function keep(name: string, value: unknown, isLazy?: boolean): void {
  * hidden, so that every other page judges the session by its last activity.
  */
 export function writeDown(isLast?: boolean): void {
+  const due: Texts = {};
   for (const name of Object.keys(memory)) {
     const text = page[`$${name}`];
     if (text && !isLast && !urgent[name]) {
@@ -79,10 +80,10 @@ export function writeDown(isLast?: boolean): void {
     if (isLast) timer = undefined;
     page[`$${name}`] = '';
     urgent[name] = false;
-    if (!text || !mayKeep(name)) continue;
-    safely(() => jar?.write(name, text));
-    safely(() => localStorage.setItem(name, text));
+    if (text && mayKeep(name)) due[name] = text;
   }
+  safely(() => jar?.write(due));
+  for (const [name, text] of Object.entries(due)) safely(() => localStorage.setItem(name, text));
 }
 
 /** The names of what is in localStorage, ours and others'. */

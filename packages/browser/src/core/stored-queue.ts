@@ -1,9 +1,9 @@
+import { allowedEvent, allowedHead } from './allowed.ts';
 import type { Entry } from './entry.ts';
 import { distanceOf, idOf } from './event-text.ts';
 import { newId } from './id.ts';
 import { safely } from './safely.ts';
 import { isOurs, mayKeep, storedNames } from './storage.ts';
-import { toldEvent, toldHead } from './told.ts';
 import { withinBounds } from './within-bounds.ts';
 
 /** An undelivered event is worth a week. */
@@ -43,7 +43,7 @@ function ownKey(project: string): string {
  * whether it arrived, parted by tabs, which JSON does not contain.
  */
 function lineOf({ head, event, sentAt }: Entry): string {
-  return [toldHead(restingHead(head)), toldEvent(event), sentAt || ''].join('\t');
+  return [allowedHead(restingHead(head)), allowedEvent(event), sentAt || ''].join('\t');
 }
 
 /** An entry of a stored line. What has another shape is of another version, and has no event. */
