@@ -22,8 +22,16 @@ import {
   storable,
 } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
-import { clockErrorOf, eventTime, namedUser, readConversion, USER_UPDATES } from './event-facts.ts';
-import { isForeignHost, isLocalPage, readAddresses } from './page-of-event.ts';
+import {
+  clockErrorOf,
+  eventTime,
+  isForeignHost,
+  isLocalPage,
+  namedUser,
+  readAddresses,
+  readConversion,
+  USER_UPDATES,
+} from './event-facts.ts';
 import type { BrowserRequest } from './track-request.ts';
 
 /** What the events of one browser batch have in common, read once. */

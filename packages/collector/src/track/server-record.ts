@@ -5,8 +5,14 @@ import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { readConsent, separateUserData, shortened, storable } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
-import { eventTime, namedUser, newEventId, readConversion, USER_UPDATES } from './event-facts.ts';
-import { readAddresses } from './page-of-event.ts';
+import {
+  eventTime,
+  namedUser,
+  newEventId,
+  readAddresses,
+  readConversion,
+  USER_UPDATES,
+} from './event-facts.ts';
 import type { ServerRequest } from './track-request.ts';
 
 /** What the events of one request of a backend have in common. */

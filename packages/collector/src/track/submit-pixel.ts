@@ -1,8 +1,7 @@
 import { PAGEVIEW } from '@cvq/contract';
 import { NO_FACTS } from '@cvq/storage';
 import { storable } from '../privacy/storable.ts';
-import { newEventId } from './event-facts.ts';
-import { isForeignHost, splitPageUrl } from './page-of-event.ts';
+import { isForeignHost, newEventId, splitPageUrl } from './event-facts.ts';
 import { unknownTrackingKey } from './projects.ts';
 import type { Submit } from './submission.ts';
 import type { BrowserRequest } from './track-request.ts';
