@@ -1,8 +1,8 @@
 import type { BotRule } from '@cvq/storage';
-import { MAX_BOT_RULES, type RuleLists, readRules } from '../bots/read-rules.ts';
 import { ruleWarnings } from '../bots/rule-warnings.ts';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
 import { findProject, unknown, unknownProject } from './look-up.ts';
+import { MAX_BOT_RULES, type RuleLists, readRules } from './read-bot-rules.ts';
 import { Refused } from './refused.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { formatDeliveryId } from '@cvq/contract/webhook';
 import type { Answer, ClaimedDelivery, DeliveryQueue, EndedAttempt } from '@cvq/storage';
 import type { Log } from '../log.ts';
-import { type DeliveryFigures, openDeliveryFigures } from './delivery-figures.ts';
+import { type DeliveryFigures, openDeliveryFigures } from '../metrics/delivery-figures.ts';
 import { type DestinationKind, type Destinations, MAX_ATTEMPT_MS, type SendResult } from './destination.ts';
 import { MOST_PLACES, Places } from './places.ts';
 import { nextAttemptAt } from './schedule.ts';

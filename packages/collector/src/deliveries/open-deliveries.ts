@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ControlStore } from '@cvq/storage';
 import type { DeliverySettings } from '../delivery-thread.ts';
 import type { Log } from '../log.ts';
-import { type DeliveryFigures, openDeliveryFigures } from './delivery-figures.ts';
+import { type DeliveryFigures, openDeliveryFigures } from '../metrics/delivery-figures.ts';
 
 /** The thread that sends webhooks. It takes its work from the outbox. */
 export type Deliveries = {

@@ -1,14 +1,16 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXCLUSIONS } from '@cvq/storage';
-import { ATTEMPT_RESULTS, type DeliveryFigures } from '../deliveries/delivery-figures.ts';
+import { type DeliveryStore, EXCLUSIONS } from '@cvq/storage';
 import { REFUSAL_CAUSES } from '../errors/track-refused.ts';
-import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
+import { ATTEMPT_RESULTS, type DeliveryFigures } from './delivery-figures.ts';
 import { EVENT_RESULTS, INGEST_STEPS, type IngestFigures } from './ingest-figures.ts';
 import { ANSWER_STATUSES, type RequestFigures } from './request-figures.ts';
 
 export type FigureSources = {
-  readonly webhooks: EndpointWatch;
+  readonly webhooks: {
+    statuses(): Promise<readonly { readonly endpoint: { readonly id: string }; readonly state: string }[]>;
+    backlog(): ReturnType<DeliveryStore['backlog']>;
+  };
   readonly intake: { readonly figures: IngestFigures; queued(): number };
   readonly requests: RequestFigures;
   readonly attempts: DeliveryFigures;

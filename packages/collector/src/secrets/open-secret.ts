@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { ControlStore, EventLog } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
-import { createSecretSealer } from '../webhooks/endpoint-secrets.ts';
 import { loadSecret, secretFile } from './load-secret.ts';
-import { createSealer, createUserDataSealer, type Sealer } from './sealer.ts';
+import { createSealer, createSecretSealer, createUserDataSealer, type Sealer } from './sealer.ts';
 
 /** Where the canary is: a text sealed with the secret, which only that secret opens. */
 const SETTING = 'secret_canary';

@@ -17,6 +17,11 @@ export function createUserDataSealer(secret: string): Sealer {
   return createSealer(secret, 'user data');
 }
 
+/** Endpoints' secrets are kept encrypted: who reads the disk cannot sign. */
+export function createSecretSealer(secret: string): Sealer {
+  return createSealer(secret, 'webhook secrets');
+}
+
 /** A sealer of one purpose: AES-256-GCM with a key derived for it. Layout: version, nonce, tag, ciphertext. */
 export function createSealer(secret: string, purpose: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `cvq ${purpose}`, 32));

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookEndpoint } from '@cvq/storage';
-import { createSealer, type Sealer } from '../secrets/sealer.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+
+export { createSecretSealer } from '../secrets/sealer.ts';
 
 /** The secrets that sign for an endpoint at one moment, in the clear. */
 export type SigningSecrets = {
@@ -15,11 +17,6 @@ const SECRET_BYTES = 32;
 /** `whsec_` and 32 random bytes in base64, the form of Standard Webhooks. */
 export function createWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-}
-
-/** Endpoints' secrets are kept encrypted: who reads the disk cannot sign. */
-export function createSecretSealer(secret: string): Sealer {
-  return createSealer(secret, 'webhook secrets');
 }
 
 /** Which of an endpoint's secrets sign now, the newest first: the newest whose time to lead has come leads. */

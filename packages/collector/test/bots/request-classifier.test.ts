@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readRules } from '../../src/accounts/read-bot-rules.ts';
 import { compileRules } from '../../src/bots/custom-rules.ts';
 import type { BotEvidence } from '../../src/bots/evidence.ts';
 import { openNetworks } from '../../src/bots/networks/known-networks.ts';
-import { readRules } from '../../src/bots/read-rules.ts';
 import { createRequestClassifier } from '../../src/bots/traffic-classifier.ts';
 import { USER_AGENT } from '../client.ts';
 

@@ -1,6 +1,6 @@
 import type { BotRule } from '@cvq/storage';
-import { Refused } from '../accounts/refused.ts';
 import { parseExactPrefix } from '../net/networks.ts';
+import { Refused } from './refused.ts';
 
 /** Rules of a project in the words of its settings. */
 export type RuleLists = {

@@ -1,4 +1,4 @@
-import { type Figures, openFigures } from '../metrics/figures.ts';
+import { type Figures, openFigures } from './figures.ts';
 
 /** How attempts of webhook deliveries ended: `retried` are tried again later, `failed` are not. */
 export const ATTEMPT_RESULTS = ['acknowledged', 'retried', 'failed'] as const;
