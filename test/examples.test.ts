@@ -116,7 +116,8 @@ describe('commands', () => {
     };
     const toReceiver = (text: string) =>
       text.replace(/https?:\/\/\S+\/webhooks/, `http://127.0.0.1:${port}/webhooks`);
-    const [, command = ''] = /(?:npm run -s cvq --|cvq) (.*)$/.exec(toReceiver(filledIn(line))) ?? [];
+    const [, command = ''] =
+      /^(?:[A-Z_]+=\S* )*(?:npm run -s cvq --|cvq) (.*)$/.exec(toReceiver(filledIn(line))) ?? [];
     const args = command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
     const endpoint = args.some((word) => word.startsWith('whe_')) ? await anEndpoint(settings, port) : '';
     const { code, stderr } = await runInProcess(
