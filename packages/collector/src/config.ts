@@ -17,10 +17,10 @@ const integer = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 
 const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as https://track.example.com' })
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://track.example.com' })
   .transform((text) => text.replace(/\/+$/, ''));
 
-const notYet = z.never({ error: 'is not supported by this version yet: unset it' });
+const notYet = z.never({ error: 'is not supported by this version yet. Unset it.' });
 
 const networks = z
   .string()
@@ -29,7 +29,7 @@ const networks = z
     for (const part of parts) {
       const parsed = parseExactPrefix(part);
       if (!('problem' in parsed)) continue;
-      const message = `must list addresses or CIDR ranges, such as 10.0.0.0/8,::1: ${parsed.problem}`;
+      const message = `must list IP addresses or CIDR ranges, such as 10.0.0.0/8,::1: ${parsed.problem}`;
       context.addIssue({ code: 'custom', message });
     }
   })
@@ -58,7 +58,7 @@ const Settings = z.object({
   CVQ_BOT_NETWORKS: z.enum(['weekly', 'off'], { error: 'must be weekly or off' }).default('weekly'),
   CVQ_METRICS_TOKEN: z
     .string()
-    .regex(/^\S{16,}$/, 'must have at least 16 characters, and no blanks')
+    .regex(/^\S{16,}$/, 'must have at least 16 characters, and no spaces')
     .optional(),
   CVQ_GOOGLE_API: notYet.optional(),
   CVQ_META_API: notYet.optional(),
@@ -106,7 +106,7 @@ export type Config = {
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   for (const name of Object.keys(environment)) {
     if (name.startsWith('CVQ_') && !(name in Settings.shape)) {
-      throw new BadSetting(`${name} is not a setting of cvq. See the list in docs/settings.md`);
+      throw new BadSetting(`${name} is not a setting of cvq. See docs/settings.md for all settings.`);
     }
   }
   const parsed = Settings.safeParse(withoutEmpty(environment));

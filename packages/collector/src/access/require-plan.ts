@@ -12,7 +12,7 @@ export function requirePlan(
   baseUrl: string,
 ): void {
   if (!isAgencyWide || PLANS[plan].agency_wide_keys) return;
-  throw planRequired(`The plan ${plan} has no agency-wide keys.`, baseUrl);
+  throw planRequired(`The plan ${plan} does not include agency-wide keys.`, baseUrl);
 }
 
 /**
@@ -25,7 +25,10 @@ export function requirePlanOf(
   baseUrl: string,
 ): void {
   if (PLAN_CODES.indexOf(plan) >= PLAN_CODES.indexOf(operation.plan)) return;
-  throw planRequired(`The plan ${plan} has no ${operation.name}: it comes with ${operation.plan}.`, baseUrl);
+  throw planRequired(
+    `The plan ${plan} does not include ${operation.name}. It needs the plan ${operation.plan}.`,
+    baseUrl,
+  );
 }
 
 function planRequired(message: string, baseUrl: string): ApiError {

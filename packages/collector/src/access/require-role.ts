@@ -10,6 +10,6 @@ export function requireRole({ writes }: { readonly writes: boolean }, role: Role
   if (!writes || role !== 'viewer') return;
   throw new ApiError(
     'read_only_role',
-    'A Viewer can read and cannot change anything. An admin of the account can give another role.',
+    'A viewer cannot change anything. Ask an admin of the account for another role.',
   );
 }

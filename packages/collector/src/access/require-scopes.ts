@@ -12,10 +12,14 @@ export function requireScopes(
 ): void {
   const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length === 0) return;
-  throw new ApiError('insufficient_scope', `The key lacks ${missing.join(' and ')}.`, {
-    details: { required_scopes: scopes },
-    headers: {
-      'WWW-Authenticate': `Bearer realm="cvq", error="insufficient_scope", scope="${scopes.join(' ')}"`,
+  throw new ApiError(
+    'insufficient_scope',
+    `The key does not have the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(' and ')}.`,
+    {
+      details: { required_scopes: scopes },
+      headers: {
+        'WWW-Authenticate': `Bearer realm="cvq", error="insufficient_scope", scope="${scopes.join(' ')}"`,
+      },
     },
-  });
+  );
 }

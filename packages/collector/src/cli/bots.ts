@@ -27,15 +27,15 @@ const PREVIEW_DAYS = 7;
 
 export function botsCommand(): Command {
   const command = new Command('bots');
-  const rules = command.command('rules').description("A project's own rules.");
-  withRules(rules.command('add').description('Add rules. They hold for events from now on.'))
-    .option('--force', 'also rules that match the browsers of people')
+  const rules = command.command('rules').description('Manage bot rules of a project.');
+  withRules(rules.command('add').description('Add rules. They apply to events from now on.'))
+    .option('--force', 'add rules even if they match browsers of people')
     .action(add);
   withRules(rules.command('remove').description('Remove rules.')).action(remove);
   withRules(
     rules
       .command('preview')
-      .description(`Tell what rules would have matched in the last ${PREVIEW_DAYS} days.`),
+      .description(`Show what rules would have matched in the last ${PREVIEW_DAYS} days.`),
   ).action(preview);
   rules
     .command('list')
@@ -46,11 +46,11 @@ export function botsCommand(): Command {
   command
     .command('update')
     .description(
-      'Fetch the networks that operators of crawlers and clouds publish, also for a running collector.',
+      'Fetch the networks that operators of crawlers and clouds publish. A running collector uses them, too.',
     )
     .option(
       '--source <owner=url>',
-      'fetch only this, from here, such as a mirror of your own (repeatable)',
+      'fetch only the networks of this owner, from this URL (repeatable)',
       collect,
       [],
     )
@@ -66,11 +66,11 @@ function withRules(command: Command): Command {
     .requiredOption('--project <id>', 'proj_…')
     .option(
       '--user-agent-contains <text>',
-      'part of a user agent in any case, 2 to 200 characters (repeatable)',
+      'part of a user agent, 2 to 200 characters, upper or lower case (repeatable)',
       collect,
       [],
     )
-    .option('--ip-range <cidr>', 'an address, or a network such as 192.0.2.0/24 (repeatable)', collect, [])
+    .option('--ip-range <cidr>', 'an IP address, or a network such as 192.0.2.0/24 (repeatable)', collect, [])
     .option('--json', 'print one JSON object');
 }
 
@@ -97,13 +97,13 @@ async function preview(options: RuleOptions): Promise<void> {
     {
       json: options.json,
       lines: [
-        `Of ${people.total} events of people in the last ${PREVIEW_DAYS} days, ${people.matched} would have been a bot's by their user agent, and ${people.visitors} visitors no people any more.`,
-        `The other ${matched - people.matched} events that match are bots' already, of ${total} events in all.`,
+        `${people.matched} of ${people.total} events of people in the last ${PREVIEW_DAYS} days would count as events of bots by their user agent, and ${people.visitors} visitors as bots.`,
+        `${matched - people.matched} more events match that already count as events of bots. In all, ${total} events were checked.`,
         ...warnings,
         ...linesOfExamples(examples),
         ...networks.map(
           ({ range, addresses }) =>
-            `${range}: ${addresses} addresses. Events keep none, so none can be counted.`,
+            `${range}: ${addresses} addresses. cvq does not store addresses, so it cannot count matches.`,
         ),
       ],
     },
@@ -139,13 +139,10 @@ async function update({ source, json }: { source: string[]; json?: boolean }): P
     sources,
     mayShrink: source.length > 0,
   });
-  const kept = failed.map(({ name, error }) => `Kept as it was: ${name} (${error}).`);
-  if (refreshed.length === 0) throw new CommandFailed(['Nothing was refreshed.', ...kept].join('\n'));
+  const kept = failed.map(({ name, error }) => `Not updated: ${name} (${error}).`);
+  if (refreshed.length === 0) throw new CommandFailed(['Nothing was updated.', ...kept].join('\n'));
   keepNetworks(dataFolder, file);
-  print(
-    { date: today, refreshed, failed },
-    { json, lines: [`Refreshed: ${refreshed.join(', ')}.`, ...kept] },
-  );
+  print({ date: today, refreshed, failed }, { json, lines: [`Updated: ${refreshed.join(', ')}.`, ...kept] });
 }
 
 /** Where each option says that the networks of an owner are to be found. */
@@ -155,9 +152,12 @@ function sourcesOf(options: readonly string[]): NetworkSources {
     const [owner, address] = [option.slice(0, option.indexOf('=')), option.slice(option.indexOf('=') + 1)];
     if (NETWORK_SOURCES[owner] === undefined) {
       const known = Object.keys(NETWORK_SOURCES).join(', ');
-      throw new CommandFailed(`--source ${option}: an owner is one of ${known}.`);
+      throw new CommandFailed(`--source ${option}: Unknown owner: ${owner}. Use one of ${known}.`);
     }
-    if (!URL.canParse(address)) throw new CommandFailed(`--source ${option}: "${address}" is no address.`);
+    if (!URL.canParse(address))
+      throw new CommandFailed(
+        `--source ${option}: Invalid URL: ${address}. Use one such as https://example.com/networks.json.`,
+      );
     sources[owner] = [...(sources[owner] ?? []), address];
   }
   return sources;

@@ -12,7 +12,7 @@ import { openStoredEvents, withControl } from './with-stores.ts';
 /** What was found of one file, or of the setting in its place: what is wrong with it, else what there is to say. */
 export type Finding = { readonly file: string; readonly problems: readonly string[]; readonly note: string };
 
-/** Looks at everything in the data folder that is no store, and at the files that settings name. */
+/** Looks at every file in the data folder that does not belong to a store, and at the files that settings name. */
 export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   const { dataFolder, cityFile } = config;
   return [
@@ -30,10 +30,10 @@ async function examineSecret({ secret: given, dataFolder }: Config): Promise<Fin
       proveSecret({ given, dataFolder }, { control, openEventLog: openStoredEvents }),
     );
     const isUnused = given !== null && existsSync(secretFile(dataFolder));
-    const note = isUnused ? 'ok; the file secret is not used as long as it is set' : 'ok';
-    return { file, problems: [], note: secret === null ? 'not made yet' : note };
+    const note = isUnused ? 'ok; the file secret is not used while CVQ_SECRET is set' : 'ok';
+    return { file, problems: [], note: secret === null ? 'not created yet' : note };
   } catch (error) {
-    if (isBrokenStore(error)) return { file, problems: [], note: 'not proven: a store is broken' };
+    if (isBrokenStore(error)) return { file, problems: [], note: 'not checked: a store is broken' };
     return { file, problems: [explainFailure(error, terminal().env)], note: '' };
   }
 }
@@ -42,12 +42,12 @@ function examineNetworks(folder: string): Finding {
   const path = refreshedNetworksPath(folder);
   const file = 'bot-networks.json';
   if (!existsSync(path))
-    return { file, problems: [], note: 'not fetched yet: those that came with cvq are used' };
+    return { file, problems: [], note: 'not fetched yet: cvq uses the networks that it was installed with' };
   try {
     return { file, problems: [], note: `ok, of ${readNetworks(path).date}` };
   } catch (error) {
-    const reason = error instanceof UnreadableFile ? error.message : 'is no list of networks';
-    const fix = 'Those that came with cvq are used. Remove it and run cvq bots update.';
+    const reason = error instanceof UnreadableFile ? error.message : 'is not a list of networks';
+    const fix = 'cvq uses the networks that it was installed with. Remove the file and run cvq bots update.';
     return { file, problems: [`it ${reason}. ${fix}`], note: '' };
   }
 }
@@ -67,8 +67,8 @@ const KNOWN = /^(control|events|usage)\.db(-wal|-shm|-journal)?$|^secret$|^bot-n
 
 /** What else may lie there of cvq's own. */
 const REMAINS: readonly (readonly [RegExp, string])[] = [
-  [/^usage\.db\.broken/, 'counters that were broken and set aside: may be removed'],
-  [/^(secret|bot-networks\.json)\.\d+$/, 'left over from a write that was cut off: may be removed'],
+  [/^usage\.db\.broken/, 'broken counters, replaced by new ones: you may remove them'],
+  [/^(secret|bot-networks\.json)\.\d+$/, 'left from a write that was interrupted: you may remove it'],
 ];
 
 function examineOther(file: string): Finding[] {

@@ -28,7 +28,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./account.ts')).accountCommand(),
   },
   user: {
-    description: 'Create, list and change users: people who may have access.',
+    description: 'Create, list, change and delete users, who sign in.',
     load: async () => (await import('./user.ts')).userCommand(),
   },
   member: {
@@ -36,11 +36,11 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./member.ts')).memberCommand(),
   },
   agency: {
-    description: 'Link agencies with their clients, and restrict their members.',
+    description: 'Link agencies with clients, and restrict members of agencies.',
     load: async () => (await import('./agency.ts')).agencyCommand(),
   },
   webhook: {
-    description: 'Manage webhook endpoints, and look at their deliveries.',
+    description: 'Manage webhook endpoints, and show their deliveries.',
     load: async () => (await import('./webhook.ts')).webhookCommand(),
   },
   events: {
@@ -52,11 +52,11 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./conversion.ts')).conversionCommand(),
   },
   bots: {
-    description: 'Manage bot rules of a project, and the networks of crawlers.',
+    description: 'Manage bot rules of a project, and update the list of networks of crawlers.',
     load: async () => (await import('./bots.ts')).botsCommand(),
   },
   secret: {
-    description: 'Accept the loss of the secret that the stores were sealed with.',
+    description: 'Continue with a new secret after the old one was lost.',
     load: async () => (await import('./secret.ts')).secretCommand(),
   },
   migrate: {
@@ -68,7 +68,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./check.ts')).checkCommand(),
   },
   demo: {
-    description: 'Create the demo project with believable history, and a read key for it. Safe to repeat.',
+    description: 'Create the demo project with realistic history, and a read key for it. Safe to repeat.',
     load: async () => (await import('./demo.ts')).demoCommand(),
   },
 };

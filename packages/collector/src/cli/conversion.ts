@@ -1,6 +1,7 @@
 import { formatConversionId, parseConversionId } from '@cvq/contract';
 import type { Removal } from '@cvq/storage';
 import { Command } from 'commander';
+import { findProject } from '../accounts/look-up.ts';
 import { rememberEndpoints } from '../webhooks/endpoints.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
@@ -13,8 +14,8 @@ export function conversionCommand(): Command {
   const command = new Command('conversion');
   command
     .command('remove')
-    .description('Take a conversion out of every report and of the read API, for good. Safe to repeat.')
-    .argument('<id>', 'conv_… of the conversion, or evt_… of its event')
+    .description('Remove a conversion from every report and from the read API for ever. Safe to repeat.')
+    .argument('<conversion>', 'conv_…, or evt_… of its event')
     .requiredOption('--project <id>', 'proj_…')
     .option('--json', 'print one JSON object')
     .action(remove);
@@ -24,18 +25,20 @@ export function conversionCommand(): Command {
 async function remove(text: string, { project, json }: RemoveOptions): Promise<void> {
   const id = parseConversionId(text);
   if (id === null)
-    throw new CommandFailed(`"${text}" is no id of a conversion, which begins with conv_ or evt_.`);
+    throw new CommandFailed(`<conversion>: Invalid id: ${text}. Use one that begins with conv_ or evt_.`);
   const removal = await withControl(async (control) => {
-    if ((await control.findProject(project)) === null)
-      throw new CommandFailed(`--project: there is no project ${project}.`);
+    await findProject({ control }, project);
     const endpoints = rememberEndpoints(control);
     await endpoints.refresh();
     const wish = { now: terminal().now(), subscriptions: endpoints.subscriptions() };
     return withLedger((ledger) => ledger.removeConversion(project, id, wish));
   });
-  if (removal.status === 'unknown') throw new CommandFailed(`Project ${project} has no conversion ${text}.`);
+  if (removal.status === 'unknown')
+    throw new CommandFailed(`<conversion>: Unknown conversion of ${project}: ${text}. Check the id.`);
   if (removal.status === 'no_conversion')
-    throw new CommandFailed(`${text} is an event of project ${project} and no conversion.`);
+    throw new CommandFailed(
+      `<conversion>: ${text} is an event of ${project}, but not a conversion. Check the id.`,
+    );
   const sale = formatConversionId(removal.sale);
   const removed_before = removal.status === 'removed_before';
   print(
@@ -45,6 +48,6 @@ async function remove(text: string, { project, json }: RemoveOptions): Promise<v
 }
 
 function lineOf({ status, orderId }: Extract<Removal, { sale: unknown }>, sale: string): string {
-  const order = orderId === null ? '' : `, order ${orderId} with all that report it`;
-  return status === 'removed' ? `Removed ${sale}${order}.` : `${sale} was removed before.`;
+  const order = orderId === null ? '' : `, order ${orderId} with every event that reports it`;
+  return status === 'removed' ? `Removed ${sale}${order}.` : `${sale} was already removed.`;
 }

@@ -9,7 +9,7 @@ import { openStoredEvents, withControl, withLedger } from './with-stores.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .option('--days <count>', 'days of history', parseWholeNumber(0, 365), 30)
+    .option('--days <count>', 'days of history to create', parseWholeNumber(0, 365), 30)
     .option('--json', 'print one JSON object')
     .action(async ({ days, json }: { days: number; json?: boolean }) => {
       const { secret, dataFolder } = readConfig(terminal().env);

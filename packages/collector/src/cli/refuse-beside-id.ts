@@ -7,5 +7,7 @@ import { CommandFailed } from './command-failed.ts';
 export function refuseBesideId(id: string, options: Readonly<Record<string, unknown>>): void {
   const given = Object.keys(options).find((name) => options[name] !== undefined);
   if (given === undefined) return;
-  throw new CommandFailed(`--${given}: ${id} names one delivery already. Leave out the id or the option.`);
+  throw new CommandFailed(
+    `--${given}: ${id} already names one delivery. Leave out the delivery or the option.`,
+  );
 }

@@ -10,7 +10,7 @@ export function secretCommand(): Command {
   const secret = new Command('secret');
   secret
     .command('accept')
-    .description('Go on with the secret that there is now, although the stores were sealed with another.')
+    .description('Use the present secret from now on. What was encrypted with the lost one stays unreadable.')
     .option('--json', 'print one JSON object')
     .action(accept);
   return secret;
@@ -27,8 +27,8 @@ async function accept({ json }: { json?: boolean }): Promise<void> {
     {
       json,
       lines: [
-        'This secret is the one from now on. User data that was sealed before cannot be read any more.',
-        ...webhooks.map((id) => `Give webhook endpoint ${id} a new secret: cvq webhook rotate-secret ${id}`),
+        'cvq uses this secret from now on. User data that was encrypted with the lost one can no longer be read.',
+        ...webhooks.map((id) => `Webhook endpoint ${id} needs a new secret: cvq webhook rotate-secret ${id}`),
       ],
     },
   );

@@ -21,7 +21,9 @@ async function serve(): Promise<void> {
   const log = createLog(config.logLevel);
   const collector = await startCollector({ config, log }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new CommandFailed(`Port ${config.port} is taken. Set PORT to another, or end what listens there.`);
+    throw new CommandFailed(
+      `Port ${config.port} is already in use. Set PORT to another one, or stop the program that uses it.`,
+    );
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -29,7 +31,7 @@ async function serve(): Promise<void> {
       void collector.close().then(() => process.exit(0));
     });
   }
-  // Whoever reads that it listens may already send it a signal.
+  // A program that reads this line may send a signal at once.
   terminal().stdout.write(await withControl((control) => banner(collector, control)));
 }
 

@@ -33,13 +33,13 @@ const MAX_LISTED = 10_000;
 
 export function webhookDeliveriesCommand(): Command {
   return new Command('deliveries')
-    .description('List deliveries of the last 30 days, the newest first, or show all of one.')
-    .argument('[id]', 'del_…: show its payload and every attempt')
-    .option('--project <id>', 'only those of a project')
-    .option('--endpoint <id>', 'only those of an endpoint, also of one that was removed')
-    .addOption(new Option('--state <state>', 'only those in a state').choices(STATES))
-    .option('--from <time>', 'only those made at or after this time (ISO 8601)', parseTime)
-    .option('--to <time>', 'only those made before this time (ISO 8601)', parseTime)
+    .description('List deliveries of the last 30 days, newest first, or show one in full.')
+    .argument('[delivery]', 'del_…; shows its payload and every attempt')
+    .option('--project <id>', 'only deliveries of this project')
+    .option('--endpoint <id>', 'only deliveries to this endpoint, which may have been removed')
+    .addOption(new Option('--state <state>', 'only deliveries in this state').choices(STATES))
+    .option('--from <time>', 'only deliveries created at or after this time (ISO 8601)', parseTime)
+    .option('--to <time>', 'only deliveries created before this time (ISO 8601)', parseTime)
     .option('--limit <count>', 'at most this many', parseWholeNumber(1, MAX_LISTED), 50)
     .option('--json', 'print JSON: an array, or one object for one delivery')
     .action((id: string | undefined, options: ListOptions) =>
@@ -58,7 +58,8 @@ async function show(text: string, { json, limit: _, ...choosing }: ListOptions):
   refuseBesideId(text, choosing);
   const id = parseDeliveryId(text);
   const found = id === null ? null : await withWebhooks(({ deliveries }) => deliveries.find(id));
-  if (found === null) throw new CommandFailed(`There is no delivery ${text}.`);
+  if (found === null)
+    throw new CommandFailed(`<delivery>: Unknown delivery: ${text}. See cvq webhook deliveries.`);
   const payload = Buffer.from(found.body).toString('utf8');
   print(
     { ...describeDelivery(found), payload, log: found.log.map(describeAttempt) },
@@ -76,10 +77,10 @@ export async function endpointsOf(
   const wanted = (await control.listWebhooks(of)).map(({ id }) => id);
   if (endpoint === undefined) return wanted;
   if (project !== undefined && !wanted.includes(endpoint))
-    throw new CommandFailed(`--endpoint: project ${project} has no endpoint ${endpoint}.`);
+    throw new CommandFailed(`--endpoint: Unknown endpoint of ${project}: ${endpoint}. See cvq webhook list.`);
   const isKnown = (await control.findWebhook(endpoint)) !== null;
   if (!isKnown && (await deliveries.list({ endpoints: [endpoint], limit: 1 })).length === 0)
-    throw new CommandFailed(`--endpoint: there is no endpoint ${endpoint}. cvq webhook list shows them.`);
+    throw new CommandFailed(`--endpoint: Unknown endpoint: ${endpoint}. See cvq webhook list.`);
   return [endpoint];
 }
 
@@ -111,6 +112,6 @@ function linesOfAttempts(log: readonly Attempt[]): readonly string[] {
 
 export function parseTime(text: string): number {
   const at = parseTimestamp(text);
-  if (at === null) throw new InvalidArgumentError('It must be ISO 8601, such as 2026-11-21T10:00:00Z.');
+  if (at === null) throw new InvalidArgumentError('Use ISO 8601, such as 2026-11-21T10:00:00Z.');
   return at;
 }

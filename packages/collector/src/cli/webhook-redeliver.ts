@@ -11,14 +11,12 @@ type RangeOptions = { project?: string; endpoint?: string; from?: number; to?: n
 
 export function webhookRedeliverCommand(): Command {
   return new Command('redeliver')
-    .description(
-      'Deliver once more: one delivery, or all that have failed in a range. The collector sends them.',
-    )
-    .argument('[id]', 'del_…, in any state')
-    .option('--project <id>', 'all that have failed of a project')
-    .option('--endpoint <id>', 'all that have failed of an endpoint')
-    .option('--from <time>', 'of those, the ones made at or after this time (ISO 8601)', parseTime)
-    .option('--to <time>', 'of those, the ones made before this time (ISO 8601)', parseTime)
+    .description('Repeat one delivery, or all that have failed in a range. A running collector sends them.')
+    .argument('[delivery]', 'del_…, in any state')
+    .option('--project <id>', 'repeat all failed deliveries of this project')
+    .option('--endpoint <id>', 'repeat all failed deliveries to this endpoint')
+    .option('--from <time>', 'only those created at or after this time (ISO 8601)', parseTime)
+    .option('--to <time>', 'only those created before this time (ISO 8601)', parseTime)
     .option('--json', 'print one JSON object')
     .action((id: string | undefined, options: RangeOptions) =>
       id === undefined ? all(options) : one(id, options),
@@ -35,7 +33,7 @@ async function one(text: string, { json, ...choosing }: RangeOptions): Promise<v
     const endpoint = await control.findWebhook(found.endpoint);
     if (endpoint === null) {
       throw new CommandFailed(
-        `The endpoint ${found.endpoint} of ${text} was removed: nothing is sent to it.`,
+        `<delivery>: The endpoint ${found.endpoint} of ${text} was removed. Nothing can be sent to it.`,
       );
     }
     return { made: await deliveries.redeliver(id, now()), waits: endpoint.enabled ? null : endpoint.id };
@@ -43,18 +41,20 @@ async function one(text: string, { json, ...choosing }: RangeOptions): Promise<v
   if (made === null) throw unknown(text);
   const described = describeDelivery(made);
   const when =
-    waits === null ? 'is due now' : `waits, since ${waits} is disabled: cvq webhook enable ${waits}`;
-  print(described, { json, lines: [`${described.id} repeats ${text} and ${when}.`] });
+    waits === null
+      ? 'is due now.'
+      : `waits because ${waits} is disabled. To send it: cvq webhook enable ${waits}`;
+  print(described, { json, lines: [`${described.id} repeats ${text} and ${when}`] });
 }
 
 function unknown(text: string): CommandFailed {
-  return new CommandFailed(`There is no delivery ${text}.`);
+  return new CommandFailed(`<delivery>: Unknown delivery: ${text}. See cvq webhook deliveries.`);
 }
 
 async function all({ json, from = 0, to, ...which }: RangeOptions): Promise<void> {
   if (which.project === undefined && which.endpoint === undefined)
     throw new CommandFailed(
-      'Name what to deliver once more: del_…, or --project or --endpoint for all that failed.',
+      'Nothing to repeat. Give a delivery (del_…), or --project or --endpoint for all that failed.',
     );
   const { redelivered, disabled } = await withWebhooks(async (webhooks) => {
     const at = webhooks.now();
@@ -65,6 +65,7 @@ async function all({ json, from = 0, to, ...which }: RangeOptions): Promise<void
       disabled: known.filter(({ id, enabled }) => !enabled && endpoints.includes(id)).map(({ id }) => id),
     };
   });
-  const waiting = disabled.length === 0 ? [] : [`Those of ${disabled.join(', ')} wait until it is enabled.`];
+  const waiting =
+    disabled.length === 0 ? [] : [`Deliveries to ${disabled.join(', ')} wait until it is enabled.`];
   print({ redelivered }, { json, lines: [`${redelivered} deliveries are due now.`, ...waiting] });
 }

@@ -8,7 +8,7 @@ import { withWebhooks } from './with-webhooks.ts';
 
 export function webhookTestCommand(types: readonly TestEventType[]): Command {
   return new Command('test')
-    .description('Send a made-up event to an endpoint, once, and print what it answered.')
+    .description('Send a test event to an endpoint once, and print its answer.')
     .argument('<endpoint>', 'whe_…')
     .addOption(new Option('--type <type>', 'type of the event').choices([...types]).default('purchase'))
     .option('--json', 'print one JSON object')

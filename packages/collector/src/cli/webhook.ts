@@ -22,21 +22,21 @@ export function webhookCommand(): Command {
     .command('create')
     .description('Create an endpoint. Its secret is printed once.')
     .requiredOption('--project <id>', 'proj_…')
-    .requiredOption('--url <address>', 'where to send: https, on the public internet')
+    .requiredOption('--url <address>', 'URL that receives the events: https, on the public internet')
     .requiredOption('--events <list>', EVENTS)
     .option('--json', 'print one JSON object')
     .action(create);
   command
     .command('list')
-    .description('List endpoints with their state, and how many deliveries they are still owed.')
-    .option('--project <id>', 'only those of a project')
+    .description('List endpoints with their state and the number of deliveries that are still to be sent.')
+    .option('--project <id>', 'only endpoints of this project')
     .option('--json', 'print one JSON array')
     .action(list);
   command
     .command('update')
-    .description('Change where an endpoint is, or what it is sent.')
+    .description('Change the URL or the events of an endpoint.')
     .argument('<endpoint>', 'whe_…')
-    .option('--url <address>', 'where to send')
+    .option('--url <address>', 'URL that receives the events')
     .option('--events <list>', EVENTS)
     .option('--json', 'print one JSON object')
     .action((id: string, given: { url?: string; events?: string } & Json) => update(id, given));
@@ -48,7 +48,9 @@ export function webhookCommand(): Command {
     command
       .command(name)
       .description(
-        enabled ? 'Send to an endpoint again.' : 'Send nothing to an endpoint; what it is owed waits.',
+        enabled
+          ? 'Send to an endpoint again, also what waits for it.'
+          : 'Stop sending to an endpoint. Its deliveries wait.',
       )
       .argument('<endpoint>', 'whe_…')
       .option('--json', 'print one JSON object')
@@ -56,7 +58,7 @@ export function webhookCommand(): Command {
   }
   command
     .command('remove')
-    .description('Remove an endpoint. What it is still owed is not sent.')
+    .description('Remove an endpoint. Its deliveries that wait are cancelled.')
     .argument('<endpoint>', 'whe_…')
     .option('--json', 'print one JSON object')
     .action(remove);
@@ -68,15 +70,17 @@ export function webhookCommand(): Command {
 
 function rotateCommand(): Command {
   return new Command('rotate-secret')
-    .description('Give an endpoint a new secret, printed once. Both sign until the overlap ends.')
+    .description(
+      'Create a new secret for an endpoint and print it once. Both secrets sign until the overlap ends.',
+    )
     .argument('<endpoint>', 'whe_…')
     .addOption(
-      new Option('--overlap <hours>', 'how long the secret before it signs as well')
+      new Option('--overlap <hours>', 'hours for which the former secret still signs')
         .argParser(parseOverlap)
         .default(24),
     )
-    .option('--force', 'also during the overlap of a rotation, which ends its former secret at once')
-    .option('--former-leads', 'X-Service-Signature stays with the former secret until the overlap ends')
+    .option('--force', 'rotate also during an overlap; the oldest secret stops signing now')
+    .option('--former-leads', 'sign X-Service-Signature with the former secret until the overlap ends')
     .option('--json', 'print one JSON object')
     .action(rotate);
 }
@@ -136,7 +140,7 @@ async function rotate(
   });
   print(
     { id, secret, former_ends_at: endsAt },
-    { json, lines: [`Secret  ${secret}   (shown once)`, `The former one signs as well until ${endsAt}.`] },
+    { json, lines: [`Secret  ${secret}   (shown once)`, `The former secret also signs until ${endsAt}.`] },
   );
 }
 

@@ -8,15 +8,15 @@ type Sent = {
 };
 
 const NEEDED: Readonly<Record<TokenPrefix, string>> = {
-  sk: 'The read API needs a secret key (sk_), which cvq key create makes.',
-  srv: 'This path needs a server key (srv_), which cvq project create prints.',
+  sk: 'The read API needs a secret key (sk_): create one with cvq key create.',
+  srv: 'This path needs a server key (srv_): cvq project create prints one.',
 };
 
-const WRITES_ONLY = 'it only writes events and reads nothing.';
+const WRITES_ONLY = 'it can only write events.';
 
 /**
- * What is wrong with a key that cannot be used, as far as its text tells: whether it exists is never told apart from
- * whether it was revoked or has expired. The text itself is never repeated.
+ * What is wrong with a key that cannot be used, as far as its text shows. An unknown key gets the same answer as one that
+ * was revoked or has expired. The text itself is never repeated.
  */
 export function explainToken({ header, token }: Sent, wanted: TokenPrefix): string {
   if (token === '') return explainHeader(header ?? '');
@@ -25,7 +25,7 @@ export function explainToken({ header, token }: Sent, wanted: TokenPrefix): stri
   if (wanted === 'sk' && token.startsWith('srv_'))
     return `An srv_ key is a server key: ${WRITES_ONLY} ${NEEDED.sk}`;
   if (wanted === 'srv' && token.startsWith('sk_')) {
-    return `An sk_ key is a secret key of the read API: it writes no events. ${NEEDED.srv}`;
+    return `An sk_ key is a secret key of the read API: it cannot write events. ${NEEDED.srv}`;
   }
   if (!isWellFormedToken(token, wanted)) {
     return `The API key is malformed: it must be ${wanted}_ and 40 characters, exactly as it was printed.`;
@@ -35,7 +35,7 @@ export function explainToken({ header, token }: Sent, wanted: TokenPrefix): stri
 
 function explainHeader(header: string): string {
   const isKey = /^(sk|srv|proj)_\S*$/.test(header.trim());
-  const what = isKey ? 'lacks the word Bearer before the key' : 'is not of the form Bearer and a key';
+  const what = isKey ? 'does not have the word Bearer before the key' : 'does not have the right form';
   if (header === '') return 'The API key is empty: send Authorization: Bearer <API_KEY>.';
   return `The Authorization header ${what}: send Authorization: Bearer <API_KEY>.`;
 }

@@ -233,7 +233,7 @@ describe('an update of the networks', async () => {
     await run(settings, 'bots', 'update', ...source('Googlebot', '/google.json'));
     const before = readFileSync(join(settings.CVQ_DATA, FILE), 'utf8');
     const told = await fail(settings, 'bots', 'update', ...source('Googlebot', path));
-    expect(told).toMatch(/^cvq: Nothing was refreshed\./);
+    expect(told).toMatch(/^cvq: Nothing was updated\./);
     expect(told).toMatch(says);
     expect(readFileSync(join(settings.CVQ_DATA, FILE), 'utf8')).toBe(before);
     expect(filesOf(settings)).toEqual([FILE]);
@@ -242,11 +242,11 @@ describe('an update of the networks', async () => {
   it('refuses sources that are none', async () => {
     const settings = inFolder();
     expect(await fail(settings, 'bots', 'update', '--source', 'Somebot=http://a.example/')).toMatch(
-      /an owner is one of Googlebot, Bingbot/,
+      /Unknown owner: .*Use one of Googlebot, Bingbot/,
     );
-    expect(await fail(settings, 'bots', 'update', '--source', 'Googlebot=here')).toMatch(/is no address/);
+    expect(await fail(settings, 'bots', 'update', '--source', 'Googlebot=here')).toMatch(/Invalid URL: here/);
     expect(await fail(settings, 'bots', 'update', '--source', 'Googlebot=http://127.0.0.1:1/a.json')).toMatch(
-      /Kept as it was: Googlebot \(fetch failed: /,
+      /Not updated: Googlebot \(fetch failed: /,
     );
     expect(filesOf(settings)).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('cvq check', () => {
     const folder = join(temporaryFolder(), 'new');
     const { problems, lines } = await check(folder);
     expect(problems).toEqual([]);
-    expect(await lines()).toContain('secret: not made yet\nbot-networks.json: not fetched yet');
+    expect(await lines()).toContain('secret: not created yet\nbot-networks.json: not fetched yet');
     expect(readdirSync(folder)).not.toContain('secret');
   });
 
@@ -66,8 +66,8 @@ describe('cvq check', () => {
     expect(report.ok).toBe(true);
     expect(report.files.slice(2)).toEqual([
       { file: 'notes.txt', problems: [], note: 'not a file of cvq' },
-      { file: 'secret.4711', problems: [], note: expect.stringContaining('may be removed') },
-      { file: 'usage.db.broken', problems: [], note: expect.stringContaining('may be removed') },
+      { file: 'secret.4711', problems: [], note: expect.stringContaining('you may remove') },
+      { file: 'usage.db.broken', problems: [], note: expect.stringContaining('you may remove') },
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('cvq check', () => {
     [
       'the networks',
       (folder) => writeFileSync(join(folder, 'bot-networks.json'), '<html>'),
-      /is no list of networks/,
+      /is not a list of networks/,
     ],
     [
       'the cities',

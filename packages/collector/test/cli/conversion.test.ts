@@ -79,7 +79,7 @@ test('cvq conversion remove takes a sale out of a running collector, safe to rep
   const { code, stdout } = await cvq(['conversion', 'remove', '--project', shop.id, id], settings);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `${id.replace('evt_', 'conv_')} was removed before.\n`,
+    stdout: `${id.replace('evt_', 'conv_')} was already removed.\n`,
   });
   const exported = await cvq(['events', 'export', '--project', shop.id], settings);
   expect(exported.stdout.split('\n').find((line) => line.includes(id))).toContain(
@@ -87,12 +87,16 @@ test('cvq conversion remove takes a sale out of a running collector, safe to rep
   );
 
   expect(await fail('--project', shop.id, view)).toBe(
-    `${view} is an event of project ${shop.id} and no conversion.`,
+    `<conversion>: ${view} is an event of ${shop.id}, but not a conversion. Check the id.`,
   );
-  expect(await fail('--project', other.id, id)).toBe(`Project ${other.id} has no conversion ${id}.`);
-  expect(await fail('--project', 'proj_none', id)).toBe('--project: there is no project proj_none.');
+  expect(await fail('--project', other.id, id)).toBe(
+    `<conversion>: Unknown conversion of ${other.id}: ${id}. Check the id.`,
+  );
+  expect(await fail('--project', 'proj_none', id)).toBe(
+    '--project: Unknown project: proj_none. See cvq project list.',
+  );
   expect(await fail('--project', shop.id, 'A-1')).toBe(
-    '"A-1" is no id of a conversion, which begins with conv_ or evt_.',
+    '<conversion>: Invalid id: A-1. Use one that begins with conv_ or evt_.',
   );
   client.close();
   collector.kill('SIGTERM');

@@ -81,8 +81,8 @@ describe('an option that has one value', () => {
 });
 
 test.each<[args: string[], says: string]>([
-  [['webhook', 'deliveries', 'del_1', '--state', 'failed'], '--state: del_1 names one delivery already'],
-  [['webhook', 'redeliver', 'del_1', '--project', 'proj_x'], '--project: del_1 names one delivery already'],
+  [['webhook', 'deliveries', 'del_1', '--state', 'failed'], '--state: del_1 already names one delivery'],
+  [['webhook', 'redeliver', 'del_1', '--project', 'proj_x'], '--project: del_1 already names one delivery'],
 ])('an option that an id makes pointless is refused: %j', async (args, says) => {
   expect(await failureOf(args)).toContain(says);
 });
@@ -141,7 +141,7 @@ describe('a network with bits beyond its prefix', () => {
         });
         expect(code).toBe(1);
         expect(stderr).toContain(
-          `${name} must list addresses or CIDR ranges, such as 10.0.0.0/8,::1: "${range}" ${fix}`,
+          `${name} must list IP addresses or CIDR ranges, such as 10.0.0.0/8,::1: "${range}" ${fix}`,
         );
       }
     },

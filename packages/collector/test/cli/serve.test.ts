@@ -37,7 +37,7 @@ describe('cvq serve refuses to start', () => {
     const { port } = other.address() as AddressInfo;
     const printed = await cvq(['serve'], { ...settings, PORT: String(port) });
     await new Promise((resolve) => other.close(resolve));
-    expectOneLine(printed, new RegExp(`Port ${port} is taken`));
+    expectOneLine(printed, new RegExp(`Port ${port} is already in use`));
   });
 
   test('on an address that the machine does not have', async () => {

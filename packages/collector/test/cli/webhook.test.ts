@@ -158,7 +158,7 @@ describe('cvq webhook', () => {
     await run('webhook', 'disable', id);
     const [repeated] = await told('redeliver', delivery);
     expect(repeated).toMatch(
-      `repeats ${delivery} and waits, since ${id} is disabled: cvq webhook enable ${id}.`,
+      `repeats ${delivery} and waits because ${id} is disabled. To send it: cvq webhook enable ${id}`,
     );
     const successor = repeated?.split(' ')[0];
     expect(await run<Delivery>('webhook', 'deliveries', delivery)).toMatchObject({
@@ -176,9 +176,13 @@ describe('cvq webhook', () => {
   });
 
   it('says what to name where nothing is, and when a delivery is not there', async () => {
-    expect(await fail('webhook', 'redeliver')).toContain('Name what to deliver once more');
-    expect(await fail('webhook', 'redeliver', 'del_1')).toBe('cvq: There is no delivery del_1.');
-    expect(await fail('webhook', 'deliveries', 'nonsense')).toBe('cvq: There is no delivery nonsense.');
+    expect(await fail('webhook', 'redeliver')).toContain('Nothing to repeat. Give a delivery');
+    expect(await fail('webhook', 'redeliver', 'del_1')).toBe(
+      'cvq: <delivery>: Unknown delivery: del_1. See cvq webhook deliveries.',
+    );
+    expect(await fail('webhook', 'deliveries', 'nonsense')).toBe(
+      'cvq: <delivery>: Unknown delivery: nonsense. See cvq webhook deliveries.',
+    );
     expect(await fail('webhook', 'update', 'whe_x')).toContain('Nothing to change. Give --url or --events.');
   });
 });

@@ -30,9 +30,13 @@ const cutOff = (key: string) => `Bearer ${key.slice(0, -1)}`;
 
 describe('the read API tells what is wrong with a key', () => {
   test.each<[what: string, authorization: string, says: RegExp]>([
-    ['one without the word Bearer', reports.token, /lacks the word Bearer.*send Authorization: Bearer/],
-    ['another scheme', 'Basic YTpi', /not of the form Bearer and a key.*send Authorization: Bearer/],
-    ['the word Bearer alone', 'Bearer', /not of the form Bearer and a key/],
+    [
+      'one without the word Bearer',
+      reports.token,
+      /does not have the word Bearer.*send Authorization: Bearer/,
+    ],
+    ['another scheme', 'Basic YTpi', /does not have the right form.*send Authorization: Bearer/],
+    ['the word Bearer alone', 'Bearer', /does not have the right form/],
     ['a server key', `Bearer ${serverKey}`, /^An srv_ key is a server key.*needs a secret key \(sk_\)/],
     ['a tracking key', `Bearer ${project}`, /^A proj_ key is a public tracking key.*secret key \(sk_\)/],
     ['a key that lost its end', cutOff(reports.token), /malformed: it must be sk_ and 40 characters/],
@@ -52,7 +56,7 @@ describe('the read API tells what is wrong with a key', () => {
 
 describe('the tracking API tells what is wrong with a key', () => {
   test.each<[what: string, authorization: string, says: RegExp]>([
-    ['one without the word Bearer', serverKey, /lacks the word Bearer.*send Authorization: Bearer/],
+    ['one without the word Bearer', serverKey, /does not have the word Bearer.*send Authorization: Bearer/],
     ['a secret key', `Bearer ${reports.token}`, /^An sk_ key is a secret key.*needs a server key \(srv_\)/],
     ['a tracking key', `Bearer ${project}`, /^A proj_ key is a public tracking key.*server key \(srv_\)/],
     ['a key that lost its end', cutOff(serverKey), /malformed: it must be srv_ and 40 characters/],

@@ -32,7 +32,7 @@ describe('an operation and the plan of its caller', () => {
     expect(refusalOf('scale', 'starter')).toMatchObject({
       code: 'plan_required',
       status: 403,
-      message: 'The plan starter has no get_funnel: it comes with scale.',
+      message: 'The plan starter does not include get_funnel. It needs the plan scale.',
       details: { upgrade_url: 'https://cvq.example/billing' },
     });
   });
