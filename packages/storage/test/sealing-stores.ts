@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openEventLog, type ReportQuestions } from '@cvq/storage';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
 import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
-import { createReportsDesk } from '../src/sqlite/reports-desk.ts';
+import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import type { SegmentSizes } from '../src/sqlite/segments/segment-range.ts';
 import { closingAll, type EventStores } from './event-stores.ts';
 
@@ -22,11 +22,13 @@ export function openSealingStores(folder: string): EventStores {
   const file = join(folder, 'events.db');
   const reading = openForReading(file);
   const sealing = openForSealing(file);
-  const desk = createReportsDesk({ reading, sealing: () => sealing }, SMALL);
+  const engine = new ReportEngine({ reading, compacting: () => sealing }, SMALL);
 
   const stretches = reading.prepare('SELECT count(*) FROM sealed WHERE columns IS NOT NULL').pluck();
-  async function ask(...[name, ...asked]: [Parameters<typeof desk.answer>[0], ...unknown[]]): Promise<never> {
-    const answer = desk.answer(name, asked) as never;
+  async function ask(
+    ...[name, ...asked]: [Parameters<typeof engine.answer>[0], ...unknown[]]
+  ): Promise<never> {
+    const answer = engine.answer(name, asked) as never;
     sealed.most = Math.max(sealed.most, stretches.get() as number);
     return answer;
   }

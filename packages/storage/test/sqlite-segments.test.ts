@@ -10,7 +10,7 @@ import {
   openForSealing,
   openForWriting,
 } from '../src/sqlite/open-database.ts';
-import { createReportsDesk } from '../src/sqlite/reports-desk.ts';
+import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import { ask, EVER } from './contract/stores.ts';
 import { anEvent, MINUTE, NOON, visitor } from './event-records.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -25,7 +25,7 @@ const hourly = (count: number) =>
     anEvent({ project, at: NOON + hour * 60 * MINUTE, visitor: visitor(`v${hour}`), sessionId: `s${hour}` }),
   );
 
-/** A store of ten events in as many sessions, and a desk that has sealed what it can of them. */
+/** A store of ten events in as many sessions, and reports that have compacted what they can of them. */
 function sealedStore(sealing: (db: Connection) => Connection = (db) => db) {
   files += 1;
   const file = join(folder, `segments-${files}.db`);
@@ -35,10 +35,10 @@ function sealedStore(sealing: (db: Connection) => Connection = (db) => db) {
   append(hourly(10));
   const reading = openForReading(file);
   const warnings: unknown[] = [];
-  const desk = createReportsDesk(
+  const engine = new ReportEngine(
     {
       reading,
-      sealing: () => sealing(openForSealing(file)),
+      compacting: () => sealing(openForSealing(file)),
       warn: (error) => warnings.push(error),
     },
     SMALL,
@@ -49,7 +49,7 @@ function sealedStore(sealing: (db: Connection) => Connection = (db) => db) {
     append,
     warnings,
     segments: () => segments.get() as number,
-    totals: () => desk.answer('totals', [ask(project), EVER]) as { events: number; bounces: number },
+    totals: () => engine.answer('totals', [ask(project), EVER]) as { events: number; bounces: number },
   };
 }
 

@@ -60,9 +60,9 @@ function openWhole(
         putSetting.run(name, value);
       },
     }),
-    admit: usage.admit,
-    release: usage.release,
-    noteUse: usage.noteUse,
+    admit: (name, limits, now) => usage.admit(name, limits, now),
+    release: (slot) => usage.release(slot),
+    noteUse: (keyId, at) => usage.noteUse(keyId, at),
     onChange: (heard) => changes.onChange(heard),
     catchUp: async () => changes.look(),
     check: async () => ({ store: 'control', problems: integrityProblems(db) }),

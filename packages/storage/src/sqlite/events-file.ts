@@ -39,6 +39,9 @@ export function prepareEvents(location: StoreLocation): void {
 
 /** A connection that reads events, at the newest schema. */
 export function openEventsForReading(location: StoreLocation): Connection {
-  prepareEvents(location);
-  return orTell(eventsFile(location), openForReading);
+  return withEventWriting(location, (writing) => {
+    const db = openForReading(eventsFile(location));
+    writing.close();
+    return db;
+  });
 }

@@ -4,8 +4,10 @@ import { makeDataFolder } from '../make-data-folder.ts';
 import { StoreBroken, StoreUnusable } from '../store-errors.ts';
 
 export type Connection = Database.Database;
+export type Statement = Database.Statement;
 
 const BUSY_TIMEOUT_MS = 5000;
+const BETWEEN_TRIES_MS = 10;
 
 /** How commits reach the disk: `unsynced` is for tests of what is stored, which no power cut concerns. */
 export type Durability = 'synced' | 'unsynced';
@@ -62,7 +64,7 @@ function hasCode(error: unknown, codes: RegExp): error is Error {
 function openSynced(file: string): Connection {
   makeDataFolder(dirname(file));
   const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
-  db.pragma('journal_mode = WAL');
+  useWriteAheadLog(db);
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   db.pragma('cache_size = -8192');
@@ -70,6 +72,24 @@ function openSynced(file: string): Connection {
   const synchronous = db.pragma('synchronous', { simple: true });
   if (synchronous !== 2) throw new Error(`${file}: synchronous is ${String(synchronous)}, not FULL`);
   return db;
+}
+
+/**
+ * SQLite does not wait for the lock that it needs to give a new file its log, nor for one that another process holds that
+ * closes the file last, whatever the timeout is.
+ */
+function useWriteAheadLog(db: Connection): void {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      db.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN_TRIES_MS);
+    }
+  }
 }
 
 /** A connection to nothing but memory, for what is lost with the process. */

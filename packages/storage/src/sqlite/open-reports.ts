@@ -3,7 +3,7 @@ import type { Period, ReportQuestions, Reports } from '../reports.ts';
 import type { StoreLocation } from '../store-location.ts';
 import type { StoreNews } from '../store-news.ts';
 import { eventsFile, prepareEvents } from './events-file.ts';
-import type { Report, ReportName } from './reports.ts';
+import type { Report, ReportName } from './report-table.ts';
 import { ThreadClient } from './thread-client.ts';
 
 type ReportsThread = ThreadClient<{ [Name in ReportName]: Report<Name> }>;

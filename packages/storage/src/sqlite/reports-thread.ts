@@ -2,16 +2,16 @@ import { workerData } from 'node:worker_threads';
 import { packError } from '../packed-error.ts';
 import { answerInThread, reportFromThread } from './answer-in-thread.ts';
 import { openForReading, openForSealing } from './open-database.ts';
-import type { ReportName } from './reports.ts';
-import { createReportsDesk } from './reports-desk.ts';
+import { ReportEngine } from './report-engine.ts';
+import type { ReportName } from './report-table.ts';
 
 /** Reads run here, on a connection of their own, so that a long scan never delays the writer. */
 const { file } = workerData as { file: string };
-const desk = createReportsDesk({
+const engine = new ReportEngine({
   reading: openForReading(file),
-  sealing: () => openForSealing(file),
+  compacting: () => openForSealing(file),
   warn: (error) => reportFromThread({ warning: packError(error) }),
   noteCompacted: (count) => reportFromThread({ compacted: count }),
 });
 
-answerInThread((name, asked) => desk.answer(name as ReportName, asked));
+answerInThread((name, asked) => engine.answer(name as ReportName, asked));

@@ -26,15 +26,7 @@ type Row = Omit<FoundKey, 'scopes' | 'projects' | 'agencyWide'> & {
 
 /** Keys: kept as hashes, narrowed to projects, revoked and never deleted. */
 export function controlKeys(db: Connection, lastUses: () => Promise<ReadonlyMap<string, number>>): Keys {
-  const insert = db.prepare(`
-    INSERT INTO api_keys
-      (id, account_id, kind, agency_wide, all_projects, name, token_hash, last4, expiry, expires_at, created_by,
-       created_at)
-    VALUES
-      (:id, :accountId, :kind, :agencyWide, :allProjects, :name, :tokenHash, :last4, :expiry, :expiresAt,
-       :createdBy, :createdAt)`);
-  const insertScope = db.prepare('INSERT INTO api_key_scopes (key_id, scope) VALUES (?, ?)');
-  const insertProject = db.prepare('INSERT INTO api_key_projects (key_id, project_id) VALUES (?, ?)');
+  const insert = keyInsertion(db);
   const active = db.prepare(ACTIVE).pluck();
   const byId = db.prepare(`${SELECT} WHERE api_keys.id = ?`);
   const byHash = db.prepare(`${SELECT} WHERE token_hash = ?`);
@@ -46,14 +38,7 @@ export function controlKeys(db: Connection, lastUses: () => Promise<ReadonlyMap<
 
   const create = db.transaction((key: NewKey, atMost: number) => {
     if (countActive(key.accountId, key.createdAt) >= atMost) return false;
-    const { scopes, projects, ...columns } = key;
-    insert.run({
-      ...columns,
-      agencyWide: key.agencyWide ? 1 : 0,
-      allProjects: projects === 'all' ? 1 : 0,
-    });
-    for (const scope of scopes) insertScope.run(key.id, scope);
-    for (const project of projects === 'all' ? [] : projects) insertProject.run(key.id, project);
+    insert(key);
     return true;
   });
 
@@ -75,6 +60,30 @@ export function controlKeys(db: Connection, lastUses: () => Promise<ReadonlyMap<
       return row ? toKey(row) : null;
     },
     revokeKey: async (id, at) => revoke.run(at, id).changes === 1,
+  };
+}
+
+/** Adds a key with its scopes and projects. */
+function keyInsertion(db: Connection): (key: NewKey) => void {
+  const insert = db.prepare(`
+    INSERT INTO api_keys
+      (id, account_id, kind, agency_wide, all_projects, name, token_hash, last4, expiry, expires_at, created_by,
+       created_at)
+    VALUES
+      (:id, :accountId, :kind, :agencyWide, :allProjects, :name, :tokenHash, :last4, :expiry, :expiresAt,
+       :createdBy, :createdAt)`);
+  const insertScope = db.prepare('INSERT INTO api_key_scopes (key_id, scope) VALUES (?, ?)');
+  const insertProject = db.prepare('INSERT INTO api_key_projects (key_id, project_id) VALUES (?, ?)');
+
+  return (key) => {
+    const { scopes, projects, ...columns } = key;
+    insert.run({
+      ...columns,
+      agencyWide: key.agencyWide ? 1 : 0,
+      allProjects: projects === 'all' ? 1 : 0,
+    });
+    for (const scope of scopes) insertScope.run(key.id, scope);
+    for (const project of projects === 'all' ? [] : projects) insertProject.run(key.id, project);
   };
 }
 

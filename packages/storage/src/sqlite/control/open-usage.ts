@@ -1,4 +1,4 @@
-import type { Usage } from '../../control/usage.ts';
+import type { Admission, Usage } from '../../control/usage.ts';
 import { SchemaOutOfDate } from '../../store-errors.ts';
 import type { StoreNews } from '../../store-news.ts';
 import { migrate } from '../migrate.ts';
@@ -30,10 +30,10 @@ type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => 
  */
 export function openUsage(file: string, options: Options): OpenUsage {
   try {
-    return countingIn(file, openUsageFile(file, options), options.tell);
+    return new UsageInFile(file, openUsageFile(file, options), options.tell);
   } catch (error) {
     if (error instanceof SchemaOutOfDate) throw error;
-    options.tell({ kind: 'usage_unusable', file, reason: wordsOf(error) });
+    options.tell({ kind: 'usage_unusable', file, reason: messageOf(error) });
     return countingInMemory();
   }
 }
@@ -51,60 +51,77 @@ function countingInMemory(): OpenUsage {
   };
 }
 
-/**
- * `opened` stays open for as long as the thread counts: what opens a file first in a process holds a lock of all of SQLite
- * meanwhile, and on a disk that has stalled every other thread, also the one that answers, would wait for it.
- */
-function countingIn(file: string, opened: Connection, tell: Options['tell']): OpenUsage {
-  const thread = new ThreadClient<Questions>(new URL('../usage-thread.js', import.meta.url), {
-    workerData: { file, owner: PROCESS_NAME },
-    limits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
-  });
-  let inMemory: UsageCounters | null = null;
-  let isFailing = false;
+/** Counts in a file, by a thread, and in memory while nothing can be written. */
+class UsageInFile implements OpenUsage {
+  readonly #file: string;
+  readonly #hear: Options['tell'];
+  /**
+   * Open for as long as the thread counts: what opens a file first in a process holds a lock of all of SQLite meanwhile,
+   * and on a disk that has stalled every other thread, also the one that answers, would wait for it.
+   */
+  readonly #opened: Connection;
+  readonly #thread: ThreadClient<Questions>;
+  #inMemory: UsageCounters | null = null;
+  #isFailing = false;
   /** Slots in the file that could not be given back. */
-  let unreleased: string[] = [];
+  #unreleased: string[] = [];
 
-  function countInMemory(error: unknown): UsageCounters {
-    if (!isFailing) tell({ kind: 'usage_in_memory', file, reason: wordsOf(error) });
-    isFailing = true;
-    inMemory ??= usageCounters(emptyInMemory(), PROCESS_NAME);
-    return inMemory;
+  constructor(file: string, opened: Connection, hear: Options['tell']) {
+    this.#file = file;
+    this.#hear = hear;
+    this.#opened = opened;
+    this.#thread = new ThreadClient(new URL('../usage-thread.js', import.meta.url), {
+      workerData: { file, owner: PROCESS_NAME },
+      limits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
+    });
   }
 
-  function noteSuccess(): void {
-    if (!isFailing) return;
-    isFailing = false;
-    inMemory = null;
-    tell({ kind: 'usage_stored', file });
-    const slots = unreleased;
-    unreleased = [];
-    for (const slot of slots) void release(slot);
+  async admit(...asked: Parameters<UsageCounters['admit']>): Promise<Admission> {
+    try {
+      const admission = await this.#thread.ask('admit', asked);
+      this.#noteSuccess();
+      return admission;
+    } catch (error) {
+      return this.#countInMemory(error).admit(...asked);
+    }
   }
 
-  async function release(slot: string): Promise<void> {
-    inMemory?.release(slot);
-    await thread.ask('release', [slot]).catch(() => unreleased.push(slot));
+  async release(slot: string): Promise<void> {
+    this.#inMemory?.release(slot);
+    await this.#thread.ask('release', [slot]).catch(() => this.#unreleased.push(slot));
   }
 
-  return {
-    async admit(name, limits, now) {
-      try {
-        const admission = await thread.ask('admit', [name, limits, now]);
-        noteSuccess();
-        return admission;
-      } catch (error) {
-        return countInMemory(error).admit(name, limits, now);
-      }
-    },
-    release,
-    noteUse: (keyId, at) => thread.ask('noteUse', [keyId, at]),
-    lastUses: () => thread.ask('lastUses', []).catch(() => new Map()),
-    async close() {
-      await thread.close();
-      opened.close();
-    },
-  };
+  noteUse(keyId: string, at: number): Promise<void> {
+    return this.#thread.ask('noteUse', [keyId, at]);
+  }
+
+  lastUses(): Promise<ReadonlyMap<string, number>> {
+    return this.#thread.ask('lastUses', []).catch(() => new Map());
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+    this.#opened.close();
+  }
+
+  #countInMemory(error: unknown): UsageCounters {
+    if (!this.#isFailing) {
+      this.#hear({ kind: 'usage_in_memory', file: this.#file, reason: messageOf(error) });
+    }
+    this.#isFailing = true;
+    this.#inMemory ??= usageCounters(emptyInMemory(), PROCESS_NAME);
+    return this.#inMemory;
+  }
+
+  #noteSuccess(): void {
+    if (!this.#isFailing) return;
+    this.#isFailing = false;
+    this.#inMemory = null;
+    this.#hear({ kind: 'usage_stored', file: this.#file });
+    const slots = this.#unreleased;
+    this.#unreleased = [];
+    for (const slot of slots) void this.release(slot);
+  }
 }
 
 function emptyInMemory(): Connection {
@@ -113,6 +130,6 @@ function emptyInMemory(): Connection {
   return db;
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

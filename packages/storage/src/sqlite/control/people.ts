@@ -91,20 +91,7 @@ function members(db: Connection): Members {
   const all = db.prepare(
     `${MEMBERS_OF_ACCOUNTS} UNION ALL ${MEMBERS_OF_PROJECTS} ORDER BY email, accountId, projectId`,
   );
-  const restrict = db.prepare(
-    'UPDATE account_members SET is_restricted = ? WHERE user_id = ? AND account_id = ?',
-  );
-  const forgetClients = db.prepare('DELETE FROM account_member_clients WHERE user_id = ? AND account_id = ?');
-  const allowClient = db.prepare(
-    'INSERT INTO account_member_clients (user_id, account_id, client_id) VALUES (?, ?, ?)',
-  );
-
-  const restrictIn = db.transaction((user: string, agency: string, clients: readonly string[] | 'all') => {
-    if (restrict.run(clients === 'all' ? 0 : 1, user, agency).changes === 0) return false;
-    forgetClients.run(user, agency);
-    for (const client of clients === 'all' ? [] : clients) allowClient.run(user, agency, client);
-    return true;
-  });
+  const restrict = memberRestriction(db);
 
   return {
     async putMember(userId, place, role) {
@@ -121,8 +108,26 @@ function members(db: Connection): Members {
       return row ? toMember(row) : null;
     },
     listMembers: async () => (all.all() as MemberRow[]).map(toMember),
-    restrictMember: async (userId, agencyId, clients) => restrictIn.immediate(userId, agencyId, clients),
+    restrictMember: async (userId, agencyId, clients) => restrict(userId, agencyId, clients),
   };
+}
+
+/** Restricts a member of an agency to some of its clients; false where they are not a member. */
+function memberRestriction(db: Connection) {
+  const restrict = db.prepare(
+    'UPDATE account_members SET is_restricted = ? WHERE user_id = ? AND account_id = ?',
+  );
+  const forgetClients = db.prepare('DELETE FROM account_member_clients WHERE user_id = ? AND account_id = ?');
+  const allowClient = db.prepare(
+    'INSERT INTO account_member_clients (user_id, account_id, client_id) VALUES (?, ?, ?)',
+  );
+
+  return db.transaction((user: string, agency: string, clients: Member['clients']) => {
+    if (restrict.run(clients === 'all' ? 0 : 1, user, agency).changes === 0) return false;
+    forgetClients.run(user, agency);
+    for (const client of clients === 'all' ? [] : clients) allowClient.run(user, agency, client);
+    return true;
+  }).immediate;
 }
 
 function whereIs(place: MemberPlace): { kind: 'account' | 'project'; id: string } {

@@ -12,8 +12,8 @@ import {
 import { BOT } from '../row-codes.ts';
 import { type EventColumns, FLAG } from '../segments/event-columns.ts';
 import type { SessionColumns } from '../segments/session-columns.ts';
-import { findSessionOf } from './actors.ts';
-import type { Inquiry } from './inquiry.ts';
+import type { ReportRun } from './report-run.ts';
+import { findSessionOf } from './visitor-index.ts';
 
 /** A conversion: its event, and its place among the sales of the same columns. */
 export type Sale = { readonly columns: EventColumns; readonly sale: number };
@@ -26,9 +26,9 @@ export const eventOf = ({ columns, sale }: Sale) => columns.sales.event[sale] as
 export const timeOf = (sale: Sale) => sale.columns.at[eventOf(sale)] as number;
 
 /** The touch that each conversion is credited to, by id. */
-export function attributedTouches(inquiry: Inquiry, sales: readonly Sale[]): Uint32Array {
-  const facts = factsOf(inquiry, sales);
-  const visits = visitsBehind(inquiry, facts);
+export function attributedTouches(run: ReportRun, sales: readonly Sale[]): Uint32Array {
+  const facts = factsOf(run, sales);
+  const visits = visitsBehind(run, facts);
   return Uint32Array.from(facts, (sale) => {
     const credit = creditOf(sale, visits);
     if (credit === 'event') return sale.ownTouch;
@@ -36,10 +36,10 @@ export function attributedTouches(inquiry: Inquiry, sales: readonly Sale[]): Uin
   });
 }
 
-function factsOf(inquiry: Inquiry, sales: readonly Sale[]): Facts[] {
-  const { finder, words } = inquiry;
-  const isTouch = words.column('touches.is_touch');
-  const linkedVisitors = linkedVisitorsIn(inquiry);
+function factsOf(run: ReportRun, sales: readonly Sale[]): Facts[] {
+  const { finder, dictionaries } = run;
+  const isTouch = dictionaries.column('touches.is_touch');
+  const linkedVisitors = linkedVisitorsIn(run);
   return sales.map((sale) => {
     const { columns } = sale;
     const event = eventOf(sale);
@@ -60,7 +60,7 @@ function factsOf(inquiry: Inquiry, sales: readonly Sale[]): Facts[] {
   });
 }
 
-function linkedVisitorsIn({ db, project }: Inquiry): (user: number) => readonly number[] {
+function linkedVisitorsIn({ db, project }: ReportRun): (user: number) => readonly number[] {
   const find = db.prepare('SELECT visitor FROM user_visitors WHERE project = ? AND user = ?').pluck();
   const known = new Map<number, readonly number[]>([[0, []]]);
   return (user) => {
@@ -71,10 +71,10 @@ function linkedVisitorsIn({ db, project }: Inquiry): (user: number) => readonly 
 }
 
 /** The visits that may be credited with any of the sales, found in one walk over the sessions. */
-function visitsBehind(inquiry: Inquiry, sales: readonly Facts[]): Visits<number, FoundVisit> {
-  const { isWanted, span } = wantedBy(inquiry, sales);
+function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, FoundVisit> {
+  const { isWanted, span } = wantedBy(run, sales);
   const found = new Map<number, FoundVisit[]>();
-  for (const { columns } of inquiry.sessions) {
+  for (const { columns } of run.sessions) {
     for (let place = 0; place < columns.count; place += 1) {
       const visitor = columns.visitor[place] as number;
       const startedAt = columns.firstAt[place] as number;
@@ -87,12 +87,12 @@ function visitsBehind(inquiry: Inquiry, sales: readonly Facts[]): Visits<number,
     }
   }
   for (const visits of found.values()) visits.sort((one, other) => other.startedAt - one.startedAt);
-  return { of: (person) => found.get(person) ?? [], isLater: laterOf(inquiry) };
+  return { of: (person) => found.get(person) ?? [], isLater: laterOf(run) };
 }
 
 /** By visitor a 1 where any of the sales asks for the visits, and when those may have begun. */
-function wantedBy({ words }: Inquiry, sales: readonly Facts[]) {
-  const isWanted = new Uint8Array(words.visitors());
+function wantedBy({ dictionaries }: ReportRun, sales: readonly Facts[]) {
+  const isWanted = new Uint8Array(dictionaries.visitors());
   let span: CreditWindow = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
   for (const sale of sales) {
     if (bringsOwnTouch(sale)) continue;
@@ -114,7 +114,7 @@ function visitAt(columns: SessionColumns, place: number): FoundVisit {
 }
 
 /** The columns do not hold the ids of first events, which order the sessions of one instant. */
-function laterOf({ db }: Inquiry): (one: FoundVisit, other: FoundVisit) => boolean {
+function laterOf({ db }: ReportRun): (one: FoundVisit, other: FoundVisit) => boolean {
   const isAfter = db
     .prepare(`
       SELECT (a.first_ms, a.first_suffix) > (b.first_ms, b.first_suffix)

@@ -2,8 +2,8 @@ import type { BotCategory } from '../../event-record.ts';
 import type { BotCount, Period, Question } from '../../reports.ts';
 import { BOT } from '../row-codes.ts';
 import { FLAG } from '../segments/event-columns.ts';
-import { inquire, type ReportDesk } from './inquiry.ts';
-import { keptBy } from './kept.ts';
+import { filterEvents } from './filtered-events.ts';
+import { type ReportContext, startRun } from './report-run.ts';
 
 const VERDICT = `
   SELECT
@@ -14,26 +14,26 @@ const VERDICT = `
 const NAMELESS = { category: 'other', name: 'No JavaScript' } as const;
 
 /** The events that bots left in a period, by the verdict on them, or on their session, which may have come later. */
-export function bots(desk: ReportDesk, question: Question, period: Period): BotCount[] {
+export function bots(context: ReportContext, question: Question, period: Period): BotCount[] {
   const all: Question = { ...question, bots: 'included' };
-  const inquiry = inquire(desk, all, period);
-  if (inquiry === null) return [];
+  const run = startRun(context, all, period);
+  if (run === null) return [];
   const requests = new Map<number, number>();
-  keptBy(inquiry, all).eachSegment((columns, { counts }) => {
-    const { botness, verdicts } = inquiry.actorsOf(columns);
+  filterEvents(run, all).eachSegment((columns, { counts }) => {
+    const { botLevel, verdicts } = run.visitorsOf(columns);
     for (let index = 0; index < columns.count; index += 1) {
       if (counts[index] !== 1) continue;
-      const isBot = botness[index] !== BOT.none || ((columns.flags[index] as number) & FLAG.bot) !== 0;
+      const isBot = botLevel[index] !== BOT.none || ((columns.flags[index] as number) & FLAG.bot) !== 0;
       if (!isBot) continue;
       const verdict = verdicts[index] as number;
       requests.set(verdict, (requests.get(verdict) ?? 0) + 1);
     }
   });
-  return byName(desk, requests);
+  return byName(context, requests);
 }
 
 /** Verdicts that differ in their evidence can be of one bot. */
-function byName({ db }: ReportDesk, requests: ReadonlyMap<number, number>): BotCount[] {
+function byName({ db }: ReportContext, requests: ReadonlyMap<number, number>): BotCount[] {
   const verdictOf = db.prepare(VERDICT);
   const counts = new Map<string, BotCount>();
   for (const [verdict, count] of requests) {

@@ -1,12 +1,12 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Breakdown, Period, Question } from '../../reports.ts';
-import { NOWHERE } from './actors.ts';
 import { attributedTouches, eventOf } from './attribution.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
-import { createGroups } from './groups.ts';
-import { type AnyDimension, type Inquiry, inquire, type ReportDesk } from './inquiry.ts';
-import { converts, type Kept, keptBy } from './kept.ts';
+import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
+import { Groups } from './groups.ts';
 import { addSale, currencyTotals, type Money } from './money.ts';
+import { type AnyDimension, type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { NOWHERE } from './visitor-index.ts';
 
 type Row = {
   visitors: number;
@@ -22,28 +22,28 @@ type Rows = { of(value: number): Row; readonly all: ReadonlyMap<number, Row> };
 
 /** The measures of a period by the values of a dimension. */
 export function breakdown(
-  desk: ReportDesk,
+  context: ReportContext,
   question: Question,
   period: Period,
   dimension: AnyDimension,
 ): Breakdown {
-  const inquiry = inquire(desk, question, period);
-  if (inquiry === null) return { visitors: 0, rows: [] };
-  const kept = keptBy(inquiry, question);
-  const values = valuesOfDimension(inquiry, dimension);
+  const run = startRun(context, question, period);
+  if (run === null) return { visitors: 0, rows: [] };
+  const filtered = filterEvents(run, question);
+  const values = valuesOfDimension(run, dimension);
   const rows = createRows();
-  const { visitors, valueOfSale } = addEvents(inquiry, kept, { values, rows });
-  addSales(inquiry, kept, { values, rows, valueOfSale });
+  const { visitors, valueOfSale } = addEvents(run, filtered, { values, rows });
+  addSales(run, filtered, { values, rows, valueOfSale });
   const isOfEvents = values.scope === 'event';
-  if (!isOfEvents) addSessions(kept, { values, rows });
-  const told = Array.from(rows.all, ([value, { money, convertedSessions, bounces, ...counts }]) => ({
+  if (!isOfEvents) addSessions(filtered, { values, rows });
+  const answer = Array.from(rows.all, ([value, { money, convertedSessions, bounces, ...counts }]) => ({
     value: values.text(value),
     ...counts,
     convertedSessions: isOfEvents ? null : convertedSessions,
     bounces: isOfEvents ? null : bounces,
-    values: currencyTotals(money, desk.words),
+    values: currencyTotals(money, context.dictionaries),
   }));
-  return { visitors, rows: told };
+  return { visitors, rows: answer };
 }
 
 type Grouping = { readonly values: DimensionValues; readonly rows: Rows };
@@ -51,26 +51,27 @@ type SaleValues = ReadonlyMap<unknown, ReadonlyMap<number, number>>;
 
 /** Adds the events; gives how many visitors they have, and the value of each that is a sale, by its columns and index. */
 function addEvents(
-  { words, actorsOf, events }: Inquiry,
-  kept: Kept,
+  { dictionaries, visitorsOf, events }: ReportRun,
+  filtered: FilteredEvents,
   { values, rows }: Grouping,
 ): { visitors: number; valueOfSale: SaleValues } {
-  const pageview = words.idOf(PAGEVIEW);
+  const pageview = dictionaries.idOf(PAGEVIEW);
   const ofEvents = values.scope === 'event';
-  const groups = createGroups({
+  const groups = new Groups({
     events: events.reduce((sum, { columns }) => sum + columns.count, 0),
-    visitors: words.visitors(),
-    sessions: ofEvents ? words.sessions() : 0,
+    visitors: dictionaries.visitors(),
+    sessions: ofEvents ? dictionaries.sessions() : 0,
   });
   const ofSales = new Map<unknown, Map<number, number>>();
-  kept.eachSegment((columns, { counts, index: segment }) => {
+  filtered.eachSegment((columns, { counts, index: segment }) => {
     const { type, session, count, sales } = columns;
     const found = values.ofEvents(events[segment] as (typeof events)[number]);
-    const { who, places } = actorsOf(columns);
+    const { who, places } = visitorsOf(columns);
     for (let index = 0; index < count; index += 1) {
       if (counts[index] !== 1) continue;
       const started = places[index] === NOWHERE ? 0 : (session[index] as number);
-      groups.add(found[index] as number, type[index] === pageview, who[index] as number, started);
+      const row = groups.add(found[index] as number, who[index] as number, started);
+      if (type[index] === pageview) groups.addPageview(row);
     }
     if (values.scope === 'acquisition' || sales.event.length === 0) return;
     ofSales.set(columns, new Map(Array.from(sales.event, (event) => [event, found[event] as number])));
@@ -80,12 +81,12 @@ function addEvents(
 }
 
 function addSales(
-  inquiry: Inquiry,
-  kept: Kept,
+  run: ReportRun,
+  filtered: FilteredEvents,
   { values, rows, valueOfSale }: Grouping & { valueOfSale: SaleValues },
 ): void {
-  const sales = kept.sales();
-  const touches = values.scope === 'acquisition' ? attributedTouches(inquiry, sales) : null;
+  const sales = filtered.sales();
+  const touches = values.scope === 'acquisition' ? attributedTouches(run, sales) : null;
   for (const [index, sale] of sales.entries()) {
     const value =
       touches === null
@@ -97,8 +98,8 @@ function addSales(
   }
 }
 
-function addSessions(kept: Kept, { values, rows }: Grouping): void {
-  kept.eachSession((columns, place) => {
+function addSessions(filtered: FilteredEvents, { values, rows }: Grouping): void {
+  filtered.eachSession((columns, place) => {
     const row = rows.of(values.ofSession(columns, place));
     row.sessions += 1;
     if (converts(columns, place)) row.convertedSessions += 1;

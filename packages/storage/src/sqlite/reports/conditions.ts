@@ -3,7 +3,7 @@ import type { EventColumns } from '../segments/event-columns.ts';
 import type { Segment } from '../segments/segments.ts';
 import type { SessionColumns } from '../segments/session-columns.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
-import type { Inquiry } from './inquiry.ts';
+import type { ReportRun } from './report-run.ts';
 
 type Condition = { readonly values: DimensionValues; fulfils(value: number): boolean };
 
@@ -22,8 +22,8 @@ export type Conditions = {
   ofTouch(touch: number): boolean;
 };
 
-export function conditionsOf(inquiry: Inquiry, filters: readonly Filter[] = []): Conditions {
-  const all = filters.map((filter) => conditionOf(inquiry, filter));
+export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): Conditions {
+  const all = filters.map((filter) => conditionOf(run, filter));
   const onTouch = all.filter(({ values }) => values.scope === 'acquisition');
   const others = all.filter(({ values }) => values.scope !== 'acquisition');
   const ofSessions = all.filter(({ values }) => values.scope !== 'event');
@@ -36,7 +36,7 @@ export function conditionsOf(inquiry: Inquiry, filters: readonly Filter[] = []):
     judge(segment) {
       const { count } = segment.columns;
       if (butTouch.length < count) butTouch = new Uint8Array(count);
-      markThose(inquiry, segment, butTouch);
+      markThose(run, segment, butTouch);
       if (all.length === 0) return { all: butTouch, counts: butTouch, butTouch };
       if (unfiltered.length < count) unfiltered = new Uint8Array(count);
       unfiltered.set(butTouch.subarray(0, count));
@@ -56,17 +56,17 @@ export function conditionsOf(inquiry: Inquiry, filters: readonly Filter[] = []):
 
 /** The events of the period that reports count, before any filter. */
 function markThose(
-  { period, out, worst, actorsOf }: Inquiry,
+  { period, out, worst, visitorsOf }: ReportRun,
   { columns }: Segment<EventColumns>,
   marks: Uint8Array,
 ): void {
   const { at, flags, count } = columns;
-  const { botness } = actorsOf(columns);
+  const { botLevel } = visitorsOf(columns);
   for (let index = 0; index < count; index += 1) {
     const when = at[index] as number;
     const isIn = when >= period.from && when < period.to;
     marks[index] =
-      isIn && ((flags[index] as number) & out) === 0 && (botness[index] as number) <= worst ? 1 : 0;
+      isIn && ((flags[index] as number) & out) === 0 && (botLevel[index] as number) <= worst ? 1 : 0;
   }
 }
 
@@ -78,8 +78,8 @@ function narrow({ values, fulfils }: Condition, segment: Segment<EventColumns>, 
 }
 
 /** A value is compared as text once, however many events have it. */
-function conditionOf(inquiry: Inquiry, { dimension, operator, values: wanted }: Filter): Condition {
-  const values = valuesOfDimension(inquiry, dimension);
+function conditionOf(run: ReportRun, { dimension, operator, values: wanted }: Filter): Condition {
+  const values = valuesOfDimension(run, dimension);
   const verdicts = new Map<number, boolean>();
   const compare = comparison(operator, wanted);
   return {

@@ -2,9 +2,9 @@ import { NOT_SET } from '@cvq/contract/constants';
 import type { EventColumns } from '../segments/event-columns.ts';
 import type { Segment } from '../segments/segments.ts';
 import type { SessionColumns } from '../segments/session-columns.ts';
-import { type Actors, NOWHERE } from './actors.ts';
 import { type DimensionSource, type Scope, scopeOf, sourceOf } from './dimensions.ts';
-import type { AnyDimension, Inquiry } from './inquiry.ts';
+import type { AnyDimension, ReportRun } from './report-run.ts';
+import { NOWHERE, PLACE_BITS, PLACES, type SegmentVisitors } from './visitor-index.ts';
 
 /** The values of a dimension as integers, of which 0 is what is not set. */
 export type DimensionValues = {
@@ -18,16 +18,16 @@ export type DimensionValues = {
   text(value: number): string;
 };
 
-export function valuesOfDimension(inquiry: Inquiry, dimension: AnyDimension): DimensionValues {
+export function valuesOfDimension(run: ReportRun, dimension: AnyDimension): DimensionValues {
   const source = sourceOf(dimension);
-  return source.of === 'property' ? ofProperty(inquiry, source.name) : ofWords(inquiry, source);
+  return source.of === 'property' ? ofProperty(run, source.name) : ofWords(run, source);
 }
 
 /** Some texts say `(not set)` themselves: they and what is missing are one value. */
-function ofWords(inquiry: Inquiry, source: Exclude<DimensionSource, { of: 'property' }>): DimensionValues {
-  const { words, actorsOf } = inquiry;
-  const notSet = words.idOf(NOT_SET);
-  const column = source.of === 'type' ? null : words.column(source.column);
+function ofWords(run: ReportRun, source: Exclude<DimensionSource, { of: 'property' }>): DimensionValues {
+  const { dictionaries, visitorsOf } = run;
+  const notSet = dictionaries.idOf(NOT_SET);
+  const column = source.of === 'type' ? null : dictionaries.column(source.column);
   const wordOf = (entry: number) => {
     const word = column === null ? entry : (column[entry] as number);
     return word === notSet ? 0 : word;
@@ -40,31 +40,31 @@ function ofWords(inquiry: Inquiry, source: Exclude<DimensionSource, { of: 'prope
       if (values.length < columns.count) values = new Int32Array(columns.count);
       if (source.of === 'entryPage' || source.of === 'exitPage') values.fill(0, 0, columns.count);
       else values.set(columns[source.of]);
-      if (sessionColumn !== null) putSessions(values, actorsOf(columns), sessionColumn);
+      if (sessionColumn !== null) putSessions(values, visitorsOf(columns), sessionColumn);
       for (let index = 0; index < columns.count; index += 1) values[index] = wordOf(values[index] as number);
       return values;
     },
     ofSession: (sessions, place) =>
       sessionColumn === null ? 0 : wordOf(sessions[sessionColumn][place] as number),
     ofTouch: wordOf,
-    text: (value) => (value === 0 ? NOT_SET : words.text(value)),
+    text: (value) => (value === 0 ? NOT_SET : dictionaries.text(value)),
   };
 }
 
 /** Puts what the session of an event says in place of what the event says itself. */
 function putSessions(
   values: Int32Array,
-  { places, tables }: Pick<Actors, 'places' | 'tables'>,
+  { places, tables }: Pick<SegmentVisitors, 'places' | 'tables'>,
   column: 'touch' | 'client' | 'entryPage' | 'exitPage',
 ): void {
   const ofSessions = tables.map((table) => table[column]);
   for (let index = 0; index < places.length; index += 1) {
     const place = places[index] as number;
-    if (place !== NOWHERE) values[index] = ofSessions[place >>> 16]?.[place & 0xffff] as number;
+    if (place !== NOWHERE) values[index] = ofSessions[place >>> PLACE_BITS]?.[place & (PLACES - 1)] as number;
   }
 }
 
-function ofProperty({ segments }: Inquiry, name: string): DimensionValues {
+function ofProperty({ segments }: ReportRun, name: string): DimensionValues {
   const texts = [NOT_SET];
   const numbers = new Map<string, number>([[NOT_SET, 0]]);
   let values = new Int32Array(0);

@@ -1,6 +1,6 @@
 import type { Dimension } from '@cvq/contract';
-import type { AnyDimension } from './inquiry.ts';
-import type { WordColumn } from './words.ts';
+import type { DictionaryColumn } from './dictionary-columns.ts';
+import type { AnyDimension } from './report-run.ts';
 
 /**
  * Where the value of a dimension is found. `touch`: how the visitor came; a conversion counts for the touch that it
@@ -8,14 +8,14 @@ import type { WordColumn } from './words.ts';
  * `page`, `type` and `property`: of each event.
  */
 export type DimensionSource =
-  | { readonly of: 'touch' | 'client' | 'entryPage' | 'exitPage' | 'page'; readonly column: WordColumn }
+  | { readonly of: 'touch' | 'client' | 'entryPage' | 'exitPage' | 'page'; readonly column: DictionaryColumn }
   | { readonly of: 'type' }
   | { readonly of: 'property'; readonly name: string };
 
 export type Scope = 'acquisition' | 'session' | 'event';
 
-const touch = (column: WordColumn) => ({ of: 'touch', column }) as const;
-const client = (column: WordColumn) => ({ of: 'client', column }) as const;
+const touch = (column: DictionaryColumn) => ({ of: 'touch', column }) as const;
+const client = (column: DictionaryColumn) => ({ of: 'client', column }) as const;
 
 const SOURCES: Readonly<Record<Dimension, DimensionSource>> = {
   channel: touch('touches.channel'),

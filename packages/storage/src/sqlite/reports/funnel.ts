@@ -1,8 +1,8 @@
 import type { Funnel, FunnelStep, Period, Question } from '../../reports.ts';
-import { NOWHERE } from './actors.ts';
+import { filterEvents } from './filtered-events.ts';
 import { furthestChain } from './furthest-chain.ts';
-import { type Inquiry, inquire, type ReportDesk } from './inquiry.ts';
-import { keptBy } from './kept.ts';
+import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { NOWHERE } from './visitor-index.ts';
 
 /** Events that are steps, in the order of time, of all who acted. A session acts once it has started. */
 type Steps = {
@@ -17,14 +17,14 @@ type Steps = {
  * at, by any event of theirs that fulfils them; all their events then count.
  */
 export function funnel(
-  desk: ReportDesk,
+  context: ReportContext,
   question: Question,
   period: Period,
   { eventTypes, windowMs, scope }: Funnel,
 ): FunnelStep[] {
   const reached = eventTypes.map(() => ({ count: 0, pauses: [] as number[] }));
-  const inquiry = inquire(desk, question, period);
-  const chains = inquiry === null ? [] : chainsOf(inquiry, question, { eventTypes, windowMs, scope });
+  const run = startRun(context, question, period);
+  const chains = run === null ? [] : chainsOf(run, question, { eventTypes, windowMs, scope });
   for (const chain of chains) {
     for (const [step, at] of chain.entries()) {
       const own = reached[step] as (typeof reached)[number];
@@ -35,8 +35,8 @@ export function funnel(
   return reached.map(({ count, pauses }) => ({ count, medianMsFromPrevious: median(pauses) }));
 }
 
-function* chainsOf(inquiry: Inquiry, question: Question, funnel: Funnel): Iterable<readonly number[]> {
-  const { steps, chosen, taken } = stepsIn(inquiry, question, funnel);
+function* chainsOf(run: ReportRun, question: Question, funnel: Funnel): Iterable<readonly number[]> {
+  const { steps, chosen, taken } = stepsIn(run, question, funnel);
   const { count, step, at, actor } = steps;
   const last = new Int32Array(chosen.length).fill(-1);
   const next = new Int32Array(count);
@@ -66,15 +66,15 @@ function* chainsOf(inquiry: Inquiry, question: Question, funnel: Funnel): Iterab
 }
 
 /** The steps of all who acted, and by actor: a 1 for who is looked at, a bit for each step taken. */
-function stepsIn(inquiry: Inquiry, question: Question, { eventTypes, scope }: Funnel) {
-  const { words, actorsOf, events } = inquiry;
-  const stepOf = new Map(eventTypes.map((type, step) => [words.idOf(type), step]));
+function stepsIn(run: ReportRun, question: Question, { eventTypes, scope }: Funnel) {
+  const { dictionaries, visitorsOf, events } = run;
+  const stepOf = new Map(eventTypes.map((type, step) => [dictionaries.idOf(type), step]));
   const steps = emptySteps(events.reduce((sum, { columns }) => sum + columns.count, 0));
-  const actors = scope === 'visitor' ? words.visitors() : words.sessions();
-  const chosen = new Uint8Array(actors);
-  const taken = new Uint16Array(actors);
-  keptBy(inquiry, question).eachSegment((columns, { counts, all }) => {
-    const { who, places } = actorsOf(columns);
+  const actorIds = scope === 'visitor' ? dictionaries.visitors() : dictionaries.sessions();
+  const chosen = new Uint8Array(actorIds);
+  const taken = new Uint16Array(actorIds);
+  filterEvents(run, question).eachSegment((columns, { counts, all }) => {
+    const { who, places } = visitorsOf(columns);
     for (let index = 0; index < columns.count; index += 1) {
       const session = places[index] === NOWHERE ? 0 : (columns.session[index] as number);
       const actor = scope === 'visitor' ? (who[index] as number) : session;

@@ -1,6 +1,6 @@
 import type { CurrencyTotal } from '../../reports.ts';
 import type { Sale } from './attribution.ts';
-import type { Words } from './words.ts';
+import type { DictionaryColumns } from './dictionary-columns.ts';
 
 /** Sums of minor units, a currency each. */
 export type Money = Map<number, { minor: number; conversions: number }>;
@@ -15,8 +15,8 @@ export function addSale(money: Money, { columns, sale }: Sale): void {
 }
 
 /** In the order of the codes of the currencies. */
-export function currencyTotals(money: Money, words: Words): CurrencyTotal[] {
+export function currencyTotals(money: Money, dictionaries: DictionaryColumns): CurrencyTotal[] {
   return [...money]
-    .map(([currency, sum]) => ({ currency: words.text(currency), ...sum }))
+    .map(([currency, sum]) => ({ currency: dictionaries.text(currency), ...sum }))
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }

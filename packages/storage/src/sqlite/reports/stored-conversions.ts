@@ -4,34 +4,34 @@ import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import { VISIT_OF_ORDER } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION } from '../row-codes.ts';
-import { inquire, type ReportDesk } from './inquiry.ts';
-import { keptBy } from './kept.ts';
+import { filterEvents } from './filtered-events.ts';
+import { type ReportContext, startRun } from './report-run.ts';
 import { storedEvent } from './stored-events.ts';
 
 /** The conversions of a period that reports count. */
 export function conversions(
-  desk: ReportDesk,
+  context: ReportContext,
   question: Question,
   period: Period,
   { order, offset, limit }: ConversionSlice,
 ): ConversionPage {
-  const inquiry = inquire(desk, question, period);
-  if (inquiry === null) return { conversions: [], total: 0 };
-  const kept = keptBy(inquiry, question);
-  kept.eachSegment(() => {});
-  const sales = kept.sales();
+  const run = startRun(context, question, period);
+  if (run === null) return { conversions: [], total: 0 };
+  const filtered = filterEvents(run, question);
+  filtered.eachSegment(() => {});
+  const sales = filtered.sales();
   const end = order === 'newest_first' ? sales.length - offset : offset + limit;
   const page = sales.slice(Math.max(0, order === 'newest_first' ? end - limit : offset), Math.max(0, end));
   if (order === 'newest_first') page.reverse();
   const ids = page.map(({ columns: { sales: own }, sale }): EventId => {
     return { ms: own.ms[sale] as number, suffix: own.suffix[sale] as string };
   });
-  const read = createConversionReader(desk.db);
+  const read = createConversionReader(context.db);
   return { conversions: ids.flatMap((id) => read(question.project, id) ?? []), total: sales.length };
 }
 
 /** A conversion by its id, with what it is credited to; null for one that was removed. */
-export function conversion({ db }: ReportDesk, project: string, id: EventId): ConversionRecord | null {
+export function conversion({ db }: ReportContext, project: string, id: EventId): ConversionRecord | null {
   return createConversionReader(db)(project, id);
 }
 

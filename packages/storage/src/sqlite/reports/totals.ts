@@ -1,43 +1,50 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Period, Question, Totals } from '../../reports.ts';
 import { timeOf } from './attribution.ts';
-import { type Inquiry, inquire, type ReportDesk } from './inquiry.ts';
-import { converts, type Kept, keptBy } from './kept.ts';
+import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { addSale, currencyTotals, type Money } from './money.ts';
+import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 
 type Sums = { -readonly [Measure in keyof Omit<Totals, 'values'>]: number } & { readonly money: Money };
 
 /** The measures of one period. */
-export function totals(desk: ReportDesk, question: Question, { from, to }: Period): Totals {
-  return series(desk, question, [from, to])[0] as Totals;
+export function totals(context: ReportContext, question: Question, { from, to }: Period): Totals {
+  return series(context, question, [from, to])[0] as Totals;
 }
 
 /** The measures of each bucket between neighbouring edges. */
-export function series(desk: ReportDesk, question: Question, edges: readonly number[]): Totals[] {
+export function series(context: ReportContext, question: Question, edges: readonly number[]): Totals[] {
   const sums = edges.slice(1).map(emptySums);
   const [from] = edges;
   const to = edges.at(-1);
   if (sums.length === 0 || from === undefined || to === undefined) return [];
-  const inquiry = inquire(desk, question, { from, to });
-  if (inquiry !== null) {
-    const kept = keptBy(inquiry, question);
-    addEvents(inquiry, kept, { sums, edges });
-    addSales(kept, { sums, edges });
-    addSessions(kept, { sums, edges });
+  const run = startRun(context, question, { from, to });
+  if (run !== null) {
+    const filtered = filterEvents(run, question);
+    addEvents(run, filtered, { sums, edges });
+    addSales(filtered, { sums, edges });
+    addSessions(filtered, { sums, edges });
   }
-  return sums.map(({ money, ...counts }) => ({ ...counts, values: currencyTotals(money, desk.words) }));
+  return sums.map(({ money, ...counts }) => ({
+    ...counts,
+    values: currencyTotals(money, context.dictionaries),
+  }));
 }
 
 type Buckets = { readonly sums: readonly Sums[]; readonly edges: readonly number[] };
 
 /** Events come in the order of time, so a visitor is new to a bucket unless the last one it was seen in is this. */
-function addEvents({ words, actorsOf }: Inquiry, kept: Kept, { sums, edges }: Buckets): void {
-  const pageview = words.idOf(PAGEVIEW);
-  const seenIn = new Uint32Array(words.visitors());
+function addEvents(
+  { dictionaries, visitorsOf }: ReportRun,
+  filtered: FilteredEvents,
+  { sums, edges }: Buckets,
+): void {
+  const pageview = dictionaries.idOf(PAGEVIEW);
+  const seenIn = new Uint32Array(dictionaries.visitors());
   let bucket = 0;
-  kept.eachSegment((columns, { counts }) => {
+  filtered.eachSegment((columns, { counts }) => {
     const { at, type, count } = columns;
-    const { who } = actorsOf(columns);
+    const { who } = visitorsOf(columns);
     let next = edges[bucket + 1] as number;
     let sum = sums[bucket] as Sums;
     for (let index = 0; index < count; index += 1) {
@@ -57,16 +64,16 @@ function addEvents({ words, actorsOf }: Inquiry, kept: Kept, { sums, edges }: Bu
   });
 }
 
-function addSales(kept: Kept, { sums, edges }: Buckets): void {
-  for (const sale of kept.sales()) {
+function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
+  for (const sale of filtered.sales()) {
     const sum = sums[bucketOf(edges, timeOf(sale))] as Sums;
     sum.conversions += 1;
     addSale(sum.money, sale);
   }
 }
 
-function addSessions(kept: Kept, { sums, edges }: Buckets): void {
-  kept.eachSession((columns, place) => {
+function addSessions(filtered: FilteredEvents, { sums, edges }: Buckets): void {
+  filtered.eachSession((columns, place) => {
     const sum = sums[bucketOf(edges, columns.firstAt[place] as number)] as Sums;
     const pageviews = columns.pageviews[place] as number;
     sum.sessions += 1;

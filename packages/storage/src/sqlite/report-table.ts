@@ -2,7 +2,7 @@ import { activity } from './reports/activity.ts';
 import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { funnel } from './reports/funnel.ts';
-import type { ReportDesk } from './reports/inquiry.ts';
+import type { ReportContext } from './reports/report-run.ts';
 import { conversion, conversions } from './reports/stored-conversions.ts';
 import { series, totals } from './reports/totals.ts';
 import { userAgents } from './reports/user-agents.ts';
@@ -16,15 +16,15 @@ export const reports = {
   conversions,
   conversion,
   bots,
-  activity: ({ db }: ReportDesk, ...ask: Tail<typeof activity>) => activity(db, ...ask),
-  userAgents: ({ db }: ReportDesk, ...ask: Tail<typeof userAgents>) => userAgents(db, ...ask),
+  activity: ({ db }: ReportContext, ...ask: Tail<typeof activity>) => activity(db, ...ask),
+  userAgents: ({ db }: ReportContext, ...ask: Tail<typeof userAgents>) => userAgents(db, ...ask),
 } as const;
 
 type Tail<Report> = Report extends (db: never, ...rest: infer Rest) => unknown ? Rest : never;
 type Reports = typeof reports;
 export type ReportName = keyof Reports;
 export type Report<Name extends ReportName> = Reports[Name] extends (
-  desk: ReportDesk,
+  context: ReportContext,
   ...rest: infer Rest
 ) => infer Answer
   ? { asked: Rest; answer: Answer }

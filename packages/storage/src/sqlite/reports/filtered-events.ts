@@ -2,13 +2,13 @@ import type { Question } from '../../reports.ts';
 import { BOT } from '../row-codes.ts';
 import type { EventColumns } from '../segments/event-columns.ts';
 import type { SessionColumns } from '../segments/session-columns.ts';
-import { NOWHERE } from './actors.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
-import type { Inquiry } from './inquiry.ts';
+import type { ReportRun } from './report-run.ts';
+import { NOWHERE } from './visitor-index.ts';
 
 /** What the filters of a question keep of a period. */
-export type Kept = {
+export type FilteredEvents = {
   /**
    * Visit the columns that hold events of the period, in the order of time, with a 1 for each event that counts, and for all
    * that would without filters.
@@ -22,31 +22,31 @@ export type Kept = {
   eachSession(visit: (columns: SessionColumns, place: number) => void): void;
 };
 
-export function keptBy(inquiry: Inquiry, { filters }: Question): Kept {
-  const conditions = conditionsOf(inquiry, filters);
+export function filterEvents(run: ReportRun, { filters }: Question): FilteredEvents {
+  const conditions = conditionsOf(run, filters);
   const sales: Sale[] = [];
-  const withEvent = conditions.onEvents ? new Uint8Array(inquiry.words.sessions()) : null;
+  const withEvent = conditions.onEvents ? new Uint8Array(run.dictionaries.sessions()) : null;
   return {
     eachSegment(visit) {
-      for (const [index, segment] of inquiry.events.entries()) {
+      for (const [index, segment] of run.events.entries()) {
         const { columns } = segment;
         const { all, counts, butTouch } = conditions.judge(segment);
-        const { botness, places } = inquiry.actorsOf(columns);
+        const { botLevel, places } = run.visitorsOf(columns);
         for (let sale = 0; sale < columns.sales.event.length; sale += 1) {
           const event = columns.sales.event[sale] as number;
-          if (butTouch[event] === 1 && botness[event] === BOT.none) sales.push({ columns, sale });
+          if (butTouch[event] === 1 && botLevel[event] === BOT.none) sales.push({ columns, sale });
         }
         if (withEvent !== null) markSessions(columns, { counts, places }, withEvent);
         visit(columns, { counts, all, index });
       }
     },
-    sales: () => (conditions.onTouch ? attributedTo(inquiry, conditions, sales) : sales),
+    sales: () => (conditions.onTouch ? attributedTo(run, conditions, sales) : sales),
     eachSession(visit) {
-      const { from, to } = inquiry.period;
-      for (const { columns } of inquiry.sessions) {
+      const { from, to } = run.period;
+      for (const { columns } of run.sessions) {
         for (let place = 0; place < columns.count; place += 1) {
           const at = columns.firstAt[place] as number;
-          if (!(at >= from && at < to) || (columns.bot[place] as number) > inquiry.worst) continue;
+          if (!(at >= from && at < to) || (columns.bot[place] as number) > run.worst) continue;
           if (withEvent !== null && withEvent[columns.id[place] as number] !== 1) continue;
           if (conditions.ofSession(columns, place)) visit(columns, place);
         }
@@ -69,7 +69,7 @@ function markSessions(columns: EventColumns, { counts, places }: Marks, withEven
   }
 }
 
-function attributedTo(inquiry: Inquiry, conditions: Conditions, sales: readonly Sale[]): Sale[] {
-  const touches = attributedTouches(inquiry, sales);
+function attributedTo(run: ReportRun, conditions: Conditions, sales: readonly Sale[]): Sale[] {
+  const touches = attributedTouches(run, sales);
   return sales.filter((_, index) => conditions.ofTouch(touches[index] as number));
 }

@@ -1,0 +1,74 @@
+import type { Connection, Statement } from '../open-database.ts';
+
+/** A column of a dictionary, which gives the integer of a text. */
+export type DictionaryColumn =
+  | `touches.${'channel' | 'source' | 'medium' | 'campaign' | 'term' | 'content' | 'referrer' | 'ad_platform'}`
+  | 'touches.is_touch'
+  | `clients.${'country' | 'region' | 'city' | 'language' | 'device' | 'browser' | 'os'}`
+  | `pages.${'path' | 'hostname'}`;
+
+/** Its integers by the id of an entry, up to the last entry that was read. */
+type Read = { readonly ids: Uint32Array; readonly upTo: number };
+
+const CACHED_TEXTS = 50_000;
+
+/** Dictionaries as reports need them: what they say never changes, so that what was read once stays read. */
+export class DictionaryColumns {
+  readonly #db: Connection;
+  readonly #columns = new Map<DictionaryColumn, Read>();
+  readonly #texts = new Map<number, string>();
+  readonly #text: Statement;
+  readonly #idOf: Statement;
+  readonly #lastVisitor: Statement;
+  readonly #lastSession: Statement;
+
+  constructor(db: Connection) {
+    this.#db = db;
+    this.#text = db.prepare('SELECT value FROM strings WHERE id = ?').pluck();
+    this.#idOf = db.prepare('SELECT id FROM strings WHERE value = ?').pluck();
+    this.#lastVisitor = db.prepare('SELECT coalesce(max(id), 0) FROM visitors').pluck();
+    this.#lastSession = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
+  }
+
+  /** By the id of an entry, the integer of its text, 0 for none. Holds every entry that the transaction sees. */
+  column(name: DictionaryColumn): Uint32Array {
+    const [table, column] = name.split('.') as [string, string];
+    const known = this.#columns.get(name) ?? { ids: new Uint32Array(1), upTo: 0 };
+    const last = this.#db.prepare(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() as number;
+    if (last <= known.upTo) {
+      this.#columns.set(name, known);
+      return known.ids;
+    }
+    // With room to grow, so that a new entry seldom copies all.
+    const ids = last < known.ids.length ? known.ids : new Uint32Array(Math.ceil(last * 1.25) + 1);
+    if (ids !== known.ids) ids.set(known.ids);
+    const added = this.#db.prepare(`SELECT id, ${column} FROM ${table} WHERE id > ?`).raw();
+    for (const [id, text] of added.iterate(known.upTo) as Iterable<[number, number | null]>)
+      ids[id] = text ?? 0;
+    this.#columns.set(name, { ids, upTo: last });
+    return ids;
+  }
+
+  text(id: number): string {
+    const known = this.#texts.get(id);
+    if (known !== undefined) return known;
+    if (this.#texts.size >= CACHED_TEXTS) this.#texts.clear();
+    const found = this.#text.get(id) as string;
+    this.#texts.set(id, found);
+    return found;
+  }
+
+  /** 0 where no event has ever had the text. */
+  idOf(text: string): number {
+    return (this.#idOf.get(text) as number | undefined) ?? 0;
+  }
+
+  /** By the id of a visitor there is room for this many. */
+  visitors(): number {
+    return (this.#lastVisitor.get() as number) + 1;
+  }
+
+  sessions(): number {
+    return (this.#lastSession.get() as number) + 1;
+  }
+}
