@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, it } from 'vitest';
-import { createEventWriter } from '../src/sqlite/ingest/event-writer.ts';
+import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
@@ -62,8 +62,8 @@ function leaveOldStore(): void {
   const file = join(folder, 'events.db');
   const db = openForWriting(file);
   migrate(db, { store: 'events', migrations: eventMigrations }, true);
-  createEventWriter(db)([browser, onlyBrowser]);
-  createEventWriter(db)([server]);
+  new EventWriter(db).append([browser, onlyBrowser]);
+  new EventWriter(db).append([server]);
   db.exec(`
     UPDATE events SET conversion = iif(origin = 1, 2, 1), session = iif(origin = 1, NULL, session), stitched = 0;
     ${EARLIER_ORDERS}
@@ -109,15 +109,15 @@ it('gives the orders of an older store their rank, and a server the visit of the
 function leaveStoreOfBots(): void {
   const db = openForWriting(join(folder, 'events.db'));
   migrate(db, { store: 'events', migrations: eventMigrations }, true);
-  const write = createEventWriter(db);
+  const writer = new EventWriter(db);
   const claim = {
     sessionId: 'bot',
     visitor: visitor('bot'),
     at: NOON - HOUR,
     touch: aTouch({ source: 'bot' }),
   };
-  write([{ ...browser, ...claim, id: { ms: NOON, suffix: 'claim' } }, browser, server]);
-  write([
+  writer.append([{ ...browser, ...claim, id: { ms: NOON, suffix: 'claim' } }, browser, server]);
+  writer.append([
     { ...onlyBrowser, ...claim, id: { ms: NOON, suffix: 'claim2' } },
     onlyBrowser,
     anEvent({ project, sessionId: 'bot', bot: aBot() }),

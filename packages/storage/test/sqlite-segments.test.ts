@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import type { EventRecord } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { createEventWriter } from '../src/sqlite/ingest/event-writer.ts';
+import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import {
@@ -31,7 +32,8 @@ function sealedStore(sealing: (db: Connection) => Connection = (db) => db) {
   const file = join(folder, `segments-${files}.db`);
   const db = openForWriting(file);
   migrate(db, { store: 'events', migrations: eventMigrations }, true);
-  const append = createEventWriter(db);
+  const writer = new EventWriter(db);
+  const append = (events: readonly EventRecord[]) => writer.append(events);
   append(hourly(10));
   const reading = openForReading(file);
   const warnings: unknown[] = [];

@@ -2,7 +2,7 @@ import type { IngestLedger } from '../ingest-ledger.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { withEventWriting } from './events-file.ts';
 import { createConversionRemoval } from './ingest/conversion-removal.ts';
-import { createEventWriter, type EventWriter } from './ingest/event-writer.ts';
+import { EventWriter } from './ingest/event-writer.ts';
 import { createPurge } from './ingest/purge.ts';
 import { createStoredEvents } from './ingest/stored-ids.ts';
 import type { Connection, Durability } from './open-database.ts';
@@ -28,8 +28,8 @@ function ledgerOf(db: Connection, durability: Durability): IngestLedger {
       duplicates: 'at_once',
     },
     async append(events, subscriptions) {
-      writer ??= createEventWriter(db);
-      return writer(events, subscriptions);
+      writer ??= new EventWriter(db);
+      return writer.append(events, subscriptions);
     },
     async removeConversion(project, id, removal) {
       remove ??= createConversionRemoval(db);

@@ -5,91 +5,153 @@ import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome } from '../../ingest-ledger.ts';
 import type { Connection } from '../open-database.ts';
 import { createOutbox } from '../outbox/enqueue.ts';
-import { BOT, botCode, CONVERSION, type ConversionCode, originCode } from '../row-codes.ts';
-import { createDictionaries } from './dictionaries.ts';
+import { BOT, botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from '../row-codes.ts';
+import { Dictionaries } from './dictionaries.ts';
 import { EventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
-import { createLateVerdicts } from './late-classifications.ts';
-import { createOrderBook, orderOf } from './order-deduplication.ts';
+import { LateClassifications } from './late-classifications.ts';
+import { OrderDeduplication, orderOf } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
-import { createSessionLedger } from './session-cache.ts';
+import { SessionCache } from './session-cache.ts';
 import type { SessionEvent } from './session-state.ts';
-import { createSessionStitcher } from './sessionizer.ts';
-
-const INSERT_USER_DATA =
-  'INSERT INTO user_data (project, ms, suffix, sealed, received_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+import { Sessionizer } from './sessionizer.ts';
+import { UserDataTable } from './user-data.ts';
 
 const SERVER = originCode('server');
 
-/** Appends events, all or none. The commit is synced before the call returns. */
-export type EventWriter = (events: readonly EventRecord[], subscriptions?: Subscriptions) => AppendOutcome[];
+type Found = Pick<SessionEvent, 'visitor' | 'client' | 'touch' | 'clickIds' | 'page'>;
+type Addition = {
+  readonly event: EventRecord;
+  readonly sessionEvent: SessionEvent;
+  readonly conversion: ConversionCode;
+  readonly order: { readonly project: number; readonly type: number };
+};
 
-/** A writer on one connection, with a transaction per call. */
-export function createEventWriter(db: Connection): EventWriter {
-  const inserter = new EventInsert(db);
-  const insertUserData = db.prepare(INSERT_USER_DATA);
-  const linkUser = db.prepare(
-    'INSERT INTO user_visitors (project, user, visitor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-  );
-  const originOf = db
-    .prepare('SELECT origin FROM events WHERE project = ? AND ms = ? AND suffix = ?')
-    .pluck();
-  const dictionaries = createDictionaries(db);
-  const idempotency = createIdempotencyKeys(db);
-  const ledger = createSessionLedger(db, (session, isNew) => lateVerdicts.found(session, isNew));
-  const orders = createOrderBook(db, ledger);
-  const lateVerdicts = createLateVerdicts(db, { orders, orderStates: createOrderStates(db) });
-  const stitcher = createSessionStitcher(db, { ledger, orders, lateVerdicts });
-  const outbox = createOutbox(db);
+/** Appends events on one connection, with a transaction per call. */
+export class EventWriter {
+  readonly #commit: (events: readonly EventRecord[], subscriptions?: Subscriptions) => AppendOutcome[];
+  readonly #insert;
+  readonly #userData;
+  readonly #linkUser;
+  readonly #originOf;
+  readonly #dictionaries;
+  readonly #idempotency;
+  readonly #sessions: SessionCache;
+  readonly #orders;
+  readonly #classifications: LateClassifications;
+  readonly #sessionizer;
+  readonly #outbox;
 
-  function write(event: EventRecord): AppendOutcome {
-    const project = dictionaries.project(event.project);
-    const earlier = idempotency.outcomeOf(project, event);
+  constructor(db: Connection) {
+    this.#insert = new EventInsert(db);
+    this.#userData = new UserDataTable(db);
+    this.#linkUser = db.prepare(
+      'INSERT INTO user_visitors (project, user, visitor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    );
+    this.#originOf = db
+      .prepare('SELECT origin FROM events WHERE project = ? AND ms = ? AND suffix = ?')
+      .pluck();
+    this.#dictionaries = new Dictionaries(db);
+    this.#idempotency = createIdempotencyKeys(db);
+    const sessions = new SessionCache(db, (session, isNew) => this.#classifications.found(session, isNew));
+    const orders = new OrderDeduplication(db, sessions);
+    const classifications = new LateClassifications(db, { orders, orderStates: createOrderStates(db) });
+    this.#sessions = sessions;
+    this.#orders = orders;
+    this.#classifications = classifications;
+    this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications });
+    this.#outbox = createOutbox(db);
+    this.#commit = db.transaction((events: readonly EventRecord[], subscriptions?: Subscriptions) =>
+      this.#write(events, subscriptions),
+    ).immediate;
+  }
+
+  /** Appends events, all or none. The commit is synced before the call returns. */
+  append(events: readonly EventRecord[], subscriptions?: Subscriptions): AppendOutcome[] {
+    try {
+      return this.#commit(events, subscriptions);
+    } catch (error) {
+      // What the rolled-back transaction taught the caches never happened.
+      this.#dictionaries.clear();
+      this.#sessions.clear();
+      this.#sessionizer.clear();
+      this.#orders.clear();
+      this.#classifications.clear();
+      throw error;
+    }
+  }
+
+  #write(events: readonly EventRecord[], subscriptions?: Subscriptions): AppendOutcome[] {
+    this.#sessions.begin();
+    const outcomes = events.map((event) => this.#add(event));
+    if (this.#sessionizer.hasPending) this.#sessionizer.applyPending();
+    // What orders are decided by is read from the rows of sessions.
+    this.#sessions.flush();
+    const changed = this.#orders.hasPending ? this.#orders.applyPending() : [];
+    this.#sessions.flush();
+    const now = Math.max(...events.map(({ receivedAt }) => receivedAt));
+    const withdrawn = this.#classifications.hasPending
+      ? this.#classifications.applyPending(isAmong(events, outcomes), now)
+      : { orders: [], sales: [] };
+    if (subscriptions && subscriptions.size > 0) {
+      this.#outbox.announce(storedOf(events, outcomes), subscriptions);
+      this.#outbox.announceSales([...changed, ...withdrawn.orders], subscriptions, now);
+      for (const sale of withdrawn.sales) this.#outbox.withdraw(sale, subscriptions, now);
+    }
+    return outcomes;
+  }
+
+  #add(event: EventRecord): AppendOutcome {
+    const project = this.#dictionaries.project(event.project);
+    const { idempotency, sealedUserData: sealed, receivedAt } = event;
+    const earlier = idempotency === null ? null : this.#idempotency.outcomeOf(project, event);
     if (earlier !== null) return earlier;
-    const outcome = store(project, event);
+    const outcome = this.#store(project, event);
     // A browser that sends an event again from a later page has its user data no more: either copy may bring it.
-    const { ms, suffix } = outcome.id;
-    if (event.sealedUserData) insertUserData.run(project, ms, suffix, event.sealedUserData, event.receivedAt);
-    if (event.idempotency !== null) idempotency.remember(project, { ...event, id: outcome.id });
+    if (sealed) this.#userData.add(project, outcome.id, { sealed, receivedAt });
+    if (idempotency !== null) this.#idempotency.remember(project, { ...event, id: outcome.id });
     return outcome;
   }
 
   /** Anybody can send a browser's event of any id: one that has the id of a backend's event takes nothing from it. */
-  function store(project: number, event: EventRecord): AppendOutcome {
+  #store(project: number, event: EventRecord): AppendOutcome {
     const { id } = event;
-    if (writeUnlessStored(project, event)) return { status: 'stored', id };
-    const isOther = (originOf.get(project, id.ms, id.suffix) === SERVER) !== (event.origin === 'server');
-    if (isOther) return store(project, { ...event, id: idBesides(event) });
+    if (this.#insertUnlessStored(project, event)) return { status: 'stored', id };
+    const isOther =
+      (this.#originOf.get(project, id.ms, id.suffix) === SERVER) !== (event.origin === 'server');
+    if (isOther) return this.#store(project, { ...event, id: idBesides(event) });
     return { status: 'duplicate', id };
   }
 
   /** Where storing is more than a row, it is asked first whether the event is known; else the row tells. */
-  function writeUnlessStored(project: number, event: EventRecord): boolean {
+  #insertUnlessStored(project: number, event: EventRecord): boolean {
     const { ms, suffix } = event.id;
-    if (isMoreThanRow(event) && originOf.get(project, ms, suffix) !== undefined) return false;
-    const type = dictionaries.text(event.type) as number;
-    const visitor = visitorOf(project, event);
-    const user = dictionaries.text(event.userId);
+    if (isMoreThanRow(event) && this.#originOf.get(project, ms, suffix) !== undefined) return false;
+    const dictionaries = this.#dictionaries;
+    const { text } = dictionaries;
+    const type = text(event.type) as number;
+    const visitor = this.#visitorOf(project, event);
+    const user = text(event.userId);
     const page = dictionaries.page(event.page);
     const client = dictionaries.client(event.client);
     const touch = dictionaries.touch(event.touch);
     const clickIds = event.clickIds === null ? null : JSON.stringify(event.clickIds);
-    const conversion = orders.enter({ project, type, event });
-    const sessionEvent = sessionEventOf(event, { visitor, client, touch, clickIds, page });
+    const conversion =
+      event.conversion === null ? CONVERSION.none : this.#orders.enter({ project, type, event });
+    const sessionEvent = this.#sessionEventOf(event, { visitor, client, touch, clickIds, page });
     const { bot, botVerdict } = sessionEvent;
-    const { session, stitched } = sessionOf(project, event, sessionEvent);
-    const words = { type, visitor, user, page, client, touch, clickIds, botVerdict, text: dictionaries.text };
-    const isNew = inserter.insert({ event, project, session, stitched, conversion, bot, ...words });
+    const { session, stitched } = this.#sessionOf(project, event, sessionEvent);
+    const words = { type, visitor, user, page, client, touch, clickIds, botVerdict, text };
+    const isNew = this.#insert.insert({ event, project, session, stitched, conversion, bot, ...words });
     if (!isNew) return false;
     if (session !== null && event.exclusion === null)
-      addToSession(session, { event, sessionEvent, conversion, order: { project, type } });
-    if (user !== null && visitor !== null && identifiesUser(event)) linkUser.run(project, user, visitor);
+      this.#addToSession(session, { event, sessionEvent, conversion, order: { project, type } });
+    if (user !== null && visitor !== null && identifiesUser(event))
+      this.#linkUser.run(project, user, visitor);
     return true;
   }
 
-  type Found = Pick<SessionEvent, 'visitor' | 'client' | 'touch' | 'clickIds' | 'page'>;
-
-  function sessionEventOf(event: EventRecord, found: Found): SessionEvent {
+  #sessionEventOf(event: EventRecord, found: Found): SessionEvent {
     return {
       ...found,
       ...event.id,
@@ -97,75 +159,43 @@ export function createEventWriter(db: Connection): EventWriter {
       isPageview: event.type === PAGEVIEW,
       isTouch: event.touch?.isTouch ? 1 : 0,
       bot: botCode(event.bot),
-      botVerdict: dictionaries.bot(event.bot),
+      botVerdict: this.#dictionaries.bot(event.bot),
     };
   }
 
-  function visitorOf(project: number, { visitor, at }: EventRecord): number | null {
+  #visitorOf(project: number, { visitor, at }: EventRecord): number | null {
     const formerId = visitor?.formerId ?? null;
-    const ongoing = formerId === null ? null : stitcher.ongoingVisitor(project, formerId, at);
-    return ongoing ?? dictionaries.visitor(project, visitor);
+    const ongoing = formerId === null ? null : this.#sessionizer.ongoingVisitor(project, formerId, at);
+    return ongoing ?? this.#dictionaries.visitor(project, visitor);
   }
 
-  type Addition = {
-    readonly event: EventRecord;
-    readonly sessionEvent: SessionEvent;
-    readonly conversion: ConversionCode;
-    readonly order: { readonly project: number; readonly type: number };
-  };
-
-  function addToSession(session: number, { event, sessionEvent, conversion, order }: Addition): void {
+  #addToSession(session: number, { event, sessionEvent, conversion, order }: Addition): void {
+    const sessions = this.#sessions;
     if (event.origin === 'browser') {
-      const isBots = ledger.addBrowserEvent(session, sessionEvent);
+      const isBots = sessions.addBrowserEvent(session, sessionEvent);
       const orderId = isBots ? orderOf(event) : null;
-      if (orderId !== null) orders.reconsider({ ...order, orderId, ...event.id });
+      if (orderId !== null) this.#orders.reconsider({ ...order, orderId, ...event.id });
     } else {
-      ledger.addServerEvent(session);
-      if (sessionEvent.bot !== BOT.none) ledger.addServerBot(session, sessionEvent);
+      sessions.addServerEvent(session);
+      if (sessionEvent.bot !== BOT.none) sessions.addServerBot(session, sessionEvent);
     }
-    if (conversion === CONVERSION.counted) ledger.addConversions(session, 1);
+    if (conversion === CONVERSION.counted) sessions.addConversions(session, 1);
   }
 
   /** An excluded event keeps its client's word and is no part of a session; a backend's only of one that it names. */
-  function sessionOf(project: number, event: EventRecord, sessionEvent: SessionEvent) {
-    if (event.sessionId !== null) return { session: ledger.idOf(project, event.sessionId), stitched: 0 };
-    if (event.exclusion !== null) return { session: null, stitched: 0 };
-    if (event.origin !== 'browser' || sessionEvent.visitor === null) return { session: null, stitched: 0 };
-    return { session: stitcher.sessionAt(project, sessionEvent.visitor, sessionEvent), stitched: 1 };
+  #sessionOf(project: number, event: EventRecord, sessionEvent: SessionEvent) {
+    const { sessionId, exclusion, origin } = event;
+    const { visitor } = sessionEvent;
+    if (sessionId !== null)
+      return { session: this.#sessions.idOf(project, sessionId), stitched: SESSION_BY.client };
+    if (exclusion !== null || origin !== 'browser' || visitor === null)
+      return { session: null, stitched: SESSION_BY.client };
+    const session = this.#sessionizer.sessionAt(project, visitor, sessionEvent);
+    return { session, stitched: SESSION_BY.visitor };
   }
-
-  const append = db.transaction((events: readonly EventRecord[], subscriptions?: Subscriptions) => {
-    ledger.begin();
-    const outcomes = events.map(write);
-    stitcher.settle();
-    const changed = orders.settle();
-    ledger.flush();
-    const now = Math.max(...events.map(({ receivedAt }) => receivedAt));
-    const withdrawn = lateVerdicts.settle(isAmong(events, outcomes), now);
-    if (subscriptions && subscriptions.size > 0) {
-      outbox.announce(storedOf(events, outcomes), subscriptions);
-      outbox.announceSales([...changed, ...withdrawn.orders], subscriptions, now);
-      for (const sale of withdrawn.sales) outbox.withdraw(sale, subscriptions, now);
-    }
-    return outcomes;
-  });
-
-  return (events, subscriptions) => {
-    try {
-      return append.immediate(events, subscriptions);
-    } catch (error) {
-      // What the rolled-back transaction taught the memories never happened.
-      dictionaries.forget();
-      ledger.forget();
-      stitcher.forget();
-      orders.forget();
-      lateVerdicts.forget();
-      throw error;
-    }
-  };
 }
 
-/** An order is entered in a book, and an event without a named session can change the sessions around it. */
+/** An order may have other reports, and an event without a named session can change the sessions around it. */
 function isMoreThanRow({ conversion, sessionId }: EventRecord): boolean {
   return sessionId === null || (conversion !== null && conversion.orderId !== null);
 }

@@ -4,158 +4,168 @@ import { EMPTY_SESSION, SESSION_COLUMN_NAMES, type SessionState } from '../sessi
 import { RecentMap } from './recent-map.ts';
 import { addBot, addToSession, type SessionEvent } from './session-state.ts';
 
-/**
- * Sessions by upsert. A session's row is read when a commit first touches it, kept in memory while the commit
- * lasts, and written once. It is never kept longer: another process may write as well.
- */
-export type SessionLedger = {
-  /** The row of the session that a client named. */
-  idOf(project: number, key: string): number;
-  create(project: number, key: string): number;
-  /** True where the session is a bot's. */
-  addBrowserEvent(session: number, event: SessionEvent): boolean;
-  /** A backend's event belongs to the session and neither starts nor stretches it. */
-  addServerEvent(session: number): void;
-  addConversions(session: number, count: number): void;
-  /** A backend's word that a bot acted. */
-  addServerBot(session: number, event: SessionEvent): void;
-  remove(session: number): void;
-  flush(): void;
-  /** To be called when a commit begins. */
-  begin(): void;
-  forget(): void;
-};
-
-type Born = { readonly project: number; readonly key: string; readonly stitched: 0 | 1 };
-/** A session that this commit has touched; `born` with its name when the commit also made it. */
-type Open = { readonly state: SessionState; readonly born: Born | null };
-
+/** A session that this commit made, by its name. */
+type NewSession = { readonly project: number; readonly key: string; readonly stitched: 0 | 1 };
+/** A session that this commit has touched; `made` where it also made it. */
+type Touched = { readonly state: SessionState; readonly made: NewSession | null };
 /** What backends add to a session that has a row: no more of it need be read. */
 type Additions = { events: number; conversions: number };
-
-const REMEMBERED_SESSIONS = 10_000;
-const COLUMNS = SESSION_COLUMN_NAMES;
-
-/** Values by place and not by name: the driver looks each name up. */
-const valuesOf = (state: SessionState) => COLUMNS.map((column) => state[column]);
-
 /** A session turned out to be a bot's; `isNew` where this commit made it. */
-type Found = (session: number, isNew: boolean) => void;
+type FoundBot = (session: number, isNew: boolean) => void;
 
-export function createSessionLedger(db: Connection, found: Found): SessionLedger {
-  const find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
-  const lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
-  const insert = db.prepare(`
-    INSERT INTO sessions (id, project, key, stitched, ${COLUMNS.join(', ')})
-    VALUES (?, ?, ?, ?, ${COLUMNS.map(() => '?').join(', ')})`);
-  const insertUnstarted = db.prepare(
-    'INSERT INTO sessions (id, project, key, stitched, events, conversions) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  const select = db.prepare(`SELECT ${COLUMNS.join(', ')} FROM sessions WHERE id = ?`);
-  const update = db.prepare(
-    `UPDATE sessions SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
-  );
-  const add = db.prepare(
-    'UPDATE sessions SET events = events + ?, conversions = conversions + ? WHERE id = ?',
-  );
-  const deletion = db.prepare('DELETE FROM sessions WHERE id = ?');
-  const remembered = new RecentMap<string, number>(REMEMBERED_SESSIONS);
+const CACHED_IDS = 10_000;
+const NAMES = SESSION_COLUMN_NAMES;
+
+/** Values in the order of the statements' columns: the driver looks each name up. */
+const valuesOf = (state: SessionState) => NAMES.map((name) => state[name]);
+
+const INSERT = `
+  INSERT INTO sessions (id, project, key, stitched, ${NAMES.join(', ')})
+  VALUES (?, ?, ?, ?, ${NAMES.map(() => '?').join(', ')})`;
+const INSERT_UNSTARTED =
+  'INSERT INTO sessions (id, project, key, stitched, events, conversions) VALUES (?, ?, ?, ?, ?, ?)';
+const UPDATE = `UPDATE sessions SET ${NAMES.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
+const ADD = 'UPDATE sessions SET events = events + ?, conversions = conversions + ? WHERE id = ?';
+
+/**
+ * The sessions that a commit touches: the row of each is read when the commit first touches it, kept in memory while the
+ * commit lasts, and written once. It is never kept longer, since another process may write as well.
+ */
+export class SessionCache {
+  readonly #foundBot: FoundBot;
+  readonly #find;
+  readonly #lastId;
+  readonly #insert;
+  readonly #insertUnstarted;
+  readonly #select;
+  readonly #update;
+  readonly #add;
+  readonly #delete;
+  readonly #ids = new RecentMap<string, number>(CACHED_IDS);
   // Replaced, never cleared: a cleared map leads from its old table to its new one, so that tables which the collector
   // of garbage has moved among the old things keep each other, and all that was in them, for long.
-  let open = new Map<number, Open>();
-  let additions = new Map<number, Additions>();
-  let nextId: number | null = null;
+  #touched = new Map<number, Touched>();
+  #additions = new Map<number, Additions>();
+  #nextId: number | null = null;
 
-  function stateOf(session: number): SessionState {
-    const known = open.get(session);
+  constructor(db: Connection, foundBot: FoundBot) {
+    this.#foundBot = foundBot;
+    this.#find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
+    this.#lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
+    this.#insert = db.prepare(INSERT);
+    this.#insertUnstarted = db.prepare(INSERT_UNSTARTED);
+    this.#select = db.prepare(`SELECT ${NAMES.join(', ')} FROM sessions WHERE id = ?`);
+    this.#update = db.prepare(UPDATE);
+    this.#add = db.prepare(ADD);
+    this.#delete = db.prepare('DELETE FROM sessions WHERE id = ?');
+  }
+
+  /** To be called when a commit begins. */
+  begin(): void {
+    this.#nextId = null;
+  }
+
+  /** The row of the session that a client named. */
+  idOf(project: number, key: string): number {
+    const name = `${project} ${key}`;
+    const known = this.#ids.get(name);
+    if (known !== undefined) return known;
+    const found = this.#find.get(project, key) as number | undefined;
+    const id = found ?? this.#make({ project, key, stitched: 0 });
+    this.#ids.set(name, id);
+    return id;
+  }
+
+  /** A session that no client named. */
+  create(project: number, key: string): number {
+    return this.#make({ project, key, stitched: 1 });
+  }
+
+  /** True where the session is a bot's. */
+  addBrowserEvent(session: number, event: SessionEvent): boolean {
+    const state = this.#stateOf(session);
+    const former = state.bot;
+    addToSession(state, event);
+    if (event.bot !== BOT.none) this.#noteBot(session, former);
+    return state.bot !== BOT.none;
+  }
+
+  /** A backend's event belongs to the session and neither starts nor stretches it. */
+  addServerEvent(session: number): void {
+    this.#addSums(session, 1, 0);
+  }
+
+  /** A backend's word that a bot acted. */
+  addServerBot(session: number, event: SessionEvent): void {
+    const state = this.#stateOf(session);
+    const former = state.bot;
+    addBot(state, event);
+    this.#noteBot(session, former);
+  }
+
+  addConversions(session: number, count: number): void {
+    this.#addSums(session, 0, count);
+  }
+
+  remove(session: number): void {
+    if (this.#touched.get(session)?.made == null) this.#delete.run(session);
+    this.#touched.delete(session);
+    this.#additions.delete(session);
+  }
+
+  /** Writes what the commit has changed so far. */
+  flush(): void {
+    for (const [id, { state, made }] of this.#touched) {
+      if (made) this.#write(id, made, state);
+      else this.#update.run(...valuesOf(state), id);
+    }
+    for (const [id, { events, conversions }] of this.#additions) this.#add.run(events, conversions, id);
+    this.#clearTouched();
+  }
+
+  /** To be called when a commit was rolled back. */
+  clear(): void {
+    this.#ids.clear();
+    this.#clearTouched();
+  }
+
+  #stateOf(session: number): SessionState {
+    const known = this.#touched.get(session);
     if (known) return known.state;
-    const state = select.get(session) as SessionState;
-    open.set(session, { state, born: null });
+    const state = this.#select.get(session) as SessionState;
+    this.#touched.set(session, { state, made: null });
     return state;
   }
 
   /** Rows are written when the commit ends, so ids are given here; the write lock keeps others from giving them. */
-  function bear(project: number, key: string, stitched: 0 | 1): number {
-    nextId ??= (lastId.get() as number) + 1;
-    const id = nextId;
-    nextId += 1;
-    open.set(id, { state: { ...EMPTY_SESSION }, born: { project, key, stitched } });
+  #make(made: NewSession): number {
+    this.#nextId ??= (this.#lastId.get() as number) + 1;
+    const id = this.#nextId;
+    this.#nextId += 1;
+    this.#touched.set(id, { state: { ...EMPTY_SESSION }, made });
     return id;
   }
 
-  function addSums(session: number, events: number, conversions: number): void {
-    const known = open.get(session);
-    if (known) {
-      known.state.events += events;
-      known.state.conversions += conversions;
-      return;
-    }
-    const sums = additions.get(session);
+  #addSums(session: number, events: number, conversions: number): void {
+    const sums = this.#touched.get(session)?.state ?? this.#additions.get(session);
     if (sums) {
       sums.events += events;
       sums.conversions += conversions;
-    } else additions.set(session, { events, conversions });
+    } else this.#additions.set(session, { events, conversions });
   }
 
-  function tellOfBot(session: number, former: SessionState['bot']): void {
-    if (former === BOT.none) found(session, open.get(session)?.born !== null);
+  #noteBot(session: number, former: SessionState['bot']): void {
+    if (former === BOT.none) this.#foundBot(session, this.#touched.get(session)?.made !== null);
   }
 
-  function write(id: number, { project, key, stitched }: Born, state: SessionState): void {
+  #write(id: number, { project, key, stitched }: NewSession, state: SessionState): void {
     const isUnstarted = state.first_at === null && state.bot_at === null;
-    if (isUnstarted) insertUnstarted.run(id, project, key, stitched, state.events, state.conversions);
-    else insert.run(id, project, key, stitched, ...valuesOf(state));
+    if (isUnstarted) this.#insertUnstarted.run(id, project, key, stitched, state.events, state.conversions);
+    else this.#insert.run(id, project, key, stitched, ...valuesOf(state));
   }
 
-  function forgetOpen(): void {
-    if (open.size > 0) open = new Map();
-    if (additions.size > 0) additions = new Map();
+  #clearTouched(): void {
+    if (this.#touched.size > 0) this.#touched = new Map();
+    if (this.#additions.size > 0) this.#additions = new Map();
   }
-
-  return {
-    idOf(project, key) {
-      const name = `${project} ${key}`;
-      const known = remembered.get(name);
-      if (known !== undefined) return known;
-      const id = (find.get(project, key) as number | undefined) ?? bear(project, key, 0);
-      remembered.set(name, id);
-      return id;
-    },
-    create: (project, key) => bear(project, key, 1),
-    addBrowserEvent(session, event) {
-      const state = stateOf(session);
-      const former = state.bot;
-      addToSession(state, event);
-      if (event.bot !== BOT.none) tellOfBot(session, former);
-      return state.bot !== BOT.none;
-    },
-    addServerEvent: (session) => addSums(session, 1, 0),
-    addServerBot(session, event) {
-      const state = stateOf(session);
-      const former = state.bot;
-      addBot(state, event);
-      tellOfBot(session, former);
-    },
-    addConversions: (session, count) => addSums(session, 0, count),
-    remove(session) {
-      if (open.get(session)?.born == null) deletion.run(session);
-      open.delete(session);
-      additions.delete(session);
-    },
-    flush() {
-      for (const [id, { state, born }] of open) {
-        if (born) write(id, born, state);
-        else update.run(...valuesOf(state), id);
-      }
-      for (const [id, { events, conversions }] of additions) add.run(events, conversions, id);
-      forgetOpen();
-    },
-    begin() {
-      nextId = null;
-    },
-    forget() {
-      remembered.clear();
-      forgetOpen();
-    },
-  };
 }

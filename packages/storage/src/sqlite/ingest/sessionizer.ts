@@ -9,9 +9,9 @@ import {
   SESSION_BY,
   visitorSourceCode,
 } from '../row-codes.ts';
-import type { LateVerdicts } from './late-classifications.ts';
-import type { OrderBook } from './order-deduplication.ts';
-import type { SessionLedger } from './session-cache.ts';
+import type { LateClassifications } from './late-classifications.ts';
+import type { OrderDeduplication } from './order-deduplication.ts';
+import type { SessionCache } from './session-cache.ts';
 import { isBefore, type SessionEvent } from './session-state.ts';
 
 /** A stored event of a visitor whose client named no session. */
@@ -50,111 +50,122 @@ const STORED = `
   FROM events
   WHERE visitor = :visitor AND stitched = ${SESSION_BY.visitor}`;
 
-/** Strangers choose visitors and times: a chain of events longer than this is not cut anew for a late one. */
-const MAX_ISLAND = 1_000;
-
-/** Finds sessions by visitor and time where the client named none. */
-export type SessionStitcher = {
-  /** The session of a new event. Where it came late, the sessions around it are cut anew by `settle`. */
-  sessionAt(project: number, visitor: number, event: SessionEvent): number;
-  /** The visitor who was known by this hash before midnight, if a session of theirs still goes on. */
-  ongoingVisitor(project: number, hash: string, at: number): number | null;
-  /** Once all events of a commit are stored: cut the sessions around the late ones anew. */
-  settle(): void;
-  forget(): void;
-};
+/** Strangers choose visitors and times: a run of events longer than this is not cut anew for a late one. */
+const MAX_RUN = 1_000;
 
 type Involved = {
-  readonly ledger: SessionLedger;
-  readonly orders: Pick<OrderBook, 'reconsider'>;
-  readonly lateVerdicts: Pick<LateVerdicts, 'suspect'>;
+  readonly sessions: SessionCache;
+  readonly orders: Pick<OrderDeduplication, 'reconsider'>;
+  readonly classifications: Pick<LateClassifications, 'suspect'>;
 };
 
-export function createSessionStitcher(
-  db: Connection,
-  { ledger, orders, lateVerdicts }: Involved,
-): SessionStitcher {
-  const neighbours = db.prepare(NEIGHBOURS);
-  const ongoing = db.prepare(ONGOING).pluck();
-  const before = db.prepare(`${STORED} AND events.at <= :at ORDER BY events.at DESC LIMIT ${MAX_ISLAND}`);
-  const after = db.prepare(`${STORED} AND events.at > :at ORDER BY events.at LIMIT ${MAX_ISLAND}`);
-  const move = db.prepare('UPDATE events SET session = ? WHERE project = ? AND ms = ? AND suffix = ?');
-  const late = new Map<number, number[]>();
+/** Finds sessions by visitor and time where the client named none. */
+export class Sessionizer {
+  /** Whether this commit has brought late events, for `applyPending` to cut the sessions around them anew. */
+  hasPending = false;
+  readonly #involved: Involved;
+  readonly #neighbours;
+  readonly #ongoing;
+  readonly #before;
+  readonly #after;
+  readonly #move;
+  readonly #late = new Map<number, number[]>();
+
+  constructor(db: Connection, involved: Involved) {
+    this.#involved = involved;
+    this.#neighbours = db.prepare(NEIGHBOURS);
+    this.#ongoing = db.prepare(ONGOING).pluck();
+    this.#before = db.prepare(`${STORED} AND events.at <= :at ORDER BY events.at DESC LIMIT ${MAX_RUN}`);
+    this.#after = db.prepare(`${STORED} AND events.at > :at ORDER BY events.at LIMIT ${MAX_RUN}`);
+    this.#move = db.prepare('UPDATE events SET session = ? WHERE project = ? AND ms = ? AND suffix = ?');
+  }
+
+  /** The session of a new event. Where it came late, `applyPending` cuts the sessions around it anew. */
+  sessionAt(project: number, visitor: number, event: SessionEvent): number {
+    const { sessions } = this.#involved;
+    sessions.flush();
+    const [only, another] = this.#neighbours.all({ visitor, at: event.at }) as Neighbour[];
+    if (only === undefined) return sessions.create(project, nameOf(event));
+    const isInside = event.at >= only.firstAt && event.at <= only.lastAt;
+    const isNext = event.at > only.lastAt && continuesSession(event.at, only);
+    if (another === undefined && (isInside || isNext)) return only.id;
+    if (another !== undefined || event.at <= only.lastAt) {
+      this.hasPending = true;
+      this.#late.set(visitor, [...(this.#late.get(visitor) ?? []), event.at]);
+    }
+    return sessions.create(project, nameOf(event));
+  }
+
+  /** The visitor who was known by this hash before midnight, if a session of theirs still goes on. */
+  ongoingVisitor(project: number, hash: string, at: number): number | null {
+    this.#involved.sessions.flush();
+    return (this.#ongoing.get({ project, hash, at }) as number | undefined) ?? null;
+  }
+
+  /** Once all events of a commit are stored: cut the sessions around the late ones anew. */
+  applyPending(): void {
+    this.#involved.sessions.flush();
+    for (const [visitor, times] of this.#late) {
+      let doneUntil = Number.NEGATIVE_INFINITY;
+      for (const at of times.sort((a, b) => a - b)) {
+        if (at <= doneUntil) continue;
+        const run = this.#runAround(visitor, at);
+        if (run.length < MAX_RUN) this.#cutAnew(run);
+        doneUntil = run.at(-1)?.at ?? at;
+      }
+    }
+    this.clear();
+  }
+
+  clear(): void {
+    this.hasPending = false;
+    this.#late.clear();
+  }
 
   /** All events around a time without a pause that ends a session: no other event can change their sessions. */
-  function islandAround(visitor: number, at: number): StoredEvent[] {
-    const earlier = untilPause(before.iterate({ visitor, at }) as Iterable<StoredEvent>, at);
-    const later = untilPause(after.iterate({ visitor, at }) as Iterable<StoredEvent>, at);
+  #runAround(visitor: number, at: number): StoredEvent[] {
+    const earlier = untilPause(this.#before.iterate({ visitor, at }) as Iterable<StoredEvent>, at);
+    const later = untilPause(this.#after.iterate({ visitor, at }) as Iterable<StoredEvent>, at);
     return [...earlier, ...later].sort((a, b) => (isBefore(a, b) ? -1 : 1));
   }
 
-  function cutAnew(island: readonly StoredEvent[]): void {
-    for (const session of new Set(island.map((event) => event.session))) ledger.remove(session);
-    for (const events of sessionize(island)) {
+  #cutAnew(run: readonly StoredEvent[]): void {
+    const { sessions } = this.#involved;
+    for (const session of new Set(run.map((event) => event.session))) sessions.remove(session);
+    for (const events of sessionize(run)) {
       const first = events[0] as StoredEvent;
-      const session = ledger.create(first.project, nameOf(first));
+      const session = sessions.create(first.project, nameOf(first));
       for (const event of events) {
-        ledger.addBrowserEvent(session, event);
-        move.run(session, event.project, event.ms, event.suffix);
-        if (event.conversion !== CONVERSION.none) follow(session, event);
+        sessions.addBrowserEvent(session, event);
+        this.#move.run(session, event.project, event.ms, event.suffix);
+        if (event.conversion !== CONVERSION.none) this.#follow(session, event);
       }
     }
-    ledger.flush();
+    sessions.flush();
   }
 
   /** What a conversion takes along into the session that it has now. */
-  function follow(session: number, event: StoredEvent): void {
+  #follow(session: number, event: StoredEvent): void {
+    const { sessions, orders, classifications } = this.#involved;
     const { project, type, orderId, conversion, bot, formerBot, ms, suffix } = event;
-    if (conversion === CONVERSION.counted) ledger.addConversions(session, 1);
-    if (formerBot === BOT.none) lateVerdicts.suspect(event);
+    if (conversion === CONVERSION.counted) sessions.addConversions(session, 1);
+    if (formerBot === BOT.none) classifications.suspect(event);
     if (orderId !== null && bot === BOT.none) orders.reconsider({ project, type, orderId, ms, suffix });
   }
-
-  return {
-    sessionAt(project, visitor, event) {
-      ledger.flush();
-      const [only, another] = neighbours.all({ visitor, at: event.at }) as Neighbour[];
-      if (only === undefined) return ledger.create(project, nameOf(event));
-      const isInside = event.at >= only.firstAt && event.at <= only.lastAt;
-      const isNext = event.at > only.lastAt && continuesSession(event.at, only);
-      if (another === undefined && (isInside || isNext)) return only.id;
-      if (another === undefined && event.at > only.lastAt) return ledger.create(project, nameOf(event));
-      late.set(visitor, [...(late.get(visitor) ?? []), event.at]);
-      return ledger.create(project, nameOf(event));
-    },
-    ongoingVisitor(project, hash, at) {
-      ledger.flush();
-      return (ongoing.get({ project, hash, at }) as number | undefined) ?? null;
-    },
-    settle() {
-      ledger.flush();
-      for (const [visitor, times] of late) {
-        let settledUpTo = Number.NEGATIVE_INFINITY;
-        for (const at of times.sort((a, b) => a - b)) {
-          if (at <= settledUpTo) continue;
-          const island = islandAround(visitor, at);
-          if (island.length < MAX_ISLAND) cutAnew(island);
-          settledUpTo = island.at(-1)?.at ?? at;
-        }
-      }
-      late.clear();
-    },
-    forget: () => late.clear(),
-  };
 }
 
-/** A stitched session is named by its first event. Names of clients live apart, so no client can choose one. */
+/** Such a session is named by its first event. Names of clients live apart, so no client can choose one. */
 function nameOf({ ms, suffix }: SessionEvent): string {
   return `${ms} ${suffix}`;
 }
 
 function untilPause(events: Iterable<StoredEvent>, from: number): StoredEvent[] {
-  const island: StoredEvent[] = [];
+  const run: StoredEvent[] = [];
   let last = from;
   for (const event of events) {
     if (Math.abs(event.at - last) > SESSION_IDLE_MS) break;
-    island.push(event);
+    run.push(event);
     last = event.at;
   }
-  return island;
+  return run;
 }
