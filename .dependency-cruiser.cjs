@@ -108,6 +108,14 @@ module.exports = {
       to: { path: own('storage'), dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'addresses-only-in-net',
+      comment:
+        'Only the room net/ parses addresses: the others ask it what an address is and what a network means.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/collector/src/net/' },
+      to: { path: registry('ipaddr\\.js') },
+    },
+    {
       name: 'clients-speak-http',
       comment:
         'The dashboard, the SDKs and the examples never import storage or the collector: they speak HTTP.',

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -8,15 +8,39 @@ const root = path.resolve(import.meta.dirname, '..');
 const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
   [
     'the length of a day',
-    /\b86_?400_?000\b/,
+    /\b86_?400_?000\b|\b24 \* 60 \* 60\b/,
     /^packages\/(contract\/src\/constants|browser\/src\/.*)\.ts$/,
     'const DAY = 86_400_000;',
+  ],
+  [
+    'how long a touch is credited and user data is kept',
+    /\b90 \* /,
+    /^packages\/contract\/src\/constants\.ts$/,
+    'const WINDOW_MS = 90 * DAY_MS;',
+  ],
+  [
+    'when a session is idle',
+    /\b30 \* (?:MINUTE_MS|60_?000|60 \* 1_?000)\b|\b1_?800_?000\b/,
+    /^packages\/(contract\/src\/constants|storage\/src\/.*(?:retention|purge))\.ts$/,
+    'const SESSION_MS = 30 * 60_000;',
   ],
   [
     'the words for what is missing',
     /'\((?:not set|direct|none)\)'/,
     /^packages\/contract\/src\/constants\.ts$/,
     "const NOT_SET = '(not set)';",
+  ],
+  [
+    'the names of click ids',
+    /\[[^\]]*'(?:gclid|msclkid|fbclid|ttclid|gbraid|wbraid)'[^\]]*\]|'(?:gclid|gbraid|wbraid|ttclid|twclid)': ?'/,
+    /^packages\/(contract\/src\/(constants|ad-platforms)|collector\/src\/attribution\/tables\/click-ids)\.ts$/,
+    "const CLICK_IDS = ['gclid', 'msclkid'];",
+  ],
+  [
+    'the names of ad platforms',
+    /'(?:google|microsoft|meta)_ads'/,
+    /^packages\/(contract\/src\/ad-platforms|storage\/src\/.*)\.ts$/,
+    "const PLATFORM = 'google_ads';",
   ],
   [
     'what is an address',
@@ -26,9 +50,15 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
   ],
   [
     'special networks',
-    /'(?:10|127|192\.168|172\.16|169\.254|100\.64)(?:\.0)+(?:\/\d+)?'/,
+    /'(?:10|127|192\.168|172\.16|169\.254|100\.64)(?:\.0)+(?:\/\d+)?'|\/\^?\(?(?:\?:)?(?:127|10|192\\\.168)\\?[.(]/,
     /^packages\/collector\/src\/net\/special-networks\.ts$/,
     "const HOME = ['10.0.0.0/8'];",
+  ],
+  [
+    'whose a host is',
+    /replace\(\/\^www\\\.\/|startsWith\('www\.'\)/,
+    /^packages\/collector\/src\/net\/hosts\.ts$/,
+    "const host = name.replace(/^www\\./, '');",
   ],
   [
     'the library of addresses',
@@ -46,7 +76,7 @@ function codeOf(text: string): string {
 }
 
 describe('a rule stands in one place', () => {
-  test.each(RULES)('%s', (_, copy, home) => {
+  it.each(RULES)('%s', (_, copy, home) => {
     const others = files.filter((file) => !home.test(file));
     expect(others.filter((file) => copy.test(codeOf(readFileSync(path.join(root, file), 'utf8'))))).toEqual(
       [],
@@ -57,7 +87,7 @@ describe('a rule stands in one place', () => {
     ).toBe(true);
   });
 
-  test.each(RULES)('and a planted second copy is found: %s', (_rule, copy, home, planted) => {
+  it.each(RULES)('and a planted second copy is found: %s', (_rule, copy, home, planted) => {
     expect(home.test('packages/collector/src/track/planted.ts')).toBe(false);
     expect(codeOf(planted)).toMatch(copy);
   });
