@@ -126,7 +126,13 @@ export function redact(text: string, names: readonly string[] = [], isOpen = fal
     const end = endOf(before, equals);
     let last = at + 2;
     while (parts[last + 1] && !end.test(parts[last + 1] as string)) last += 2;
-    if (parts.slice(at + 2, last + 1).join('').length < shortest) continue;
+    // What is cut already has no length: a value that is short now is no longer by what was cut out of it.
+    const value = parts
+      .slice(at + 2, last + 1)
+      .join('')
+      .split(REDACTED)
+      .join('');
+    if (value.length < shortest) continue;
     parts[at + 2] = REDACTED;
     parts.fill('', at + 3, last + 1);
     at = last;

@@ -49,8 +49,7 @@ export function truncateAddress(text: string): string | null {
   return address === null ? null : networkOf(address);
 }
 
-/** The same for an address that is parsed already. */
-export function networkOf(address: Address): string {
+function networkOf(address: Address): string {
   if (address.family === 4) return `${address.octets.slice(0, 3).join('.')}.0`;
   const groups = address.groups.slice(0, 3);
   while (groups.at(-1) === 0) groups.pop();

@@ -34,12 +34,12 @@ export function parsePrefix(text: string): Prefix | { readonly problem: string }
   };
 }
 
-export function toNumber(octets: readonly number[]): number {
+function toNumber(octets: readonly number[]): number {
   const [a = 0, b = 0, c = 0, d = 0] = octets;
   return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
 }
 
-export function halvesOf(groups: readonly number[]): { high: bigint; low: bigint } {
+function halvesOf(groups: readonly number[]): { high: bigint; low: bigint } {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
   return { high: half(a, b, c, d), low: half(e, f, g, h) };
 }

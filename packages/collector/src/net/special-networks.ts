@@ -15,7 +15,7 @@ type Meaning = 'local' | 'loopback' | 'nowhere' | 'private_receiver' | 'never_re
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
-const SPECIAL_NETWORKS: readonly (readonly [network: string, ...meanings: Meaning[]])[] = [
+export const SPECIAL_NETWORKS: readonly (readonly [network: string, ...meanings: Meaning[]])[] = [
   ['0.0.0.0/8', 'local', 'loopback', 'nowhere', 'never_receiver'],
   ['10.0.0.0/8', 'local', 'nowhere', 'private_receiver'],
   ['100.64.0.0/10', 'local', 'nowhere', 'private_receiver'],

@@ -1,27 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isAmong, isHostOfProject, isLocalHost } from '../../src/net/hosts.ts';
-import { LOCAL_NETWORKS, NEVER_RECEIVERS, PRIVATE_RECEIVERS } from '../../src/net/special-networks.ts';
+import {
+  LOCAL_NETWORKS,
+  NEVER_RECEIVERS,
+  PRIVATE_RECEIVERS,
+  SPECIAL_NETWORKS,
+} from '../../src/net/special-networks.ts';
+import { splitPageUrl } from '../../src/track/event-facts.ts';
 
-/** What a project names, a host, and whether the host is its own. */
-const HOSTS: [named: string, host: string, isOwn: boolean][] = [
-  ['shop.example', 'shop.example', true],
-  ['shop.example', 'www.shop.example', true],
-  ['www.shop.example', 'shop.example', true],
-  ['www.shop.example:3000', 'a.shop.example', true],
-  ['shop.example', 'shop.example.', true],
-  ['Shop.Example', 'shop.example', true],
-  ['[::1]:3000', '[::1]', true],
-  ['127.0.0.1:8080', '127.0.0.1', true],
-  ['shop.example', 'notshop.example', false],
-  ['shop.example', 'shop.example.evil.example', false],
-  ['www.com', 'other.com', false],
-];
+type HostCase = { readonly named: string; readonly host: string; readonly collector: boolean };
+
+/** The same cases are run by the SDK's rule: `packages/browser/test/own-hosts.test.ts`. */
+const { cases } = JSON.parse(readFileSync(new URL('./host-cases.json', import.meta.url), 'utf8')) as {
+  cases: HostCase[];
+};
 
 describe('a host of a project', () => {
-  it.each(HOSTS)('that names %s: %s is %s, by its domain and by its list', (named, host, isOwn) => {
-    expect(isHostOfProject(host, { domain: named, hosts: null })).toBe(isOwn);
-    expect(isHostOfProject(host, { domain: 'else.example', hosts: [named] })).toBe(isOwn);
-    expect(isAmong(host, [named])).toBe(isOwn);
+  it.each(cases)('that names $named: $host is $collector, by its domain and by its list', (row) => {
+    const { named, collector } = row;
+    const host = splitPageUrl(`https://${row.host}/`)?.hostname ?? '';
+    expect(isHostOfProject(host, { domain: named, hosts: null })).toBe(collector);
+    expect(isHostOfProject(host, { domain: 'else.example', hosts: [named] })).toBe(collector);
+    expect(isAmong(host, [named])).toBe(collector);
   });
 });
 
@@ -67,5 +68,31 @@ describe('the table of special networks', () => {
   ])('says of %s whether it is local, a private receiver and never a receiver: %j', (address, meanings) => {
     const sets = [LOCAL_NETWORKS, PRIVATE_RECEIVERS, NEVER_RECEIVERS];
     expect(sets.map((set) => set.has(address))).toEqual(meanings);
+  });
+});
+
+describe('what the documentation says of hosts', () => {
+  const text = readFileSync(new URL('../../../../docs/tracking-api.md', import.meta.url), 'utf8');
+  const [, ofProjects = '', ofMachines = ''] =
+    /## Hosts of a project(.*?)### Pages of your own machine(.*?)\n## /s.exec(text) ?? [];
+  const covered = [...ofProjects.matchAll(/`([^`]+)` covers (?:all of )?`([^`]+)`/g)];
+  const named = [...ofMachines.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word);
+
+  it('is true of each host that covers another', () => {
+    expect(covered.length).toBeGreaterThan(1);
+    for (const [example, owner = '', host = ''] of covered)
+      expect(isHostOfProject(host, { domain: owner, hosts: null }), example).toBe(true);
+  });
+
+  it('is true of each name and address that is local', () => {
+    const names = named.filter((word) => word.startsWith('*.')).map((word) => word.replace('*', 'name'));
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !isLocalHost(name))).toEqual([]);
+  });
+
+  it('names all local networks', () => {
+    const local = SPECIAL_NETWORKS.filter(([, ...meanings]) => meanings.includes('local'));
+    const networks = local.map(([network]) => network.replace(/\/128$/, ''));
+    expect(named.filter((word) => /^[\d.]+\/\d+$|::/.test(word)).toSorted()).toEqual(networks.toSorted());
   });
 });

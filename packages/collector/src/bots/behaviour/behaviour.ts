@@ -15,6 +15,7 @@ import {
   newHaste,
   newPace,
   type Pace,
+  type PageMark,
   restartPace,
 } from './pace.ts';
 
@@ -133,9 +134,6 @@ function isDoneByPerson(acts: Acts, at: number): boolean {
   acts.isFollowed = true;
   return at - acts.viewedAt >= SEEN_AFTER_MS && acts.followedInARow < PAGES_OWN;
 }
-
-/** Tells pages apart at a tenth of the memory of their addresses. */
-export type PageMark = { readonly page: number; readonly path: number };
 
 /** What a page that loads itself anew puts into its address to be no copy: the time, or a number that nobody had. */
 const FRESHNESS =
