@@ -7,7 +7,7 @@ import { type Health, healthRoutes, metricsRoute } from './edge/operator-routes.
 import { warnOfProxy } from './edge/warn-of-proxy.ts';
 import { ApiError } from './errors/api-error.ts';
 import { isTrackPath } from './errors/error-response.ts';
-import { rememberUses } from './keys/remember-uses.ts';
+import { createUseRecorder } from './keys/record-uses.ts';
 import type { Log } from './log.ts';
 import type { FigureSources } from './metrics/figures-of.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
@@ -48,7 +48,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(trackRoutes({ tracking, behindProxy }));
   app.use(healthRoutes(deps.health));
   app.use(metricsRoute(metricsAccess(deps, requests)));
-  app.use(readRoutes({ ...deps, noteUse: rememberUses(deps.control) }));
+  app.use(readRoutes({ ...deps, noteUse: createUseRecorder(deps.control) }));
   app.use(pageRoutes(deps));
   app.use((request) => {
     throw new ApiError('not_found', `There is nothing at ${request.path}.`);

@@ -26,7 +26,7 @@ export async function createAccount(deps: AccountDeps, given: NewAccount): Promi
   return { ...account, suspendedAt: null };
 }
 
-/** What is to become of an account; what is left out stays. */
+/** The new state of an account; what is left out does not change. */
 type NewState = { readonly name?: string; readonly plan?: string; readonly suspended?: boolean };
 
 /**

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@cvq/contract';
 import type { ControlStore, MemberPlace } from '@cvq/storage';
 import { Refused } from './refused.ts';
 
-/** On whose behalf something is done: the operator's, at the command line, or a person's who has signed in. */
+/** Who acts: the operator, at the command line, or a person who has signed in. */
 type Actor = { readonly kind: 'operator' } | { readonly kind: 'person'; readonly userId: string };
 
 /** What every rule of accounts works with. */
@@ -39,7 +39,7 @@ export async function requireOperator(deps: AccountDeps): Promise<void> {
   throw notAllowed('Only a superadmin can do this.', 'Ask one.');
 }
 
-/** A place, and the refusal for who does not see it: the same as where there is no such place. */
+/** A place, and the refusal for a person without access to it: the same as where the place does not exist. */
 type Wanted = { readonly place: MemberPlace; readonly atLeast: Role; readonly unknown: Refused };
 
 /**

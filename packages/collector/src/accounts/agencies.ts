@@ -9,7 +9,7 @@ import { Refused } from './refused.ts';
 export type AgencyPair = { readonly agency: string; readonly client: string };
 
 /**
- * Offer that an agency works for a client. It sees nothing yet.
+ * Invite a client to work with an agency, which has no access yet.
  * @throws Refused
  */
 export async function inviteClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
@@ -19,7 +19,7 @@ export async function inviteClient(deps: AccountDeps, pair: AgencyPair): Promise
 }
 
 /**
- * Accept the offer: the agency sees the projects of the client.
+ * Accept an invitation: the agency gets access to the projects of the client.
  * @throws Refused
  */
 export async function acceptClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
@@ -29,7 +29,7 @@ export async function acceptClient(deps: AccountDeps, pair: AgencyPair): Promise
 }
 
 /**
- * Invite and accept in one, for who may do both.
+ * Invite and accept in one step, by an actor who may do both.
  * @throws Refused
  */
 export async function linkClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
@@ -41,7 +41,7 @@ export async function linkClient(deps: AccountDeps, pair: AgencyPair): Promise<A
 }
 
 /**
- * End a relationship, or take an invitation back: the agency sees nothing of the client.
+ * End a relationship, or cancel an invitation: the agency loses access.
  * @throws Refused
  */
 export async function endClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {

@@ -70,7 +70,7 @@ export function parseTimezone(text: string): string {
 
 /**
  * Names of parameters of addresses, each once.
- * @throws Refused naming the first that is none
+ * @throws Refused naming the first that is invalid
  */
 export function parseParameterNames(names: readonly string[]): string[] {
   const wrong = names.findIndex((name) => !/^[^\s=&?#/;%]{1,64}$/.test(name));

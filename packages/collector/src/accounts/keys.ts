@@ -89,7 +89,7 @@ async function readRequest(deps: AccountDeps, given: NewKeyArgs): Promise<KeyReq
   return request;
 }
 
-/** None at all is a key that learns no more than its own name and reach. */
+/** A key without scopes can ask only who it is. */
 function parseScopes(names: readonly string[]): Scope[] {
   return [...new Set(names)].map((name) => {
     const scope = SCOPES.find((known) => known === name);

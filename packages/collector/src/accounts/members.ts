@@ -64,7 +64,7 @@ export function notAMember({ email }: Pick<User, 'email'>, place: string): Refus
   });
 }
 
-/** The member. Nobody takes a role away that is higher than their own. */
+/** The member, once it is known that the actor may change this member's role. */
 async function findMember(deps: AccountDeps, { user }: MemberArgs, place: MemberPlace): Promise<Member> {
   const { id, email } = await findUser(deps, user);
   const member = await deps.control.findMember(id, place);

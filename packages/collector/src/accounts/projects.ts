@@ -54,7 +54,7 @@ export async function createProject(
   return { project, serverKey: token };
 }
 
-/** What is to become of a project; what is left out stays. */
+/** The new state of a project; what is left out does not change. */
 type NewState = {
   readonly name?: string | undefined;
   /** Null counts every host. */

@@ -10,7 +10,7 @@ export type RefusalReason =
   | 'nothing_to_change';
 
 export type Refusal = {
-  /** The field that has to be changed, in snake_case; null where it is none or all of them. */
+  /** The field to change, in snake_case; null where the refusal is not about one field. */
   readonly field: string | null;
   /** Which entry of a list it is about, from 1. */
   readonly entry?: number;
@@ -20,7 +20,7 @@ export type Refusal = {
   readonly fix: string;
 };
 
-/** A wish that a rule refuses. The message is problem and fix; a surface puts its own name of the field before it. */
+/** A request that a rule refuses. The message is problem and fix; a surface puts its own name of the field before it. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly reason: RefusalReason;

@@ -10,10 +10,14 @@ import { terminal } from './terminal.ts';
 import { openStoredEvents, withControl } from './with-stores.ts';
 
 /** What was found of one file, or of the setting in its place: what is wrong with it, else what there is to say. */
-export type Finding = { readonly file: string; readonly problems: readonly string[]; readonly note: string };
+export type FileFinding = {
+  readonly file: string;
+  readonly problems: readonly string[];
+  readonly note: string;
+};
 
 /** Looks at every file in the data folder that does not belong to a store, and at the files that settings name. */
-export async function checkFolder(config: Config): Promise<readonly Finding[]> {
+export async function checkFolder(config: Config): Promise<readonly FileFinding[]> {
   const { dataFolder, cityFile } = config;
   return [
     await examineSecret(config),
@@ -23,7 +27,7 @@ export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   ];
 }
 
-async function examineSecret({ secret: given, dataFolder }: Config): Promise<Finding> {
+async function examineSecret({ secret: given, dataFolder }: Config): Promise<FileFinding> {
   const file = given === null ? 'secret' : 'CVQ_SECRET';
   try {
     const secret = await withControl((control) =>
@@ -38,7 +42,7 @@ async function examineSecret({ secret: given, dataFolder }: Config): Promise<Fin
   }
 }
 
-function examineNetworks(folder: string): Finding {
+function examineNetworks(folder: string): FileFinding {
   const path = refreshedNetworksPath(folder);
   const file = 'bot-networks.json';
   if (!existsSync(path))
@@ -52,7 +56,7 @@ function examineNetworks(folder: string): Finding {
   }
 }
 
-function examineCities(path: string): Finding {
+function examineCities(path: string): FileFinding {
   const file = 'CVQ_GEO_CITY_MMDB';
   try {
     openCityFile(path);
@@ -71,7 +75,7 @@ const REMAINS: readonly (readonly [RegExp, string])[] = [
   [/^(secret|bot-networks\.json)\.\d+$/, 'left from a write that was interrupted: you may remove it'],
 ];
 
-function examineOther(file: string): Finding[] {
+function examineOther(file: string): FileFinding[] {
   if (KNOWN.test(file)) return [];
   const note = REMAINS.find(([name]) => name.test(file))?.[1] ?? 'not a file of cvq';
   return [{ file, problems: [], note }];

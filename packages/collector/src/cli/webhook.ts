@@ -41,21 +41,8 @@ export function webhookCommand(): Command {
     .option('--json', 'print one JSON object')
     .action((id: string, given: { url?: string; events?: string } & Json) => update(id, given));
   command.addCommand(rotateCommand());
-  for (const [name, enabled] of [
-    ['enable', true],
-    ['disable', false],
-  ] as const) {
-    command
-      .command(name)
-      .description(
-        enabled
-          ? 'Send to an endpoint again, also what waits for it.'
-          : 'Stop sending to an endpoint. Its deliveries wait.',
-      )
-      .argument('<endpoint>', 'whe_…')
-      .option('--json', 'print one JSON object')
-      .action((id: string, { json }: Json) => update(id, { enabled, ...(json && { json }) }));
-  }
+  addSwitch(command, 'enable', 'Send to an endpoint again, also what waits for it.');
+  addSwitch(command, 'disable', 'Stop sending to an endpoint. Its deliveries wait.');
   command
     .command('remove')
     .description('Remove an endpoint. Its deliveries that wait are cancelled.')
@@ -66,6 +53,17 @@ export function webhookCommand(): Command {
     .addCommand(webhookTestCommand(TEST_EVENT_TYPES))
     .addCommand(webhookDeliveriesCommand())
     .addCommand(webhookRedeliverCommand());
+}
+
+function addSwitch(command: Command, name: 'enable' | 'disable', description: string): void {
+  command
+    .command(name)
+    .description(description)
+    .argument('<endpoint>', 'whe_…')
+    .option('--json', 'print one JSON object')
+    .action((id: string, { json }: Json) =>
+      update(id, { enabled: name === 'enable', ...(json && { json }) }),
+    );
 }
 
 function rotateCommand(): Command {

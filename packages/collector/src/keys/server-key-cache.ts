@@ -1,7 +1,7 @@
 import type { ControlStore, KeyRecord } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import { findValidKey } from './find-valid-key.ts';
-import { rememberUses } from './remember-uses.ts';
+import { createUseRecorder } from './record-uses.ts';
 
 /** At once where it is cached. */
 export type FindServerKey = (token: string, now: number) => KeyRecord | null | Promise<KeyRecord | null>;
@@ -14,7 +14,7 @@ const CACHED_KEYS = 10_000;
  */
 export function cacheServerKeys(control: ControlStore): FindServerKey {
   const cached = new LRUCache<string, KeyRecord>({ max: CACHED_KEYS });
-  const noteUse = rememberUses(control);
+  const noteUse = createUseRecorder(control);
   let isFresh = false;
   let changes = 0;
   control.onChange(() => {
