@@ -19,6 +19,9 @@ test('a browser that a program drives is recorded as a bot, and an ordinary one 
   await bot.goto(new URL('/demo/', collector.address).href);
   const included = () => overviewOf(collector.ask, 'included');
   await expect.poll(included, { message: 'the bot is recorded' }).toMatchObject({ visitors: 1 });
+  const warned = bot.waitForEvent('console', (message) => message.text().includes('excluded bot'));
+  await bot.evaluate("cvq.debug(true); cvq.push(['track', 'looked'])");
+  expect((await warned).type(), 'a developer is told').toBe('warning');
   await driven.close();
   expect(await overviewOf(collector.ask, 'excluded')).toMatchObject({ visitors: 0, pageviews: 0 });
   expect((await collector.stored())[0]?.bot).toMatchObject({

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { SDK_WARNINGS } from '@cvq/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import './fresh-visit.ts';
+import { collector } from './fresh-visit.ts';
 import { openPage } from './open-page.ts';
 
 const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
@@ -58,5 +58,33 @@ describe('warn', () => {
       throw new Error('no console');
     });
     expect(() => warn('no-key')).not.toThrow();
+  });
+});
+
+describe('what the collector will not count', () => {
+  it('is named in debug mode, once for each reason', async () => {
+    const excluded = [
+      { index: 0, reason: 'bot' },
+      { index: 1, reason: 'bot' },
+    ];
+    collector.answers({
+      status: 202,
+      text: JSON.stringify({ accepted: 1, duplicates: 0, rejected: [], excluded }),
+    });
+    const { init, track, debug } = await openPage();
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+    init(config);
+    const trackAlone = async () => {
+      track('seen');
+      await vi.advanceTimersByTimeAsync(1_000);
+    };
+    await trackAlone();
+    expect(collector.requests.at(-1)?.batch.debug).toBeUndefined();
+    expect(warnings()).toEqual([]);
+    debug(true);
+    await trackAlone();
+    await trackAlone();
+    expect(collector.requests.at(-1)?.batch.debug).toBe(true);
+    expect(warnings()).toEqual(['[cvq] excluded bot']);
   });
 });

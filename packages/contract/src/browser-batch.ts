@@ -51,6 +51,8 @@ export const BrowserBatch = z.object({
   filter_bots: z.boolean().nullish(),
   track_bots: z.boolean().nullish(),
   click_ids: z.record(z.string(), ClickId.nullish()).nullish(),
+  /** A developer looks on: the answer also says which events are a bot's, which it tells no visitor. */
+  debug: z.boolean().nullish(),
   events: z.array(z.unknown()),
   /** Ids of events of which a copy was sent, and nobody knows whether it arrived: the answer says which are stored. */
   unsure: z.array(z.string()).max(MAX_BATCH_EVENTS).nullish(),
@@ -66,8 +68,8 @@ export type BrowserBatchResponse = {
   duplicates: number;
   rejected: { index: number; error: string }[];
   ignored?: readonly { field: string; error: string }[];
-  /** Events that are stored and count nowhere, because of the page that they come from. */
-  excluded?: { index: number; reason: 'foreign_host' | 'local_page' }[];
+  /** Events that count in no report: because of the page that they come from or, told in debug mode alone, as a bot's. */
+  excluded?: { index: number; reason: 'foreign_host' | 'local_page' | 'bot' }[];
   /** Those of `unsure` that are stored. There only where it was asked. */
   stored?: string[];
 };

@@ -32,6 +32,8 @@ export const SDK_WARNINGS = {
     'The address that events are sent to does not answer as a collector does: a page, or an error of something in between. Events wait and are tried again. Check endpoint: it is the address of your collector, without /v1/events.',
   refused:
     'The collector refused events for what is in them, so they are not counted. Its answer says which field and why.',
+  excluded:
+    "The collector took an event that no report counts. The reason is named: foreign_host, the page is on no host of the project (cvq project update --hosts); local_page, it is on your own machine or network, and the project's domain is not; bot, the browser is taken for a program.",
   'queue-full':
     'More events wait than may be kept, so the oldest were dropped, those of conversions last. The collector cannot be reached for long, or a loop tracks without end.',
 } as const satisfies Record<string, string>;

@@ -5,6 +5,7 @@ import { FRAME_BYTES } from './cut-to-size.ts';
 import type { Entry } from './entry.ts';
 import { idOf } from './event-text.ts';
 import { json } from './json.ts';
+import { isDebugging } from './log.ts';
 
 /** The oldest entries that can travel in one request: equal heads, at most 100 events and 60 KB. */
 export function nextBatch(entries: readonly Entry[]): Entry[] {
@@ -22,7 +23,7 @@ export function nextBatch(entries: readonly Entry[]): Entry[] {
 
 /**
  * The JSON of a batch. `sent_at` lets the collector correct a wrong clock; `unsure` asks which events it has of which
- * nobody knows whether they arrived.
+ * nobody knows whether they arrived; `debug` asks why events will not count.
  */
 export function batchBody(project: string, batch: readonly Entry[], unsure: readonly Entry[] = []): string {
   const events = batch.map(({ event, userData }) =>
@@ -31,6 +32,7 @@ export function batchBody(project: string, batch: readonly Entry[], unsure: read
       : allowedEvent(event),
   );
   const asked = unsure.length ? `"unsure":${JSON.stringify(unsure.map(idOf))},` : '';
+  const debug = isDebugging ? '"debug":true,' : '';
   const head = (batch[0] ? allowedHead(batch[0].head) : json({ key: project })).slice(0, -1);
-  return `${head},${asked}"sent_at":"${new Date().toISOString()}","events":[${events}]}`;
+  return `${head},${debug}${asked}"sent_at":"${new Date().toISOString()}","events":[${events}]}`;
 }

@@ -19,6 +19,9 @@ export type Outcome = {
 /** The longest silence that a collector may ask for. */
 const MAX_SILENCE_MS = 3_600_000;
 
+/** Why events of this page will not count, as far as a developer was told. */
+const explained = new Set<string>();
+
 type Answer = Partial<BrowserBatchResponse> & { success?: boolean; error?: unknown };
 
 /** True for what says of each event of a batch what became of it. */
@@ -40,6 +43,11 @@ export async function readAnswer(response: Response, count: number): Promise<Out
   const answer = parse(text);
   if (status === 202 && isReceipt(answer, count)) {
     for (const { error } of answer.rejected) warn('refused', error);
+    for (const { reason } of (isDebugging && answer.excluded) || [])
+      if (!explained.has(reason)) {
+        explained.add(reason);
+        warn('excluded', reason);
+      }
     return { stored: answer.stored || [] };
   }
   if (status === 408 || status === 429 || status >= 500) return { silenceMs };

@@ -49,7 +49,7 @@ export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, 
       const stored = outcomes.filter(({ status }) => status === 'stored').length;
       const duplicates = outcomes.length - stored;
       const accepted = stored + records.length - tracked.length;
-      const excluded = excludedByPage(records, refusals);
+      const excluded = excludedEvents(records, refusals, batch.debug === true);
       const answer: BrowserBatchResponse = {
         accepted,
         duplicates,
@@ -63,16 +63,28 @@ export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, 
   };
 };
 
-/** Tells a developer why a page of theirs is in no report. */
-function excludedByPage(
+type Excluded = NonNullable<BrowserBatchResponse['excluded']>[number];
+
+/** Says why events are in no report. That one is a bot's is for a developer alone: a bot that knows of it adapts. */
+function excludedEvents(
   records: readonly EventRecord[],
   refusals: readonly (string | null)[],
-): NonNullable<BrowserBatchResponse['excluded']> {
+  isDebugging: boolean,
+): Excluded[] {
   const good = refusals.flatMap((error, index) => (error === null ? [index] : []));
-  return records.flatMap(({ exclusion: reason }, position) => {
-    if (reason !== 'foreign_host' && reason !== 'local_page') return [];
-    return [{ index: good[position] ?? position, reason }];
+  return records.flatMap((record, position) => {
+    const reason = pageReason(record) ?? (isDebugging && isCountedOut(record) ? 'bot' : undefined);
+    return reason === undefined ? [] : [{ index: good[position] ?? position, reason }];
   });
+}
+
+function pageReason({ exclusion }: EventRecord): Excluded['reason'] | undefined {
+  return exclusion === 'foreign_host' || exclusion === 'local_page' ? exclusion : undefined;
+}
+
+/** Where a site wants its bots in reports, their conversions count nowhere all the same. */
+function isCountedOut({ bot, conversion }: EventRecord): boolean {
+  return bot !== null && (bot.isFiltered || conversion !== null);
 }
 
 /** What is no id of an event cannot be stored. */

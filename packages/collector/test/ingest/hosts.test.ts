@@ -178,3 +178,44 @@ describe("a page of somebody's own machine", () => {
     });
   });
 });
+
+describe('a browser that is taken for a bot', () => {
+  const sent = async (collector: TestCollector, more: object, host = 'shop.example') => {
+    ids += 1;
+    const event = (type: string, extra = {}) => ({
+      id: `evt_${collector.clock.now}_${type}${ids}`,
+      event_type: type,
+      context: { page_url: `https://${host}/` },
+      ...extra,
+    });
+    const events = [event('pageview'), event('purchase', { properties: { value: 10 } })];
+    const batch = { key: collector.project, visitor_id: `v${ids}`, signals: ['webdriver'], events };
+    const { body } = await collector.client.send({
+      method: 'POST',
+      path: '/v1/events',
+      json: { ...batch, ...more },
+    });
+    expect(body).toMatchObject({ accepted: 2, rejected: [] });
+    return (body as { excluded?: { index: number; reason: string }[] }).excluded;
+  };
+
+  it('is told so in debug mode alone', async () => {
+    const collector = await startTestCollector();
+    for (const debug of [undefined, false, null, 'yes'])
+      expect(await sent(collector, { debug })).toBeUndefined();
+    expect(await sent(collector, { debug: true })).toEqual([
+      { index: 0, reason: 'bot' },
+      { index: 1, reason: 'bot' },
+    ]);
+    expect(await sent(collector, { debug: true, track_bots: false })).toHaveLength(2);
+    expect(await sent(collector, { debug: true, signals: [] }), 'a person').toBeUndefined();
+  });
+
+  it('is told of its conversions where the site counts bots, and of its page first', async () => {
+    const collector = await startTestCollector();
+    const wanted = await sent(collector, { debug: true, filter_bots: false });
+    expect(wanted).toEqual([{ index: 1, reason: 'bot' }]);
+    const local = await sent(collector, { debug: true }, 'localhost');
+    expect(local?.map(({ reason }) => reason)).toEqual(['local_page', 'local_page']);
+  });
+});

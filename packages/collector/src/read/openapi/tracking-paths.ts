@@ -137,10 +137,10 @@ const trackBrowserBatch = {
             excluded: {
               type: 'array',
               description:
-                'Events that are stored and count nowhere, because of their page, where there were any.',
+                'Events that count in no report, because of their page or, where the batch has debug, as those of a bot.',
               items: object({
                 index: COUNT,
-                reason: { type: 'string', enum: ['foreign_host', 'local_page'] },
+                reason: { type: 'string', enum: ['foreign_host', 'local_page', 'bot'] },
               }),
             },
             stored: {
