@@ -1,6 +1,7 @@
 import type { CheckReport } from './check-report.ts';
 import type { Bot, EventRecord } from './event-record.ts';
 import type { Freshness } from './freshness.ts';
+import type { UserDataStore } from './user-data-store.ts';
 
 /** A stored event, with what other events and people have made of it. */
 export type StoredEvent = {
@@ -26,8 +27,7 @@ export interface EventLog {
   /** Stored events in the order of their ids, as they were appended: at most `limit`, fewer where they are large. */
   events(project: string, after: EventCursor | null, limit: number): Promise<EventPage>;
 
-  /** The newest user data there is, sealed: what proves that a secret is the one it was sealed with. */
-  newestSealedUserData(): Promise<Uint8Array | null>;
+  readonly userData: UserDataStore;
 
   check(): Promise<CheckReport>;
   close(): Promise<void>;

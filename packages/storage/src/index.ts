@@ -38,4 +38,5 @@ export type * from './reports.ts';
 export { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from './store-errors.ts';
 export type { StoreLocation } from './store-location.ts';
 export type { StoreNews } from './store-news.ts';
+export type * from './user-data-store.ts';
 export type * from './webhook-endpoint.ts';

@@ -92,6 +92,29 @@ describe('user data', () => {
     expect(kept()).toEqual({});
   });
 
+  it('is read by the id of its event until its purge date, and not from then on', async () => {
+    await store.ledger.append([named('a', { sealedUserData: sealed('of a'), receivedAt: NOON }), named('b')]);
+    const { userData } = store.log;
+    const read = (suffix: string, now: number, project = 'proj_shop') =>
+      userData.read(project, { ms: NOON, suffix }, now);
+    const purgeAt = NOON + 90 * DAY;
+    const found = await read('a', purgeAt - 1);
+    expect(found?.purgeAt).toBe(purgeAt);
+    expect(new TextDecoder().decode(found?.sealed)).toBe('of a');
+    expect(await read('a', purgeAt)).toBeNull();
+    expect(await read('b', NOON)).toBeNull();
+    expect(await read('a', NOON, 'proj_other')).toBeNull();
+  });
+
+  it('is told the newest of, by which a secret is proved', async () => {
+    expect(await store.log.userData.newest()).toBeNull();
+    await store.ledger.append([
+      named('a', { sealedUserData: sealed('newer'), receivedAt: NOON + 1 }),
+      named('b', { sealedUserData: sealed('older'), receivedAt: NOON }),
+    ]);
+    expect(new TextDecoder().decode((await store.log.userData.newest()) ?? undefined)).toBe('newer');
+  });
+
   it('is forgotten ninety days after it came, and not before; its event stays', async () => {
     await store.ledger.append([
       named('a', { sealedUserData: sealed('older'), receivedAt: NOON }),

@@ -70,7 +70,7 @@ function proofOf(canary: string): Proof {
 async function sealedBefore({ control, openEventLog }: Stores): Promise<Proof[]> {
   const webhooks = (await control.listWebhooks()).flatMap(({ secrets }) => secrets);
   const eventLog = openEventLog();
-  const userData = await eventLog.newestSealedUserData().finally(() => eventLog.close());
+  const userData = await eventLog.userData.newest().finally(() => eventLog.close());
   return [
     ...webhooks.map(
       ({ sealed }): Proof =>

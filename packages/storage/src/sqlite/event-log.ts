@@ -3,6 +3,7 @@ import type { StoreLocation } from '../store-location.ts';
 import { openEventsForReading } from './events-file.ts';
 import { integrityProblems } from './integrity.ts';
 import { storedEvents } from './reports/stored-events.ts';
+import { createUserData } from './user-data.ts';
 
 /** The rows that a ledger has stored, read in the thread that asks: what reads all of them is a process of its own. */
 export function openSqliteEventLog(location: StoreLocation): EventLog {
@@ -13,10 +14,7 @@ export function openSqliteEventLog(location: StoreLocation): EventLog {
   return {
     freshness: 'at_once',
     events: async (project, after, limit) => inOneMoment(project, after, limit),
-    async newestSealedUserData() {
-      const newest = db.prepare('SELECT sealed FROM user_data ORDER BY received_at DESC LIMIT 1').pluck();
-      return (newest.get() as Uint8Array | undefined) ?? null;
-    },
+    userData: createUserData(db),
     check: async () => ({ store: 'events', problems: integrityProblems(db) }),
     close: async () => void db.close(),
   };
