@@ -14,6 +14,7 @@ const HELP: Readonly<Record<string, string>> = {
   'unknown project': 'See cvq project list.',
   'unknown projects': 'See cvq project list.',
   'unknown key': 'See cvq key list.',
+  'unknown delivery': 'See cvq webhook deliveries.',
   'unknown endpoint': 'See cvq webhook list.',
   'bad_value account': 'Give either --account or --project.',
   'bad_value agency': 'Create an agency with cvq account create --kind agency.',

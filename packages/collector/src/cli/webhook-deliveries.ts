@@ -1,17 +1,15 @@
-import { parseDeliveryId, parseTimestamp } from '@cvq/contract';
+import { parseTimestamp } from '@cvq/contract';
 import type { DeliveryDetails, DeliveryState } from '@cvq/storage';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { findProject } from '../accounts/look-up.ts';
-import { CommandFailed } from './command-failed.ts';
+import { type EndpointChoice, endpointsOf, findDelivery } from '../webhooks/repeat-deliveries.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { refuseBesideId } from './refuse-beside-id.ts';
 import { tableOf } from './table-of.ts';
 import { describeDelivery, linesOfDeliveries } from './webhook-lines.ts';
-import { type Webhooks, withWebhooks } from './with-webhooks.ts';
+import { withWebhooks } from './with-webhooks.ts';
 
-type Which = { project?: string; endpoint?: string };
-type ListOptions = Which & {
+type ListOptions = EndpointChoice & {
   state?: DeliveryState;
   from?: number;
   to?: number;
@@ -56,32 +54,12 @@ async function list({ json, limit, state, from, to, ...which }: ListOptions): Pr
 
 async function show(text: string, { json, limit: _, ...choosing }: ListOptions): Promise<void> {
   refuseBesideId(text, choosing);
-  const id = parseDeliveryId(text);
-  const found = id === null ? null : await withWebhooks(({ deliveries }) => deliveries.find(id));
-  if (found === null)
-    throw new CommandFailed(`<delivery>: Unknown delivery: ${text}. See cvq webhook deliveries.`);
+  const found = await withWebhooks((webhooks) => findDelivery(webhooks, text));
   const payload = Buffer.from(found.body).toString('utf8');
   print(
     { ...describeDelivery(found), payload, log: found.log.map(describeAttempt) },
     { json, lines: [...linesOfDeliveries([found]), payload, ...linesOfAttempts(found.log)] },
   );
-}
-
-/** The endpoints that are meant; a removed one can still be named by its id. */
-export async function endpointsOf(
-  { control, deliveries }: Webhooks,
-  { project, endpoint }: Which,
-): Promise<string[]> {
-  if (project !== undefined) await findProject({ control }, project);
-  const of = project === undefined ? undefined : { project };
-  const wanted = (await control.listWebhooks(of)).map(({ id }) => id);
-  if (endpoint === undefined) return wanted;
-  if (project !== undefined && !wanted.includes(endpoint))
-    throw new CommandFailed(`--endpoint: Unknown endpoint of ${project}: ${endpoint}. See cvq webhook list.`);
-  const isKnown = (await control.findWebhook(endpoint)) !== null;
-  if (!isKnown && (await deliveries.list({ endpoints: [endpoint], limit: 1 })).length === 0)
-    throw new CommandFailed(`--endpoint: Unknown endpoint: ${endpoint}. See cvq webhook list.`);
-  return [endpoint];
 }
 
 type Attempt = DeliveryDetails['log'][number];

@@ -1,9 +1,9 @@
-import { parseDeliveryId } from '@cvq/contract';
 import { Command } from 'commander';
+import { repeatDelivery, repeatFailed } from '../webhooks/repeat-deliveries.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { refuseBesideId } from './refuse-beside-id.ts';
-import { endpointsOf, parseTime } from './webhook-deliveries.ts';
+import { parseTime } from './webhook-deliveries.ts';
 import { describeDelivery } from './webhook-lines.ts';
 import { withWebhooks } from './with-webhooks.ts';
 
@@ -23,49 +23,26 @@ export function webhookRedeliverCommand(): Command {
     );
 }
 
-async function one(text: string, { json, ...choosing }: RangeOptions): Promise<void> {
-  refuseBesideId(text, choosing);
-  const id = parseDeliveryId(text);
-  if (id === null) throw unknown(text);
-  const { made, waits } = await withWebhooks(async ({ control, deliveries, now }) => {
-    const found = await deliveries.find(id);
-    if (found === null) throw unknown(text);
-    const endpoint = await control.findWebhook(found.endpoint);
-    if (endpoint === null) {
-      throw new CommandFailed(
-        `<delivery>: The endpoint ${found.endpoint} of ${text} was removed. Nothing can be sent to it.`,
-      );
-    }
-    return { made: await deliveries.redeliver(id, now()), waits: endpoint.enabled ? null : endpoint.id };
-  });
-  if (made === null) throw unknown(text);
+async function one(id: string, { json, ...choosing }: RangeOptions): Promise<void> {
+  refuseBesideId(id, choosing);
+  const { made, waitsFor } = await withWebhooks((webhooks) => repeatDelivery(webhooks, id));
   const described = describeDelivery(made);
   const when =
-    waits === null
+    waitsFor === null
       ? 'is due now.'
-      : `waits because ${waits} is disabled. To send it: cvq webhook enable ${waits}`;
-  print(described, { json, lines: [`${described.id} repeats ${text} and ${when}`] });
+      : `waits because ${waitsFor} is disabled. To send it: cvq webhook enable ${waitsFor}`;
+  print(described, { json, lines: [`${described.id} repeats ${id} and ${when}`] });
 }
 
-function unknown(text: string): CommandFailed {
-  return new CommandFailed(`<delivery>: Unknown delivery: ${text}. See cvq webhook deliveries.`);
-}
-
-async function all({ json, from = 0, to, ...which }: RangeOptions): Promise<void> {
-  if (which.project === undefined && which.endpoint === undefined)
+async function all({ json, from = 0, to, ...choice }: RangeOptions): Promise<void> {
+  if (choice.project === undefined && choice.endpoint === undefined)
     throw new CommandFailed(
       'Nothing to repeat. Give a delivery (del_…), or --project or --endpoint for all that failed.',
     );
-  const { redelivered, disabled } = await withWebhooks(async (webhooks) => {
-    const at = webhooks.now();
-    const endpoints = await endpointsOf(webhooks, which);
-    const known = await webhooks.control.listWebhooks();
-    return {
-      redelivered: await webhooks.deliveries.redeliverFailed({ endpoints, from, to: to ?? at }, at),
-      disabled: known.filter(({ id, enabled }) => !enabled && endpoints.includes(id)).map(({ id }) => id),
-    };
-  });
+  const { repeated, waitFor } = await withWebhooks((webhooks) =>
+    repeatFailed(webhooks, { ...choice, from, to }),
+  );
   const waiting =
-    disabled.length === 0 ? [] : [`Deliveries to ${disabled.join(', ')} wait until it is enabled.`];
-  print({ redelivered }, { json, lines: [`${redelivered} deliveries are due now.`, ...waiting] });
+    waitFor.length === 0 ? [] : [`Deliveries to ${waitFor.join(', ')} wait until it is enabled.`];
+  print({ redelivered: repeated }, { json, lines: [`${repeated} deliveries are due now.`, ...waiting] });
 }
