@@ -11,7 +11,7 @@ const MAX_KEY_LENGTH = 1_024;
 /** Between the parts of a key: no text that passes the edge can hold it. */
 const SEPARATOR = '\0';
 
-/** `parseClient` with a cache: 0.4 microseconds instead of 21 for a client that came before. */
+/** `parseClient` with a cache: for a new visitor with a known client 0.4 microseconds instead of 21. */
 export function createClientParser(): typeof parseClient {
   const cached = new LRUCache<string, ParsedClient>({ max: MAX_CLIENTS });
   return (evidence) => {

@@ -2,7 +2,9 @@ import type { UserData } from '@cvq/contract';
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { withoutEmails } from '@cvq/contract/redact';
 import type { Client, ControlStore, ProjectRecord, Touch } from '@cvq/storage';
+import { LRUCache } from 'lru-cache';
 import { hashUserData } from '../ad-platforms/hash-user-data.ts';
+import type { ClickIds } from '../attribution/read-link.ts';
 import { type ResolvedTouch, resolveTouch } from '../attribution/resolve-touch.ts';
 import { followNetworks } from '../bots/networks/known-networks.ts';
 import { createTrafficClassifier } from '../bots/traffic-classifier.ts';
@@ -49,7 +51,7 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
 
     purgeOldSalts: () => daily.purgeOld(),
     clientOf: clientFinder(cityFile),
-    touchOf,
+    touchOf: touchFinder(),
     botOf: createTrafficClassifier(networks.current, now),
 
     visitorOf({ project, address, userAgent, domain }) {
@@ -65,29 +67,59 @@ export function openEnrichment({ control, secret, cityFile, folder, now }: Sourc
   };
 }
 
+/** Strangers choose what is cached, so there is little of it and nothing long. */
+const MAX_CACHED = 5_000;
+const MAX_KEY_LENGTH = 1_024;
+
+/** Between the parts of a key: no text that passes the edge can hold it. */
+const SEPARATOR = '\0';
+
+/**
+ * Finds what a visitor browses with and where. The same visitor is the same object, by which the store knows it without a
+ * look at its words: with the touch that is 3.5 of 14 microseconds of an event.
+ */
 function clientFinder(cityFile: string | null): (traits: ClientTraits) => Client {
   const parse = createClientParser();
   const findPlace = openPlaces(cityFile);
-  return ({ address, userAgent, hints, language, screen, touchPoints }) => {
-    const parsed = parse({ userAgent, hints, touchPoints });
-    const { country, region, city } = findPlace(address ?? '');
-    return {
-      userAgent,
-      language,
-      screen,
-      browser: parsed.browser,
-      browserVersion: parsed.browserVersion,
-      os: parsed.os,
-      osVersion: parsed.osVersion,
-      device: parsed.deviceType,
-      country,
-      region,
-      city,
-    };
+  const cached = new LRUCache<string, Client>({ max: MAX_CACHED });
+  return (traits) => {
+    const { address, userAgent, hints, language, screen, touchPoints } = traits;
+    const hinted = hints === undefined ? null : JSON.stringify(hints);
+    const touched = (touchPoints ?? 0) > 1 ? 'touch' : null;
+    const key = keyOf(address, language, screen, userAgent, hinted, touched);
+    const known = cached.get(key);
+    if (known !== undefined) return known;
+    const { deviceType, ...parsed } = parse({ userAgent, hints, touchPoints });
+    const place = findPlace(address ?? '');
+    const client: Client = { userAgent, language, screen, ...parsed, device: deviceType, ...place };
+    if (key.length <= MAX_KEY_LENGTH) cached.set(key, client);
+    return client;
   };
 }
 
-function touchOf({ page, referrer, beside, project }: VisitedPage): TouchFindings {
+type FoundTouch = { readonly of: ProjectRecord; readonly touch: Touch; readonly inAddress: ClickIds | null };
+
+/**
+ * Finds how pages were reached. What a link leads to is found once: 0.3 microseconds instead of 3, and one object for the
+ * store as above. Walks within a site are told from each other by no cache, since they are no touches: they take 0.5. Of
+ * click ids beside an address only the names decide on the touch: each visit has values of its own.
+ */
+function touchFinder(): (visited: VisitedPage) => TouchFindings {
+  const cached = new LRUCache<string, FoundTouch>({ max: MAX_CACHED });
+  return (visited) => {
+    const { page, referrer, beside, project } = visited;
+    const names = beside === null ? null : Object.keys(beside).join();
+    const key = keyOf(project.id, page?.hostname ?? null, page?.suffix ?? null, referrer, names);
+    const known = cached.get(key);
+    // Void once the project has changed: with its hosts changes who comes from outside.
+    const found = known?.of === project ? known : findTouch(visited);
+    if (found !== known && found.touch.isTouch && key.length <= MAX_KEY_LENGTH) cached.set(key, found);
+    const { touch, inAddress } = found;
+    return { touch, clickIds: beside === null ? inAddress : { ...beside, ...inAddress } };
+  };
+}
+
+function findTouch({ page, referrer, beside, project }: VisitedPage): FoundTouch {
   const found = resolveTouch({
     query: page?.suffix ?? '',
     referrer: referrer ?? '',
@@ -95,11 +127,18 @@ function touchOf({ page, referrer, beside, project }: VisitedPage): TouchFinding
     ownHosts: sitesOf(project),
     ...(beside && { clickIds: beside }),
   });
-  const inAddress = Object.keys(found.addressClickIds).length === 0 ? null : found.addressClickIds;
   return {
+    of: project,
     touch: found.isTouch ? storable(found, project) : NO_TOUCH,
-    clickIds: beside === null ? inAddress : { ...beside, ...inAddress },
+    inAddress: Object.keys(found.addressClickIds).length === 0 ? null : found.addressClickIds,
   };
+}
+
+/** One text for several: other texts, or a missing one, make another. */
+function keyOf(...parts: readonly (string | null)[]): string {
+  let key = '';
+  for (const part of parts) key += part === null ? SEPARATOR : `=${part}${SEPARATOR}`;
+  return key;
 }
 
 /** One object for all visits that nothing leads to, by which the store knows it without a look at its words. */
