@@ -31,7 +31,7 @@ export const MAX_EVENT_TYPE_LENGTH = 128;
 export const MAX_ID_LENGTH = 256;
 export const MAX_TEXT_LENGTH = 8192;
 
-/** What programs write where they have no user id: such a text names nobody, whatever its case. */
+/** What programs write where they have no user id: such a text names no user, whatever its case. */
 export const PLACEHOLDER_USER_ID =
   /^\s*(undefined|null|nil|none|nan|true|false|0|-1|guest|anonymous|unknown|not_authenticated|\[object \w+]|[0-]{36})?\s*$/i;
 

@@ -1,7 +1,7 @@
 import { CLICK_ID_FAMILIES, LINK_PARAMETER } from './constants.ts';
 
 /**
- * Takes from addresses, titles and other texts what is nobody's business: e-mail addresses, tokens and keys. The browser
+ * Takes from addresses, titles and other texts what must not be stored: e-mail addresses, tokens and keys. The browser
  * SDK does it before it sends or keeps anything, the collector before it stores anything, by this one table; doing it
  * twice changes nothing. A text is walked part by part, and a part is cut whole or not at all. It is decoded for the
  * judgement alone, so that one rule serves plain parts and those of an address that is a value in another address.

@@ -90,4 +90,4 @@ export type Classification = {
 export type NamedBot = { readonly name: string; readonly category: BotCategory };
 
 /** One thing that speaks for a bot, and which bot, where it says so. */
-export type Finding = { readonly reason: Reason; readonly bot?: NamedBot | undefined };
+export type BotFinding = { readonly reason: Reason; readonly bot?: NamedBot | undefined };

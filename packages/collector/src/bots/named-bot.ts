@@ -24,7 +24,7 @@ const escaped = (words: Iterable<string>) =>
     .join('|');
 
 /**
- * All tokens in one expression, the longest first, each a whole word: `Yeti` must not hit a phone called Yetix. Whoever is
+ * All tokens in one expression, the longest first, each a whole word: `Yeti` must not hit a phone called Yetix. What is
  * like Googlebot is another.
  */
 const TOKENS = new RegExp(`(?<![a-z0-9]|\\b(?:like|with) )(?:${escaped(BY_TOKEN.keys())})(?![a-z0-9])`, 'i');

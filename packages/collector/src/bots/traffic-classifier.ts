@@ -7,8 +7,8 @@ import { matchesRules } from './custom-rules.ts';
 import {
   BOT_SCORE,
   type BotEvidence,
+  type BotFinding,
   type Classification,
-  type Finding,
   type HeaderEvidence,
   type NamedBot,
   REASON_SCORES,
@@ -22,7 +22,7 @@ import { contradictions, createUserAgentFinder } from './user-agent.ts';
 /** An event, as far as it tells of who sent it. */
 export type TrafficSample = Omit<BotEvidence, 'behaviour'> & {
   readonly project: string;
-  /** What was done, and by whom; null where nobody is known to have acted. */
+  /** What was done, and by whom; null where no visitor is known to have acted. */
   readonly action: Action | null;
   /** False where the site wants its bots in reports. */
   readonly isFiltered: boolean;
@@ -41,7 +41,7 @@ export function createTrafficClassifier(networks: () => KnownNetworks, now: () =
   const fleets = new Fleets();
   const secFetch = new SecFetchShare();
 
-  /** As it is where nobody is known to have acted and no headers came, as with all that backends tell. */
+  /** As it is where no visitor is known to have acted and no headers came, as with all that backends tell. */
   function evidenceOf(sample: TrafficSample): BotEvidence {
     const { project, action, headers } = sample;
     if (action === null && headers === undefined) return sample;
@@ -78,7 +78,7 @@ export function createRequestClassifier(networks: () => KnownNetworks, now: () =
   const ofUserAgent = createUserAgentFinder();
   return (evidence) => {
     const { address, rules } = evidence;
-    const found: Finding[] = [];
+    const found: BotFinding[] = [];
     if (rules && matchesRules(rules, evidence)) {
       found.push({ reason: 'custom_rule', bot: { name: 'Custom rule', category: 'other' } });
     }
@@ -114,15 +114,15 @@ class SecFetchShare {
   }
 }
 
-const NOTHING: readonly Finding[] = [];
+const NOTHING: readonly BotFinding[] = [];
 const AUTOMATED: NamedBot = { name: 'Automated browser', category: 'other' };
 
 /** What the address proves of the bot that the user agent names, and what it says by itself. */
 function ofNetwork(
-  found: readonly Finding[],
+  found: readonly BotFinding[],
   network: ReturnType<KnownNetworks['find']> | null,
   now: number,
-): readonly Finding[] {
+): readonly BotFinding[] {
   if (network === null) return NOTHING;
   const claimed = found.find(({ reason }) => reason === 'named')?.bot;
   if (claimed) {
@@ -137,9 +137,9 @@ function ofNetwork(
   return [{ reason: owner.kind === 'monitoring' ? 'monitoring_network' : 'crawler_network', bot }];
 }
 
-function ofRequest(evidence: BotEvidence): Finding[] {
+function ofRequest(evidence: BotEvidence): BotFinding[] {
   const { channel, signals, headers, referrerHost, behaviour } = evidence;
-  const found: Finding[] = [];
+  const found: BotFinding[] = [];
   const lies = channel === 'server' ? [] : contradictions(evidence);
   for (const reason of signals ? reasonsOfSignals(signals) : []) {
     // The same lie, told once by the headers and once by the script.
@@ -180,7 +180,7 @@ function isReferrerSpam(host: string): boolean {
 
 const A_PERSON: Classification = classificationOf(NOTHING);
 
-function classificationOf(found: readonly Finding[]): Classification {
+function classificationOf(found: readonly BotFinding[]): Classification {
   let score = 0;
   for (const { reason } of found) score += REASON_SCORES[reason];
   const reasons = [...new Set(found.map(({ reason }) => reason))].sort(byWeight);
@@ -189,7 +189,7 @@ function classificationOf(found: readonly Finding[]): Classification {
 }
 
 /** A lie about who one is is what matters most; then who one is, the first that says so. */
-function nameAmong(found: readonly Finding[]): NamedBot {
+function nameAmong(found: readonly BotFinding[]): NamedBot {
   const bot = (found.find(({ reason }) => reason === 'spoofed') ?? found.find((finding) => finding.bot))?.bot;
   return { name: bot?.name ?? 'Automated visitor', category: bot?.category ?? 'other' };
 }

@@ -3,9 +3,9 @@ import { NETWORKS_NOWHERE } from '../net/special-networks.ts';
 import { countryData } from './country-data.ts';
 import { openCityFile } from './open-city-file.ts';
 import type { GeoFile, GeoRecord } from './open-geo-file.ts';
-import { NOWHERE, type Place } from './place.ts';
+import { type GeoPlace, NOWHERE } from './place.ts';
 
-export type FindPlace = (address: string) => Place;
+export type FindPlace = (address: string) => GeoPlace;
 
 const MAX_NAME_LENGTH = 128;
 
@@ -27,7 +27,7 @@ export function openPlaces(cityFile: string | null): FindPlace {
 }
 
 /** A damaged record costs one place, never an event. */
-function placeIn(file: GeoFile, address: Address): Place {
+function placeIn(file: GeoFile, address: Address): GeoPlace {
   try {
     return placeOf(file.find(address) ?? {});
   } catch {
@@ -35,7 +35,7 @@ function placeIn(file: GeoFile, address: Address): Place {
   }
 }
 
-function placeOf({ country, country_code, subdivisions, state1, city }: GeoRecord): Place {
+function placeOf({ country, country_code, subdivisions, state1, city }: GeoRecord): GeoPlace {
   const code = country?.iso_code ?? country_code;
   const region = subdivisions?.[0]?.names?.en ?? subdivisions?.[0]?.iso_code ?? state1;
   return {

@@ -97,7 +97,7 @@ const OPEN_NAME = new RegExp(
 const VALUE = /([?&#])([^=&#?/]+)(=)((?:[\w+/~.-]|%2[bf]|%3d){24,}=*)(?![^&#])/gi;
 const SEGMENT = /(\/)()()([\w~.-]{32,}=*)(?![^/?#&;])/g;
 /** The segment after one that says so: `/reset-password/Zk3…`. */
-const TOLD =
+const ANNOUNCED =
   /(\/(?:[\w-]*(?:passwor[dt]|token|magic(?:-?link)?|verif[a-z]+|activat[a-z]+|invit[a-z]+|unsubscribe|secret|sso)|reset|confirm))\/(?=[\w~.-]*\d[a-z])[\w~.-]{16,}=*(?![^/?#&;])/gi;
 /** Keys whose beginning is found in other texts as well. */
 const KEY =
@@ -121,11 +121,11 @@ export function withoutUnnamedSecrets(address: string): string {
     .replace(KEY, `$1${REDACTED}`)
     .replace(VALUE, withoutChance)
     .replace(SEGMENT, withoutChance)
-    .replace(TOLD, `$1/${REDACTED}`);
+    .replace(ANNOUNCED, `$1/${REDACTED}`);
 }
 
 /** What an event says of its user, in its properties and apart from them. */
-type Told = {
+type SentProperties = {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly userData: UserData | null | undefined;
 };
@@ -134,7 +134,7 @@ type Told = {
  * Takes user data out of the properties of a conversion, where callers put it by mistake. What the event calls user data
  * itself goes first.
  */
-export function separateUserData({ properties, userData }: Told): Told {
+export function separateUserData({ properties, userData }: SentProperties): SentProperties {
   const { properties: kept, found } = separate(properties);
   for (const _ in found) return { properties: kept, userData: { ...found, ...withoutGaps(userData) } };
   return { properties: kept, userData };

@@ -48,7 +48,7 @@ export class DailySalts {
     return span.salts;
   }
 
-  /** Destroy what is older than 48 hours. For a timer: where nobody visits, nobody asks for a salt. */
+  /** Destroy what is older than 48 hours. For a timer: a site without visits asks for no salt. */
   async purgeOld(): Promise<void> {
     const now = this.#clock();
     if (this.#span !== null && !isWithin(this.#span, now)) this.#span = null;

@@ -17,7 +17,7 @@ export type Pace = {
 const PACED_VIEWS = 15;
 
 /** A screen shows its pages by turns. One with more than these cannot be told from a crawler. */
-const REMEMBERED_PAGES = 128;
+const MAX_PAGES = 128;
 
 /** So many different pages so fast, and nothing else done on any of them. */
 const SPRINT_MS = 8_000;
@@ -46,7 +46,7 @@ export function addToPace(pace: Pace, at: number, page: number): void {
   pace.times.push(at);
   pace.pages.push(page);
   if (pace.times.length > PACED_VIEWS) pace.times.shift();
-  if (pace.pages.length > REMEMBERED_PAGES) pace.pages.shift();
+  if (pace.pages.length > MAX_PAGES) pace.pages.shift();
 }
 
 /** Different pages among the last views. */
@@ -70,7 +70,7 @@ export function isClockwork(pace: Pace): boolean {
   if (variation >= STEADY_VARIATION || isByTurns(pages)) return false;
   // As exact as a screen's own timer: it may only have more pages than it has shown so far.
   const mayBeScreen = variation < CLOCK_VARIATION && mean >= SCREEN_MS;
-  return !mayBeScreen || pages.length === REMEMBERED_PAGES;
+  return !mayBeScreen || pages.length === MAX_PAGES;
 }
 
 function gapsOf(times: readonly number[]): { mean: number; variation: number } {
@@ -150,8 +150,8 @@ const ADDS = { path: 1, query: 1 / 3, repeat: 0.1 };
 const LEAKS_PER_SECOND = 2;
 const FULL = 40;
 
-/** Pages that are remembered as seen. */
-const MEMORY = 64;
+/** How many of the last pages count as seen. */
+const MAX_SEEN = 64;
 
 /** Requests of one moment may arrive in any order. What is older tells nothing of the pace. */
 const DISORDER_MS = 2_000;
@@ -160,7 +160,7 @@ export function newFlood(): Flood {
   return { level: 0, at: Number.NEGATIVE_INFINITY, pages: [] };
 }
 
-/** Adds a page view, however close to the one before, and tells whether nobody could have looked at all of them. */
+/** Adds a page view, however close to the one before. True where no person could have looked at all of them. */
 export function isFlooded(flood: Flood, at: number, { page, path }: PageMark): boolean {
   if (at < flood.at - DISORDER_MS) return false;
   const seconds = Math.max(0, at - flood.at) / 1000;
@@ -170,12 +170,12 @@ export function isFlooded(flood: Flood, at: number, { page, path }: PageMark): b
   const isKnownPath = flood.pages.includes(path);
   const isKnownPage = isKnownPath && flood.pages.includes(page);
   flood.level = Math.max(0, rest) + (isKnownPage ? ADDS.repeat : isKnownPath ? ADDS.query : ADDS.path);
-  if (!isKnownPath) remember(flood, path);
-  if (!isKnownPage && page !== path) remember(flood, page);
+  if (!isKnownPath) addSeen(flood, path);
+  if (!isKnownPage && page !== path) addSeen(flood, page);
   return flood.level >= FULL;
 }
 
-function remember({ pages }: Flood, mark: number): void {
+function addSeen({ pages }: Flood, mark: number): void {
   pages.push(mark);
-  if (pages.length > MEMORY) pages.shift();
+  if (pages.length > MAX_SEEN) pages.shift();
 }

@@ -34,7 +34,7 @@ const MAX_ADDRESSES = 5_000;
 
 const NOTHING: NetworkFinding = { owner: null, doubtOf: () => null };
 
-/** The networks of a file, ready to be asked. Those of people come first: a relay's exit is nobody's crawler. */
+/** The networks of a file, ready to be asked. Those of people come first: a relay's exit belongs to no crawler. */
 export function openNetworks(file: NetworkFile): KnownNetworks {
   const owners = file.networks.map((owner) => ({ ...owner, set: prefixSetOf(owner.prefixes.split(' ')) }));
   const people = owners.filter(({ kind }) => kind === 'people');

@@ -51,7 +51,7 @@ export function newestNetworks(folder: string): NetworkFile {
   return { ...shipped, networks };
 }
 
-/** Puts a refresh in the place of the one before in one step: whoever reads meanwhile has one of them whole. */
+/** Puts a refresh in the place of the one before in one step: a reader meanwhile has one of them whole. */
 export function keepNetworks(folder: string, file: NetworkFile): void {
   const path = refreshedNetworksPath(folder);
   const unfinished = `${path}.${process.pid}`;
