@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openControlStore, openEventLog, openReports } from '@cvq/storage';
 import { createApp } from './app.ts';
@@ -9,10 +10,11 @@ import { openBell } from './deliveries/bell.ts';
 import { openDeliveries } from './deliveries/open-deliveries.ts';
 import { HttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
+import type { Health } from './edge/operator-routes.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
+import { logStoreNews } from './log-store-news.ts';
 import { openSecret } from './secrets/open-secret.ts';
-import { tellStoreNews } from './tell-store-news.ts';
 import { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
@@ -41,23 +43,8 @@ export type CollectorOptions = {
 
 /** The composition root: open the stores, start the writer, listen. */
 export async function startCollector({ config, log, now = Date.now }: CollectorOptions): Promise<Collector> {
-  const location = { folder: config.dataFolder, migrate: config.migrate };
-  // The writer reads it in its own thread; a bad one must stop the start and not the writer.
-  if (config.cityFile !== null) openCityFile(config.cityFile);
-  const control = openControlStore(location, (news) => tellStoreNews(news, log));
-  let compactedRanges = 0;
-  const reports = openReports(location, (news) => {
-    if (news.kind === 'compacted') compactedRanges += news.ranges;
-    tellStoreNews(news, log);
-  });
-  const secret = await openSecret(
-    { given: config.secret, dataFolder: config.dataFolder },
-    { control, openEventLog: () => openEventLog(location) },
-  ).catch(async (error: unknown) => {
-    await reports.close();
-    await control.close();
-    throw error;
-  });
+  const stores = await openStores(config, log);
+  const { location, control, reports, secret } = stores;
   const { cityFile, projectBytes } = config;
   const sharesGroups = config.browserRate > 0;
   const bell = openBell().buffer;
@@ -67,28 +54,15 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     { location, secret, receivers: config.receivers, logLevel: log.level, bell },
     { hasWork: () => webhooks.hasWork(), control, log },
   );
-  let baseUrl = config.baseUrl ?? '';
-  const health = {
-    whyNotReady() {
-      if (http.isDraining()) return 'draining';
-      return intake.isHealthy() ? null : 'events cannot be stored';
-    },
-    whyDegraded() {
-      const parts = intake.unpurged();
-      return parts.length === 0 ? null : `${parts.join(' and ')} past their time cannot be deleted`;
-    },
-  };
+  let address = config.baseUrl ?? '';
+  const baseUrl = () => address;
+  const health = healthOf(intake, () => http.isDraining());
   const app = createApp({
-    ...{ config, control, reports, intake, health, webhooks, log, now },
+    ...{ config, control, reports, intake, health, webhooks, log, now, baseUrl },
     attempts: deliveries.figures,
-    compactedRanges: () => compactedRanges,
-    baseUrl: () => baseUrl,
+    compactedRanges: stores.compactedRanges,
   });
-  const { connections, warning } = roomForConnections(config.connections);
-  if (warning !== null) log.warn(warning);
-  const behindProxy = config.trustedProxies.length > 0;
-  const http = new HttpServer(app, { connections, behindProxy, baseUrl: () => baseUrl });
-
+  const http = openHttp(app, config, { log, baseUrl });
   let stopRefreshing = () => {};
 
   async function close(): Promise<void> {
@@ -110,20 +84,71 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     throw error;
   }
   const { port } = http.server.address() as AddressInfo;
-  baseUrl ||= `http://${urlHost(config.host)}:${port}`;
+  address ||= `http://${urlHost(config.host)}:${port}`;
   log.info({ version: VERSION, port, host: config.host, data: config.dataFolder }, 'Listening');
-  tellStaleNetworks(config, { log, now: now() });
-  if (config.refreshesNetworks) {
-    stopRefreshing = keepNetworksFresh({
-      folder: config.dataFolder,
-      ...{ log, fetch, now, random: Math.random, later: laterWithoutHold },
-    });
+  logStaleNetworks(config, { log, now: now() });
+  stopRefreshing = refreshNetworks(config, { log, now });
+  return { port, baseUrl: address, close };
+}
+
+/** The stores that the main thread asks, and the secret, proven to be theirs. */
+async function openStores(config: Config, log: Log) {
+  const location = { folder: config.dataFolder, migrate: config.migrate };
+  // The writer reads it in its own thread; a bad one must stop the start and not the writer.
+  if (config.cityFile !== null) openCityFile(config.cityFile);
+  const control = openControlStore(location, (news) => logStoreNews(news, log));
+  let compactedRanges = 0;
+  const reports = openReports(location, (news) => {
+    if (news.kind === 'compacted') compactedRanges += news.ranges;
+    logStoreNews(news, log);
+  });
+  try {
+    const secret = await openSecret(
+      { given: config.secret, dataFolder: config.dataFolder },
+      { control, openEventLog: () => openEventLog(location) },
+    );
+    return { location, control, reports, secret, compactedRanges: () => compactedRanges };
+  } catch (error) {
+    await reports.close();
+    await control.close();
+    throw error;
   }
-  return { port, baseUrl, close };
+}
+
+function healthOf(intake: Intake, isDraining: () => boolean): Health {
+  return {
+    whyNotReady() {
+      if (isDraining()) return 'draining';
+      return intake.isHealthy() ? null : 'events cannot be stored';
+    },
+    whyDegraded() {
+      const parts = intake.unpurged();
+      return parts.length === 0 ? null : `${parts.join(' and ')} past their time cannot be deleted`;
+    },
+  };
+}
+
+function openHttp(
+  app: RequestListener,
+  config: Config,
+  { log, baseUrl }: { log: Log; baseUrl: () => string },
+): HttpServer {
+  const { connections, warning } = roomForConnections(config.connections);
+  if (warning !== null) log.warn(warning);
+  return new HttpServer(app, { connections, behindProxy: config.trustedProxies.length > 0, baseUrl });
+}
+
+/** Fetches the networks of crawlers once a week, where the settings ask for it, until it is stopped. */
+function refreshNetworks(config: Config, { log, now }: { log: Log; now: () => number }): () => void {
+  if (!config.refreshesNetworks) return () => {};
+  return keepNetworksFresh({
+    folder: config.dataFolder,
+    ...{ log, fetch, now, random: Math.random, later: laterWithoutHold },
+  });
 }
 
 /** An operator should know that the collector cannot tell a crawler from a program that only claims to be one. */
-function tellStaleNetworks(
+function logStaleNetworks(
   { dataFolder, refreshesNetworks }: Config,
   { log, now }: { log: Log; now: number },
 ): void {

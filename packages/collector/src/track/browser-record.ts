@@ -35,7 +35,7 @@ import {
 import type { BrowserRequest } from './track-request.ts';
 
 /** What the events of one browser batch have in common, read once. */
-export type BatchFrame = {
+export type BatchContext = {
   readonly batch: BrowserBatch;
   readonly request: BrowserRequest;
   readonly project: ProjectRecord;
@@ -49,10 +49,10 @@ export type BatchFrame = {
   readonly clientFor: (language: string | null, screen: string | null) => Client;
 };
 
-export function openBatchFrame(
+export function openBatchContext(
   batch: BrowserBatch,
-  shared: Pick<BatchFrame, 'request' | 'project' | 'enrichment' | 'botRules'>,
-): BatchFrame {
+  shared: Pick<BatchContext, 'request' | 'project' | 'enrichment' | 'botRules'>,
+): BatchContext {
   const { request, enrichment } = shared;
   const allowed = readConsent(batch.consent);
   const kept = storable(shared.project, allowed);
@@ -82,16 +82,16 @@ export function openBatchFrame(
 }
 
 /** A browser's event as it is stored. The clear text of its user data ends here. */
-export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventRecord {
+export function browserRecord(event: BrowserEvent, shared: BatchContext): EventRecord {
   const id = parseEventId(event.id);
   if (id === null)
     throw new TrackRefused('bad_request', 'id must have the form evt_<milliseconds>_<suffix>.');
-  const { batch, request, project, enrichment, allowed } = frame;
+  const { batch, request, project, enrichment, allowed } = shared;
   const context = event.context ?? {};
   const sent = event.properties ?? {};
-  const { seen: page, stored } = readAddresses({ ...context, beside: null }, frame);
-  const at = eventTime(event.timestamp, request.receivedAt, frame.clockError);
-  const visitor = visitorOf(frame, page);
+  const { seen: page, stored } = readAddresses({ ...context, beside: null }, shared);
+  const at = eventTime(event.timestamp, request.receivedAt, shared.clockError);
+  const visitor = visitorOf(shared, page);
   const conversion = readConversion({
     type: event.event_type,
     properties: sent,
@@ -108,20 +108,20 @@ export function browserRecord(event: BrowserEvent, frame: BatchFrame): EventReco
     receivedAt: request.receivedAt,
     origin: 'browser',
     exclusion: exclusionOf(event.event_type, page, project),
-    bot: botOf(frame, { type: event.event_type, at, page, visitor, referrerHost: stored.touch.referrer }),
+    bot: botOf(shared, { type: event.event_type, at, page, visitor, referrerHost: stored.touch.referrer }),
     type: event.event_type,
     sessionId: (allowed.ids && batch.session_id) || null,
     visitor,
-    userId: frame.userId,
+    userId: shared.userId,
     ...stored,
-    title: frame.storable.text(context.title),
-    client: frame.clientFor(
+    title: shared.storable.text(context.title),
+    client: shared.clientFor(
       shortened(context.language || request.language),
       shortened(context.screen || null),
     ),
     conversion,
-    properties: frame.storable.properties(properties),
-    facts: frame.facts,
+    properties: shared.storable.properties(properties),
+    facts: shared.facts,
     extras: {},
     sealedUserData: enrichment.sealUserData(allowed.userData ? userData : null),
     idempotency: null,
@@ -136,7 +136,7 @@ function exclusionOf(type: string, page: Page | null, project: ProjectRecord): E
 
 type Act = Pick<EventRecord, 'type' | 'at' | 'page' | 'visitor'> & { readonly referrerHost: string };
 
-function botOf({ batch, request, project, enrichment, botRules }: BatchFrame, act: Act): Bot | null {
+function botOf({ batch, request, project, enrichment, botRules }: BatchContext, act: Act): Bot | null {
   const { type, at, page, visitor, referrerHost } = act;
   return enrichment.botOf({
     ...request,
@@ -157,8 +157,8 @@ function botOf({ batch, request, project, enrichment, botRules }: BatchFrame, ac
   });
 }
 
-function visitorOf(frame: BatchFrame, page: Page | null): Visitor | null {
-  const { batch, request, project, enrichment, allowed, userId } = frame;
+function visitorOf(shared: BatchContext, page: Page | null): Visitor | null {
+  const { batch, request, project, enrichment, allowed, userId } = shared;
   if (allowed.ids && batch.visitor_id) return { id: batch.visitor_id, source: 'sdk' };
   if (userId) return { id: userId, source: 'user' };
   const { address, userAgent } = request;

@@ -4,7 +4,7 @@ import { isOurFault, toTrackRefused, toTrackResponse } from '../errors/error-res
 import { type IngestFigures, type IngestStep, openIngestFigures } from '../metrics/ingest-figures.ts';
 import { requireQuota, type WindowCounters } from '../quotas/limits.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
-import type { Answer, Submission, TrackDeps } from './submission.ts';
+import type { Submission, TrackAnswer, TrackDeps } from './submission.ts';
 import { submitBrowserBatch } from './submit-browser-batch.ts';
 import { submitPixel } from './submit-pixel.ts';
 import { submitBatch, submitEvent } from './submit-server-events.ts';
@@ -91,7 +91,7 @@ function countBytes(
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** What fails for one request, before or after the commit, fails for it alone: with the cause, where the fault is ours. */
-function replyOf(respond: () => Answer): Reply {
+function replyOf(respond: () => TrackAnswer): Reply {
   try {
     const { status, body, headers } = respond();
     if (body === '') return { status, headers: {}, body };

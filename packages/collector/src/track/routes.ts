@@ -4,7 +4,7 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { networkOfClient } from '../net/address.ts';
 import { openToAnyOrigin } from './front-door.ts';
 import type { PixelQuery } from './submit-pixel.ts';
-import type { Sender, Tracking } from './tracking.ts';
+import type { BrowserSender, Tracking } from './tracking.ts';
 
 export type TrackRouteDeps = {
   readonly tracking: Tracking;
@@ -19,7 +19,7 @@ export function trackRoutes({ tracking, behindProxy }: TrackRouteDeps): Router {
     tracking.server(kind, request, response);
 
   /** Express asks the list of proxies each time; without a list the socket knows. */
-  function senderOf(request: Request): Sender {
+  function senderOf(request: Request): BrowserSender {
     const address = (behindProxy ? request.ip : request.socket.remoteAddress) ?? null;
     return { address, network: networkOfClient(address) };
   }

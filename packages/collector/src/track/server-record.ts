@@ -16,7 +16,7 @@ import {
 import type { ServerRequest } from './track-request.ts';
 
 /** What the events of one request of a backend have in common. */
-export type RequestFrame = {
+export type RequestContext = {
   readonly request: ServerRequest;
   readonly project: ProjectRecord;
   readonly enrichment: Enrichment;
@@ -29,7 +29,7 @@ const KNOWN_CONTEXT = new Set(['ip', 'user_agent', 'page_url', 'referrer', 'sess
 /** A backend's event as it is stored. The clear text of its user data ends here. */
 export function serverRecord(
   event: TrackedEvent,
-  { request, project, enrichment, botRules }: RequestFrame,
+  { request, project, enrichment, botRules }: RequestContext,
   idempotency: Idempotency | null,
 ): EventRecord {
   const at = eventTime(event.timestamp, request.receivedAt);

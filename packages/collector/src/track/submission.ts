@@ -6,7 +6,7 @@ import type { ProjectCache } from './projects.ts';
 import type { Reply, TrackRequest } from './track-request.ts';
 
 /** What a request is answered once it is stored; a body that is an object is sent as JSON. */
-export type Answer = {
+export type TrackAnswer = {
   readonly status: AnswerStatus;
   readonly body: object | '';
   readonly headers?: Reply['headers'] | undefined;
@@ -20,7 +20,7 @@ export type Submission = {
   /** Events of the project of which the sender asks whether they are stored. */
   readonly asked?: { readonly project: string; readonly ids: readonly EventId[] } | undefined;
   /** `stored` are those of the asked ones that are. */
-  respond(outcomes: readonly AppendOutcome[], stored: readonly EventId[]): Answer;
+  respond(outcomes: readonly AppendOutcome[], stored: readonly EventId[]): TrackAnswer;
 };
 
 export type TrackDeps = { readonly projects: ProjectCache; readonly enrichment: Enrichment };

@@ -13,7 +13,7 @@ import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { renewedCookies } from '../first-party/renewed-cookies.ts';
 import { isHostOfProject } from '../net/hosts.ts';
-import { browserRecord, openBatchFrame } from './browser-record.ts';
+import { browserRecord, openBatchContext } from './browser-record.ts';
 import { unknownTrackingKey } from './projects.ts';
 import type { Submit } from './submission.ts';
 import type { BrowserRequest, Reply } from './track-request.ts';
@@ -29,7 +29,7 @@ export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, 
   }
   const project = projects.find(batch.key);
   if (project === null) throw unknownTrackingKey(batch.key);
-  const frame = openBatchFrame(batch, {
+  const shared = openBatchContext(batch, {
     request,
     project,
     enrichment,
@@ -37,7 +37,7 @@ export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, 
   });
   const { records, refusals } = batchElements(keepOrderIds(batch.events, request.body), (event) => {
     if (!isFit) requireFitEvent(event);
-    return browserRecord(validateBrowserEvent(event), frame);
+    return browserRecord(validateBrowserEvent(event), shared);
   });
   const tracked = batch.track_bots === false ? records.filter(isWanted) : records;
   return {
@@ -125,7 +125,7 @@ function firstPartyHeaders(
 type Ignored = { readonly field: string; readonly error: string };
 
 /** A batch whose head can be used as it is. */
-export type ReadBatch = {
+type ReadBatch = {
   readonly batch: BrowserBatch;
   readonly ignored: readonly Ignored[];
   /** False when an event may hold what no store could give back: each is to be looked at. */
@@ -144,7 +144,7 @@ const fits = compileCheck(BrowserBatch);
  * it says, and a batch that is refused by it would be followed by others.
  * @throws TrackRefused when there is no JSON, no key or no list of events.
  */
-export function readBrowserBatch(body: Uint8Array): ReadBatch {
+function readBrowserBatch(body: Uint8Array): ReadBatch {
   const { value, isFit } = parseLooseJson(body);
   if (isFit && fits(value)) return { batch: value as BrowserBatch, ignored: [], isFit };
   const ignored: Ignored[] = [];
@@ -154,7 +154,7 @@ export function readBrowserBatch(body: Uint8Array): ReadBatch {
 }
 
 /** @throws TrackRefused when an event holds what no store could give back. */
-export function requireFitEvent(event: unknown): void {
+function requireFitEvent(event: unknown): void {
   requireFitJson(event, EVENT_DEPTH);
 }
 
@@ -207,7 +207,7 @@ type Source = { readonly source?: string };
  * were sent: as numbers, neighbouring orders would be one. To ask the parser for sources takes several times as long,
  * so the body is parsed again only where there is such a number.
  */
-export function keepOrderIds(events: readonly unknown[], body: Uint8Array): readonly unknown[] {
+function keepOrderIds(events: readonly unknown[], body: Uint8Array): readonly unknown[] {
   if (!events.some((event) => losesDigits(orderIdOf(event)))) return events;
   // The types of the language know two parameters of a reviver only.
   const reviver = revive as (key: string, value: unknown) => unknown;

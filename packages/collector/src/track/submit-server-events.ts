@@ -38,10 +38,10 @@ const validateBatch = createValidator(Batch);
 export const submitBatch: Submit<ServerRequest> = (request, { projects, enrichment }) => {
   const project = knownProject(request.project, projects);
   const batch = validateBatch(parseJson(request.body));
-  const frame = { request, project, enrichment, botRules: projects.botRules(project.id) };
+  const shared = { request, project, enrichment, botRules: projects.botRules(project.id) };
   const idempotency = readIdempotency(request);
   const { records, refusals } = batchElements(batch.events, (event, index) =>
-    serverRecord(validateTrackedEvent(event), frame, idempotency?.(index) ?? null),
+    serverRecord(validateTrackedEvent(event), shared, idempotency?.(index) ?? null),
   );
   return {
     records,

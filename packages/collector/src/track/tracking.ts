@@ -26,7 +26,7 @@ export type TrackingDeps = {
 };
 
 /** Who sends as a browser does: the address, and the network that stands for it where clients are counted. */
-export type Sender = { readonly address: string | null; readonly network: string };
+export type BrowserSender = { readonly address: string | null; readonly network: string };
 
 const JSON_ONLY = ['application/json'];
 /** The SDK sends text/plain, which a browser posts across origins without asking first. */
@@ -112,7 +112,7 @@ export class Tracking {
   }
 
   /** A batch of a browser. */
-  async browser(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<void> {
+  async browser(request: IncomingMessage, response: ServerResponse, sender: BrowserSender): Promise<void> {
     const { network } = sender;
     requireQuota(this.#perClient.take(network, this.#now()), 'requests');
     // What is over the limit need not be read to be refused.
@@ -139,7 +139,7 @@ export class Tracking {
     query: PixelQuery,
     request: IncomingMessage,
     response: ServerResponse,
-    sender: Sender,
+    sender: BrowserSender,
   ): Promise<void> {
     const { network } = sender;
     requireQuota(this.#perClient.take(network, this.#now()), 'requests');
@@ -166,7 +166,7 @@ export class Tracking {
     kind: BrowserRequest['kind'],
     body: Buffer,
     request: IncomingMessage,
-    { address }: Sender,
+    { address }: BrowserSender,
   ): BrowserRequest {
     const said = clientHeadersOf(request.headers, isSecure(request));
     return { kind, body, receivedAt: this.#now(), address, ...said };

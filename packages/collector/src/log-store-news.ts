@@ -1,7 +1,7 @@
 import type { StoreNews } from '@cvq/storage';
 import type { Log } from './log.ts';
 
-const WORDS: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'info' | 'debug', string]>> = {
+const LINES: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'info' | 'debug', string]>> = {
   usage_set_aside: [
     'warn',
     'The counters of requests were broken. They begin anew, and the broken file was renamed.',
@@ -23,8 +23,8 @@ const WORDS: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'in
 };
 
 /** Writes into the log what a store has got over by itself. */
-export function tellStoreNews(news: StoreNews, log: Log): void {
-  const [level, words] = WORDS[news.kind];
+export function logStoreNews(news: StoreNews, log: Log): void {
+  const [level, words] = LINES[news.kind];
   const { error, ...rest } = { error: undefined, ...news };
   log[level](error === undefined ? rest : { ...rest, err: error }, words);
 }
