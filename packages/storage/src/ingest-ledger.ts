@@ -29,9 +29,14 @@ export interface IngestLedger {
   /**
    * Store events, all or none. Once this resolves they are durable: they survive the loss of power.
    * An id that the project holds already is a duplicate and changes nothing, however often it comes.
-   * The webhook deliveries that new events owe to `subscriptions` are stored with them.
+   * The webhook deliveries that new events owe to `subscriptions` are stored with them. `onWritten` is called when all
+   * is written and only the commit is left, which waits for the disk: so the two can be measured apart.
    */
-  append(events: readonly EventRecord[], subscriptions?: Subscriptions): Promise<AppendOutcome[]>;
+  append(
+    events: readonly EventRecord[],
+    subscriptions?: Subscriptions,
+    onWritten?: () => void,
+  ): Promise<AppendOutcome[]>;
 
   /**
    * Take a conversion out of every answer, with all that report the same order, for good: later reports of the order

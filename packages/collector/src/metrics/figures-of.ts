@@ -120,7 +120,7 @@ function ingestFigures({ intake, requests }: FigureSources): Figure[] {
     {
       kind: 'counter',
       name: 'cvq_ingest_seconds_total',
-      help: 'Time of the writer by step; storing includes the commit, which waits for the disk',
+      help: 'Time of the writer by step; the commit waits for the disk',
       ...countedBy('step', INGEST_STEPS, (step) => figures.read()[`seconds:${step}`]),
     },
   ];

@@ -4,8 +4,8 @@ import { type Figures, openFigures } from './figures.ts';
 /** What became of events. `refused` are the bad elements of batches; a request that is refused whole has a status. */
 export const EVENT_RESULTS = ['stored', 'duplicate', 'conflict', 'refused'] as const;
 
-/** The steps of a group of requests, in their order. Storing includes the commit, which waits for the disk. */
-export const INGEST_STEPS = ['prepare', 'read', 'store', 'answer'] as const;
+/** The steps of a group of requests, in their order. The commit waits for the disk. */
+export const INGEST_STEPS = ['prepare', 'read', 'write', 'commit', 'answer'] as const;
 export type IngestStep = (typeof INGEST_STEPS)[number];
 
 type Name =

@@ -38,7 +38,7 @@ export async function ingestGroup(requests: readonly TrackRequest[], deps: Inges
   endOf('read');
   const outcomes = records.length === 0 ? [] : await deps.ledger.append(records, subscriptions);
   if (records.some(({ project }) => subscriptions.has(project))) deps.bell?.ring();
-  endOf('store');
+  endOf('commit');
   countStored(figures, records, outcomes);
   // After the commit, so that what came with this group is found.
   const stored = await Promise.all(

@@ -127,7 +127,8 @@ describe('GET /metrics', () => {
     ]) {
       expect(text).toContain(`\n${line}\n`);
     }
-    expect(text).toMatch(/\ncvq_ingest_seconds_total\{step="store"\} 0\.\d*[1-9]/);
+    expect(text).toMatch(/\ncvq_ingest_seconds_total\{step="write"\} 0\.\d*[1-9]/);
+    expect(text).toMatch(/\ncvq_ingest_seconds_total\{step="commit"\} 0\.\d*[1-9]/);
     expect(text).toMatch(/\ncvq_store_bytes\{file="events\.db-wal"\} [1-9]/);
     expect(text).toMatch(/\ncvq_disk_free_bytes [1-9]/);
     expect(text).not.toContain(project);

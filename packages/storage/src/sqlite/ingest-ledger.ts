@@ -27,9 +27,9 @@ function ledgerOf(db: Connection, durability: Durability): IngestLedger {
       durability: durability === 'synced' ? 'power_loss' : 'process_end',
       duplicates: 'at_once',
     },
-    async append(events, subscriptions) {
+    async append(events, subscriptions, onWritten) {
       writer ??= new EventWriter(db);
-      return writer.append(events, subscriptions);
+      return writer.append(events, subscriptions, onWritten);
     },
     async removeConversion(project, id, removal) {
       remove ??= createConversionRemoval(db);

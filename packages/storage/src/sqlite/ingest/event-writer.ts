@@ -29,7 +29,7 @@ type Addition = {
 
 /** Appends events on one connection, with a transaction per call. */
 export class EventWriter {
-  readonly #commit: (events: readonly EventRecord[], subscriptions?: Subscriptions) => AppendOutcome[];
+  readonly #commit: EventWriter['append'];
   readonly #insert;
   readonly #userData;
   readonly #linkUser;
@@ -61,15 +61,19 @@ export class EventWriter {
     this.#classifications = classifications;
     this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications });
     this.#outbox = createOutbox(db);
-    this.#commit = db.transaction((events: readonly EventRecord[], subscriptions?: Subscriptions) =>
-      this.#write(events, subscriptions),
+    this.#commit = db.transaction((...given: Parameters<EventWriter['append']>) =>
+      this.#write(...given),
     ).immediate;
   }
 
   /** Appends events, all or none. The commit is synced before the call returns. */
-  append(events: readonly EventRecord[], subscriptions?: Subscriptions): AppendOutcome[] {
+  append(
+    events: readonly EventRecord[],
+    subscriptions?: Subscriptions,
+    onWritten?: () => void,
+  ): AppendOutcome[] {
     try {
-      return this.#commit(events, subscriptions);
+      return this.#commit(events, subscriptions, onWritten);
     } catch (error) {
       // What the rolled-back transaction taught the caches never happened.
       this.#dictionaries.clear();
@@ -81,7 +85,11 @@ export class EventWriter {
     }
   }
 
-  #write(events: readonly EventRecord[], subscriptions?: Subscriptions): AppendOutcome[] {
+  #write(
+    events: readonly EventRecord[],
+    subscriptions?: Subscriptions,
+    onWritten?: () => void,
+  ): AppendOutcome[] {
     this.#sessions.begin();
     const outcomes = events.map((event) => this.#add(event));
     if (this.#sessionizer.hasPending) this.#sessionizer.applyPending();
@@ -98,6 +106,7 @@ export class EventWriter {
       this.#outbox.announceSales([...changed, ...withdrawn.orders], subscriptions, now);
       for (const sale of withdrawn.sales) this.#outbox.withdraw(sale, subscriptions, now);
     }
+    onWritten?.();
     return outcomes;
   }
 
