@@ -2,6 +2,7 @@ import { type Role, SCOPES } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Caller } from '../../src/access/caller.ts';
+import { ClientGone } from '../../src/body/receive.ts';
 import { defineCredentialOperation, type Operation } from '../../src/read/operation.ts';
 import { getMe } from '../../src/read/operations/get-me.ts';
 import { getProject } from '../../src/read/operations/get-project.ts';
@@ -31,11 +32,21 @@ async function person(role: Role | null, place: { projectId: string } | null = {
   } satisfies Caller;
 }
 
+const { signal: staying } = new AbortController();
+
 function run(operation: Operation, caller: Caller, path: Record<string, string> = {}): Promise<unknown> {
+  return runUntil(staying, operation, { caller, path });
+}
+
+function runUntil(
+  signal: AbortSignal,
+  operation: Operation,
+  { caller, path = {} }: { caller: Caller; path?: Record<string, string> },
+): Promise<unknown> {
   return runOperation(
     operation,
     { from: 'query', query: {}, path, body: async () => ({}) },
-    { caller, deps, signal: new AbortController().signal },
+    { caller, deps, signal },
   );
 }
 
@@ -86,6 +97,13 @@ describe('an operation that a person runs', () => {
       await expect(run(renameCredential, caller)).rejects.toMatchObject({ code: 'read_only_role' });
     }
     expect(await run(renameCredential, await person('member'))).toEqual({ data: 'renamed' });
+  });
+
+  it('is no failure of the store when its client has gone before the answer', async () => {
+    const leaving = new AbortController();
+    const answer = runUntil(leaving.signal, getProject, { caller: await person('viewer') });
+    leaving.abort(new ClientGone());
+    await expect(answer).rejects.toBeInstanceOf(ClientGone);
   });
 
   it('is refused without its scopes before it is known which projects there are', async () => {
