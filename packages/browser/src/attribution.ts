@@ -4,7 +4,7 @@ import { setHeadPart } from './core/head-parts.ts';
 import { bornAt } from './core/id.ts';
 import { identityAt } from './core/identity.ts';
 import { json } from './core/json.ts';
-import { keep, mayKeep, recall } from './core/storage.ts';
+import { mayStore, readStored, store } from './core/storage.ts';
 
 /** Kept only while `ad_storage` is granted: see consent.ts. */
 export const ATTRIBUTION_RECORD = 'cvq_ad';
@@ -55,12 +55,12 @@ function add(given: Iterable<readonly [name: string, id: unknown]>): boolean {
 }
 
 /** The newest of what is known, as much as fits. */
-function keepClickIds(): void {
+function storeClickIds(): void {
   const entries = Object.entries(known as Record<string, ClickId>);
   entries.sort(([, one], [, other]) => Date.parse(other.at) - Date.parse(one.at));
   while (encodeURIComponent(json(entries)).length > MAX_RECORD_LENGTH) entries.pop();
   known = Object.fromEntries(entries);
-  keep(ATTRIBUTION_RECORD, { click_ids: known });
+  store(ATTRIBUTION_RECORD, { click_ids: known });
 }
 
 /** Adds the click ids of a record. A record may be what another version or somebody else has written. */
@@ -71,7 +71,7 @@ function addRecord(record: unknown): void {
 function load(): void {
   if (known) return;
   known = {};
-  addRecord(recall(ATTRIBUTION_RECORD));
+  addRecord(readStored(ATTRIBUTION_RECORD));
 }
 
 /** The click ids that the page's address names. */
@@ -83,10 +83,10 @@ function addAddress(): boolean {
 }
 
 /** Takes over the click ids that a link from another domain carries. */
-export function adoptClickIds(record: unknown): void {
+export function takeOverClickIds(record: unknown): void {
   load();
   addRecord(record);
-  keepClickIds();
+  storeClickIds();
 }
 
 /** Every click id that is known by name, with its value, or null where there is none. */
@@ -94,7 +94,7 @@ export function getClickIds(): Record<string, string | null> {
   return Object.fromEntries(
     CLICK_ID_FAMILIES.split(/[ +]/).map((name) => [
       name,
-      (mayKeep(ATTRIBUTION_RECORD) && known?.[name]?.value) || null,
+      (mayStore(ATTRIBUTION_RECORD) && known?.[name]?.value) || null,
     ]),
   );
 }
@@ -106,9 +106,9 @@ export const attribution: Feature = () => {
   const isAny = Object.keys(known as object).length > 0;
   const now = Date.now();
   // Once in a session the cookie's life begins anew.
-  if (isNew || (isAny && bornAt(identityAt(now)[1]) >= now)) keepClickIds();
+  if (isNew || (isAny && bornAt(identityAt(now)[1]) >= now)) storeClickIds();
   setHeadPart('attribution', () =>
-    mayKeep(ATTRIBUTION_RECORD) && Object.keys(known as object).length
+    mayStore(ATTRIBUTION_RECORD) && Object.keys(known as object).length
       ? { click_ids: known as Record<string, ClickId> }
       : {},
   );

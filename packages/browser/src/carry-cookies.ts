@@ -1,5 +1,5 @@
 import { whenStarted } from './core/start.ts';
-import { keep, mayKeep, recall, restrictAgain, writeDown } from './core/storage.ts';
+import { mayStore, readStored, restrictAgain, store, writeDown } from './core/storage.ts';
 import { guideRequests } from './core/transport.ts';
 
 /** When a collector, or a proxy before it, did not let this site send it cookies. */
@@ -25,9 +25,9 @@ export function endCarrying(): void {
 }
 
 /** Takes away what an answer has brought back, also against what another tab was told. */
-function lookAgain(): void {
+function checkAgain(): void {
   whenStarted(() => {});
-  if (!mayKeep() || !mayKeep('cvq_ad')) restrictAgain();
+  if (!mayStore() || !mayStore('cvq_ad')) restrictAgain();
 }
 
 type Cookies = {
@@ -57,9 +57,9 @@ export function carryCookies({ domain, areShortLived }: Cookies): void {
     if (areShortLived()) writeDown();
     const isCarried =
       !isDown &&
-      mayKeep() &&
+      mayStore() &&
       isOfSite(url, domain()) &&
-      !(Date.now() - Number(recall(REFUSED_RECORD)) < PATIENCE_MS);
+      !(Date.now() - Number(readStored(REFUSED_RECORD)) < PATIENCE_MS);
     // The page's own host gets its cookies in any case, once there are some.
     const mayCarry = isCarried || (domain() !== undefined && isOfSite(url, ''));
     const request = mayCarry ? new AbortController() : undefined;
@@ -67,7 +67,7 @@ export function carryCookies({ domain, areShortLived }: Cookies): void {
     const answer = ask(isCarried ? 'include' : 'same-origin', request?.signal);
     const end = () => {
       if (request) carrying.delete(request);
-      lookAgain();
+      checkAgain();
     };
     answer.then(
       () => {
@@ -78,7 +78,7 @@ export function carryCookies({ domain, areShortLived }: Cookies): void {
         end();
         if (request?.signal.aborted) return;
         isDown = isDown || isSuspected;
-        if (isCarried || isSuspected) keep(REFUSED_RECORD, isCarried ? Date.now() : 0);
+        if (isCarried || isSuspected) store(REFUSED_RECORD, isCarried ? Date.now() : 0);
         isSuspected = isCarried;
       },
     );

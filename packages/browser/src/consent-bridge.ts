@@ -1,10 +1,10 @@
 import type { Consent, ConsentOptions } from './consent.ts';
 
-type Tell = (choice: Consent, options?: ConsentOptions) => void;
+type SetConsent = (choice: Consent, options?: ConsentOptions) => void;
 
 export type BridgeOptions = {
   /** Where the answers go: `consent` of the SDK. Without it, to the command queue `window.cvq`. */
-  consent?: Tell;
+  consent?: SetConsent;
   /** Whom to listen to. Default both. */
   sources?: readonly ('google' | 'tcf')[];
   /** How long a consent platform that is not there yet is looked for. Default ten seconds. */
@@ -21,7 +21,7 @@ const TCF_PURPOSES = {
   ad_personalization: [1, 3, 4],
 } as const;
 
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 
 /** What of `__tcfapi` is used here. */
 type TcData = {
@@ -38,7 +38,7 @@ type Host = { __tcfapi?: TcfApi; dataLayer?: unknown[]; cvq?: unknown[] };
 
 const host = globalThis as unknown as Host;
 
-function toQueue(...command: Parameters<Tell>): void {
+function toQueue(...command: Parameters<SetConsent>): void {
   host.cvq = host.cvq || [];
   host.cvq.push(['consent', ...command]);
 }
@@ -55,7 +55,7 @@ function all(choice: 'granted' | 'denied', of: (purpose: (typeof PURPOSES)[numbe
 }
 
 /** `gtag('consent', 'default' | 'update', {…})` leaves its arguments in the data layer. */
-function hearGoogleCommand(entry: unknown, tell: Tell): void {
+function hearGoogleCommand(entry: unknown, setConsent: SetConsent): void {
   const [command, kind, said] = Array.from((entry || []) as ArrayLike<unknown>);
   if (command !== 'consent' || typeof said !== 'object' || !said) return;
   const choices = said as Record<string, unknown>;
@@ -63,15 +63,16 @@ function hearGoogleCommand(entry: unknown, tell: Tell): void {
   const granted = all('granted', isGranted);
   // What is not plainly granted may be a misspelt denial.
   const denied = all('denied', (purpose) => choices[purpose] !== undefined && !isGranted(purpose));
-  if (kind === 'update') tell({ ...granted, ...denied }, { remember: true });
+  if (kind === 'update') setConsent({ ...granted, ...denied }, { remember: true });
   // Who is in a region is not known here, so what it denies is denied to all, and what it grants to nobody.
-  else if (kind === 'default') tell(choices.region ? denied : { ...granted, ...denied }, { isDefault: true });
+  else if (kind === 'default')
+    setConsent(choices.region ? denied : { ...granted, ...denied }, { isDefault: true });
 }
 
-function listenToGoogle(tell: Tell): void {
+function listenToGoogle(setConsent: SetConsent): void {
   host.dataLayer = host.dataLayer || [];
   const layer = host.dataLayer;
-  const hear = (entry: unknown) => quietly(() => hearGoogleCommand(entry, tell));
+  const hear = (entry: unknown) => quietly(() => hearGoogleCommand(entry, setConsent));
   layer.forEach(hear);
   const original = layer.push;
   // A tag manager that loads later puts its own before this one.
@@ -81,11 +82,11 @@ function listenToGoogle(tell: Tell): void {
   };
 }
 
-function hearTcf(data: TcData | null, tell: Tell): void {
+function hearTcf(data: TcData | null, setConsent: SetConsent): void {
   const isElsewhere = data?.gdprApplies === false;
   // No word of the visitor, so it holds where they have said nothing.
   if (isElsewhere)
-    tell(
+    setConsent(
       all('granted', () => true),
       { isDefault: true },
     );
@@ -94,26 +95,26 @@ function hearTcf(data: TcData | null, tell: Tell): void {
   const consents = data.purpose?.consents || {};
   const isGranted = (purpose: (typeof PURPOSES)[number]) =>
     TCF_PURPOSES[purpose].every((number) => consents[number] === true);
-  tell({ ...all('denied', () => true), ...all('granted', isGranted) }, { remember: true });
+  setConsent({ ...all('denied', () => true), ...all('granted', isGranted) }, { remember: true });
 }
 
 /** The API of a stub may be replaced by that of the platform, which need not know who asked the stub. */
-function listenToTcf(tell: Tell, waitMs: number): void {
+function listenToTcf(setConsent: SetConsent, waitMs: number): void {
   let known: TcfApi | undefined;
   let waited = 0;
-  const look = () => {
+  const check = () => {
     const api = host.__tcfapi;
     if (typeof api === 'function' && api !== known) {
       known = api;
       quietly(() =>
-        api('addEventListener', 2, (data, success) => success && quietly(() => hearTcf(data, tell))),
+        api('addEventListener', 2, (data, success) => success && quietly(() => hearTcf(data, setConsent))),
       );
     }
-    waited += LOOK_EVERY_MS;
+    waited += CHECK_EVERY_MS;
     // What the page has by default holds where nobody answers.
-    if (waited <= waitMs) setTimeout(look, LOOK_EVERY_MS);
+    if (waited <= waitMs) setTimeout(check, CHECK_EVERY_MS);
   };
-  look();
+  check();
 }
 
 /**
@@ -122,7 +123,7 @@ function listenToTcf(tell: Tell, waitMs: number): void {
  */
 export function bridgeConsent({ consent, sources, waitMs = 10_000 }: BridgeOptions = {}): void {
   if (typeof window === 'undefined') return;
-  const tell = consent || toQueue;
-  if (!sources || sources.includes('google')) quietly(() => listenToGoogle(tell));
-  if (!sources || sources.includes('tcf')) quietly(() => listenToTcf(tell, waitMs));
+  const setConsent = consent || toQueue;
+  if (!sources || sources.includes('google')) quietly(() => listenToGoogle(setConsent));
+  if (!sources || sources.includes('tcf')) quietly(() => listenToTcf(setConsent, waitMs));
 }

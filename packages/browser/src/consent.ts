@@ -1,13 +1,13 @@
 import { ATTRIBUTION_RECORD } from './attribution.ts';
 import { allow } from './core/allowed.ts';
-import { store } from './core/deliveries.ts';
+import { storeQueues } from './core/event-queues.ts';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { json } from './core/json.ts';
 import { safely } from './core/safely.ts';
 import { settings, use } from './core/settings.ts';
 import { beforeTasks } from './core/start.ts';
-import { keep, recall, restrict } from './core/storage.ts';
+import { readStored, restrict, store } from './core/storage.ts';
 import { rewriteQueues } from './core/stored-queue.ts';
 import { warn } from './core/warn.ts';
 import { setKeptUserData } from './kept-user-data.ts';
@@ -92,7 +92,7 @@ export function applyConsent(): void {
     (name) => !isDenied('analytics_storage') && !(name === ATTRIBUTION_RECORD && isDenied('ad_storage')),
   );
   if (isDenied('ad_storage')) rewriteQueues();
-  store();
+  storeQueues();
 }
 
 /** Says what the visitor allows. Works at any time; before `init` it holds from the first event on. */
@@ -102,7 +102,7 @@ export function consent(choice: Consent | Choice, { remember, isDefault }: Conse
     else said = { ...said, ...choicesOf(choice) };
     if (remember !== undefined) {
       remembered = remember ? { ...remembered, ...choicesOf(choice) } : {};
-      keep(RECORD, remembered);
+      store(RECORD, remembered);
       seen = json(remembered);
     }
     applyConsent();
@@ -111,7 +111,7 @@ export function consent(choice: Consent | Choice, { remember, isDefault }: Conse
 
 /** What another tab was told to remember holds here too; where this page was told otherwise, only what it denies. */
 function heedRecord(): void {
-  const record = recall(RECORD);
+  const record = readStored(RECORD);
   if (!record || json(record) === seen) return;
   seen = json(record);
   remembered = choicesOf(record);
@@ -123,7 +123,7 @@ function heedRecord(): void {
 export const consentDefault: Feature = () => {
   use('consent');
   byDefault = { ...choicesOf(settings.consent), ...byDefault };
-  const record = recall(RECORD);
+  const record = readStored(RECORD);
   seen = record ? json(record) : '';
   remembered = { ...choicesOf(record), ...remembered };
   beforeTasks(heedRecord);

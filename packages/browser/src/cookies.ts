@@ -1,7 +1,7 @@
 import { carryCookies, endCarrying } from './carry-cookies.ts';
 import { readCookies, writeCookie } from './core/document-cookie.ts';
 import type { Feature } from './core/feature.ts';
-import { useJar } from './core/storage.ts';
+import { useCookieStorage } from './core/storage.ts';
 
 /** Browsers cap a cookie at 400 days (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.5). */
 const COOKIE_SECONDS = 34_560_000;
@@ -82,6 +82,6 @@ function read(name: string): string | undefined {
 
 /** Keeps the visitor in a cookie as well, so that the subdomains of a site see one visitor and not one each. */
 export const cookies: Feature = () => {
-  useJar({ read, write, withdraw: endCarrying });
+  useCookieStorage({ read, write, withdraw: endCarrying });
   carryCookies({ domain: () => site, areShortLived: mayBeElsewhere });
 };

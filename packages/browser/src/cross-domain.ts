@@ -1,4 +1,4 @@
-import { ATTRIBUTION_RECORD, adoptClickIds } from './attribution.ts';
+import { ATTRIBUTION_RECORD, takeOverClickIds } from './attribution.ts';
 import type { Feature } from './core/feature.ts';
 import { isId } from './core/id.ts';
 import { changeIdentity, identityAt } from './core/identity.ts';
@@ -7,7 +7,7 @@ import { listen } from './core/listen.ts';
 import { safely } from './core/safely.ts';
 import { use } from './core/settings.ts';
 import { isTracking } from './core/start.ts';
-import { mayKeep, recall } from './core/storage.ts';
+import { mayStore, readStored } from './core/storage.ts';
 import { userIdOf } from './core/user-id-of.ts';
 import { isOwn, partners } from './is-own.ts';
 import { linkIn } from './link-in.ts';
@@ -31,7 +31,7 @@ function checksum(value: string): string {
 }
 
 function pack(): string {
-  const clickIds = mayKeep(ATTRIBUTION_RECORD) ? recall(ATTRIBUTION_RECORD) : null;
+  const clickIds = mayStore(ATTRIBUTION_RECORD) ? readStored(ATTRIBUTION_RECORD) : null;
   const value = `${nowInSeconds()}.${json([...identityAt(Date.now()), clickIds])}`;
   return encodeURIComponent(`${checksum(value)}.${value}`);
 }
@@ -41,13 +41,13 @@ function pack(): string {
  * write anything into it, so what does not look like ours is left out.
  */
 function unpack(packed: string): void {
-  const [, sum, value, time, luggage] = packed.match(/^(\w+)\.((\d+)\.(.*))$/) as string[];
+  const [, sum, value, time, payload] = packed.match(/^(\w+)\.((\d+)\.(.*))$/) as string[];
   const age = nowInSeconds() - Number(time);
   if (sum !== checksum(value as string) || Math.abs(age - MIDDLE_AGE_S) > DISTANCE_S) return;
-  const [visitor, session, user, attribution] = JSON.parse(luggage as string);
+  const [visitor, session, user, attribution] = JSON.parse(payload as string);
   if (!isId(visitor) || !isId(session)) return;
   changeIdentity(() => [visitor, session, userIdOf(user)]);
-  if (attribution) adoptClickIds(attribution);
+  if (attribution) takeOverClickIds(attribution);
 }
 
 /** An address without the parameter. All else stays as it was written. */
@@ -58,7 +58,7 @@ function strip(address: string): string {
 /** The address with the visitor's session in its query, for a page of another domain of yours that cvq tracks. */
 export function getCrossdomainLink(url: string): string {
   const link = safely(() => {
-    if (!isTracking() || !mayKeep()) return url;
+    if (!isTracking() || !mayStore()) return url;
     const [page, ...hash] = strip(url).split('#') as [string, ...string[]];
     return [`${page + (page.includes('?') ? '&' : '?') + PARAMETER}=${pack()}`, ...hash].join('#');
   });
@@ -92,7 +92,7 @@ function decorate(event: Event): void {
  * Takes the parameter out of the address bar, and over what it carries if a page of one's own linked here. Any page can
  * make a link that nobody is seen to come from, so a missing referrer is nobody's.
  */
-function arrive(): void {
+function takeOverLink(): void {
   // Most pages are spared the parsing, which a slow phone feels.
   if (!location.search.includes(PARAMETER)) return;
   const packed = new URLSearchParams(location.search).get(PARAMETER) as string;
@@ -104,7 +104,7 @@ function arrive(): void {
 /** Keeps one visitor and session across `crossDomainDomains`: decorates what leads there, and honours what comes. */
 export const crossDomain: Feature = () => {
   use('cross_domain_domains');
-  safely(arrive);
+  safely(takeOverLink);
   if (!partners().length) return;
   for (const type of ['mousedown', 'keydown', 'click', 'auxclick', 'contextmenu', 'submit']) {
     // Early, since a page may stop the event; and late, since it may change the link.

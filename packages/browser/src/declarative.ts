@@ -44,7 +44,7 @@ function track(event: Event): void {
 const hear = (event: Event) => safely(() => track(event));
 
 /** Listens where an element that asks for an event is. A browser takes the same listener only once. */
-function look(element: Element): void {
+function listenFor(element: Element): void {
   const type = element.getAttribute?.(EVENT);
   const root = element.getRootNode();
   if (type) root.addEventListener(type, hear, true);
@@ -53,8 +53,8 @@ function look(element: Element): void {
 
 /** Looks at a node, which may be a document as well, and at what is in it. */
 function scan(node: Element): void {
-  look(node);
-  node.querySelectorAll(`[${EVENT}]`).forEach(look);
+  listenFor(node);
+  node.querySelectorAll(`[${EVENT}]`).forEach(listenFor);
 }
 
 // Scanning where something changed is cheaper than a look at all that came: most of it is made into objects for nobody.

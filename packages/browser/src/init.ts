@@ -1,5 +1,4 @@
-import { startDelivery } from './core/deliveries.ts';
-import { asksForPrivacy } from './core/do-not-track.ts';
+import { startEventQueue } from './core/event-queues.ts';
 import type { Feature } from './core/feature.ts';
 import { isFirst } from './core/is-first.ts';
 import { listen } from './core/listen.ts';
@@ -7,20 +6,28 @@ import { log } from './core/log.ts';
 import { OPT_OUT } from './core/opted-out.ts';
 import { isServed, openProject } from './core/project.ts';
 import { safely } from './core/safely.ts';
-import { type Config, type Settings, settle, warnOfUnused } from './core/settings.ts';
+import { type Config, readSettings, type Settings, warnOfUnused } from './core/settings.ts';
 import { beforeTasks, refuse, start, stop } from './core/start.ts';
 import { stopTracking } from './core/stop-tracking.ts';
-import { forgetVisitor, recall, restrict } from './core/storage.ts';
+import { forgetVisitor, readStored, restrict } from './core/storage.ts';
 import { trackPageViews } from './page-views.ts';
+
+type PrivacySignals = { doNotTrack?: string | null; globalPrivacyControl?: boolean };
 
 /** The projects that `init` was called for, and those of them that are tracked. */
 const known: Settings[] = [];
 const begun = new Set<Settings>();
 const started = new Set<Feature>();
 
+/** Whether the visitor sends Do Not Track or Global Privacy Control (https://w3c.github.io/gpc/). */
+function asksForPrivacy(): boolean | undefined {
+  const { doNotTrack, globalPrivacyControl } = navigator as PrivacySignals;
+  return globalPrivacyControl || doNotTrack === '1';
+}
+
 /** Another tab may have heard the visitor's wish. */
 function heedOptOut(): void {
-  if (recall(OPT_OUT)) stopTracking();
+  if (readStored(OPT_OUT)) stopTracking();
 }
 
 function begin(project: Settings): void {
@@ -31,16 +38,16 @@ function begin(project: Settings): void {
   // What a feature does is done once for all projects. It may forbid all tracking, and the first may say where to look
   // for an opt-out.
   const isRefused = (feature: Feature) => !started.has(feature) && safely(feature) === false;
-  if (isPrivate || features.some(isRefused) || recall(OPT_OUT)) {
+  if (isPrivate || features.some(isRefused) || readStored(OPT_OUT)) {
     // An answer that came after the page of the opt-out was left may have renewed a cookie.
-    if (recall(OPT_OUT)) restrict(() => false);
+    if (readStored(OPT_OUT)) restrict(() => false);
     log('Private');
     refuse();
     return;
   }
   for (const feature of features) started.add(feature);
   begun.add(project);
-  if (!isServed(project)) openProject(project, startDelivery(project.api_key, project.endpoint as string));
+  if (!isServed(project)) openProject(project, startEventQueue(project.api_key, project.endpoint as string));
   beforeTasks(heedOptOut);
   start();
   warnOfUnused();
@@ -63,7 +70,7 @@ export function resume(): void {
  */
 export function init(config: Config): void {
   safely(() => {
-    const project = settle(config);
+    const project = readSettings(config);
     if (!project || known.some(({ api_key: key }) => key === project.api_key)) return;
     known.push(project);
     // A prerendered page may never be shown, so nothing happens before it is.

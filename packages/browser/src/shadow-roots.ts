@@ -10,27 +10,27 @@ function enter({ shadowRoot }: Element): void {
   search(shadowRoot);
 }
 
-function look(element: Element): void {
+function inspect(element: Element): void {
   enter(element);
   // An element of the page's own may get its shadow root later, when its script has come.
   const { localName } = element;
   if (localName?.includes('-')) customElements.whenDefined(localName).then(() => enter(element), log);
 }
 
-function lookThrough(node: Element): void {
-  look(node);
-  node.querySelectorAll?.('*').forEach(look);
+function inspectAll(node: Element): void {
+  inspect(node);
+  node.querySelectorAll?.('*').forEach(inspect);
 }
 
 function search(root: Document | ShadowRoot): void {
   observer.observe(root, { childList: true, subtree: true });
-  lookThrough(root as ParentNode as Element);
+  inspectAll(root as ParentNode as Element);
 }
 
 /** Lets `declarative` see the elements in open shadow roots too. */
 export const shadowRoots: Feature = () => {
   observer = new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) (addedNodes as NodeListOf<Element>).forEach(lookThrough);
+    for (const { addedNodes } of changes) (addedNodes as NodeListOf<Element>).forEach(inspectAll);
   });
   search(document);
 };

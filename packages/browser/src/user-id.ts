@@ -1,6 +1,6 @@
 import { setHeadPart } from './core/head-parts.ts';
 import { changeIdentity, identityAt } from './core/identity.ts';
-import { mayKeep } from './core/storage.ts';
+import { mayStore } from './core/storage.ts';
 import { isClear } from './core/stored-queue.ts';
 
 /**
@@ -13,7 +13,7 @@ let clearUser: string | null | false = null;
 export function setUserId(userId: string | null): void {
   clearUser = isClear(userId as string) && userId;
   changeIdentity(([visitor, session]) => [visitor, session, clearUser ? null : userId]);
-  if (clearUser) setHeadPart('user', () => (clearUser && mayKeep() ? { user_id: clearUser } : {}));
+  if (clearUser) setHeadPart('user', () => (clearUser && mayStore() ? { user_id: clearUser } : {}));
 }
 
 /** Who the visitor is, if anybody knows. */

@@ -1,11 +1,11 @@
 import { type BatchHead, headParts } from './head-parts.ts';
 import { type Identity, identityAt } from './identity.ts';
-import { mayKeep } from './storage.ts';
+import { mayStore } from './storage.ts';
 import { VERSION } from './version.ts';
 
 /** The head for an event of this moment. Events that wait keep the head that they were born with. */
 export function batchHead(at: number): BatchHead {
-  const [visitor, session, user]: Partial<Identity> = mayKeep() ? identityAt(at, true) : [];
+  const [visitor, session, user]: Partial<Identity> = mayStore() ? identityAt(at, true) : [];
   return {
     visitor_id: visitor,
     session_id: session,

@@ -36,3 +36,15 @@ export function batchBody(project: string, batch: readonly Entry[], unsure: read
   const head = (batch[0] ? allowedHead(batch[0].head) : json({ key: project })).slice(0, -1);
   return `${head},${debug}${asked}"sent_at":"${new Date().toISOString()}","events":[${events}]}`;
 }
+
+/**
+ * The entries of a batch that a collector refused, with nothing in their heads but what nobody can do without, to be
+ * tried once more: an event without its visitor is better than none. Empty when that was refused.
+ */
+export function withBareHeads(batch: readonly Entry[]): Entry[] {
+  return batch.flatMap((entry) => {
+    const { key, consent, filter_bots, track_bots } = JSON.parse(entry.head);
+    const head = json({ key, consent, filter_bots, track_bots });
+    return head === entry.head ? [] : { ...entry, head, sentAt: undefined };
+  });
+}

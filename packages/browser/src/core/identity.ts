@@ -1,6 +1,6 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
 import { bornAt, isId, newId } from './id.ts';
-import { keep, recall } from './storage.ts';
+import { readStored, store } from './storage.ts';
 import { userIdOf } from './user-id-of.ts';
 
 /**
@@ -30,8 +30,8 @@ function listOf(record: unknown): unknown[] {
 
 /** The identity at a moment. Only an event counts as activity and keeps the session alive, a question does not. */
 export function identityAt(at: number, isActivity?: boolean): Identity {
-  const [visitor, ...earlier] = listOf(recall(VISITOR_RECORD));
-  const visit = listOf(recall(VISIT_RECORD));
+  const [visitor, ...earlier] = listOf(readStored(VISITOR_RECORD));
+  const visit = listOf(readStored(VISIT_RECORD));
   const [session, user, lastActive] = visit.length ? visit : earlier;
   const isKnown = isId(visitor);
   const isSameVisit = isKnown && continues(session, lastActive, at);
@@ -40,18 +40,18 @@ export function identityAt(at: number, isActivity?: boolean): Identity {
     isSameVisit ? (session as string) : newId(at),
     isKnown ? userIdOf(user) : null,
   ];
-  if (!isSameVisit || earlier.length) keepIdentity(identity, at);
-  else if (isActivity) keepVisit(identity, at, true);
+  if (!isSameVisit || earlier.length) storeIdentity(identity, at);
+  else if (isActivity) storeVisit(identity, at, true);
   return identity;
 }
 
-function keepVisit([, session, user]: Identity, at: number, isLazy?: boolean): void {
-  keep(VISIT_RECORD, [session, user, at], isLazy);
+function storeVisit([, session, user]: Identity, at: number, isLazy?: boolean): void {
+  store(VISIT_RECORD, [session, user, at], isLazy);
 }
 
-function keepIdentity(identity: Identity, at: number): void {
-  keep(VISITOR_RECORD, [identity[0]]);
-  keepVisit(identity, at);
+function storeIdentity(identity: Identity, at: number): void {
+  store(VISITOR_RECORD, [identity[0]]);
+  storeVisit(identity, at);
 }
 
 /** Changes who is here: a user id to set or clear, or a visitor and session that came from another domain. */
@@ -59,6 +59,6 @@ export function changeIdentity(change: (identity: Identity) => Identity): void {
   const now = Date.now();
   const before = identityAt(now);
   const after = change(before);
-  if (after[0] !== before[0]) keepIdentity(after, now);
-  else keepVisit(after, now);
+  if (after[0] !== before[0]) storeIdentity(after, now);
+  else storeVisit(after, now);
 }

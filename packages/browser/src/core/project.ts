@@ -1,7 +1,7 @@
 import type { Captured } from './captured.ts';
 import { cleanEvent } from './clean-event.ts';
 import { cutToSize } from './cut-to-size.ts';
-import type { Delivery } from './delivery.ts';
+import type { EventQueue } from './event-queue.ts';
 import { json } from './json.ts';
 import { pageWide } from './page-wide.ts';
 import { safely } from './safely.ts';
@@ -16,7 +16,7 @@ export function isServed({ api_key: key }: Settings): boolean {
 }
 
 /** Lets a project of this page take every event from now on, and those of the view that is shown. */
-export function openProject(settings: Settings, delivery: Delivery): void {
+export function openProject(settings: Settings, queue: EventQueue): void {
   const { takers, captured } = pageWide();
   const { api_key: key, auto_track: autoTrack, filter_bots: filterBots, track_bots: trackBots } = settings;
   // Said only where it is not the default.
@@ -30,7 +30,7 @@ export function openProject(settings: Settings, delivery: Delivery): void {
     const changed = settings.before_send ? beforeSend(settings.before_send, event) : event;
     if (!changed) return;
     const { head, isAutomatic, ...rest } = changed;
-    delivery.enqueue(cutToSize({ ...rest, head: `${own},${head.slice(1)}` }), isAutomatic);
+    queue.enqueue(cutToSize({ ...rest, head: `${own},${head.slice(1)}` }), isAutomatic);
   };
   takers.set(key, take);
   for (const event of captured) safely(() => take(event));

@@ -111,7 +111,7 @@ export function isSwitch(name: string): boolean {
 export let settings: Settings;
 
 /** Reads the configuration of a project; undefined when it lacks what nothing works without. */
-export function settle(config: Config): Settings | undefined {
+export function readSettings(config: Config): Settings | undefined {
   const own = wireNames(config) as Settings;
   for (const name of Object.keys(own)) if (!(name in OPTIONS)) warn('unknown-option', name);
   if (!own.api_key) warn('no-key', 'init', 'Nothing is tracked.');

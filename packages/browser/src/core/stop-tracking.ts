@@ -1,13 +1,13 @@
-import { discard } from './deliveries.ts';
+import { discardQueues } from './event-queues.ts';
 import { OPT_OUT } from './opted-out.ts';
 import { stop } from './start.ts';
-import { forget, keep, restrict } from './storage.ts';
+import { forget, restrict, store } from './storage.ts';
 
 /** Tracks nothing from here on, and takes everything from the device but the wish itself. */
 export function stopTracking(): void {
   stop();
   restrict(() => false);
   forget();
-  keep(OPT_OUT, true);
-  discard();
+  store(OPT_OUT, true);
+  discardQueues();
 }

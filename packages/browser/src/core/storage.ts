@@ -1,11 +1,11 @@
+import { removeCookie } from './document-cookie.ts';
 import { json } from './json.ts';
-import { removeCookie } from './remove-cookie.ts';
 import { safely } from './safely.ts';
 
 type Texts = Record<string, string>;
 
 /** A second place for records, beside localStorage. */
-export type Jar = {
+export type CookieStorage = {
   /** An empty text when there is none for sure, nothing when localStorage may know more. */
   read(name: string): string | undefined;
   write(records: Texts): void;
@@ -16,7 +16,7 @@ export type Jar = {
 /** What the device is yet to be told, under names of the page, where any copy of the SDK on it sees the same visitor. */
 const page = globalThis as unknown as Texts;
 const memory: Texts = {};
-let jar: Jar | undefined;
+let cookieStorage: CookieStorage | undefined;
 /** The records of which more has changed than the time of the last activity. */
 const urgent: Record<string, boolean> = {};
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,8 +26,8 @@ const LAZY_MS = 60_000;
 let rule: ((name: string) => boolean) | undefined;
 
 /** Keeps records in this place too, and reads them from it first. */
-export function useJar(place: Jar): void {
-  jar = place;
+export function useCookieStorage(place: CookieStorage): void {
+  cookieStorage = place;
   restrictAgain();
 }
 
@@ -40,16 +40,16 @@ export function isOurs(name: string): boolean {
 }
 
 /** False while nothing of a visitor may be kept: then events carry no ids either. */
-export function mayKeep(name = 'cvq'): boolean {
+export function mayStore(name = 'cvq'): boolean {
   return !rule || rule(name) || !isOurs(name);
 }
 
-/** What `keep` kept under a name, on this page or an earlier one; nothing when there is nothing to read. */
-export function recall(name: string): unknown {
+/** What `store` stored under a name, on this page or an earlier one; nothing when there is nothing to read. */
+export function readStored(name: string): unknown {
   return safely(() =>
     JSON.parse(
       page[`$${name}`] ||
-        (mayKeep(name) && safely(() => jar?.read(name) ?? localStorage.getItem(name))) ||
+        (mayStore(name) && safely(() => cookieStorage?.read(name) ?? localStorage.getItem(name))) ||
         memory[name] ||
         'null',
     ),
@@ -60,7 +60,7 @@ export function recall(name: string): unknown {
  * Keeps a value in the first-party storage of the site, a moment after the next event, or when the page is left or hidden.
  * Where that is refused it lives as long as the page.
  */
-export function keep(name: string, value: unknown, isLazy?: boolean): void {
+export function store(name: string, value: unknown, isLazy?: boolean): void {
   memory[name] = page[`$${name}`] = json(value);
   urgent[name] = urgent[name] || !isLazy;
 }
@@ -80,9 +80,9 @@ export function writeDown(isLast?: boolean): void {
     if (isLast) timer = undefined;
     page[`$${name}`] = '';
     urgent[name] = false;
-    if (text && mayKeep(name)) due[name] = text;
+    if (text && mayStore(name)) due[name] = text;
   }
-  safely(() => jar?.write(due));
+  safely(() => cookieStorage?.write(due));
   for (const [name, text] of Object.entries(due)) safely(() => localStorage.setItem(name, text));
 }
 
@@ -113,13 +113,13 @@ export function forgetVisitor(): void {
 /** Takes from the device what may not rest there, and what a late answer may have brought back. */
 export function restrictAgain(): void {
   if (!rule) return;
-  remove((name) => !mayKeep(name));
-  for (const name of Object.keys(memory)) keep(name, recall(name));
+  remove((name) => !mayStore(name));
+  for (const name of Object.keys(memory)) store(name, readStored(name));
 }
 
 /** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
-  if (!RECORDS.every((name) => mayKeep(name))) jar?.withdraw();
+  if (!RECORDS.every((name) => mayStore(name))) cookieStorage?.withdraw();
   restrictAgain();
 }

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { distanceOf, idOf } from './event-text.ts';
 import { newId } from './id.ts';
 import { safely } from './safely.ts';
-import { isOurs, mayKeep, storedNames } from './storage.ts';
+import { isOurs, mayStore, storedNames } from './storage.ts';
 import { withinBounds } from './within-bounds.ts';
 
 /** An undelivered event is worth a week. */
@@ -62,7 +62,7 @@ export function storeQueue(
   isReleased: boolean,
 ): readonly Entry[] {
   const resting = safely(() => {
-    if (!mayKeep()) return;
+    if (!mayStore()) return;
     const kept = withinBounds(entries, MAX_CHARACTERS);
     const key = ownKey(project);
     if (!kept.length) localStorage.removeItem(key);
@@ -99,7 +99,7 @@ export function isOverdue(entry: Pick<Entry, 'event'>): boolean {
  * Takes over what other tabs of the project have not delivered, where they have let it go or seem dead. One that lives
  * all the same sees that its record has vanished, and leaves what is overdue to this one.
  */
-export function adoptQueues(project: string, adopt: (entries: Entry[]) => void): void {
+export function takeOverQueues(project: string, take: (entries: Entry[]) => void): void {
   for (const key of storedNames()) {
     const [sdk, owner, id] = key.split('.');
     if (sdk !== 'cvq' || owner !== project || id === tab) continue;
@@ -109,7 +109,7 @@ export function adoptQueues(project: string, adopt: (entries: Entry[]) => void):
       if (text[0] !== RELEASED && !entries.every(isOverdue)) return;
       localStorage.removeItem(key);
       // By its own age: a tab may have been open for weeks. What has no id is of another version.
-      adopt(entries.filter((entry) => idOf(entry) && distanceOf(entry) < MAX_AGE_MS));
+      take(entries.filter((entry) => idOf(entry) && distanceOf(entry) < MAX_AGE_MS));
     });
   }
 }

@@ -1,18 +1,17 @@
-import { batchBody, nextBatch } from './batch.ts';
+import { batchBody, nextBatch, withBareHeads } from './batch.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { Entry } from './entry.ts';
 import { idOf } from './event-text.ts';
 import { listen } from './listen.ts';
 import type { Outcome } from './read-answer.ts';
 import { writeDown } from './storage.ts';
-import { adoptQueues, isOverdue, lostQueue, PATIENCE_MS, storeQueue } from './stored-queue.ts';
+import { isOverdue, lostQueue, PATIENCE_MS, storeQueue, takeOverQueues } from './stored-queue.ts';
 import { addressOf, post } from './transport.ts';
 import { warn } from './warn.ts';
-import { withBareHeads } from './with-bare-heads.ts';
 import { withinBounds } from './within-bounds.ts';
 
 /** The device is told this much after an event, when its request is usually on its way. */
-const SETTLE_MS = 150;
+const STORE_DELAY_MS = 150;
 /** Events of one moment travel together; a page that is left within it sends them by beacon. */
 const BATCH_DELAY_MS = 100;
 const MAX_BACKOFF_EXPONENT = 9;
@@ -34,9 +33,9 @@ const MAX_ASKED = 50;
  *                  │                       ▼ the page is left: what waits goes by beacon
  *                  └──── missed ◄────── unsure ── the collector has it ─────► forgotten
  *
- * An event that is unsure may have arrived. A page that adopts the stored queue asks the collector before it sends it.
+ * An event that is unsure may have arrived. A page that takes a stored queue over asks the collector before it sends it.
  */
-export type Delivery = {
+export type EventQueue = {
   /** Takes an event over: it is delivered, by this page or by a later one. One that `isDue` waits for no others. */
   enqueue(entry: Entry, isDue?: boolean): void;
   /** Writes what waits to the device, where it may be written. What a hidden page holds is released: it may not live on. */
@@ -47,22 +46,22 @@ export type Delivery = {
 
 type Attempt = { readonly batch: readonly Entry[]; readonly isKeptAlive: boolean };
 
-export function createDelivery(project: string, endpoint: string): Delivery {
+export function createEventQueue(project: string, endpoint: string): EventQueue {
   const url = addressOf(endpoint, '/v1/events');
   let entries: readonly Entry[] = [];
   /** Entries of which a copy is in localStorage. */
   let stored = entries;
   /** Those of them that had been there for long when they were last seen there. */
-  let settled = entries;
+  let overdue = entries;
   let attempt: Attempt | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let settleTimer: ReturnType<typeof setTimeout> | undefined;
+  let storeTimer: ReturnType<typeof setTimeout> | undefined;
   /** The collector asked for silence until the next attempt. */
   let isSilent = false;
   let failures = 0;
   let hasLeft = false;
   /** What other pages have left was not looked for, since a request was on its way. */
-  let isAdoptionDue = false;
+  let isTakeoverDue = false;
 
   const isUnsure = ({ sentAt, isMissed }: Entry) => !!sentAt && !isMissed;
 
@@ -80,7 +79,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     else if (document.hidden) hide();
     else {
       // A loop of events is written once, and the page's own task is not held up.
-      settleTimer = settleTimer || setTimeout(storeChange, SETTLE_MS);
+      storeTimer = storeTimer || setTimeout(storeChange, STORE_DELAY_MS);
       if (failures || attempt || timer) return;
       if (isDue) flush();
       else schedule(BATCH_DELAY_MS);
@@ -93,13 +92,13 @@ export function createDelivery(project: string, endpoint: string): Delivery {
    */
   function yieldLost(): void {
     if (!stored.length) return;
-    if (lostQueue(project)) entries = entries.filter((entry) => !settled.includes(entry));
-    else settled = stored.filter(isOverdue);
+    if (lostQueue(project)) entries = entries.filter((entry) => !overdue.includes(entry));
+    else overdue = stored.filter(isOverdue);
   }
 
   /** Brings the device up to date. */
   function storeChange(): void {
-    settleTimer = undefined;
+    storeTimer = undefined;
     yieldLost();
     // Most events are answered before they would rest on the device.
     if (stored === entries || !(stored.length + entries.length)) writeDown();
@@ -116,7 +115,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     timer = setTimeout(() => {
       timer = undefined;
       isSilent = false;
-      adopt();
+      takeOver();
     }, delayMs);
   }
 
@@ -126,12 +125,12 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     if (isSilent || attempt) return;
     const unsure = entries.filter(isUnsure).slice(0, MAX_ASKED);
     const waiting = entries.filter((entry) => !isUnsure(entry) && since(entry, MISSED_MS) >= 0);
-    if (waiting.length || unsure.length) void deliver(nextBatch(waiting), unsure);
+    if (waiting.length || unsure.length) void send(nextBatch(waiting), unsure);
     // A copy of what is left may still be on its way.
     else if (entries.length) setTimeout(() => timer || flush(), MISSED_MS);
   }
 
-  async function deliver(batch: readonly Entry[], unsure: readonly Entry[]): Promise<void> {
+  async function send(batch: readonly Entry[], unsure: readonly Entry[]): Promise<void> {
     // Every second attempt goes without keepalive, whose quota others on the page may have used up.
     const own = { batch, isKeptAlive: failures % 2 === 0 };
     attempt = own;
@@ -139,11 +138,11 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     sendOut(batch);
     const outcome = await post(url, body, { count: batch.length, keepalive: own.isKeptAlive });
     if (attempt === own) attempt = undefined;
-    settle(outcome, batch, unsure);
+    handleOutcome(outcome, batch, unsure);
   }
 
   /** Forgets what was delivered or refused for good; all else is tried again after a pause. */
-  function settle(
+  function handleOutcome(
     { stored: known, isRefused, isUnknownKey, isForeign, silenceMs = 0 }: Outcome,
     batch: readonly Entry[],
     unsure: readonly Entry[],
@@ -166,7 +165,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
       failures++;
     }
     storeChange();
-    if (entries.length || isAdoptionDue) schedule(pauseMs);
+    if (entries.length || isTakeoverDue) schedule(pauseMs);
   }
 
   /** The page may never be shown again, nor hear of it. */
@@ -204,17 +203,17 @@ export function createDelivery(project: string, endpoint: string): Delivery {
   function resume(): void {
     hasLeft = false;
     attempt = undefined;
-    adopt();
+    takeOver();
   }
 
   /** Takes over what other pages have left, or have yet to send. */
-  function adopt(): void {
+  function takeOver(): void {
     // Behind a request they would wait, and a page that is left would beacon again what another has beaconed.
-    isAdoptionDue = !!attempt;
+    isTakeoverDue = !!attempt;
     if (attempt) return;
-    adoptQueues(project, (adopted) => {
+    takeOverQueues(project, (left) => {
       const isNew = ({ event }: Entry) => !entries.some((entry) => entry.event === event);
-      entries = withinBounds([...adopted.filter(isNew).map(cutToSize), ...entries], MAX_CHARACTERS);
+      entries = withinBounds([...left.filter(isNew).map(cutToSize), ...entries], MAX_CHARACTERS);
       store();
     });
     // During a pause nothing is sent before its end.
@@ -238,7 +237,7 @@ export function createDelivery(project: string, endpoint: string): Delivery {
     flush();
   });
   // Not at once, when a page has much else to do; and later again, for what a tab left that died a moment ago.
-  setTimeout(adopt, PATIENCE_MS);
-  setTimeout(adopt, SETTLE_MS);
+  setTimeout(takeOver, PATIENCE_MS);
+  setTimeout(takeOver, STORE_DELAY_MS);
   return { enqueue, store, discard };
 }
