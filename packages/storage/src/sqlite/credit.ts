@@ -16,7 +16,7 @@ export type CreditedEvent = {
   /** The session that it is part of. */
   readonly session: number | null;
   /** True where the session is that of a browser's report of the same order. */
-  readonly isLent: boolean;
+  readonly isBorrowed: boolean;
   /** The worse of the verdicts on it and on its session; `sessionVerdict` is the latter's. */
   readonly bot: BotCode;
   readonly sessionVerdict: number | null;
@@ -136,7 +136,7 @@ export function createCreditFinder(db: Connection): CreditFinder {
       ...{ project: facts.project, type, conversion, orderId },
       session: isOfSession ? facts.session : null,
       sessionVerdict: isOfSession ? facts.sessionVerdict : null,
-      isLent: isOfSession && facts.stitched === SESSION_BY.order,
+      isBorrowed: isOfSession && facts.stitched === SESSION_BY.order,
       bot: isOfSession ? (Math.max(ownBot, sessionBot) as BotCode) : ownBot,
       attribution: tell(creditFor(facts, isOfSession)),
     };

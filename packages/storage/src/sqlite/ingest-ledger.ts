@@ -1,7 +1,7 @@
 import type { IngestLedger } from '../ingest-ledger.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { withEventWriting } from './events-file.ts';
-import { createConversionRemoval } from './ingest/conversion-removal.ts';
+import { ConversionRemoval } from './ingest/conversion-removal.ts';
 import { EventWriter } from './ingest/event-writer.ts';
 import { createPurge } from './ingest/purge.ts';
 import { createStoredEvents } from './ingest/stored-ids.ts';
@@ -18,7 +18,7 @@ export function openSqliteIngestLedger(
 function ledgerOf(db: Connection, durability: Durability): IngestLedger {
   // The memories of the writer are made for the first event: a command that only removes has no use for them.
   let writer: EventWriter | null = null;
-  let remove: ReturnType<typeof createConversionRemoval> | null = null;
+  let removals: ConversionRemoval | null = null;
   const storedEvents = createStoredEvents(db);
   const purge = createPurge(db);
   const probe = db.prepare('UPDATE probes SET count = count + 1');
@@ -32,8 +32,8 @@ function ledgerOf(db: Connection, durability: Durability): IngestLedger {
       return writer.append(events, subscriptions, onWritten);
     },
     async removeConversion(project, id, removal) {
-      remove ??= createConversionRemoval(db);
-      return remove(project, id, removal);
+      removals ??= new ConversionRemoval(db);
+      return removals.remove(project, id, removal);
     },
     stored: async (project, ids) => storedEvents(project, ids),
     async probe() {

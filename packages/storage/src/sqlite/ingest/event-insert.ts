@@ -1,15 +1,19 @@
 import type { Statement } from 'better-sqlite3';
-import type { EventTable } from '../event-table.ts';
 import {
   EVENT_COLUMNS,
-  type EventColumn,
+  type EventTable,
   type NewEvent,
   OPTIONAL_PARTS,
   type SqlValue,
 } from '../event-table.ts';
 import type { Connection } from '../open-database.ts';
 
-type Named = readonly (readonly [name: string, column: EventColumn])[];
+/** The columns of a part, in lists of the same order: to take each column apart for each event takes 2 µs of its 11. */
+type Part = {
+  readonly names: readonly string[];
+  readonly writes: readonly ((event: NewEvent) => SqlValue)[];
+  readonly empties: readonly SqlValue[];
+};
 
 /**
  * Inserts events, telling whether they were new. To hand a value over costs as much as to store it, and most events
@@ -17,45 +21,53 @@ type Named = readonly (readonly [name: string, column: EventColumn])[];
  */
 export class EventInsert {
   readonly #db: Connection;
-  readonly #always: Named;
-  readonly #optional: readonly Named[];
+  readonly #always: Part;
+  readonly #optional: readonly Part[];
   readonly #statements: (Statement | undefined)[] = [];
 
   constructor(db: Connection, table: EventTable = EVENT_COLUMNS) {
-    const columns = Object.entries(table);
     this.#db = db;
-    this.#always = columns.filter(([, { part }]) => part === 'always');
-    this.#optional = OPTIONAL_PARTS.map((wanted) => columns.filter(([, { part }]) => part === wanted));
+    this.#always = partOf(table, 'always');
+    this.#optional = OPTIONAL_PARTS.map((part) => partOf(table, part));
   }
 
   /** False where an event of that id is stored already. */
   insert(event: NewEvent): boolean {
     const values: SqlValue[] = [];
-    for (const [, { write }] of this.#always) values.push(write(event));
+    addPart(values, this.#always, event);
     let parts = 0;
-    for (let part = 0; part < this.#optional.length; part += 1) {
-      if (addPart(values, this.#optional[part] as Named, event)) parts |= 1 << part;
+    for (let index = 0; index < this.#optional.length; index += 1) {
+      const before = values.length;
+      if (addPart(values, this.#optional[index] as Part, event)) parts |= 1 << index;
+      else values.length = before;
     }
     this.#statements[parts] ??= this.#db.prepare(this.#sqlOf(parts));
     return (this.#statements[parts] as Statement).run(...values).changes === 1;
   }
 
   #sqlOf(parts: number): string {
-    const optional = this.#optional.filter((_, part) => parts & (1 << part));
-    const names = [this.#always, ...optional].flat().map(([name]) => name);
+    const optional = this.#optional.filter((_, index) => parts & (1 << index));
+    const names = [this.#always, ...optional].flatMap((part) => part.names);
     return `INSERT INTO events (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`;
   }
 }
 
-/** Adds the values of a part, unless the event has nothing in it. */
-function addPart(values: SqlValue[], columns: Named, event: NewEvent): boolean {
-  const before = values.length;
-  let isEmpty = true;
-  for (const [, { write, empty = null }] of columns) {
-    const value = write(event);
-    if (value !== empty) isEmpty = false;
+function partOf(table: EventTable, wanted: string): Part {
+  const columns = Object.entries(table).filter(([, { part }]) => part === wanted);
+  return {
+    names: columns.map(([name]) => name),
+    writes: columns.map(([, { write }]) => write),
+    empties: columns.map(([, { empty = null }]) => empty),
+  };
+}
+
+/** Adds the values of a part; false where the event has nothing in it. */
+function addPart(values: SqlValue[], { writes, empties }: Part, event: NewEvent): boolean {
+  let hasAny = false;
+  for (let index = 0; index < writes.length; index += 1) {
+    const value = (writes[index] as Part['writes'][number])(event);
+    if (value !== empties[index]) hasAny = true;
     values.push(value);
   }
-  if (isEmpty) values.length = before;
-  return !isEmpty;
+  return hasAny;
 }

@@ -45,8 +45,8 @@ export function createConversionReader(
     .prepare('SELECT 1 FROM user_data WHERE project = ? AND ms = ? AND suffix = ?')
     .pluck();
 
-  function visitBehind({ project, type, orderId, isLent }: CreditedEvent): EventId | null {
-    if (!isLent) return null;
+  function visitBehind({ project, type, orderId, isBorrowed }: CreditedEvent): EventId | null {
+    if (!isBorrowed) return null;
     const visit = visitOf.get(project, type, orderId) as EventId | undefined;
     return visit === undefined ? null : { ms: visit.ms, suffix: visit.suffix };
   }
