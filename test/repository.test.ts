@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 const files = trackedFiles();
@@ -24,13 +24,13 @@ const forbidden: [what: string, where: RegExp, pattern: RegExp][] = [
 ];
 
 describe('no tracked file holds', () => {
-  test.each(forbidden)('%s', (_what, where, pattern) => {
+  it.each(forbidden)('%s', (_what, where, pattern) => {
     const found = files.filter((file) => where.test(file)).flatMap((file) => linesWith(file, pattern));
     expect(found).toEqual([]);
   });
 });
 
-test('the guard reads the repository', () => {
+it('the guard reads the repository', () => {
   expect(files).toContain('package.json');
 });
 

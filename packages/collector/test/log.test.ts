@@ -1,5 +1,5 @@
 import { openControlStore } from '@cvq/storage';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { asOperator } from '../src/accounts/actor.ts';
 import { createKey } from '../src/accounts/keys.ts';
 import { createProject } from '../src/accounts/projects.ts';
@@ -88,7 +88,7 @@ const TABLES = [
   ['control', 'projects'],
 ] as const;
 
-test('the log at its most talkative holds no key, no query and no user data, also of what fails', async () => {
+it('the log at its most talkative holds no key, no query and no user data, also of what fails', async () => {
   const collector = await serve(settings);
   const client = createClient(collector.port);
   const statuses: number[] = [];

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { UserData } from '@cvq/contract';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashUserData, type Network } from '../../src/ad-platforms/hash-user-data.ts';
 import { normaliseEmail, withoutDotsAndAlias } from '../../src/ad-platforms/normalise-email.ts';
 import { normalisePhone } from '../../src/ad-platforms/normalise-phone.ts';
@@ -12,7 +12,7 @@ const PLATFORMS: readonly Network[] = ['google', 'meta', 'microsoft'];
 const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 describe('the vectors of the platforms', () => {
-  test.each(vectors)('$field $input: $note', ({ field, input, expected }) => {
+  it.each(vectors)('$field $input: $note', ({ field, input, expected }) => {
     const hashed = hashUserData({ [field]: input });
     for (const platform of PLATFORMS) {
       const of: Partial<Record<string, readonly string[]>> = hashed[platform];
@@ -48,11 +48,11 @@ describe('hashUserData', () => {
     });
   });
 
-  test.each<[UserData]>([[{}], [{ email: null, phone: '', city: '  ' }]])('%j gives nothing', (userData) => {
+  it.each<[UserData]>([[{}], [{ email: null, phone: '', city: '  ' }]])('%j gives nothing', (userData) => {
     expect(hashUserData(userData)).toEqual({ google: {}, meta: {}, microsoft: {}, omitted: [] });
   });
 
-  test.each<[UserData, Network, string | undefined]>([
+  it.each<[UserData, Network, string | undefined]>([
     [{ email: 'nobody' }, 'google', 'not_an_email'],
     [{ email: 'nobody' }, 'meta', 'not_an_email'],
     [{ email: 'a@b' }, 'microsoft', 'not_an_email'],
@@ -78,7 +78,7 @@ describe('hashUserData', () => {
     expect(omitted.find((omission) => omission.platform === platform)?.reason).toBe(reason);
   });
 
-  test.each<[UserData, string[]]>([
+  it.each<[UserData, string[]]>([
     [{ state: 'Georgia' }, ['ga']],
     [{ state: 'Georgia', country: 'us' }, ['ga']],
     [{ state: 'Washington D.C.', country: 'US' }, ['dc']],
@@ -91,7 +91,7 @@ describe('hashUserData', () => {
     expect(hashUserData({ state, country }).meta.state).toEqual(values.map(sha256));
   });
 
-  test.each<[UserData, string[]]>([
+  it.each<[UserData, string[]]>([
     [{ postal_code: '94035-1234', country: 'US' }, ['94035']],
     [{ postal_code: '94035-1234' }, ['94035']],
     [{ postal_code: '12345-678', country: 'BR' }, ['12345678', '12345']],

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, start } from '../program.ts';
 
@@ -28,7 +28,7 @@ type Id = { readonly id: string };
 const { id: project } = await json<Id>('project', 'create', '--domain', 'shop.example');
 
 describe('a list that names something twice', () => {
-  test('names it once: projects and scopes of a key', async () => {
+  it('names it once: projects and scopes of a key', async () => {
     const key = ['key', 'create', '--name', 'x', '--projects', `${project},${project}`];
     expect(await json(...key, '--scopes', 'bots:read, bots:read')).toMatchObject({
       projects: [project],
@@ -36,7 +36,7 @@ describe('a list that names something twice', () => {
     });
   });
 
-  test('names it once: hosts of a project, however they are written', async () => {
+  it('names it once: hosts of a project, however they are written', async () => {
     const hosts = 'a.example,A.example, a.example';
     expect(await json('project', 'update', project, '--hosts', hosts)).toMatchObject({
       hosts: ['a.example'],
@@ -47,7 +47,7 @@ describe('a list that names something twice', () => {
 describe('a value that means nothing', () => {
   const create = ['project', 'create', '--domain'];
   const key = ['key', 'create', '--name'];
-  test.each<[args: string[], says: RegExp]>([
+  it.each<[args: string[], says: RegExp]>([
     [
       [...create, 'a.example', '--currency', 'QQQ'],
       /--currency: Unknown currency: QQQ\. Use an ISO 4217 code such as EUR/,
@@ -95,7 +95,7 @@ describe('a value that means nothing', () => {
     [['bots', 'rules', 'add', '--project', 'proj_none', '--ip-range', '1.2.3.4'], /proj_none/],
   ])('%j is refused in one line', (args, says) => expectRefused(args, says));
 
-  test.each<[given: string, kept: string]>([
+  it.each<[given: string, kept: string]>([
     ['localhost', 'localhost'],
     ['LOCALHOST:3000', 'localhost:3000'],
     ['127.0.0.1', '127.0.0.1'],
@@ -105,7 +105,7 @@ describe('a value that means nothing', () => {
     expect(await json('project', 'create', '--domain', given)).toMatchObject({ domain: kept });
   });
 
-  test('but the zone of India is one, and small letters are put right', async () => {
+  it('but the zone of India is one, and small letters are put right', async () => {
     const india = await json('project', 'create', '--domain', 'a.example', '--timezone', 'Asia/Kolkata');
     expect(india).toMatchObject({ timezone: 'Asia/Kolkata' });
     const berlin = await json('project', 'create', '--domain', 'a.example', '--timezone', 'europe/berlin');
@@ -113,14 +113,14 @@ describe('a value that means nothing', () => {
   });
 });
 
-test('a reader that has seen enough, such as head, ends a command without a word', async () => {
+it('a reader that has seen enough, such as head, ends a command without a word', async () => {
   const program = start(['project', 'list', '--json'], settings);
   program.closeStdout();
   expect(await program.exited).toEqual({ code: 0, signal: null });
   expect(program.stderr()).toBe('');
 });
 
-test('after a change to a smaller plan, a new key is refused with the number that there are', async () => {
+it('after a change to a smaller plan, a new key is refused with the number that there are', async () => {
   const { id } = await json<Id>('account', 'create', '--name', 'Small', '--plan', 'growth');
   for (let made = 0; made < 5; made += 1) await json('key', 'create', '--name', 'x', '--account', id);
   await json('account', 'update', id, '--plan', 'starter');
@@ -159,7 +159,7 @@ describe('a data folder that cannot be used is named, at once', () => {
     ['bots', 'rules', 'list', '--project', 'x'],
   ];
 
-  test.each(places)('%s, by every command', async (_what, folder) => {
+  it.each(places)('%s, by every command', async (_what, folder) => {
     const cases = process.platform === 'win32' ? [] : commands;
     for (const command of cases) {
       await expectRefused(command, /^cvq: .*cannot be written.*CVQ_DATA names the folder/, {
@@ -168,7 +168,7 @@ describe('a data folder that cannot be used is named, at once', () => {
     }
   });
 
-  test('a file that is no database', async () => {
+  it('a file that is no database', async () => {
     for (const command of commands.filter(([name]) => name !== 'check')) {
       await expectRefused(command, /^cvq: .*control\.db is broken.*Restore it from a backup/, {
         CVQ_DATA: broken,

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { shippedNetworks } from '../../src/bots/networks/network-file.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq } from '../program.ts';
@@ -35,7 +35,7 @@ async function check(folder: string, more: Readonly<Record<string, string>> = {}
 const whole = await filledFolder();
 
 describe('cvq check', () => {
-  test('says one line of every file of the data folder', async () => {
+  it('says one line of every file of the data folder', async () => {
     const { date } = shippedNetworks();
     const { problems, lines } = await check(whole);
     expect(problems).toEqual([]);
@@ -49,7 +49,7 @@ describe('cvq check', () => {
     ]);
   });
 
-  test('makes nothing of what is not there yet', async () => {
+  it('makes nothing of what is not there yet', async () => {
     const folder = join(temporaryFolder(), 'new');
     const { problems, lines } = await check(folder);
     expect(problems).toEqual([]);
@@ -57,7 +57,7 @@ describe('cvq check', () => {
     expect(readdirSync(folder)).not.toContain('secret');
   });
 
-  test('tells of what cvq left behind, and of what is none of its files', async () => {
+  it('tells of what cvq left behind, and of what is none of its files', async () => {
     const folder = join(temporaryFolder(), 'remains');
     mkdirSync(folder);
     for (const name of ['usage.db.broken', 'secret.4711', 'notes.txt'])
@@ -71,7 +71,7 @@ describe('cvq check', () => {
     ]);
   });
 
-  test.each<[what: string, damage: (folder: string) => void, says: RegExp, more?: Record<string, string>]>([
+  it.each<[what: string, damage: (folder: string) => void, says: RegExp, more?: Record<string, string>]>([
     [
       'usage.db',
       (folder) => writeFileSync(join(folder, 'usage.db'), 'no database'.repeat(500)),
@@ -103,7 +103,7 @@ describe('cvq check', () => {
     expect(problems).toEqual([expect.stringMatching(says)]);
   });
 
-  test('leaves a secret as it is', async () => {
+  it('leaves a secret as it is', async () => {
     const before = readFileSync(join(whole, 'secret'));
     await check(whole);
     expect(readFileSync(join(whole, 'secret'))).toEqual(before);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openControlStore, openIngestLedger } from '@cvq/storage';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ingestGroup } from '../../src/track/ingest-group.ts';
 import { openEnrichment } from '../../src/track/open-enrichment.ts';
 import { cacheProjects } from '../../src/track/projects.ts';
@@ -84,7 +84,7 @@ const COMMANDS = [
 ];
 
 describe('help', () => {
-  test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
+  it.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
     'of "cvq %s" says how it is used',
     async (name, words) => {
       const { code, stdout, stderr } = await cvq([...words, '--help'], freshFolder());
@@ -94,12 +94,12 @@ describe('help', () => {
     },
   );
 
-  test('names every command', async () => {
+  it('names every command', async () => {
     const { stdout } = await cvq(['--help'], freshFolder());
     for (const [command] of COMMANDS.slice(1)) expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
   });
 
-  test('is pointed to when a command or an option is unknown', async () => {
+  it('is pointed to when a command or an option is unknown', async () => {
     await expectRefused(freshFolder(), ['sreve'], /unknown command 'sreve'/);
     await expectRefused(freshFolder(), ['project', 'list', '--jsno'], /unknown option '--jsno'/);
   });
@@ -108,7 +108,7 @@ describe('help', () => {
 describe('in a process of its own', () => {
   const settings = freshFolder();
 
-  test.each([
+  it.each([
     ['project', 'list'],
     ['key', 'list'],
     ['account', 'list'],
@@ -139,7 +139,7 @@ describe('in a process of its own', () => {
   });
 });
 
-test('a setting that is unknown is refused by a command as well', async () => {
+it('a setting that is unknown is refused by a command as well', async () => {
   const settings = { ...freshFolder(), CVQ_DATABSE: 'x' };
   await expectRefused(settings, ['project', 'list'], /^cvq: CVQ_DATABSE is not a setting/);
 });
@@ -148,7 +148,7 @@ describe('cvq project', () => {
   const settings = freshFolder();
   const refusing = freshFolder();
 
-  test('create makes a project with a server key, and list shows it without the key', async () => {
+  it('create makes a project with a server key, and list shows it without the key', async () => {
     const shop = await json<Project>(
       settings,
       'project',
@@ -181,13 +181,13 @@ describe('cvq project', () => {
     expect(listed).toEqual([shop, plain].map(({ server_key: _, ...shown }) => shown));
   });
 
-  test('create tells a person the tracking key and the server key', async () => {
+  it('create tells a person the tracking key and the server key', async () => {
     const { stdout } = await cvq(['project', 'create', '--domain', 'shop.example'], freshFolder());
     expect(stdout).toMatch(/proj_[A-Za-z0-9]+/);
     expect(stdout).toMatch(/srv_[A-Za-z0-9]{40}/);
   });
 
-  test.each([
+  it.each([
     [[], /--domain/],
     [['--domain', 'https://shop.example/'], /--domain/],
     [['--domain', 'shop example'], /--domain/],
@@ -199,7 +199,7 @@ describe('cvq project', () => {
     await expectRefused(refusing, ['project', 'create', ...args], says);
   });
 
-  test('list is an empty array while there is none', async () => {
+  it('list is an empty array while there is none', async () => {
     expect(await json(refusing, 'project', 'list')).toEqual([]);
     expect(await json(refusing, 'key', 'list')).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('cvq project', () => {
 describe('cvq key', () => {
   const settings = freshFolder();
 
-  test('create prints the key once, list never does, and revoke ends it', async () => {
+  it('create prints the key once, list never does, and revoke ends it', async () => {
     const { id: project } = await json<Project>(settings, 'project', 'create', '--domain', 'shop.example');
     const plain = await json<Key>(settings, 'key', 'create', '--name', 'Reports');
     expect(plain).toEqual({
@@ -260,7 +260,7 @@ describe('cvq key', () => {
     await expectRefused(settings, ['key', 'revoke', plain.id], new RegExp(plain.id));
   });
 
-  test('keeps no key in the clear anywhere on disk', async () => {
+  it('keeps no key in the clear anywhere on disk', async () => {
     const own = freshFolder();
     const { server_key } = await json<Project>(own, 'project', 'create', '--domain', 'shop.example');
     const { key } = await json<Key>(own, 'key', 'create', '--name', 'Reports');
@@ -272,7 +272,7 @@ describe('cvq key', () => {
     }
   });
 
-  test.each([
+  it.each([
     [['create'], /--name/],
     [['create', '--name', 'x', '--scopes', 'analytics:write'], /--scopes.*analytics:write/],
     [['create', '--name', 'x', '--projects', 'proj_nobody'], /proj_nobody/],
@@ -286,7 +286,7 @@ describe('cvq key', () => {
 });
 
 describe('cvq migrate', () => {
-  test('is what stores wait for when CVQ_MIGRATE is manual', async () => {
+  it('is what stores wait for when CVQ_MIGRATE is manual', async () => {
     const settings = { ...freshFolder(), CVQ_MIGRATE: 'manual' };
     await expectRefused(settings, ['project', 'list'], /^cvq: .*cvq migrate/);
     await expectRefused(settings, ['check'], /^cvq: .*cvq migrate/);
@@ -297,7 +297,7 @@ describe('cvq migrate', () => {
 });
 
 describe('cvq demo', () => {
-  test('makes its project and history once; each run gives a fresh read key and revokes the last', async () => {
+  it('makes its project and history once; each run gives a fresh read key and revokes the last', async () => {
     type Demo = { project: string; read_key: string; events: number };
     const settings = freshFolder();
     const first = await json<Demo>(settings, 'demo', '--days', '2');
@@ -319,13 +319,13 @@ describe('cvq demo', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(first.events);
   });
 
-  test.each(['366', 'many'])('refuses --days %s', async (days) => {
+  it.each(['366', 'many'])('refuses --days %s', async (days) => {
     await expectRefused(freshFolder(), ['demo', '--days', days], /--days/);
   });
 });
 
 describe('cvq check', () => {
-  test('says ok of stores that are', async () => {
+  it('says ok of stores that are', async () => {
     const settings = freshFolder();
     const report = await json<{ ok: boolean; stores: { store: string; problems: string[] }[] }>(
       settings,
@@ -339,7 +339,7 @@ describe('cvq check', () => {
     ]);
   });
 
-  test('names what is broken and exits with 1', async () => {
+  it('names what is broken and exits with 1', async () => {
     const settings = freshFolder();
     await json(settings, 'demo', '--days', '3');
     scramble(join(settings.CVQ_DATA, 'events.db'));
@@ -371,7 +371,7 @@ function scramble(file: string): void {
 describe('cvq events export', () => {
   const settings = freshFolder();
 
-  test('writes every event as one line of JSON, oldest first, however many there are', async () => {
+  it('writes every event as one line of JSON, oldest first, however many there are', async () => {
     const { id: project } = await json<Project>(settings, 'project', 'create', '--domain', 'shop.example');
     await store(project, 2500);
     const { code, stdout, stderr } = await cvq(['events', 'export', '--project', project], settings);
@@ -386,7 +386,7 @@ describe('cvq events export', () => {
     for (const id of ids.slice(0, 10)) expect(id).toMatch(EVENT_ID);
   });
 
-  test('ends quietly when the reader has seen enough', async () => {
+  it('ends quietly when the reader has seen enough', async () => {
     const [project] = await json<Project[]>(settings, 'project', 'list');
     const program = start(['events', 'export', '--project', project?.id ?? ''], settings);
     await program.printed('stdout', /\n/);
@@ -396,7 +396,7 @@ describe('cvq events export', () => {
     expect(code).toBe(0);
   });
 
-  test('writes nothing for a project without events', async () => {
+  it('writes nothing for a project without events', async () => {
     const { id } = await json<Project>(settings, 'project', 'create', '--domain', 'quiet.example');
     expect(await cvq(['events', 'export', '--project', id], settings)).toEqual({
       code: 0,
@@ -405,7 +405,7 @@ describe('cvq events export', () => {
     });
   });
 
-  test('refuses a project that does not exist, and to run without one', async () => {
+  it('refuses a project that does not exist, and to run without one', async () => {
     await expectRefused(settings, ['events', 'export', '--project', 'proj_nobody'], /^cvq: .*proj_nobody/);
     await expectRefused(settings, ['events', 'export'], /--project/);
   });

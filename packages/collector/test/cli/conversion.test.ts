@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { WebhookBody } from '@cvq/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
@@ -22,7 +22,7 @@ async function fail(...args: readonly string[]): Promise<string> {
   return stripVTControlCharacters(stderr).replace('cvq: ', '').trim();
 }
 
-test('cvq conversion remove takes a sale out of a running collector, safe to repeat', async () => {
+it('cvq conversion remove takes a sale out of a running collector, safe to repeat', async () => {
   const receiver = await startReceiver();
   const shop = await run<{ id: string; server_key: string }>('project', 'create', '--domain', 'shop.example');
   const other = await run<{ id: string }>('project', 'create', '--domain', 'blog.example');

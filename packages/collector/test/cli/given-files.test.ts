@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
 import { cvq } from '../program.ts';
 
@@ -48,7 +48,7 @@ async function failureOf(
 }
 
 describe.skipIf(process.platform === 'win32')('a file that is no file as it should be', () => {
-  test.each(wrong)('the secret, %s: is named with the setting and what to do', async (_what, put, says) => {
+  it.each(wrong)('the secret, %s: is named with the setting and what to do', async (_what, put, says) => {
     const folder = temporaryFolder();
     put(join(folder, 'secret'));
     for (const command of [['serve'], ['demo'], ['webhook', 'list'], ['secret', 'accept']]) {
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('a file that is no file as it shou
     }
   });
 
-  test.each(wrong)(
+  it.each(wrong)(
     'the file of cities, %s: is named with the setting and what to do',
     async (_what, put, says) => {
       const folder = temporaryFolder();
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a file that is no file as it shou
     },
   );
 
-  test('the file of cities, a device without an end', async () => {
+  it('the file of cities, a device without an end', async () => {
     const said = await failureOf(['serve'], {
       CVQ_DATA: temporaryFolder(),
       PORT: '0',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq } from '../program.ts';
@@ -26,13 +26,13 @@ describe('the version', () => {
   const manifest = join(import.meta.dirname, '../../package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 
-  test.each(['--version', '-V'])('is printed by %s, as the package has it', async (option) => {
+  it.each(['--version', '-V'])('is printed by %s, as the package has it', async (option) => {
     expect(await run(option)).toBe(`${version}\n`);
   });
 });
 
 describe('an option that has one value', () => {
-  test.each<[args: string[], says: string]>([
+  it.each<[args: string[], says: string]>([
     [
       ['project', 'create', '--domain', 'a.example', '--domain', 'b.example'],
       "'--domain <domain>' is given more than once: give it once",
@@ -58,7 +58,7 @@ describe('an option that has one value', () => {
     expect(await failureOf(args)).toContain(`error: option ${says}`);
   });
 
-  test('is told from one that gathers, and from a flag, in every command', async () => {
+  it('is told from one that gathers, and from a flag, in every command', async () => {
     const gather: string[] = [];
     for (const { load } of Object.values(COMMANDS)) {
       const walk = (command: Awaited<ReturnType<typeof load>>): void => {
@@ -80,7 +80,7 @@ describe('an option that has one value', () => {
   });
 });
 
-test.each<[args: string[], says: string]>([
+it.each<[args: string[], says: string]>([
   [['webhook', 'deliveries', 'del_1', '--state', 'failed'], '--state: del_1 already names one delivery'],
   [['webhook', 'redeliver', 'del_1', '--project', 'proj_x'], '--project: del_1 already names one delivery'],
 ])('an option that an id makes pointless is refused: %j', async (args, says) => {
@@ -88,7 +88,7 @@ test.each<[args: string[], says: string]>([
 });
 
 describe('a list', () => {
-  test('has headings above its columns for people, also when there is nothing, and none as JSON', async () => {
+  it('has headings above its columns for people, also when there is nothing, and none as JSON', async () => {
     const project = JSON.parse(
       await run('project', 'create', '--domain', 'a-longer-name.example', '--json'),
     ) as { id: string };
@@ -107,7 +107,7 @@ describe('a list', () => {
     );
   });
 
-  test.each<[command: string[], headings: string]>([
+  it.each<[command: string[], headings: string]>([
     [['key'], 'KEY ENDS_IN KIND STATE NAME'],
     [['account'], 'ACCOUNT KIND PLAN STATE NAME'],
     [['user'], 'USER E-MAIL STATE SUPERADMIN NAME'],
@@ -121,7 +121,7 @@ describe('a list', () => {
 });
 
 describe('a network with bits beyond its prefix', () => {
-  test.each<[range: string, network: string]>([
+  it.each<[range: string, network: string]>([
     ['10.0.0.5/8', '10.0.0.0/8'],
     ['192.0.2.129/25', '192.0.2.128/25'],
     ['192.0.2.1/31', '192.0.2.0/31'],

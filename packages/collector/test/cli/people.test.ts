@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
 import { cvq } from '../program.ts';
 
@@ -37,7 +37,7 @@ const shop = await json<Id>('account', 'create', '--name', 'Shop', '--plan', 'gr
 const { id: project } = await json<Id>('project', 'create', '--domain', 'shop.example', '--account', shop.id);
 
 describe('accounts', () => {
-  test('are made, listed and changed', async () => {
+  it('are made, listed and changed', async () => {
     expect(agency).toEqual({
       id: expect.stringMatching(/^acc_/),
       kind: 'agency',
@@ -53,7 +53,7 @@ describe('accounts', () => {
     expect(await json('account', 'update', shop.id, '--plan', 'growth', '--resume')).toEqual(shop);
   });
 
-  test.each([
+  it.each([
     [['account', 'create'], /--name/],
     [
       ['account', 'create', '--name', 'x', '--plan', 'gold'],
@@ -68,7 +68,7 @@ describe('accounts', () => {
 });
 
 describe('people', () => {
-  test('are made, made members, and refused', async () => {
+  it('are made, made members, and refused', async () => {
     const made = await cvq(['user', 'create', '--email', 'Ann@Example.com', '--json'], {
       ...settings,
       CVQ_PASSWORD: 'correct horse battery',
@@ -112,7 +112,7 @@ describe('people', () => {
     expect(await json('user', 'list')).toEqual([]);
   });
 
-  test.each([
+  it.each([
     [['user', 'create', '--email', 'ann'], /--email: Invalid e-mail address: ann\./],
     [['user', 'disable', 'bob@example.com'], /<user>: Unknown user: bob@example.com/],
     [['user', 'password', 'bob@example.com'], /CVQ_PASSWORD/],
@@ -130,7 +130,7 @@ describe('people', () => {
 describe('agencies', () => {
   const pair = ['--agency', agency.id, '--client', shop.id];
 
-  test('work for clients from the acceptance to the end, and their keys reach what they do', async () => {
+  it('work for clients from the acceptance to the end, and their keys reach what they do', async () => {
     expect(await json('agency', 'invite', ...pair)).toMatchObject({ status: 'invited' });
     await expectRefused(['agency', 'invite', ...pair], /--client.*already invited.*cvq agency accept/);
     const key = ['key', 'create', '--name', 'x', '--account', agency.id];
@@ -157,7 +157,7 @@ describe('agencies', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     [['agency', 'end', '--agency', shop.id, '--client', agency.id], /--agency.*customer.*--kind agency/],
     [['agency', 'end', '--agency', agency.id, '--client', 'acc_none'], /--client: Unknown account: acc_none/],
     [

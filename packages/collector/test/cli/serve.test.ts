@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, type Printed, serve, start } from '../program.ts';
@@ -22,7 +22,7 @@ function expectOneLine({ code, stdout, stderr }: Printed, says: RegExp): void {
 }
 
 describe('cvq serve refuses to start', () => {
-  test.each([
+  it.each([
     ['an unknown setting', { CVQ_DATABSE_URL: 'postgres://db' }, /CVQ_DATABSE_URL is not a setting/],
     ['a PORT that is no number', { PORT: 'http' }, /PORT must be a whole number/],
     ['a PORT that no network has', { PORT: '70000' }, /PORT must be a whole number/],
@@ -31,7 +31,7 @@ describe('cvq serve refuses to start', () => {
     expectOneLine(await cvq(['serve'], { ...settings, ...wrong }), says);
   });
 
-  test('on a port that is taken', async () => {
+  it('on a port that is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -40,27 +40,27 @@ describe('cvq serve refuses to start', () => {
     expectOneLine(printed, new RegExp(`Port ${port} is already in use`));
   });
 
-  test('on an address that the machine does not have', async () => {
+  it('on an address that the machine does not have', async () => {
     expectOneLine(
       await cvq(['serve'], { ...settings, PORT: '0', HOST: '203.0.113.1' }),
       /HOST|203\.0\.113\.1/,
     );
   });
 
-  test('on a data folder that cannot be one', async () => {
+  it('on a data folder that cannot be one', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expectOneLine(await cvq(['serve'], { PORT: '0', CVQ_DATA: join(file, 'data') }), /CVQ_DATA|file\/data/);
   });
 
-  test('on stores of an older schema when migrations are left to a person', async () => {
+  it('on stores of an older schema when migrations are left to a person', async () => {
     const fresh = { CVQ_DATA: join(folder, 'fresh'), CVQ_MIGRATE: 'manual', PORT: '0' };
     expectOneLine(await cvq(['serve'], fresh), /cvq migrate/);
   });
 });
 
 describe('cvq serve', () => {
-  test('prints where it listens and what to do next, and logs JSON lines on stderr only', async () => {
+  it('prints where it listens and what to do next, and logs JSON lines on stderr only', async () => {
     const empty = { CVQ_DATA: join(folder, 'empty') };
     const collector = await serve(empty);
     expect(collector.stdout()).toContain('cvq project create');
@@ -84,7 +84,7 @@ describe('cvq serve', () => {
     expect(collector.stdout()).not.toMatch(/"msg"/);
   });
 
-  test('prints the tracking key and the script tag once there is a project', async () => {
+  it('prints the tracking key and the script tag once there is a project', async () => {
     const { stdout } = await cvq(['project', 'create', '--domain', 'shop.example', '--json'], settings);
     const { id } = JSON.parse(stdout) as { id: string };
     const collector = start(['serve'], {
@@ -101,7 +101,7 @@ describe('cvq serve', () => {
     expect((await collector.exited).code).toBe(0);
   });
 
-  test('takes a project, a key and a revocation of other processes while it runs', async () => {
+  it('takes a project, a key and a revocation of other processes while it runs', async () => {
     const own = { CVQ_DATA: join(folder, 'running') };
     const collector = await serve(own);
     const client = createClient(collector.port);

@@ -1,8 +1,8 @@
 import { readConfig } from '@cvq/collector';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 describe('a setting', () => {
-  test.each([
+  it.each([
     ['PORT', 'abc'],
     ['PORT', '-1'],
     ['PORT', '65536'],
@@ -21,7 +21,7 @@ describe('a setting', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must`));
   });
 
-  test.each(['CVQ_DATABSE_URL', 'CVQ_', 'CVQ_PORT', 'CVQ_constructor'])(
+  it.each(['CVQ_DATABSE_URL', 'CVQ_', 'CVQ_PORT', 'CVQ_constructor'])(
     '%s is unknown and is named',
     (name) => {
       expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is not a setting`));
@@ -29,20 +29,20 @@ describe('a setting', () => {
     },
   );
 
-  test.each(['PORT', 'HOST', 'CVQ_DATA', 'CVQ_BASE_URL', 'CVQ_LOG_LEVEL', 'CVQ_MIGRATE', 'CVQ_TRUST_PROXY'])(
+  it.each(['PORT', 'HOST', 'CVQ_DATA', 'CVQ_BASE_URL', 'CVQ_LOG_LEVEL', 'CVQ_MIGRATE', 'CVQ_TRUST_PROXY'])(
     '%s that is set to nothing is not set',
     (name) => {
       expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
     },
   );
 
-  test('of another program is none of cvq', () => {
+  it('of another program is none of cvq', () => {
     expect(readConfig({ PATH: '/bin', NODE_ENV: 'test', cvq_data: 'x', MY_CVQ_DATA: 'x' })).toEqual(
       readConfig({}),
     );
   });
 
-  test('has the default that the design names', () => {
+  it('has the default that the design names', () => {
     expect(readConfig({})).toMatchObject({
       port: 8787,
       host: '127.0.0.1',
@@ -51,7 +51,7 @@ describe('a setting', () => {
     });
   });
 
-  test('CVQ_BASE_URL loses the slashes at its end', () => {
+  it('CVQ_BASE_URL loses the slashes at its end', () => {
     expect(readConfig({ CVQ_BASE_URL: 'https://track.example.com/a//' }).baseUrl).toBe(
       'https://track.example.com/a',
     );

@@ -1,5 +1,5 @@
 import { DIMENSIONS, ERROR_CODES } from '@cvq/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withoutTable } from '../rename-table.ts';
 import { type Rule, testRules } from './rule.ts';
 import { startWorld } from './world.ts';
@@ -84,14 +84,14 @@ const RULES: readonly Rule[] = [
 describe('the codes', () => testRules(collector, RULES));
 
 describe('faults', () => {
-  test('a failed look-up is internal_error, never not_found', async () => {
+  it('a failed look-up is internal_error, never not_found', async () => {
     const answer = await withoutTable(collector.folder, ['control', 'projects'], () =>
       collector.client.send(get('/v1/projects/proj_elsewhere')),
     );
     expect(answer).toMatchObject({ status: 500, body: { error: { code: 'internal_error' } } });
   });
 
-  test('upstream_error names the dependency', async () => {
+  it('upstream_error names the dependency', async () => {
     const { token } = await collector.addKey({ scopes: ['conversions:read'], projects: [collector.project] });
     const answer = await withoutTable(collector.folder, ['events', 'events'], () =>
       collector.client.send(get('/v1/conversions', token)),
@@ -102,7 +102,7 @@ describe('faults', () => {
   });
 });
 
-test('the reference that doc_url points at has every code, the reserved ones with it', async () => {
+it('the reference that doc_url points at has every code, the reserved ones with it', async () => {
   const page = await collector.client.send({ path: '/docs/errors' });
   for (const code of Object.keys(ERROR_CODES)) expect(page.body).toContain(`id="${code}"`);
 });

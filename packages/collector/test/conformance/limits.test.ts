@@ -1,5 +1,5 @@
 import { MAX_REQUEST_BYTES, TRACK_REQUESTS_PER_MINUTE } from '@cvq/contract';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Rule, testRules } from './rule.ts';
 import { DAY_MS, startWorld } from './world.ts';
 
@@ -53,7 +53,7 @@ const RULES: readonly Rule[] = [
 
 testRules(collector, RULES);
 
-test(`a server key makes ${TRACK_REQUESTS_PER_MINUTE} requests a minute`, async () => {
+it(`a server key makes ${TRACK_REQUESTS_PER_MINUTE} requests a minute`, async () => {
   collector.clock.now += 60_000;
   const call = post('/v1/track', {}, serverKey);
   for (let made = 0; made < TRACK_REQUESTS_PER_MINUTE; made += 1) {

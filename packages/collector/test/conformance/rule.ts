@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '@cvq/contract';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Answer, Call } from '../client.ts';
 import type { TestCollector } from '../collector.ts';
 
@@ -17,7 +17,7 @@ export type Rule = readonly [sentence: string, call: Call | (() => Call | Promis
 
 /** Each rule of a section, executed over HTTP. */
 export function testRules({ client, clock }: TestCollector, rules: readonly Rule[]): void {
-  test.each(rules)('%s', async (_sentence, call, expected) => {
+  it.each(rules)('%s', async (_sentence, call, expected) => {
     // A minute for each rule, so that none meets the quota of another.
     clock.now += 60_000;
     expectRule(await client.send(typeof call === 'function' ? await call() : call), expected);

@@ -1,5 +1,5 @@
 import { openControlStore } from '@cvq/storage';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
 import { connectRaw, createClient } from '../client.ts';
@@ -19,7 +19,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s under load', async (signal) =>
   const fields = { name: 'Shop', domain: 'shop.example', timezone: 'UTC', currency: 'EUR', hosts: null };
   const { project, serverKey } = await createProject(asOperator(control, Date.now), fields);
 
-  test('ends the collector with 0 once everything that it accepted is stored and answered', async () => {
+  it('ends the collector with 0 once everything that it accepted is stored and answered', async () => {
     const collector = await serve(settings);
     const answered: string[] = [];
     let sent = 0;
@@ -67,7 +67,7 @@ describe('while the collector drains', async () => {
     `POST /v1/track HTTP/1.1\r\nHost: collector\r\nAuthorization: Bearer ${serverKey}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
 
-  test('what it has begun to read is answered, stored and closed; nothing new is let in', async () => {
+  it('what it has begun to read is answered, stored and closed; nothing new is let in', async () => {
     const begun = {
       track: [`${post}${body.slice(0, half)}`, body.slice(half)],
       readiness: ['GET /readyz HTTP/1.1\r\n', 'Host: collector\r\n\r\n'],

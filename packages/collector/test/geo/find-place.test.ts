@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countryData } from '../../src/geo/country-data.ts';
 import { openPlaces } from '../../src/geo/find-place.ts';
 import { BrokenGeoFile } from '../../src/geo/open-geo-file.ts';
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('with the data that comes with cvq', () => {
   const findPlace = openPlaces(null);
 
-  test.each([
+  it.each([
     ['8.8.8.8', 'US'],
     ['::ffff:8.8.8.8', 'US'],
     ['81.2.69.142', 'GB'],
@@ -34,7 +34,7 @@ describe('with the data that comes with cvq', () => {
     expect(findPlace(address)).toEqual({ ...NOWHERE, country });
   });
 
-  test.each([
+  it.each([
     '',
     'localhost',
     '8.8.8',
@@ -117,7 +117,7 @@ describe('with a file of cities', () => {
   };
   const inBerlin = { country: 'DE', region: 'State of Berlin', city: 'Berlin' };
 
-  test.each([24, 28, 32] as const)('reads both forms of records (%d bits)', (recordSize) => {
+  it.each([24, 28, 32] as const)('reads both forms of records (%d bits)', (recordSize) => {
     const path = join(folder, `cities-${recordSize}.mmdb`);
     writeGeoFile(path, networks, { recordSize });
     const findPlace = openPlaces(path);

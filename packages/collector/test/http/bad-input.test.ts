@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { MAX_REQUEST_BYTES } from '@cvq/contract';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Call, connectRaw, createClient } from '../client.ts';
 import { REQUEST_ID, startTestCollector } from '../collector.ts';
 import { type Endpoint, endpointsOf, event, expectFailure, post, postEvent } from './endpoints.ts';
@@ -169,21 +169,21 @@ describe.each(endpoints)('POST $path', (endpoint) => {
   });
 
   describe('refuses a body', () => {
-    test('that is not there', async () => {
+    it('that is not there', async () => {
       await expectRefused(endpoint, post(endpoint, ''), /body is empty/);
       await expectRefused(endpoint, { ...post(endpoint, ''), chunked: true }, /body is empty/);
     });
 
-    test.each([...NO_JSON, ...NO_OBJECT])('%s', async (_name, bodyOf, says) => {
+    it.each([...NO_JSON, ...NO_OBJECT])('%s', async (_name, bodyOf, says) => {
       await expectRefused(endpoint, post(endpoint, bodyOf(endpoint)), says);
     });
 
-    test.each(NOT_FOR_KEEPING)('with %s', async (_name, piece, says) => {
+    it.each(NOT_FOR_KEEPING)('with %s', async (_name, piece, says) => {
       await expectEventRefused(endpoint, written(endpoint, piece), says(endpoint));
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     });
 
-    test('with the key __proto__ at its top; a browser loses that key alone', async () => {
+    it('with the key __proto__ at its top; a browser loses that key alone', async () => {
       const hostile = body.replace('{', '{"__proto__":{"polluted":1},');
       if (failsAlone(endpoint)) {
         const answer = await client.send(post(endpoint, hostile));
@@ -192,15 +192,15 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     });
 
-    test.each([33, 5000, 500_000])('nested %i levels deep', async (levels) => {
+    it.each([33, 5000, 500_000])('nested %i levels deep', async (levels) => {
       await expectEventRefused(endpoint, nested(endpoint, levels), /deeper than 32 levels/);
     });
 
-    test('nested too deep that never closes', async () => {
+    it('nested too deep that never closes', async () => {
       await expectRefused(endpoint, post(endpoint, '[{"a":'.repeat(2500)), /not valid JSON/);
     });
 
-    test.each([
+    it.each([
       ['a byte that UTF-8 does not have', [0xff]],
       ['a character cut off', [0xe2, 0x82]],
       ['a character written too long', [0xc0, 0x80]],
@@ -212,23 +212,23 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       await expectRefused(endpoint, post(endpoint, broken), /not valid UTF-8/);
     });
 
-    test('in UTF-16', async () => {
+    it('in UTF-16', async () => {
       await expectRefused(endpoint, post(endpoint, Buffer.from(body, 'utf16le')), /not valid (UTF-8|JSON)/);
       const withMark = Buffer.from(`\ufeff${body}`, 'utf16le');
       await expectRefused(endpoint, post(endpoint, withMark), /not valid UTF-8/);
     });
 
-    test.each([1, 20_000_000])('that is %i bytes larger than 1 MB', async (more) => {
+    it.each([1, 20_000_000])('that is %i bytes larger than 1 MB', async (more) => {
       const large = padded(endpoint, MAX_REQUEST_BYTES + more);
       await expectRefused(endpoint, post(endpoint, large), /larger than 1 MB/);
     });
 
-    test.each([1, 20_000_000])('that is %i bytes larger than 1 MB and comes in chunks', async (more) => {
+    it.each([1, 20_000_000])('that is %i bytes larger than 1 MB and comes in chunks', async (more) => {
       const large = padded(endpoint, MAX_REQUEST_BYTES + more);
       await expectRefused(endpoint, { ...post(endpoint, large), chunked: true }, /larger than 1 MB/);
     });
 
-    test('that says it will be larger than 1 MB, before it comes', async () => {
+    it('that says it will be larger than 1 MB, before it comes', async () => {
       await withoutTrace(endpoint, async () => {
         const connection = await connectRaw(collector.port);
         connection.write(head(endpoint, [['Content-Length', String(MAX_REQUEST_BYTES + 1)]]));
@@ -237,25 +237,25 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       });
     });
 
-    test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])('encoded with %s', async (encoding) => {
+    it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])('encoded with %s', async (encoding) => {
       const call = { ...other({ 'Content-Encoding': encoding }), body: gzipSync(body) };
       await expectRefused(endpoint, call, /^Content-Encoding/);
     });
   });
 
   describe('takes a body', () => {
-    test('of exactly 1 MB', async () => {
+    it('of exactly 1 MB', async () => {
       const large = padded(endpoint, MAX_REQUEST_BYTES);
       expect(Buffer.byteLength(large)).toBe(1_048_576);
       await expectTaken(endpoint, post(endpoint, large));
     });
 
-    test('of exactly 1 MB in chunks', async () => {
+    it('of exactly 1 MB in chunks', async () => {
       const large = padded(endpoint, MAX_REQUEST_BYTES);
       await expectTaken(endpoint, { ...post(endpoint, large), chunked: true });
     });
 
-    test.each<[name: string, body: () => string | Uint8Array]>([
+    it.each<[name: string, body: () => string | Uint8Array]>([
       ['nested 32 levels deep', () => nested(endpoint, 32)],
       [
         'with brackets inside text',
@@ -272,14 +272,14 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       await expectTaken(endpoint, post(endpoint, bodyOf()));
     });
 
-    test('whose Content-Encoding is identity', async () => {
+    it('whose Content-Encoding is identity', async () => {
       await expectTaken(endpoint, {
         ...postEvent(endpoint),
         headers: { ...endpoint.headers, 'Content-Encoding': 'identity' },
       });
     });
 
-    test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
       'of the type %s',
       async (type) => {
         const headers = { ...endpoint.headers, 'Content-Type': type };
@@ -289,7 +289,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
   });
 
   describe('refuses the content type', () => {
-    test.each([
+    it.each([
       'text/html',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
@@ -307,7 +307,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       );
     });
 
-    test.each(['iso-8859-1', 'utf-16', 'us-ascii', '"latin1"', 'utf-8x', ''])(
+    it.each(['iso-8859-1', 'utf-16', 'us-ascii', '"latin1"', 'utf-8x', ''])(
       'with the charset %j',
       async (charset) => {
         const call = other({ 'Content-Type': `application/json; charset=${charset}` });
@@ -315,32 +315,29 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       },
     );
 
-    test('that is not there', async () => {
+    it('that is not there', async () => {
       const { 'Content-Type': _, ...headers } = endpoint.headers;
       await expectRefused(endpoint, { ...post(endpoint, body), headers }, /^Content-Type/);
     });
   });
 
   describe('refuses a request', () => {
-    test.each(['Authorization', 'Content-Type', 'Content-Encoding', 'Host'])(
-      'with %s twice',
-      async (name) => {
-        const value = (endpoint.headers as Record<string, string>)[name] ?? 'identity';
-        const twice: [string, string][] = [
-          [name, value],
-          [name.toLowerCase(), value],
-        ];
-        const length: [string, string] = ['Content-Length', String(Buffer.byteLength(body))];
-        await withoutTrace(endpoint, async () => {
-          const connection = await connectRaw(collector.port);
-          connection.write(head(endpoint, [...twice, length], name) + body);
-          expectFailure(await connection.response(), 400, new RegExp(`header ${name} `, 'i'));
-          connection.destroy();
-        });
-      },
-    );
+    it.each(['Authorization', 'Content-Type', 'Content-Encoding', 'Host'])('with %s twice', async (name) => {
+      const value = (endpoint.headers as Record<string, string>)[name] ?? 'identity';
+      const twice: [string, string][] = [
+        [name, value],
+        [name.toLowerCase(), value],
+      ];
+      const length: [string, string] = ['Content-Length', String(Buffer.byteLength(body))];
+      await withoutTrace(endpoint, async () => {
+        const connection = await connectRaw(collector.port);
+        connection.write(head(endpoint, [...twice, length], name) + body);
+        expectFailure(await connection.response(), 400, new RegExp(`header ${name} `, 'i'));
+        connection.destroy();
+      });
+    });
 
-    test.each<[name: string, headers: [string, string][]]>([
+    it.each<[name: string, headers: [string, string][]]>([
       ['another Transfer-Encoding', [['Transfer-Encoding', 'xchunked']]],
       ['Transfer-Encoding identity', [['Transfer-Encoding', 'identity']]],
       [
@@ -379,7 +376,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       });
     });
 
-    test('with a second Transfer-Encoding before chunked', async () => {
+    it('with a second Transfer-Encoding before chunked', async () => {
       await withoutTrace(endpoint, async () => {
         const connection = await connectRaw(collector.port);
         connection.write(`${head(endpoint, [['Transfer-Encoding', 'gzip, chunked']])}0\r\n\r\n`);
@@ -388,7 +385,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       });
     });
 
-    test('whose headers are too large, with 431', async () => {
+    it('whose headers are too large, with 431', async () => {
       await withoutTrace(endpoint, async () => {
         const connection = await connectRaw(collector.port);
         connection.write(head(endpoint, [['X-Large', 'x'.repeat(20_000)]]));
@@ -397,7 +394,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       });
     });
 
-    test.each([
+    it.each([
       'GET',
       'PUT',
       'PATCH',
@@ -411,7 +408,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
       expect(answer.headers.allow).toMatch(/^POST\b/);
     });
 
-    test('by the method HEAD, without a body', async () => {
+    it('by the method HEAD, without a body', async () => {
       const answer = await withoutTrace(endpoint, () =>
         client.send({ method: 'HEAD', path: endpoint.path, headers: endpoint.headers }),
       );
@@ -421,7 +418,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
     });
   });
 
-  test('goes on serving the same connection after each refusal of a whole body', async () => {
+  it('goes on serving the same connection after each refusal of a whole body', async () => {
     const connection = await connectRaw(collector.port);
     const ask = (text: string) =>
       connection.write(head(endpoint, [['Content-Length', String(Buffer.byteLength(text))]]) + text);
@@ -435,7 +432,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
     connection.destroy();
   });
 
-  test('answers pipelined requests in their order', async () => {
+  it('answers pipelined requests in their order', async () => {
     const connection = await connectRaw(collector.port);
     const bodies = ['{', (harmless.get(endpoint) as Call).body as string, '[]', '', 'null'];
     connection.write(
@@ -447,7 +444,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
     connection.destroy();
   });
 
-  test('never fails on its own side, whatever the body', async () => {
+  it('never fails on its own side, whatever the body', async () => {
     const wrap = (value: unknown) => JSON.stringify(endpoint.bodyWith(value));
     const bodies = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 200 }),
@@ -486,7 +483,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
 });
 
 describe('a request that no path takes', () => {
-  test.each(['/v1/track/%E0%A4%A', '/v1/track/%', '/v1/events/%zz', '/v1/pixel.gif/%ff'])(
+  it.each(['/v1/track/%E0%A4%A', '/v1/track/%', '/v1/events/%zz', '/v1/pixel.gif/%ff'])(
     'because %s is no valid percent-encoding is answered with 400',
     async (path) => {
       const answer = await client.send({ method: 'POST', path, bearer: collector.serverKey, json: event() });
@@ -494,7 +491,7 @@ describe('a request that no path takes', () => {
     },
   );
 
-  test.each(['/v1/track/elsewhere', '/v1/track/batch/elsewhere', '/v1/events/elsewhere', '/v1/pixel.gif/x'])(
+  it.each(['/v1/track/elsewhere', '/v1/track/batch/elsewhere', '/v1/events/elsewhere', '/v1/pixel.gif/x'])(
     'because there is nothing at %s is answered by the read API, which asks for a key first',
     async (path) => {
       const answer = await client.send({ method: 'POST', path, json: event() });
@@ -502,13 +499,13 @@ describe('a request that no path takes', () => {
     },
   );
 
-  test.each(endpoints)('because it is wrong is refused in the same words at $path/', async (endpoint) => {
+  it.each(endpoints)('because it is wrong is refused in the same words at $path/', async (endpoint) => {
     const path = `${endpoint.path}/`;
     expectFailure(await client.send({ ...post(endpoint, '{'), path }), 400, /not valid JSON/);
     expectFailure(await client.send({ method: 'DELETE', path, headers: endpoint.headers }), 400, /DELETE/);
   });
 
-  test('because it expects what nobody offers is served as if it did not', async () => {
+  it('because it expects what nobody offers is served as if it did not', async () => {
     for (const endpoint of endpoints) {
       const headers = { ...endpoint.headers, Expect: 'the-unexpected' };
       const answer = await client.send({ ...(harmless.get(endpoint) as Call), headers });
@@ -517,7 +514,7 @@ describe('a request that no path takes', () => {
     }
   });
 
-  test.each(['?api_key=%E0%A4%A', '?%', '?__proto__=1', '?constructor[prototype]=1', '?a[b][c]=1', '??'])(
+  it.each(['?api_key=%E0%A4%A', '?%', '?__proto__=1', '?constructor[prototype]=1', '?a[b][c]=1', '??'])(
     'a query of %s does no harm',
     async (query) => {
       for (const endpoint of endpoints) {
@@ -527,7 +524,7 @@ describe('a request that no path takes', () => {
     },
   );
 
-  test.each([
+  it.each([
     'NONSENSE\r\n\r\n',
     'FOO /v1/track HTTP/1.1\r\nHost: x\r\n\r\n',
     'POST /v1/track HTTP/9.9\r\nHost: x\r\n\r\n',
@@ -541,7 +538,7 @@ describe('a request that no path takes', () => {
     await connection.closed;
   });
 
-  test.each([
+  it.each([
     ['GET /v1/me HTTP/1.1\r\n\r\n', /not valid HTTP/],
     ['GET /v1/me HTTP/1.1\r\nHost : x\r\n\r\n', /not valid HTTP/],
     ['GET /v1/\u0001 HTTP/1.1\r\nHost: x\r\n\r\n', /not valid HTTP/],
@@ -563,7 +560,7 @@ describe('a request that no path takes', () => {
     await connection.closed;
   });
 
-  test('by a client that goes away in the middle leaves nothing', async () => {
+  it('by a client that goes away in the middle leaves nothing', async () => {
     for (const endpoint of endpoints) {
       await withoutTrace(endpoint, async () => {
         const connection = await connectRaw(collector.port);

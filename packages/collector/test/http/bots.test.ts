@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { START, startTestCollector, USER_AGENT } from '../collector.ts';
 
 const collector = await startTestCollector();
@@ -74,7 +74,7 @@ async function withKeys() {
 }
 
 describe('a bot', () => {
-  test('is stored with its kind, its name and the reasons, and counts only where bots are asked for', async () => {
+  it('is stored with its kind, its name and the reasons, and counts only where bots are asked for', async () => {
     const { project } = await withKeys();
     expect((await visit(project, { userAgent: GOOGLEBOT })).body).toMatchObject({ accepted: 1 });
     expect(await botsIn(project)).toEqual([
@@ -84,7 +84,7 @@ describe('a bot', () => {
     expect(await overview(project, 'included')).toMatchObject({ visitors: 1, sessions: 1, pageviews: 1 });
   });
 
-  test('is found by the signs that its browser gives, and by the lack of a user agent', async () => {
+  it('is found by the signs that its browser gives, and by the lack of a user agent', async () => {
     const { project } = await withKeys();
     await visit(project, { signals: ['webdriver'] });
     await visit(project, { userAgent: '' });
@@ -94,7 +94,7 @@ describe('a bot', () => {
     ]);
   });
 
-  test('converts nothing', async () => {
+  it('converts nothing', async () => {
     const { project } = await withKeys();
     const purchase = pageview({
       event_type: 'purchase',
@@ -106,7 +106,7 @@ describe('a bot', () => {
     expect((await collector.stored(project))[0]?.conversion).toMatchObject({ value: 10 });
   });
 
-  test('that is found by its pace takes along what it did before', async () => {
+  it('that is found by its pace takes along what it did before', async () => {
     const { project } = await withKeys();
     const views = Array.from({ length: 15 }, (_, index) =>
       pageview({
@@ -121,7 +121,7 @@ describe('a bot', () => {
     expect(await overview(project, 'included')).toMatchObject({ visitors: 1, sessions: 1, pageviews: 15 });
   });
 
-  test.each([20, 200, 400])('that asks for %i pages a second is found', async (perSecond) => {
+  it.each([20, 200, 400])('that asks for %i pages a second is found', async (perSecond) => {
     const { project } = await withKeys();
     const views = Array.from({ length: perSecond * 5 }, (_, index) =>
       pageview({
@@ -137,7 +137,7 @@ describe('a bot', () => {
     expect(await overview(project)).toMatchObject({ visitors: 0, pageviews: 0 });
   });
 
-  test('that is found late takes its conversion out of every report, and all of them agree', async () => {
+  it('that is found late takes its conversion out of every report, and all of them agree', async () => {
     const { project } = await withKeys();
     const { token } = await collector.addKey({
       projects: [project],
@@ -171,14 +171,14 @@ describe('a bot', () => {
     expect(await collector.stored(project), 'nothing is dropped').toHaveLength(5);
   });
 
-  test('stays in reports where the site does not filter bots, and is still called one', async () => {
+  it('stays in reports where the site does not filter bots, and is still called one', async () => {
     const { project } = await withKeys();
     await visit(project, { userAgent: GOOGLEBOT, filter_bots: false });
     expect(await overview(project)).toMatchObject({ visitors: 1, pageviews: 1 });
     expect(await botsIn(project)).toMatchObject([{ name: 'Googlebot', filtered: false }]);
   });
 
-  test('is not recorded where the site does not track bots, though people are', async () => {
+  it('is not recorded where the site does not track bots, though people are', async () => {
     const { project } = await withKeys();
     const bot = await visit(project, { userAgent: GOOGLEBOT, track_bots: false });
     expect([bot.status, bot.body]).toEqual([202, { accepted: 1, duplicates: 0, rejected: [] }]);
@@ -187,7 +187,7 @@ describe('a bot', () => {
   });
 });
 
-test('a school behind one address without visitor ids stays people, however much it reads', async () => {
+it('a school behind one address without visitor ids stays people, however much it reads', async () => {
   const { project } = await withKeys();
   const views = Array.from({ length: 450 }, (_, index) =>
     pageview({
@@ -203,7 +203,7 @@ test('a school behind one address without visitor ids stays people, however much
   expect(await overview(project)).toMatchObject({ pageviews: 450 });
 });
 
-test('bot analytics name a bot once, whatever kinds its user agents were taken for', async () => {
+it('bot analytics name a bot once, whatever kinds its user agents were taken for', async () => {
   const { project } = await withKeys();
   const { token } = await collector.addKey({ projects: [project], scopes: ['bots:read'] });
   await visit(project, { userAgent: 'thing' });
@@ -218,7 +218,7 @@ test('bot analytics name a bot once, whatever kinds its user agents were taken f
   });
 });
 
-test('bot analytics have four keys, which sum to the total, and name the bots that asked most', async () => {
+it('bot analytics have four keys, which sum to the total, and name the bots that asked most', async () => {
   const { project } = await withKeys();
   const { token } = await collector.addKey({ projects: [project], scopes: ['bots:read'] });
   const asked: readonly [userAgent: string, times: number][] = [
@@ -251,7 +251,7 @@ test('bot analytics have four keys, which sum to the total, and name the bots th
   });
 });
 
-test('the pixel says by what a program was known', async () => {
+it('the pixel says by what a program was known', async () => {
   const { project } = await withKeys();
   await client.send({
     path: `/v1/pixel.gif?key=${project}`,
@@ -278,7 +278,7 @@ describe("a backend's event", () => {
     expect(answer.status).toBe(200);
   }
 
-  test('is judged by the visitor that it names, never by the program that sent it', async () => {
+  it('is judged by the visitor that it names, never by the program that sent it', async () => {
     const { project, serverKey } = await withKeys();
     await track(serverKey);
     await track(serverKey, { user_agent: USER_AGENT, ip: '203.0.113.9' });
@@ -289,7 +289,7 @@ describe("a backend's event", () => {
   });
 });
 
-test("a project's own rule holds from the next event on", async () => {
+it("a project's own rule holds from the next event on", async () => {
   const { project } = await withKeys();
   await visit(project, {});
   await collector.control.addBotRules(

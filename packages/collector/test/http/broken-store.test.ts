@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 import { type StoreTable, withoutTable } from '../rename-table.ts';
 import { endpointsOf, expectFailure, postEvent } from './endpoints.ts';
@@ -15,7 +15,7 @@ const KEYS = ['control', 'api_keys'] as const;
 const INNER_WORDS = /sqlite|no such table|api_keys|SELECT|INSERT| at .*\.js/i;
 
 describe('while events cannot be stored', () => {
-  test.each(endpointsOf(collector))('POST $path answers 500, and confirms nothing', async (endpoint) => {
+  it.each(endpointsOf(collector))('POST $path answers 500, and confirms nothing', async (endpoint) => {
     const call = postEvent(endpoint);
     const before = (await collector.stored()).length;
     const answer = await without(EVENTS, () => client.send(call));
@@ -26,13 +26,13 @@ describe('while events cannot be stored', () => {
     expect((await collector.stored()).length).toBe(before + 1);
   });
 
-  test('the pixel answers 500 as well', async () => {
+  it('the pixel answers 500 as well', async () => {
     const path = `/v1/pixel.gif?key=${collector.project}`;
     expectFailure(await without(EVENTS, () => client.send({ path })), 500, /could not be stored/);
     expect((await client.send({ path })).status).toBe(200);
   });
 
-  test('the collector lives, is not ready, and is ready again after the next event that could be stored', async () => {
+  it('the collector lives, is not ready, and is ready again after the next event that could be stored', async () => {
     const endpoint = endpointsOf(collector)[0] as ReturnType<typeof endpointsOf>[number];
     await without(EVENTS, async () => {
       await client.send(postEvent(endpoint));
@@ -47,7 +47,7 @@ describe('while events cannot be stored', () => {
   });
 });
 
-test.each(['/v1/analytics/overview', '/v1/analytics/timeseries', '/v1/projects'])(
+it.each(['/v1/analytics/overview', '/v1/analytics/timeseries', '/v1/projects'])(
   'GET %s answers upstream_error and names the store while events cannot be read',
   async (path) => {
     const answer = await without(EVENTS, () => client.send({ path, bearer: token }));
@@ -62,7 +62,7 @@ test.each(['/v1/analytics/overview', '/v1/analytics/timeseries', '/v1/projects']
 );
 
 describe('while keys cannot be looked up', () => {
-  test.each(['/v1/me', '/v1/analytics/overview', '/v1/elsewhere'])(
+  it.each(['/v1/me', '/v1/analytics/overview', '/v1/elsewhere'])(
     'GET %s answers internal_error, and not that the key is unknown',
     async (path) => {
       const answer = await without(KEYS, () => client.send({ path, bearer: token }));
@@ -72,7 +72,7 @@ describe('while keys cannot be looked up', () => {
     },
   );
 
-  test.each(endpointsOf(collector).slice(0, 2))('POST $path answers 500', async (endpoint) => {
+  it.each(endpointsOf(collector).slice(0, 2))('POST $path answers 500', async (endpoint) => {
     const answer = await without(KEYS, () => client.send(postEvent(endpoint)));
     expectFailure(answer, 500, /./);
     expect(JSON.stringify(answer.body)).not.toMatch(INNER_WORDS);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
 import { START, startTestCollector, USER_AGENT } from '../collector.ts';
 
@@ -41,19 +41,17 @@ function expectCorsHeaders({ headers }: Answer): void {
 }
 
 describe('POST /v1/events', () => {
-  test.each([
-    'text/plain;charset=UTF-8',
-    'text/plain',
-    'application/json',
-    'application/json; charset=utf-8',
-  ])('takes a batch as %s', async (type) => {
-    const answer = await postBatch({ events: [pageview(), pageview()] }, { type });
-    expect(answer.status).toBe(202);
-    expect(answer.body).toEqual({ accepted: 2, duplicates: 0, rejected: [] });
-    expect(answer.headers['content-type']).toMatch(/^application\/json/);
-  });
+  it.each(['text/plain;charset=UTF-8', 'text/plain', 'application/json', 'application/json; charset=utf-8'])(
+    'takes a batch as %s',
+    async (type) => {
+      const answer = await postBatch({ events: [pageview(), pageview()] }, { type });
+      expect(answer.status).toBe(202);
+      expect(answer.body).toEqual({ accepted: 2, duplicates: 0, rejected: [] });
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    },
+  );
 
-  test('stores what the browser said of the event, and who said it', async () => {
+  it('stores what the browser said of the event, and who said it', async () => {
     const view = pageview({
       timestamp: '2026-11-21T09:59:59.120Z',
       properties: { colour: 'green' },
@@ -88,7 +86,7 @@ describe('POST /v1/events', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['with a touch screen', 5, { os: 'iPadOS', device: 'tablet' }],
     ['without one', 0, { os: 'macOS', device: 'desktop' }],
     ['with one point of touch, as a pen has', 1, { os: 'macOS', device: 'desktop' }],
@@ -100,7 +98,7 @@ describe('POST /v1/events', () => {
     expect((await storedById(view.id))?.client).toMatchObject(is);
   });
 
-  test('never stores user data in the clear', async () => {
+  it('never stores user data in the clear', async () => {
     const event = pageview({
       event_type: 'lead',
       user_data: { email: 'ada@example.com', phone: '+4915112345678' },
@@ -111,7 +109,7 @@ describe('POST /v1/events', () => {
     expect(text).not.toContain('4915112345678');
   });
 
-  test('answers what it stored, what it knew and what it refused, by index', async () => {
+  it('answers what it stored, what it knew and what it refused, by index', async () => {
     const known = pageview();
     await postBatch({ events: [known] });
     const answer = await postBatch({
@@ -138,7 +136,7 @@ describe('POST /v1/events', () => {
     });
   });
 
-  test.each(['guest', 'NULL', 'undefined', '0', ' anonymous ', '[object Object]'])(
+  it.each(['guest', 'NULL', 'undefined', '0', ' anonymous ', '[object Object]'])(
     'takes the user id %j for nobody, from a browser and from a server',
     async (user_id) => {
       const view = pageview();
@@ -155,7 +153,7 @@ describe('POST /v1/events', () => {
     },
   );
 
-  test('stores an id once, however often and in however many batches it comes', async () => {
+  it('stores an id once, however often and in however many batches it comes', async () => {
     const view = pageview();
     expect((await postBatch({ events: [view, view, view] })).body).toMatchObject({
       accepted: 1,
@@ -166,18 +164,18 @@ describe('POST /v1/events', () => {
     expect(same).toHaveLength(1);
   });
 
-  test('takes 100 events', async () => {
+  it('takes 100 events', async () => {
     const events = Array.from({ length: 100 }, () => pageview());
     expect((await postBatch({ events })).body).toEqual({ accepted: 100, duplicates: 0, rejected: [] });
   });
 
-  test('takes a batch of nothing but the key and the events', async () => {
+  it('takes a batch of nothing but the key and the events', async () => {
     const events = [pageview()];
     const answer = await postBatch({ visitor_id: undefined, session_id: undefined, events });
     expect(answer).toMatchObject({ status: 202, body: { accepted: 1 } });
   });
 
-  test('takes null for what a batch leaves out', async () => {
+  it('takes null for what a batch leaves out', async () => {
     const optional = [
       'sent_at',
       'visitor_id',
@@ -193,7 +191,7 @@ describe('POST /v1/events', () => {
     expect((await postBatch({ ...nothing, events: [pageview()] })).status).toBe(202);
   });
 
-  test.each(['proj_unknown', '', 'sk_x', '__proto__'])('answers 401 to the unknown key %j', async (key) => {
+  it.each(['proj_unknown', '', 'sk_x', '__proto__'])('answers 401 to the unknown key %j', async (key) => {
     const before = (await collector.stored()).length;
     const answer = await postBatch({ key, events: [pageview()] });
     expect(answer.status).toBe(401);
@@ -202,18 +200,18 @@ describe('POST /v1/events', () => {
     expect((await collector.stored()).length).toBe(before);
   });
 
-  test('answers 401 to a server key: it is not for pages', async () => {
+  it('answers 401 to a server key: it is not for pages', async () => {
     expect((await postBatch({ key: collector.serverKey, events: [pageview()] })).status).toBe(401);
   });
 
-  test('knows a project from the moment in which another process created it', async () => {
+  it('knows a project from the moment in which another process created it', async () => {
     expect((await postBatch({ key: 'proj_not_yet', events: [pageview()] })).status).toBe(401);
     const other = await collector.addProject();
     expect((await postBatch({ key: other.project, events: [pageview()] })).status).toBe(202);
     expect(await collector.stored(other.project)).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     [
       'purchase',
       { event_type: 'purchase', properties: { order_id: 'A-1', value: 12.5, currency: 'EUR' } },
@@ -232,7 +230,7 @@ describe('POST /v1/events', () => {
     expect((await storedById(event.id))?.conversion).toEqual(conversion);
   });
 
-  test('counts visitors, sessions, page views and conversions in the overview', async () => {
+  it('counts visitors, sessions, page views and conversions in the overview', async () => {
     const other = await collector.addProject();
     const { token } = await collector.addKey({ projects: [other.project] });
     const visit = (visitor_id: string, session_id: string, events: unknown[]) =>
@@ -279,26 +277,26 @@ describe('the clock of a browser', () => {
     ['of 1970', 0, -5000, START - 5000],
   ];
 
-  test.each(correction)('that is %s', async (_name, sentAt, timestamp, stored) => {
+  it.each(correction)('that is %s', async (_name, sentAt, timestamp, stored) => {
     const view = pageview({ timestamp: new Date(timestamp).toISOString() });
     const answer = await postBatch({ sent_at: new Date(sentAt).toISOString(), events: [view] });
     expect(answer.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
     expect((await storedById(view.id))?.timestamp).toBe(new Date(stored).toISOString());
   });
 
-  test('is not looked at for an event without a timestamp', async () => {
+  it('is not looked at for an event without a timestamp', async () => {
     const view = pageview();
     await postBatch({ sent_at: '2020-01-01T00:00:00Z', events: [view] });
     expect((await storedById(view.id))?.timestamp).toBe(new Date(START).toISOString());
   });
 
-  test('that is corrected leaves the rules on age in force', async () => {
+  it('that is corrected leaves the rules on age in force', async () => {
     const old = pageview({ timestamp: new Date(START + HOUR_MS - 401 * 24 * HOUR_MS).toISOString() });
     const answer = await postBatch({ sent_at: new Date(START + HOUR_MS).toISOString(), events: [old] });
     expect(answer.body).toMatchObject({ accepted: 0, rejected: [{ index: 0 }] });
   });
 
-  test('decides the day on which an event is counted', async () => {
+  it('decides the day on which an event is counted', async () => {
     const other = await collector.addProject();
     const { token } = await collector.addKey({ projects: [other.project] });
     const tomorrow = START + 24 * HOUR_MS;
@@ -313,7 +311,7 @@ describe('the clock of a browser', () => {
 });
 
 describe('across origins', () => {
-  test('any page may read the answer, also of a refusal, and none but the site itself with cookies', async () => {
+  it('any page may read the answer, also of a refusal, and none but the site itself with cookies', async () => {
     const foreign = await postBatch(
       { events: [pageview()] },
       { headers: { Origin: 'https://elsewhere.example' } },
@@ -329,7 +327,7 @@ describe('across origins', () => {
     expectCorsHeaders(await client.send({ method: 'DELETE', path: '/v1/events' }));
   });
 
-  test('a preflight is answered with 204, the method and the header that JSON needs', async () => {
+  it('a preflight is answered with 204, the method and the header that JSON needs', async () => {
     const answer = await client.send({
       method: 'OPTIONS',
       path: '/v1/events',
@@ -347,7 +345,7 @@ describe('across origins', () => {
     expect(Number(answer.headers['access-control-max-age'])).toBeGreaterThan(0);
   });
 
-  test.each(['/v1/track', '/v1/track/batch', '/v1/me', '/v1/analytics/overview'])(
+  it.each(['/v1/track', '/v1/track/batch', '/v1/me', '/v1/analytics/overview'])(
     'no page is let into %s, which takes secret keys',
     async (path) => {
       const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' };

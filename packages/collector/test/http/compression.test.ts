@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 
 const { port } = await startTestCollector();
@@ -33,7 +33,7 @@ for (const path of PATHS) plain.set(path, (await ask(path)).bytes);
 describe.each(PATHS)('%s', (path) => {
   const original = plain.get(path) ?? Buffer.alloc(0);
 
-  test.each(BROWSERS)('travels as brotli to a browser that sends "%s"', async (accepted) => {
+  it.each(BROWSERS)('travels as brotli to a browser that sends "%s"', async (accepted) => {
     const { headers, bytes } = await ask(path, accepted);
     expect(headers['content-encoding']).toBe('br');
     expect(headers['content-length']).toBe(String(bytes.length));
@@ -42,7 +42,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(brotliDecompressSync(bytes).equals(original)).toBe(true);
   });
 
-  test.each([
+  it.each([
     ['gzip', 'gzip'],
     ['gzip;q=1, br;q=0.5', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
@@ -65,13 +65,13 @@ describe.each(PATHS)('%s', (path) => {
     expect((unpack ? unpack(bytes) : bytes).equals(original)).toBe(true);
   });
 
-  test('a client that names no encoding gets it as it is', async () => {
+  it('a client that names no encoding gets it as it is', async () => {
     const { headers, bytes } = await ask(path);
     expect(headers['content-encoding']).toBeUndefined();
     expect(headers['content-length']).toBe(String(bytes.length));
   });
 
-  test('each encoding has its own tag, and only that tag says that nothing changed', async () => {
+  it('each encoding has its own tag, and only that tag says that nothing changed', async () => {
     const encodings = ['br', 'gzip', 'identity'];
     const tags = await Promise.all(
       encodings.map(async (encoding) => (await ask(path, encoding)).headers.etag),
@@ -89,7 +89,7 @@ describe.each(PATHS)('%s', (path) => {
     }
   });
 
-  test.each(['br', 'gzip', 'identity'])(
+  it.each(['br', 'gzip', 'identity'])(
     'HEAD tells of %s what GET tells, without the body',
     async (encoding) => {
       const [head, get] = [await ask(path, encoding, {}, 'HEAD'), await ask(path, encoding)];
@@ -101,7 +101,7 @@ describe.each(PATHS)('%s', (path) => {
   );
 });
 
-test('a script that is pinned by its hash travels compressed, and unpacks to what the hash was made of', async () => {
+it('a script that is pinned by its hash travels compressed, and unpacks to what the hash was made of', async () => {
   const original = plain.get('/sdk.js') ?? Buffer.alloc(0);
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 16);
   const { status, headers, bytes } = await ask(`/sdk.${hash}.js`, 'br');
@@ -114,7 +114,7 @@ test('a script that is pinned by its hash travels compressed, and unpacks to wha
   expect((await ask('/sdk.0123456789abcdef.js', 'br')).status).toBe(404);
 });
 
-test('the script costs a browser on the wire what the size limit says', async () => {
+it('the script costs a browser on the wire what the size limit says', async () => {
   const limits = JSON.parse(readFileSync(new URL('../../../../.size-limit.json', import.meta.url), 'utf8'));
   const { limit } = limits.find(({ path }: { path: string }) => path.endsWith('/sdk.js'));
   expect((await ask('/sdk.js', BROWSERS[0])).bytes.length).toBeLessThanOrEqual(Number.parseInt(limit, 10));

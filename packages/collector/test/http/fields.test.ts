@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 import { type Endpoint, endpointsOf, event, expectFailure, post } from './endpoints.ts';
 
@@ -128,18 +128,18 @@ const fieldsOf = (endpoint: Endpoint) =>
   Object.entries(endpoint.path === '/v1/events' ? BROWSER_FIELDS : SERVER_FIELDS);
 
 describe.each(endpoints)('POST $path', (endpoint) => {
-  test.each(fieldsOf(endpoint))('names %s when it is anything but %s', async (name, kind) => {
+  it.each(fieldsOf(endpoint))('names %s when it is anything but %s', async (name, kind) => {
     for (const value of valuesOtherThan(kind)) await expectFieldRefused(endpoint, name, value);
   });
 
   const required = endpoint.path === '/v1/events' ? ['event_type', 'id'] : ['event_type'];
-  test.each(required)('names %s when it is missing or null', async (name) => {
+  it.each(required)('names %s when it is missing or null', async (name) => {
     await expectFieldRefused(endpoint, name, undefined, 'is required');
     await expectFieldRefused(endpoint, name, null);
   });
 
   const long = (length: number) => 'x'.repeat(length);
-  test.each<[name: string, value: unknown]>(
+  it.each<[name: string, value: unknown]>(
     [
       ['event_type', ''],
       ['event_type', ' \t\n'],
@@ -169,7 +169,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
     await expectFieldRefused(endpoint, name, value);
   });
 
-  test('names every field that is wrong, in the order of the fields', async () => {
+  it('names every field that is wrong, in the order of the fields', async () => {
     const answer = await send(endpoint, { event_type: 7, properties: 'x', user_data: { email: 1, city: 2 } });
     expect(endpoint.refusalOf(answer)).toMatch(
       /^event_type .+; properties .+; user_data\.email .+; user_data\.city /,
@@ -189,7 +189,7 @@ describe('POST /v1/events', () => {
     return (answer.body as { ignored?: unknown }).ignored;
   }
 
-  test.each(Object.entries(HEAD_FIELDS))(
+  it.each(Object.entries(HEAD_FIELDS))(
     'accepts the events and names %s of the batch when it is anything but %s',
     async (name, kind) => {
       for (const value of valuesOtherThan(kind)) {
@@ -200,7 +200,7 @@ describe('POST /v1/events', () => {
     },
   );
 
-  test.each([
+  it.each([
     ['too long', 'x'.repeat(257)],
     ['empty', ''],
     ['with a NUL', 'a\0b'],
@@ -214,7 +214,7 @@ describe('POST /v1/events', () => {
     expect(stored?.visitor_id).toMatch(/^.{8,}$/);
   });
 
-  test('leaves out a single click id, and keeps the others', async () => {
+  it('leaves out a single click id, and keeps the others', async () => {
     const fine = { value: 'g', at: '2026-11-21T10:00:00.000Z' };
     expect(await ignoredOf({ click_ids: { gclid: fine, fbclid: { value: 7 }, ttclid: 'x' } })).toMatchObject([
       { field: 'click_ids.fbclid.value' },
@@ -222,7 +222,7 @@ describe('POST /v1/events', () => {
     ]);
   });
 
-  test('refuses an event alone that no store could give back', async () => {
+  it('refuses an event alone that no store could give back', async () => {
     const body = { key: other.project, events: [event(), { ...event(), properties: { a: 'b\0' } }] };
     const answer = await client.send(post(browser, JSON.stringify(body)));
     expect(answer).toMatchObject({
@@ -231,7 +231,7 @@ describe('POST /v1/events', () => {
     });
   });
 
-  test.each(['key', 'events'])('names %s of the batch when it is anything else', async (name) => {
+  it.each(['key', 'events'])('names %s of the batch when it is anything else', async (name) => {
     for (const value of [7, true, {}, null, name === 'key' ? [] : 'text']) {
       const body = JSON.stringify({ key: collector.project, events: [event()], [name]: value });
       expectFailure(await client.send(post(browser, body)), 400, new RegExp(`^${name} `));
@@ -239,7 +239,7 @@ describe('POST /v1/events', () => {
     expect(await collector.stored()).toEqual([]);
   });
 
-  test.each(['key', 'events'])('names %s of the batch when it is missing', async (name) => {
+  it.each(['key', 'events'])('names %s of the batch when it is missing', async (name) => {
     const body = { key: collector.project, events: [event()], [name]: undefined };
     expectFailure(
       await client.send(post(browser, JSON.stringify(body))),
@@ -248,7 +248,7 @@ describe('POST /v1/events', () => {
     );
   });
 
-  test.each([
+  it.each([
     ['no event', []],
     ['101 events', Array.from({ length: 101 }, () => event())],
   ])('refuses a batch of %s whole', async (_name, events) => {
@@ -259,7 +259,7 @@ describe('POST /v1/events', () => {
 });
 
 describe.each(endpoints.slice(0, 2))('POST $path refuses', (endpoint) => {
-  test.each<[name: string, field: string, value: unknown, says: string]>([
+  it.each<[name: string, field: string, value: unknown, says: string]>([
     ['a currency that does not exist', 'properties.currency', 'QQQ', 'must be an ISO 4217 code'],
     ['an item without an article number', 'properties.items[0].sku', undefined, 'is required'],
     ['an item whose article number is null', 'properties.items[0].sku', null, 'must be a string, not null'],
@@ -271,7 +271,7 @@ describe.each(endpoints.slice(0, 2))('POST $path refuses', (endpoint) => {
 
 describe.each(endpoints)('POST $path keeps', (endpoint) => {
   const long = (length: number) => 'x'.repeat(length);
-  test.each<[name: string, fields: Record<string, unknown>]>([
+  it.each<[name: string, fields: Record<string, unknown>]>([
     ['an event type of 128 characters', { event_type: long(128) }],
     ['an order of 256 characters', at('properties.order_id', long(256))],
     ['an address of any length', at('context.page_url', long(20_000))],
@@ -294,7 +294,7 @@ describe.each(endpoints)('POST $path keeps', (endpoint) => {
 });
 
 describe('a sale with odd properties in a browser', () => {
-  test.each([
+  it.each([
     ['a price that is no number', { value: '12.50' }],
     ['a currency that is no code', { value: 12.5, currency: 'EURO' }],
     ['a currency that does not exist', { value: 12.5, currency: 'QQQ' }],

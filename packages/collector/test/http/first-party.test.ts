@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { START, startTestCollector } from '../collector.ts';
 
 const DAY_S = 86_400;
@@ -41,7 +41,7 @@ async function answerTo({
 }
 
 describe('the cookies of the SDK', () => {
-  test('are renewed as the request carries them, readable by the script, on the domain that took them', async () => {
+  it('are renewed as the request carries them, readable by the script, on the domain that took them', async () => {
     const headers = await answerTo({ cookie: `theme=dark; cvq=${OWN}; cvq_ad=${AD}` });
     expect(headers['set-cookie']).toEqual([
       `cvq=${OWN}!; Path=/; Max-Age=34560000; SameSite=Lax; Domain=shop.example; Secure`,
@@ -50,7 +50,7 @@ describe('the cookies of the SDK', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('are renewed again with the mark that they have, and without a domain for the host alone', async () => {
+  it('are renewed again with the mark that they have, and without a domain for the host alone', async () => {
     const alone = OWN.replace('shop.example', '');
     const headers = await answerTo({
       cookie: `cvq=${alone}!`,
@@ -59,13 +59,13 @@ describe('the cookies of the SDK', () => {
     expect(headers['set-cookie']).toEqual([`cvq=${alone}!; Path=/; Max-Age=34560000; SameSite=Lax`]);
   });
 
-  test('are never made, and no other cookie of the site is answered', async () => {
+  it('are never made, and no other cookie of the site is answered', async () => {
     expect((await answerTo())['set-cookie']).toBeUndefined();
     expect((await answerTo({ cookie: 'session=secret; xcvq=1; cvq_s=2' }))['set-cookie']).toBeUndefined();
   });
 
   const list = (...parts: unknown[]) => encodeURIComponent(JSON.stringify(parts));
-  test.each([
+  it.each([
     ['another visitor than the batch has', `cvq=${OWN}`, { visitor_id: '1795255200000_1' }],
     ['no visitor in the batch', `cvq=${OWN}`, { visitor_id: null }],
     ['a record of another form', `cvq=${list(VISITOR, 'more')}@shop.example`, {}],
@@ -92,7 +92,7 @@ describe('the cookies of the SDK', () => {
   const own = { gclid: { value: 'Cj0_x', at: CLICKED_AT } };
   const record = (kept: unknown) => `cvq_ad=${encodeURIComponent(JSON.stringify(kept))}@shop.example`;
   const later = (days: number) => new Date(START + days * DAY_S * 1000).toISOString();
-  test.each<[string, Record<string, unknown>, string?]>([
+  it.each<[string, Record<string, unknown>, string?]>([
     ['more than click ids', own, record({ click_ids: own, foreign: 'x' })],
     ['more than a value and a time', own, record({ click_ids: { gclid: { ...own.gclid, foreign: 1 } } })],
     ['a name that is no click id', { session: own.gclid }],
@@ -122,25 +122,25 @@ describe('the cookies of the SDK', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  test('are renewed where a clock is a few hours ahead', async () => {
+  it('are renewed where a clock is a few hours ahead', async () => {
     const click_ids = { gclid: { value: 'Cj0_x', at: later(0.5) } };
     const headers = await answerTo({ cookie: record({ click_ids }), head: { click_ids } });
     expect(headers['set-cookie']).toEqual([expect.stringContaining(`Max-Age=${90 * DAY_S};`)]);
   });
 
-  test.each([`cvq=${OWN}; no_cvq=true@shop.example`, `no_cvq=true@; cvq=${OWN}; cvq_ad=${AD}`])(
+  it.each([`cvq=${OWN}; no_cvq=true@shop.example`, `no_cvq=true@; cvq=${OWN}; cvq_ad=${AD}`])(
     'are not renewed once the visitor has opted out: %s',
     async (cookie) => {
       expect((await answerTo({ cookie }))['set-cookie']).toBeUndefined();
     },
   );
 
-  test('are renewed after an opt-in', async () => {
+  it('are renewed after an opt-in', async () => {
     const headers = await answerTo({ cookie: `cvq=${OWN}; no_cvq=false@shop.example` });
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^cvq=/)]);
   });
 
-  test('are not renewed where the visitor denies what they are for', async () => {
+  it('are not renewed where the visitor denies what they are for', async () => {
     const cookie = `cvq=${OWN}; cvq_ad=${AD}`;
     const none = await answerTo({ cookie, head: { consent: { analytics_storage: 'denied' } } });
     expect(none['set-cookie']).toBeUndefined();
@@ -150,13 +150,13 @@ describe('the cookies of the SDK', () => {
     expect(one['set-cookie']).toEqual([expect.stringMatching(/^cvq=/)]);
   });
 
-  test('are not renewed once the last click is 90 days old', async () => {
+  it('are not renewed once the last click is 90 days old', async () => {
     const old = { gclid: { value: 'g', at: new Date(START - 90 * DAY_S * 1000).toISOString() } };
     const cookie = `cvq_ad=${encodeURIComponent(JSON.stringify({ click_ids: old }))}@shop.example`;
     expect((await answerTo({ cookie, head: { click_ids: old } }))['set-cookie']).toBeUndefined();
   });
 
-  test.each(['/sdk.js', '/v1/pixel.gif?key=x', '/demo/'])(
+  it.each(['/sdk.js', '/v1/pixel.gif?key=x', '/demo/'])(
     'are never part of %s, which may be cached',
     async (path) => {
       const headers = { Origin: 'https://shop.example', Cookie: `cvq=${OWN}; cvq_ad=${AD}` };
@@ -166,7 +166,7 @@ describe('the cookies of the SDK', () => {
 });
 
 describe('a request with credentials', () => {
-  test.each(['https://shop.example', 'http://www.shop.example:8080', 'https://a.b.shop.example'])(
+  it.each(['https://shop.example', 'http://www.shop.example:8080', 'https://a.b.shop.example'])(
     'may be read by %s, a page of the project',
     async (Origin) => {
       const headers = await answerTo({ headers: { Origin } });
@@ -176,7 +176,7 @@ describe('a request with credentials', () => {
     },
   );
 
-  test.each([
+  it.each([
     'https://evil.example',
     'https://shop.example.evil.example',
     'https://notshop.example',
@@ -191,7 +191,7 @@ describe('a request with credentials', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  test('is judged by the project that its body names, not by others of the installation', async () => {
+  it('is judged by the project that its body names, not by others of the installation', async () => {
     const other = await collector.addProject({ domain: 'other.example' });
     const own = { Origin: 'https://other.example' };
     expect((await answerTo({ headers: own }))['access-control-allow-origin']).toBe('*');
@@ -199,7 +199,7 @@ describe('a request with credentials', () => {
     expect(named['access-control-allow-origin']).toBe('https://other.example');
   });
 
-  test('of a page that its browser calls another site is answered as any', async () => {
+  it('of a page that its browser calls another site is answered as any', async () => {
     const headers = await answerTo({ headers: { 'Sec-Fetch-Site': 'cross-site' } });
     expect(headers['access-control-allow-origin']).toBe('*');
   });

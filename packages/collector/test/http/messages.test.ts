@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestCollector, type TestCollector } from '../collector.ts';
 
 const collector: TestCollector = await startTestCollector();
@@ -29,7 +29,7 @@ const askAs = (authorization: string) => read('/v1/me', { Authorization: authori
 const cutOff = (key: string) => `Bearer ${key.slice(0, -1)}`;
 
 describe('the read API tells what is wrong with a key', () => {
-  test.each<[what: string, authorization: string, says: RegExp]>([
+  it.each<[what: string, authorization: string, says: RegExp]>([
     [
       'one without the word Bearer',
       reports.token,
@@ -47,7 +47,7 @@ describe('the read API tells what is wrong with a key', () => {
     expect(message).not.toContain(reports.token.slice(8, 24));
   });
 
-  test('a revoked key is not told apart from one that never was', async () => {
+  it('a revoked key is not told apart from one that never was', async () => {
     const { id, token } = await collector.addKey();
     await collector.control.revokeKey(id, collector.clock.now);
     expect((await askAs(`Bearer ${token}`)).message).toBe('The API key is unknown, revoked or expired.');
@@ -55,7 +55,7 @@ describe('the read API tells what is wrong with a key', () => {
 });
 
 describe('the tracking API tells what is wrong with a key', () => {
-  test.each<[what: string, authorization: string, says: RegExp]>([
+  it.each<[what: string, authorization: string, says: RegExp]>([
     ['one without the word Bearer', serverKey, /does not have the word Bearer.*send Authorization: Bearer/],
     ['a secret key', `Bearer ${reports.token}`, /^An sk_ key is a secret key.*needs a server key \(srv_\)/],
     ['a tracking key', `Bearer ${project}`, /^A proj_ key is a public tracking key.*server key \(srv_\)/],
@@ -64,11 +64,11 @@ describe('the tracking API tells what is wrong with a key', () => {
     expect(await track({ Authorization: authorization })).toMatch(says);
   });
 
-  test('an empty key in the query', async () => {
+  it('an empty key in the query', async () => {
     expect(await track({}, '/v1/track?api_key=')).toMatch(/The API key is empty/);
   });
 
-  test('a secret that was put into a page', async () => {
+  it('a secret that was put into a page', async () => {
     const json = { key: serverKey, events: [{ id: 'evt_1795255200000_a', event_type: 'pageview' }] };
     const { status, body } = await client.send({ method: 'POST', path: '/v1/events', json });
     expect(status).toBe(401);
@@ -80,7 +80,7 @@ describe('the tracking API tells what is wrong with a key', () => {
 
 describe('the read API tells what is wrong with a parameter', () => {
   const bearer = { Authorization: `Bearer ${reports.token}` };
-  test.each<[query: string, field: string, message: string | RegExp]>([
+  it.each<[query: string, field: string, message: string | RegExp]>([
     ['overview?range=7d&range=30d', 'range', 'was given more than once; give it once'],
     ['overview?colour=red', 'colour', 'is not a known parameter'],
     ['overview?colour=red&colour=blue', 'colour', 'is not a known parameter'],
@@ -99,7 +99,7 @@ describe('the read API tells what is wrong with a parameter', () => {
     ]);
   });
 
-  test('blanks around the event types of a funnel are left out', async () => {
+  it('blanks around the event types of a funnel are left out', async () => {
     const events = ['view', 'cart'].map((event_type) => ({ event_type, user_id: 'u-1' }));
     for (const json of events) {
       collector.clock.now += 1000;
@@ -116,7 +116,7 @@ describe('the read API tells what is wrong with a parameter', () => {
     ]);
   });
 
-  test('a retry of a conversion that no ad platform was sent', async () => {
+  it('a retry of a conversion that no ad platform was sent', async () => {
     const json = { event_type: 'purchase', properties: { order_id: 'r-1', value: 5 } };
     const { body } = await client.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json });
     const path = `/v1/conversions/${(body as { event_id: string }).event_id}/retry`;

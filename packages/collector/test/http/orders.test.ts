@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { START, startTestCollector, USER_AGENT } from '../collector.ts';
 
 const collector = await startTestCollector();
@@ -87,7 +87,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 const sale = (order_id: unknown, value: number) => ({ properties: { order_id, value, currency: 'EUR' } });
 
 describe('an order that is reported more than once', () => {
-  test('cannot be taken from a server key by anybody with the public key', async () => {
+  it('cannot be taken from a server key by anybody with the public key', async () => {
     const shop = await openShop();
     for (const order of ['A-1001', 'A-1002', 'A-1003']) await shop.server(sale(order, 100));
     expect(await shop.sold()).toEqual([3, 300]);
@@ -97,7 +97,7 @@ describe('an order that is reported more than once', () => {
     expect(await shop.sold()).toEqual([3, 300]);
   });
 
-  test('cannot be taken from a browser by a claim that is older than seven days', async () => {
+  it('cannot be taken from a browser by a claim that is older than seven days', async () => {
     const shop = await openShop();
     await shop.browser(sale('B-1', 70));
     await shop.browser(
@@ -113,7 +113,7 @@ describe('an order that is reported more than once', () => {
   const server = (shop: Shop) =>
     shop.server({ ...sale('C-1', 100), timestamp: new Date(START + 60_000).toISOString() });
   const browser = (shop: Shop) => shop.browser({ ...sale('C-1', 90), ...visit });
-  test.each([
+  it.each([
     [
       'the browser first',
       async (shop: Shop) => ({ browsers: await browser(shop), servers: await server(shop) }),
@@ -138,7 +138,7 @@ describe('an order that is reported more than once', () => {
     expect(overview).toMatchObject({ sessions: 1, converted_sessions: 1, visitors: 1 });
   });
 
-  test('is told apart from its neighbours beyond 2^53', async () => {
+  it('is told apart from its neighbours beyond 2^53', async () => {
     const shop = await openShop();
     await shop.browser(sale('RAW', 5), { raw: '9007199254740993' });
     await shop.browser(sale('RAW', 7), { raw: '9007199254740992' });
@@ -152,7 +152,7 @@ describe('an order that is reported more than once', () => {
     ]);
   });
 
-  test('has no number for an id where a server reports it: the field is named', async () => {
+  it('has no number for an id where a server reports it: the field is named', async () => {
     const { serverKey: bearer } = await collector.addProject();
     const body = '{"event_type":"purchase","properties":{"order_id":9007199254740993,"value":5}}';
     const headers = { 'Content-Type': 'application/json' };
@@ -184,7 +184,7 @@ function ordersOf(names: readonly DeedName[]): DeedName[][] {
 }
 
 describe('an order that a bot claims with the public key', () => {
-  test.each(ordersOf(['claim', 'sale', 'verdict']))('is the visitor’s: %s, %s, %s', async (...deeds) => {
+  it.each(ordersOf(['claim', 'sale', 'verdict']))('is the visitor’s: %s, %s, %s', async (...deeds) => {
     const shop = await openShop();
     const ids = new Map<DeedName, string>();
     for (const deed of deeds) ids.set(deed, await DEEDS[deed](shop));
@@ -198,7 +198,7 @@ describe('an order that a bot claims with the public key', () => {
     });
   });
 
-  test.each(ordersOf(['claim', 'sale', 'verdict', 'server']))(
+  it.each(ordersOf(['claim', 'sale', 'verdict', 'server']))(
     'is what the server says, for the visitor’s visit: %s, %s, %s, %s',
     async (...deeds) => {
       const shop = await openShop();
@@ -215,7 +215,7 @@ describe('an order that a bot claims with the public key', () => {
 });
 
 describe('what a server key says', () => {
-  test.each([
+  it.each([
     ['before', ['sale', 'verdict']],
     ['after', ['verdict', 'sale']],
   ] as const)('counts though anybody calls the session that it names a bot’s %s', async (_, deeds) => {
@@ -233,7 +233,7 @@ describe('what a server key says', () => {
     expect(stored).toMatchObject({ bot: null, session_bot: null });
   });
 
-  test('is kept under an event id that anybody has used before, and so is what anybody says', async () => {
+  it('is kept under an event id that anybody has used before, and so is what anybody says', async () => {
     for (const isFirst of [true, false]) {
       const shop = await openShop();
       const event_id = `evt_${START}_invoice${isFirst ? 1 : 2}`;
@@ -267,7 +267,7 @@ describe('what a server key says', () => {
     }
   });
 
-  test('is no word on what a page asks after', async () => {
+  it('is no word on what a page asks after', async () => {
     const shop = await openShop();
     const event_id = `evt_${START}_invoice3`;
     await shop.server({ ...sale('H-2', 80), event_id });
@@ -276,7 +276,7 @@ describe('what a server key says', () => {
     expect(body).toMatchObject({ stored: [] });
   });
 
-  test('cannot be given an id that is made where two sides use one', async () => {
+  it('cannot be given an id that is made where two sides use one', async () => {
     const shop = await openShop();
     const json = { key: shop.project, events: [{ id: `evt_${START}_a-s`, event_type: 'purchase' }] };
     const { body } = await client.send({ method: 'POST', path: '/v1/events', json });
@@ -284,7 +284,7 @@ describe('what a server key says', () => {
   });
 });
 
-test('user data of a conversion is told of, and never told', async () => {
+it('user data of a conversion is told of, and never told', async () => {
   const shop = await openShop();
   const withData = await shop.server({ ...sale('D-1', 1), user_data: { email: 'kim@shop.example' } });
   const without = await shop.server(sale('D-2', 1));
@@ -297,14 +297,14 @@ test('user data of a conversion is told of, and never told', async () => {
   expect(told.toSorted()).toEqual(['D-1 true', 'D-2 false']);
 });
 
-test('user data that only the browser brought is that of the order', async () => {
+it('user data that only the browser brought is that of the order', async () => {
   const shop = await openShop();
   await shop.browser({ ...sale('D-3', 1), user_data: { email: 'kim@shop.example' } });
   const server = await shop.server(sale('D-3', 1));
   expect((await shop.get(`conversions/${server}`)).data).toMatchObject({ has_user_data: true });
 });
 
-test('a verdict that comes after the sale is told of the conversion as by every report', async () => {
+it('a verdict that comes after the sale is told of the conversion as by every report', async () => {
   const shop = await openShop();
   const id = await shop.browser(sale('E-1', 50), { visitor: 'crawler' });
   expect((await shop.get(`conversions/${id}`)).data).toMatchObject({ bot: false, counted: true });
@@ -319,7 +319,7 @@ test('a verdict that comes after the sale is told of the conversion as by every 
   expect(stored).toMatchObject({ event_id: id, bot: null, session_bot: { category: 'search_engine' } });
 });
 
-test.each(['/v1/track', '/v1/events'])(
+it.each(['/v1/track', '/v1/events'])(
   'no event tracked at %s can pass for the news of a removal',
   async (path) => {
     const { project, serverKey } = await collector.addProject();
@@ -340,7 +340,7 @@ test.each(['/v1/track', '/v1/events'])(
 );
 
 describe('an amount that nobody pays', () => {
-  test('counts as a sale without revenue, so that one event cannot spoil the total', async () => {
+  it('counts as a sale without revenue, so that one event cannot spoil the total', async () => {
     const shop = await openShop();
     await shop.server({ properties: { order_id: 'A-1', value: 100, currency: 'EUR' } });
     await shop.browser({ properties: { order_id: 'B-1', value: -899_999_999_999, currency: 'EUR' } });
@@ -351,7 +351,7 @@ describe('an amount that nobody pays', () => {
 });
 
 describe('an order id that is too long', () => {
-  test('is cut before a character and not within it', async () => {
+  it('is cut before a character and not within it', async () => {
     const shop = await openShop();
     const id = await shop.browser({ properties: { order_id: `${'x'.repeat(255)}\u{1F600}`, value: 1 } });
     const { data } = await shop.get(`conversions/${id}`);

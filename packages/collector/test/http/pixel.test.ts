@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { REQUEST_ID, startTestCollector, USER_AGENT } from '../collector.ts';
 
 const collector = await startTestCollector();
@@ -8,7 +8,7 @@ function getPixel(query: string, headers: Record<string, string> = {}) {
   return client.send({ path: `/v1/pixel.gif${query}`, headers: { 'User-Agent': USER_AGENT, ...headers } });
 }
 
-test('the pixel is a GIF of one transparent dot that no cache keeps', async () => {
+it('the pixel is a GIF of one transparent dot that no cache keeps', async () => {
   const { status, headers, bytes } = await getPixel(`?key=${project}`);
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('image/gif');
@@ -20,12 +20,12 @@ test('the pixel is a GIF of one transparent dot that no cache keeps', async () =
   expect(bytes.at(-1)).toBe(0x3b);
 });
 
-test('a page that isolates itself from other origins may show the pixel', async () => {
+it('a page that isolates itself from other origins may show the pixel', async () => {
   const { headers } = await getPixel(`?key=${project}`);
   expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
 
-test.each([
+it.each([
   [
     'the address in the query',
     '&url=https%3A%2F%2Fshop.example%2Fcup.html%3Fa%3Db',
@@ -62,7 +62,7 @@ test.each([
   ]);
 });
 
-test('a request is never a visitor, and a page view only where bots are included', async () => {
+it('a request is never a visitor, and a page view only where bots are included', async () => {
   const other = await collector.addProject();
   const { token } = await collector.addKey({ projects: [other.project] });
   for (let request = 0; request < 3; request += 1) await getPixel(`?key=${other.project}`);
@@ -73,7 +73,7 @@ test('a request is never a visitor, and a page view only where bots are included
   expect((await overview('included')).body).toMatchObject({ data: { ...nobody, pageviews: 3, events: 3 } });
 });
 
-test.each(['', '?key=', '?key=proj_unknown', '?key[]=x', '?key=a&key=b', '?key=__proto__'])(
+it.each(['', '?key=', '?key=proj_unknown', '?key[]=x', '?key=a&key=b', '?key=__proto__'])(
   'a request with the query %j is answered with 401 and not recorded',
   async (query) => {
     const before = (await collector.stored()).length;
@@ -85,7 +85,7 @@ test.each(['', '?key=', '?key=proj_unknown', '?key[]=x', '?key=a&key=b', '?key=_
   },
 );
 
-test.each(['url=%00', 'url=%ff%fe', 'url=%', 'url=a&url=b', 'url[]=a', `url=${'x'.repeat(12_000)}`])(
+it.each(['url=%00', 'url=%ff%fe', 'url=%', 'url=a&url=b', 'url[]=a', `url=${'x'.repeat(12_000)}`])(
   'a request with %s does no harm',
   async (query) => {
     expect((await getPixel(`?key=${project}&${query}`)).status).toBe(200);
@@ -93,7 +93,7 @@ test.each(['url=%00', 'url=%ff%fe', 'url=%', 'url=a&url=b', 'url[]=a', `url=${'x
   },
 );
 
-test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is answered with 400 and Allow', async (method) => {
+it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is answered with 400 and Allow', async (method) => {
   const answer = await client.send({ method, path: `/v1/pixel.gif?key=${project}` });
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({ success: false, error: expect.stringMatching(/not supported/) });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { START, startTestCollector, USER_AGENT } from '../collector.ts';
 
 const collector = await startTestCollector();
@@ -50,7 +50,7 @@ async function stored(id: string, of = project) {
 }
 
 describe('e-mail addresses and tokens in addresses', () => {
-  test('are cut from what a browser sends, after the attribution is read', async () => {
+  it('are cut from what a browser sends, after the attribution is read', async () => {
     const event = await fromBrowser({
       context: { page_url: PAGE, referrer: REFERRER, title: 'Account of ada@mail.example' },
       properties: {
@@ -73,7 +73,7 @@ describe('e-mail addresses and tokens in addresses', () => {
     });
   });
 
-  test.each(['/v1/track', '/v1/track/batch'])('are cut from what a backend sends to %s', async (path) => {
+  it.each(['/v1/track', '/v1/track/batch'])('are cut from what a backend sends to %s', async (path) => {
     const event = await fromServer(
       {
         event_type: 'checkout',
@@ -87,7 +87,7 @@ describe('e-mail addresses and tokens in addresses', () => {
     expect(event).toMatchObject({ click_ids: { gclid: 'CLICK1' }, touch: { source: 'mail' } });
   });
 
-  test('are cut from the page of a pixel', async () => {
+  it('are cut from the page of a pixel', async () => {
     await client.send({
       path: `/v1/pixel.gif?key=${project}`,
       headers: { Referer: PAGE, 'User-Agent': USER_AGENT },
@@ -96,7 +96,7 @@ describe('e-mail addresses and tokens in addresses', () => {
     expect(event).toMatchObject({ context: { page_url: CUT_PAGE } });
   });
 
-  test('are cut from words of a campaign', async () => {
+  it('are cut from words of a campaign', async () => {
     const event = await fromBrowser({
       context: { page_url: 'https://shop.example/?utm_source=news&utm_content=ada@mail.example' },
     });
@@ -104,7 +104,7 @@ describe('e-mail addresses and tokens in addresses', () => {
     expect(event.touch).toMatchObject({ source: 'news', content: '(redacted)' });
   });
 
-  test('are cut from other properties, and keys with them; click ids are never taken for tokens', async () => {
+  it('are cut from other properties, and keys with them; click ids are never taken for tokens', async () => {
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-DEF_1';
     const properties = {
       path: '/reset?token=s3cr3t&x=1',
@@ -135,7 +135,7 @@ describe('e-mail addresses and tokens in addresses', () => {
     }
   });
 
-  test('are kept where the project says so, and its own names are cut where it names them', async () => {
+  it('are kept where the project says so, and its own names are cut where it names them', async () => {
     const off = await collector.addProject();
     await collector.control.changeProject(off.project, { redactedNames: null });
     const open = await fromBrowser({ context: { page_url: PAGE } }, { key: off.project });
@@ -160,14 +160,14 @@ describe('user data among the properties of a conversion', () => {
     country: 'DE',
   };
 
-  test.each(['browser', 'server'])('is user data and no property, sent by a %s', async (from) => {
+  it.each(['browser', 'server'])('is user data and no property, sent by a %s', async (from) => {
     const event = { event_type: 'lead', properties: { ...properties, order_id: `A-${from}` } };
     const kept = await (from === 'browser' ? fromBrowser(event) : fromServer(event));
     expect(kept.properties).toEqual({ order_id: `A-${from}`, city: 'Berlin', country: 'DE' });
     expect(JSON.stringify(kept)).not.toMatch(SECRETS);
   });
 
-  test.each(['browser', 'server'])(
+  it.each(['browser', 'server'])(
     'is so under every usual name and in objects, sent by a %s',
     async (from) => {
       const items = [{ sku: 'T', name: 'Teapot', item_name: 'Blue teapot', quantity: 1 }];
@@ -192,7 +192,7 @@ describe('user data among the properties of a conversion', () => {
     },
   );
 
-  test('is cut from other events where it is an e-mail address, and stays otherwise', async () => {
+  it('is cut from other events where it is an e-mail address, and stays otherwise', async () => {
     const kept = await fromBrowser({ event_type: 'search', properties });
     expect(kept.properties).toEqual({ ...properties, email: '(redacted)', contact: '(redacted)' });
   });
@@ -201,7 +201,7 @@ describe('user data among the properties of a conversion', () => {
 describe('a text of the context that is too long', () => {
   const page = `https://shop.example/?utm_source=long&${'filter=teapot&'.repeat(900)}gclid=LAST`;
 
-  test('is cut and marked, and the event of a browser stays', async () => {
+  it('is cut and marked, and the event of a browser stays', async () => {
     const event = await fromBrowser({
       context: {
         page_url: page,
@@ -219,7 +219,7 @@ describe('a text of the context that is too long', () => {
     expect(event).toMatchObject({ click_ids: { gclid: 'LAST' }, touch: { source: 'long' } });
   });
 
-  test('is cut and marked, and the event of a backend stays', async () => {
+  it('is cut and marked, and the event of a backend stays', async () => {
     const event = await fromServer({
       event_type: 'checkout',
       context: { page_url: page, user_agent: 'Agent '.repeat(2000), gclid: 'g'.repeat(9000) },
@@ -231,7 +231,7 @@ describe('a text of the context that is too long', () => {
 });
 
 describe('what a batch says of itself', () => {
-  test('is stored by its type: SDK, consent and click ids with their times', async () => {
+  it('is stored by its type: SDK, consent and click ids with their times', async () => {
     const head = {
       sdk: '1.2.3',
       consent: { ad_storage: 'granted', ad_user_data: 'Denied', marketing: 'granted' },
@@ -248,7 +248,7 @@ describe('what a batch says of itself', () => {
     });
   });
 
-  test('is not stored where nothing reads it', async () => {
+  it('is not stored where nothing reads it', async () => {
     const head = {
       signals: ['screen'],
       filter_bots: true,
@@ -266,7 +266,7 @@ describe('what a visitor denies', () => {
   const context = { page_url: PAGE, referrer: 'https://www.example.org/?fbclid=CLICK2&x=1' };
   const head = { click_ids: { gclid: { value: 'CLICK3' } }, touch: { last: { source: 'x' } } };
 
-  test('ad storage: no click id is stored or attributed; words of campaigns are', async () => {
+  it('ad storage: no click id is stored or attributed; words of campaigns are', async () => {
     const properties = { url: 'https://partner.example/?irclickid=CLICK4', gclid: 'CLICK5' };
     const event = await fromBrowser(
       { context, properties },
@@ -284,34 +284,30 @@ describe('what a visitor denies', () => {
     );
   });
 
-  test.each(['browser', 'server'])(
-    'ad storage: none in any other place either, sent by a %s',
-    async (from) => {
-      const event = {
-        event_type: 'checkout',
-        properties: {
-          fbclid: 'CLICK',
-          in: [{ ScCid: 'CLICK', last_gclid: 'CLICK', kept: 1 }],
-          note: 'by gclid=CLICK today',
-          path: '/p?msclkid=CLICK&y=2',
-        },
-        context: {
-          page_url:
-            'https://shop.example/?_gl=1*x*_gcl_aw*CLICK&next=https%3A%2F%2Fx%2F%3Ffbclid%3DCLICK&x=1',
-          referrer: 'https://www.example.org/?u=%252F%253Fgclid%253DCLICK',
-          ...(from === 'browser' ? { title: 'Teapots gclid=CLICK' } : { campaign_url: '/?gclid=CLICK' }),
-        },
-      };
-      const consent = { ad_storage: 'denied' };
-      const kept = await (from === 'browser'
-        ? fromBrowser(event, { consent })
-        : fromServer({ ...event, consent }));
-      expect(JSON.stringify(kept)).not.toContain('CLICK');
-      expect(kept.properties).toEqual({ in: [{ kept: 1 }], note: 'by  today', path: '/p?y=2' });
-    },
-  );
+  it.each(['browser', 'server'])('ad storage: none in any other place either, sent by a %s', async (from) => {
+    const event = {
+      event_type: 'checkout',
+      properties: {
+        fbclid: 'CLICK',
+        in: [{ ScCid: 'CLICK', last_gclid: 'CLICK', kept: 1 }],
+        note: 'by gclid=CLICK today',
+        path: '/p?msclkid=CLICK&y=2',
+      },
+      context: {
+        page_url: 'https://shop.example/?_gl=1*x*_gcl_aw*CLICK&next=https%3A%2F%2Fx%2F%3Ffbclid%3DCLICK&x=1',
+        referrer: 'https://www.example.org/?u=%252F%253Fgclid%253DCLICK',
+        ...(from === 'browser' ? { title: 'Teapots gclid=CLICK' } : { campaign_url: '/?gclid=CLICK' }),
+      },
+    };
+    const consent = { ad_storage: 'denied' };
+    const kept = await (from === 'browser'
+      ? fromBrowser(event, { consent })
+      : fromServer({ ...event, consent }));
+    expect(JSON.stringify(kept)).not.toContain('CLICK');
+    expect(kept.properties).toEqual({ in: [{ kept: 1 }], note: 'by  today', path: '/p?y=2' });
+  });
 
-  test('ad storage, said by a backend', async () => {
+  it('ad storage, said by a backend', async () => {
     const event = await fromServer({
       event_type: 'checkout',
       context: { ...context, gclid: 'CLICK6' },
@@ -321,7 +317,7 @@ describe('what a visitor denies', () => {
     expect(event).toMatchObject({ click_ids: null, context: { consent: { ad_storage: 'denied' } } });
   });
 
-  test('analytics storage: no id that was sent is stored', async () => {
+  it('analytics storage: no id that was sent is stored', async () => {
     const consent = { analytics_storage: 'denied' };
     const event = await fromBrowser({ context }, { consent });
     const server = await fromServer({ event_type: 'x', user_id: 'user-1', session_id: 'session-1', consent });
@@ -331,7 +327,7 @@ describe('what a visitor denies', () => {
     }
   });
 
-  test.each(['Denied', 'no', false, null, 1])('is all that is not plainly granted: %j', async (said) => {
+  it.each(['Denied', 'no', false, null, 1])('is all that is not plainly granted: %j', async (said) => {
     const consent = { ad_storage: said, analytics_storage: said, ad_user_data: said };
     const user_data = { email: 'ada@example.org' };
     const event = await fromBrowser({ context, event_type: 'lead', user_data }, { ...head, consent });
@@ -339,7 +335,7 @@ describe('what a visitor denies', () => {
     expect(JSON.stringify(event)).not.toMatch(/CLICK|visitor-1|ada@/);
   });
 
-  test('nothing: Global Privacy Control is recorded and denies nothing', async () => {
+  it('nothing: Global Privacy Control is recorded and denies nothing', async () => {
     const event = await fromBrowser({ context }, { gpc: true });
     expect(event).toMatchObject({
       visitor_id: 'visitor-1',

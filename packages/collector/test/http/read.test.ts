@@ -10,7 +10,7 @@ import {
   SCOPES,
   TimeseriesResponse,
 } from '@cvq/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Answer, type Call, connectRaw } from '../client.ts';
 import { REQUEST_ID, START, startTestCollector } from '../collector.ts';
@@ -82,7 +82,7 @@ const ANALYTICS = ['/v1/analytics/overview', '/v1/analytics/timeseries'];
 const BELOW = ANALYTICS.map((path) => path.replace('/v1', `/v1/projects/${project}`));
 
 describe('GET /v1/me', () => {
-  test('says what the key is called, what it may do and what it can reach', async () => {
+  it('says what the key is called, what it may do and what it can reach', async () => {
     expect(expectAnswer(await get('/v1/me'), MeResponse)).toEqual({
       data: {
         name: 'One project',
@@ -94,19 +94,19 @@ describe('GET /v1/me', () => {
     });
   });
 
-  test('needs no scope', async () => {
+  it('needs no scope', async () => {
     const { data } = expectAnswer(await get('/v1/me', noScope.token), MeResponse);
     expect(data.scopes).toEqual([]);
   });
 
-  test('leaves out the projects of other accounts', async () => {
+  it('leaves out the projects of other accounts', async () => {
     const { data } = expectAnswer(await get('/v1/me', all.token), MeResponse);
     expect(data.projects.map(({ id }) => id)).toEqual([project, second.project]);
   });
 });
 
 describe('GET /v1/projects', () => {
-  test('lists every project within reach with tracking health, currency and time zone', async () => {
+  it('lists every project within reach with tracking health, currency and time zone', async () => {
     const { data, meta } = expectAnswer(await get('/v1/projects', all.token), ListProjectsResponse);
     expect(meta).toEqual({ total_rows: 2 });
     expect(data).toMatchObject([
@@ -115,7 +115,7 @@ describe('GET /v1/projects', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['no_data', [], null, 0],
     ['healthy', [-DAY_MS + 1, -3 * DAY_MS], -DAY_MS + 1, 1],
     ['degraded', [-DAY_MS - 60_000, -3 * DAY_MS], -DAY_MS - 60_000, 0],
@@ -138,7 +138,7 @@ describe('GET /v1/projects', () => {
 });
 
 describe('GET /v1/analytics/overview', () => {
-  test('says how it understood the question', async () => {
+  it('says how it understood the question', async () => {
     const { meta } = expectAnswer(await get('/v1/analytics/overview'), OverviewResponse);
     expect(meta).toEqual({
       project,
@@ -159,7 +159,7 @@ describe('GET /v1/analytics/overview', () => {
     });
   });
 
-  test('has 0 for what was measured as nothing, and null for what is divided by it', async () => {
+  it('has 0 for what was measured as nothing, and null for what is divided by it', async () => {
     const { token } = await collector.addKey({ projects: [(await collector.addProject()).project] });
     const { data } = expectAnswer(await get('/v1/analytics/overview', token), OverviewResponse);
     expect(data).toEqual({
@@ -180,7 +180,7 @@ describe('GET /v1/analytics/overview', () => {
     });
   });
 
-  test('never adds up currencies: what revenue leaves out is named', async () => {
+  it('never adds up currencies: what revenue leaves out is named', async () => {
     const shop = await collector.addProject({ currency: 'EUR' });
     const { token } = await collector.addKey({ projects: [shop.project] });
     const amounts = [
@@ -205,7 +205,7 @@ describe('GET /v1/analytics/overview', () => {
 });
 
 describe('GET /v1/analytics/timeseries', () => {
-  test('is dense and ascending, and leaves out what lies in the future', async () => {
+  it('is dense and ascending, and leaves out what lies in the future', async () => {
     const { data, meta } = expectAnswer(
       await get('/v1/analytics/timeseries?range=today'),
       TimeseriesResponse,
@@ -219,7 +219,7 @@ describe('GET /v1/analytics/timeseries', () => {
     expect(meta).toMatchObject({ range: 'today', start_date: '2026-11-21', end_date: '2026-11-21' });
   });
 
-  test.each([
+  it.each([
     ['range=today', 'hour'],
     ['range=yesterday', 'hour'],
     ['range=24h', 'hour'],
@@ -234,7 +234,7 @@ describe('GET /v1/analytics/timeseries', () => {
     expect(data.granularity).toBe(granularity);
   });
 
-  test.each(['hour', 'day', 'week', 'month'])(
+  it.each(['hour', 'day', 'week', 'month'])(
     'adds up to the overview, but for visitors, by %s',
     async (granularity) => {
       const shop = await collector.addProject();
@@ -293,7 +293,7 @@ describe('GET /v1/analytics/timeseries', () => {
 describe('spend', () => {
   const FIELDS = ['ad_spend', 'ad_impressions', 'ad_clicks', 'cost_per_click', 'cost_per_conversion', 'roas'];
 
-  test('is absent without the scope, and the answer says why', async () => {
+  it('is absent without the scope, and the answer says why', async () => {
     const overview = expectAnswer(await get('/v1/analytics/overview', one.token), OverviewResponse).data;
     const series = expectAnswer(await get('/v1/analytics/timeseries', one.token), TimeseriesResponse).data;
     for (const field of FIELDS) {
@@ -306,7 +306,7 @@ describe('spend', () => {
     }
   });
 
-  test('is null with the scope while there is no integration, and the answer says why', async () => {
+  it('is null with the scope while there is no integration, and the answer says why', async () => {
     const overview = expectAnswer(
       await get('/v1/analytics/overview', everyScope.token),
       OverviewResponse,
@@ -335,7 +335,7 @@ describe('a credential in the query', () => {
     `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
   ]);
 
-  test.each(spellings)('named %s is refused before anybody looks at who asks', async (name) => {
+  it.each(spellings)('named %s is refused before anybody looks at who asks', async (name) => {
     for (const path of [...PATHS, ...BELOW, '/v1/elsewhere']) {
       for (const bearer of [one.token, undefined, 'wrong']) {
         const answer = await client.send({ path: `${path}?range=7d&${name}=${one.token}`, bearer });
@@ -346,7 +346,7 @@ describe('a credential in the query', () => {
     }
   });
 
-  test('is refused when it is empty, comes twice, or by another method', async () => {
+  it('is refused when it is empty, comes twice, or by another method', async () => {
     expectError(await get('/v1/me?token'), 'invalid_request', naming('token'));
     expectError(await get('/v1/me?key=a&key=b'), 'invalid_request', naming('key'));
     expectError(
@@ -358,7 +358,7 @@ describe('a credential in the query', () => {
 });
 
 describe('authentication', () => {
-  test.each(PATHS)('without a credential %s answers unauthenticated and asks for one', async (path) => {
+  it.each(PATHS)('without a credential %s answers unauthenticated and asks for one', async (path) => {
     const answer = await client.send({ path });
     expectError(answer, 'unauthenticated');
     expect(answer.headers['www-authenticate']).not.toMatch(/error=/);
@@ -367,7 +367,7 @@ describe('authentication', () => {
   const flipped = one.token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
   const unknown = `sk_${'a'.repeat(40)}`;
 
-  test.each<[name: string, authorization: string | (() => Promise<string>)]>([
+  it.each<[name: string, authorization: string | (() => Promise<string>)]>([
     ['empty', 'Bearer '],
     ['by another scheme', `Basic ${Buffer.from(one.token).toString('base64')}`],
     ['without a scheme', one.token],
@@ -404,11 +404,11 @@ describe('authentication', () => {
     }
   });
 
-  test('a tracking key answers invalid_token and says what it is', async () => {
+  it('a tracking key answers invalid_token and says what it is', async () => {
     expectError(await get('/v1/me', project), 'invalid_token', { message: /proj_.*public tracking key/ });
   });
 
-  test('a key works until the millisecond in which it expires', async () => {
+  it('a key works until the millisecond in which it expires', async () => {
     const { token } = await collector.addKey({ expiry: '30', createdAt: collector.clock.now });
     collector.clock.now += 30 * DAY_MS - 1;
     expect((await get('/v1/me', token)).status).toBe(200);
@@ -417,20 +417,20 @@ describe('authentication', () => {
     collector.clock.now -= 30 * DAY_MS;
   });
 
-  test('a key is refused by the very next request after another process revoked it', async () => {
+  it('a key is refused by the very next request after another process revoked it', async () => {
     const { id, token } = await collector.addKey();
     for (let round = 0; round < 3; round += 1) expect((await get('/v1/me', token)).status).toBe(200);
     await control.revokeKey(id, START);
     expectError(await get('/v1/me', token), 'invalid_token');
   });
 
-  test.each(['bearer', 'BEARER'])('the scheme may be written %s', async (scheme) => {
+  it.each(['bearer', 'BEARER'])('the scheme may be written %s', async (scheme) => {
     const headers = { Authorization: `${scheme} ${one.token}` };
     expect((await client.send({ path: '/v1/me', headers })).status).toBe(200);
   });
 });
 
-test.each(['Authorization', 'Host'])('a request with %s twice is invalid', async (name) => {
+it.each(['Authorization', 'Host'])('a request with %s twice is invalid', async (name) => {
   const value = name === 'Host' ? 'collector' : `Bearer ${one.token}`;
   const usual = { Host: 'collector', Authorization: `Bearer ${one.token}` };
   const lines = Object.entries(usual).map(([header, text]) => `${header}: ${text}\r\n`);
@@ -441,7 +441,7 @@ test.each(['Authorization', 'Host'])('a request with %s twice is invalid', async
 });
 
 describe('scopes', () => {
-  test.each([
+  it.each([
     ['/v1/projects', 'projects:read'],
     ['/v1/analytics/overview', 'analytics:read'],
     ['/v1/analytics/timeseries', 'analytics:read'],
@@ -457,14 +457,14 @@ describe('scopes', () => {
     }
   });
 
-  test('are asked for before the project, so that a refusal tells nothing of what exists', async () => {
+  it('are asked for before the project, so that a refusal tells nothing of what exists', async () => {
     const nested = `/v1/projects/${stranger.project}/analytics/overview`;
     expectError(await get(nested, noScope.token), 'insufficient_scope', { details: expect.anything() });
   });
 });
 
 describe('the project', () => {
-  test.each(ANALYTICS)('may be left out of %s only when the key can see exactly one', async (path) => {
+  it.each(ANALYTICS)('may be left out of %s only when the key can see exactly one', async (path) => {
     expect((await get(path, one.token)).status).toBe(200);
     const details = {
       available_projects: [
@@ -476,7 +476,7 @@ describe('the project', () => {
     expectError(await get(path, token), 'invalid_request', { details });
   });
 
-  test.each(ANALYTICS)('is named for %s in the query or in the path', async (path) => {
+  it.each(ANALYTICS)('is named for %s in the query or in the path', async (path) => {
     const inQuery = await get(`${path}?project=${second.project}`, all.token);
     const inPath = await get(path.replace('/v1', `/v1/projects/${second.project}`), all.token);
     const inBoth = await get(
@@ -488,12 +488,12 @@ describe('the project', () => {
     expect(inBoth.body).toEqual(inQuery.body);
   });
 
-  test('that differs between path and query is refused', async () => {
+  it('that differs between path and query is refused', async () => {
     const path = `/v1/projects/${project}/analytics/overview?project=${second.project}`;
     expectError(await get(path, all.token), 'invalid_request', naming('project'));
   });
 
-  test.each(ANALYTICS)(
+  it.each(ANALYTICS)(
     'answers not_found for %s in the same words whether it does not exist or is out of reach',
     async (path) => {
       const answers = [
@@ -511,7 +511,7 @@ describe('the project', () => {
     },
   );
 
-  test('is looked for before the range is judged', async () => {
+  it('is looked for before the range is judged', async () => {
     expectError(
       await get(`/v1/analytics/overview?project=${stranger.project}&range=nonsense`, all.token),
       'not_found',
@@ -520,7 +520,7 @@ describe('the project', () => {
 });
 
 describe('method and path', () => {
-  test.each([
+  it.each([
     '/v1/elsewhere',
     '/v1/me/elsewhere',
     '/v1/analytics',
@@ -532,14 +532,11 @@ describe('method and path', () => {
     expect((await client.send({ path })).status).toBe(401);
   });
 
-  test.each(['/elsewhere', '/V1/me', '/v2/me', '/docs', '/v1'])(
-    '%s is not found by anybody',
-    async (path) => {
-      expectError(await client.send({ path }), 'not_found');
-    },
-  );
+  it.each(['/elsewhere', '/V1/me', '/v2/me', '/docs', '/v1'])('%s is not found by anybody', async (path) => {
+    expectError(await client.send({ path }), 'not_found');
+  });
 
-  test.each(
+  it.each(
     [...PATHS, ...BELOW].flatMap((path) =>
       ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => [method, path] as const),
     ),
@@ -549,14 +546,14 @@ describe('method and path', () => {
     expect(answer.headers.allow).toMatch(/^GET\b/);
   });
 
-  test.each(PATHS)('HEAD %s answers as GET without the body', async (path) => {
+  it.each(PATHS)('HEAD %s answers as GET without the body', async (path) => {
     const answer = await get(path, one.token, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(answer.bytes).toHaveLength(0);
     expect(answer.headers['x-request-id']).toMatch(REQUEST_ID);
   });
 
-  test.each(['/v1/projects/%E0%A4%A/analytics/overview', '/v1/%zz', '/v1/me/%ff'])(
+  it.each(['/v1/projects/%E0%A4%A/analytics/overview', '/v1/%zz', '/v1/me/%ff'])(
     '%s is no valid percent-encoding',
     async (path) => {
       expectError(await get(path), 'invalid_request', { message: /percent-encoded/ });
@@ -565,7 +562,7 @@ describe('method and path', () => {
 });
 
 describe('parameters', () => {
-  test.each([
+  it.each([
     ['/v1/me', 'project=x', 'project'],
     ['/v1/me', 'debug', 'debug'],
     ['/v1/projects', 'limit=1', 'limit'],
@@ -580,7 +577,7 @@ describe('parameters', () => {
     expectError(await get(`${path}?${query}`), 'invalid_request', naming(field));
   });
 
-  test.each(['project', 'range', 'start_date', 'end_date', 'bots', 'granularity'])(
+  it.each(['project', 'range', 'start_date', 'end_date', 'bots', 'granularity'])(
     '%s must not come twice',
     async (name) => {
       const path = `/v1/analytics/timeseries?${name}=a&${name}=a`;
@@ -588,7 +585,7 @@ describe('parameters', () => {
     },
   );
 
-  test.each([
+  it.each([
     ['bots', 'maybe'],
     ['bots', ''],
     ['granularity', 'minute'],
@@ -598,7 +595,7 @@ describe('parameters', () => {
     expectError(await get(`/v1/analytics/timeseries?${name}=${value}`), 'invalid_request', naming(name));
   });
 
-  test('that are wrong are all named at once', async () => {
+  it('that are wrong are all named at once', async () => {
     expectError(
       await get('/v1/analytics/timeseries?bots=maybe&granularity=minute&colour=red'),
       'invalid_request',
@@ -618,13 +615,13 @@ describe('parameters', () => {
 });
 
 describe('the range', () => {
-  test.each(RANGE_PRESETS)('may be %s', async (preset) => {
+  it.each(RANGE_PRESETS)('may be %s', async (preset) => {
     for (const path of ANALYTICS) {
       expect((await get(`${path}?range=${preset}`)).body).toMatchObject({ meta: { range: preset } });
     }
   });
 
-  test.each<[name: string, query: string, says?: RegExp]>([
+  it.each<[name: string, query: string, says?: RegExp]>([
     ['only start_date', 'start_date=2026-11-01', /start_date and end_date/],
     ['only end_date', 'end_date=2026-11-01', /start_date and end_date/],
     ['range and one date', 'range=7d&start_date=2026-11-01'],
@@ -647,7 +644,7 @@ describe('the range', () => {
     for (const path of ANALYTICS) expectError(await get(`${path}?${query}`), 'invalid_range', { message });
   });
 
-  test.each([
+  it.each([
     ['400 days', 'start_date=2025-10-18&end_date=2026-11-21'],
     ['one day', 'start_date=2026-11-21&end_date=2026-11-21'],
     ['a leap day', 'start_date=2024-02-29&end_date=2024-02-29'],
@@ -659,7 +656,7 @@ describe('the range', () => {
     for (const path of ANALYTICS) expect((await get(`${path}?${query}`)).status).toBe(200);
   });
 
-  test('in a zone of half hours is 90 days at most', async () => {
+  it('in a zone of half hours is 90 days at most', async () => {
     const path = (start: string) => `/v1/analytics/overview?start_date=${start}&end_date=2026-11-21`;
     expect((await get(path('2026-08-24'), kolkata.token)).body).toMatchObject({
       meta: { timezone: 'Asia/Kolkata' },
@@ -671,7 +668,7 @@ describe('the range', () => {
     expectError(await get('/v1/analytics/overview?range=12mo', kolkata.token), 'invalid_range');
   });
 
-  test.each([
+  it.each([
     ['granularity=hour&start_date=2026-11-01&end_date=2026-11-07', 200],
     ['granularity=hour&start_date=2026-11-01&end_date=2026-11-08', 400],
     ['granularity=hour&range=7d', 200],
@@ -689,7 +686,7 @@ describe('the range', () => {
 });
 
 describe('a link to the reference', () => {
-  test('leads to the code that it names', async () => {
+  it('leads to the code that it names', async () => {
     const { error } = (await client.send({ path: '/v1/me' })).body as ApiErrorBody;
     const address = new URL(error.doc_url);
     const page = await client.send({ path: address.pathname });
@@ -699,7 +696,7 @@ describe('a link to the reference', () => {
   });
 });
 
-test.each([
+it.each([
   'GET /',
   'GET /healthz',
   'GET /readyz',
@@ -725,7 +722,7 @@ test.each([
   expect(ids[0]).not.toBe(ids[1]);
 });
 
-test('an X-Request-Id of the caller is not taken over', async () => {
+it('an X-Request-Id of the caller is not taken over', async () => {
   const answer = await get('/v1/me', one.token, { headers: { 'X-Request-Id': 'req_mine' } });
   expect(answer.headers['x-request-id']).toMatch(REQUEST_ID);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
 import { EVENT_ID, START, startTestCollector } from '../collector.ts';
 
@@ -67,13 +67,13 @@ function freshId(): string {
 }
 
 describe('POST /v1/track', () => {
-  test('answers the example of the specification with 200, success and the id of the event', async () => {
+  it('answers the example of the specification with 200, success and the id of the event', async () => {
     const answer = await track(EXAMPLE);
     idOf(answer);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
   });
 
-  test('keeps every field that was sent, but no user data and no address', async () => {
+  it('keeps every field that was sent, but no user data and no address', async () => {
     const [event, ...others] = await storedById(idOf(await track(EXAMPLE)));
     expect(others).toEqual([]);
     expect(event).toMatchObject({
@@ -100,7 +100,7 @@ describe('POST /v1/track', () => {
     }
   });
 
-  test('counts the event in the overview before it is answered', async () => {
+  it('counts the event in the overview before it is answered', async () => {
     const { project, serverKey: own } = await collector.addProject();
     const { token } = await collector.addKey({ projects: [project] });
     idOf(await track(EXAMPLE, own));
@@ -108,22 +108,22 @@ describe('POST /v1/track', () => {
     expect(body).toMatchObject({ data: { events: 1, conversions: 1, revenue: 129.9, visitors: 1 } });
   });
 
-  test('takes an event of nothing but its type', async () => {
+  it('takes an event of nothing but its type', async () => {
     const [event] = await storedById(idOf(await track({ event_type: 'ping' })));
     expect(event).toMatchObject({ event_type: 'ping', session_id: null, user_id: null, conversion: null });
   });
 
-  test('takes null for a field that is left out', async () => {
+  it('takes null for a field that is left out', async () => {
     const nothing = Object.fromEntries(Object.keys(EXAMPLE).map((name) => [name, null]));
     idOf(await track({ ...nothing, event_type: 'ping' }));
   });
 
-  test('takes the session of the context when there is none at the top', async () => {
+  it('takes the session of the context when there is none at the top', async () => {
     const id = idOf(await track({ event_type: 'ping', context: { session_id: 'from-context' } }));
     expect(await storedById(id)).toMatchObject([{ session_id: 'from-context' }]);
   });
 
-  test.each([
+  it.each([
     ['constructor', 'toString', 'hasOwnProperty', 'prototype', ''],
     ['ключ', '鍵', '🔑', 'with space', 'a.b', '"quoted"'],
   ])('keeps properties of any name: %j', async (...names: string[]) => {
@@ -132,7 +132,7 @@ describe('POST /v1/track', () => {
     expect((await storedById(id))[0]?.properties).toEqual(properties);
   });
 
-  test.each([['__proto__'], ['constructor'], ['💳'], [' purchase ']])(
+  it.each([['__proto__'], ['constructor'], ['💳'], [' purchase ']])(
     'takes %j for an event type',
     async (type) => {
       const id = idOf(await track({ event_type: type }));
@@ -142,7 +142,7 @@ describe('POST /v1/track', () => {
 });
 
 describe('POST /v1/track/batch', () => {
-  test('answers one result per element in request order: a bad element fails alone', async () => {
+  it('answers one result per element in request order: a bad element fails alone', async () => {
     const before = (await collector.stored()).length;
     const { status, body } = await trackBatch({
       events: [
@@ -172,7 +172,7 @@ describe('POST /v1/track/batch', () => {
     expect((await collector.stored()).length).toBe(before + 3);
   });
 
-  test('answers 200 when every element is bad, and stores nothing', async () => {
+  it('answers 200 when every element is bad, and stores nothing', async () => {
     const before = (await collector.stored()).length;
     const { status, body } = await trackBatch({ events: [{}, {}] });
     expect(status).toBe(200);
@@ -180,14 +180,14 @@ describe('POST /v1/track/batch', () => {
     expect((await collector.stored()).length).toBe(before);
   });
 
-  test('takes 100 events', async () => {
+  it('takes 100 events', async () => {
     const events = Array.from({ length: 100 }, () => ({ event_type: 'ping', event_id: freshId() }));
     const before = (await collector.stored()).length;
     expect(await trackBatch({ events })).toMatchObject({ status: 200, body: { accepted: 100 } });
     expect((await collector.stored()).length).toBe(before + 100);
   });
 
-  test.each([
+  it.each([
     ['101 events', { events: Array.from({ length: 101 }, () => ({ event_type: 'ping' })) }, /events.*100/],
     ['no event', { events: [] }, /^events /],
     ['one event', { event_type: 'ping' }, /^events /],
@@ -208,14 +208,14 @@ describe('POST /v1/track/batch', () => {
 });
 
 describe('an event id of the sender', () => {
-  test('is acknowledged again when it is repeated, and the first event of that id stays', async () => {
+  it('is acknowledged again when it is repeated, and the first event of that id stays', async () => {
     const event_id = freshId();
     expect(idOf(await track({ event_type: 'first', event_id }))).toBe(event_id);
     expect(idOf(await track({ event_type: 'second', event_id }))).toBe(event_id);
     expect(await storedById(event_id)).toMatchObject([{ event_type: 'first' }]);
   });
 
-  test('is stored once when it comes twice in one batch', async () => {
+  it('is stored once when it comes twice in one batch', async () => {
     const event = { event_type: 'ping', event_id: freshId() };
     expect(await trackBatch({ events: [event, event] })).toMatchObject({
       body: {
@@ -229,7 +229,7 @@ describe('an event id of the sender', () => {
     expect(await storedById(event.event_id)).toHaveLength(1);
   });
 
-  test('is stored once when many requests bring it at the same time', async () => {
+  it('is stored once when many requests bring it at the same time', async () => {
     const event = { event_type: 'ping', event_id: freshId() };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -244,7 +244,7 @@ describe('an event id of the sender', () => {
     expect(await storedById(event.event_id)).toHaveLength(1);
   });
 
-  test('is one event in each project', async () => {
+  it('is one event in each project', async () => {
     const other = await collector.addProject();
     const event = { event_type: 'ping', event_id: freshId() };
     idOf(await track(event));
@@ -253,7 +253,7 @@ describe('an event id of the sender', () => {
     expect(await collector.stored(other.project)).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     'evt_1795255200000',
     'evt_1795255200000_',
     'evt_179525520000_abc',
@@ -272,13 +272,13 @@ describe('an event id of the sender', () => {
 });
 
 describe('the timestamp of an event', () => {
-  test('is the time of receipt when there is none', async () => {
+  it('is the time of receipt when there is none', async () => {
     const id = idOf(await track({ event_type: 'ping' }));
     expect(id).toMatch(new RegExp(`^evt_${START}_`));
     expect(await storedById(id)).toMatchObject([{ timestamp: new Date(START).toISOString() }]);
   });
 
-  test.each([
+  it.each([
     ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00.000Z'],
     ['2026-11-21T09:00:00.123Z', '2026-11-21T09:00:00.123Z'],
     ['2026-11-21T09:00:00.123987Z', '2026-11-21T09:00:00.123Z'],
@@ -297,7 +297,7 @@ describe('the timestamp of an event', () => {
     expect(await storedById(id)).toMatchObject([{ timestamp: instant }]);
   });
 
-  test.each([
+  it.each([
     ['24 hours ahead', START + DAY_MS, 200],
     ['a millisecond more than 24 hours ahead', START + DAY_MS + 1, 400],
     ['400 days old', START - 400 * DAY_MS, 200],
@@ -313,7 +313,7 @@ describe('the timestamp of an event', () => {
     expect((await collector.stored()).length).toBe(before + (status === 200 ? 1 : 0));
   });
 
-  test.each([
+  it.each([
     '',
     'yesterday',
     '1795255200000',
@@ -337,7 +337,7 @@ describe('the timestamp of an event', () => {
 describe('the key', () => {
   const ping = { event_type: 'ping' };
 
-  test.each(['/v1/track', '/v1/track/batch'])('may be the query parameter api_key of %s', async (path) => {
+  it.each(['/v1/track', '/v1/track/batch'])('may be the query parameter api_key of %s', async (path) => {
     const json = path.endsWith('batch') ? { events: [ping] } : ping;
     for (const name of ['api_key', 'api%5Fkey']) {
       const answer = await client.send({ method: 'POST', path: `${path}?${name}=${serverKey}`, json });
@@ -345,20 +345,20 @@ describe('the key', () => {
     }
   });
 
-  test('of the header counts when the query has one as well', async () => {
+  it('of the header counts when the query has one as well', async () => {
     const path = (key: string) => `/v1/track?api_key=${key}`;
     const right = await client.send({ method: 'POST', path: path('wrong'), bearer: serverKey, json: ping });
     const wrong = await client.send({ method: 'POST', path: path(serverKey), bearer: 'wrong', json: ping });
     expect([right.status, wrong.status]).toEqual([200, 401]);
   });
 
-  test('in the query is no credential of /v1/events', async () => {
+  it('in the query is no credential of /v1/events', async () => {
     const json = { events: [{ id: freshId(), ...ping }] };
     const answer = await client.send({ method: 'POST', path: `/v1/events?api_key=${serverKey}`, json });
     expect(answer).toMatchObject({ status: 400, body: { success: false } });
   });
 
-  test.each(['/v1/me', '/v1/projects', '/v1/analytics/overview', '/v1/elsewhere'])(
+  it.each(['/v1/me', '/v1/projects', '/v1/analytics/overview', '/v1/elsewhere'])(
     'in the query is refused by %s',
     async (path) => {
       const answer = await client.send({ path: `${path}?api_key=${serverKey}` });
@@ -381,7 +381,7 @@ describe('the key', () => {
   });
   const flipped = serverKey.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
 
-  test.each<[name: string, authorization: () => Promise<string | undefined> | string | undefined]>([
+  it.each<[name: string, authorization: () => Promise<string | undefined> | string | undefined]>([
     ['is missing', () => undefined],
     ['is empty', () => 'Bearer '],
     ['comes by another scheme', () => `Basic ${Buffer.from(`${serverKey}:`).toString('base64')}`],
@@ -414,12 +414,12 @@ describe('the key', () => {
     expect((await collector.stored()).length).toBe(before);
   });
 
-  test.each(['', 'nonsense', flipped])('is refused with 401 when the query says api_key=%s', async (key) => {
+  it.each(['', 'nonsense', flipped])('is refused with 401 when the query says api_key=%s', async (key) => {
     const answer = await client.send({ method: 'POST', path: `/v1/track?api_key=${key}`, json: ping });
     expect(answer).toMatchObject({ status: 401, body: { success: false } });
   });
 
-  test.each([`api_key[]=${serverKey}`, `API_KEY=${serverKey}`, `api_key=${serverKey}&api_key=${serverKey}`])(
+  it.each([`api_key[]=${serverKey}`, `API_KEY=${serverKey}`, `api_key=${serverKey}&api_key=${serverKey}`])(
     'is no key when the query says %s',
     async (query) => {
       const answer = await client.send({ method: 'POST', path: `/v1/track?${query}`, json: ping });
@@ -427,17 +427,17 @@ describe('the key', () => {
     },
   );
 
-  test('says that a tracking key is none of a server', async () => {
+  it('says that a tracking key is none of a server', async () => {
     const { body } = await track(ping, collector.project);
     expect(body).toEqual({ success: false, error: expect.stringMatching(/tracking key/) });
   });
 
-  test('works until the millisecond in which it expires', async () => {
+  it('works until the millisecond in which it expires', async () => {
     const { token } = await unexpired;
     idOf(await track(ping, token));
   });
 
-  test('is refused by the very next request after another process revoked it, on the same connection', async () => {
+  it('is refused by the very next request after another process revoked it, on the same connection', async () => {
     const { id, token } = await collector.addKey({ kind: 'server', projects: [collector.project] });
     for (let round = 0; round < 3; round += 1) idOf(await track(ping, token));
     await collector.control.revokeKey(id, START);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 
 const collector = await startTestCollector();
@@ -8,7 +8,7 @@ const other = await collector.addProject({ domain: 'other.example' });
 const eventId = (suffix: string) => `evt_1795255200000_${suffix}`;
 const send = (batch: object) => client.send({ method: 'POST', path: '/v1/events', json: batch });
 
-test('a page learns which events are stored of which it is unsure, and only of its own project', async () => {
+it('a page learns which events are stored of which it is unsure, and only of its own project', async () => {
   const [known, unknown, fresh] = ['1', '2', '3'].map(eventId);
   await send({ key: project, events: [{ id: known, event_type: 'tracked' }] });
   const unsure = [known, unknown, fresh, 'no id'];
@@ -25,7 +25,7 @@ test('a page learns which events are stored of which it is unsure, and only of i
   ]);
 });
 
-test('a page may ask without an event, and must do one of both', async () => {
+it('a page may ask without an event, and must do one of both', async () => {
   const { status, body } = await send({ key: project, unsure: [eventId('1')], events: [] });
   expect([status, body]).toMatchObject([202, { stored: [eventId('1')] }]);
   const empty = await send({ key: project, events: [] });

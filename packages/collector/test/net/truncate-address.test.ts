@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { truncateAddress } from '../../src/net/address.ts';
 
 describe('truncateAddress', () => {
-  test.each<[string, string | null]>([
+  it.each<[string, string | null]>([
     ['203.0.113.77', '203.0.113.0'],
     ['0.0.0.0', '0.0.0.0'],
     ['255.255.255.255', '255.255.255.0'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createLog, readConfig, startCollector } from '@cvq/collector';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
 import { type Days, questionsAbout } from './questions.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('a store of an earlier version is opened, and answers as before', () => {
-  test.each(questionsAbout(old))('%s', async (question, path) => {
+  it.each(questionsAbout(old))('%s', async (question, path) => {
     const { status, body } = await client.send({ path, bearer: old.key });
     const { generated_at: _, ...meta } = (body as Answer['body']).meta ?? {};
     const now = {
@@ -45,7 +45,7 @@ describe('a store of an earlier version is opened, and answers as before', () =>
   });
 });
 
-test('every question that the old collector answered is asked again', () => {
+it('every question that the old collector answered is asked again', () => {
   expect(questionsAbout(old).map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(old.answers)));
 });
 

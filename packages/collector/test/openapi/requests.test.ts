@@ -1,6 +1,6 @@
 import { SCOPES } from '@cvq/contract';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 import { generatedRequests } from './generated-requests.ts';
 
@@ -11,7 +11,7 @@ const collector = await startTestCollector({ settings: { CVQ_BROWSER_RATE: '0' }
 const { client, project, serverKey } = collector;
 const other = await collector.addProject({ timezone: 'Asia/Kolkata', currency: 'INR' });
 
-test(`${RUNS} generated requests meet no fault of the collector, and no answer that is not documented`, async () => {
+it(`${RUNS} generated requests meet no fault of the collector, and no answer that is not documented`, async () => {
   const { body } = await client.send({
     method: 'POST',
     path: '/v1/track',

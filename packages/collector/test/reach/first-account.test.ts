@@ -1,10 +1,10 @@
 import { openControlStore } from '@cvq/storage';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
 import { START, temporaryFolder } from '../collector.ts';
 
-test('two commands that begin at the same time share the first account, which their keys then reach whole', async () => {
+it('two commands that begin at the same time share the first account, which their keys then reach whole', async () => {
   const location = { folder: temporaryFolder(), migrate: true };
   const [one, other] = [openControlStore(location), openControlStore(location)];
   const shop = (domain: string) => ({ domain, name: domain, timezone: 'UTC', currency: 'EUR', hosts: null });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLANS } from '@cvq/contract';
 import { openControlStore } from '@cvq/storage';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createKey } from '../../src/accounts/keys.ts';
 import { Refused } from '../../src/accounts/refused.ts';
@@ -43,7 +43,7 @@ async function refusalOf({ accountId, ...more }: Wanted): Promise<string> {
 }
 
 describe('a secret key (States and transitions, Secret API key)', () => {
-  test('1: is kept as a hash: no file of the store holds it', async () => {
+  it('1: is kept as a hash: no file of the store holds it', async () => {
     const { token } = await collector.addKey();
     await me(token);
     for (const file of readdirSync(collector.folder)) {
@@ -51,14 +51,14 @@ describe('a secret key (States and transitions, Secret API key)', () => {
     }
   });
 
-  test('2: is sk_ and 40 characters', async () => {
+  it('2: is sk_ and 40 characters', async () => {
     for (let count = 0; count < 20; count += 1) {
       const accountId = await world.addAccount();
       expect((await collector.addKey({ accountId })).token).toMatch(/^sk_[A-Za-z0-9]{40}$/);
     }
   });
 
-  test('3: that is revoked is refused on the next request of the same connection', async () => {
+  it('3: that is revoked is refused on the next request of the same connection', async () => {
     const accountId = await world.addAccount();
     const { id, token } = await collector.addKey({ accountId });
     expect((await me(token)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
     expect((await me(token)).body).toMatchObject({ error: { code: 'invalid_token' } });
   });
 
-  test.each([
+  it.each([
     [-1, 200],
     [0, 401],
     [1, 401],
@@ -79,7 +79,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
     if (status === 401) expect(answer.body).toMatchObject({ error: { code: 'invalid_token' } });
   });
 
-  test('6: works on when who made it is disabled, and when they are deleted', async () => {
+  it('6: works on when who made it is disabled, and when they are deleted', async () => {
     const accountId = await world.addAccount();
     const user = await world.addUser();
     const { token } = await collector.addKey({ accountId, createdBy: user });
@@ -89,7 +89,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  test.each(['/v1/me', '/v1/analytics/overview'])(
+  it.each(['/v1/me', '/v1/analytics/overview'])(
     '7: a proj_ key answers 401 on %s and is told why',
     async (path) => {
       const answer = await client.send({ path, bearer: collector.project });
@@ -100,7 +100,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
     },
   );
 
-  test('7: a proj_ key answers 401 on /v1/track and is told why', async () => {
+  it('7: a proj_ key answers 401 on /v1/track and is told why', async () => {
     const answer = await client.send({
       method: 'POST',
       path: '/v1/track',
@@ -121,14 +121,14 @@ describe('a secret key (States and transitions, Secret API key)', () => {
     ['9: by Token', (token) => `Token ${token}`],
     ['9: twice in a list', (token) => `Bearer ${token}, Bearer ${token}`],
   ];
-  test.each(spellings)('%s answers 401', async (_name, spell) => {
+  it.each(spellings)('%s answers 401', async (_name, spell) => {
     const { token } = await collector.addKey({ accountId: await world.addAccount() });
     const answer = await client.send({ path: '/v1/me', headers: { Authorization: spell(token) } });
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="cvq", error="invalid_token"/);
   });
 
-  test('10: keeps its scopes: the store has no way to change them', () => {
+  it('10: keeps its scopes: the store has no way to change them', () => {
     expect(
       Object.keys(control)
         .filter((name) => /key/i.test(name))
@@ -136,7 +136,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
     ).toEqual(['countActiveKeys', 'createKey', 'findKey', 'findKeyById', 'listKeys', 'revokeKey']);
   });
 
-  test('14: of a superadmin reaches what its account does', async () => {
+  it('14: of a superadmin reaches what its account does', async () => {
     const superadmin = await world.addUser(true);
     const accountId = await world.addAccount();
     const { project } = await collector.addProject({ accountId });
@@ -145,7 +145,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
     expect((await world.about(collector.project, token)).status).toBe(404);
   });
 
-  test('is told when it was used last, to the minute and across processes', async () => {
+  it('is told when it was used last, to the minute and across processes', async () => {
     const { id, token } = await collector.addKey({ accountId: await world.addAccount() });
     const first = collector.clock.now;
     await me(token);
@@ -162,7 +162,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
 });
 
 describe('plans (Keys per plan)', () => {
-  test('11: a key over the number of the plan is refused, and one that is revoked frees a place', async () => {
+  it('11: a key over the number of the plan is refused, and one that is revoked frees a place', async () => {
     const accountId = await world.addAccount({ plan: 'starter' });
     const keys = [];
     for (let count = 0; count < PLANS.starter.keys; count += 1)
@@ -172,12 +172,12 @@ describe('plans (Keys per plan)', () => {
     expect((await me((await collector.addKey({ accountId })).token)).status).toBe(200);
   });
 
-  test.each(['starter', 'growth', 'scale'] as const)('12: %s has no agency-wide keys', async (plan) => {
+  it.each(['starter', 'growth', 'scale'] as const)('12: %s has no agency-wide keys', async (plan) => {
     const accountId = await world.addAccount({ kind: 'agency', plan });
     expect(await refusalOf({ accountId, agencyWide: true })).toBe('plan agency_wide');
   });
 
-  test('12: an agency-wide key on Growth answers plan_required, with a page about plans', async () => {
+  it('12: an agency-wide key on Growth answers plan_required, with a page about plans', async () => {
     const accountId = await world.addAccount({ kind: 'agency', plan: 'agency' });
     const { token } = await collector.addKey({ accountId, agencyWide: true });
     expect((await me(token)).status).toBe(200);
@@ -198,13 +198,13 @@ describe('plans (Keys per plan)', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  test('13: a customer has no agency-wide keys', async () => {
+  it('13: a customer has no agency-wide keys', async () => {
     expect(await refusalOf({ accountId: await world.addAccount(), agencyWide: true })).toBe(
       'conflict agency_wide',
     );
   });
 
-  test('15: after a change to a smaller plan keys work on, and none can be added', async () => {
+  it('15: after a change to a smaller plan keys work on, and none can be added', async () => {
     const accountId = await world.addAccount({ plan: 'growth' });
     const keys = [];
     for (let count = 0; count < PLANS.growth.keys; count += 1)
@@ -214,7 +214,7 @@ describe('plans (Keys per plan)', () => {
     expect(await refusalOf({ accountId })).toBe('limit account');
   });
 
-  test('an agency-wide key names no projects, and a key none that its owner cannot reach', async () => {
+  it('an agency-wide key names no projects, and a key none that its owner cannot reach', async () => {
     const accountId = await world.addAccount({ kind: 'agency' });
     const { project } = await collector.addProject({ accountId });
     expect(await refusalOf({ accountId, agencyWide: true, projects: [project] })).toBe('conflict projects');

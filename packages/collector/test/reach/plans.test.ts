@@ -1,5 +1,5 @@
 import { PLAN_CODES, type PlanCode } from '@cvq/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requirePlanOf } from '../../src/access/require-plan.ts';
 import { operations } from '../../src/read/operations.ts';
 
@@ -13,13 +13,13 @@ function refusalOf(needed: PlanCode, plan: PlanCode): unknown {
 }
 
 describe('an operation and the plan of its caller', () => {
-  test.each(PLAN_CODES)('the plan %s has every operation', (plan) => {
+  it.each(PLAN_CODES)('the plan %s has every operation', (plan) => {
     for (const operation of operations) {
       expect(() => requirePlanOf(operation, { plan }, 'https://cvq.example')).not.toThrow();
     }
   });
 
-  test('a plan has what comes with it or with a lesser one, and nothing that comes with a higher one', () => {
+  it('a plan has what comes with it or with a lesser one, and nothing that comes with a higher one', () => {
     const order = PLAN_CODES.flatMap((needed, least) =>
       PLAN_CODES.map((plan, has) => ({ needed, plan, passes: has >= least })),
     );
@@ -28,7 +28,7 @@ describe('an operation and the plan of its caller', () => {
     }
   });
 
-  test('a lesser plan answers plan_required, names the plan that has it and the page about plans', () => {
+  it('a lesser plan answers plan_required, names the plan that has it and the page about plans', () => {
     expect(refusalOf('scale', 'starter')).toMatchObject({
       code: 'plan_required',
       status: 403,

@@ -1,6 +1,6 @@
 import { PLANS } from '@cvq/contract';
 import { openControlStore } from '@cvq/storage';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Answer, createClient } from '../client.ts';
 import { startBeside, startTestCollector } from '../collector.ts';
 import { worldOf } from './world.ts';
@@ -45,7 +45,7 @@ function expectLimited(answer: Answer, seconds: number, scope?: string): void {
 }
 
 describe('the quota of a minute (Rate limit response)', () => {
-  test('is spent by requests that are answered and by those that are refused', async () => {
+  it('is spent by requests that are answered and by those that are refused', async () => {
     clock.now = MIDNIGHT - 3 * MINUTE_MS;
     const { token } = await smallKey();
     const paths = ['/v1/me', '/v1/elsewhere', '/v1/me?x=1', '/v1/analytics/overview?project=proj_none'];
@@ -55,7 +55,7 @@ describe('the quota of a minute (Rate limit response)', () => {
     expectLimited(await me(token), 60);
   });
 
-  test.each([
+  it.each([
     [0, 60],
     [1, 60],
     [30_000, 30],
@@ -71,7 +71,7 @@ describe('the quota of a minute (Rate limit response)', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  test('is of one key and not of its neighbour', async () => {
+  it('is of one key and not of its neighbour', async () => {
     const accountId = await world.addAccount({ plan: 'starter' });
     const [one, other] = [await collector.addKey({ accountId }), await collector.addKey({ accountId })];
     await spend(one.id, PLANS.starter.requests_per_minute, clock.now);
@@ -79,7 +79,7 @@ describe('the quota of a minute (Rate limit response)', () => {
     expect((await me(other.token)).status).toBe(200);
   });
 
-  test('grows with the plan, from the next request on', async () => {
+  it('grows with the plan, from the next request on', async () => {
     const accountId = await world.addAccount({ plan: 'starter' });
     const { id, token } = await collector.addKey({ accountId });
     await spend(id, PLANS.starter.requests_per_minute, clock.now);
@@ -88,7 +88,7 @@ describe('the quota of a minute (Rate limit response)', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  test('is looked at after who asks and a credential in the query, before the path', async () => {
+  it('is looked at after who asks and a credential in the query, before the path', async () => {
     const { id, token } = await smallKey();
     await spend(id, PLANS.starter.requests_per_minute, clock.now);
     expect((await me(token, '/v1/me?token=x')).status).toBe(400);
@@ -101,7 +101,7 @@ describe('the quota of a minute (Rate limit response)', () => {
 });
 
 describe('the quota of a day (Rate limit response)', () => {
-  test('asks to wait to midnight UTC, also when the minute is spent as well', async () => {
+  it('asks to wait to midnight UTC, also when the minute is spent as well', async () => {
     const { id, token } = await smallKey();
     clock.now = MIDNIGHT + DAY_MS - 90_000;
     await spend(id, PLANS.starter.requests_per_day, MIDNIGHT + 3_600_000);
@@ -114,7 +114,7 @@ describe('the quota of a day (Rate limit response)', () => {
 });
 
 describe('requests at once (Rate limit response)', () => {
-  test('are as many as the plan has; one more waits a second, and says so', async () => {
+  it('are as many as the plan has; one more waits a second, and says so', async () => {
     const { id, token } = await smallKey();
     const limits = { perMinute: 1000, perDay: 1000, atOnce: 2 };
     const running = [await control.admit(id, limits, clock.now), await control.admit(id, limits, clock.now)];
@@ -123,7 +123,7 @@ describe('requests at once (Rate limit response)', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  test('are given back by whatever was answered', async () => {
+  it('are given back by whatever was answered', async () => {
     const { token } = await smallKey();
     for (const path of [
       '/v1/me',
@@ -135,7 +135,7 @@ describe('requests at once (Rate limit response)', () => {
     }
   });
 
-  test('of a process that died are free after a minute', async () => {
+  it('of a process that died are free after a minute', async () => {
     const { id, token } = await smallKey();
     const limits = { perMinute: 1000, perDay: 1000, atOnce: 2 };
     const dead = openControlStore({ folder: collector.folder, migrate: false });
@@ -148,7 +148,7 @@ describe('requests at once (Rate limit response)', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  test('of many that are sent together are never more', async () => {
+  it('of many that are sent together are never more', async () => {
     const { token } = await smallKey();
     const clients = Array.from({ length: 12 }, () => createClient(collector.port));
     const answers = await Promise.all(
@@ -165,7 +165,7 @@ describe('requests at once (Rate limit response)', () => {
 });
 
 describe('two collectors on one store', () => {
-  test('share the quotas of a key, and a third has them after both', async () => {
+  it('share the quotas of a key, and a third has them after both', async () => {
     const second = await startBeside(collector);
     const { token } = await smallKey();
     const half = PLANS.starter.requests_per_minute / 2;
@@ -182,7 +182,7 @@ describe('two collectors on one store', () => {
     await third.stop();
   });
 
-  test('both refuse a key from the next request on, and both know of an ended client', async () => {
+  it('both refuse a key from the next request on, and both know of an ended client', async () => {
     const second = await startBeside(collector);
     const [agency, customer] = [await world.addAccount({ kind: 'agency' }), await world.addAccount()];
     const { project } = await collector.addProject({ accountId: customer });

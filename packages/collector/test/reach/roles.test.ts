@@ -1,5 +1,5 @@
 import { ROLES } from '@cvq/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requireRole } from '../../src/access/require-role.ts';
 import { ApiError } from '../../src/errors/api-error.ts';
 
@@ -14,20 +14,20 @@ function refusalOf(writes: boolean, role: (typeof ROLES)[number] | null): ApiErr
 }
 
 describe('roles (Roles)', () => {
-  test('41: a Viewer’s write answers read_only_role, without a challenge', () => {
+  it('41: a Viewer’s write answers read_only_role, without a challenge', () => {
     const refusal = refusalOf(true, 'viewer');
     expect(refusal).toMatchObject({ code: 'read_only_role', status: 403, headers: {} });
   });
 
-  test.each(ROLES.filter((role) => role !== 'viewer'))('41: a write of the role %s passes', (role) => {
+  it.each(ROLES.filter((role) => role !== 'viewer'))('41: a write of the role %s passes', (role) => {
     expect(refusalOf(true, role)).toBeNull();
   });
 
-  test.each([...ROLES, null])('whoever reads passes, as %s', (role) => {
+  it.each([...ROLES, null])('whoever reads passes, as %s', (role) => {
     expect(refusalOf(false, role)).toBeNull();
   });
 
-  test('a key has no role, so that its scopes alone decide', () => {
+  it('a key has no role, so that its scopes alone decide', () => {
     expect(refusalOf(true, null)).toBeNull();
   });
 });

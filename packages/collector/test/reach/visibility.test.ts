@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 import { type StoreTable, withoutTable } from '../rename-table.ts';
 import { withoutIds, worldOf } from './world.ts';
@@ -30,7 +30,7 @@ describe('a project out of reach (visibility rule)', () => {
     (project: string) => `/v1/projects/${project}/analytics/breakdown?dimension=source`,
   ];
 
-  test.each(routes)('25: a foreign one is answered byte for byte as an unknown one by %s', async (route) => {
+  it.each(routes)('25: a foreign one is answered byte for byte as an unknown one by %s', async (route) => {
     const { own, one } = await agencyAndClient();
     const owner = (await control.findProject(own))?.accountId ?? '';
     const { token: bearer } = await collector.addKey({ accountId: owner });
@@ -48,7 +48,7 @@ describe('a project out of reach (visibility rule)', () => {
     expect(withoutIds(await client.send({ path: route(other), bearer: narrowed.token }))).toEqual(unknown);
   });
 
-  test('38: a lookup fault answers 500 and not 404', async () => {
+  it('38: a lookup fault answers 500 and not 404', async () => {
     const { token } = await collector.addKey();
     for (const name of ['accounts', 'projects', 'agency_clients', 'api_key_projects']) {
       const table: StoreTable = ['control', name];
@@ -61,7 +61,7 @@ describe('a project out of reach (visibility rule)', () => {
 });
 
 describe('an agency and its clients (keys owned by an agency)', () => {
-  test('27: a key that names a client’s project loses it with the relationship and has it back with a new one', async () => {
+  it('27: a key that names a client’s project loses it with the relationship and has it back with a new one', async () => {
     const { agency, customer, one, two } = await agencyAndClient();
     await world.link(agency, customer);
     const { token } = await collector.addKey({ accountId: agency, projects: [one] });
@@ -74,7 +74,7 @@ describe('an agency and its clients (keys owned by an agency)', () => {
     expect((await world.about(one, token)).status).toBe(200);
   });
 
-  test('28: an agency-wide key gains a new client at once and loses it when the relationship ends', async () => {
+  it('28: an agency-wide key gains a new client at once and loses it when the relationship ends', async () => {
     const { agency, customer, own, one, two } = await agencyAndClient();
     const { token } = await collector.addKey({ accountId: agency, agencyWide: true });
     expect(await world.seen(token)).toEqual([own]);
@@ -87,14 +87,14 @@ describe('an agency and its clients (keys owned by an agency)', () => {
     expect((await world.about(one, token)).status).toBe(404);
   });
 
-  test('29: an invitation gives nothing', async () => {
+  it('29: an invitation gives nothing', async () => {
     const { agency, customer, own } = await agencyAndClient();
     await world.invite(agency, customer);
     const { token } = await collector.addKey({ accountId: agency, agencyWide: true });
     expect(await world.seen(token)).toEqual([own]);
   });
 
-  test('30: a restriction of a member leaves the key of the agency as it is', async () => {
+  it('30: a restriction of a member leaves the key of the agency as it is', async () => {
     const { agency, customer, one } = await agencyAndClient();
     await world.link(agency, customer);
     const user = await world.addUser();
@@ -104,7 +104,7 @@ describe('an agency and its clients (keys owned by an agency)', () => {
     expect((await world.about(one, token)).status).toBe(200);
   });
 
-  test('39: a client’s clients are not the agency’s', async () => {
+  it('39: a client’s clients are not the agency’s', async () => {
     const [agency, inner] = [
       await world.addAccount({ kind: 'agency' }),
       await world.addAccount({ kind: 'agency' }),
@@ -118,7 +118,7 @@ describe('an agency and its clients (keys owned by an agency)', () => {
     expect((await world.about(last.one, token)).status).toBe(404);
   });
 
-  test('40: an agency that is another’s client is seen by it, and sees its own clients all the same', async () => {
+  it('40: an agency that is another’s client is seen by it, and sees its own clients all the same', async () => {
     const { agency, customer, one } = await agencyAndClient();
     const above = await world.addAccount({ kind: 'agency' });
     await world.link(agency, customer);
@@ -127,7 +127,7 @@ describe('an agency and its clients (keys owned by an agency)', () => {
     expect((await world.about(one, token)).status).toBe(200);
   });
 
-  test('a key for all projects that is not agency-wide reaches those of the agency itself', async () => {
+  it('a key for all projects that is not agency-wide reaches those of the agency itself', async () => {
     const { agency, customer, own } = await agencyAndClient();
     await world.link(agency, customer);
     const { token } = await collector.addKey({ accountId: agency });
@@ -136,7 +136,7 @@ describe('an agency and its clients (keys owned by an agency)', () => {
 });
 
 describe('the projects of a key (narrowings only subtract)', () => {
-  test('33: a project that moves to another account leaves the reach of the one before', async () => {
+  it('33: a project that moves to another account leaves the reach of the one before', async () => {
     const [before, after] = [await world.addAccount(), await world.addAccount()];
     const { project } = await collector.addProject({ accountId: before });
     const keys = [
@@ -151,7 +151,7 @@ describe('the projects of a key (narrowings only subtract)', () => {
     expect(await statuses()).toEqual([404, 404, 200]);
   });
 
-  test('36: a named list that is emptied by deletion becomes nothing, and never all', async () => {
+  it('36: a named list that is emptied by deletion becomes nothing, and never all', async () => {
     const accountId = await world.addAccount();
     const [gone, kept] = [
       (await collector.addProject({ accountId })).project,
@@ -165,7 +165,7 @@ describe('the projects of a key (narrowings only subtract)', () => {
     expect((await client.send({ path: '/v1/analytics/overview', bearer: token })).status).toBe(404);
   });
 
-  test('37: a project may be left out where one is visible, and available_projects lists only reach', async () => {
+  it('37: a project may be left out where one is visible, and available_projects lists only reach', async () => {
     const { agency, customer, own, one, two } = await agencyAndClient();
     const { token: bearer } = await collector.addKey({ accountId: agency, agencyWide: true });
     const ask = () => client.send({ path: '/v1/analytics/overview', bearer });

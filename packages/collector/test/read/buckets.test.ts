@@ -1,6 +1,6 @@
 import type { Granularity, TimeseriesResponse } from '@cvq/contract';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bucketsOf } from '../../src/read/buckets.ts';
 import { resolveRange } from '../../src/read/range.ts';
 import { Temporal } from '../../src/read/temporal.ts';
@@ -137,7 +137,7 @@ const FIXTURES: readonly Fixture[] = [
 ];
 
 describe('the hours of a day', () => {
-  test.each([
+  it.each([
     ...FIXTURES,
     { timezone: 'Asia/Beirut', day: '2023-03-26', buckets: 23, hours: 23 },
     { timezone: 'Africa/Cairo', day: '2024-04-26', buckets: 23, hours: 23 },
@@ -154,7 +154,7 @@ describe('the hours of a day', () => {
     for (const { label } of found) expect(label.slice(0, 10)).toBe(day);
   });
 
-  test('are cut where the offset changes in the middle of an hour', () => {
+  it('are cut where the offset changes in the middle of an hour', () => {
     const chatham = buckets({ timezone: 'Pacific/Chatham', start: '2024-04-07' }).slice(2, 6);
     expect(chatham.map(({ start, end, label }) => [start, end, label])).toEqual([
       ['2024-04-07T02:00:00+13:45', '2024-04-07T03:00:00+13:45', '2024-04-07 02:00'],
@@ -166,7 +166,7 @@ describe('the hours of a day', () => {
     expect(short).toMatchObject({ start: '2024-10-06T02:30:00+11:00', end: '2024-10-06T03:00:00+11:00' });
   });
 
-  test('have the same label twice where an hour comes twice, and differ by their offset', () => {
+  it('have the same label twice where an hour comes twice, and differ by their offset', () => {
     const hours = buckets({ timezone: 'America/New_York', start: '2024-11-03' }).slice(1, 3);
     expect(hours.map(({ start, end, label }) => [start, end, label])).toEqual([
       ['2024-11-03T01:00:00-04:00', '2024-11-03T01:00:00-05:00', '2024-11-03 01:00'],
@@ -176,7 +176,7 @@ describe('the hours of a day', () => {
 });
 
 describe('buckets', () => {
-  test('of weeks begin on Monday and are cut to the range', () => {
+  it('of weeks begin on Monday and are cut to the range', () => {
     const weeks = buckets({ timezone: 'UTC', start: '2020-12-20', end: '2021-01-05', granularity: 'week' });
     expect(weeks.map(({ label, end }) => [label, end])).toEqual([
       ['2020-12-20', '2020-12-21T00:00:00+00:00'],
@@ -186,7 +186,7 @@ describe('buckets', () => {
     ]);
   });
 
-  test('of months begin on the first and are cut to the range', () => {
+  it('of months begin on the first and are cut to the range', () => {
     const months = buckets({ timezone: 'UTC', start: '2024-01-31', end: '2024-03-01', granularity: 'month' });
     expect(months.map(({ label, from, to }) => [label, iso(from), iso(to)])).toEqual([
       ['2024-01-31', '2024-01-31T00:00:00.000Z', '2024-02-01T00:00:00.000Z'],
@@ -195,7 +195,7 @@ describe('buckets', () => {
     ]);
   });
 
-  test('of days are as long as the clocks make them', () => {
+  it('of days are as long as the clocks make them', () => {
     const days = buckets({
       timezone: 'America/New_York',
       start: '2024-11-02',
@@ -209,7 +209,7 @@ describe('buckets', () => {
     ]);
   });
 
-  test('that lie wholly in the future are left out; the one that holds now is there', () => {
+  it('that lie wholly in the future are left out; the one that holds now is there', () => {
     const now = Date.parse('2026-11-21T10:00:00Z');
     const asked = { timezone: 'UTC', start: '2026-11-20', end: '2026-11-22', now };
     expect(buckets({ ...asked, granularity: 'day' }).map(({ label }) => label)).toEqual([
@@ -221,7 +221,7 @@ describe('buckets', () => {
     expect(buckets({ ...asked, now: Date.parse('2026-11-19T23:59:59.999Z') })).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['UTC', '2026-11-21T10:00:00.000Z', 24],
     ['UTC', '2026-11-21T10:20:30.400Z', 25],
     ['Asia/Kathmandu', '2026-11-21T10:15:00.000Z', 24],
@@ -234,7 +234,7 @@ describe('buckets', () => {
     expect([hours[0]?.from, hours.at(-1)?.to]).toEqual([now - 24 * HOUR_MS, now]);
   });
 
-  test('cover a range without gaps, in every zone: each instant is in the bucket of its own wall clock', () => {
+  it('cover a range without gaps, in every zone: each instant is in the bucket of its own wall clock', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const days = fc.integer({ min: 0, max: 6000 });
     const granularity = fc.constantFrom<Granularity>('hour', 'day', 'week', 'month');
@@ -281,7 +281,7 @@ describe('buckets', () => {
 describe('events are counted in the hour of their wall clock', async () => {
   const collector = await startTestCollector();
 
-  test.each(FIXTURES)('of $timezone on $day', async ({ timezone, day, events, counted, buckets: count }) => {
+  it.each(FIXTURES)('of $timezone on $day', async ({ timezone, day, events, counted, buckets: count }) => {
     const { project, serverKey } = await collector.addProject({ timezone });
     const { token } = await collector.addKey({ projects: [project] });
     collector.clock.now = Date.parse(`${day}T00:00:00Z`) + 3 * 24 * HOUR_MS;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 import { withoutIds, worldOf } from '../reach/world.ts';
 
@@ -21,14 +21,14 @@ const types = async (query: string) => {
 const lead = await convert('lead');
 await convert('purchase');
 
-test('conversions are listed of one type, also together with a filter', async () => {
+it('conversions are listed of one type, also together with a filter', async () => {
   expect(await types('')).toEqual(['lead', 'purchase']);
   expect(await types('event_type=lead')).toEqual(['lead']);
   expect(await types('event_type=lead&filter=event_type:is_not:lead')).toEqual([]);
   expect(await types('event_type=unheard')).toEqual([]);
 });
 
-test('an empty type is refused, and the field is named', async () => {
+it('an empty type is refused, and the field is named', async () => {
   const answer = await client.send({ path: '/v1/conversions?event_type=', bearer });
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({
@@ -36,7 +36,7 @@ test('an empty type is refused, and the field is named', async () => {
   });
 });
 
-test.each([
+it.each([
   ['GET', ''],
   ['POST', '/retry'],
 ])('26: %s of a conversion%s of a foreign project is answered as of an unknown one', async (method, path) => {

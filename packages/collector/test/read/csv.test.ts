@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../src/read/csv/csv.ts';
 import { startTestCollector } from '../collector.ts';
 
 describe('a table as CSV', () => {
-  test('has a header row, ends lines in CRLF and quotes what needs it', () => {
+  it('has a header row, ends lines in CRLF and quotes what needs it', () => {
     const rows = [
       ['a,b', 1.5, null],
       ['say "so"', true, 'two\nlines'],
@@ -13,11 +13,11 @@ describe('a table as CSV', () => {
     );
   });
 
-  test.each(['=1+1', '+1', '-1', '@x', '\tx', '＝1'])('does not let a spreadsheet run %j', (text) => {
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '＝1'])('does not let a spreadsheet run %j', (text) => {
     expect(toCsv({ columns: ['x'], rows: [[text]] })).toContain(`\r\n'${text}`);
   });
 
-  test('leaves numbers alone', () => {
+  it('leaves numbers alone', () => {
     expect(toCsv({ columns: ['x'], rows: [[-1]] })).toBe('x\r\n-1\r\n');
   });
 });
@@ -29,7 +29,7 @@ describe('Accept: text/csv', async () => {
   await client.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json });
   const ask = (path: string, Accept: string) => client.send({ path, bearer: token, headers: { Accept } });
 
-  test.each([
+  it.each([
     ['/v1/analytics/timeseries?range=7d', /^start,end,label,partial,visitors,/],
     ['/v1/analytics/breakdown?dimension=event_type', /^value,visitors,[^\r]*\r\n'=cmd\(\),/],
     ['/v1/conversions', /^id,event_id,event_type,[^\r]*,deliveries\r\nconv_[^,]*,evt_[^,]*,'=cmd\(\),/],
@@ -40,11 +40,11 @@ describe('Accept: text/csv', async () => {
     expect(answer.body).not.toContain('ad_spend');
   });
 
-  test.each(['image/png', '*/*', 'application/json, text/csv'])('%s is answered in JSON', async (accept) => {
+  it.each(['image/png', '*/*', 'application/json, text/csv'])('%s is answered in JSON', async (accept) => {
     expect((await ask('/v1/conversions', accept)).headers['content-type']).toMatch(/^application\/json/);
   });
 
-  test('does not change a failure, nor an answer without rows', async () => {
+  it('does not change a failure, nor an answer without rows', async () => {
     expect((await ask('/v1/conversions?limit=0', 'text/csv')).body).toHaveProperty('error');
     expect((await ask('/v1/analytics/overview', 'text/csv')).body).toHaveProperty('data');
   });

@@ -1,6 +1,6 @@
 import { GRANULARITIES, type Granularity, RANGE_PRESETS, type RangePreset } from '@cvq/contract';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/errors/api-error.ts';
 import { readArguments } from '../../src/read/arguments/read-arguments.ts';
 import { getOverview } from '../../src/read/operations/get-overview.ts';
@@ -50,17 +50,17 @@ const PRESETS_ON_A_SATURDAY: Record<RangePreset, string> = {
 };
 
 describe('a preset', () => {
-  test.each(Object.entries(PRESETS_ON_A_SATURDAY))('%s means %s on 21 November 2026', (preset, days) => {
+  it.each(Object.entries(PRESETS_ON_A_SATURDAY))('%s means %s on 21 November 2026', (preset, days) => {
     expect(daysOf({ range: preset as RangePreset })).toBe(days);
     expect(rangeOf({ range: preset as RangePreset }).preset).toBe(preset);
   });
 
-  test('that is not named is 30d', () => {
+  it('that is not named is 30d', () => {
     expect(daysOf({})).toBe(PRESETS_ON_A_SATURDAY['30d']);
     expect(rangeOf({}).preset).toBe('30d');
   });
 
-  test.each<[now: string, preset: RangePreset, days: string]>([
+  it.each<[now: string, preset: RangePreset, days: string]>([
     ['2026-11-16T00:00:00Z', 'wtd', '2026-11-16 2026-11-16'],
     ['2026-11-16T00:00:00Z', 'last_week', '2026-11-09 2026-11-15'],
     ['2026-11-22T23:59:59.999Z', 'wtd', '2026-11-16 2026-11-22'],
@@ -81,7 +81,7 @@ describe('a preset', () => {
     expect(daysOf({ range: preset }, { now })).toBe(days);
   });
 
-  test.each([
+  it.each([
     ['Pacific/Kiritimati', '2026-11-22'],
     ['Pacific/Auckland', '2026-11-21'],
     ['Pacific/Pago_Pago', '2026-11-20'],
@@ -90,14 +90,14 @@ describe('a preset', () => {
     expect(daysOf({ range: 'today' }, { timezone })).toBe(`${day} ${day}`);
   });
 
-  test('24h is the 24 hours that end now, whatever the clocks do', () => {
+  it('24h is the 24 hours that end now, whatever the clocks do', () => {
     for (const now of [SATURDAY, '2026-03-29T03:30:00Z', '2026-10-25T02:15:00Z']) {
       const { from, to } = rangeOf({ range: '24h' }, { now, timezone: 'Europe/Berlin' });
       expect([from, to]).toEqual([Date.parse(now) - 86_400_000, Date.parse(now)]);
     }
   });
 
-  test('is never refused, in any zone of whole hours and on any day', () => {
+  it('is never refused, in any zone of whole hours and on any day', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...RANGE_PRESETS),
@@ -116,14 +116,14 @@ describe('a preset', () => {
 });
 
 describe('dates', () => {
-  test('hold both ends', () => {
+  it('hold both ends', () => {
     const { from, to, days, preset } = rangeOf({ start_date: '2026-11-01', end_date: '2026-11-03' });
     expect(new Date(from).toISOString()).toBe('2026-11-01T00:00:00.000Z');
     expect(new Date(to).toISOString()).toBe('2026-11-04T00:00:00.000Z');
     expect([days, preset]).toEqual([3, null]);
   });
 
-  test.each<[query: NamedRange, says: RegExp]>([
+  it.each<[query: NamedRange, says: RegExp]>([
     [{ start_date: '2026-11-01' }, /both or neither/],
     [{ end_date: '2026-11-01' }, /both or neither/],
     [{ start_date: '2026-11-01', range: '7d' }, /both or neither/],
@@ -133,7 +133,7 @@ describe('dates', () => {
     expect(refusalOf(() => rangeOf(query))).toMatch(says);
   });
 
-  test.each<[query: Record<string, string>, says: RegExp]>([
+  it.each<[query: Record<string, string>, says: RegExp]>([
     [{ start_date: '2026-1-01', end_date: '2026-11-01' }, /start_date.*YYYY-MM-DD/],
     [{ start_date: '2026-11-01', end_date: '20261101' }, /end_date.*YYYY-MM-DD/],
     [{ start_date: '2026-11-01', end_date: '2026-11-01 ' }, /end_date.*YYYY-MM-DD/],
@@ -154,7 +154,7 @@ describe('dates', () => {
     end_date: lastDay.toString(),
   });
 
-  test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati'])(
+  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati'])(
     'may be 400 in %s, not 401',
     (timezone) => {
       expect(rangeOf(daysBack(400), { timezone }).days).toBe(400);
@@ -162,7 +162,7 @@ describe('dates', () => {
     },
   );
 
-  test.each([
+  it.each([
     'Asia/Kolkata',
     'Asia/Kathmandu',
     'Asia/Tehran',
@@ -177,7 +177,7 @@ describe('dates', () => {
     expect(refusalOf(() => rangeOf(daysBack(91), { timezone }))).toContain(timezone);
   });
 
-  test.each([
+  it.each([
     ['Australia/Lord_Howe', '2024-06-01', '2024-09-15', 'half hours in winter'],
     ['Australia/Lord_Howe', '2023-10-01', '2024-03-01', 'half hours on its first day alone'],
     ['Australia/Lord_Howe', '2023-11-01', '2024-04-07', 'half hours from its last day on'],
@@ -187,7 +187,7 @@ describe('dates', () => {
     expect(refusalOf(() => rangeOf({ start_date, end_date }, { timezone }))).toContain(timezone);
   });
 
-  test.each([
+  it.each([
     ['Australia/Lord_Howe', '2023-10-02', '2024-04-06'],
     ['Asia/Pyongyang', '2018-05-06', '2018-09-30'],
     ['America/Caracas', '2016-05-02', '2016-09-30'],
@@ -201,7 +201,7 @@ describe('dates', () => {
 });
 
 describe('a civil day', () => {
-  test.each([
+  it.each([
     ['America/New_York', '2024-11-03', '2024-11-03T04:00:00Z', '2024-11-04T05:00:00Z'],
     ['America/New_York', '2024-03-10', '2024-03-10T05:00:00Z', '2024-03-11T04:00:00Z'],
     ['America/Santiago', '2022-09-11', '2022-09-11T04:00:00Z', '2022-09-12T03:00:00Z'],
@@ -223,7 +223,7 @@ describe('a civil day', () => {
     expect([range.from, range.to]).toEqual([Date.parse(from), Date.parse(to)]);
   });
 
-  test('is all instants whose local date it is, in every zone', () => {
+  it('is all instants whose local date it is, in every zone', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     fc.assert(
       fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 9000 }), (timezone, offset) => {
@@ -248,7 +248,7 @@ describe('the granularity', () => {
     end_date: '2026-11-21',
   });
 
-  test.each<[query: NamedRange, granularity: Granularity]>([
+  it.each<[query: NamedRange, granularity: Granularity]>([
     [days(1), 'hour'],
     [days(2), 'hour'],
     [days(3), 'day'],
@@ -261,18 +261,18 @@ describe('the granularity', () => {
     expect(resolveGranularity(undefined, rangeOf(query))).toBe(granularity);
   });
 
-  test('may be an hour for 7 days, not for 8', () => {
+  it('may be an hour for 7 days, not for 8', () => {
     expect(resolveGranularity('hour', rangeOf(days(7)))).toBe('hour');
     expect(refusalOf(() => resolveGranularity('hour', rangeOf(days(8))))).toMatch(/granularity=hour.*7.*8/);
   });
 
-  test.each(['day', 'week', 'month'] as const)('may be a %s for any range but 24h', (granularity) => {
+  it.each(['day', 'week', 'month'] as const)('may be a %s for any range but 24h', (granularity) => {
     expect(resolveGranularity(granularity, rangeOf(days(1)))).toBe(granularity);
     expect(resolveGranularity(granularity, rangeOf(days(400)))).toBe(granularity);
     expect(refusalOf(() => resolveGranularity(granularity, rangeOf({ range: '24h' })))).toMatch(/24h/);
   });
 
-  test('of 24h may be an hour', () => {
+  it('of 24h may be an hour', () => {
     expect(GRANULARITIES).toContain(resolveGranularity('hour', rangeOf({ range: '24h' })));
   });
 });

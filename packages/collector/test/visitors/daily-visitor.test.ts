@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dailyVisitor, type VisitorTraits } from '../../src/visitors/daily-visitor.ts';
 
 const saltOf = (byte: number) => createSecretKey(new Uint8Array(32).fill(byte));
@@ -20,12 +20,12 @@ describe('dailyVisitor', () => {
     expect(idOf()).toBe(digest.slice(0, 22));
   });
 
-  test.each<Partial<VisitorTraits>>([{ address: '203.0.113.1' }, { address: '::ffff:203.0.113.200' }])(
+  it.each<Partial<VisitorTraits>>([{ address: '203.0.113.1' }, { address: '::ffff:203.0.113.200' }])(
     'is the same for %j',
     (changed) => expect(idOf(changed)).toBe(idOf()),
   );
 
-  test.each<Partial<VisitorTraits>>([
+  it.each<Partial<VisitorTraits>>([
     { project: 'proj_other' },
     { address: '203.0.114.77' },
     { address: '2001:db8::1' },
@@ -36,7 +36,7 @@ describe('dailyVisitor', () => {
     { userAgent: 'Mozilla/5.0","shop.example', domain: '' },
   ])('is another one for %j', (changed) => expect(idOf(changed)).not.toBe(idOf()));
 
-  test.each(['', 'unknown', '203.0.113'])('is nobody without an address (%j)', (address) => {
+  it.each(['', 'unknown', '203.0.113'])('is nobody without an address (%j)', (address) => {
     expect(dailyVisitor({ ...traits, address }, salts)).toBeNull();
   });
 

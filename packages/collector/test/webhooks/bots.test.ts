@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
 import { START, temporaryFolder, USER_AGENT } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
@@ -17,7 +17,7 @@ async function run<Printed>(...args: readonly string[]): Promise<Printed> {
   return JSON.parse(stdout) as Printed;
 }
 
-test('a conversion of a bot is stored and no webhook tells of it, by whatever the bot was known', async () => {
+it('a conversion of a bot is stored and no webhook tells of it, by whatever the bot was known', async () => {
   const receiver = await startReceiver();
   const made = await run<{ id: string; server_key: string }>('project', 'create', '--domain', 'shop.example');
   await run(
@@ -76,7 +76,7 @@ test('a conversion of a bot is stored and no webhook tells of it, by whatever th
   await collector.exited;
 });
 
-test('a bot that its site wants in reports is told of as reports count it: its pages, and no conversion', async () => {
+it('a bot that its site wants in reports is told of as reports count it: its pages, and no conversion', async () => {
   const shop = await openWorkshop();
   await shop.addEndpoint('http://127.0.0.1:18999/', ['*']);
   await shop.endpoints.refresh();

@@ -1,7 +1,7 @@
 import type { WebhookBody, WebhookEvent } from '@cvq/contract';
 import { formatEventId, parseEventId } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { purchaseRecord } from './purchase-record.ts';
 import { type Received, startReceiver } from './receiver.ts';
 import { openWorkshop } from './workshop.ts';
@@ -51,7 +51,7 @@ async function openShop(...wanted: WebhookEvent[]) {
 }
 
 describe('an order', () => {
-  test('that was announced for the browser is not announced again for the server', async () => {
+  it('that was announced for the browser is not announced again for the server', async () => {
     const shop = await openShop('purchase');
     await shop.append(shop.browsers('b'));
     await shop.append(shop.sale('s', { sessionId: null }));
@@ -59,7 +59,7 @@ describe('an order', () => {
     expect(await shop.told()).toEqual(['purchase b']);
   });
 
-  test('that nobody was told of is announced by the server', async () => {
+  it('that nobody was told of is announced by the server', async () => {
     const shop = await openShop('purchase');
     await shop.append(shop.browsers('b', { exclusion: 'foreign_host' }));
     await shop.append(shop.sale('s'));
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(await shop.told()).toEqual(['purchase s']);
   });
 
-  test('is announced with the click of the visit that reports credit', async () => {
+  it('is announced with the click of the visit that reports credit', async () => {
     const shop = await openShop('purchase');
     const touch = {
       ...(purchaseRecord('p', 0, 'x').touch as NonNullable<EventRecord['touch']>),
@@ -96,7 +96,7 @@ describe('an order', () => {
 });
 
 describe('a conversion that is removed', () => {
-  test('is told to endpoints that name it, once, signed and with the body of the sale', async () => {
+  it('is told to endpoints that name it, once, signed and with the body of the sale', async () => {
     const shop = await openShop('purchase', 'conversion.removed');
     await shop.append(shop.sale('s'));
     await shop.told();
@@ -117,7 +117,7 @@ describe('a conversion that is removed', () => {
     });
   });
 
-  test.each([[['*'] as const], [['conversion.*', 'purchase'] as const]])(
+  it.each([[['*'] as const], [['conversion.*', 'purchase'] as const]])(
     'is no news for %j',
     async (wanted) => {
       const shop = await openShop(...wanted);
@@ -128,7 +128,7 @@ describe('a conversion that is removed', () => {
     },
   );
 
-  test('is not sent again, and waits in no queue', async () => {
+  it('is not sent again, and waits in no queue', async () => {
     const shop = await openShop('*');
     shop.receiver.answer = (_, response) => void response.writeHead(502).end();
     await shop.append(shop.browsers('b'));
@@ -146,7 +146,7 @@ describe('a sale whose visitor is found to be a bot after it was announced', () 
   const verdict = (shop: Awaited<ReturnType<typeof openShop>>) =>
     shop.append(shop.sale('verdict', { type: 'pageview', conversion: null, origin: 'browser', bot: BOT }));
 
-  test('is not sent again', async () => {
+  it('is not sent again', async () => {
     const shop = await openShop('*');
     shop.receiver.answer = (_, response) => void response.writeHead(502).end();
     await shop.append(shop.browsers('b'));
@@ -158,7 +158,7 @@ describe('a sale whose visitor is found to be a bot after it was announced', () 
     expect((await shop.deliveries()).map(({ state }) => state)).toEqual(['cancelled']);
   });
 
-  test('is withdrawn where removals are asked for, and the order can be announced by a server', async () => {
+  it('is withdrawn where removals are asked for, and the order can be announced by a server', async () => {
     const shop = await openShop('purchase', 'conversion.removed');
     await shop.append(shop.browsers('b'));
     await shop.told();
@@ -169,7 +169,7 @@ describe('a sale whose visitor is found to be a bot after it was announced', () 
     expect(await shop.told()).toEqual(['purchase b', 'conversion.removed b', 'purchase s']);
   });
 
-  test('is no news where the verdict came with it', async () => {
+  it('is no news where the verdict came with it', async () => {
     const shop = await openShop('purchase', 'conversion.removed');
     const view = { type: 'pageview', conversion: null, origin: 'browser' } as const;
     await shop.append(shop.sale('view', view));
