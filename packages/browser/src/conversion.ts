@@ -20,7 +20,7 @@ type ConversionFields = {
 export type ConversionData = Properties & ConversionFields;
 
 /** Data of a call, where a misspelt name does not compile: a sale without its value would be noticed late. */
-export type Conversion<Data> = Data & ConversionFields & Spelt<Data, keyof ConversionFields>;
+export type ConversionCall<Data> = Data & ConversionFields & Spelt<Data, keyof ConversionFields>;
 
 /** Data of a command. */
 export type QueuedConversion = ConversionData & WithoutSlips<keyof ConversionFields>;
@@ -28,7 +28,7 @@ export type QueuedConversion = ConversionData & WithoutSlips<keyof ConversionFie
 /** Tracks a conversion of any type, with what the customer said of themselves for Enhanced Conversions. */
 export function trackConversion<Data extends object>(
   eventType: string,
-  data: Conversion<Data>,
+  data: ConversionCall<Data>,
   userData?: UserData,
 ): void {
   safely(() => {
@@ -38,26 +38,29 @@ export function trackConversion<Data extends object>(
 }
 
 /** Tracks a purchase. With its `orderId`, a repeat of it is not counted again. */
-export function trackPurchase<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
+export function trackPurchase<Data extends object>(data: ConversionCall<Data>, userData?: UserData): void {
   trackConversion('purchase', data, userData);
 }
 
 /** Tracks a lead, such as a form that was sent (`leadId`, `formName`, `leadType`). */
-export function trackLead<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
+export function trackLead<Data extends object>(data: ConversionCall<Data>, userData?: UserData): void {
   trackConversion('lead', data, userData);
 }
 
 /** Tracks a new account (`userId`, `plan`). */
-export function trackSignup<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
+export function trackSignup<Data extends object>(data: ConversionCall<Data>, userData?: UserData): void {
   trackConversion('signup', data, userData);
 }
 
 /** Tracks a new subscription (`subscriptionId`, `plan`, `interval`). */
-export function trackSubscription<Data extends object>(data: Conversion<Data>, userData?: UserData): void {
+export function trackSubscription<Data extends object>(
+  data: ConversionCall<Data>,
+  userData?: UserData,
+): void {
   trackConversion('subscription', data, userData);
 }
 
 /** Tracks a download (`downloadId`, `fileName`, `category`). */
-export function trackDownload<Data extends object>(data: Conversion<Data>): void {
+export function trackDownload<Data extends object>(data: ConversionCall<Data>): void {
   trackConversion('download', data);
 }

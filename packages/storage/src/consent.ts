@@ -8,13 +8,13 @@ export const CONSENT_PURPOSES = [
 type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
 
 /** What a visitor answered; a purpose that was not asked about is not there. */
-export type Consent = Readonly<Partial<Record<ConsentPurpose, 'granted' | 'denied'>>>;
+export type StoredConsent = Readonly<Partial<Record<ConsentPurpose, 'granted' | 'denied'>>>;
 
 /**
  * The answers in what a sender says of consent; null where it says nothing. What is not plainly granted is denied: it
  * may be a misspelt denial.
  */
-export function consentIn(said: unknown): Consent | null {
+export function consentIn(said: unknown): StoredConsent | null {
   if (typeof said !== 'object' || said === null || Array.isArray(said)) return null;
   const answers = said as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

@@ -20,7 +20,7 @@ export type ClaimedDelivery = {
 };
 
 /** What a receiver answered; without a status, why there was no answer. */
-export type Answer = {
+export type ReceiverAnswer = {
   readonly status: number | null;
   readonly error: string | null;
   /** What was read of the answer. */
@@ -33,7 +33,7 @@ export type EndedAttempt = {
   readonly claim: ClaimedDelivery;
   readonly startedAt: number;
   readonly durationMs: number;
-  readonly answer: Answer;
+  readonly answer: ReceiverAnswer;
   /** What becomes of the delivery: a number is when the next attempt is due. What is skipped was never tried. */
   readonly next: 'acknowledged' | 'failed' | 'skipped' | number;
 };
@@ -86,7 +86,7 @@ export type DeliveryEntry = {
 };
 
 /** An attempt as the log keeps it. One that was interrupted has number, start and error only. */
-export type AttemptEntry = Answer & {
+export type AttemptEntry = ReceiverAnswer & {
   readonly number: number;
   readonly startedAt: number;
   readonly durationMs: number | null;

@@ -1,5 +1,5 @@
 import type { EventId } from '@cvq/contract';
-import type { Consent } from './consent.ts';
+import type { StoredConsent } from './consent.ts';
 
 /** Who sent an event: the browser SDK, a backend, or the image of a page without JavaScript. */
 export type Origin = 'browser' | 'server' | 'pixel';
@@ -59,7 +59,7 @@ export type Touch = {
 export type Money = { readonly minor: number; readonly currency: string };
 
 /** What makes an event a conversion. */
-export type Conversion = { readonly orderId: string | null; readonly amount: Money | null };
+export type ConversionFacts = { readonly orderId: string | null; readonly amount: Money | null };
 
 /** What kinds of programs visit sites. */
 export type BotCategory = 'search_engine' | 'ai_crawler' | 'monitoring' | 'social_media' | 'other';
@@ -93,7 +93,7 @@ export type Clicks = Readonly<Record<string, { readonly value: string; readonly 
 export type EventFacts = {
   /** The version of the SDK. */
   readonly sdk: string | null;
-  readonly consent: Consent | null;
+  readonly consent: StoredConsent | null;
   /** Whether the browser sends Global Privacy Control. */
   readonly gpc: boolean;
   readonly clicks: Clicks | null;
@@ -123,7 +123,7 @@ export type EventRecord = {
   readonly touch: Touch | null;
   /** Click ids of the page's address, as they were. */
   readonly clickIds: Readonly<Record<string, string>> | null;
-  readonly conversion: Conversion | null;
+  readonly conversion: ConversionFacts | null;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly facts: EventFacts;
   /** Further context of a backend, as it was sent. */

@@ -6,7 +6,7 @@ export {
   type Visits,
 } from './attribution/credit-rule.ts';
 export type * from './check-report.ts';
-export { type Consent, consentIn } from './consent.ts';
+export { consentIn, type StoredConsent } from './consent.ts';
 export type * from './control/accounts.ts';
 export type * from './control/agencies.ts';
 export type * from './control/bot-rules.ts';

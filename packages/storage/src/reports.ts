@@ -45,7 +45,7 @@ export type Totals = {
 export type Activity = { readonly lastEventAt: number | null; readonly eventsSince: number };
 
 /** The measures of one value of a dimension. Session measures are null where the dimension is of single events. */
-export type BreakdownRow = {
+export type BreakdownGroup = {
   readonly value: string;
   readonly visitors: number;
   readonly events: number;
@@ -58,7 +58,7 @@ export type BreakdownRow = {
 };
 
 /** Values of a dimension, in no order, and how many different visitors they have between them. */
-export type Breakdown = { readonly visitors: number; readonly rows: readonly BreakdownRow[] };
+export type Breakdown = { readonly visitors: number; readonly rows: readonly BreakdownGroup[] };
 
 /** How often a client with this user agent sent events, for the preview of rules. */
 export type UserAgentCount = {

@@ -1,5 +1,5 @@
 import type { Dimension, PropertyDimension } from '@cvq/contract';
-import type { BreakdownRow, Period, Question } from '@cvq/storage';
+import type { BreakdownGroup, Period, Question } from '@cvq/storage';
 import { keptIn } from './reduce-filters.ts';
 import { convertedIn, countVisitors, type Deed, type History, valuesOf } from './reduce-history.ts';
 import { orNotSet, placesOf } from './reduce-places.ts';
@@ -10,7 +10,7 @@ export function breakdownIn(
   period: Period,
   dimension: Dimension | PropertyDimension,
   question: Pick<Question, 'bots' | 'filters'>,
-): BreakdownRow[] {
+): BreakdownGroup[] {
   const { ofDeed, ofConversion, ofSession } = placesOf(dimension, history);
   const { deeds, sales, sessions: started } = keptIn(history, period, question);
   const deedsBy = Map.groupBy(deeds, orNotSet(ofDeed));

@@ -5,7 +5,7 @@ import type { Sealer } from '../secrets/sealer.ts';
 import { createAddressGuard } from '../webhooks/address-guard.ts';
 import { endpointEditor } from '../webhooks/edit-endpoints.ts';
 import { createSecretSealer } from '../webhooks/endpoint-secrets.ts';
-import { createSender, type Sender } from '../webhooks/send.ts';
+import { createSender, type WebhookSender } from '../webhooks/send.ts';
 import { terminal } from './terminal.ts';
 import { openStoredEvents, storeLocation, withControl } from './with-stores.ts';
 
@@ -14,7 +14,7 @@ export type Webhooks = {
   readonly deliveries: DeliveryStore;
   readonly editor: ReturnType<typeof endpointEditor>;
   readonly sealer: Sealer;
-  readonly sender: Sender;
+  readonly sender: WebhookSender;
   readonly now: () => number;
 };
 

@@ -1,5 +1,5 @@
 import { formatDeliveryId } from '@cvq/contract/webhook';
-import type { Answer, ClaimedDelivery, DeliveryQueue, EndedAttempt } from '@cvq/storage';
+import type { ClaimedDelivery, DeliveryQueue, EndedAttempt, ReceiverAnswer } from '@cvq/storage';
 import type { Log } from '../log.ts';
 import { type DeliveryFigures, openDeliveryFigures } from '../metrics/delivery-figures.ts';
 import { type DestinationKind, type Destinations, MAX_ATTEMPT_MS, type SendResult } from './destination.ts';
@@ -212,6 +212,6 @@ function isSilent(result: SendResult): boolean {
   return 'answer' in result && isTimeout(result.answer);
 }
 
-function isTimeout({ status, error }: Answer): boolean {
+function isTimeout({ status, error }: ReceiverAnswer): boolean {
   return status === null && error?.startsWith('timeout') === true;
 }

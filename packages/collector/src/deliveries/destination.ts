@@ -1,11 +1,11 @@
-import type { Answer, ClaimedDelivery } from '@cvq/storage';
+import type { ClaimedDelivery, ReceiverAnswer } from '@cvq/storage';
 
 /** Within this time an attempt has ended, however a receiver behaves. */
 export const MAX_ATTEMPT_MS = 10_000;
 
 /** How an attempt ended, or why there was none. */
 export type SendResult =
-  | { readonly outcome: 'acknowledged' | 'retry' | 'failed'; readonly answer: Answer }
+  | { readonly outcome: 'acknowledged' | 'retry' | 'failed'; readonly answer: ReceiverAnswer }
   /** It is never sent, and this is why. */
   | { readonly outcome: 'skipped'; readonly reason: string }
   /** The destination takes nothing more before this time, in epoch milliseconds. No attempt is counted. */

@@ -5,7 +5,7 @@ import { createProject } from '../accounts/projects.ts';
 import { ingestGroup } from '../track/ingest-group.ts';
 import { openEnrichment } from '../track/open-enrichment.ts';
 import { cacheProjects } from '../track/projects.ts';
-import { demoProjectId, rememberDemoProject } from './demo-project.ts';
+import { demoProjectId, storeDemoProject } from './demo-project.ts';
 import { demoVisits } from './demo-visits.ts';
 
 export type Demo = { readonly project: string; readonly readKey: string; readonly events: number };
@@ -29,7 +29,7 @@ async function makeProject(control: ControlStore, now: number): Promise<string> 
     asOperator(control, () => now),
     { name: 'Demo shop', domain: 'localhost', timezone: 'UTC', currency: 'EUR', hosts: null },
   );
-  await rememberDemoProject(control, project.id);
+  await storeDemoProject(control, project.id);
   return project.id;
 }
 

@@ -7,6 +7,6 @@ export function demoProjectId(control: ControlStore): Promise<string | null> {
   return control.getSetting(SETTING);
 }
 
-export function rememberDemoProject(control: ControlStore, id: string): Promise<void> {
+export function storeDemoProject(control: ControlStore, id: string): Promise<void> {
   return control.putSetting(SETTING, id);
 }

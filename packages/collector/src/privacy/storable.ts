@@ -10,7 +10,7 @@ import {
   withTexts,
 } from '@cvq/contract/redact';
 import { separateUserData as separate } from '@cvq/contract/separate-user-data';
-import { type Consent, consentIn, type Page, type ProjectRecord } from '@cvq/storage';
+import { consentIn, type Page, type ProjectRecord, type StoredConsent } from '@cvq/storage';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,7 @@ export type Allowed = {
   readonly clickIds: boolean;
   readonly userData: boolean;
   /** The answers that it comes from; null where nothing was said. */
-  readonly consent: Consent | null;
+  readonly consent: StoredConsent | null;
 };
 
 /** What the `consent` of a batch or an event comes to. */

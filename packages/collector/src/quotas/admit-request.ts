@@ -25,7 +25,7 @@ export async function admitRequest(
 
 /** Without a scope header, Retry-After runs to the end of the minute or of the day, as the interface says. */
 function rateLimited(refusedBy: Refusal, plan: PlanCode, now: number): ApiError {
-  const { message, seconds } = tell(refusedBy, plan, now);
+  const { message, seconds } = explain(refusedBy, plan, now);
   return new ApiError('rate_limited', message, {
     details: { retry_after_seconds: seconds },
     headers: {
@@ -35,7 +35,7 @@ function rateLimited(refusedBy: Refusal, plan: PlanCode, now: number): ApiError 
   });
 }
 
-function tell(refusedBy: Refusal, plan: PlanCode, now: number): { message: string; seconds: number } {
+function explain(refusedBy: Refusal, plan: PlanCode, now: number): { message: string; seconds: number } {
   const limits = PLANS[plan];
   switch (refusedBy) {
     case 'day':

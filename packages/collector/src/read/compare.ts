@@ -2,14 +2,14 @@ import type { CompareMode, Comparison, Measures, SpendMeasures } from '@cvq/cont
 import { ratio } from './measures.ts';
 import type { Range } from './range.ts';
 
-type Told = Measures & SpendMeasures;
-type Earlier = { readonly mode: CompareMode; readonly range: Range; readonly measures: Told };
+type AllMeasures = Measures & SpendMeasures;
+type Earlier = { readonly mode: CompareMode; readonly range: Range; readonly measures: AllMeasures };
 
 /** An earlier period beside this one, and how far each measure of this one is from it. */
-export function compare(measures: Told, { mode, range, measures: values }: Earlier): Comparison {
+export function compare(measures: AllMeasures, { mode, range, measures: values }: Earlier): Comparison {
   const changes = Object.entries(measures).map(([name, now]) => [
     name,
-    changeOf(now ?? null, values[name as keyof Told] ?? null),
+    changeOf(now ?? null, values[name as keyof AllMeasures] ?? null),
   ]);
   return {
     mode,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { NoteUse } from '../keys/record-uses.ts';
 import type { CsvTable } from './csv/csv.ts';
-import type { Period } from './period.ts';
+import type { ReportPeriod } from './period.ts';
 import type { Clock, Range } from './range.ts';
 
 /** What the read API stands on. */
@@ -81,7 +81,7 @@ type PeriodOperation<Of extends Schemas> = Row<Of> & {
   readonly about: 'period';
   /** The period that the arguments name, where they have names of their own for it. */
   rangeOf?(args: ArgumentsOf<Of>, clock: Clock): Range;
-  run(ask: AskOfProject<Of> & Period, deps: OperationDeps): Promise<z.output<Of['response']>>;
+  run(ask: AskOfProject<Of> & ReportPeriod, deps: OperationDeps): Promise<z.output<Of['response']>>;
 };
 
 /** One row of the table that feeds the REST routes, the API document, and whatever else speaks of operations. */

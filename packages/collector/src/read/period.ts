@@ -3,7 +3,7 @@ import type { ProjectRecord, Question } from '@cvq/storage';
 import { type Clock, type Range, resolveRange } from './range.ts';
 
 /** What every question about a period is made of. */
-export type Period = {
+export type ReportPeriod = {
   /** When it is answered. */
   readonly at: number;
   readonly range: Range;
@@ -25,7 +25,7 @@ type Asked = {
 export function periodOf(
   { args, project, at }: Asked,
   rangeOf: (args: RangeQuery, clock: Clock) => Range = resolveRange,
-): Period {
+): ReportPeriod {
   const { bots = 'excluded', filter = [] } = args;
   const range = rangeOf(args, { timezone: project.timezone, now: at });
   return {

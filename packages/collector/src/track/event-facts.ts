@@ -9,7 +9,7 @@ import {
   toMinorUnits,
 } from '@cvq/contract';
 import { withoutClickIds } from '@cvq/contract/redact';
-import type { Conversion, EventRecord, Money, Page, ProjectRecord } from '@cvq/storage';
+import type { ConversionFacts, EventRecord, Money, Page, ProjectRecord } from '@cvq/storage';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { randomBase62 } from '../keys/base62.ts';
 import { hostOf, isHostOfProject, isLocalHost } from '../net/hosts.ts';
@@ -72,7 +72,7 @@ export function readConversion({
   properties,
   declared,
   projectCurrency,
-}: Candidate): Conversion | null {
+}: Candidate): ConversionFacts | null {
   if (!declared && !BY_NAME.has(type)) return null;
   return { orderId: readOrderId(properties.order_id), amount: readAmount(properties, projectCurrency) };
 }

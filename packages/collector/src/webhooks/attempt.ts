@@ -1,4 +1,4 @@
-import type { Answer, ClaimedDelivery, WebhookEndpoint } from '@cvq/storage';
+import type { ClaimedDelivery, ReceiverAnswer, WebhookEndpoint } from '@cvq/storage';
 import type { Log } from '../log.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
@@ -35,12 +35,12 @@ export function prepareAttempt(
 }
 
 /** How an attempt that could not be signed ended. */
-export function unsent(): Answer {
+export function unsent(): ReceiverAnswer {
   const error = 'not_signed: the secret cannot be read; is CVQ_SECRET the one that it was created with?';
   return { status: null, error, headers: null, body: null };
 }
 
 /** Any status from 200 to 299 acknowledges. */
-export function isAcknowledged({ status }: Pick<Answer, 'status'>): boolean {
+export function isAcknowledged({ status }: Pick<ReceiverAnswer, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300;
 }

@@ -1,23 +1,27 @@
 import type { WebhookBody } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
-import type { Answer, DeliveryStore, WebhookEndpoint } from '@cvq/storage';
+import type { DeliveryStore, ReceiverAnswer, WebhookEndpoint } from '@cvq/storage';
 import { LEASE_MS } from '../deliveries/deliverer.ts';
 import { randomBase62 } from '../keys/base62.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { isAcknowledged, prepareAttempt, unsent } from './attempt.ts';
-import type { Sender } from './send.ts';
+import type { WebhookSender } from './send.ts';
 import { TEST_EVENTS, type TestEventType } from './test-events.ts';
 
 type TestDeps = {
   readonly deliveries: Pick<DeliveryStore, 'addTest' | 'record'>;
   readonly sealer: Sealer;
-  readonly sender: Sender;
+  readonly sender: WebhookSender;
   readonly now: () => number;
   /** The domain of the project: the made-up visitor was there. */
   readonly domain: string;
 };
 
-export type TestResult = { readonly delivery: number; readonly durationMs: number; readonly answer: Answer };
+export type TestResult = {
+  readonly delivery: number;
+  readonly durationMs: number;
+  readonly answer: ReceiverAnswer;
+};
 
 /**
  * Send a made-up event of a type to an endpoint, signed and logged like any other, whatever events it is set for and

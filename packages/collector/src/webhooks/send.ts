@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Answer } from '@cvq/storage';
+import type { ReceiverAnswer } from '@cvq/storage';
 import { isAddress, withoutBrackets } from '../net/address.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
 import { failureOf } from './failure.ts';
@@ -17,8 +17,8 @@ type Post = {
 };
 
 /** Sends requests to receivers. An answer is never an exception. */
-export type Sender = {
-  send(post: Post, signal?: AbortSignal): Promise<Answer>;
+export type WebhookSender = {
+  send(post: Post, signal?: AbortSignal): Promise<ReceiverAnswer>;
   /** End what is still under way. */
   close(): Promise<void>;
 };
@@ -36,13 +36,13 @@ const MAX_HEADER_BYTES = 16_384;
 const KEEP_ALIVE_MS = 4_000;
 
 /** A sender that follows no redirect, uses no proxy, and connects to no address that the guard refuses. */
-export function createSender({ guard, timeoutMs = TIMEOUT_MS }: SenderOptions): Sender {
+export function createSender({ guard, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
   const kept = connections(guard, { keepAlive: true, timeout: KEEP_ALIVE_MS });
   // A connection of these serves one request.
   const single = connections(guard, { keepAlive: false });
   let closed = false;
 
-  async function post({ url, headers, body }: Post, way: Way): Promise<Answer> {
+  async function post({ url, headers, body }: Post, way: Way): Promise<ReceiverAnswer> {
     const response = await exchange(way.open(url, headers), { body, ...way });
     const text = await readHead(response);
     return {
@@ -149,7 +149,7 @@ async function readHead(body: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8');
 }
 
-function definedOf(headers: IncomingMessage['headers']): NonNullable<Answer['headers']> {
+function definedOf(headers: IncomingMessage['headers']): NonNullable<ReceiverAnswer['headers']> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );

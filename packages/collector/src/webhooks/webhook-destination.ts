@@ -5,12 +5,12 @@ import type { Log } from '../log.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type Attempt, isAcknowledged, prepareAttempt, unsent } from './attempt.ts';
 import type { Endpoints } from './endpoints.ts';
-import type { Sender } from './send.ts';
+import type { WebhookSender } from './send.ts';
 
 type WebhookDeps = {
   readonly endpoints: Pick<Endpoints, 'refresh' | 'find'>;
   readonly sealer: Sealer;
-  readonly sender: Sender;
+  readonly sender: WebhookSender;
   readonly log: Log;
   readonly now: () => number;
 };

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refused } from '../../src/accounts/refused.ts';
 import { createAddressGuard, type ReceiverPolicy, type Resolve } from '../../src/webhooks/address-guard.ts';
-import { createSender, type Sender } from '../../src/webhooks/send.ts';
+import { createSender, type WebhookSender } from '../../src/webhooks/send.ts';
 import { NAMES, REFUSED_HOSTS, REFUSED_URLS } from './refused-addresses.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
@@ -181,6 +181,6 @@ describe('private receivers for development', () => {
   });
 });
 
-function post(sender: Sender, url: string) {
+function post(sender: WebhookSender, url: string) {
   return sender.send({ url, headers: {}, body: Buffer.from('{}') });
 }

@@ -116,7 +116,7 @@ export function createCreditFinder(db: Connection): CreditFinder {
     return credit === 'session' ? (ownSession.get(session) as Credit) : credit;
   }
 
-  function tell({ touch, at, clickIds, page }: Credit): Attribution {
+  function describe({ touch, at, clickIds, page }: Credit): Attribution {
     const words = touchOf.get(touch) as (Omit<Touch, 'isTouch'> & { isTouch: 0 | 1 }) | undefined;
     return {
       touch: words === undefined ? null : { ...words, isTouch: words.isTouch === 1 },
@@ -138,7 +138,7 @@ export function createCreditFinder(db: Connection): CreditFinder {
       sessionVerdict: isOfSession ? facts.sessionVerdict : null,
       isBorrowed: isOfSession && facts.stitched === SESSION_BY.order,
       bot: isOfSession ? (Math.max(ownBot, sessionBot) as BotCode) : ownBot,
-      attribution: tell(creditFor(facts, isOfSession)),
+      attribution: describe(creditFor(facts, isOfSession)),
     };
   };
 }

@@ -9,7 +9,7 @@ import {
   originCode,
   originOf,
 } from './row-codes.ts';
-import type { Place } from './segments/column-set.ts';
+import type { SlotPlace } from './segments/column-set.ts';
 
 export type SqlValue = string | number | null;
 
@@ -51,9 +51,9 @@ export type EventColumn = {
   readonly empty?: 0;
   readonly read?: Reading;
   /** Its column in a segment, where null is 0. */
-  readonly segment?: Place & { readonly name: string };
+  readonly segment?: SlotPlace & { readonly name: string };
   /** The same among the sales of a segment. */
-  readonly sale?: Place & { readonly name: string };
+  readonly sale?: SlotPlace & { readonly name: string };
 };
 export type EventTable = Readonly<Record<string, EventColumn>>;
 

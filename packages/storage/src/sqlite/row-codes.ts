@@ -1,4 +1,4 @@
-import { CONSENT_PURPOSES, type Consent } from '../consent.ts';
+import { CONSENT_PURPOSES, type StoredConsent } from '../consent.ts';
 import { type Bot, EXCLUSIONS, type Exclusion, type Origin, type Visitor } from '../event-record.ts';
 
 /** Small integers that stand for closed sets of words. A code, once released, keeps its meaning. */
@@ -33,7 +33,7 @@ export type ConversionCode = (typeof CONVERSION)[keyof typeof CONVERSION];
 /** What each two bits of `events.consent` say of a purpose. */
 const ANSWERS = [undefined, 'granted', 'denied'] as const;
 
-export function consentCode(consent: Consent | null): number | null {
+export function consentCode(consent: StoredConsent | null): number | null {
   if (consent === null) return null;
   return CONSENT_PURPOSES.reduce(
     (code, purpose, place) => code | (ANSWERS.indexOf(consent[purpose]) << (2 * place)),
@@ -41,10 +41,10 @@ export function consentCode(consent: Consent | null): number | null {
   );
 }
 
-export function consentOf(code: number | null): Consent | null {
+export function consentOf(code: number | null): StoredConsent | null {
   if (code === null) return null;
   const answers = CONSENT_PURPOSES.map((purpose, place) => [purpose, ANSWERS[(code >> (2 * place)) & 3]]);
-  return Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)) as Consent;
+  return Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)) as StoredConsent;
 }
 
 /** Who told the session of an event, in `events.stitched`. */

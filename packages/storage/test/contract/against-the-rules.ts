@@ -1,5 +1,5 @@
 import { DIMENSIONS, type Dimension, type PropertyDimension } from '@cvq/contract';
-import type { BreakdownRow, EventRecord, Period, Question, Totals } from '@cvq/storage';
+import type { BreakdownGroup, EventRecord, Period, Question, Totals } from '@cvq/storage';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject } from '../event-records.ts';
@@ -220,8 +220,8 @@ async function expectBreakdowns(
 }
 
 /** What is additive adds up to the totals, session measures only where they are of sessions. */
-function expectAddsUp(rows: readonly BreakdownRow[], totals: Totals): void {
-  const add = (measure: (row: BreakdownRow) => number | null) => sum(rows.map((row) => measure(row) ?? 0));
+function expectAddsUp(rows: readonly BreakdownGroup[], totals: Totals): void {
+  const add = (measure: (row: BreakdownGroup) => number | null) => sum(rows.map((row) => measure(row) ?? 0));
   const { events, pageviews, conversions, values, sessions, convertedSessions, bounces } = totals;
   expect({
     events: add((row) => row.events),
@@ -237,7 +237,7 @@ function expectAddsUp(rows: readonly BreakdownRow[], totals: Totals): void {
   }).toEqual({ sessions, convertedSessions, bounces });
 }
 
-async function rowsBy(store: EventStores, project: string, dimension: Dimension): Promise<BreakdownRow[]> {
+async function rowsBy(store: EventStores, project: string, dimension: Dimension): Promise<BreakdownGroup[]> {
   return (await store.reports.breakdown(ask(project), EVER, dimension)).rows.toSorted(byValue);
 }
 
@@ -245,4 +245,4 @@ function periodsBetween(edges: readonly number[]): Period[] {
   return edges.slice(1).map((to, index) => ({ from: edges[index] as number, to }));
 }
 
-const byValue = (a: BreakdownRow, b: BreakdownRow) => (a.value < b.value ? -1 : 1);
+const byValue = (a: BreakdownGroup, b: BreakdownGroup) => (a.value < b.value ? -1 : 1);

@@ -1,5 +1,5 @@
 import { DIMENSIONS, type Dimension } from '@cvq/contract';
-import type { BreakdownRow, Question } from '@cvq/storage';
+import type { BreakdownGroup, Question } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   aClient,
@@ -28,7 +28,7 @@ export function breakdownSuite(stores: Stores): void {
       project: string,
       dimension: Dimension,
       { during = EVER, bots = 'excluded' as Question['bots'] } = {},
-    ): Promise<BreakdownRow[]> {
+    ): Promise<BreakdownGroup[]> {
       const { rows } = await store.reports.breakdown(ask(project, bots), during, dimension);
       return rows.toSorted((a, b) => (a.value < b.value ? -1 : 1));
     }

@@ -1,5 +1,5 @@
 import { BreakdownQuery, BreakdownResponse, BreakdownRow, toMajorUnits } from '@cvq/contract';
-import type { BreakdownRow as StoredRow } from '@cvq/storage';
+import type { BreakdownGroup as StoredRow } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { tableOf } from '../csv/table-of.ts';
 import { currencyWarnings, ratio, sumByCurrency } from '../measures.ts';

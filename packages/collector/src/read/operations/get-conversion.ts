@@ -1,7 +1,7 @@
 import { ConversionParams, DAY_MS, GetConversionQuery, GetConversionResponse } from '@cvq/contract';
+import { conversionJson } from '../conversion-json.ts';
 import { findConversion } from '../find-conversion.ts';
 import { defineProjectOperation } from '../operation.ts';
-import { tellConversion } from '../tell-conversion.ts';
 
 const DEFAULT_LOOKBACK_DAYS = 90;
 
@@ -25,6 +25,6 @@ export const getConversion = defineProjectOperation({
     const { id, lookback_days = DEFAULT_LOOKBACK_DAYS } = args;
     const since = now() - lookback_days * DAY_MS;
     const record = await findConversion({ project: project.id, id, since }, reports);
-    return { data: tellConversion(record, project.currency) };
+    return { data: conversionJson(record, project.currency) };
   },
 });

@@ -30,13 +30,14 @@ export const getOverview = definePeriodOperation({
       ]),
     );
     const spend = spendFields(caller.scopes);
-    const tell = (totals: Totals) => ({ ...measuresOf(totals, project.currency), ...spend.fields });
-    const measures = tell(totals);
+    const measuresJson = (totals: Totals) => ({ ...measuresOf(totals, project.currency), ...spend.fields });
+    const measures = measuresJson(totals);
     return {
       data: {
         ...measures,
         ...spend.reason,
-        comparison: earlier && before ? compare(measures, { ...earlier, measures: tell(before) }) : null,
+        comparison:
+          earlier && before ? compare(measures, { ...earlier, measures: measuresJson(before) }) : null,
       },
       meta: {
         ...meta,

@@ -2,9 +2,9 @@ import { ListConversionsQuery, ListConversionsResponse, MAX_CONVERSION_ROWS } fr
 import type { ConversionPage, Question } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
+import { conversionJson } from '../conversion-json.ts';
 import { conversionTable } from '../csv/conversion-table.ts';
 import { definePeriodOperation } from '../operation.ts';
-import { tellConversion } from '../tell-conversion.ts';
 
 const DEFAULT_LIMIT = 50;
 const NONE: ConversionPage = { conversions: [], total: 0 };
@@ -37,7 +37,7 @@ export const listConversions = definePeriodOperation({
     // No conversion has a delivery yet, in whatever status.
     const found =
       delivery_status === undefined ? await askStore(reports.conversions(question, range, slice)) : NONE;
-    const data = found.conversions.map((record) => tellConversion(record, project.currency));
+    const data = found.conversions.map((record) => conversionJson(record, project.currency));
     return { data, meta: { ...meta, ...pagingOf() } };
 
     function pagingOf() {

@@ -4,10 +4,10 @@ import {
   RetryDeliveryQuery,
   RetryDeliveryResponse,
 } from '@cvq/contract';
+import { conversionJson } from '../conversion-json.ts';
 import { findConversion } from '../find-conversion.ts';
 import { defineProjectOperation } from '../operation.ts';
 import { refuseRetry } from '../refuse-retry.ts';
-import { tellConversion } from '../tell-conversion.ts';
 
 export const retryDelivery = defineProjectOperation({
   name: 'retry_delivery',
@@ -28,6 +28,6 @@ export const retryDelivery = defineProjectOperation({
   example: '',
   async run({ project, args }, { reports, now }) {
     const record = await findConversion({ project: project.id, id: args.id, since: -Infinity }, reports);
-    return refuseRetry(tellConversion(record, project.currency), args.platform, now());
+    return refuseRetry(conversionJson(record, project.currency), args.platform, now());
   },
 });

@@ -5,7 +5,7 @@ import { FLAG } from '../segments/event-columns.ts';
 import { filterEvents } from './filtered-events.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 
-const VERDICT = `
+const CLASSIFICATION = `
   SELECT
     (SELECT value FROM strings WHERE id = category) AS category, (SELECT value FROM strings WHERE id = name) AS name
   FROM bot_verdicts WHERE id = ?`;
@@ -20,13 +20,13 @@ export function bots(context: ReportContext, question: Question, period: Period)
   if (run === null) return [];
   const requests = new Map<number, number>();
   filterEvents(run, all).eachSegment((columns, { counts }) => {
-    const { botLevel, verdicts } = run.visitorsOf(columns);
+    const { botLevel, classifications } = run.visitorsOf(columns);
     for (let index = 0; index < columns.count; index += 1) {
       if (counts[index] !== 1) continue;
       const isBot = botLevel[index] !== BOT.none || ((columns.flags[index] as number) & FLAG.bot) !== 0;
       if (!isBot) continue;
-      const verdict = verdicts[index] as number;
-      requests.set(verdict, (requests.get(verdict) ?? 0) + 1);
+      const classification = classifications[index] as number;
+      requests.set(classification, (requests.get(classification) ?? 0) + 1);
     }
   });
   return byName(context, requests);
@@ -34,10 +34,10 @@ export function bots(context: ReportContext, question: Question, period: Period)
 
 /** Verdicts that differ in their evidence can be of one bot. */
 function byName({ db }: ReportContext, requests: ReadonlyMap<number, number>): BotCount[] {
-  const verdictOf = db.prepare(VERDICT);
+  const classificationOf = db.prepare(CLASSIFICATION);
   const counts = new Map<string, BotCount>();
   for (const [verdict, count] of requests) {
-    const found = verdictOf.get(verdict) as { category: BotCategory; name: string } | undefined;
+    const found = classificationOf.get(verdict) as { category: BotCategory; name: string } | undefined;
     const { category, name } = found ?? NAMELESS;
     const known = counts.get(`${category} ${name}`)?.requests ?? 0;
     counts.set(`${category} ${name}`, { category, name, requests: known + count });

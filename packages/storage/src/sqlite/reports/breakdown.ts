@@ -4,7 +4,7 @@ import { attributedTouches, eventOf } from './attribution.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { Groups } from './groups.ts';
-import { addSale, currencyTotals, type Money } from './money.ts';
+import { addSale, currencyTotals, type SalesByCurrency } from './money.ts';
 import { type AnyDimension, type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { NOWHERE } from './visitor-index.ts';
 
@@ -16,7 +16,7 @@ type Row = {
   sessions: number;
   convertedSessions: number;
   bounces: number;
-  readonly money: Money;
+  readonly money: SalesByCurrency;
 };
 type Rows = { of(value: number): Row; readonly all: ReadonlyMap<number, Row> };
 
@@ -117,7 +117,7 @@ function createRows(): Rows {
     sessions: 0,
     convertedSessions: 0,
     bounces: 0,
-    money: new Map() as Money,
+    money: new Map() as SalesByCurrency,
   });
   return {
     all,

@@ -17,7 +17,7 @@ export type Conditions = {
    * judged by it. `all` is what there is before any filter. They are one when there are none. The next call overwrites
    * the answer.
    */
-  judge(segment: Segment<EventColumns>): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array };
+  apply(segment: Segment<EventColumns>): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array };
   ofSession(sessions: SessionColumns, place: number): boolean;
   ofTouch(touch: number): boolean;
 };
@@ -33,7 +33,7 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
   return {
     onTouch: onTouch.length > 0,
     onEvents: ofSessions.length < all.length,
-    judge(segment) {
+    apply(segment) {
       const { count } = segment.columns;
       if (butTouch.length < count) butTouch = new Uint8Array(count);
       markThose(run, segment, butTouch);
@@ -80,17 +80,17 @@ function narrow({ values, fulfils }: Condition, segment: Segment<EventColumns>, 
 /** A value is compared as text once, however many events have it. */
 function conditionOf(run: ReportRun, { dimension, operator, values: wanted }: Filter): Condition {
   const values = valuesOfDimension(run, dimension);
-  const verdicts = new Map<number, boolean>();
+  const results = new Map<number, boolean>();
   const compare = comparison(operator, wanted);
   return {
     values,
     fulfils(value) {
-      let verdict = verdicts.get(value);
-      if (verdict === undefined) {
-        verdict = compare(values.text(value));
-        verdicts.set(value, verdict);
+      let result = results.get(value);
+      if (result === undefined) {
+        result = compare(values.text(value));
+        results.set(value, result);
       }
-      return verdict;
+      return result;
     },
   };
 }

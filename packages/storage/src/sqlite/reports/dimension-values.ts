@@ -2,13 +2,13 @@ import { NOT_SET } from '@cvq/contract/constants';
 import type { EventColumns } from '../segments/event-columns.ts';
 import type { Segment } from '../segments/segments.ts';
 import type { SessionColumns } from '../segments/session-columns.ts';
-import { type DimensionSource, type Scope, scopeOf, sourceOf } from './dimensions.ts';
+import { type DimensionScope, type DimensionSource, scopeOf, sourceOf } from './dimensions.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { NOWHERE, PLACE_BITS, PLACES, type SegmentVisitors } from './visitor-index.ts';
 
 /** The values of a dimension as integers, of which 0 is what is not set. */
 export type DimensionValues = {
-  readonly scope: Scope;
+  readonly scope: DimensionScope;
   /** By event of a segment. The next call overwrites the answer. */
   ofEvents(segment: Segment<EventColumns>): Int32Array;
   /** By place in the columns of a session; 0 where the dimension is of single events. */

@@ -12,7 +12,7 @@ export type DimensionSource =
   | { readonly of: 'type' }
   | { readonly of: 'property'; readonly name: string };
 
-export type Scope = 'acquisition' | 'session' | 'event';
+export type DimensionScope = 'acquisition' | 'session' | 'event';
 
 const touch = (column: DictionaryColumn) => ({ of: 'touch', column }) as const;
 const client = (column: DictionaryColumn) => ({ of: 'client', column }) as const;
@@ -47,7 +47,7 @@ export function sourceOf(dimension: AnyDimension): DimensionSource {
   return SOURCES[dimension as Dimension];
 }
 
-export function scopeOf({ of }: DimensionSource): Scope {
+export function scopeOf({ of }: DimensionSource): DimensionScope {
   if (of === 'touch') return 'acquisition';
   return of === 'page' || of === 'type' || of === 'property' ? 'event' : 'session';
 }

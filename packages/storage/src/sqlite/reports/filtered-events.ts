@@ -30,7 +30,7 @@ export function filterEvents(run: ReportRun, { filters }: Question): FilteredEve
     eachSegment(visit) {
       for (const [index, segment] of run.events.entries()) {
         const { columns } = segment;
-        const { all, counts, butTouch } = conditions.judge(segment);
+        const { all, counts, butTouch } = conditions.apply(segment);
         const { botLevel, places } = run.visitorsOf(columns);
         for (let sale = 0; sale < columns.sales.event.length; sale += 1) {
           const event = columns.sales.event[sale] as number;

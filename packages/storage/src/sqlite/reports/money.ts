@@ -3,9 +3,9 @@ import type { Sale } from './attribution.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 
 /** Sums of minor units, a currency each. */
-export type Money = Map<number, { minor: number; conversions: number }>;
+export type SalesByCurrency = Map<number, { minor: number; conversions: number }>;
 
-export function addSale(money: Money, { columns, sale }: Sale): void {
+export function addSale(money: SalesByCurrency, { columns, sale }: Sale): void {
   const currency = columns.sales.currency[sale] as number;
   if (currency === 0) return;
   const sum = money.get(currency) ?? { minor: 0, conversions: 0 };
@@ -15,7 +15,7 @@ export function addSale(money: Money, { columns, sale }: Sale): void {
 }
 
 /** In the order of the codes of the currencies. */
-export function currencyTotals(money: Money, dictionaries: DictionaryColumns): CurrencyTotal[] {
+export function currencyTotals(money: SalesByCurrency, dictionaries: DictionaryColumns): CurrencyTotal[] {
   return [...money]
     .map(([currency, sum]) => ({ currency: dictionaries.text(currency), ...sum }))
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));

@@ -4,7 +4,7 @@ import type {
   Bot,
   BotCategory,
   Client,
-  Conversion,
+  ConversionFacts,
   EventRecord,
   Page,
   Touch,
@@ -166,7 +166,7 @@ function touchOf(row: Row): Touch | null {
   };
 }
 
-function conversionOf({ conversion, order_id, amount, currency }: Row): Conversion | null {
+function conversionOf({ conversion, order_id, amount, currency }: Row): ConversionFacts | null {
   if (conversion === CONVERSION.none) return null;
   return {
     orderId: order_id,

@@ -2,10 +2,12 @@ import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Period, Question, Totals } from '../../reports.ts';
 import { timeOf } from './attribution.ts';
 import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
-import { addSale, currencyTotals, type Money } from './money.ts';
+import { addSale, currencyTotals, type SalesByCurrency } from './money.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 
-type Sums = { -readonly [Measure in keyof Omit<Totals, 'values'>]: number } & { readonly money: Money };
+type Sums = { -readonly [Measure in keyof Omit<Totals, 'values'>]: number } & {
+  readonly money: SalesByCurrency;
+};
 
 /** The measures of one period. */
 export function totals(context: ReportContext, question: Question, { from, to }: Period): Totals {

@@ -14,7 +14,7 @@ export type SegmentVisitors = {
   /** The worse of what the event and its session are classified as, as `BOT` says it. */
   readonly botLevel: Uint8Array;
   /** The classification itself, its own before that of its session; 0 for a person. */
-  readonly verdicts: Uint32Array;
+  readonly classifications: Uint32Array;
   readonly tables: readonly SessionColumns[];
 };
 
@@ -72,7 +72,7 @@ function findVisitors(events: EventColumns, finder: SessionFinder): Known {
   const who = events.visitor.slice();
   const places = new Uint32Array(events.count).fill(NOWHERE);
   const botLevel = new Uint8Array(events.count);
-  const verdicts = events.botVerdict.slice();
+  const classifications = events.botVerdict.slice();
   const tables = new Map<Segment<SessionColumns>, number>();
   for (let index = 0; index < events.count; index += 1) {
     const started = findSessionOf(finder, events, index);
@@ -84,9 +84,9 @@ function findVisitors(events: EventColumns, finder: SessionFinder): Known {
     if (place === -1) continue;
     who[index] = columns.visitor[place] || (who[index] as number);
     botLevel[index] = Math.max(botLevel[index] as number, columns.bot[place] as number);
-    verdicts[index] ||= columns.botVerdict[place] as number;
+    classifications[index] ||= columns.botVerdict[place] as number;
     if (started) places[index] = table * PLACES + place;
   }
   const used = [...tables.keys()].map((segment) => ({ from: segment.from, identity: identityOf(segment) }));
-  return { who, places, botLevel, verdicts, used };
+  return { who, places, botLevel, classifications, used };
 }

@@ -11,16 +11,16 @@ type Values = {
 type ValueOf<As extends Width> = As extends 'text' ? string : number;
 
 /** Where a column lies among those of a packed segment. A slot, once released, is never another column's. */
-export type Place<As extends Width = Width> = { readonly slot: number; readonly as: As };
+export type SlotPlace<As extends Width = Width> = { readonly slot: number; readonly as: As };
 
 /** A column of a segment, and what it takes from each row. */
-export type PackedColumn<Row, As extends Width = Width> = Place<As> & {
+export type PackedColumn<Row, As extends Width = Width> = SlotPlace<As> & {
   readonly from: (row: Row) => ValueOf<As>;
 };
 export type ColumnSet<Row> = Readonly<Record<string, PackedColumn<Row>>>;
 
 /** The columns of a set, each by its name. */
-export type ColumnsOf<Set extends Readonly<Record<string, Place>>> = {
+export type ColumnsOf<Set extends Readonly<Record<string, SlotPlace>>> = {
   readonly [Name in keyof Set]: Values[Set[Name]['as']];
 };
 type AnyColumns = Readonly<Record<string, Values[Width]>>;
@@ -43,7 +43,7 @@ const arrayOfIntegers = (as: 'u32' | 'u8', length: number) =>
 /** Puts the columns of a set into their slots. */
 export function intoSlots(
   slots: Column[],
-  set: Readonly<Record<string, Place>>,
+  set: Readonly<Record<string, SlotPlace>>,
   columns: AnyColumns,
 ): Column[] {
   for (const [name, { slot, as }] of Object.entries(set)) {
@@ -60,8 +60,8 @@ export function intoSlots(
  */
 export function fromSlots(
   slots: readonly PackedPart[],
-  set: Readonly<Record<string, Place>>,
-  oldest: Place,
+  set: Readonly<Record<string, SlotPlace>>,
+  oldest: SlotPlace,
 ): AnyColumns {
   const count = READ[oldest.as](slots[oldest.slot] as PackedPart).length;
   return mapped(set, ({ slot, as }) => {

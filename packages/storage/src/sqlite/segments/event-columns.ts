@@ -6,7 +6,7 @@ import {
   fromSlots,
   intoSlots,
   type PackedColumn,
-  type Place,
+  type SlotPlace,
   toColumns,
 } from './column-set.ts';
 import { packColumns, unpackColumns } from './pack-columns.ts';
@@ -35,10 +35,10 @@ type Placed<Key extends 'segment' | 'sale'> = {
     { name: infer As extends string }
   >
     ? As
-    : never]: EventSchema[Name] extends Record<Key, infer Found extends Place> ? Found : never;
+    : never]: EventSchema[Name] extends Record<Key, infer Found extends SlotPlace> ? Found : never;
 };
 type NamesWith<Key extends 'segment' | 'sale'> = {
-  [Name in keyof EventSchema]: EventSchema[Name] extends Record<Key, Place> ? Name : never;
+  [Name in keyof EventSchema]: EventSchema[Name] extends Record<Key, SlotPlace> ? Name : never;
 }[keyof EventSchema];
 
 /** What segments are made from, of one event. */

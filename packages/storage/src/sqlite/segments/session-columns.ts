@@ -10,7 +10,7 @@ import {
   fromSlots,
   intoSlots,
   type PackedColumn,
-  type Place,
+  type SlotPlace,
   toColumns,
 } from './column-set.ts';
 import { packColumns, unpackColumns } from './pack-columns.ts';
@@ -19,7 +19,7 @@ import { packColumns, unpackColumns } from './pack-columns.ts';
 export type SessionRow = { readonly id: number } & Pick<
   SessionState,
   {
-    [Name in keyof SessionSchema]: SessionSchema[Name] extends { segment: Place } ? Name : never;
+    [Name in keyof SessionSchema]: SessionSchema[Name] extends { segment: SlotPlace } ? Name : never;
   }[keyof SessionSchema]
 >;
 
@@ -28,7 +28,7 @@ type Placed = {
     segment: { name: infer As extends string };
   }
     ? As
-    : never]: SessionSchema[Name] extends { segment: infer Found extends Place } ? Found : never;
+    : never]: SessionSchema[Name] extends { segment: infer Found extends SlotPlace } ? Found : never;
 };
 
 const ID = { slot: 0, as: 'u32', from: ({ id }) => id } as const satisfies PackedColumn<SessionRow>;

@@ -14,7 +14,7 @@ import type { ConversionRecord } from '@cvq/storage';
 const CLICK_IDS = AD_PLATFORMS.map((platform) => CLICK_ID_OF_PLATFORM[platform]);
 
 /** A conversion in the words of the wire. */
-export function tellConversion(record: ConversionRecord, projectCurrency: string): Conversion {
+export function conversionJson(record: ConversionRecord, projectCurrency: string): Conversion {
   const { event, visit, isRepeat, bot } = record;
   return {
     id: formatConversionId(event.id),
@@ -23,12 +23,12 @@ export function tellConversion(record: ConversionRecord, projectCurrency: string
     timestamp: new Date(event.at).toISOString(),
     received_at: new Date(event.receivedAt).toISOString(),
     order_id: event.conversion?.orderId ?? null,
-    ...tellAmount(record, projectCurrency),
+    ...amountJson(record, projectCurrency),
     items_count: Array.isArray(event.properties.items) ? event.properties.items.length : 0,
     session_id: event.sessionId ?? visit?.sessionId ?? null,
     user_id: event.userId ?? visit?.userId ?? null,
     page_url: event.page?.url ?? null,
-    attribution: tellAttribution(record),
+    attribution: attributionJson(record),
     has_user_data: record.hasUserData,
     duplicate: isRepeat,
     bot: bot !== null,
@@ -38,7 +38,7 @@ export function tellConversion(record: ConversionRecord, projectCurrency: string
   };
 }
 
-function tellAmount({ event }: ConversionRecord, projectCurrency: string) {
+function amountJson({ event }: ConversionRecord, projectCurrency: string) {
   const amount = event.conversion?.amount ?? null;
   const value = amount && toMajorUnits(amount.minor, amount.currency);
   return {
@@ -48,7 +48,7 @@ function tellAmount({ event }: ConversionRecord, projectCurrency: string) {
   };
 }
 
-function tellAttribution({ attribution }: ConversionRecord): Conversion['attribution'] {
+function attributionJson({ attribution }: ConversionRecord): Conversion['attribution'] {
   const { touch, clickIds, at, landingPage } = attribution;
   const [clickIdType = null] = [...CLICK_IDS, ...Object.keys(clickIds ?? {})].filter(
     (name) => clickIds?.[name],
