@@ -55,6 +55,12 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     "const HOME = ['10.0.0.0/8'];",
   ],
   [
+    'what is a whole number in text',
+    /\/\^\\d(?:\+|\{\d,\d+\})\$\/\.test\((?!labels)|\.regex\(\/\^\\d/,
+    /^packages\/(node\/src\/verify-webhook|collector\/src\/(read-whole-number|net\/networks))\.ts$/,
+    'const number = /^\\d+$/.test(text) ? Number(text) : null;',
+  ],
+  [
     'whose a host is',
     /replace\(\/\^www\\\.\/|startsWith\('www\.'\)/,
     /^packages\/collector\/src\/net\/hosts\.ts$/,

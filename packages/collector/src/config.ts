@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseExactPrefix } from './net/networks.ts';
+import { readWholeNumber } from './read-whole-number.ts';
 import type { ReceiverPolicy } from './webhooks/address-guard.ts';
 
 /** A setting that `cvq serve` does not know or cannot parse. The message names it. */
@@ -12,9 +13,11 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const integer = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+    .refine(
+      (text) => readWholeNumber(text, min, max) !== null,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number);
 
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://track.example.com' })
