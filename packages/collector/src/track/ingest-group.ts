@@ -36,7 +36,8 @@ export async function ingestGroup(requests: readonly TrackRequest[], deps: Inges
   const records = submissions.flatMap((submission) => submission.records);
   const subscriptions = deps.endpoints.subscriptions();
   endOf('read');
-  const outcomes = records.length === 0 ? [] : await deps.ledger.append(records, subscriptions);
+  const outcomes =
+    records.length === 0 ? [] : await deps.ledger.append(records, subscriptions, () => endOf('write'));
   if (records.some(({ project }) => subscriptions.has(project))) deps.bell?.ring();
   endOf('commit');
   countStored(figures, records, outcomes);
