@@ -85,19 +85,10 @@ type FoundVisit = Credit & Mark & Visit;
 export function createCreditFinder(db: Connection): CreditFinder {
   const factsOf = db.prepare(FACTS);
   const linkedVisitors = db.prepare(LINKED_VISITORS).pluck();
-  const visitsOf = db.prepare(VISITS);
+  const visits = visitsIn(db);
   const ownSession = db.prepare(OWN_SESSION);
   const touchOf = db.prepare(TOUCH);
   const pageOf = db.prepare(PAGE);
-
-  const visits: Visits<number, FoundVisit> = {
-    *of(person, { from, to }) {
-      for (const row of visitsOf.iterate(person, from, to) as Iterable<VisitRow>) {
-        yield { ...row, startedAt: row.at, isTouch: row.isTouch === 1, isBots: row.bot !== BOT.none };
-      }
-    },
-    isLater: (one, other) => isBefore(other, one),
-  };
 
   function creditFor(facts: Facts, isOfSession: boolean): Credit {
     const { project, user, visitor, session, sessionVisitor } = facts;
@@ -140,5 +131,18 @@ export function createCreditFinder(db: Connection): CreditFinder {
       bot: isOfSession ? (Math.max(ownBot, sessionBot) as BotCode) : ownBot,
       attribution: describe(creditFor(facts, isOfSession)),
     };
+  };
+}
+
+/** The visits of a person, the latest first. */
+function visitsIn(db: Connection): Visits<number, FoundVisit> {
+  const visitsOf = db.prepare(VISITS);
+  return {
+    *of(person, { from, to }) {
+      for (const row of visitsOf.iterate(person, from, to) as Iterable<VisitRow>) {
+        yield { ...row, startedAt: row.at, isTouch: row.isTouch === 1, isBots: row.bot !== BOT.none };
+      }
+    },
+    isLater: (one, other) => isBefore(other, one),
   };
 }

@@ -1,7 +1,7 @@
 import { asFloat64, asUint8, asUint32, type Column, type PackedPart } from './pack-columns.ts';
 
 /** How the values of a column lie: as floats of 64 bits, unsigned integers of 32, bytes, or texts without a space. */
-export type Width = 'f64' | 'u32' | 'u8' | 'text';
+type Width = 'f64' | 'u32' | 'u8' | 'text';
 type Values = {
   readonly f64: Float64Array<ArrayBuffer>;
   readonly u32: Uint32Array<ArrayBuffer>;
