@@ -15,6 +15,7 @@ export async function addEndpoint(folder: string, { project, url }: { project: s
     '*',
   );
   return {
+    id,
     enable: (enabled: boolean) => cvq(folder, enabled ? 'enable' : 'disable', id),
   };
 }
@@ -22,7 +23,7 @@ export async function addEndpoint(folder: string, { project, url }: { project: s
 async function cvq<Printed>(folder: string, ...args: readonly string[]): Promise<Printed> {
   const [program] = PROGRAMS.collector;
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'webhook', ...args, '--json'], {
-    env: { PATH: process.env.PATH, CVQ_DATA: folder, CVQ_ALLOW_PRIVATE_WEBHOOKS: '1' },
+    env: { ...process.env, CVQ_DATA: folder, CVQ_ALLOW_PRIVATE_WEBHOOKS: '1' },
   });
   return JSON.parse(stdout) as Printed;
 }

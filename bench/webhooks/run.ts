@@ -6,6 +6,7 @@ import { asOperator, createKey, createProject } from '@cvq/collector';
 import { type ControlStore, openControlStore, type ProjectRecord } from '@cvq/storage';
 import { PROGRAMS, startServer } from '../ingest/servers.ts';
 import { addEndpoint } from './endpoints.ts';
+import { manyEndpoints } from './many-endpoints.ts';
 import { type Receiver, startReceiver } from './receivers.ts';
 import { sendEvents } from './send-events.ts';
 
@@ -23,6 +24,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '6' },
     'window-seconds': { type: 'string', default: '10' },
     'fan-out-rate': { type: 'string', default: '5' },
+    /** With a number, only the bench of so many endpoints is run. */
+    endpoints: { type: 'string' },
   },
 });
 const TARGETS = { commitToSocketMs: 250, change: 0.2 };
@@ -160,6 +163,16 @@ function loadAverage(): string {
   return readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? '';
 }
 
-await latency();
-await fairness();
+if (options.endpoints === undefined) {
+  await latency();
+  await fairness();
+} else {
+  const isMet = await manyEndpoints({
+    endpoints: Number(options.endpoints),
+    rounds: Number(options.rounds),
+    windowSeconds: Number(options['window-seconds']),
+    rate: 50,
+  });
+  failed = !isMet;
+}
 process.exitCode = failed ? 1 : 0;
