@@ -7,7 +7,7 @@ import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
 import type { Config } from './config.ts';
 import { openBell } from './deliveries/bell.ts';
-import { openDeliveries } from './deliveries/open-deliveries.ts';
+import { Deliveries } from './deliveries/deliveries.ts';
 import { HttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
 import type { Health } from './edge/operator-routes.ts';
@@ -50,7 +50,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const bell = openBell().buffer;
   const intake = new Intake({ location, secret, cityFile, projectBytes, bell, sharesGroups }, log);
   const webhooks = watchEndpoints({ location, control, now });
-  const deliveries = openDeliveries(
+  const deliveries = new Deliveries(
     { location, secret, receivers: config.receivers, logLevel: log.level, bell },
     { hasWork: () => webhooks.hasWork(), control, log },
   );

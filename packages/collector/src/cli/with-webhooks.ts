@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { openSecret } from '../secrets/open-secret.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { createAddressGuard } from '../webhooks/address-guard.ts';
-import { endpointEditor } from '../webhooks/edit-endpoints.ts';
+import { EndpointEditor } from '../webhooks/endpoint-editor.ts';
 import { createSecretSealer } from '../webhooks/endpoint-secrets.ts';
 import { createSender, type WebhookSender } from '../webhooks/send.ts';
 import { terminal } from './terminal.ts';
@@ -12,7 +12,7 @@ import { openStoredEvents, storeLocation, withControl } from './with-stores.ts';
 export type Webhooks = {
   readonly control: ControlStore;
   readonly deliveries: DeliveryStore;
-  readonly editor: ReturnType<typeof endpointEditor>;
+  readonly editor: EndpointEditor;
   readonly sealer: Sealer;
   readonly sender: WebhookSender;
   readonly now: () => number;
@@ -31,7 +31,7 @@ export async function withWebhooks<Result>(run: (webhooks: Webhooks) => Promise<
     const sender = createSender({ guard });
     const sealer = createSecretSealer(opened);
     const { now } = terminal();
-    const editor = endpointEditor({ control, deliveries, sealer, guard, policy, now });
+    const editor = new EndpointEditor({ control, deliveries, sealer, guard, policy, now });
     try {
       return await run({ control, deliveries, editor, sealer, sender, now });
     } finally {

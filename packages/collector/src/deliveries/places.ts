@@ -14,6 +14,9 @@ const SLOW_MS = 1000;
 /** Whatever their pace: each attempt has a socket. Met only where hundreds of destinations fall silent at once. */
 const IN_ALL = 2048;
 
+/** Begun in one turn, so that no commit of claims holds up an event, nor many signatures an answer. */
+const AT_ONCE = 100;
+
 type Due = { readonly destination: string; readonly due: number };
 
 /** An attempt that is under way. */
@@ -32,10 +35,10 @@ export class Places {
   #places = 0;
   #inAll = 0;
 
-  /** How many places each of these is given. Every one has its first before any has its second. */
+  /** How many places each of these is given, of those that are begun at once. Every one has its first before any has its second. */
   share(wanted: readonly Due[], now: number): { destination: string; limit: number }[] {
     const room = this.#room(now);
-    let left = IN_ALL - this.#inAll;
+    let left = Math.min(AT_ONCE, IN_ALL - this.#inAll);
     const limits = new Map<string, number>();
     let waiting = wanted
       .filter(({ destination }) => (this.#pausedUntil.get(destination) ?? now) <= now)

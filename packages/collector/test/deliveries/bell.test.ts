@@ -8,7 +8,7 @@ import { START, temporaryFolder } from '../collector.ts';
 
 /** The writer is a thread of built files. */
 const BUILT = new URL('../../dist/track/intake.js', import.meta.url).href;
-const { openIntake } = (await import(BUILT)) as typeof import('../../src/track/intake.ts');
+const { Intake } = (await import(BUILT)) as typeof import('../../src/track/intake.ts');
 
 async function openWriter() {
   const location = { folder: temporaryFolder(), migrate: true };
@@ -18,7 +18,7 @@ async function openWriter() {
     { domain: 'shop.example', name: 'Shop', timezone: 'UTC', currency: 'EUR', hosts: null },
   );
   const bell = openBell();
-  const intake = openIntake(
+  const intake = new Intake(
     {
       ...{ location, secret: 'a secret of the tests', cityFile: null, projectBytes: 0, sharesGroups: false },
       bell: bell.buffer,

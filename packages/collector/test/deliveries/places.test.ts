@@ -6,12 +6,21 @@ const dueAt = (names: readonly string[], due: number) => names.map((destination)
 const namesOf = (kind: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${kind}${index}`);
 
-/** Takes every place that is given; how many each destination has then. */
+/** Takes every place that is given, turn by turn. */
 function takeAll(places: Places, wanted: ReturnType<typeof dueAt>, now = NOW) {
   const taken: Place[] = [];
-  for (const { destination, limit } of places.share(wanted, now))
-    for (let count = 0; count < limit; count += 1) taken.push(places.take(destination, now));
-  return taken;
+  const left = new Map(wanted.map(({ destination, due }) => [destination, due]));
+  for (;;) {
+    const given = places.share(
+      wanted.map(({ destination }) => ({ destination, due: left.get(destination) ?? 0 })),
+      now,
+    );
+    if (given.length === 0) return taken;
+    for (const { destination, limit } of given) {
+      left.set(destination, (left.get(destination) ?? 0) - limit);
+      for (let count = 0; count < limit; count += 1) taken.push(places.take(destination, now));
+    }
+  }
 }
 
 const countOf = (taken: readonly Place[], name: string) =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { openDeliveryStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '../../src/webhooks/address-guard.ts';
-import { endpointEditor } from '../../src/webhooks/edit-endpoints.ts';
+import { EndpointEditor } from '../../src/webhooks/endpoint-editor.ts';
 import { createSecretSealer } from '../../src/webhooks/endpoint-secrets.ts';
 import { startTestCollector, type TestCollector } from '../collector.ts';
 
@@ -32,7 +32,7 @@ const page = async () => (await fetch(collector.baseUrl)).text();
 async function failingSince(failedAt: number): Promise<string> {
   const { control, folder, project, clock } = collector;
   const deliveries = openDeliveryStore({ folder, migrate: false });
-  const editor = endpointEditor({
+  const editor = new EndpointEditor({
     ...{ control, deliveries, policy },
     sealer: createSecretSealer('a secret of the tests'),
     guard: createAddressGuard(policy),

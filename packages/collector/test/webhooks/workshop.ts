@@ -12,7 +12,7 @@ import { createProject } from '../../src/accounts/projects.ts';
 import { Deliverer } from '../../src/deliveries/deliverer.ts';
 import { createLog } from '../../src/log.ts';
 import { createAddressGuard, type ReceiverPolicy, type Resolve } from '../../src/webhooks/address-guard.ts';
-import { endpointEditor } from '../../src/webhooks/edit-endpoints.ts';
+import { EndpointEditor } from '../../src/webhooks/endpoint-editor.ts';
 import { createSecretSealer } from '../../src/webhooks/endpoint-secrets.ts';
 import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
 import { createSender } from '../../src/webhooks/send.ts';
@@ -54,7 +54,7 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
   const log = createLog('silent');
   const destinations = webhookDestinations({ endpoints, sealer, sender, log, now });
   const deliverer = new Deliverer({ queue, destinations, log, now, chance });
-  const editor = endpointEditor({ control, deliveries: queue, sealer, guard, policy, now });
+  const editor = new EndpointEditor({ control, deliveries: queue, sealer, guard, policy, now });
   const { project } = await createProject(
     asOperator(control, () => clock.now),
     { domain: 'shop.example', name: 'Shop', timezone: 'UTC', currency: 'EUR', hosts: null },

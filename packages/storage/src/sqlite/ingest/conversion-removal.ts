@@ -3,7 +3,7 @@ import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../../delivery-store.ts';
 import type { Removal } from '../../ingest-ledger.ts';
 import type { Connection } from '../open-database.ts';
-import { createOutbox } from '../outbox/enqueue.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { STATE } from '../outbox/states.ts';
 import { createConversionReader } from '../reports/stored-conversions.ts';
 import { CONVERSION, type ConversionCode, ORDER_RANK, SESSION_BY } from '../row-codes.ts';
@@ -64,7 +64,7 @@ export class ConversionRemoval {
   readonly #cancel;
 
   constructor(db: Connection) {
-    this.#outbox = createOutbox(db);
+    this.#outbox = new Outbox(db);
     this.#read = createConversionReader(db);
     this.#orderStates = createOrderStates(db);
     this.#find = db.prepare(FIND);

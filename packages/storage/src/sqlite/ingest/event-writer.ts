@@ -4,7 +4,7 @@ import type { Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome } from '../../ingest-ledger.ts';
 import type { Connection } from '../open-database.ts';
-import { createOutbox } from '../outbox/enqueue.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { BOT, botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from '../row-codes.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { EventInsert } from './event-insert.ts';
@@ -60,7 +60,7 @@ export class EventWriter {
     this.#orders = orders;
     this.#classifications = classifications;
     this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications });
-    this.#outbox = createOutbox(db);
+    this.#outbox = new Outbox(db);
     this.#commit = db.transaction((...given: Parameters<EventWriter['append']>) =>
       this.#write(...given),
     ).immediate;

@@ -1,7 +1,7 @@
 import type { Connection } from '../open-database.ts';
 
 /**
- * Ids of deliveries: they begin with the time, so that they tell nobody how many deliveries there are, and grow also
+ * Ids of deliveries: they begin with the time, so that they do not show how many deliveries there are, and grow also
  * where a clock goes back. To be used inside a transaction that writes.
  */
 export function createNextId(db: Connection): (now: number) => number {

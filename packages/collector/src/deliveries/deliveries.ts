@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads';
+import type { ControlStore } from '@cvq/storage';
+import type { DeliverySettings } from '../delivery-thread.ts';
+import type { Log } from '../log.ts';
+import { openDeliveryFigures } from '../metrics/delivery-figures.ts';
+
+type Options = {
+  /** Whether there is anything to send, or to delete. */
+  readonly hasWork: () => Promise<boolean>;
+  readonly control: ControlStore;
+  readonly log: Log;
+};
+
+const RESTART_MS = 1000;
+
+/**
+ * The thread that sends deliveries: it takes its work from the outbox. A slow receiver, a slow disk and a thread that
+ * died delay deliveries only: never an event. The thread takes 30 MB, so it is there from the first endpoint on.
+ */
+export class Deliveries {
+  /** How its attempts ended. */
+  readonly figures = openDeliveryFigures();
+  readonly #settings: DeliverySettings;
+  readonly #options: Options;
+  readonly #watching: { stop(): void };
+  #looked: Promise<void>;
+  #isNeeded = false;
+  #closed = false;
+  #timer: NodeJS.Timeout | null = null;
+  #thread: Worker | null = null;
+
+  constructor(settings: Omit<DeliverySettings, 'figures'>, options: Options) {
+    this.#settings = { ...settings, figures: this.figures.buffer };
+    this.#options = options;
+    // A first endpoint is most often made by a command: nothing is asked until the control store has changed.
+    this.#watching = options.control.onChange(() => {
+      this.#looked = this.#looked.then(() => this.#look());
+    });
+    this.#looked = this.#look();
+  }
+
+  /** Finish what is under way or give it back, then end the thread. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#watching.stop();
+    await this.#looked;
+    if (this.#timer) clearTimeout(this.#timer);
+    const thread = this.#thread;
+    if (thread === null) return;
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    thread.postMessage('close');
+    await ended;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#closed || this.#isNeeded) return;
+    this.#isNeeded = await this.#options.hasWork().catch(() => true);
+    if (this.#closed || !this.#isNeeded) return;
+    this.#watching.stop();
+    this.#start();
+  }
+
+  #start(): void {
+    const thread = new Worker(new URL('../delivery-thread.js', import.meta.url), {
+      workerData: this.#settings,
+    });
+    this.#thread = thread;
+    thread.on('error', (error) => {
+      this.#thread = null;
+      if (this.#closed) return;
+      this.#options.log.error({ err: error }, 'The thread that sends webhooks died; starting another');
+      this.#timer = setTimeout(() => this.#start(), RESTART_MS);
+    });
+  }
+}
