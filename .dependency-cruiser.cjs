@@ -116,6 +116,13 @@ module.exports = {
       to: { path: registry('ipaddr\\.js') },
     },
     {
+      name: 'deliveries-know-no-destination',
+      comment: 'What sends deliveries never imports where they go: destinations are handed to it.',
+      severity: 'error',
+      from: { path: '^packages/collector/src/deliveries/' },
+      to: { path: '^packages/collector/src/(webhooks|ad-platforms)/' },
+    },
+    {
       name: 'clients-speak-http',
       comment:
         'The dashboard, the SDKs and the examples never import storage or the collector: they speak HTTP.',

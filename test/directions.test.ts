@@ -45,6 +45,11 @@ const planted: [rule: string, file: string, code: string][] = [
     "import { openControlStore } from '@cvq/storage';",
   ],
   ['addresses-only-in-net', 'packages/collector/src/geo/ranges.ts', "import ipaddr from 'ipaddr.js';"],
+  [
+    'deliveries-know-no-destination',
+    'packages/collector/src/deliveries/sign.ts',
+    "import type { A } from '../webhooks/sign.ts';",
+  ],
   ['clients-speak-http', 'packages/dashboard/src/totals.ts', "import { openStores } from '@cvq/storage';"],
   ['clients-speak-http', 'examples/server/main.ts', "import { openStores } from '@cvq/storage';"],
   [
@@ -86,6 +91,7 @@ const allowed: [file: string, code: string][] = [
   ['packages/storage/src/sqlite/keys.ts', "import { limits } from '@cvq/contract/constants';"],
   ['packages/storage/src/event.ts', "import type { Event } from '@cvq/contract';"],
   ['packages/storage/test/events.test.ts', "import '../src/sqlite/events.ts';"],
+  ['packages/collector/src/webhooks/sign.ts', "import { createHmac } from 'node:crypto';"],
   ['packages/collector/src/main.ts', "import { openStores } from '@cvq/storage';"],
   ['packages/collector/src/app.ts', "import './track/routes.ts'; import './read/answer.ts';"],
   ['packages/collector/src/track/routes.ts', "import express from 'express'; import '../keys/check.ts';"],

@@ -8,7 +8,7 @@ import { asOperator, createKey, createProject } from '@cvq/collector';
 import {
   openControlStore,
   openDeliveryStore,
-  openEventStore,
+  openIngestLedger,
   type Subscriptions,
   type WebhookEndpoint,
 } from '@cvq/storage';
@@ -175,7 +175,7 @@ async function fillOutbox(folder: string, projects: readonly Project[]): Promise
     endpoints.map(({ id, project, events }) => ({ endpoint: id, project, events })),
     ({ project }) => project,
   );
-  const events = openEventStore({ folder, migrate: true });
+  const events = openIngestLedger({ folder, migrate: true });
   const random = seededRandom(1);
   for (let number = 0; number < DRAINED_EACH; number += 1) {
     const at = Date.now() - 60_000 + number;

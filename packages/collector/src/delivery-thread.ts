@@ -8,7 +8,7 @@ import { createLog } from './log.ts';
 import { openDeliveryFigures } from './metrics/delivery-figures.ts';
 import { createAddressGuard, type ReceiverPolicy } from './webhooks/address-guard.ts';
 import { createSecretSealer } from './webhooks/endpoint-secrets.ts';
-import { rememberEndpoints } from './webhooks/endpoints.ts';
+import { cacheEndpoints } from './webhooks/endpoints.ts';
 import { createSender } from './webhooks/send.ts';
 import { webhookDestinations } from './webhooks/webhook-destination.ts';
 
@@ -30,7 +30,7 @@ const { location, secret, receivers, logLevel, figures, bell } = workerData as D
 const log = createLog(logLevel);
 const queue = openDeliveryStore(location, { synced: false });
 const control = openControlStore(location);
-const endpoints = rememberEndpoints(control);
+const endpoints = cacheEndpoints(control);
 const sender = createSender({ guard: createAddressGuard(receivers) });
 const sealer = createSecretSealer(secret);
 const now = Date.now;

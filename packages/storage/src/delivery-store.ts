@@ -1,10 +1,10 @@
 import type { WebhookEvent } from '@cvq/contract';
 
-/** What the enabled endpoints of each project want to be told of, by project id. */
+/** Which events the enabled endpoints of each project want, by project id. */
 export type Subscriptions = ReadonlyMap<string, readonly Subscription[]>;
 export type Subscription = { readonly endpoint: string; readonly events: readonly WebhookEvent[] };
 
-/** A delivery that a worker has for as long as its lease: nobody else sends it. */
+/** A delivery that a worker has for as long as its lease: no other sends it. */
 export type ClaimedDelivery = {
   readonly id: number;
   /** The endpoint, of a webhook. */

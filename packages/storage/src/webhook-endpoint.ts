@@ -10,7 +10,7 @@ export type WebhookSecret = {
   readonly endsAt: number | null;
 };
 
-/** A customer's address that is told of a project's events. */
+/** A customer's address that a project's events are sent to. */
 export type WebhookEndpoint = {
   readonly id: string;
   readonly project: string;

@@ -2,7 +2,7 @@ import { formatConversionId, parseConversionId } from '@cvq/contract';
 import type { Removal } from '@cvq/storage';
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
-import { rememberEndpoints } from '../webhooks/endpoints.ts';
+import { cacheEndpoints } from '../webhooks/endpoints.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -28,7 +28,7 @@ async function remove(text: string, { project, json }: RemoveOptions): Promise<v
     throw new CommandFailed(`<conversion>: Invalid id: ${text}. Use one that begins with conv_ or evt_.`);
   const removal = await withControl(async (control) => {
     await findProject({ control }, project);
-    const endpoints = rememberEndpoints(control);
+    const endpoints = cacheEndpoints(control);
     await endpoints.refresh();
     const wish = { now: terminal().now(), subscriptions: endpoints.subscriptions() };
     return withLedger((ledger) => ledger.removeConversion(project, id, wish));

@@ -23,7 +23,7 @@ const AFTER_FAILURE_MS = 1000;
 
 /**
  * Turns of a deliverer until it is stopped, with the upkeep of the outbox between them. It sleeps until something is
- * due, an attempt ends, or somebody has written: nothing is asked meanwhile.
+ * due, an attempt ends, or another thread or process has written. Meanwhile it asks nothing.
  */
 export class DeliveryLoop {
   readonly #options: LoopOptions;

@@ -12,7 +12,7 @@ export type SendResult =
   | { readonly outcome: 'pause'; readonly until: number };
 
 /** What is to be sent for a delivery, or how that ended before anything was sent. */
-export type Preparation<Prepared> = { readonly send: Prepared } | { readonly result: SendResult };
+type Preparation<Prepared> = { readonly send: Prepared } | { readonly result: SendResult };
 
 /** How deliveries of one kind are sent. */
 export type DestinationKind<Prepared = unknown> = {

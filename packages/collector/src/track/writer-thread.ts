@@ -4,7 +4,7 @@ import { openControlStore, openIngestLedger, packError } from '@cvq/storage';
 import { openBell } from '../deliveries/bell.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
 import { WindowCounters } from '../quotas/limits.ts';
-import { rememberEndpoints } from '../webhooks/endpoints.ts';
+import { cacheEndpoints } from '../webhooks/endpoints.ts';
 import { ingestGroup } from './ingest-group.ts';
 import { openEnrichment } from './open-enrichment.ts';
 import { cacheProjects } from './projects.ts';
@@ -30,7 +30,7 @@ const enrichment = openEnrichment({ ...settings, folder: settings.location.folde
 const deps = {
   ledger,
   projects: cacheProjects(control),
-  endpoints: rememberEndpoints(control),
+  endpoints: cacheEndpoints(control),
   enrichment,
   figures: openIngestFigures(settings.figures),
   bell: openBell(settings.bell),

@@ -17,7 +17,7 @@ export type Resolve = (
   done: (error: Error | null, addresses: { address: string; family: number }[]) => void,
 ) => void;
 
-/** A receiver's address that no request is sent to. It does not tell the address, which may be of an inner network. */
+/** A receiver's address that no request is sent to. It does not name the address, which may be of an inner network. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   constructor(host: string) {

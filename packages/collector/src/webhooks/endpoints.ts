@@ -16,7 +16,7 @@ export type Endpoints = {
   subscriptions(): Subscriptions;
 };
 
-export function rememberEndpoints(control: ControlStore): Endpoints {
+export function cacheEndpoints(control: ControlStore): Endpoints {
   let endpoints: readonly WebhookEndpoint[] = [];
   let byId: ReadonlyMap<string, WebhookEndpoint> = new Map();
   let subscriptions: Subscriptions = new Map();

@@ -25,7 +25,7 @@ export function failureOf(error: unknown, timeoutMs: number): string {
 
 const timeout = (ms: number) => `timeout: no answer within ${ms / 1000} seconds`;
 
-/** Of several addresses that failed, the first tells. */
+/** Of several addresses that failed, the first decides. */
 function causeOf(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors[0];
   if (error instanceof AddressRefused || !(error instanceof Error)) return error;

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ingestGroup } from '../../src/track/ingest-group.ts';
 import { openEnrichment } from '../../src/track/open-enrichment.ts';
 import { cacheProjects } from '../../src/track/projects.ts';
-import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
+import { cacheEndpoints } from '../../src/webhooks/endpoints.ts';
 import { EVENT_ID, temporaryFolder } from '../collector.ts';
 import { cvq, cvqProcess, start } from '../program.ts';
 
@@ -439,7 +439,7 @@ describe('cvq events export', () => {
       cityFile: null,
       now: Date.now,
     });
-    const [projects, endpoints] = [cacheProjects(control), rememberEndpoints(control)];
+    const [projects, endpoints] = [cacheProjects(control), cacheEndpoints(control)];
     await ingestGroup(deliveries, { ledger, projects, endpoints, enrichment });
     await ledger.close();
     await control.close();

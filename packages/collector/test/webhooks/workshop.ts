@@ -14,7 +14,7 @@ import { createLog } from '../../src/log.ts';
 import { createAddressGuard, type ReceiverPolicy, type Resolve } from '../../src/webhooks/address-guard.ts';
 import { EndpointEditor } from '../../src/webhooks/endpoint-editor.ts';
 import { createSecretSealer } from '../../src/webhooks/endpoint-secrets.ts';
-import { rememberEndpoints } from '../../src/webhooks/endpoints.ts';
+import { cacheEndpoints } from '../../src/webhooks/endpoints.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { webhookDestinations } from '../../src/webhooks/webhook-destination.ts';
 import { START, temporaryFolder } from '../collector.ts';
@@ -47,7 +47,7 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
   const eventLog = openEventLog(location);
   const reports = openReports(location);
   const queue = openDeliveryStore(location);
-  const endpoints = rememberEndpoints(control);
+  const endpoints = cacheEndpoints(control);
   const sealer = createSecretSealer('a secret of the tests');
   const guard = createAddressGuard(policy, resolve);
   const sender = createSender({ guard, timeoutMs });

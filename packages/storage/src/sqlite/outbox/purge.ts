@@ -4,7 +4,10 @@ import { STATE } from './states.ts';
 /** Few enough that no event waits long for the lock. */
 const AT_ONCE = 500;
 
-/** Which of a destination's deliveries have ended, the oldest first. Of an order that may be announced anew, the delivery tells to whom. */
+/**
+ * Which of a destination's deliveries have ended, the oldest first. Those of an order that may be announced anew stay:
+ * they say which endpoints never had it.
+ */
 const ENDED = `
   SELECT id FROM webhook_deliveries deliveries WHERE endpoint = ? AND state <> ${STATE.outstanding}
     AND NOT (state = ${STATE.cancelled} AND EXISTS (
