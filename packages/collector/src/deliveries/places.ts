@@ -4,7 +4,7 @@ type Pace = 'quick' | 'slow' | 'silent';
 /** How many attempts may be under way: to one destination, and to all of its pace. */
 const PLACES: Readonly<Record<Pace, { readonly each: number; readonly inAll: number }>> = {
   quick: { each: 32, inAll: 512 },
-  slow: { each: 8, inAll: 256 },
+  slow: { each: 8, inAll: 1024 },
   silent: { each: 1, inAll: 256 },
 };
 /** The most that one destination ever has. */
