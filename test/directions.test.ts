@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -129,16 +129,16 @@ beforeAll(() => {
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
 describe('the direction rules', () => {
-  test.each(planted)('%s catches %s', (rule, file) => {
+  it.each(planted)('%s catches %s', (rule, file) => {
     expect(rulesBrokenBy(file)).toContain(rule);
   });
 
-  test.each(allowed)('allow %s', (file) => {
+  it.each(allowed)('allow %s', (file) => {
     // A cycle is reported at every file and every room on it.
     expect(rulesBrokenBy(file).filter((rule) => !rule.startsWith('no-cycles'))).toEqual([]);
   });
 
-  test('are each broken by a planted file', () => {
+  it('are each broken by a planted file', () => {
     expect(new Set(planted.map(([rule]) => rule))).toEqual(new Set(rules().map(({ name }) => name)));
   });
 });

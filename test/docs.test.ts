@@ -28,7 +28,7 @@ import { scriptTag } from '../packages/collector/dist/demo/script-tag.js';
 import { TRACK_REFUSALS } from '../packages/collector/dist/errors/track-refused.js';
 import { operations } from '../packages/collector/dist/read/operations.js';
 import { trackRoutes } from '../packages/collector/dist/track/routes.js';
-import { decisionIndex, readDecisions, TOPICS } from '../scripts/decisions.ts';
+import { decisionIndex, readDecisions, TOPICS } from '../scripts/decision-index.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const pages = listPages();
