@@ -91,6 +91,16 @@ describe('the tables of columns', () => {
     );
   });
 
+  it.each([2, 8, 9, 14])('refuse a column whose slot %i another one has', (slot) => {
+    const table = {
+      ...EVENT_COLUMNS,
+      origin: { ...EVENT_COLUMNS.origin, segment: { name: 'source', slot, as: 'u32' } },
+    } as EventTable;
+    const format = new EventFormat(table);
+    const columns = format.toColumns(golden.events.rows);
+    expect(() => format.pack(columns)).toThrow(`Slot ${slot} has two columns`);
+  });
+
   it('take a new column of events by a migration and one row: written, read back, packed and unpacked', () => {
     // The two edits.
     const step = { name: 'shelves', sql: 'ALTER TABLE events ADD COLUMN shelf INTEGER;' };

@@ -40,7 +40,7 @@ function valuesOf<Row>(as: Width, rows: readonly Row[], from: (row: Row) => neve
 const arrayOfIntegers = (as: 'u32' | 'u8', length: number) =>
   as === 'u32' ? new Uint32Array(length) : new Uint8Array(length);
 
-/** Puts the columns of a set into their slots. */
+/** Puts the columns of a set into their slots. @throws Error where two columns are given one slot */
 export function intoSlots(
   slots: Column[],
   set: Readonly<Record<string, SlotPlace>>,
@@ -48,6 +48,7 @@ export function intoSlots(
 ): Column[] {
   for (const [name, { slot, as }] of Object.entries(set)) {
     const values = columns[name];
+    if (slots[slot] !== undefined) throw new Error(`Slot ${slot} has two columns; ${name} is one.`);
     slots[slot] =
       as === 'text' ? new TextEncoder().encode((values as readonly string[]).join(' ')) : (values as Column);
   }
