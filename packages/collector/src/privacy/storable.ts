@@ -125,7 +125,7 @@ export function withoutUnnamedSecrets(address: string): string {
 }
 
 /** What an event says of its user, in its properties and apart from them. */
-type SentProperties = {
+export type SentProperties = {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly userData: UserData | null | undefined;
 };

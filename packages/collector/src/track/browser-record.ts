@@ -13,14 +13,7 @@ import { knownClicks } from '../attribution/read-link.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { BACKGROUND } from '../bots/signals.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import {
-  type Allowed,
-  readConsent,
-  type Storable,
-  separateUserData,
-  shortened,
-  storable,
-} from '../privacy/storable.ts';
+import { type Allowed, readConsent, type Storable, shortened, storable } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 import {
   clockErrorOf,
@@ -30,6 +23,7 @@ import {
   namedUser,
   readAddresses,
   readConversion,
+  readProperties,
   USER_UPDATES,
 } from './event-facts.ts';
 import type { BrowserRequest } from './track-request.ts';
@@ -98,9 +92,7 @@ export function browserRecord(event: BrowserEvent, shared: BatchContext): EventR
     declared: event.conversion === true,
     projectCurrency: project.currency,
   });
-  const told = { properties: sent, userData: event.user_data };
-  const isOfUser = conversion !== null || USER_UPDATES.has(event.event_type);
-  const { properties, userData } = isOfUser ? separateUserData(told) : told;
+  const { properties, userData } = readProperties(event, conversion);
   return {
     project: project.id,
     id,

@@ -13,7 +13,7 @@ import type { ConversionFacts, EventRecord, Money, Page, ProjectRecord } from '@
 import { TrackRefused } from '../errors/track-refused.ts';
 import { randomBase62 } from '../keys/base62.ts';
 import { hostOf, isHostOfProject, isLocalHost } from '../net/hosts.ts';
-import type { Allowed, Storable } from '../privacy/storable.ts';
+import { type Allowed, type SentProperties, type Storable, separateUserData } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 
 const MAX_AHEAD_MS = 24 * HOUR_MS;
@@ -102,6 +102,21 @@ export function namedUser(id: string | null | undefined): string | null {
 
 /** Events of these types carry user data and are no events of the site: they count nowhere. */
 export const USER_UPDATES: ReadonlySet<string> = new Set(['identify', 'enhance']);
+
+/** The properties of an event and its user data, which may also stand among the properties of what is about a user. */
+export function readProperties(
+  event: { readonly event_type: string } & SentEvent,
+  conversion: ConversionFacts | null,
+): SentProperties {
+  const sent = { properties: event.properties ?? {}, userData: event.user_data };
+  const isOfUser = conversion !== null || USER_UPDATES.has(event.event_type);
+  return isOfUser ? separateUserData(sent) : sent;
+}
+
+type SentEvent = {
+  readonly properties?: SentProperties['properties'] | null | undefined;
+  readonly user_data?: SentProperties['userData'];
+};
 
 /** An id for an event that came without one, in the millisecond in which it happened. */
 export function newEventId(at: number): EventId {

@@ -3,7 +3,7 @@ import { type EventRecord, type Idempotency, NO_FACTS, type ProjectRecord, type 
 import { knownClickIds } from '../attribution/read-link.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { readConsent, separateUserData, shortened, storable } from '../privacy/storable.ts';
+import { readConsent, shortened, storable } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 import {
   eventTime,
@@ -11,7 +11,7 @@ import {
   newEventId,
   readAddresses,
   readConversion,
-  USER_UPDATES,
+  readProperties,
 } from './event-facts.ts';
 import type { ServerRequest } from './track-request.ts';
 
@@ -25,6 +25,9 @@ export type RequestContext = {
 
 /** Context that has a place of its own in a record. */
 const KNOWN_CONTEXT = new Set(['ip', 'user_agent', 'page_url', 'referrer', 'session_id']);
+
+/** A backend says who acted in `context`; its own request is nobody's visit. */
+const ACTED_ELSEWHERE = { channel: 'server', action: null, isFiltered: true } as const;
 
 /** A backend's event as it is stored. The clear text of its user data ends here. */
 export function serverRecord(
@@ -47,9 +50,7 @@ export function serverRecord(
     declared: sent.value != null || sent.order_id != null,
     projectCurrency: project.currency,
   });
-  const told = { properties: sent, userData: event.user_data };
-  const isOfUser = conversion !== null || USER_UPDATES.has(event.event_type);
-  const { properties, userData } = isOfUser ? separateUserData(told) : told;
+  const { properties, userData } = readProperties(event, conversion);
   const address = context.ip || null;
   const userAgent = shortened(context.user_agent || null);
   const userId = allowed.ids ? namedUser(event.user_id) : null;
@@ -60,16 +61,7 @@ export function serverRecord(
     receivedAt: request.receivedAt,
     origin: 'server',
     exclusion: null,
-    // A backend says who acted in `context`; its own request is nobody's visit.
-    bot: enrichment.botOf({
-      channel: 'server',
-      project: project.id,
-      userAgent,
-      address,
-      rules: botRules,
-      action: null,
-      isFiltered: true,
-    }),
+    bot: enrichment.botOf({ ...ACTED_ELSEWHERE, project: project.id, userAgent, address, rules: botRules }),
     type: event.event_type,
     sessionId: (allowed.ids && (event.session_id ?? context.session_id)) || null,
     visitor:
