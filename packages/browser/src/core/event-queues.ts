@@ -1,4 +1,5 @@
-import { createEventQueue, type EventQueue } from './event-queue.ts';
+import { createEventQueue } from './event-queue.ts';
+import { type EventQueue, storeUndelivered } from './queue-state.ts';
 import { writeDown } from './storage.ts';
 
 /** One for each project that this copy of the SDK serves. */
@@ -14,11 +15,14 @@ export function startEventQueue(project: string, endpoint: string): EventQueue {
 /** Writes what waits to the device, where it may be written. */
 export function storeQueues(): void {
   writeDown();
-  for (const queue of queues) queue.store();
+  for (const queue of queues) storeUndelivered(queue);
 }
 
 /** Forgets every event. */
 export function discardQueues(): void {
   writeDown();
-  for (const queue of queues) queue.discard();
+  for (const queue of queues) {
+    queue.undelivered = [];
+    storeUndelivered(queue);
+  }
 }

@@ -1,9 +1,10 @@
 import type { Captured } from './captured.ts';
 import { cleanEvent } from './clean-event.ts';
 import { cutToSize } from './cut-to-size.ts';
-import type { EventQueue } from './event-queue.ts';
+import { enqueue } from './event-queue.ts';
 import { json } from './json.ts';
 import { pageWide } from './page-wide.ts';
+import type { EventQueue } from './queue-state.ts';
 import { safely } from './safely.ts';
 import type { OutgoingEvent, Settings } from './settings.ts';
 import { warn } from './warn.ts';
@@ -30,7 +31,7 @@ export function openProject(settings: Settings, queue: EventQueue): void {
     const changed = settings.before_send ? beforeSend(settings.before_send, event) : event;
     if (!changed) return;
     const { head, isAutomatic, ...rest } = changed;
-    queue.enqueue(cutToSize({ ...rest, head: `${own},${head.slice(1)}` }), isAutomatic);
+    enqueue(queue, cutToSize({ ...rest, head: `${own},${head.slice(1)}` }), isAutomatic);
   };
   takers.set(key, take);
   for (const event of captured) safely(() => take(event));
