@@ -15,6 +15,7 @@ const CONSTANTS = [
   'DAY_MS',
   'DIMENSIONS',
   'DIRECT',
+  'EVENTS_PATH',
   'GRANULARITIES',
   'HOUR_MS',
   'IDEMPOTENCY_MS',
@@ -45,6 +46,7 @@ const CONSTANTS = [
   'SECOND_MS',
   'SESSION_IDLE_MS',
   'SESSION_MAX_MS',
+  'TRACKING_PATHS',
   'TRACK_REQUESTS_PER_MINUTE',
   'USER_DATA_MS',
   'WEBHOOK_DELAYS_MS',
@@ -144,9 +146,12 @@ describe('the constants', () => {
     expect(Object.keys(constants).toSorted()).toEqual(CONSTANTS);
   });
 
-  it('are plain values: numbers, texts, patterns and lists of texts', () => {
+  it('are plain values: numbers, texts, patterns, and lists and tables of texts', () => {
     for (const [name, value] of Object.entries<unknown>(constants)) {
-      const plain = Array.isArray(value) ? value : [value instanceof RegExp ? value.source : value];
+      const plain: unknown[] =
+        Object(value) === value && !(value instanceof RegExp)
+          ? Object.values(value as object)
+          : [value instanceof RegExp ? value.source : value];
       expect(
         plain.map((item) => typeof item),
         name,
