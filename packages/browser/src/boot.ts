@@ -17,7 +17,8 @@ export function boot(methods: typeof Service): void {
       return;
     }
     const init: Init = (config) =>
-      methods.init({ ...(!('api_key' in config) && tag), ...config } as ServiceConfig);
+      // A page may call it without anything, or with what is no object.
+      methods.init({ ...(!('api_key' in Object(config)) && tag), ...Object(config) } as ServiceConfig);
     const service = { ...methods, init };
     // The name may be taken by the page; the queue works all the same.
     if (!host.Service) host.Service = service;

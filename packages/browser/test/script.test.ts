@@ -51,6 +51,13 @@ describe('the script', () => {
     ]);
   });
 
+  it.each([undefined, null, 'x', 1])('throws nothing into a page that calls init with %s', async (config) => {
+    await loadScript({ 'data-service-api-key': 'proj_tag' });
+    expect(() => host.Service?.init(config as never)).not.toThrow();
+    await soon();
+    expect(collector.requests).toMatchObject([{ batch: { key: 'proj_tag' } }]);
+  });
+
   it.each(['', ' '])(
     'takes the consent "%s", which a template left without its value, for a denial, and names it',
     async (consent) => {

@@ -1,3 +1,4 @@
+import { EVENTS_PATH } from '@cvq/contract/constants';
 import { batchBody, nextBatch } from './batch.ts';
 import type { Entry } from './entry.ts';
 import { flush, schedule, takeOver } from './exchange.ts';
@@ -37,7 +38,7 @@ const UNSURE_MS = 30_000;
 export function createEventQueue(project: string, endpoint: string): EventQueue {
   const queue: EventQueue = {
     projectKey: project,
-    address: addressOf(endpoint, '/v1/events'),
+    address: addressOf(endpoint, EVENTS_PATH),
     undelivered: [],
     resting: [],
     overdue: [],

@@ -45,11 +45,20 @@ export class ControlChanges {
   }
 
   onChange(heard: () => void): { stop(): void } {
-    this.#stopWatching ??= watchFiles([`${this.#file}-wal`], () => this.look());
+    this.#stopWatching ??= watchFiles([`${this.#file}-wal`], () => this.#lookAside());
     // A function of its own, so that one that listens twice is called twice and stops once.
     const listener = () => heard();
     this.#listeners.add(listener);
     return { stop: () => void this.#listeners.delete(listener) };
+  }
+
+  /** Nobody waits for this look. What keeps it from reading meets the next request as well, whose failure is logged. */
+  #lookAside(): void {
+    try {
+      this.look();
+    } catch {
+      // Thrown out of a timer, it would end the process.
+    }
   }
 
   close(): void {
