@@ -3,21 +3,21 @@ import type { ControlStore, Reports } from '@cvq/storage';
 import express, { type ErrorRequestHandler } from 'express';
 import type { Config } from './config.ts';
 import { type AnswerError, createErrorAnswers } from './edge/answer-error.ts';
+import type { FailureLog } from './edge/failure-log.ts';
 import { type Health, healthRoutes, metricsRoute } from './edge/operator-routes.ts';
 import { warnOfProxy } from './edge/warn-of-proxy.ts';
 import { ApiError } from './errors/api-error.ts';
 import { isTrackPath } from './errors/error-response.ts';
-import { createUseRecorder } from './keys/record-uses.ts';
+import { createUseRecorder } from './keys/find-key.ts';
 import type { Log } from './log.ts';
 import type { FigureSources } from './metrics/figures-of.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { openRequestFigures, type RequestFigures } from './metrics/request-figures.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { readRoutes } from './read/routes.ts';
-import { openFrontDoor } from './track/front-door.ts';
+import { openFrontDoor, Tracking } from './track/front-door.ts';
 import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
-import { Tracking } from './track/tracking.ts';
 import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 
 export type AppDeps = Pick<FigureSources, 'attempts' | 'compactedRanges'> & {
@@ -28,6 +28,7 @@ export type AppDeps = Pick<FigureSources, 'attempts' | 'compactedRanges'> & {
   readonly health: Health;
   readonly webhooks: EndpointWatch;
   readonly log: Log;
+  readonly failures: FailureLog;
   readonly now: () => number;
   /** The public address, without a trailing slash. */
   readonly baseUrl: () => string;
@@ -48,7 +49,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(trackRoutes({ tracking, behindProxy }));
   app.use(healthRoutes(deps.health));
   app.use(metricsRoute(metricsAccess(deps, requests)));
-  app.use(readRoutes({ ...deps, noteUse: createUseRecorder(deps.control) }));
+  app.use(readRoutes({ ...deps, noteUse: createUseRecorder(deps.control, log) }));
   app.use(pageRoutes(deps));
   app.use((request) => {
     throw new ApiError('not_found', `There is nothing at ${request.path}.`);
@@ -75,7 +76,10 @@ function browserLimits({ browserRate, browserBytes, browserDayBytes, projectByte
 function metricsAccess({ config, health, now, ...deps }: AppDeps, requests: RequestFigures) {
   const { metricsToken: token, dataFolder: folder } = config;
   if (token === null) return null;
-  const isReady = () => health.whyNotReady() === null;
+  const isReady = async () => (await health.whyNotReady()) === null;
   const isDegraded = () => health.whyDegraded() !== null;
-  return { token, open: () => openMetrics({ ...deps, isReady, isDegraded, requests, folder, now }) };
+  return {
+    token,
+    open: () => openMetrics({ ...deps, isReady, isDegraded, requests, folder, now }, deps.log),
+  };
 }

@@ -1,4 +1,4 @@
-import { destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -15,9 +15,9 @@ const SECRET_FIELDS = [
   '*.user_data',
 ];
 
-/** JSON lines on stderr, so that stdout belongs to what a command prints. */
-export function createLog(level: string): Log {
-  return pino({ level, redact: { paths: SECRET_FIELDS, censor: '[redacted]' } }, destination(2));
+/** JSON lines on stderr, so that stdout belongs to what a command prints; or to another place. */
+export function createLog(level: string, to: DestinationStream = destination(2)): Log {
+  return pino({ level, redact: { paths: SECRET_FIELDS, censor: '[redacted]' } }, to);
 }
 
 /** A request's address without its query, which may hold a credential or a visitor's data. */

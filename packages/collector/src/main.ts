@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openControlStore, openEventLog, openReports } from '@cvq/storage';
+import { openControlStore, openEventLog, openReports, type Reports } from '@cvq/storage';
 import { createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
@@ -8,6 +8,7 @@ import { newestNetworks } from './bots/networks/network-file.ts';
 import type { Config } from './config.ts';
 import { openBell } from './deliveries/bell.ts';
 import { Deliveries } from './deliveries/deliveries.ts';
+import { FailureLog } from './edge/failure-log.ts';
 import { HttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
 import type { Health } from './edge/operator-routes.ts';
@@ -57,8 +58,9 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
   const health = healthOf(intake, () => http.isDraining());
+  const failures = new FailureLog(log);
   const app = createApp({
-    ...{ config, control, reports, intake, health, webhooks, log, now, baseUrl },
+    ...{ config, control, reports, intake, health, webhooks, log, failures, now, baseUrl },
     attempts: deliveries.figures,
     compactedRanges: stores.compactedRanges,
   });
@@ -69,6 +71,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     stopRefreshing();
     const delivered = deliveries.close();
     await http.drain();
+    failures.flush();
     await intake.close();
     await delivered;
     await webhooks.close();
@@ -97,19 +100,20 @@ async function openStores(config: Config, log: Log) {
   // The writer reads it in its own thread; a bad one must stop the start and not the writer.
   if (config.cityFile !== null) openCityFile(config.cityFile);
   const control = openControlStore(location, (news) => logStoreNews(news, log));
+  let reports: Reports | null = null;
   let compactedRanges = 0;
-  const reports = openReports(location, (news) => {
-    if (news.kind === 'compacted') compactedRanges += news.ranges;
-    logStoreNews(news, log);
-  });
   try {
+    reports = openReports(location, (news) => {
+      if (news.kind === 'compacted') compactedRanges += news.ranges;
+      logStoreNews(news, log);
+    });
     const secret = await openSecret(
       { given: config.secret, dataFolder: config.dataFolder },
       { control, openEventLog: () => openEventLog(location) },
     );
     return { location, control, reports, secret, compactedRanges: () => compactedRanges };
   } catch (error) {
-    await reports.close();
+    await reports?.close();
     await control.close();
     throw error;
   }
@@ -117,9 +121,9 @@ async function openStores(config: Config, log: Log) {
 
 function healthOf(intake: Intake, isDraining: () => boolean): Health {
   return {
-    whyNotReady() {
+    async whyNotReady() {
       if (isDraining()) return 'draining';
-      return intake.isHealthy() ? null : 'events cannot be stored';
+      return (await intake.isReady()) ? null : 'events cannot be stored';
     },
     whyDegraded() {
       const parts = intake.unpurged();

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createLog, readConfig, startCollector } from '@cvq/collector';
 import { type ControlStore, openControlStore, openEventLog, type ProjectRecord } from '@cvq/storage';
 import { afterAll } from 'vitest';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { asOperator } from '../src/accounts/actor.ts';
 import { createKey } from '../src/accounts/keys.ts';
 import { createProject } from '../src/accounts/projects.ts';
 import { toExportedEvent } from '../src/export/exported-event.ts';
 import { type Client, createClient } from './client.ts';
 
+export { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 export { USER_AGENT } from './client.ts';
 
 /** The moment at which every test begins: a Saturday. */
@@ -136,11 +135,4 @@ export async function startBeside({
       await collector.close();
     },
   };
-}
-
-/** A folder that is gone after the tests of the file. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cvq-collector-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { type Printed, runInProcess } from './run-in-process.ts';
+import { runUntilFileEnds } from './run-until-file-ends.ts';
 
 export type { Printed } from './run-in-process.ts';
 
@@ -26,6 +26,7 @@ export async function cvqProcess(args: readonly string[], settings: Settings): P
 }
 
 export type Program = {
+  readonly pid: number;
   stdout(): string;
   stderr(): string;
   kill(signal: NodeJS.Signals): void;
@@ -36,16 +37,20 @@ export type Program = {
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Start `cvq`; it is killed after the tests of the file, should it still run. */
-export function start(args: readonly string[], settings: Settings): Program {
+/** Start `cvq`, by Node.js with these options; it is killed after the tests of the file, should it still run. */
+export function start(
+  args: readonly string[],
+  settings: Settings,
+  nodeOptions: readonly string[] = [],
+): Program {
   const others = Object.entries(process.env).filter(
     ([name]) => !/^(CVQ_|PORT$|HOST$|NODE_OPTIONS$)/.test(name),
   );
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, PROGRAM, ...args], {
     env: { ...Object.fromEntries(others), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
+  runUntilFileEnds(child);
   const text = { stdout: '', stderr: '' };
   const waiting = new Set<() => void>();
   for (const name of ['stdout', 'stderr'] as const) {
@@ -55,12 +60,10 @@ export function start(args: readonly string[], settings: Settings): Program {
     });
   }
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
-    child.once('close', (code, signal) => {
-      running.delete(child);
-      resolve({ code, signal });
-    }),
+    child.once('close', (code, signal) => resolve({ code, signal })),
   );
   return {
+    pid: child.pid as number,
     stdout: () => text.stdout,
     stderr: () => text.stderr,
     kill: (signal) => void child.kill(signal),
@@ -88,9 +91,3 @@ export async function serve(settings: Settings): Promise<Program & { readonly po
   const [, port] = await program.printed('stdout', /listening on http:\/\/127\.0\.0\.1:(\d+)/);
   return { ...program, port: Number(port) };
 }
-
-const running = new Set<ChildProcess>();
-
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});

@@ -59,6 +59,17 @@ export const BrowserBatch = z.object({
 });
 export type BrowserBatch = z.infer<typeof BrowserBatch>;
 
+/** Why an event of a batch will not count. All but the first two are told in debug mode alone. */
+export const EXCLUDED_REASONS = [
+  'foreign_host',
+  'local_page',
+  'bot',
+  'user_update',
+  'repeated_order',
+  'removed_order',
+] as const;
+export type ExcludedReason = (typeof EXCLUDED_REASONS)[number];
+
 /**
  * Answer to `POST /v1/events` (202): what was stored, what was known already, what was refused and why; and where some
  * were, the fields of the batch that were left out.
@@ -68,8 +79,11 @@ export type BrowserBatchResponse = {
   duplicates: number;
   rejected: { index: number; error: string }[];
   ignored?: readonly { field: string; error: string }[];
-  /** Events that count in no report: because of the page that they come from or, told in debug mode alone, as a bot's. */
-  excluded?: { index: number; reason: 'foreign_host' | 'local_page' | 'bot' }[];
+  /**
+   * Events that will not count, because of the page that they come from. In debug mode also a bot's, what only says who a
+   * user is, and conversions of an order that another event reports, or that was removed.
+   */
+  excluded?: { index: number; reason: ExcludedReason }[];
   /** Those of `unsure` that are stored. There only where it was asked. */
   stored?: string[];
 };

@@ -12,7 +12,7 @@ export const ApiErrorBody = z.object({
     details: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('What can be told in a structured way; absent when that is nothing.'),
+      .describe('Details for programs; absent if there are none.'),
   }),
 });
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;

@@ -13,8 +13,17 @@ export const REDACTED = '(redacted)';
 /** A percent sign of an escape, where an address may be a value in another address: `%`, `%25`, `%2525`. */
 const PERCENT = '%(?:25)*';
 
+/** A pattern that is made when it is first asked for: most pages never do, and a slow phone feels the making of each. */
+function lazily(source: () => string, flags?: string): () => RegExp {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= new RegExp(source(), flags);
+    return made;
+  };
+}
+
 /** What parts a text: the marks of an address, plain and escaped, spaces and quotes. */
-const BORDER = new RegExp(`(&(?:amp;)?|[?#;/=\\s"]|${PERCENT}(?:2[36f]|3[bdf]))`, 'i');
+const border = lazily(() => `(&(?:amp;)?|[?#;/=\\s"]|${PERCENT}(?:2[36f]|3[bdf]))`, 'i');
 const EQUALS = /(?:=|3d)$/i;
 
 /** An at sign as HTML writes it where a page has escaped too much. */
@@ -35,16 +44,20 @@ const PERSONS =
   'auth|authorization|sig|pass|otp|phone|mobile|tel|telephone|telefon|(?:first|last|full).?name|surname|[fl]name';
 const LONG_SECRETS = 'code|state|key|hash|nonce|session|sid|ticket|invit(?:e|ation)|assertion|saml\\w+';
 const LONG = 16;
-const SECRET_NAME = new RegExp(
-  `(?:(?:${SECRETS}|\\b(?:${PERSONS}))(?: ?(?:address|number|confirm\\w*|\\d+))?|\\b(${LONG_SECRETS}))$`,
+const secretName = lazily(
+  () =>
+    `(?:(?:${SECRETS}|\\b(?:${PERSONS}))(?: ?(?:address|number|confirm\\w*|\\d+))?|\\b(${LONG_SECRETS}))$`,
 );
-/** Where none of these is found there is nothing to cut, and most texts are spared the walk. */
-const HINT = new RegExp(`@|(?:${SECRETS}|${PERSONS}|${LONG_SECRETS})[^&=]{0,40}=`, 'i');
+/** Where none of these is found there is nothing to cut but keys, and most texts are spared the walk. */
+const hint = lazily(() => `@|(?:${SECRETS}|${PERSONS}|${LONG_SECRETS})[^&=]{0,40}=`, 'i');
+/** Without any of these a text has no hint, however it is decoded. */
+const MARK = /[@=%&\ufe6b\uff00-\uffff]/;
 
 /** Names of click ids, in snake_case as well, and of what may carry some from one domain to another. */
-const CLICK = `(?:${CLICK_ID_FAMILIES.replace(/_|([a-z])(?=[A-Z])/g, '$1_?').replace(/[ +]/g, '|')}|${LINK_PARAMETER}|_gl)`;
+const click = () =>
+  `(?:${CLICK_ID_FAMILIES.replace(/_|([a-z])(?=[A-Z])/g, '$1_?').replace(/[ +]/g, '|')}|${LINK_PARAMETER}|_gl)`;
 /** Values of these are what they should be, never tokens. */
-const OPEN_NAME = new RegExp(`^(?:utm_\\w+|${CLICK})$`, 'i');
+const openName = lazily(() => `^(?:utm_\\w+|${click()})$`, 'i');
 
 /** As it was before it was made a value of an address, and that one of another. */
 function decoded(text: string): string {
@@ -74,7 +87,7 @@ export function withoutEmails(text: string): string {
   const plain = text.replace(ENTITY, '@');
   if (!decoded(plain).includes('@')) return text;
   return plain
-    .split(BORDER)
+    .split(border())
     .map((part, place) => (place % 2 || !EMAIL.test(decoded(part)) ? part : REDACTED))
     .join('');
 }
@@ -84,15 +97,17 @@ export function withoutEmails(text: string): string {
  * its texts stands in it as it is.
  */
 export function mayHaveSecrets(text: string): boolean {
+  // Most pages have an address without a query, and a slow phone feels that the browser compiles a long pattern.
+  if (!MARK.test(text)) return KEY.test(text);
   const plain = decoded(text.replace(ENTITY, '@'));
-  return HINT.test(plain) || KEY.test(plain);
+  return hint().test(plain) || KEY.test(plain);
 }
 
 /** How long a value of this name must be to be cut; undefined where none is. */
 function shortestSecret(name: string, own: readonly string[]): number | undefined {
   const words = wordsOf(name);
   if (own.some((other) => other && ` ${words}`.endsWith(` ${other}`))) return 1;
-  const [isNamed, isOfLong] = (!OPEN_NAME.test(name) && SECRET_NAME.exec(words)) || [];
+  const [isNamed, isOfLong] = (!openName().test(name) && secretName().exec(words)) || [];
   if (isOfLong) return LONG;
   return isNamed ? 1 : undefined;
 }
@@ -112,13 +127,13 @@ export function redact(text: string, names: readonly string[] = [], isOpen = fal
   // `https://user:password@host` would be an e-mail address, and the host a part of it.
   const whole = text.replace(ENTITY, '@').replace(/(:\/\/)[^/?#&\s]*@/g, '$1');
   if (!names.length && !mayHaveSecrets(whole)) return whole;
-  const parts = whole.split(BORDER);
+  const parts = whole.split(border());
   const own = names.map((name) => wordsOf(decoded(name)));
   for (let at = 0; at < parts.length; at += 2) {
     const { [at - 1]: before = '', [at]: part = '', [at + 1]: equals = '' } = parts;
     if (!part) continue;
     const plain = decoded(part);
-    const isOpenValue = () => EQUALS.test(before) && OPEN_NAME.test(decoded(parts[at - 2] || ''));
+    const isOpenValue = () => EQUALS.test(before) && openName().test(decoded(parts[at - 2] || ''));
     if (EMAIL.test(plain) || (KEY.test(plain) && !isOpenValue())) parts[at] = REDACTED;
     const shortest = EQUALS.test(equals) && shortestSecret(plain, own);
     if (!shortest) continue;
@@ -142,13 +157,13 @@ export function redact(text: string, names: readonly string[] = [], isOpen = fal
 
 /** Up to the end of an address; one that stands in JSON ends with its text. */
 const IN_ADDRESS = '[^&#"\\\\\\s]';
-const CLICK_PARAMETERS = new RegExp(
-  `[?&#](?:(?:amp;)?${CLICK}=${IN_ADDRESS}*(?:&|(?!${IN_ADDRESS})))+(?=([^#"\\\\\\s])?)`,
+const clickParameters = lazily(
+  () => `[?&#](?:(?:amp;)?${click()}=${IN_ADDRESS}*(?:&|(?!${IN_ADDRESS})))+(?=([^#"\\\\\\s])?)`,
   'gi',
 );
 /** In any other text, and in an address that is a value of another. */
-const FURTHER_CLICK = new RegExp(
-  `(^|[^\\w%]|${PERCENT}[\\da-f]{2})${CLICK}(?:=|${PERCENT}3d)(?:(?!${PERCENT}26)${IN_ADDRESS})*`,
+const furtherClick = lazily(
+  () => `(^|[^\\w%]|${PERCENT}[\\da-f]{2})${click()}(?:=|${PERCENT}3d)(?:(?!${PERCENT}26)${IN_ADDRESS})*`,
   'gi',
 );
 
@@ -157,13 +172,13 @@ export function withoutClickIds(text: string): string {
   return (
     text
       // What stood before them stays only where something comes after.
-      .replace(CLICK_PARAMETERS, (match: string, after?: string) => (after ? (match[0] as string) : ''))
-      .replace(FURTHER_CLICK, '$1')
+      .replace(clickParameters(), (match: string, after?: string) => (after ? (match[0] as string) : ''))
+      .replace(furtherClick(), '$1')
   );
 }
 
 /** Names of properties that hold a click id, such as `gclid` and `last_gclid`. */
-export const CLICK_ID_NAME = new RegExp(`(?:^|[^a-z\\d])${CLICK}$`, 'i');
+export const clickIdName = lazily(() => `(?:^|[^a-z\\d])${click()}$`, 'i');
 
 type Change = (text: string, isOpen: boolean) => string;
 
@@ -180,7 +195,7 @@ export function withTexts(value: unknown, change: Change, leftOut?: RegExp, isOp
   return Object.fromEntries(
     members.map(([name, inner]) => [
       name.includes('@') ? change(name, false) : name,
-      name === 'order_id' ? inner : withTexts(inner, change, leftOut, isOpen || OPEN_NAME.test(name)),
+      name === 'order_id' ? inner : withTexts(inner, change, leftOut, isOpen || openName().test(name)),
     ]),
   );
 }

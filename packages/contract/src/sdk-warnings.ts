@@ -27,13 +27,13 @@ export const SDK_WARNINGS = {
   'cut-event':
     'An event was larger than a request may be (60 KB), or one of its properties held more than 20,000 values or a text of more than 8,192 characters. Its longest lists and texts lost their ends, and its property truncated names them. Send less with it.',
   'failed-before-send':
-    'The function beforeSend threw, or returned something that is no event. The event is sent as it was. Return the event, or null to drop it.',
+    'The function beforeSend threw, or returned something that is not an event. The event is sent as it was. Return the event, or null to drop it.',
   'wrong-endpoint':
     'The address that events are sent to does not answer as a collector does: a page, or an error of something in between. Events wait and are tried again. Check endpoint: it is the address of your collector, without /v1/events.',
   refused:
     'The collector refused events for what is in them, so they are not counted. Its answer says which field and why.',
   excluded:
-    "The collector took an event that no report counts. The reason is named: foreign_host, the page is on no host of the project (cvq project update --hosts); local_page, it is on your own machine or network, and the project's domain is not; bot, the browser is taken for a program.",
+    "The collector took an event that no report counts. The reason is named: foreign_host, the page is on no host of the project (cvq project update --hosts); local_page, it is on your own machine or network, and the project's domain is not; bot, the browser is taken for a program; user_update, as it should be, the event only says who a user is; repeated_order, another event reports the same order and is its sale; removed_order, the order was removed.",
   'queue-full':
     'More events wait than may be kept, so the oldest were dropped, those of conversions last. The collector cannot be reached for long, or a loop tracks without end.',
 } as const satisfies Record<string, string>;

@@ -78,6 +78,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'Delivery',
   'ERROR_CODES',
   'EventProperties',
+  'EXCLUDED_REASONS',
   'EventType',
   'FILTER_OPERATORS',
   'FUNNEL_STEPS',

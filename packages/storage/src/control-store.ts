@@ -40,6 +40,11 @@ export interface ControlStore
    * of work that a change must act on at once, such as a request with a key that was just revoked.
    */
   catchUp(): Promise<void>;
+  /**
+   * Keeps what is cached of the store current: the function that is returned calls `read` the first time, and then only
+   * after a change. To be awaited at the start of work that a change must act on at once.
+   */
+  readOnChange(read: () => Promise<void>): () => Promise<void>;
 
   check(): Promise<CheckReport>;
   close(): Promise<void>;

@@ -170,7 +170,13 @@ export interface DeliveryStore extends DeliveryQueue {
   countOutstanding(): Promise<ReadonlyMap<string, number>>;
   /** Whether there is no delivery, also none of the past. */
   isEmpty(): Promise<boolean>;
-  /** How many deliveries are outstanding, and since when the first of them is due; null where none is overdue. */
-  backlog(now: number): Promise<{ outstanding: number; dueSince: number | null }>;
+  /**
+   * How many deliveries are outstanding, and since when the first to one of these endpoints is due; null where none is
+   * overdue.
+   */
+  backlog(
+    now: number,
+    endpoints: readonly string[],
+  ): Promise<{ outstanding: number; dueSince: number | null }>;
   close(): Promise<void>;
 }

@@ -3,13 +3,19 @@ import type { Bot, EventRecord } from './event-record.ts';
 import type { Freshness } from './freshness.ts';
 import type { UserDataStore } from './user-data-store.ts';
 
+/**
+ * What became of a conversion. Reports count what is `counted`: `repeated` is another report of an order that has a sale,
+ * `excluded` is what reports leave out by itself, and `bot` what a bot did, as far as is known now.
+ */
+export type ConversionState = 'counted' | 'repeated' | 'removed' | 'excluded' | 'bot';
+
 /** A stored event, with what other events and people have made of it. */
 export type StoredEvent = {
   readonly event: EventRecord;
   /** As of a conversion. */
   readonly bot: Bot | null;
-  /** Null for what is no conversion. A bot's, and what reports exclude, is `counted` and counts all the same nowhere. */
-  readonly conversion: 'counted' | 'repeated' | 'removed' | null;
+  /** Null for what is no conversion. */
+  readonly conversion: ConversionState | null;
 };
 
 /** A page of stored events, oldest first. `next` continues after its last event; null at the end. */

@@ -110,7 +110,10 @@ export type EventRecord = {
   readonly receivedAt: number;
   readonly origin: Origin;
   readonly exclusion: Exclusion | null;
-  /** Null for a person. A bot's event makes its whole session a bot's, with all that came before. */
+  /**
+   * Null for a person. A bot's event of a browser makes its whole session a bot's, with all that came before; a server's
+   * is judged alone.
+   */
   readonly bot: Bot | null;
   readonly type: string;
   readonly sessionId: string | null;

@@ -14,7 +14,6 @@ export type * from './control/keys.ts';
 export type * from './control/people.ts';
 export type * from './control/projects.ts';
 export type * from './control/reach.ts';
-export { readOnChange } from './control/read-on-change.ts';
 export type * from './control/usage.ts';
 export type * from './control-store.ts';
 export type * from './delivery-store.ts';
@@ -25,7 +24,9 @@ export type * from './freshness.ts';
 export type * from './ingest-ledger.ts';
 export { makeDataFolder } from './make-data-folder.ts';
 export {
+  acceptLoss,
   checkUsage,
+  guardStores,
   openControlStore,
   openDeliveryStore,
   openEventLog,
@@ -35,7 +36,16 @@ export {
 } from './open-stores.ts';
 export { type PackedError, packError, unpackError } from './packed-error.ts';
 export type * from './reports.ts';
-export { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from './store-errors.ts';
+export { SECRET_CANARY } from './secret-canary.ts';
+export {
+  SchemaOutOfDate,
+  SchemaTooNew,
+  StoreBroken,
+  StoreLost,
+  StoreMoved,
+  type StoreName,
+  StoreUnusable,
+} from './store-errors.ts';
 export type { StoreLocation } from './store-location.ts';
 export type { StoreNews } from './store-news.ts';
 export type * from './user-data-store.ts';

@@ -6,7 +6,12 @@ import type { EventRecord } from './event-record.ts';
  * What became of an event. A duplicate's id is that of the event which was stored; a conflict is an idempotency
  * key that was used for another request before.
  */
-export type AppendOutcome = { readonly status: 'stored' | 'duplicate' | 'conflict'; readonly id: EventId };
+export type AppendOutcome = {
+  readonly status: 'stored' | 'duplicate' | 'conflict';
+  readonly id: EventId;
+  /** Of a stored conversion that counts nowhere for its order: another event is the sale, or the order was removed. */
+  readonly order?: 'repeated' | 'removed';
+};
 
 /** What became of a wish to remove a conversion. `sale` is the one that counted for its order. */
 export type Removal =
@@ -52,7 +57,7 @@ export interface IngestLedger {
   /** Those of the ids that the project holds, whatever a report makes of them. */
   stored(project: string, ids: readonly EventId[]): Promise<EventId[]>;
 
-  /** Commit a write that changes nothing, to learn whether the store can keep events at this moment. */
+  /** Commit as much as many events at once take, and take it back, to learn whether the store can keep events now. */
   probe(): Promise<void>;
 
   /** Forget what is past its time at `now`: idempotency keys after a day, user data after ninety. */

@@ -11,14 +11,17 @@ import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventLog } from './sqlite/event-log.ts';
 import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
 import { openSqliteReports } from './sqlite/open-reports.ts';
+import { replaceLostStore } from './sqlite/open-store.ts';
+import { StoreGuard } from './sqlite/store-guard.ts';
 import { watchFiles } from './sqlite/watch-files.ts';
+import type { StoreName } from './store-errors.ts';
 import type { StoreLocation } from './store-location.ts';
 import type { StoreNews } from './store-news.ts';
 
 /**
  * The only file that names adapters: all else sees the interfaces. Each opens what it needs and nothing more, and brings
  * it to the newest schema where the location allows it.
- * @throws StoreUnusable, StoreBroken, SchemaOutOfDate, SchemaTooNew
+ * @throws StoreUnusable, StoreBroken, StoreLost, SchemaOutOfDate, SchemaTooNew
  */
 export function openIngestLedger(location: StoreLocation): IngestLedger {
   return openSqliteIngestLedger(location);
@@ -44,6 +47,26 @@ export function openControlStore(
 /** What is wrong with the counters beside the control store, which opening it would set aside. */
 export async function checkUsage({ folder }: StoreLocation): Promise<CheckReport> {
   return { store: 'usage', problems: usageProblems(join(folder, 'usage.db')) };
+}
+
+/**
+ * Continues with a new, empty store where one is lost; false where it is not lost. `as` is the name that the remains of
+ * the lost one got, null where there were none.
+ * @throws StoreUnusable, StoreBroken
+ */
+export function acceptLoss(
+  { folder }: StoreLocation,
+  store: StoreName,
+): { readonly as: string | null } | false {
+  return replaceLostStore(folder, store);
+}
+
+/**
+ * Watches that the stores which this thread has open are still those of the location.
+ * @throws StoreMoved
+ */
+export function guardStores({ folder }: StoreLocation): StoreGuard {
+  return new StoreGuard(folder);
 }
 
 /** `synced` is false for a worker, which need not wait for the disk to remember what it has sent. */

@@ -24,17 +24,21 @@ export type CurrencyTotal = {
   readonly conversions: number;
 };
 
-/**
- * The measures of a period, additive but for `visitors`. Events count by their own time; sessions, with all
- * that they hold, by the time of their first browser event.
- */
-export type Totals = {
+/** The measures of any events, additive but for `visitors`. */
+type Measures = {
   readonly visitors: number;
   readonly events: number;
   readonly pageviews: number;
   readonly conversions: number;
   readonly values: readonly CurrencyTotal[];
   readonly sessions: number;
+};
+
+/**
+ * The measures of a period. Events count by their own time; sessions, with all that they hold, by the time of their
+ * first browser event.
+ */
+export type Totals = Measures & {
   readonly convertedSessions: number;
   readonly bounces: number;
   readonly sessionPageviews: number;
@@ -45,14 +49,8 @@ export type Totals = {
 export type Activity = { readonly lastEventAt: number | null; readonly eventsSince: number };
 
 /** The measures of one value of a dimension. Session measures are null where the dimension is of single events. */
-export type BreakdownGroup = {
+export type BreakdownGroup = Measures & {
   readonly value: string;
-  readonly visitors: number;
-  readonly events: number;
-  readonly pageviews: number;
-  readonly conversions: number;
-  readonly values: readonly CurrencyTotal[];
-  readonly sessions: number;
   readonly convertedSessions: number | null;
   readonly bounces: number | null;
 };
@@ -83,6 +81,8 @@ export type ConversionRecord = {
   readonly event: EventRecord;
   /** True where another event that reports the same order is the sale: this one is not counted. */
   readonly isRepeat: boolean;
+  /** Whether reports count it. */
+  readonly counts: boolean;
   /** Of a backend's sale that names no session: the browser's report of the order that it has its session from. */
   readonly visit: EventRecord | null;
   /** What tells it from a person's: the verdict on the event, else that on its session, which may have come later. */

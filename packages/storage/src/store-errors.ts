@@ -28,6 +28,36 @@ export class StoreUnusable extends Error {
   }
 }
 
+/** The stores that hold what cannot be made again. */
+export type StoreName = 'control' | 'events';
+
+/** A store is missing or empty, and something else shows that it was in use: a new one would hide the loss. */
+export class StoreLost extends Error {
+  override readonly name = 'StoreLost';
+  constructor(
+    store: StoreName,
+    {
+      file,
+      isMissing,
+      trace,
+    }: { readonly file: string; readonly isMissing: boolean; readonly trace: string },
+  ) {
+    super(
+      `The ${store} store is lost: ${file} is ${isMissing ? 'missing' : 'empty'}, but ${trace} shows that it was in use. Restore it from a backup. If it is lost for good, cvq store accept ${store} continues with a new, empty one: see docs/deploying.md.`,
+    );
+  }
+}
+
+/** A file of an open store is no longer the one in the data folder. */
+export class StoreMoved extends Error {
+  override readonly name = 'StoreMoved';
+  constructor(file: string, what: 'removed' | 'replaced' | 'emptied') {
+    super(
+      `${file} was ${what} while the collector runs, so what it stores would be lost. Nothing is acknowledged until the same file is back. Else stop the collector, restore a backup, and start it again.`,
+    );
+  }
+}
+
 /** What is in the place of the store is no database, or no longer a whole one. */
 export class StoreBroken extends Error {
   override readonly name = 'StoreBroken';

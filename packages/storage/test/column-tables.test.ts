@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { anEvent, NOON } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { EVENT_COLUMNS, type EventTable, type NewEvent } from '../src/sqlite/event-table.ts';
 import { EventInsert } from '../src/sqlite/ingest/event-insert.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
@@ -15,8 +17,6 @@ import {
 } from '../src/sqlite/segments/property-columns.ts';
 import { SESSIONS, SessionFormat, type SessionRow } from '../src/sqlite/segments/session-columns.ts';
 import { SESSION_COLUMNS, type SessionTable } from '../src/sqlite/session-table.ts';
-import { anEvent, NOON } from './event-records.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 

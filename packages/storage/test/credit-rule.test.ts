@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract';
 import { creditOf, isPartOfSession, type SaleFacts, type Visit } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
-import { DAY, NOON } from './event-records.ts';
+import { DAY, NOON } from '../../../test/builders/event-records.ts';
 
 /** A visit of the cases: `id` orders those of one instant. */
 type Named = Visit & { readonly id: number };

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { type EventLog, type IngestLedger, openEventLog, openReports, type Reports } from '@cvq/storage';
+import { afterAll } from 'vitest';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 // Of the build, as the reports are, whose thread starts from a compiled script.
 import { openSqliteIngestLedger } from '../dist/sqlite/ingest-ledger.js';
 
@@ -18,6 +21,14 @@ export function openSqliteEventStores(folder: string): EventStores {
     log: openEventLog(location),
     reports: openReports(location),
   });
+}
+
+/** The stores of a test file, in a folder of their own, until the file is done. `file` is the database of events. */
+export function eventStoresOfFile() {
+  const folder = temporaryFolder();
+  const store = openSqliteEventStores(folder);
+  afterAll(() => store.close());
+  return { folder, file: join(folder, 'events.db'), store };
 }
 
 export function closingAll(stores: Omit<EventStores, 'close'>): EventStores {

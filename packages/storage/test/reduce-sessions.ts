@@ -14,7 +14,7 @@ export type Session = {
   readonly exitPath: string | null;
   readonly pageviews: number;
   readonly bounced: boolean;
-  /** The worst of its events' verdicts. */
+  /** The worst of the verdicts on its browser events: a server's event is judged alone. */
   readonly botness: Botness;
 };
 
@@ -78,7 +78,7 @@ function sessionOf(events: readonly EventRecord[]): Session {
     exitPath: pageviews.at(-1)?.page?.path ?? null,
     pageviews: pageviews.length,
     bounced: pageviews.length === 1 && events.length === 1,
-    botness: Math.max(...events.map(botnessOf)) as Botness,
+    botness: Math.max(0, ...seen.map(botnessOf)) as Botness,
   };
 }
 

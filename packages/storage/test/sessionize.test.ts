@@ -1,7 +1,7 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, NOON } from '../../../test/builders/event-records.ts';
 import { continuesSession, sessionize } from '../src/sessionize.ts';
-import { HOUR, MINUTE, NOON } from './event-records.ts';
 
 const events = (...times: number[]) => times.map((at) => ({ at }));
 const lengths = (...times: number[]) => sessionize(events(...times)).map((session) => session.length);

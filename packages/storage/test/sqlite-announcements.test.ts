@@ -1,13 +1,23 @@
 import { type EventRecord, openDeliveryStore, type Subscription } from '@cvq/storage';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import {
+  aBot,
+  anEvent,
+  aProject,
+  aTouch,
+  conversion,
+  HOUR,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { ask, EVER } from './contract/stores.ts';
-import { aBot, anEvent, aProject, aTouch, conversion, HOUR, MINUTE, NOON, visitor } from './event-records.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 import { historyOf } from './reduce-history.ts';
 import type { RemovedConversion } from './reduce-orders.ts';
 import { totalsIn } from './reduce-totals.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const store = openSqliteEventStores(folder);

@@ -2,11 +2,21 @@ import { join } from 'node:path';
 import { type EventRecord, openDeliveryStore } from '@cvq/storage';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import {
+  anEvent,
+  aProject,
+  aTouch,
+  conversion,
+  DAY,
+  HOUR,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { ask, EVER } from './contract/stores.ts';
-import { anEvent, aProject, aTouch, conversion, DAY, HOUR, MINUTE, NOON, visitor } from './event-records.ts';
 // Built, since its reports run in a thread of their own, which starts from a compiled script.
 import { openSqliteEventStores } from './event-stores.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import { mixedTraffic } from './traffic.ts';
 
 const folder = join(temporaryFolder(), 'shared');

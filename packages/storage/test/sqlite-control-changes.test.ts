@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { ControlChanges } from '../src/sqlite/control/changes.ts';
 import type { Connection } from '../src/sqlite/open-database.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openControlStore } from '@cvq/storage';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { controlStoreContract } from './control-store.contract.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 

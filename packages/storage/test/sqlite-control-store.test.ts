@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -9,8 +8,9 @@ import {
   type ProjectRecord,
 } from '@cvq/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOON } from './event-records.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { NOON } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { aKey as anyKey, hashOf } from './contract/control/stores.ts';
 
 const root = temporaryFolder();
 let places = 0;
@@ -26,7 +26,6 @@ afterEach(() => store.close());
 
 const reopen = () => openControlStore({ folder, migrate: false });
 const reached = (keyId: string) => store.reach({ kind: 'key', keyId });
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 const shop: Account = { id: 'acc_shop', kind: 'customer', name: 'Shop', plan: 'starter', suspendedAt: null };
 const agency: Account = {
@@ -52,24 +51,8 @@ function aProject(id: string, given: Partial<ProjectRecord> = {}): ProjectRecord
   };
 }
 
-function aKey(id: string, given: Partial<NewKey> = {}): NewKey {
-  return {
-    id,
-    accountId: shop.id,
-    kind: 'secret',
-    agencyWide: false,
-    name: `Name of ${id}`,
-    tokenHash: hashOf(id),
-    last4: 'x9Yz',
-    scopes: ['analytics:read'],
-    projects: 'all',
-    expiry: 'never',
-    expiresAt: null,
-    createdBy: null,
-    createdAt: NOON,
-    ...given,
-  };
-}
+const aKey = (id: string, given: Partial<NewKey> = {}) =>
+  anyKey(shop.id, { id, name: `Name of ${id}`, ...given });
 
 describe('accounts and projects', () => {
   it('are listed as they were made, the oldest first', async () => {

@@ -2,12 +2,12 @@ import { basename, join } from 'node:path';
 import { openControlStore, openDeliveryStore, openIngestLedger } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
+import { aClient, anEvent, conversion, visitor } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { openForReading, openForWriting } from '../src/sqlite/open-database.ts';
 import { outcomes } from './contract/stores.ts';
-import { aClient, anEvent, conversion, visitor } from './event-records.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 import { runProgram } from './run-program.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 

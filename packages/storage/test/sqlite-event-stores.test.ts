@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { eventLogContract } from './event-log.contract.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 import { ingestLedgerContract } from './ingest-ledger.contract.ts';
 import { reportsContract } from './reports.contract.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const openIn = (name: string) => (place: string) => openSqliteEventStores(join(folder, name, place));

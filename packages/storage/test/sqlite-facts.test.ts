@@ -1,19 +1,10 @@
-import { join } from 'node:path';
 import { type EventFacts, NO_FACTS } from '@cvq/storage';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anEvent } from './event-records.ts';
-import { type EventStores, openSqliteEventStores } from './event-stores.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { describe, expect, it } from 'vitest';
+import { anEvent } from '../../../test/builders/event-records.ts';
+import { eventStoresOfFile } from './event-stores.ts';
 
-const folder = temporaryFolder();
-const file = join(folder, 'events.db');
-let store: EventStores;
-
-beforeAll(() => {
-  store = openSqliteEventStores(folder);
-});
-afterAll(() => store.close());
+const { file, store } = eventStoresOfFile();
 
 const CLICK = 'g'.repeat(100);
 const facts: EventFacts = {

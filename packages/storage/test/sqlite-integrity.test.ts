@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { openControlStore, openEventLog } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { anEvent, visitor } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { integrityProblems } from '../src/sqlite/integrity.ts';
 import { openForReading, openForWriting } from '../src/sqlite/open-database.ts';
-import { anEvent, visitor } from './event-records.ts';
 import { openSqliteEventStores } from './event-stores.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const sound = join(folder, 'sound');
 const PAGE_BYTES = 4096;
 
 beforeAll(async () => {
+  // The control store first, as everywhere: without it, events would show that it is lost.
+  const control = openControlStore({ folder: sound, migrate: true });
   const events = openSqliteEventStores(sound);
   await events.ledger.append(
     Array.from({ length: 300 }, (_, index) =>
@@ -26,7 +28,6 @@ beforeAll(async () => {
     ),
   );
   await events.close();
-  const control = openControlStore({ folder: sound, migrate: true });
   for (let index = 0; index < 100; index += 1) {
     await control.putSetting(`setting ${index}`, 'x'.repeat(200));
   }

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { openControlStore, openEventLog, SchemaOutOfDate, SchemaTooNew } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { type Migration, migrate } from '../src/sqlite/migrate.ts';
 import { controlMigrations } from '../src/sqlite/migrations/control.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { runProgram } from './run-program.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 

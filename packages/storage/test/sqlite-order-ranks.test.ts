@@ -1,14 +1,22 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, it } from 'vitest';
+import {
+  aBot,
+  anEvent,
+  aTouch,
+  conversion,
+  HOUR,
+  NOON,
+  visitor,
+} from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
 import { ask, EVER, totalsOf } from './contract/stores.ts';
-import { aBot, anEvent, aTouch, conversion, HOUR, NOON, visitor } from './event-records.ts';
 import { openSqliteEventStores } from './event-stores.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,6 +43,7 @@ const onlyBrowser = anEvent({
 
 /** What later versions have added besides. */
 const LATER_COLUMNS = [
+  ['probes', 'padding'],
   ['webhook_deliveries', 'log_bytes'],
   ['webhook_health', 'log_bytes'],
   ['events', 'sdk'],

@@ -1,17 +1,8 @@
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EventStores, openSqliteEventStores } from './event-stores.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { describe, expect, it } from 'vitest';
+import { eventStoresOfFile } from './event-stores.ts';
 
-const folder = temporaryFolder();
-const file = join(folder, 'events.db');
-let store: EventStores;
-
-beforeAll(() => {
-  store = openSqliteEventStores(folder);
-});
-afterAll(() => store.close());
+const { file, store } = eventStoresOfFile();
 
 describe('a probe', () => {
   it('fails where no commit is possible, and works again after', async () => {

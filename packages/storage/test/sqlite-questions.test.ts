@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { openSqliteEventStores } from './event-stores.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const open = (place: string) => openSqliteEventStores(join(folder, place));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { againstTheRulesSuite } from './contract/against-the-rules.ts';
 import { attributionSuite } from './contract/attribution.ts';
 import { botsSuite } from './contract/bots.ts';
@@ -9,7 +10,6 @@ import { removalsSuite } from './contract/removals.ts';
 import type { OpenEventStores, Stores } from './contract/stores.ts';
 import type { EventStores } from './event-stores.ts';
 import { openSealingStores, sealed } from './sealing-stores.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const open: OpenEventStores = (place) => openSealingStores(join(folder, place));

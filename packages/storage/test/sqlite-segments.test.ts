@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { EventRecord } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { anEvent, MINUTE, NOON, visitor } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
@@ -13,8 +15,6 @@ import {
 } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import { ask, EVER } from './contract/stores.ts';
-import { anEvent, MINUTE, NOON, visitor } from './event-records.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const SMALL = { events: 2, sessionIds: 2, hotWindowMs: 0 };

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { EventRecord } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anEvent, DAY, NOON } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { outcomes } from './contract/stores.ts';
-import { anEvent, DAY, NOON } from './event-records.ts';
 import { type EventStores, openSqliteEventStores } from './event-stores.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const root = temporaryFolder();
 let places = 0;

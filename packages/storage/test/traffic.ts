@@ -1,7 +1,16 @@
 import type { Filter } from '@cvq/contract';
 import type { Client, EventRecord, Funnel, Touch, Visitor } from '@cvq/storage';
 import fc from 'fast-check';
-import { aBot, aClient, anEvent, aPage, aTouch, DAY, HOUR, NOON } from './event-records.ts';
+import {
+  aBot,
+  aClient,
+  anEvent,
+  aPage,
+  aTouch,
+  DAY,
+  HOUR,
+  NOON,
+} from '../../../test/builders/event-records.ts';
 
 const HALF_AN_HOUR = HOUR / 2;
 

@@ -1,6 +1,6 @@
 import { PLAN_CODES } from '@cvq/contract';
 import type { Account, AccountChange } from '@cvq/storage';
-import { randomBase62 } from '../keys/base62.ts';
+import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireOperator, requireRoleIn } from './actor.ts';
 import { parseChoice, parseName } from './fields.ts';
 import { findAccount, unknownAccount } from './look-up.ts';

@@ -1,5 +1,5 @@
 import type { AgencyClient, User } from '@cvq/storage';
-import { randomBase62 } from '../keys/base62.ts';
+import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
 import { findAccount, findAgency, findUser, unknownAccount } from './look-up.ts';
 import { notAMember } from './members.ts';

@@ -5,17 +5,22 @@ const MAX_NAME = 300;
 /** The most characters that mail can be sent to (RFC 5321). */
 const MAX_EMAIL = 254;
 
+/** Control characters, line breaks, and marks that turn the direction of what follows: a list would show another name. */
+const UNREADABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/u;
+
 /**
  * A name that people can read in a list, without blanks around it.
  * @throws Refused
  */
 export function parseName(text: string): string {
-  const isReadable = text.length <= MAX_NAME && !/\p{Cc}/u.test(text) && text.isWellFormed();
-  if (text.trim() !== '' && isReadable) return text.trim();
+  const name = text.trim();
+  const isShort = [...name].length <= MAX_NAME;
+  if (isShort && VISIBLE.test(name) && !UNREADABLE.test(text) && text.isWellFormed()) return name;
   throw new Refused('bad_value', {
     field: 'name',
     problem: 'Invalid name.',
-    fix: `A name has 1 to ${MAX_NAME} characters, without line breaks or other control characters.`,
+    fix: `A name has 1 to ${MAX_NAME} characters, some of them visible, without line breaks, control characters and marks of direction.`,
   });
 }
 

@@ -4,6 +4,8 @@ import { Refused } from './refused.ts';
 
 const MAX_LENGTH = 253;
 const MAX_PORT = 65_535;
+/** What ends a host in an address, or stands before it: to read what is left as the host would be a guess. */
+const NO_HOST = /[\s/\\?#@%]/;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
@@ -13,7 +15,7 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
  */
 export function parseHostName(field: string, text: string, entry?: number): string {
   const [, name = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
-  const host = name.startsWith('[') ? name.toLowerCase() : domainToASCII(name);
+  const host = name.startsWith('[') ? name.toLowerCase() : NO_HOST.test(name) ? '' : domainToASCII(name);
   if (isHost(host) && Number(port ?? 1) >= 1 && Number(port ?? 1) <= MAX_PORT) {
     return port === undefined ? host : `${host}:${port}`;
   }

@@ -1,7 +1,6 @@
 import { DAY_MS, KEY_EXPIRIES, type KeyExpiry, PLANS, SCOPES, type Scope } from '@cvq/contract';
 import type { Account, KeyRecord } from '@cvq/storage';
-import { randomBase62 } from '../keys/base62.ts';
-import { createToken, hashToken, type TokenPrefix } from '../keys/token.ts';
+import { createToken, hashToken, randomBase62, type TokenPrefix } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireRoleIn } from './actor.ts';
 import { parseChoice, parseName } from './fields.ts';
 import { unknown, unknownProject } from './look-up.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '@cvq/storage';
-import { randomBase62 } from '../keys/base62.ts';
+import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireOperator, requireRoleIn } from './actor.ts';
 import { findAccount, unknownAccount } from './look-up.ts';
 

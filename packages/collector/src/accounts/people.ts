@@ -1,5 +1,5 @@
 import type { User } from '@cvq/storage';
-import { randomBase62 } from '../keys/base62.ts';
+import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireOperator } from './actor.ts';
 import { parseEmail, parseName } from './fields.ts';
 import { findUser } from './look-up.ts';

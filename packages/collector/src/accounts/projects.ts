@@ -1,5 +1,5 @@
 import type { ProjectChange, ProjectRecord } from '@cvq/storage';
-import { randomBase62 } from '../keys/base62.ts';
+import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
 import { parseCurrency, parseName, parseParameterNames, parseTimezone } from './fields.ts';
 import { parseHostName, parseHostNames } from './host-name.ts';

@@ -4,8 +4,8 @@ import type { ReferringSite } from '../net/hosts.ts';
 import { type Source, type SourceKind, sourceOfName, sourceOfSite } from './referrer-sources.ts';
 import { type ClickIdRow, NETWORK_SOURCES } from './tables/click-ids.ts';
 
-/** The channels, in the order in which their rules are tried. The names are stored and shown as they stand here. */
-export const CHANNELS = [
+/** The channels of visits that were paid for. */
+const PAID_CHANNELS = [
   'Cross-network',
   'Paid Shopping',
   'Paid Search',
@@ -13,6 +13,11 @@ export const CHANNELS = [
   'Paid Video',
   'Display',
   'Paid Other',
+] as const;
+
+/** The channels, in the order in which their rules are tried. The names are stored and shown as they stand here. */
+export const CHANNELS = [
+  ...PAID_CHANNELS,
   'Organic Shopping',
   'Organic Social',
   'Organic Video',
@@ -76,15 +81,7 @@ const MEDIUM_OF_KIND: Partial<Record<SourceKind, string>> = {
   email: 'email',
 };
 
-const PAID_CHANNELS: ReadonlySet<Channel> = new Set([
-  'Cross-network',
-  'Paid Shopping',
-  'Paid Search',
-  'Paid Social',
-  'Paid Video',
-  'Display',
-  'Paid Other',
-]);
+const paidChannels: ReadonlySet<Channel> = new Set(PAID_CHANNELS);
 const DISPLAY_MEDIA = new Set(['display', 'banner', 'expandable', 'interstitial', 'cpm']);
 const SOCIAL_MEDIA = /^(?:sm|social|social[-_ ](?:network|media))$/;
 const PAID_MEDIUM = /^(?:.*cp.*|ppc|retargeting|paid.*)$/s;
@@ -186,7 +183,7 @@ function mediumOf({ source, medium, clickId, ref, site }: SourceSignals, from: S
 
 /** The network on whose sites a paid link without a click id says that it stood. */
 function paidNetworkOf(source: Source | null, channel: Channel): AdNetwork | typeof NOT_SET {
-  const paidAt = source && PAID_CHANNELS.has(channel) ? networksBySource.get(source.site) : undefined;
+  const paidAt = source && paidChannels.has(channel) ? networksBySource.get(source.site) : undefined;
   return paidAt ?? NOT_SET;
 }
 

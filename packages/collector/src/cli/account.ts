@@ -31,7 +31,12 @@ export function accountCommand(): Command {
     .argument('<account>', 'acc_…')
     .option('--name <name>', 'name of the account')
     .addOption(planOption())
-    .addOption(new Option('--suspend', 'block access to its projects for all keys and people'))
+    .addOption(
+      new Option(
+        '--suspend',
+        'let no secret key and nobody read its projects; their events are stored still',
+      ),
+    )
     .addOption(new Option('--resume', 'end the suspension').conflicts('suspend'))
     .option('--json', 'print one JSON object')
     .action(update);

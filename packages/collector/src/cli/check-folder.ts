@@ -37,7 +37,7 @@ async function examineSecret({ secret: given, dataFolder }: Config): Promise<Fil
     const note = isUnused ? 'ok; the file secret is not used while CVQ_SECRET is set' : 'ok';
     return { file, problems: [], note: secret === null ? 'not created yet' : note };
   } catch (error) {
-    if (isBrokenStore(error)) return { file, problems: [], note: 'not checked: a store is broken' };
+    if (isBrokenStore(error)) return { file, problems: [], note: 'not checked: a store is broken or lost' };
     return { file, problems: [explainFailure(error, terminal().env)], note: '' };
   }
 }
@@ -71,6 +71,7 @@ const KNOWN = /^(control|events|usage)\.db(-wal|-shm|-journal)?$|^secret$|^bot-n
 
 /** What else may lie there of cvq's own. */
 const REMAINS: readonly (readonly [RegExp, string])[] = [
+  [/^(control|events)\.db\.broken/, 'what was left of a lost store when cvq store accept replaced it'],
   [/^usage\.db\.broken/, 'broken counters, replaced by new ones: you may remove them'],
   [/^(secret|bot-networks\.json)\.\d+$/, 'left from a write that was interrupted: you may remove it'],
 ];

@@ -55,6 +55,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     description: 'Manage bot rules of a project, and update the list of networks of crawlers.',
     load: async () => (await import('./bots.ts')).botsCommand(),
   },
+  store: {
+    description: 'Continue with a new, empty store after one was lost.',
+    load: async () => (await import('./store.ts')).storeCommand(),
+  },
   secret: {
     description: 'Continue with a new secret after the old one was lost.',
     load: async () => (await import('./secret.ts')).secretCommand(),

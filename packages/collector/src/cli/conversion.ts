@@ -2,7 +2,7 @@ import { formatConversionId, parseConversionId } from '@cvq/contract';
 import type { Removal } from '@cvq/storage';
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
-import { cacheEndpoints } from '../webhooks/endpoints.ts';
+import { subscriptionsOf } from '../webhooks/endpoints.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -14,7 +14,7 @@ export function conversionCommand(): Command {
   const command = new Command('conversion');
   command
     .command('remove')
-    .description('Remove a conversion from every report and from the read API for ever. Safe to repeat.')
+    .description('Remove a conversion from every report and from the read API permanently. Safe to repeat.')
     .argument('<conversion>', 'conv_…, or evt_… of its event')
     .requiredOption('--project <id>', 'proj_…')
     .option('--json', 'print one JSON object')
@@ -28,9 +28,7 @@ async function remove(text: string, { project, json }: RemoveOptions): Promise<v
     throw new CommandFailed(`<conversion>: Invalid id: ${text}. Use one that begins with conv_ or evt_.`);
   const removal = await withControl(async (control) => {
     await findProject({ control }, project);
-    const endpoints = cacheEndpoints(control);
-    await endpoints.refresh();
-    const wish = { now: terminal().now(), subscriptions: endpoints.subscriptions() };
+    const wish = { now: terminal().now(), subscriptions: subscriptionsOf(await control.listWebhooks()) };
     return withLedger((ledger) => ledger.removeConversion(project, id, wish));
   });
   if (removal.status === 'unknown')

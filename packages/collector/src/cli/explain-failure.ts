@@ -1,4 +1,4 @@
-import { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreUnusable } from '@cvq/storage';
+import { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreLost, StoreUnusable } from '@cvq/storage';
 import type { Command } from 'commander';
 import { Refused } from '../accounts/refused.ts';
 import { BadSetting } from '../config.ts';
@@ -17,12 +17,13 @@ const PLAIN = [
   SchemaOutOfDate,
   SchemaTooNew,
   StoreBroken,
+  StoreLost,
   WriterNotStarted,
 ];
 
-/** True for a store that cannot be read: a finding of a check, and a failure of every other command. */
-export function isBrokenStore(error: unknown): error is StoreBroken {
-  return error instanceof StoreBroken;
+/** True for a store that cannot be read or is lost: a finding of a check, and a failure of every other command. */
+export function isBrokenStore(error: unknown): error is StoreBroken | StoreLost {
+  return error instanceof StoreBroken || error instanceof StoreLost;
 }
 
 /**

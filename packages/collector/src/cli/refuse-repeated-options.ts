@@ -8,7 +8,7 @@ export function refuseRepeatedOptions(command: Command): void {
   for (const option of command.options.filter(hasOneValue)) {
     let isGiven = false;
     command.on(`option:${option.name()}`, () => {
-      if (isGiven) command.error(`error: ${complaint(option)}`);
+      if (isGiven) command.error(complaint(option));
       isGiven = true;
     });
   }
@@ -19,7 +19,7 @@ function hasOneValue(option: Option): boolean {
   return !option.isBoolean() && !Array.isArray(option.defaultValue);
 }
 
-function complaint({ flags }: Option): string {
-  const fix = flags.endsWith('<list>') ? 'give one list, with commas between its parts' : 'give it once';
-  return `option '${flags}' is given more than once: ${fix}`;
+function complaint({ flags, long }: Option): string {
+  const fix = flags.endsWith('<list>') ? 'Give one list, with commas between its parts.' : 'Give it once.';
+  return `${long}: Given more than once. ${fix}`;
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './commands.ts';
 import { explainFailure } from './explain-failure.ts';
+import { explainParserError } from './explain-parser-error.ts';
 import { refuseRepeatedOptions } from './refuse-repeated-options.ts';
 import { atTerminal, type Terminal } from './terminal.ts';
 
@@ -41,7 +42,7 @@ function speakAt(at: Terminal, command: Command): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => void at.stdout.write(text),
     writeErr: (text) => void at.stderr.write(text),
-    outputError: (text, write) => write(`${text.trim().replace(/\s+/g, ' ')}\n`),
+    outputError: (text, write) => write(`cvq: ${explainParserError(text, command)}\n`),
   });
   for (const inner of command.commands) speakAt(at, inner);
 }

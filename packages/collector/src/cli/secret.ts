@@ -4,7 +4,7 @@ import { loadSecret } from '../secrets/load-secret.ts';
 import { acceptSecret } from '../secrets/open-secret.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
-import { withControl } from './with-stores.ts';
+import { withControl, withEventLog } from './with-stores.ts';
 
 export function secretCommand(): Command {
   const secret = new Command('secret');
@@ -18,6 +18,8 @@ export function secretCommand(): Command {
 
 async function accept({ json }: { json?: boolean }): Promise<void> {
   const { secret, dataFolder } = readConfig(terminal().env);
+  // A canary stands for both stores: see SECRET_CANARY.
+  await withEventLog(async () => {});
   const webhooks = await withControl(async (control) => {
     await acceptSecret(loadSecret(secret, dataFolder), control);
     return (await control.listWebhooks()).map(({ id }) => id);

@@ -1,4 +1,5 @@
 import {
+  acceptLoss,
   type CheckReport,
   type ControlStore,
   checkUsage,
@@ -10,6 +11,7 @@ import {
   openReports,
   type Reports,
   type StoreLocation,
+  type StoreName,
 } from '@cvq/storage';
 import { type AccountDeps, asOperator } from '../accounts/actor.ts';
 import { readConfig } from '../config.ts';
@@ -48,6 +50,11 @@ export function openStoredEvents(): EventLog {
 /** The state of the counters of use, which no other command opens by themselves. */
 export function checkCounters(): Promise<CheckReport> {
   return checkUsage(storeLocation());
+}
+
+/** Make a new store in the place of a lost one. `as`: what the remains are called; false where the store is not lost. */
+export function replaceStore(store: StoreName): { readonly as: string | null } | false {
+  return acceptLoss(storeLocation(), store);
 }
 
 /** Bring every store to the schema of this version. */

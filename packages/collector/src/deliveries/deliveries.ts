@@ -28,6 +28,7 @@ export class Deliveries {
   #closed = false;
   #timer: NodeJS.Timeout | null = null;
   #thread: Worker | null = null;
+  #lastDeath: string | null = null;
 
   constructor(settings: Omit<DeliverySettings, 'figures'>, options: Options) {
     this.#settings = { ...settings, figures: this.figures.buffer };
@@ -68,7 +69,11 @@ export class Deliveries {
     thread.on('error', (error) => {
       this.#thread = null;
       if (this.#closed) return;
-      this.#options.log.error({ err: error }, 'The thread that sends webhooks died; starting another');
+      // A store that cannot be opened is the same failure each second.
+      const text = String(error);
+      if (text !== this.#lastDeath)
+        this.#options.log.error({ err: error }, 'The thread that sends webhooks died; starting another');
+      this.#lastDeath = text;
       this.#timer = setTimeout(() => this.#start(), RESTART_MS);
     });
   }

@@ -38,13 +38,12 @@ async function seed(
   { control, ledger }: { control: ControlStore; ledger: IngestLedger },
   { project, days, now, secret }: { project: string; days: number; now: number; secret: string },
 ): Promise<number> {
-  const projects = cacheProjects(control);
-  const enrichment = openEnrichment({ control, secret, cityFile: null, now: () => now });
   // History is nobody's news.
-  const endpoints = { refresh: async () => {}, subscriptions: () => new Map() };
+  const projects = { ...cacheProjects(control), subscriptions: () => new Map() };
+  const enrichment = openEnrichment({ control, secret, cityFile: null, now: () => now });
   let count = 0;
   for (const { requests, size } of demoVisits({ project, days, now })) {
-    await ingestGroup(requests, { ledger, projects, endpoints, enrichment });
+    await ingestGroup(requests, { ledger, projects, enrichment });
     count += size;
   }
   return count;

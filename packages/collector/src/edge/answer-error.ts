@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MINUTE_MS } from '@cvq/contract/constants';
-import { ClientGone } from '../body/receive.ts';
+import { ClientGone } from '../body/json-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 import {
   type ErrorResponse,
-  isOurFault,
   toApiResponse,
   toTrackRefused,
   toTrackResponse,
 } from '../errors/error-response.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { type Log, loggablePath } from '../log.ts';
 import type { RequestFigures } from '../metrics/request-figures.ts';
-import { requestIdOf } from './http-server.ts';
+import type { FailureLog } from './failure-log.ts';
 
-type Deps = { readonly log: Log; readonly requests: RequestFigures; readonly baseUrl: () => string };
+type Deps = {
+  readonly failures: FailureLog;
+  readonly requests: RequestFigures;
+  readonly baseUrl: () => string;
+};
 
 /** A request that failed, and whether its path is one of the tracking APIs, which have their own envelope. */
 type Failed = {
@@ -29,8 +30,7 @@ export type AnswerError = (error: unknown, failed: Failed) => void;
  * The one place that turns an error into a response: it logs what is our fault, once and with the id of the request,
  * counts what a tracking API refuses, and cuts the connection where nothing can be sent any more.
  */
-export function createErrorAnswers({ log, requests, baseUrl }: Deps): AnswerError {
-  const failures = new FailureLog(log);
+export function createErrorAnswers({ failures, requests, baseUrl }: Deps): AnswerError {
   return (thrown, { request, response, isTrack }) => {
     if (isOfClientGone(thrown, request, response)) return void response.destroy();
     const error = fromRouter(thrown, isTrack);
@@ -78,49 +78,4 @@ function fromRouter(thrown: unknown, isTrack: boolean): unknown {
   if (!(thrown instanceof URIError)) return thrown;
   const message = 'The path is not validly percent-encoded.';
   return isTrack ? new TrackRefused('bad_request', message) : new ApiError('invalid_request', message);
-}
-
-/** Writes failures of requests into the log: what is ours once for each, and what is refused for want of room in sums. */
-class FailureLog {
-  readonly #log: Log;
-  /** Causes that are in the log with their stacks. */
-  readonly #logged = new WeakSet<object>();
-  /** Requests refused while busy since the log said so; null while it has not. */
-  #refusedBusy: number | null = null;
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  note(error: unknown, request: IncomingMessage, response: ServerResponse): void {
-    if (error instanceof TrackRefused && error.countedAs === 'overloaded') this.#noteOverload();
-    if (!isOurFault(error)) return;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const about = { requestId: requestIdOf(response), path: loggablePath(request.url ?? '') };
-    // One failed commit is the cause of hundreds of failed requests: its stack is written with the first of them.
-    if (cause instanceof Error && this.#logged.has(cause)) {
-      this.#log.error({ ...about, cause: `${cause.name}: ${cause.message}` }, 'A request failed');
-      return;
-    }
-    if (cause instanceof Error) this.#logged.add(cause);
-    this.#log.error({ ...about, err: error }, 'A request failed');
-  }
-
-  /** Thousands are refused in a second then: the first is logged at once, and after a minute how many followed. */
-  #noteOverload(): void {
-    if (this.#refusedBusy !== null) {
-      this.#refusedBusy += 1;
-      return;
-    }
-    this.#log.warn(
-      'The collector is busy, so requests are refused with 503 or 429. Clients send them again.',
-    );
-    this.#refusedBusy = 0;
-    setTimeout(() => {
-      const requests = this.#refusedBusy ?? 0;
-      this.#refusedBusy = null;
-      if (requests > 0)
-        this.#log.warn({ requests }, 'More requests were refused while the collector was busy');
-    }, MINUTE_MS).unref();
-  }
 }

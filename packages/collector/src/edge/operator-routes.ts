@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
 import { ApiError } from '../errors/api-error.ts';
-import { bearerToken } from '../keys/bearer-token.ts';
+import { bearerToken } from '../keys/token.ts';
 import type { Metrics } from '../metrics/open-metrics.ts';
 
 export type Health = {
   /** Null when requests can be served, else why not. */
-  readonly whyNotReady: () => string | null;
+  readonly whyNotReady: () => Promise<string | null>;
   /** What has failed although requests are served; null when nothing has. */
   readonly whyDegraded: () => string | null;
 };
@@ -17,8 +17,8 @@ export function healthRoutes({ whyNotReady, whyDegraded }: Health): Router {
   router.get('/healthz', (_, response) => {
     response.json({ status: 'ok' });
   });
-  router.get('/readyz', (_, response) => {
-    const reason = whyNotReady();
+  router.get('/readyz', async (_, response) => {
+    const reason = await whyNotReady();
     if (reason !== null) return void response.status(503).json({ status: 'not_ready', reason });
     const trouble = whyDegraded();
     response.json(trouble === null ? { status: 'ready' } : { status: 'degraded', reason: trouble });

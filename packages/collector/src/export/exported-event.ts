@@ -1,5 +1,5 @@
 import { formatEventId, toMajorUnits } from '@cvq/contract';
-import type { Bot, Clicks, EventFacts, StoredEvent } from '@cvq/storage';
+import type { Bot, Clicks, Client, EventFacts, StoredEvent, Touch } from '@cvq/storage';
 
 /** A stored event in the words of the wire, with what was found out about it. */
 export function toExportedEvent({ event, bot, conversion: standing }: StoredEvent): Record<string, unknown> {
@@ -28,27 +28,8 @@ export function toExportedEvent({ event, bot, conversion: standing }: StoredEven
       ...factsJson(event.facts),
       ...event.extras,
     },
-    client: {
-      browser: event.client.browser,
-      browser_version: event.client.browserVersion,
-      os: event.client.os,
-      os_version: event.client.osVersion,
-      device: event.client.device,
-      country: event.client.country,
-      region: event.client.region,
-      city: event.client.city,
-    },
-    touch: event.touch && {
-      is_touch: event.touch.isTouch,
-      channel: event.touch.channel,
-      source: event.touch.source,
-      medium: event.touch.medium,
-      campaign: event.touch.campaign,
-      term: event.touch.term,
-      content: event.touch.content,
-      ad_platform: event.touch.adPlatform,
-      referrer: event.touch.referrer,
-    },
+    client: clientJson(event.client),
+    touch: event.touch && touchJson(event.touch),
     click_ids: event.clickIds,
     conversion: conversion && {
       order_id: conversion.orderId,
@@ -56,6 +37,33 @@ export function toExportedEvent({ event, bot, conversion: standing }: StoredEven
       currency: amount?.currency ?? null,
     },
     conversion_state: standing,
+  };
+}
+
+function clientJson(client: Client) {
+  return {
+    browser: client.browser,
+    browser_version: client.browserVersion,
+    os: client.os,
+    os_version: client.osVersion,
+    device: client.device,
+    country: client.country,
+    region: client.region,
+    city: client.city,
+  };
+}
+
+function touchJson(touch: Touch) {
+  return {
+    is_touch: touch.isTouch,
+    channel: touch.channel,
+    source: touch.source,
+    medium: touch.medium,
+    campaign: touch.campaign,
+    term: touch.term,
+    content: touch.content,
+    ad_platform: touch.adPlatform,
+    referrer: touch.referrer,
   };
 }
 

@@ -1,8 +1,18 @@
 import { ATTRIBUTION_WINDOW_MS, type BrowserBatch, CLICK_ID_FAMILIES } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import { isClickId } from '../attribution/read-link.ts';
-import type { OwnCookie, SiteVisit } from '../edge/client-headers.ts';
 import { isPlainObject, readConsent } from '../privacy/storable.ts';
+
+/** What a page of a site lets the collector know beside its events: its origin, and the cookies of the SDK. */
+export type SiteVisit = {
+  readonly origin: string;
+  readonly cookies: readonly OwnCookie[];
+  /** The visitor has opted out of this site, in another tab it may be. */
+  readonly hasOptedOut?: true;
+};
+
+/** A cookie as it was sent, and not looked into yet. */
+export type OwnCookie = { readonly name: 'cvq' | 'cvq_ad'; readonly value: string };
 
 /** Browsers cap a cookie at 400 days. */
 const VISITOR_SECONDS = 34_560_000;

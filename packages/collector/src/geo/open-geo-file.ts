@@ -22,7 +22,7 @@ export type GeoFile = {
   find(address: Address): GeoRecord | null;
 };
 
-/** A file that is no usable MaxMind database. The message names it. */
+/** A file that is not a usable MaxMind database. The message names it. */
 export class BrokenGeoFile extends Error {
   override readonly name = 'BrokenGeoFile';
 }
@@ -57,6 +57,6 @@ function openReader(path: string): Reader<CityResponse> {
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     const reason = error instanceof UnreadableFile ? `it ${words}` : words;
-    throw new BrokenGeoFile(`${path} is no usable MaxMind database (.mmdb): ${reason}`);
+    throw new BrokenGeoFile(`${path} is not a usable MaxMind database (.mmdb): ${reason}`);
   }
 }

@@ -19,7 +19,7 @@ export type FigureSources = {
   /** The data folder. */
   readonly folder: string;
   /** Whether events can be stored. */
-  readonly isReady: () => boolean;
+  readonly isReady: () => Promise<boolean>;
   /** Whether something has failed although events are stored. */
   readonly isDegraded: () => boolean;
   /** Epoch milliseconds. */
@@ -61,7 +61,7 @@ function healthFigures({ isReady, isDegraded }: FigureSources): Figure[] {
       kind: 'gauge',
       name: 'cvq_ready',
       help: '1 while events can be stored',
-      read: () => [{ value: isReady() ? 1 : 0 }],
+      read: async () => [{ value: (await isReady()) ? 1 : 0 }],
     },
     {
       kind: 'gauge',
@@ -156,7 +156,7 @@ function webhookFigures({ webhooks, attempts, now }: FigureSources): Figure[] {
     {
       kind: 'gauge',
       name: 'cvq_webhook_due_lag_seconds',
-      help: 'For how long the first delivery has been due that no attempt has begun',
+      help: 'For how long the first delivery to an enabled endpoint has been due that no attempt has begun',
       async read() {
         const { dueSince } = await webhooks.backlog();
         return [{ value: dueSince === null ? 0 : Math.max(0, now() - dueSince) / 1000 }];

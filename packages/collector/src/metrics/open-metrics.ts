@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts';
 import { type FigureSources, figuresOf, type Sample } from './figures-of.ts';
 
 /** Figures of this process as Prometheus reads them. */
@@ -6,40 +7,59 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-/** The figures, each asked for when it is read. */
-export async function openMetrics(deps: FigureSources): Promise<Metrics> {
+/** The figures, each asked for when it is read. One that cannot be read is absent, and the others are there. */
+export async function openMetrics(deps: FigureSources, log: Log): Promise<Metrics> {
   // Only who sets a token pays for the library.
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const errors = new Counter({
+    name: 'cvq_metrics_errors_total',
+    help: 'How often a figure could not be read, by its name',
+    labelNames: ['figure'],
+    registers: [registry],
+  });
+  const failing = new Set<string>();
+
+  /** Logged when it begins: figures are read every few seconds. */
+  function noteFailure(figure: string, err: unknown): void {
+    errors.inc({ figure });
+    if (!failing.has(figure)) log.error({ err, figure }, 'A figure of /metrics cannot be read');
+    failing.add(figure);
+  }
+
   for (const { kind, name, help, label, read } of figuresOf(deps)) {
     const options = { name, help, registers: [registry], labelNames: label === undefined ? [] : [label] };
-    const collect = async (add: (sample: Sample) => void, reset: () => void) => {
-      const samples = await read();
-      reset();
-      for (const sample of samples) add(sample);
+    const collect = async (metric: Collected, add: (sample: Sample) => void) => {
+      try {
+        const samples = await read();
+        metric.reset();
+        for (const sample of samples) add(sample);
+        failing.delete(name);
+      } catch (error) {
+        noteFailure(name, error);
+        metric.reset();
+        // Without labels a reset leaves a zero, which would be a figure like any other.
+        if (label === undefined) metric.remove({});
+      }
     };
     if (kind === 'counter') {
       new Counter({
         ...options,
         collect() {
-          return collect(
-            ({ labels = {}, value }) => this.inc(labels, value),
-            () => this.reset(),
-          );
+          return collect(this, ({ labels = {}, value }) => this.inc(labels, value));
         },
       });
     } else {
       new Gauge({
         ...options,
         collect() {
-          return collect(
-            ({ labels = {}, value }) => this.set(labels, value),
-            () => this.reset(),
-          );
+          return collect(this, ({ labels = {}, value }) => this.set(labels, value));
         },
       });
     }
   }
   return { contentType: registry.contentType, text: () => registry.metrics() };
 }
+
+type Collected = { reset(): void; remove(labels: Record<string, never>): void };

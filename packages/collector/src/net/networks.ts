@@ -13,7 +13,7 @@ export function parsePrefix(text: string): Prefix | { readonly problem: string }
   const [addressText = '', lengthText, ...rest] = text.trim().split('/');
   const address = parseAddress(addressText);
   if (address === null || addressText.includes('%'))
-    return { problem: `"${text}" is no IP address or CIDR range.` };
+    return { problem: `"${text}" is not an IP address or CIDR range.` };
   if (rest.length > 0 || (lengthText !== undefined && !/^\d{1,3}$/.test(lengthText))) {
     return { problem: `"${text}" must have one prefix length, a number after one slash.` };
   }

@@ -1,8 +1,8 @@
 import type { UserData } from '@cvq/contract';
 import { CLICK_ID_FAMILIES, LINK_PARAMETER, MAX_TEXT_LENGTH } from '@cvq/contract';
 import {
-  CLICK_ID_NAME,
   CUT,
+  clickIdName,
   cutText,
   REDACTED,
   redact,
@@ -59,7 +59,7 @@ export function storable(
       const kept = text(sent);
       return kept === sent ? page : split(kept ?? '');
     },
-    properties: (sent) => withTexts(sent, value, clickIds ? undefined : CLICK_ID_NAME) as Json,
+    properties: (sent) => withTexts(sent, value, clickIds ? undefined : clickIdName()) as Json,
   };
 }
 

@@ -1,9 +1,8 @@
-import { requirePlan } from '../access/require-plan.ts';
+import { requirePlan } from '../access/requirements.ts';
 import { admitRequest } from '../quotas/admit-request.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, refuseQueryCredentials } from './authenticate.ts';
 import { findOperation } from './find-operation.ts';
 import type { Operation, ReadDeps } from './operation.ts';
-import { refuseQueryCredentials } from './refuse-query-credentials.ts';
 import { runOperation } from './run-operation.ts';
 
 /** A request of the read API, free of the framework that brought it. */
@@ -31,7 +30,7 @@ export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answ
   deps.noteUse(caller.id, deps.now());
   const release = await admitRequest(caller, deps.control, deps.now());
   try {
-    requirePlan(caller, deps.baseUrl());
+    requirePlan(caller, deps.baseUrl);
     const { operation, parameters } = findOperation(request.method, request.path);
     const { query, body, signal } = request;
     const given = { from: 'query', query, path: parameters, body } as const;

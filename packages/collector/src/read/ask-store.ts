@@ -1,4 +1,4 @@
-import { ClientGone } from '../body/receive.ts';
+import { ClientGone } from '../body/json-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 
 /** The answer of the analytics store. A fault there is the store's, and is named; no partial answer is given. */

@@ -32,7 +32,7 @@ export function conversionJson(record: ConversionRecord, projectCurrency: string
     has_user_data: record.hasUserData,
     duplicate: isRepeat,
     bot: bot !== null,
-    counted: !isRepeat && event.exclusion === null && bot === null,
+    counted: record.counts,
     // Nothing delivers to ad platforms yet.
     deliveries: [],
   };

@@ -2,7 +2,7 @@ import type { ErrorCode, PlanCode, Scope } from '@cvq/contract';
 import type { ControlStore, ReachedProject, ReportQuestions, Reports } from '@cvq/storage';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
-import type { NoteUse } from '../keys/record-uses.ts';
+import type { NoteUse } from '../keys/find-key.ts';
 import type { CsvTable } from './csv/csv.ts';
 import type { ReportPeriod } from './period.ts';
 import type { Clock, Range } from './range.ts';

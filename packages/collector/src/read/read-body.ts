@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseJson } from '../body/parse-json.ts';
-import { receive } from '../body/receive.ts';
+import { parseJson, receive } from '../body/json-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { networkOfClient } from '../net/address.ts';

@@ -1,12 +1,12 @@
-import { Router } from 'express';
-import { ClientGone, repeatedHeader } from '../body/receive.ts';
+import { type Request, type Response, Router } from 'express';
+import { ClientGone, repeatedHeader } from '../body/json-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { SharedBudget } from '../quotas/limits.ts';
-import { answer } from './answer.ts';
+import { type Answered, answer } from './answer.ts';
+import { toCsv } from './csv/csv.ts';
 import { serveApiDocument } from './openapi/serve.ts';
 import type { ReadDeps } from './operation.ts';
 import { readBody } from './read-body.ts';
-import { sendAnswer } from './send-answer.ts';
 
 /** Memory for bodies between their arrival and their answer. */
 const BODIES = { limit: 16_777_216, perOwner: 4_194_304 };
@@ -30,4 +30,16 @@ export function readRoutes(deps: ReadDeps): Router {
     sendAnswer(request, response, await answer(asked, deps));
   });
   return router;
+}
+
+/** Send an answer as JSON; as CSV where that is what the client likes best, and the answer has rows. */
+function sendAnswer(request: Request, response: Response, { operation, response: body }: Answered): void {
+  response.set('Cache-Control', 'no-store');
+  if (operation.csv === undefined) return void response.json(body);
+  response.vary('Accept');
+  if (request.accepts(['json', 'csv']) !== 'csv') return void response.json(body);
+  response.set('Content-Disposition', `attachment; filename="${operation.name}.csv"`);
+  const { meta } = body as { meta: { total_rows?: number } };
+  if (meta.total_rows !== undefined) response.set('X-Total-Rows', String(meta.total_rows));
+  response.type('csv').send(toCsv(operation.csv(body)));
 }

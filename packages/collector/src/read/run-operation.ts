@@ -1,13 +1,11 @@
 import type { RangeQuery } from '@cvq/contract';
+import type { ReachedProject } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
-import { highestRole } from '../access/highest-role.ts';
-import { requirePlanOf } from '../access/require-plan.ts';
-import { requireRole } from '../access/require-role.ts';
-import { requireScopes } from '../access/require-scopes.ts';
+import { highestRole, requirePlanOf, requireRole, requireScopes } from '../access/requirements.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { type GivenArguments, readArguments } from './arguments/read-arguments.ts';
 import type { Operation, OperationDeps, ReadDeps } from './operation.ts';
 import { periodOf } from './period.ts';
-import { resolveProject } from './resolve-project.ts';
 
 /**
  * Runs an operation for a caller, in the one order of checks that every surface has: what a caller may not know must
@@ -22,7 +20,7 @@ export async function runOperation(
   const { caller, signal } = asking;
   const reports = asking.deps.reports.askedBy({ account: caller.account, signal });
   const deps: OperationDeps = { ...asking.deps, reports };
-  requirePlanOf(operation, caller, deps.baseUrl());
+  requirePlanOf(operation, caller, deps.baseUrl);
   const read = await readArguments(operation, given);
   requireScopes(operation, caller);
   const reach = await deps.control.reach(caller.principal);
@@ -38,4 +36,28 @@ export async function runOperation(
   // Every operation about a period takes these, whatever else it takes.
   const period = periodOf({ args: args as RangeQuery, project, at: deps.now() }, operation.rangeOf);
   return operation.run({ ...ask, ...period }, deps);
+}
+
+type Named = { readonly inPath: string | undefined; readonly inQuery: string | undefined };
+
+/**
+ * The project that a request is about, among those that its credential can reach.
+ * @throws ApiError not_found for one out of reach, in the same words as for one that does not exist;
+ * invalid_request when none is named and several are visible.
+ */
+function resolveProject({ inPath, inQuery }: Named, reach: readonly ReachedProject[]): ReachedProject {
+  if (inPath !== undefined && inQuery !== undefined && inPath !== inQuery) {
+    throw new ApiError('invalid_request', 'The path and the query name different projects.', {
+      details: { fields: [{ field: 'project', message: 'must be the project of the path, or left out' }] },
+    });
+  }
+  const named = inPath ?? inQuery;
+  if (named === undefined && reach.length > 1) {
+    throw new ApiError('invalid_request', 'Name a project: this credential can reach several.', {
+      details: { available_projects: reach.map(({ id, name, domain }) => ({ id, name, domain })) },
+    });
+  }
+  const project = named === undefined ? reach[0] : reach.find(({ id }) => id === named);
+  if (project === undefined) throw new ApiError('not_found', 'There is no such project.');
+  return project;
 }

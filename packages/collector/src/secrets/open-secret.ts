@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import type { ControlStore, EventLog } from '@cvq/storage';
+import { type ControlStore, type EventLog, SECRET_CANARY } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
 import { loadSecret, secretFile } from './load-secret.ts';
 import { createSealer, createSecretSealer, createUserDataSealer, type Sealer } from './sealer.ts';
 
-/** Where the canary is: a text sealed with the secret, which only that secret opens. */
-const SETTING = 'secret_canary';
+/** What the canary says once it is opened. */
 const CANARY = 'sealed by cvq';
 
 const WAY_OUT =
@@ -25,7 +24,7 @@ type Stores = {
  */
 export async function openSecret(place: Place, stores: Stores): Promise<string> {
   const secret = (await proveSecret(place, stores)) ?? loadSecret(place.given, place.dataFolder);
-  if ((await stores.control.getSetting(SETTING)) === null) await acceptSecret(secret, stores.control);
+  if ((await stores.control.getSetting(SECRET_CANARY)) === null) await acceptSecret(secret, stores.control);
   return secret;
 }
 
@@ -34,7 +33,7 @@ export async function openSecret(place: Place, stores: Stores): Promise<string> 
  * @throws BadSetting when the secret is lost or another one.
  */
 export async function proveSecret({ given, dataFolder }: Place, stores: Stores): Promise<string | null> {
-  const canary = await stores.control.getSetting(SETTING);
+  const canary = await stores.control.getSetting(SECRET_CANARY);
   const proofs = canary === null ? await sealedBefore(stores) : [proofOf(canary)];
   const file = secretFile(dataFolder);
   if (given === null && !existsSync(file)) {
@@ -56,7 +55,7 @@ export async function proveSecret({ given, dataFolder }: Place, stores: Stores):
 /** From now on this secret is the right one, whatever was sealed before. */
 export async function acceptSecret(secret: string, control: Stores['control']): Promise<void> {
   const sealed = canarySealer(secret).seal(CANARY);
-  await control.putSetting(SETTING, Buffer.from(sealed).toString('base64'));
+  await control.putSetting(SECRET_CANARY, Buffer.from(sealed).toString('base64'));
 }
 
 type Proof = (secret: string) => boolean;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   CONVERSION_TYPES,
   DAY_MS,
@@ -11,7 +12,7 @@ import {
 import { withoutClickIds } from '@cvq/contract/redact';
 import type { ConversionFacts, EventRecord, Money, Page, ProjectRecord } from '@cvq/storage';
 import { TrackRefused } from '../errors/track-refused.ts';
-import { randomBase62 } from '../keys/base62.ts';
+import { randomBase62 } from '../keys/token.ts';
 import { hostOf, isHostOfProject, isLocalHost } from '../net/hosts.ts';
 import { type Allowed, type SentProperties, type Storable, separateUserData } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
@@ -80,8 +81,14 @@ export function readConversion({
 function readOrderId(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text === '') return null;
+  return text.length <= MAX_ID_LENGTH ? text : shortenedOrderId(text);
+}
+
+/** Of a longer order id its beginning and a hash of it all, so that no two orders become one. */
+function shortenedOrderId(text: string): string {
+  const digest = `~${hash('sha256', text, 'base64url')}`;
   // Half of a surrogate pair cannot be stored.
-  return text.slice(0, MAX_ID_LENGTH).replace(/[\ud800-\udbff]$/, '');
+  return text.slice(0, MAX_ID_LENGTH - digest.length).replace(/[\ud800-\udbff]$/, '') + digest;
 }
 
 function readAmount(

@@ -1,8 +1,45 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { TRACKING_PATHS } from '@cvq/contract/constants';
 import { RequestGate } from '../edge/request-gate.ts';
+import type { RequestFigures } from '../metrics/request-figures.ts';
 import { networkOfClient } from '../net/address.ts';
-import type { Tracking } from './tracking.ts';
+import { SharedBudget } from '../quotas/limits.ts';
+import { type BrowserRequestDeps, BrowserRequests } from './browser-requests.ts';
+import { type ServerRequestDeps, ServerRequests } from './server-requests.ts';
+import type { Reply } from './track-request.ts';
+
+/** Memory for bodies between their arrival and their answer. */
+const BODIES = { limit: 67_108_864, perOwner: Infinity };
+
+export type TrackingDeps = Omit<ServerRequestDeps & BrowserRequestDeps, 'bodies'> & {
+  readonly requests: RequestFigures;
+};
+
+/** The tracking APIs without their paths: the requests of each side, whose replies are sent in one place. */
+export class Tracking {
+  readonly servers: ServerRequests;
+  readonly browsers: BrowserRequests;
+  readonly #figures: RequestFigures;
+
+  constructor(deps: TrackingDeps) {
+    const bodies = new SharedBudget(BODIES);
+    this.servers = new ServerRequests({ ...deps, bodies });
+    this.browsers = new BrowserRequests({ ...deps, bodies });
+    this.#figures = deps.requests;
+  }
+
+  /** Counts a reply and sends it. */
+  answer(response: ServerResponse, reply: Reply): void {
+    this.count(reply);
+    send(response, reply);
+  }
+
+  /** To be called for a reply that is not sent as it is. */
+  count({ status, refusedAs }: Reply): void {
+    this.#figures.add(`status:${status}`, 1);
+    if (refusedAs !== undefined) this.#figures.add(`refused:${refusedAs}`, 1);
+  }
+}
 
 export type FrontDoorDeps = {
   readonly tracking: Tracking;
@@ -16,7 +53,7 @@ export type FrontDoorDeps = {
   readonly others: RequestListener;
 };
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Submit = (request: IncomingMessage, response: ServerResponse) => Promise<Reply>;
 
 /** The three requests that are nearly all of the load, answered before Express, which would cost more than they do. */
 export function openFrontDoor({
@@ -26,24 +63,27 @@ export function openFrontDoor({
   fail,
   others,
 }: FrontDoorDeps): RequestListener {
-  const answers = new Map<string, Answer>([
-    [TRACKING_PATHS.event, (request, response) => tracking.server('event', request, response)],
-    [TRACKING_PATHS.batch, (request, response) => tracking.server('batch', request, response)],
+  const { servers, browsers } = tracking;
+  const ways = new Map<string, Submit>([
+    [TRACKING_PATHS.event, (request) => servers.submit('event', request)],
+    [TRACKING_PATHS.batch, (request) => servers.submit('batch', request)],
   ]);
   if (!behindProxy) {
-    answers.set(TRACKING_PATHS.browser, (request, response) => {
+    ways.set(TRACKING_PATHS.browser, (request, response) => {
       openToAnyOrigin(response);
       const address = request.socket.remoteAddress ?? null;
       // The gate knows it since the connection began.
       const network = RequestGate.of(request.socket)?.network ?? networkOfClient(address);
-      return tracking.browser(request, response, { address, network });
+      return browsers.submit(request, { address, network });
     });
   }
   return (request, response) => {
     if (!behindProxy && namesProxy(request)) onProxy(request);
-    const answer = request.method === 'POST' ? answers.get(pathOf(request.url ?? '')) : undefined;
-    if (answer === undefined) others(request, response);
-    else answer(request, response).catch((error: unknown) => fail(error, request, response));
+    const submit = request.method === 'POST' ? ways.get(pathOf(request.url ?? '')) : undefined;
+    if (submit === undefined) return others(request, response);
+    submit(request, response)
+      .then((reply) => tracking.answer(response, reply))
+      .catch((error: unknown) => fail(error, request, response));
   };
 }
 
@@ -60,4 +100,16 @@ function namesProxy({ headers }: IncomingMessage): boolean {
 function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
+}
+
+/** The headers as a list: node takes it as it is, where an object is first gone through. */
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  const list = ['Content-Length', String(Buffer.byteLength(body))];
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    if (typeof value === 'string') list.push(name, value);
+    else for (const one of value) list.push(name, one);
+  }
+  response.writeHead(status, list);
+  response.end(body);
 }

@@ -1,24 +1,59 @@
-import { type AppendOutcome, type EventRecord, type IngestLedger, packError } from '@cvq/storage';
+import type { MessagePort } from 'node:worker_threads';
+import {
+  type AppendOutcome,
+  type EventRecord,
+  type guardStores,
+  type IngestLedger,
+  packError,
+} from '@cvq/storage';
 import type { Bell } from '../deliveries/bell.ts';
 import { isOurFault, toTrackRefused, toTrackResponse } from '../errors/error-response.ts';
 import { type IngestFigures, type IngestStep, openIngestFigures } from '../metrics/ingest-figures.ts';
 import { requireQuota, type WindowCounters } from '../quotas/limits.ts';
-import type { Endpoints } from '../webhooks/endpoints.ts';
 import type { Submission, TrackAnswer, TrackDeps } from './submission.ts';
 import { submitBrowserBatch } from './submit-browser-batch.ts';
 import { submitPixel } from './submit-pixel.ts';
 import { submitBatch, submitEvent } from './submit-server-events.ts';
 import type { BrowserRequest, Reply, TrackRequest } from './track-request.ts';
+import { packReplies, unpackGroup, type WriterMessage, type WriterOrder } from './writer-channel.ts';
 
 export type IngestDeps = TrackDeps & {
   readonly ledger: IngestLedger;
-  readonly endpoints: Pick<Endpoints, 'refresh' | 'subscriptions'>;
+  /** Asked before anything is acknowledged: what went into a file that is gone is not stored. */
+  readonly guard?: Pick<ReturnType<typeof guardStores>, 'requireInPlace' | 'requireReadable'>;
   readonly figures?: IngestFigures;
   /** Rung after a commit that may have made deliveries. */
   readonly bell?: Pick<Bell, 'ring'>;
   /** Bytes that a project may get from browsers in a minute. Its backends have a quota of their own. */
   readonly browserBytes?: WindowCounters;
 };
+
+/**
+ * Stores each group that comes by a port, and answers it there: the other side of `Intake`. `close` is called when none
+ * will come any more.
+ */
+export function answerGroups(port: MessagePort, deps: IngestDeps, close: () => Promise<void>): void {
+  port.on('message', async (order: WriterOrder) => {
+    if (order === 'close') await close();
+    else port.postMessage(await answerTo(order, deps));
+  });
+}
+
+async function answerTo(order: Exclude<WriterOrder, 'close'>, deps: IngestDeps): Promise<WriterMessage> {
+  try {
+    const requests = order === 'look' ? [] : unpackGroup(order);
+    if (requests.length > 0) return repliesOf(await ingestGroup(requests, deps));
+    if (order !== 'look') await deps.ledger.probe();
+    deps.guard?.requireReadable();
+    return repliesOf([]);
+  } catch (error) {
+    return { kind: 'failed', error: packError(error) };
+  }
+}
+
+function repliesOf(replies: readonly Reply[]): WriterMessage {
+  return { kind: 'replies', replies: packReplies(replies) };
+}
 
 /**
  * The write path of everything that queued while the last group was synced: each request becomes records,
@@ -29,15 +64,15 @@ export async function ingestGroup(requests: readonly TrackRequest[], deps: Inges
   const { figures = openIngestFigures() } = deps;
   const endOf = timeSteps(figures);
   await deps.projects.refresh();
-  await deps.endpoints.refresh();
   await deps.enrichment.prepare();
   endOf('prepare');
   const submissions = requests.map((request) => submit(request, deps));
   const records = submissions.flatMap((submission) => submission.records);
-  const subscriptions = deps.endpoints.subscriptions();
+  const subscriptions = deps.projects.subscriptions();
   endOf('read');
   const outcomes =
     records.length === 0 ? [] : await deps.ledger.append(records, subscriptions, () => endOf('write'));
+  deps.guard?.requireInPlace();
   if (records.some(({ project }) => subscriptions.has(project))) deps.bell?.ring();
   endOf('commit');
   countStored(figures, records, outcomes);

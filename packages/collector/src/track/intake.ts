@@ -2,12 +2,13 @@ import { type PackedError, packError, unpackError } from '@cvq/storage';
 import { overloaded, storageFailed } from '../errors/track-refused.ts';
 import type { Log } from '../log.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
-import { takeGroup } from './take-group.ts';
+import { Readiness } from './readiness.ts';
 import type { Reply, TrackRequest } from './track-request.ts';
 import { Writer } from './writer.ts';
 import {
   type PurgedPart,
   packGroup,
+  takeGroup,
   unpackReplies,
   type WriterMessage,
   type WriterOrder,
@@ -45,8 +46,8 @@ const MAX_QUEUED_REQUESTS = 5_000;
 const BUSY_GROUP = 16;
 const PAUSE_MS = 2;
 
-/** After a failure the store is tried this often, so that readiness returns without traffic. */
-const PROBE_MS = 1000;
+/** Whoever asks for readiness cannot keep the writer busy with looks. */
+const LOOK_EVERY_MS = 1000;
 
 /**
  * The queue before the writer thread: requests go in, replies come out after the commit. Group commit without a timer:
@@ -61,25 +62,27 @@ export class Intake {
   readonly #log: Log;
   readonly #ofOneClient: number;
   readonly #writer: Writer;
+  readonly #readiness: Readiness;
   readonly #unpurged = new Set<PurgedPart>();
   #queue: Waiting[] = [];
-  /** What the writer has in hand; empty during a probe and a pause. */
+  /** What the writer has in hand; empty during a look, a probe and a pause. */
   #inFlight: Waiting[] | null = null;
   #wasLong = false;
-  #isHealthy = true;
-  #probeTimer: NodeJS.Timeout | null = null;
+  /** What the writer has in hand where that is no group. */
+  #asked: 'look' | 'probe' | null = null;
+  #isProbeDue = false;
+  #look: { readonly at: number; readonly ended: PromiseWithResolvers<void> } | null = null;
   #onIdle: (() => void) | null = null;
 
   constructor({ sharesGroups, ...settings }: IntakeOptions, log: Log) {
     this.#log = log;
+    this.#readiness = new Readiness(log, () => this.#probe());
     this.#ofOneClient = sharesGroups ? SHARE_OF_A_GROUP : Infinity;
     this.#writer = new Writer(
       { ...settings, figures: this.figures.buffer },
       {
         onMessage: (message) => this.#hear(message),
-        onDeath: () => {
-          this.#isHealthy = false;
-        },
+        onDeath: (error) => this.#readiness.failed(error),
         onReplaced: (error) => this.#fail(packError(error)),
       },
       log,
@@ -104,9 +107,19 @@ export class Intake {
     });
   }
 
-  /** True while the last group, or the last probe after a failure, could be stored. */
-  isHealthy(): boolean {
-    return this.#isHealthy;
+  /**
+   * Whether events can be stored, by all that is known. Where the writer is at rest it also looks whether the stores are
+   * still there, at most once a second.
+   */
+  async isReady(): Promise<boolean> {
+    const now = performance.now();
+    const isRecent = this.#look !== null && now - this.#look.at < LOOK_EVERY_MS;
+    if (this.#inFlight === null && this.#readiness.isReady() && !isRecent) {
+      this.#look = { at: now, ended: Promise.withResolvers() };
+      this.#lookAtStores();
+    }
+    if (this.#asked === 'look') await this.#look?.ended.promise;
+    return this.#readiness.isReady();
   }
 
   /** Requests that wait for the writer, or are with it. */
@@ -126,7 +139,7 @@ export class Intake {
         this.#onIdle = resolve;
       });
     }
-    if (this.#probeTimer !== null) clearTimeout(this.#probeTimer);
+    this.#readiness.close();
     await this.#writer.close();
   }
 
@@ -137,14 +150,13 @@ export class Intake {
   }
 
   #finish(replies: readonly Reply[]): void {
+    if (this.#asked === 'probe') this.#readiness.probed();
     const group = this.#takeInFlight();
     for (const [index, { resolve, reject }] of group.entries()) {
       const reply = replies[index] as Reply;
       if (reply.failure === undefined) resolve(reply);
       else reject(storageFailed(unpackError(reply.failure)));
     }
-    if (!this.#isHealthy) this.#log.info('Events can be stored again');
-    this.#isHealthy = true;
     this.#goOnAfter(group);
   }
 
@@ -152,22 +164,18 @@ export class Intake {
   #fail(packed: PackedError): void {
     const group = this.#takeInFlight();
     const cause = unpackError(packed);
-    if (this.#isHealthy || group.length > 0) {
-      const failure = `${cause.name}: ${cause.message}`;
-      this.#log.error(
-        { failure, requests: group.length },
-        'Events could not be stored; none was acknowledged',
-      );
-    }
-    this.#isHealthy = false;
+    this.#readiness.failed(cause);
+    this.#isProbeDue = false;
     for (const { reject } of group) reject(storageFailed(cause));
-    this.#probeTimer ??= setTimeout(() => this.#probe(), PROBE_MS);
     this.#goOnAfter(group);
   }
 
   #takeInFlight(): readonly Waiting[] {
     const group = this.#inFlight ?? [];
     this.#inFlight = null;
+    this.#asked = null;
+    // Whoever waits for a look reads what became of it after this turn.
+    this.#look?.ended.resolve();
     return group;
   }
 
@@ -185,13 +193,17 @@ export class Intake {
   }
 
   #sendNext(): void {
-    if (this.#queue.length > 0) this.#sendGroup();
+    if (this.#isProbeDue) {
+      this.#isProbeDue = false;
+      this.#asked = 'probe';
+      this.#send([]);
+    } else if (this.#queue.length > 0) this.#sendGroup();
     else this.#onIdle?.();
   }
 
   #probe(): void {
-    this.#probeTimer = null;
-    if (this.#inFlight === null) this.#send([]);
+    this.#isProbeDue = true;
+    if (this.#inFlight === null) this.#sendNext();
   }
 
   #sendGroup(): void {
@@ -200,6 +212,12 @@ export class Intake {
     this.#queue = rest;
     this.#wasLong = hasLong;
     this.#send(group);
+  }
+
+  #lookAtStores(): void {
+    this.#inFlight = [];
+    this.#asked = 'look';
+    this.#writer.thread.postMessage('look' satisfies WriterOrder);
   }
 
   /** A group without requests is a probe. */

@@ -1,28 +1,34 @@
-import { type ControlStore, type ProjectRecord, readOnChange } from '@cvq/storage';
+import type { ControlStore, ProjectRecord, Subscriptions } from '@cvq/storage';
 import { type CustomRules, compileRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
+import { subscriptionsOf } from '../webhooks/endpoints.ts';
 
-/** Projects by id, cached until the control store changes. */
+/** Projects by id, with what is set for each, cached until the control store changes. */
 export type ProjectCache = {
-  /** To be awaited before a group: reads all projects anew when the control store has changed. */
+  /** To be awaited before a group: reads all of it anew when the control store has changed. */
   refresh(): Promise<void>;
   find(id: string): ProjectRecord | null;
   /** What a project calls bots; undefined where it has no rules of its own. */
   botRules(id: string): CustomRules | undefined;
+  /** What their enabled webhook endpoints want to hear of. */
+  subscriptions(): Subscriptions;
 };
 
 /** Strangers choose the ids that are asked for, and nothing that they choose is cached: all projects are known. */
 export function cacheProjects(control: ControlStore): ProjectCache {
   let projects: ReadonlyMap<string, ProjectRecord> = new Map();
   let rules: ReadonlyMap<string, CustomRules> = new Map();
+  let subscriptions: Subscriptions = new Map();
   return {
-    refresh: readOnChange(control, async () => {
+    refresh: control.readOnChange(async () => {
       projects = new Map((await control.listProjects()).map((project) => [project.id, project]));
       const listed = Map.groupBy(await control.listAllBotRules(), ({ project }) => project);
       rules = new Map([...listed].map(([project, own]) => [project, compileRules(own)]));
+      subscriptions = subscriptionsOf(await control.listWebhooks());
     }),
     find: (id) => projects.get(id) ?? null,
     botRules: (id) => rules.get(id),
+    subscriptions: () => subscriptions,
   };
 }
 

@@ -2,9 +2,9 @@ import { TRACKING_PATHS } from '@cvq/contract/constants';
 import { type Request, type Response, Router } from 'express';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { networkOfClient } from '../net/address.ts';
-import { openToAnyOrigin } from './front-door.ts';
-import type { PixelQuery } from './submit-pixel.ts';
-import type { BrowserSender, Tracking } from './tracking.ts';
+import type { BrowserSender } from './browser-requests.ts';
+import { openToAnyOrigin, type Tracking } from './front-door.ts';
+import { PIXEL, type PixelQuery } from './submit-pixel.ts';
 
 export type TrackRouteDeps = {
   readonly tracking: Tracking;
@@ -15,8 +15,8 @@ export type TrackRouteDeps = {
 /** The tracking APIs in full: every method of their paths, every spelling, and clients behind proxies. */
 export function trackRoutes({ tracking, behindProxy }: TrackRouteDeps): Router {
   const router = Router({ caseSensitive: true });
-  const serverRoute = (kind: 'event' | 'batch') => (request: Request, response: Response) =>
-    tracking.server(kind, request, response);
+  const serverRoute = (kind: 'event' | 'batch') => async (request: Request, response: Response) =>
+    tracking.answer(response, await tracking.servers.submit(kind, request));
 
   /** Express asks the list of proxies each time; without a list the socket knows. */
   function senderOf(request: Request): BrowserSender {
@@ -33,7 +33,9 @@ export function trackRoutes({ tracking, behindProxy }: TrackRouteDeps): Router {
       openToAnyOrigin(response);
       next();
     })
-    .post((request, response) => tracking.browser(request, response, senderOf(request)))
+    .post(async (request, response) =>
+      tracking.answer(response, await tracking.browsers.submit(request, senderOf(request))),
+    )
     .options((_, response) => {
       response.set({
         'Access-Control-Allow-Methods': 'POST',
@@ -46,11 +48,24 @@ export function trackRoutes({ tracking, behindProxy }: TrackRouteDeps): Router {
 
   router
     .route(TRACKING_PATHS.pixel)
-    .get((request, response) => tracking.pixel(pixelQueryOf(request), request, response, senderOf(request)))
+    .get(async (request, response) => {
+      const reply = await tracking.browsers.submitPixel(pixelQueryOf(request), request, senderOf(request));
+      if (reply.status !== 200) return tracking.answer(response, reply);
+      tracking.count(reply);
+      response.writeHead(200, PIXEL_HEADERS).end(PIXEL);
+    })
     .all(refuseMethod('GET'));
 
   return router;
 }
+
+/** A page that takes only what other sites share with it (COEP) shows the pixel all the same. */
+const PIXEL_HEADERS = {
+  'Content-Type': 'image/gif',
+  'Content-Length': PIXEL.length,
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
 
 function pixelQueryOf(request: Request): PixelQuery {
   const page = request.query.url ?? request.headers.referer;

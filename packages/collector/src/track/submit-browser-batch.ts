@@ -2,13 +2,14 @@ import {
   BrowserBatch,
   type BrowserBatchResponse,
   type EventId,
+  type ExcludedReason,
   fieldErrors,
   formatEventId,
   MAX_BATCH_EVENTS,
   parseEventId,
 } from '@cvq/contract';
-import type { EventRecord, ProjectRecord } from '@cvq/storage';
-import { parseLooseJson, requireFitJson } from '../body/parse-json.ts';
+import type { AppendOutcome, EventRecord, ProjectRecord } from '@cvq/storage';
+import { parseLooseJson, requireFitJson } from '../body/json-body.ts';
 import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { renewedCookies } from '../first-party/renewed-cookies.ts';
@@ -49,7 +50,10 @@ export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, 
       const stored = outcomes.filter(({ status }) => status === 'stored').length;
       const duplicates = outcomes.length - stored;
       const accepted = stored + records.length - tracked.length;
-      const excluded = excludedEvents(records, refusals, batch.debug === true);
+      const excluded = excludedEvents(records, refusals, {
+        isDebugging: batch.debug === true,
+        orders: ordersOf(tracked, outcomes),
+      });
       const answer: BrowserBatchResponse = {
         accepted,
         duplicates,
@@ -63,22 +67,41 @@ export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, 
   };
 };
 
-type Excluded = NonNullable<BrowserBatchResponse['excluded']>[number];
+type Excluded = { readonly index: number; readonly reason: ExcludedReason };
+type Findings = {
+  readonly isDebugging: boolean;
+  /** What the ledger found of the orders that events report. */
+  readonly orders: ReadonlyMap<EventRecord, ExcludedReason>;
+};
 
-/** Says why events are in no report. That one is a bot's is for a developer alone: a bot that knows of it adapts. */
+/** Says why events are in no report. All but the page is for a developer alone: a bot that knows of it adapts. */
 function excludedEvents(
   records: readonly EventRecord[],
   refusals: readonly (string | null)[],
-  isDebugging: boolean,
+  { isDebugging, orders }: Findings,
 ): Excluded[] {
   const good = refusals.flatMap((error, index) => (error === null ? [index] : []));
   return records.flatMap((record, position) => {
-    const reason = pageReason(record) ?? (isDebugging && isCountedOut(record) ? 'bot' : undefined);
+    const reason = pageReason(record) ?? (isDebugging ? debugReason(record, orders) : undefined);
     return reason === undefined ? [] : [{ index: good[position] ?? position, reason }];
   });
 }
 
-function pageReason({ exclusion }: EventRecord): Excluded['reason'] | undefined {
+function debugReason(record: EventRecord, orders: Findings['orders']): ExcludedReason | undefined {
+  if (record.exclusion === 'user_update') return 'user_update';
+  return isCountedOut(record) ? 'bot' : orders.get(record);
+}
+
+function ordersOf(records: readonly EventRecord[], outcomes: readonly AppendOutcome[]): Findings['orders'] {
+  return new Map(
+    records.flatMap((record, index) => {
+      const order = outcomes[index]?.order;
+      return order === undefined ? [] : [[record, `${order}_order`] as const];
+    }),
+  );
+}
+
+function pageReason({ exclusion }: EventRecord): ExcludedReason | undefined {
   return exclusion === 'foreign_host' || exclusion === 'local_page' ? exclusion : undefined;
 }
 

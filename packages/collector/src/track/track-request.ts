@@ -1,6 +1,8 @@
 import type { PackedError } from '@cvq/storage';
-import type { ClientHeaders } from '../edge/client-headers.ts';
+import type { HeaderEvidence } from '../bots/evidence.ts';
+import type { ClientHints } from '../clients/client.ts';
 import type { RefusalCause } from '../errors/track-refused.ts';
+import type { SiteVisit } from '../first-party/renewed-cookies.ts';
 import type { AnswerStatus } from '../metrics/request-figures.ts';
 
 /** A request of a backend: its server key named the project. */
@@ -11,6 +13,17 @@ export type ServerRequest = {
   readonly receivedAt: number;
   readonly project: string;
   readonly idempotencyKey: string | null;
+};
+
+/** What the headers of a browser's request say of its client and of the site that it is on. Anything may be a lie. */
+export type ClientHeaders = {
+  readonly userAgent: string | null;
+  readonly language: string | null;
+  readonly hints: ClientHints | undefined;
+  /** What tells browsers from programs. */
+  readonly headers: HeaderEvidence | undefined;
+  /** Which site is visited, where the browser says so. */
+  readonly visit: SiteVisit | undefined;
 };
 
 /** A request of a browser: the tracking key is in its body. */

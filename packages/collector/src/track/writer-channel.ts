@@ -18,10 +18,13 @@ export type WriterSettings = {
 /** What is deleted when its time is over. */
 export type PurgedPart = 'user data' | 'salts';
 
-/** What the writer thread gets: a group to store, or to end. A group without requests probes the store. */
-export type WriterOrder = PackedGroup | 'close';
+/**
+ * What the writer thread gets: a group to store, or a word. A group without requests probes the stores: they are written
+ * and read. `look` only reads them.
+ */
+export type WriterOrder = PackedGroup | 'look' | 'close';
 
-/** What the writer thread says: one of `replies` and `failed` for each group, in their order. */
+/** What the writer thread says: one of `replies` and `failed` for each group, look and probe, in their order. */
 export type WriterMessage =
   | { readonly kind: 'started' }
   | { readonly kind: 'replies'; readonly replies: PackedReplies }
@@ -112,4 +115,62 @@ export function unpackReplies({ heads, headOf, bodies }: PackedReplies): Reply[]
     const head = heads[headOf[index] as number] as ReplyHead;
     return { ...head, body };
   });
+}
+
+/** What waits for the writer, and of which browser's address it is; null for a backend. */
+export type Queued = { readonly request: Pick<TrackRequest, 'body'>; readonly client: string | null };
+
+type Before = {
+  /** Whether a long request was in the group before this one. */
+  readonly wasLong: boolean;
+  /** Bytes that one browser's address may have in a group, beside a single request of any size. */
+  readonly ofOneClient: number;
+};
+
+/**
+ * A group may be this large, so that one commit stays short, and so that what is read of the bodies still fits the
+ * nursery of the writer when the commit ends: what outlives the nursery costs more to clear away than a commit does.
+ */
+const MAX_BYTES = 262_144;
+const MAX_REQUESTS = 500;
+
+/**
+ * Divides a queue into the next group and what waits on. All of a group is answered after its one commit, so who sends
+ * much would make everybody wait for it: one address of browsers has a small share of a group, and while others wait,
+ * what is longer than that share comes in every second group only. The order of each client is kept.
+ */
+export function takeGroup<One extends Queued>(
+  queue: readonly One[],
+  { wasLong, ofOneClient }: Before,
+): { readonly group: One[]; readonly rest: One[]; readonly hasLong: boolean } {
+  const isLong = ({ client, request }: One) => client !== null && request.body.length > ofOneClient;
+  const skipsLong = wasLong && queue.some((one) => !isLong(one));
+  const shares = new Map<string | null, number>();
+  const group: One[] = [];
+  const rest: One[] = [];
+  let bytes = 0;
+
+  function fits({ client, request: { body } }: One): boolean {
+    if (group.length === 0) return true;
+    const own = shares.get(client) ?? 0;
+    if (client !== null && own > 0 && own + body.length > ofOneClient) return false;
+    return bytes + body.length <= MAX_BYTES && group.length < MAX_REQUESTS;
+  }
+
+  for (const one of queue) {
+    const own = shares.get(one.client) ?? 0;
+    const size = one.request.body.length;
+    if (own < Infinity && !(skipsLong && isLong(one)) && fits(one)) {
+      group.push(one);
+      bytes += size;
+      shares.set(one.client, own + size);
+    } else {
+      rest.push(one);
+      // What came later of the same client must not overtake it.
+      shares.set(one.client, Infinity);
+    }
+  }
+  // All that is short may be behind something long of the same client.
+  if (group.length === 0 && skipsLong) return takeGroup(queue, { wasLong: false, ofOneClient });
+  return { group, rest, hasLong: group.some(isLong) };
 }

@@ -1,22 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@cvq/contract/constants';
-import { openControlStore, openIngestLedger, packError } from '@cvq/storage';
+import { guardStores, openControlStore, openIngestLedger, packError } from '@cvq/storage';
 import { openBell } from '../deliveries/bell.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
 import { WindowCounters } from '../quotas/limits.ts';
-import { cacheEndpoints } from '../webhooks/endpoints.ts';
-import { ingestGroup } from './ingest-group.ts';
+import { answerGroups } from './ingest-group.ts';
 import { openEnrichment } from './open-enrichment.ts';
 import { cacheProjects } from './projects.ts';
-import {
-  type PackedGroup,
-  type PurgedPart,
-  packReplies,
-  unpackGroup,
-  type WriterMessage,
-  type WriterOrder,
-  type WriterSettings,
-} from './writer-channel.ts';
+import type { PurgedPart, WriterMessage, WriterSettings } from './writer-channel.ts';
 
 const PURGE_MS = HOUR_MS;
 
@@ -26,23 +17,19 @@ const COUNTED_PROJECTS = 100_000;
 const settings = workerData as WriterSettings;
 const ledger = openIngestLedger(settings.location);
 const control = openControlStore(settings.location);
+const guard = guardStores(settings.location);
 const enrichment = openEnrichment({ ...settings, folder: settings.location.folder, control, now: Date.now });
 const deps = {
   ledger,
+  guard,
   projects: cacheProjects(control),
-  endpoints: cacheEndpoints(control),
   enrichment,
   figures: openIngestFigures(settings.figures),
   bell: openBell(settings.bell),
   browserBytes: new WindowCounters({ limit: settings.projectBytes, names: COUNTED_PROJECTS }),
 };
 
-parentPort?.on('message', async (order: WriterOrder) => {
-  if (order !== 'close') return send(await ingest(order));
-  await ledger.close();
-  await control.close();
-  process.exit(0);
-});
+if (parentPort) answerGroups(parentPort, deps, close);
 
 send({ kind: 'started' });
 
@@ -50,16 +37,10 @@ send({ kind: 'started' });
 void purge();
 setInterval(purge, PURGE_MS).unref();
 
-/** Stores a group; one without requests only finds out whether the store can be written. */
-async function ingest(group: PackedGroup): Promise<WriterMessage> {
-  try {
-    const requests = unpackGroup(group);
-    if (requests.length === 0) await ledger.probe();
-    const replies = requests.length === 0 ? [] : await ingestGroup(requests, deps);
-    return { kind: 'replies', replies: packReplies(replies) };
-  } catch (error) {
-    return { kind: 'failed', error: packError(error) };
-  }
+async function close(): Promise<void> {
+  await ledger.close();
+  await control.close();
+  process.exit(0);
 }
 
 /** Each part by itself: what keeps user data from being deleted must not keep the salts as well. */

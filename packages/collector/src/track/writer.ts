@@ -11,7 +11,7 @@ type Listeners = {
   /** Everything that the thread says. */
   onMessage(message: WriterMessage): void;
   /** The thread has died; nothing more is stored until `onReplaced`. */
-  onDeath(): void;
+  onDeath(error: Error): void;
   /** Another thread has taken its place. What the dead one had in hand is not confirmed. */
   onReplaced(error: unknown): void;
 };
@@ -33,6 +33,8 @@ export class Writer {
   readonly #log: Log;
   readonly #start = Promise.withResolvers<void>();
   #hasStarted = false;
+  /** Whether the thread of the moment has started. */
+  #isRunning = false;
   #isOver = false;
   #restartTimer: NodeJS.Timeout | null = null;
 
@@ -62,6 +64,7 @@ export class Writer {
     // The first thing that it says is that it has started.
     thread.once('message', () => {
       this.#hasStarted = true;
+      this.#isRunning = true;
       this.#start.resolve();
     });
     thread.on('message', this.#listeners.onMessage);
@@ -79,8 +82,10 @@ export class Writer {
   }
 
   #replace(error: unknown): void {
-    this.#log.fatal({ err: error }, 'The writer thread died; starting another');
-    this.#listeners.onDeath();
+    // One that dies again before it could start says nothing new.
+    if (this.#isRunning) this.#log.fatal({ err: error }, 'The writer thread died; starting another');
+    this.#isRunning = false;
+    this.#listeners.onDeath(error instanceof Error ? error : new Error(String(error)));
     this.#restartTimer = setTimeout(() => {
       this.#restartTimer = null;
       this.thread = this.#startThread();

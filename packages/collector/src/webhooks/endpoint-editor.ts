@@ -1,7 +1,7 @@
 import type { ControlStore, DeliveryStore, WebhookEndpoint, WebhookEndpointChange } from '@cvq/storage';
 import { findProject, unknown } from '../accounts/look-up.ts';
 import { Refused } from '../accounts/refused.ts';
-import { randomBase62 } from '../keys/base62.ts';
+import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { AddressGuard, ReceiverPolicy } from './address-guard.ts';
 import { parseEndpointEvents } from './endpoint-events.ts';

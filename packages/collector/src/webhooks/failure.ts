@@ -5,9 +5,9 @@ const MEANINGS: readonly [RegExp, string][] = [
   [/^ECONNREFUSED$/, 'connection_refused: nothing listens at the address'],
   [/^(ECONNRESET|EPIPE)$/, 'connection_closed: the receiver closed the connection without an answer'],
   [/^(ENOTFOUND|EAI_)/, 'name_not_found: the name of the receiver cannot be resolved'],
-  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'unreachable: there is no way to the address'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'unreachable: there is no route to the address'],
   [/^ETIMEDOUT$/, 'timeout'],
-  [/^HPE_/, 'not_http: the answer is no valid HTTP, or its headers are too large'],
+  [/^HPE_/, 'not_http: the answer is not valid HTTP, or its headers are too large'],
   [/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_TO|SELF_SIGNED|EPROTO)/, 'tls_error'],
 ];
 

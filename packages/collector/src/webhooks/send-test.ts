@@ -2,7 +2,7 @@ import type { WebhookBody } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
 import type { DeliveryStore, ReceiverAnswer, WebhookEndpoint } from '@cvq/storage';
 import { LEASE_MS } from '../deliveries/deliverer.ts';
-import { randomBase62 } from '../keys/base62.ts';
+import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { isAcknowledged, prepareAttempt, unsent } from './attempt.ts';
 import type { WebhookSender } from './send.ts';

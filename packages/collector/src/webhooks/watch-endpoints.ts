@@ -7,7 +7,7 @@ export type EndpointWatch = {
   hasWork(): Promise<boolean>;
   /** Every endpoint, in the order of their creation. */
   statuses(): Promise<readonly EndpointStatus[]>;
-  /** What is outstanding, and since when the first of it is due, in epoch milliseconds. */
+  /** What is outstanding, and since when the first to an enabled endpoint is due, in epoch milliseconds. */
   backlog(): ReturnType<DeliveryStore['backlog']>;
   close(): Promise<void>;
 };
@@ -51,7 +51,11 @@ export function watchEndpoints({ location, control, now }: WatchDeps): EndpointW
       withEndpoints<readonly EndpointStatus[]>([], (store, endpoints) =>
         statusOfEndpoints(endpoints, store, now()),
       ),
-    backlog: () => withEndpoints({ outstanding: 0, dueSince: null }, (store) => store.backlog(now())),
+    backlog: () =>
+      withEndpoints({ outstanding: 0, dueSince: null }, (store, endpoints) => {
+        const enabled = endpoints.filter((endpoint) => endpoint.enabled).map(({ id }) => id);
+        return store.backlog(now(), enabled);
+      }),
     close: async () => deliveries?.close(),
   };
 }

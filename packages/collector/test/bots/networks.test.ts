@@ -258,7 +258,7 @@ describe('networks that refresh themselves', () => {
     expect(await wait()).toBeLessThanOrEqual(1);
     expect(lines).toMatchObject([
       {
-        told: { refreshed: ['Bingbot'], kept: ['Googlebot: https://google.example/ is no whole JSON'] },
+        told: { refreshed: ['Bingbot'], kept: ['Googlebot: https://google.example/ is not complete JSON'] },
         text: 'Networks of crawlers and clouds refreshed',
       },
     ]);

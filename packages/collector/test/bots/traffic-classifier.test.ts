@@ -9,7 +9,7 @@ import {
 } from '../../../../bench/bots/made-up/visitors.ts';
 import { openNetworks } from '../../src/bots/networks/known-networks.ts';
 import { createTrafficClassifier, type TrafficSample } from '../../src/bots/traffic-classifier.ts';
-import { headerEvidenceOf } from '../../src/edge/client-headers.ts';
+import { headerEvidenceOf } from '../../src/track/browser-requests.ts';
 import { USER_AGENT } from '../client.ts';
 
 const networks = openNetworks({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, start } from '../program.ts';
+import { runInProcess } from '../run-in-process.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 240_000 });
@@ -18,7 +19,7 @@ async function json<Value>(...args: string[]): Promise<Value> {
 
 /** One line on stderr, nothing on stdout, and no stack. */
 async function expectRefused(args: readonly string[], says: RegExp, given = settings): Promise<void> {
-  const { code, stdout, stderr } = await cvq(args, given);
+  const { code, stdout, stderr } = await runInProcess(args, given);
   expect(stderr).toMatch(says);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -64,6 +65,14 @@ describe('a value that means nothing', () => {
     ],
     [[...create, ''], /--domain: Invalid host name: /],
     [[...create, 'https://shop.example/'], /--domain: .*without https:\/\//],
+    [[...create, 'shop.example/a'], /--domain: Invalid host name: shop\.example\/a\. .*without a path/],
+    [[...create, 'shop.example:80/a'], /--domain: Invalid host name: shop\.example:80\/a/],
+    [[...create, 'ann@shop.example'], /--domain: Invalid host name: ann@shop\.example/],
+    [[...create, 'shop.example?a'], /--domain: Invalid host name: shop\.example\?a/],
+    [
+      [...create, 'a.example', '--hosts', 'b.example,c.example#d'],
+      /--hosts 2: Invalid host name: c\.example#d/,
+    ],
     [[...create, 'shop..example'], /--domain: Invalid host name: /],
     [[...create, '-.example'], /--domain: Invalid host name: /],
     [[...create, 'shop.example:99999'], /--domain: Invalid host name: /],
@@ -74,19 +83,26 @@ describe('a value that means nothing', () => {
     [[...key, ''], /--name: Invalid name\. A name has 1 to 300 characters/],
     [[...key, 'x'.repeat(301)], /--name: Invalid name\. A name has 1 to 300 characters/],
     [[...key, 'two\nlines'], /--name: Invalid name.*without line breaks/],
+    [[...key, '\u{1f600}'.repeat(301)], /--name: Invalid name\. A name has 1 to 300 characters/],
+    [[...key, '\u200b\u200d\u2060'], /--name: Invalid name.*some of them visible/],
+    [[...key, '\u3164\u115f'], /--name: Invalid name.*some of them visible/],
+    [[...key, 'Reports\u202etxt'], /--name: Invalid name.*marks of direction/],
+    [[...key, 'Reports\u2066txt'], /--name: Invalid name.*marks of direction/],
+    [[...key, 'two\u2028lines'], /--name: Invalid name.*line breaks/],
+    [['user', 'create', '--email', 'a@b.example', '--name', '\u200b'], /--name: Invalid name/],
     [[...key, 'x', '--scopes', ','], /--scopes: The list is empty\. Use one or more of projects:read/],
     [
       [...key, 'x', '--scopes', 'everything'],
       /--scopes: Unknown scope: everything\. Use one or more of projects:read/,
     ],
     [[...key, 'x', '--projects', ','], /--projects: The list of projects is empty/],
-    [[...key, 'x', '--expires', '31'], /--expires <days>.*30, 90, 365, never/],
+    [[...key, 'x', '--expires', '31'], /--expires: Invalid value: .*30, 90, 365, never/],
     [['account', 'create', '--name', '\t'], /--name: Invalid name\. A name has 1 to 300 characters/],
     [['user', 'create', '--email', `${'a'.repeat(300)}@b.example`], /--email: Invalid e-mail address: /],
-    [['demo', '--days', ''], /--days <count>.*whole number from 0 to 365/],
-    [['demo', '--days', '1e1'], /--days <count>.*whole number from 0 to 365/],
-    [['webhook', 'deliveries', '--limit', '0x10'], /--limit <count>.*whole number from 1 to 10000/],
-    [['webhook', 'deliveries', '--from', 'yesterday'], /--from <time>.*ISO 8601/],
+    [['demo', '--days', ''], /--days: Invalid value: .*whole number from 0 to 365/],
+    [['demo', '--days', '1e1'], /--days: Invalid value: .*whole number from 0 to 365/],
+    [['webhook', 'deliveries', '--limit', '0x10'], /--limit: Invalid value: .*whole number from 1 to 10000/],
+    [['webhook', 'deliveries', '--from', 'yesterday'], /--from: Invalid value: .*ISO 8601/],
     [['webhook', 'deliveries', '--project', 'proj_none'], /--project: Unknown project: proj_none/],
     [['webhook', 'deliveries', '--endpoint', 'whe_none'], /--endpoint: Unknown endpoint: whe_none/],
     [['webhook', 'redeliver', '--endpoint', 'whe_none'], /--endpoint: Unknown endpoint: whe_none/],
@@ -104,6 +120,15 @@ describe('a value that means nothing', () => {
   ])('but the domain %s is one', async (given, kept) => {
     expect(await json('project', 'create', '--domain', given)).toMatchObject({ domain: kept });
   });
+
+  it.each(['\u{1f600}'.repeat(300), 'محل \u200fأ', 'क्\u200dष', '👩\u200d🌾'])(
+    'but the name %j is one',
+    async (name) => {
+      expect(await json('project', 'create', '--domain', 'a.example', '--name', name)).toMatchObject({
+        name,
+      });
+    },
+  );
 
   it('but the zone of India is one, and small letters are put right', async () => {
     const india = await json('project', 'create', '--domain', 'a.example', '--timezone', 'Asia/Kolkata');

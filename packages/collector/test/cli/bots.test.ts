@@ -222,8 +222,8 @@ describe('an update of the networks', async () => {
   });
 
   it.each([
-    ['half a file', '/half.json', /no whole JSON/],
-    ['a page of a captive portal', '/page.json', /no whole JSON/],
+    ['half a file', '/half.json', /not complete JSON/],
+    ['a page of a captive portal', '/page.json', /not complete JSON/],
     ['a list of nothing', '/empty.json', /names no network/],
     ['words that are no networks', '/words.json', /names no network/],
     ['a network that is everybody', '/wide.json', /0\.0\.0\.0\/0, which is too wide/],

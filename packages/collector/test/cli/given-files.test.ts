@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('a file that is no file as it shou
       put(cities);
       const said = await failureOf(['serve'], { CVQ_DATA: folder, PORT: '0', CVQ_GEO_CITY_MMDB: cities });
       expect(said).toContain(
-        `CVQ_GEO_CITY_MMDB: ${cities} is no usable MaxMind database (.mmdb): it ${says}`,
+        `CVQ_GEO_CITY_MMDB: ${cities} is not a usable MaxMind database (.mmdb): it ${says}`,
       );
       expect(said).toContain('Name such a file, or unset it');
       rmSync(cities, { recursive: true, force: true });
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('a file that is no file as it shou
       CVQ_GEO_CITY_MMDB: '/dev/zero',
     });
     expect(said).toContain(
-      'CVQ_GEO_CITY_MMDB: /dev/zero is no usable MaxMind database (.mmdb): it is a device',
+      'CVQ_GEO_CITY_MMDB: /dev/zero is not a usable MaxMind database (.mmdb): it is a device',
     );
   });
 });

@@ -35,27 +35,27 @@ describe('an option that has one value', () => {
   it.each<[args: string[], says: string]>([
     [
       ['project', 'create', '--domain', 'a.example', '--domain', 'b.example'],
-      "'--domain <domain>' is given more than once: give it once",
+      '--domain: Given more than once. Give it once.',
     ],
     [
       ['project', 'create', '--domain', 'a.example', '--domain=a.example'],
-      "'--domain <domain>' is given more than once: give it once",
+      '--domain: Given more than once. Give it once.',
     ],
     [
       ['project', 'create', '--domain', 'a.example', '--hosts', 'a.example', '--hosts', 'b.example'],
-      "'--hosts <list>' is given more than once: give one list, with commas",
+      '--hosts: Given more than once. Give one list, with commas',
     ],
     [
       ['key', 'create', '--name', 'x', '--expires', '30', '--expires', '90'],
-      "'--expires <days>' is given more than once: give it once",
+      '--expires: Given more than once. Give it once.',
     ],
-    [['demo', '--days', '1', '--days', '2'], "'--days <count>' is given more than once: give it once"],
+    [['demo', '--days', '1', '--days', '2'], '--days: Given more than once. Give it once.'],
     [
       ['webhook', 'deliveries', '--state', 'failed', '--state', 'pending'],
-      "'--state <state>' is given more than once: give it once",
+      '--state: Given more than once. Give it once.',
     ],
   ])('is refused when it is given twice: %j', async (args, says) => {
-    expect(await failureOf(args)).toContain(`error: option ${says}`);
+    expect(await failureOf(args)).toContain(`cvq: ${says}`);
   });
 
   it('is told from one that gathers, and from a flag, in every command', async () => {
@@ -77,6 +77,31 @@ describe('an option that has one value', () => {
       '--user-agent-contains <text>',
     ]);
     expect(JSON.parse(await run('project', 'list', '--json', '--json'))).toEqual([]);
+  });
+});
+
+describe('a command line that is wrong', () => {
+  it.each<[args: string[], says: string]>([
+    [['project', 'list', '--jsn'], '--jsn: Unknown option. Did you mean --json?'],
+    [['project', 'list', '--wide'], '--wide: Unknown option. See cvq project list --help.'],
+    [['projects'], 'Unknown command: projects. Did you mean project?'],
+    [['frobnicate'], 'Unknown command: frobnicate. See cvq --help.'],
+    [['project', 'frobnicate'], 'Unknown command: frobnicate. See cvq project --help.'],
+    [['project', 'delete'], '<project>: Missing argument. See cvq project delete --help.'],
+    [['project', 'delete', 'a', 'b'], 'Too many arguments: a, b. See cvq project delete --help.'],
+    [['events', 'export'], '--project: Missing option. Give --project <id>.'],
+    [['events', 'export', '--project'], '--project: Missing value. Give --project <id>.'],
+    [
+      ['account', 'update', 'acc_1', '--suspend', '--resume'],
+      '--resume: Cannot be used with --suspend. Give one of the two.',
+    ],
+    [
+      ['key', 'create', '--name', 'x', '--expires', "it's\n31"],
+      "--expires: Invalid value: it's 31. Use one of 30, 90, 365, never.",
+    ],
+    [['demo', '--days', '400'], '--days: Invalid value: 400. It must be a whole number from 0 to 365.'],
+  ])('is refused in the form of every refusal: %j', async (args, says) => {
+    expect(await failureOf(args)).toBe(`cvq: ${says}`);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClientHints, ParsedClient } from '../../src/clients/client.ts';
 import { createClientParser } from '../../src/clients/client-parser.ts';
 import { parseClient } from '../../src/clients/parse-client.ts';
-import { clientHintsOf } from '../../src/edge/client-headers.ts';
+import { clientHintsOf } from '../../src/track/browser-requests.ts';
 import clients from './clients.json' with { type: 'json' };
 import hintedClients from './hinted-clients.json' with { type: 'json' };
 

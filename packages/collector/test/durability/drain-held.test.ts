@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../../test/builders/seeded-random.ts';
 import { FLAWLESS, openLedger } from './ledger.ts';
 import { startLoad } from './load.ts';
 import { checked, createProject, exported, serve, temporaryFolder, until } from './program.ts';
 import { connectRaw, requestBytes } from './raw-connection.ts';
-import { seededRandom } from './seeded-random.ts';
 import { createTraffic } from './traffic.ts';
 import { holdWriteLock } from './write-lock.ts';
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../../test/builders/seeded-random.ts';
 import { ERRNO, openDisk, whyNoDiskShim } from './disk-shim.ts';
 import { FLAWLESS, openLedger } from './ledger.ts';
 import { openClients } from './load.ts';
@@ -14,7 +15,6 @@ import {
   temporaryFolder,
   until,
 } from './program.ts';
-import { seededRandom } from './seeded-random.ts';
 import { mountSmallDisk, whyNoSmallDisk } from './small-disk.ts';
 import { createTraffic } from './traffic.ts';
 import { holdWriteLock } from './write-lock.ts';
@@ -65,7 +65,7 @@ async function expectHonestFailure({ folder, project, collector }: Case, cause: 
   });
   expect((await get(collector, '/healthz')).status).toBe(200);
   const complaint = logged().find((line) =>
-    line.includes('Events could not be stored; none was acknowledged'),
+    line.includes('Events cannot be stored, and none is acknowledged until they can'),
   );
   expect(JSON.parse(complaint ?? '{}')).toMatchObject({
     level: 50,

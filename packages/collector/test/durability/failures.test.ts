@@ -94,10 +94,29 @@ describe('a fault of ours', () => {
       lines.push(...found);
     }
     for (const { err, cause } of lines) expect(err?.message ?? cause).toMatch(/no such table/);
-    const commits = linesOfLog(collector).filter(({ msg }) => msg.startsWith('Events could not be stored;'));
-    expect(lines.filter(({ err }) => err !== undefined)).toHaveLength(commits.length);
+    expect(lines.filter(({ err }) => err !== undefined)).toHaveLength(1);
     expectNoSecret(collector, project.server_key);
     expect(await collector.terminate()).toBe(0);
+  });
+
+  it('that fails a flood of requests fills no log: ten lines in a minute, and how many more there were', async () => {
+    const { folder, collector, track } = await openShop();
+    await withoutTable(folder, ['events', 'events'], async () => {
+      for (let count = 0; count < 40; count += 1) expect((await track('a')).status).toBe(500);
+    });
+    expect(await collector.terminate()).toBe(0);
+    const lines = linesOfLog(collector).filter(({ level }) => level >= 50);
+    const failed = lines.filter(({ msg }) => msg === 'A request failed');
+    expect(failed).toHaveLength(10);
+    expect(failed.filter(({ err }) => err !== undefined)).toHaveLength(1);
+    const others = lines.filter(({ msg }) => msg !== 'A request failed');
+    expect(others).toEqual([
+      expect.objectContaining({ msg: expect.stringContaining('Events cannot be stored') }),
+      expect.objectContaining({
+        ...{ msg: 'More requests failed for the same cause', requests: 30 },
+        cause: expect.stringContaining('no such table'),
+      }),
+    ]);
   });
 
   it('in the analytics store is in the log with the words of the store', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Random, seededRandom } from '../../../../test/builders/seeded-random.ts';
 import { FLAWLESS, type Ledger, openLedger, type Verdict } from './ledger.ts';
 import { sendAll, startLoad } from './load.ts';
 import { boundMs, repetitions, SEED, tell } from './long-run.ts';
@@ -14,7 +15,6 @@ import {
   serve,
   temporaryFolder,
 } from './program.ts';
-import { type Random, seededRandom } from './seeded-random.ts';
 import { createTraffic, type Request } from './traffic.ts';
 
 const KILLS = repetitions('KILLS', 6);
@@ -52,9 +52,9 @@ async function liveAndDie(shop: Shop, mutant?: Mutant): Promise<void> {
 
 /** A collector that is killed before it listens, while it opens or makes its stores. */
 async function dieAtBirth({ folder, random }: Shop): Promise<void> {
-  const { child, exited } = launch(folder);
+  const { kill, exited } = launch(folder);
   await delay(random.next() * 500);
-  child.kill('SIGKILL');
+  kill('SIGKILL');
   await exited;
 }
 

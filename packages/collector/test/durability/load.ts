@@ -1,6 +1,6 @@
 import { Agent, request as open } from 'node:http';
+import type { Random } from '../../../../test/builders/seeded-random.ts';
 import type { Ledger } from './ledger.ts';
-import type { Random } from './seeded-random.ts';
 import type { Request } from './traffic.ts';
 
 type Answer = {

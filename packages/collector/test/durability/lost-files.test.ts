@@ -3,20 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cvq } from '../program.ts';
-import { createProject, launch, serve, temporaryFolder, until } from './program.ts';
+import { runInProcess } from '../run-in-process.ts';
+import { runSql } from '../run-sql.ts';
+import { createProject, launch, serve, settingsFor, temporaryFolder, until } from './program.ts';
 import { connectRaw, requestBytes } from './raw-connection.ts';
+import { serveHere } from './serve-here.ts';
 import { mountSmallDisk, whyNoSmallDisk } from './small-disk.ts';
-
-const SQL = `
-  const [file, sql] = process.argv.slice(1);
-  const db = new (require('node:sqlite').DatabaseSync)(file, { timeout: 5000 });
-  db.exec(sql);
-  db.close();`;
-
-/** SQL in a process of its own: two SQLite libraries in one process would break each other's locks. */
-function run(folder: string, store: string, sql: string): void {
-  execFileSync(process.execPath, ['--no-warnings', '--eval', SQL, join(folder, `${store}.db`), sql]);
-}
 
 async function send(port: number, bytes: string) {
   const connection = await connectRaw(port);
@@ -26,16 +18,24 @@ async function send(port: number, bytes: string) {
   return answer;
 }
 
-/** A start that fails, and what it says. */
+/** A start that fails, in this process, and what it says. */
+async function refusedHere(folder: string, env: Record<string, string> = {}): Promise<string> {
+  const { code, stderr } = await runInProcess(['serve'], { ...settingsFor(folder), ...env });
+  expect(code).toBe(1);
+  expect(stderr, 'a sentence, and no stack').not.toContain('    at ');
+  return stderr;
+}
+
+/** As `refusedHere`, in a process of its own, which ends by itself. */
 async function refusedStart(folder: string, env: Record<string, string> = {}): Promise<string> {
-  const { exited, logged } = launch(folder, { env });
-  expect(await exited).toBe(1);
-  expect(logged(), 'a sentence, and no stack').not.toContain('    at ');
-  return logged();
+  const { exited, stderr } = launch(folder, { env });
+  expect((await exited).code).toBe(1);
+  expect(stderr(), 'a sentence, and no stack').not.toContain('    at ');
+  return stderr();
 }
 
 async function startsAndEnds(folder: string, env: Record<string, string> = {}): Promise<string> {
-  const collector = await serve(folder, { env });
+  const collector = await serveHere(folder, { env });
   expect(await collector.terminate()).toBe(0);
   return collector.log();
 }
@@ -47,7 +47,7 @@ async function sealedStore() {
   const settings = { CVQ_DATA: folder };
   const url = ['--url', 'https://hooks.example/cvq', '--events', 'purchase'];
   await cvq(['webhook', 'create', '--project', project.id, ...url], settings);
-  const collector = await serve(folder);
+  const collector = await serveHere(folder);
   const body = JSON.stringify({ event_type: 'lead', user_data: { email: 'ada@example.com' } });
   const headers = {
     Authorization: `Bearer ${project.server_key}`,
@@ -104,16 +104,16 @@ describe('the secret of a store', () => {
   it('is proven by what is sealed where a store has no canary yet, which it then gets', async () => {
     const { folder, secret } = await sealedStore();
     for (const also of ['', '; DELETE FROM webhook_endpoints']) {
-      run(folder, 'control', `PRAGMA foreign_keys = ON; ${FORGET_CANARY}${also}`);
+      runSql(folder, 'control', `PRAGMA foreign_keys = ON; ${FORGET_CANARY}${also}`);
       renameSync(secret, `${secret}.away`);
-      expect(await refusedStart(folder)).toMatch(/The secret is gone/);
+      expect(await refusedHere(folder)).toMatch(/The secret is gone/);
       writeFileSync(secret, 'another secret of some length');
-      expect(await refusedStart(folder)).toMatch(/is not the one/);
+      expect(await refusedHere(folder)).toMatch(/is not the one/);
       renameSync(`${secret}.away`, secret);
       await startsAndEnds(folder);
     }
-    run(folder, 'events', 'DELETE FROM user_data');
-    expect(await refusedStart(folder, { CVQ_SECRET: 'yet another secret of some length' })).toMatch(/is not/);
+    runSql(folder, 'events', 'DELETE FROM user_data');
+    expect(await refusedHere(folder, { CVQ_SECRET: 'yet another secret of some length' })).toMatch(/is not/);
   });
 
   it('that is lost for good is replaced on demand, and the command names the webhooks that need a new one', async () => {
@@ -133,7 +133,7 @@ describe('the counters of requests', () => {
     const bytes = readFileSync(file);
     bytes.fill(0xff, where === 'header' ? 0 : 4096, where === 'header' ? 100 : 8192);
     writeFileSync(file, bytes);
-    const collector = await serve(folder);
+    const collector = await serveHere(folder);
     const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
     expect((await send(collector.port, me)).status).toBe(200);
     expect(await collector.terminate()).toBe(0);
@@ -142,7 +142,7 @@ describe('the counters of requests', () => {
   });
 
   const AFTER = ['-wal', '-shm'];
-  const onUsage = (sql: string) => (folder: string) => run(folder, 'usage', sql);
+  const onUsage = (sql: string) => (folder: string) => runSql(folder, 'usage', sql);
   it.each<[what: string, damage: (folder: string, file: string) => void]>([
     [
       'a folder',
@@ -167,7 +167,7 @@ describe('the counters of requests', () => {
     const { folder, key, file } = await storeWithKey();
     const before = readdirSync(folder).filter((name) => name.includes('.broken')).length;
     damage(folder, file);
-    const collector = await serve(folder);
+    const collector = await serveHere(folder);
     const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
     expect((await send(collector.port, me)).status).toBe(200);
     expect(await collector.terminate()).toBe(0);
@@ -180,7 +180,7 @@ describe('the counters of requests', () => {
   it('are not disturbed by garbage in its log and its index', async () => {
     const { folder, key, file } = await storeWithKey();
     for (const end of AFTER) writeFileSync(file + end, 'garbage'.repeat(10_000));
-    const collector = await serve(folder);
+    const collector = await serveHere(folder);
     const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
     expect((await send(collector.port, me)).status).toBe(200);
     expect(await collector.terminate()).toBe(0);
@@ -202,7 +202,7 @@ describe('the counters of requests', () => {
     make(file);
     execFileSync('chattr', ['+i', file]);
     try {
-      const collector = await serve(folder);
+      const collector = await serveHere(folder);
       const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
       for (let count = 0; count < 3; count += 1) expect((await send(collector.port, me)).status).toBe(200);
       expect(await collector.terminate()).toBe(0);
@@ -235,7 +235,7 @@ describe('the counters of requests', () => {
       { cwd: import.meta.dirname },
     );
     expect(killed.signal, String(killed.stderr)).toBe('SIGKILL');
-    const collector = await serve(folder);
+    const collector = await serveHere(folder);
     const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
     expect((await send(collector.port, me)).status).toBe(200);
     expect(await collector.terminate()).toBe(0);
@@ -248,9 +248,9 @@ it('what is past its time and cannot be deleted is in the log, each kind by itse
   await startsAndEnds(folder);
   const failing = (table: string) =>
     `CREATE TRIGGER no_${table} BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'not this one'); END`;
-  run(folder, 'events', `INSERT INTO user_data VALUES (1, 1, 'x', x'00', 1); ${failing('user_data')}`);
-  run(folder, 'control', `INSERT INTO salts VALUES ('2020-01-01', x'00'); ${failing('salts')}`);
-  const collector = await serve(folder);
+  runSql(folder, 'events', `INSERT INTO user_data VALUES (1, 1, 'x', x'00', 1); ${failing('user_data')}`);
+  runSql(folder, 'control', `INSERT INTO salts VALUES ('2020-01-01', x'00'); ${failing('salts')}`);
+  const collector = await serveHere(folder);
   await until('both are told', () => (collector.log().match(/could not be deleted/g) ?? []).length === 2);
   const lines = collector
     .log()

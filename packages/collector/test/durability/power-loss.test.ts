@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Random, seededRandom } from '../../../../test/builders/seeded-random.ts';
 import { openDisk, whyNoDiskShim } from './disk-shim.ts';
 import { FLAWLESS, openLedger } from './ledger.ts';
 import { startLoad } from './load.ts';
@@ -15,7 +16,6 @@ import {
   temporaryFolder,
   until,
 } from './program.ts';
-import { type Random, seededRandom } from './seeded-random.ts';
 import { createTraffic } from './traffic.ts';
 
 const CUTS = repetitions('POWER_CUTS', 3);

@@ -1,12 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { type Program as Launched, start } from '../program.ts';
+import { type Printed, runInProcess } from '../run-in-process.ts';
 
-/** The program as it is installed: what a person starts, and what a machine kills. */
-const CVQ = join(import.meta.dirname, '..', '..', 'bin', 'cvq.js');
+export { temporaryFolder } from '../../../../test/builders/temporary-folder.ts';
 
 /** Replaces a part of the collector by one that is wrong, so that a test proves that it would see it. */
 const MUTANT_PRELOAD = join(import.meta.dirname, 'mutants', 'preload.ts');
@@ -31,83 +28,37 @@ export type Program = {
   readonly exited: Promise<number | null>;
 };
 
-/** Processes that a failed test leaves behind are ended with it. */
-const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 /** Start `cvq serve` without waiting for it to listen. */
-export function launch(folder: string, { env = {}, mutant }: ProgramOptions = {}) {
+export function launch(folder: string, { env = {}, mutant }: ProgramOptions = {}): Launched {
   const preload = mutant === undefined ? [] : ['--import', MUTANT_PRELOAD];
-  const child = spawn(process.execPath, [...preload, CVQ, 'serve'], {
-    env: { ...environmentFor(folder), ...(mutant && { MUTANT: mutant }), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  let printed = '';
-  let logged = '';
-  child.stdout.on('data', (chunk) => {
-    printed += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    logged += chunk;
-  });
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve)).finally(() =>
-    running.delete(child),
-  );
-  return { child, exited, printed: () => printed, logged: () => logged };
+  return start(['serve'], { ...settingsFor(folder), ...(mutant && { MUTANT: mutant }), ...env }, preload);
 }
 
 /** Start `cvq serve` on a free port, and wait until it listens. */
 export async function serve(folder: string, options: ProgramOptions = {}): Promise<Program> {
-  const { child, exited, printed, logged } = launch(folder, options);
-  let ended = false;
-  void exited.then(() => {
-    ended = true;
-  });
-  for (;;) {
-    const port = /listening on http:\/\/[^:]+:(\d+)\n/.exec(printed())?.[1];
-    if (port !== undefined) return programOf({ child, exited, logged, port: Number(port) });
-    if (ended) throw new Error(`cvq serve ended instead of listening:\n${logged()}`);
-    await Promise.race([once(child.stdout as NodeJS.EventEmitter, 'data'), exited]);
-  }
-}
-
-function programOf(parts: {
-  child: ChildProcess;
-  exited: Promise<number | null>;
-  logged: () => string;
-  port: number;
-}): Program {
-  const { child, exited, logged, port } = parts;
+  const program = launch(folder, options);
+  const [, port] = await program.printed('stdout', /listening on http:\/\/[^:]+:(\d+)\n/);
+  const exited = program.exited.then(({ code }) => code);
   return {
-    pid: child.pid as number,
-    port,
-    log: logged,
+    pid: program.pid,
+    port: Number(port),
+    log: program.stderr,
     exited,
-    signal: (name) => void child.kill(name),
+    signal: program.kill,
     async kill() {
-      child.kill('SIGKILL');
+      program.kill('SIGKILL');
       await exited;
     },
     terminate() {
-      child.kill('SIGTERM');
+      program.kill('SIGTERM');
       return exited;
     },
   };
 }
 
-type Finished = { readonly code: number; readonly stdout: string; readonly stderr: string };
-
-/** Run a command of `cvq` on a folder to its end. */
-function cvq(folder: string, ...command: readonly string[]): Promise<Finished> {
-  return new Promise((resolve) => {
-    const options = { env: environmentFor(folder), maxBuffer: 2 ** 30 };
-    execFile(process.execPath, [CVQ, ...command], options, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
-    });
-  });
+/** Run a command of `cvq` on a folder to its end, in this process: the collector that it works beside has another. */
+function cvq(folder: string, ...command: readonly string[]): Promise<Printed> {
+  return runInProcess(command, settingsFor(folder));
 }
 
 /** What a command prints as JSON; a command that fails is a failure of the test. */
@@ -117,11 +68,10 @@ export async function cvqJson<Printed>(folder: string, ...command: readonly stri
   return JSON.parse(stdout) as Printed;
 }
 
-/** The settings of the machine must not change a test, so only what a process needs is passed on. */
-function environmentFor(folder: string): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
+/** Without limits for one address, since one sends all that a test sends. */
+export function settingsFor(folder: string): Readonly<Record<string, string>> {
   const unlimited = { CVQ_BROWSER_RATE: '0', CVQ_BROWSER_BYTES: '0', CVQ_PROJECT_BYTES: '0' };
-  return { PATH, HOME, TMPDIR, PORT: '0', CVQ_DATA: folder, CVQ_LOG_LEVEL: 'info', ...unlimited };
+  return { PORT: '0', CVQ_DATA: folder, CVQ_LOG_LEVEL: 'info', ...unlimited };
 }
 
 export type Project = { readonly id: string; readonly server_key: string };
@@ -164,13 +114,6 @@ export async function exported(folder: string, project: string): Promise<Exporte
 export async function checked(folder: string): Promise<string> {
   const { code, stdout, stderr } = await cvq(folder, 'check');
   return code === 0 ? 'ok' : `${stdout}${stderr}`;
-}
-
-/** A folder that is gone after the tests of the file. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cvq-durability-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Memory that a process holds, in MB; 0 where the system does not tell. */

@@ -28,11 +28,10 @@ describe('the secret of a data folder', () => {
     const first = readFileSync(join(folder, 'secret'), 'utf8');
     expect(first, 'whole from the moment that it is there').toMatch(/^[0-9a-f]{64}$/);
     await Promise.all(
-      starts.map(async ({ child, exited, printed }) => {
-        while (!printed().includes('listening') && child.exitCode === null)
-          await new Promise((resolve) => setTimeout(resolve, 10));
-        child.kill('SIGTERM');
-        expect(await exited).toBe(0);
+      starts.map(async ({ kill, exited, printed }) => {
+        await printed('stdout', /listening/);
+        kill('SIGTERM');
+        expect((await exited).code).toBe(0);
       }),
     );
     expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(first);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -47,7 +47,8 @@ export function mountSmallDisk(): SmallDisk {
     fill() {
       const { bavail, bsize } = statfsSync(folder);
       try {
-        writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+        // Added at the end: a file that is written anew would give its own room back first.
+        appendFileSync(ballast, Buffer.alloc(bavail * bsize));
       } catch (error) {
         // The collector took some of the room meanwhile: the disk is as full as it gets.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;

@@ -1,5 +1,5 @@
+import type { Random } from '../../../../test/builders/seeded-random.ts';
 import type { Project } from './program.ts';
-import type { Random } from './seeded-random.ts';
 
 /** A request that says by itself what its answer acknowledges. */
 export type Request = {

@@ -33,7 +33,7 @@ describe('a writer thread that dies', () => {
       error: 'The event could not be stored. Retry with backoff.',
     });
     expect((await waiting).status).toBe(200);
-    expect(await readiness()).toBe(200);
+    await until('it is ready again', async () => (await readiness()) === 200);
     expect((await track('after')).status).toBe(200);
     expect(await collector.terminate()).toBe(0);
     const types = (await exported(folder, project.id)).map(({ event_type }) => event_type);
@@ -51,11 +51,11 @@ describe('a writer thread that dies', () => {
 
 describe('a collector that cannot start', () => {
   async function failureOf(options: Parameters<typeof launch>[1], folder = temporaryFolder()) {
-    const { exited, printed, logged } = launch(folder, options);
-    expect(await exited).toBe(1);
-    expect(printed(), 'it never listened').toBe('');
-    expect(logged(), 'no stack trace').not.toContain('    at ');
-    return logged();
+    const { exited, stdout, stderr } = launch(folder, options);
+    expect((await exited).code).toBe(1);
+    expect(stdout(), 'it never listened').toBe('');
+    expect(stderr(), 'no stack trace').not.toContain('    at ');
+    return stderr();
   }
 
   it('for its writer thread says why, and ends', async () => {
@@ -67,6 +67,6 @@ describe('a collector that cannot start', () => {
     const cities = join(folder, 'cities.mmdb');
     writeFileSync(cities, 'no database');
     const env = { CVQ_GEO_CITY_MMDB: cities };
-    expect(await failureOf({ env }, folder)).toContain(`${cities} is no usable MaxMind database`);
+    expect(await failureOf({ env }, folder)).toContain(`${cities} is not a usable MaxMind database`);
   });
 });

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createProject, serve, temporaryFolder, until } from '../durability/program.ts';
 import { connectRaw, requestBytes } from '../durability/raw-connection.ts';
+import { runUntilFileEnds } from '../run-until-file-ends.ts';
 
 const CVQ = join(import.meta.dirname, '..', '..', 'bin', 'cvq.js');
 
@@ -15,7 +16,7 @@ it.skipIf(process.platform === 'win32')(
       env: { PATH: process.env.PATH, PORT: '0', CVQ_DATA: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    afterAll(() => void child.kill('SIGKILL'));
+    runUntilFileEnds(child);
     let printed = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {

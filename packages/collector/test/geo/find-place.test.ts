@@ -170,7 +170,7 @@ describe('with a file of cities', () => {
       zeros: Buffer.alloc(10_000),
     };
     expect(() => openPlaces(join(folder, 'missing.mmdb'))).toThrow(
-      /missing\.mmdb is no usable MaxMind database/,
+      /missing\.mmdb is not a usable MaxMind database/,
     );
     for (const [name, content] of Object.entries(broken)) {
       const path = join(folder, `${name}.mmdb`);

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 import { type StoreTable, withoutTable } from '../rename-table.ts';
+import { runSql } from '../run-sql.ts';
 import { endpointsOf, expectFailure, postEvent } from './endpoints.ts';
 
 const collector = await startTestCollector();
@@ -32,7 +33,7 @@ describe('while events cannot be stored', () => {
     expect((await client.send({ path })).status).toBe(200);
   });
 
-  it('the collector lives, is not ready, and is ready again after the next event that could be stored', async () => {
+  it('the collector lives, is not ready, and is ready again some time after events can be stored', async () => {
     const endpoint = endpointsOf(collector)[0] as ReturnType<typeof endpointsOf>[number];
     await without(EVENTS, async () => {
       await client.send(postEvent(endpoint));
@@ -43,8 +44,49 @@ describe('while events cannot be stored', () => {
       expect((await client.send({ path: '/healthz' })).status).toBe(200);
     });
     await client.send(postEvent(endpoint));
-    expect(await client.send({ path: '/readyz' })).toMatchObject({ status: 200, body: { status: 'ready' } });
+    // One event that finds room says little of the next: see Readiness.
+    expect((await client.send({ path: '/readyz' })).status).toBe(503);
+    await vi.waitFor(async () => {
+      const ready = await client.send({ path: '/readyz' });
+      expect(ready).toMatchObject({ status: 200, body: { status: 'ready' } });
+    }, 20_000);
   });
+});
+
+/** As on a disk with little room: the row of an event finds a place, and the probe, as large as a full group, does not. */
+async function withLittleRoom(run: () => Promise<void>): Promise<void> {
+  const full = `BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`;
+  runSql(collector.folder, 'events', `CREATE TRIGGER little_room BEFORE UPDATE ON probes ${full}`);
+  try {
+    await run();
+  } finally {
+    runSql(collector.folder, 'events', 'DROP TRIGGER little_room');
+  }
+}
+
+it('while small events find room and large ones do not, /readyz keeps to its 503', async () => {
+  const endpoint = endpointsOf(collector)[0] as ReturnType<typeof endpointsOf>[number];
+  const ready = async () => (await client.send({ path: '/readyz' })).status;
+  await withLittleRoom(async () => {
+    expect((await without(EVENTS, () => client.send(postEvent(endpoint)))).status).toBe(500);
+    for (let count = 0; count < 20; count += 1) {
+      expect((await client.send(postEvent(endpoint))).status).toBe(endpoint.success);
+      expect(await ready()).toBe(503);
+    }
+  });
+  await vi.waitFor(async () => expect(await ready()).toBe(200), 20_000);
+});
+
+describe('a store that cannot be read', () => {
+  it.each([KEYS, EVENTS, ['control', 'projects']] as const)(
+    'without its table (%s, %s), makes a collector without traffic not ready',
+    async (...table) => {
+      const ready = async () => (await client.send({ path: '/readyz' })).status;
+      await vi.waitFor(async () => expect(await ready()).toBe(200), 20_000);
+      await without(table, () => vi.waitFor(async () => expect(await ready()).toBe(503), 20_000));
+      await vi.waitFor(async () => expect(await ready()).toBe(200), 20_000);
+    },
+  );
 });
 
 it.each(['/v1/analytics/overview', '/v1/analytics/timeseries', '/v1/projects'])(

@@ -5,6 +5,8 @@ import { REQUEST_ID, START, type TestCollector, USER_AGENT } from '../collector.
 /** One of the three paths that take events, with what is different about it. */
 export type Endpoint = {
   readonly path: string;
+  /** Where its events go. */
+  readonly project: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The status of a request that is right. */
   readonly success: number;
@@ -16,11 +18,15 @@ export type Endpoint = {
   refusalOf(answer: Answer): unknown;
 };
 
-export function endpointsOf({ project, serverKey }: TestCollector): Endpoint[] {
+export function endpointsOf({
+  project,
+  serverKey,
+}: Pick<TestCollector, 'project' | 'serverKey'>): Endpoint[] {
   const authorized = { Authorization: `Bearer ${serverKey}`, 'Content-Type': 'application/json' };
   return [
     {
       path: '/v1/track',
+      project,
       headers: authorized,
       success: 200,
       bodyWith: (event) => event,
@@ -29,6 +35,7 @@ export function endpointsOf({ project, serverKey }: TestCollector): Endpoint[] {
     },
     {
       path: '/v1/track/batch',
+      project,
       headers: authorized,
       success: 200,
       bodyWith: (event) => ({ events: [event] }),
@@ -37,6 +44,7 @@ export function endpointsOf({ project, serverKey }: TestCollector): Endpoint[] {
     },
     {
       path: '/v1/events',
+      project,
       headers: { 'Content-Type': 'text/plain;charset=UTF-8', 'User-Agent': USER_AGENT },
       success: 202,
       bodyWith: (event) => ({ key: project, visitor_id: 'visitor', session_id: 'session', events: [event] }),

@@ -6,6 +6,7 @@ import { createAddressGuard } from '../../src/webhooks/address-guard.ts';
 import { EndpointEditor } from '../../src/webhooks/endpoint-editor.ts';
 import { createSecretSealer } from '../../src/webhooks/endpoint-secrets.ts';
 import { startTestCollector, type TestCollector } from '../collector.ts';
+import { withoutTable } from '../rename-table.ts';
 
 const TOKEN = 'a-token-that-only-the-test-knows';
 const DAY = 86_400_000;
@@ -150,13 +151,32 @@ describe('GET /metrics', () => {
     const { folder, control } = collector;
     const deliveries = openDeliveryStore({ folder, migrate: false });
     const endpoints = (await control.listWebhooks()).map(({ id }) => id);
-    // What is owed to a disabled endpoint waits, so that no attempt comes between.
     for (const id of endpoints) await control.changeWebhook(id, { enabled: false });
     const [last] = await deliveries.list({ endpoints, limit: 1 });
     await deliveries.redeliver(last?.id as number, NOW - 5000);
-    await deliveries.close();
     const text = await metrics();
     expect(text).toContain('\ncvq_webhook_deliveries_owed 1\n');
-    expect(text).toContain('\ncvq_webhook_due_lag_seconds 5\n');
+    expect(text, 'what waits for an endpoint to be enabled is not late').toContain(
+      '\ncvq_webhook_due_lag_seconds 0\n',
+    );
+    expect(await deliveries.backlog(NOW, endpoints)).toEqual({ outstanding: 1, dueSince: NOW - 5000 });
+    expect(await deliveries.backlog(NOW, [])).toEqual({ outstanding: 1, dueSince: null });
+    await deliveries.close();
+  });
+
+  it('tells the other figures while some cannot be read, and counts those', async () => {
+    const failing = ['cvq_webhook_deliveries_owed', 'cvq_webhook_due_lag_seconds'];
+    await withoutTable(collector.folder, ['events', 'webhook_deliveries'], async () => {
+      await metrics();
+      const text = await metrics();
+      for (const name of failing) {
+        expect(text, 'absent, and no zero').not.toMatch(new RegExp(`^${name} `, 'm'));
+        expect(text).toMatch(new RegExp(`^cvq_metrics_errors_total\\{figure="${name}"\\} [1-9]`, 'm'));
+      }
+      expect(text).toMatch(/^cvq_track_requests_total\{status="200"\} 0$/m);
+      expect(text).toMatch(/^cvq_disk_free_bytes [1-9]/m);
+    });
+    const text = await metrics();
+    for (const name of failing) expect(text).toMatch(new RegExp(`^${name} `, 'm'));
   });
 });

@@ -1,3 +1,5 @@
+import { type EventId, parseEventId } from '@cvq/contract';
+import { openIngestLedger } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
 import { START, startTestCollector, USER_AGENT } from '../collector.ts';
 
@@ -7,19 +9,20 @@ const DAY = 86_400_000;
 
 let events = 0;
 
+const scopes = ['analytics:read', 'conversions:read'] as const;
+const { token: bearer } = await collector.addKey({ scopes });
+
 /** A shop with a project of its own, and somebody who reads its reports. */
 async function openShop() {
   const { project, serverKey } = await collector.addProject();
-  const scopes = ['analytics:read', 'conversions:read'] as const;
-  const { token: bearer } = await collector.addKey({ projects: [project], scopes });
-
   async function get(path: string) {
-    const { status, body } = await client.send({ path: `/v1/${path}`, bearer });
+    const { status, body } = await client.send({ path: `/v1/projects/${project}/${path}`, bearer });
     return { status, data: (body as { data: Record<string, unknown> }).data };
   }
 
   return {
     project,
+    serverKey,
     get,
     async server(fields: Record<string, unknown>) {
       const answer = await client.send({
@@ -284,6 +287,27 @@ describe('what a server key says', () => {
   });
 });
 
+it.each(['axios/1.7.9', 'python-requests/2.32.3', 'Mozilla/5.0 (compatible; Googlebot/2.1)'])(
+  'a server that passes %s on as the user agent of its event takes no visit of a browser out with that event',
+  async (user_agent) => {
+    const shop = await openShop();
+    await shop.browser(sale('U-1', 40));
+    const context = { session_id: 'of ann', user_agent };
+    const lead = await shop.server({ event_type: 'lead', context });
+    expect(await shop.sold()).toEqual([1, 40]);
+    expect((await shop.get('analytics/overview?range=7d')).data).toMatchObject({ sessions: 1, visitors: 1 });
+    const bots = (await collector.stored(shop.project)).map(({ event_id, bot, session_bot }) => [
+      event_id === lead,
+      bot !== null,
+      session_bot,
+    ]);
+    expect(bots.toSorted()).toEqual([
+      [false, false, null],
+      [true, true, null],
+    ]);
+  },
+);
+
 it('user data of a conversion is told of, and never told', async () => {
   const shop = await openShop();
   const withData = await shop.server({ ...sale('D-1', 1), user_data: { email: 'kim@shop.example' } });
@@ -308,8 +332,7 @@ it('a verdict that comes after the sale is told of the conversion as by every re
   const shop = await openShop();
   const id = await shop.browser(sale('E-1', 50), { visitor: 'crawler' });
   expect((await shop.get(`conversions/${id}`)).data).toMatchObject({ bot: false, counted: true });
-  const context = { user_agent: GOOGLEBOT };
-  await shop.server({ event_type: 'ping', session_id: 'of crawler', context });
+  await shop.browser({ event_type: 'ping', conversion: false }, { visitor: 'crawler', userAgent: GOOGLEBOT });
   expect(await shop.sold()).toEqual([0, 0]);
   expect(await shop.get(`conversions/${id}`)).toMatchObject({
     status: 200,
@@ -317,6 +340,108 @@ it('a verdict that comes after the sale is told of the conversion as by every re
   });
   const stored = (await collector.stored(shop.project)).find(({ event_id }) => event_id === id);
   expect(stored).toMatchObject({ event_id: id, bot: null, session_bot: { category: 'search_engine' } });
+});
+
+describe('a batch with debug', () => {
+  const send = async (project: string, events: object[], debug = true) => {
+    const json = { key: project, visitor_id: 'dev', session_id: 'of dev', debug, events };
+    const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'de' };
+    const { body } = await client.send({ method: 'POST', path: '/v1/events', headers, json });
+    return body;
+  };
+  const event = (name: string, fields: object) => ({ id: `evt_${START}_${name}`, ...fields });
+
+  it('is told which orders are reported by another event, or were removed, and what is an update of a user', async () => {
+    const shop = await openShop();
+    await shop.server(sale('B-1', 10));
+    const gone = await shop.browser(sale('B-2', 10));
+    const ledger = openIngestLedger({ folder: collector.folder, migrate: false });
+    const id = parseEventId(gone) as EventId;
+    expect(await ledger.removeConversion(shop.project, id, { now: START })).toMatchObject({
+      status: 'removed',
+    });
+    const events = (name: string) => [
+      event(`${name}1`, { event_type: 'purchase', ...sale('B-1', 10) }),
+      event(`${name}2`, { event_type: 'purchase', ...sale('B-2', 10) }),
+      event(`${name}3`, { event_type: 'purchase', ...sale('B-3', 10) }),
+      event(`${name}4`, { event_type: 'identify' }),
+      event(`${name}5`, { event_type: 7 }),
+      event(`${name}6`, { event_type: 'purchase', ...sale('B-3', 10) }),
+    ];
+    expect(await send(shop.project, events('once'))).toMatchObject({
+      accepted: 5,
+      excluded: [
+        { index: 0, reason: 'repeated_order' },
+        { index: 1, reason: 'removed_order' },
+        { index: 3, reason: 'user_update' },
+        { index: 5, reason: 'repeated_order' },
+      ],
+    });
+    expect(await send(shop.project, events('quiet'), false)).not.toHaveProperty('excluded');
+    await ledger.close();
+  });
+});
+
+describe('an order id of any length', () => {
+  const long = (end: string) => `${'order-'.repeat(50)}${end}`;
+  it('is kept apart from every other where a browser reports it, and refused of a server', async () => {
+    const shop = await openShop();
+    await shop.browser(sale(long('a'), 1));
+    await shop.browser(sale(long('b'), 2));
+    await shop.browser(sale(long('a'), 3), { visitor: 'bob' });
+    expect(await shop.sold()).toEqual([2, 3]);
+    const refused = await client.send({
+      ...{ method: 'POST', path: '/v1/track', bearer: shop.serverKey },
+      json: { event_type: 'purchase', ...sale(long('b'), 20) },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining('order_id') } });
+    const stored = await collector.stored(shop.project);
+    for (const { properties, conversion } of stored) {
+      const { order_id } = conversion as { order_id: string };
+      expect(order_id).toHaveLength(256);
+      expect(properties).toMatchObject({ order_id: expect.stringMatching(/^(order-){50}[ab]$/) });
+    }
+  });
+});
+
+it('has in the export the state by which reports count it', async () => {
+  const shop = await openShop();
+  const context = { page_url: 'http://localhost/thanks' };
+  await shop.browser(sale('X-1', 1));
+  await shop.browser(sale('X-1', 1), { visitor: 'bob' });
+  await shop.browser({ ...sale('X-2', 1), context });
+  await shop.browser(sale('X-3', 1), { visitor: 'crawler' });
+  await shop.browser(sale('X-4', 1), { visitor: 'crawler', userAgent: GOOGLEBOT });
+  await shop.server({ ...sale('X-5', 1), context: { user_agent: GOOGLEBOT } });
+  await shop.server(sale('X-6', 1));
+  await shop.browser({ event_type: 'ping', conversion: false });
+  const stored = (await collector.stored(shop.project)) as unknown as {
+    event_id: string;
+    conversion: { order_id: string } | null;
+    conversion_state: string | null;
+  }[];
+  expect(
+    stored
+      .map(({ conversion, conversion_state }) => `${conversion?.order_id} ${conversion_state}`)
+      .toSorted(),
+  ).toEqual([
+    'X-1 counted',
+    'X-1 repeated',
+    'X-2 excluded',
+    'X-3 bot',
+    'X-4 bot',
+    'X-5 bot',
+    'X-6 counted',
+    'undefined null',
+  ]);
+  for (const { event_id, conversion, conversion_state } of stored) {
+    if (conversion === null) continue;
+    expect((await shop.get(`conversions/${event_id}`)).data).toMatchObject({
+      counted: conversion_state === 'counted',
+      duplicate: conversion_state === 'repeated',
+    });
+  }
+  expect(await shop.sold()).toEqual([2, 2]);
 });
 
 it.each(['/v1/track', '/v1/events'])(
@@ -353,8 +478,10 @@ describe('an amount that nobody pays', () => {
 describe('an order id that is too long', () => {
   it('is cut before a character and not within it', async () => {
     const shop = await openShop();
-    const id = await shop.browser({ properties: { order_id: `${'x'.repeat(255)}\u{1F600}`, value: 1 } });
+    const id = await shop.browser({
+      properties: { order_id: `${'x'.repeat(211)}\u{1F600}${'y'.repeat(50)}`, value: 1 },
+    });
     const { data } = await shop.get(`conversions/${id}`);
-    expect(data).toMatchObject({ order_id: 'x'.repeat(255) });
+    expect(data).toMatchObject({ order_id: expect.stringMatching(/^x{211}~[\w-]{43}$/) });
   });
 });

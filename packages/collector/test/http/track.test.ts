@@ -446,3 +446,14 @@ describe('the key', () => {
     idOf(await track(ping));
   });
 });
+
+it('events of a suspended account are stored, by its server key and by browsers', async () => {
+  const { control, client, project, serverKey, clock, stored } = await startTestCollector();
+  const { accountId } = (await control.findProject(project)) as { accountId: string };
+  await control.changeAccount(accountId, { suspendedAt: clock.now });
+  const json = { event_type: 'signup' };
+  const server = await client.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json });
+  const events = [{ id: `evt_${clock.now}_view`, event_type: 'pageview' }];
+  const browser = await client.send({ method: 'POST', path: '/v1/events', json: { key: project, events } });
+  expect([server.status, browser.status, (await stored()).length]).toEqual([200, 202, 2]);
+});

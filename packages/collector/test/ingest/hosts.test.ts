@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { startTestCollector, type TestCollector } from '../collector.ts';
 import { cvqJson } from '../durability/program.ts';
 
+const shared = await startTestCollector();
 let ids = 0;
+
+/** A project of its own on the collector that all tests share. */
+async function startShop(options?: Parameters<typeof shared.addProject>[0]): Promise<TestCollector> {
+  const { project, serverKey } = await shared.addProject(options);
+  return { ...shared, project, serverKey, stored: () => shared.stored(project) };
+}
 
 /** A page view, or a purchase of an order, on a page of a host. */
 async function browse(collector: TestCollector, host: string | null, order?: string): Promise<unknown> {
@@ -21,7 +28,7 @@ async function browse(collector: TestCollector, host: string | null, order?: str
 
 async function overview(collector: TestCollector, more = ''): Promise<Record<string, number>> {
   const { token } = await collector.addKey();
-  const path = `/v1/analytics/overview?range=7d${more}`;
+  const path = `/v1/analytics/overview?project=${collector.project}&range=7d${more}`;
   const { body } = await collector.client.send({ path, bearer: token });
   return (body as { data: Record<string, number> }).data;
 }
@@ -34,7 +41,7 @@ const excluded = async (collector: TestCollector) =>
 
 describe('a project that names its hosts', () => {
   it('keeps the events of other hosts apart: they are stored, and count nowhere', async () => {
-    const collector = await startTestCollector();
+    const collector = await startShop();
     const { folder, project } = collector;
     const changed = await cvqJson(
       folder,
@@ -67,20 +74,20 @@ describe('a project that names its hosts', () => {
   });
 
   it('counts an order of its own also when a foreign host told of that order before', async () => {
-    const collector = await startTestCollector({ hosts: ['shop.example'] });
+    const collector = await startShop({ hosts: ['shop.example'] });
     await browse(collector, 'copy.example', 'A-1');
     await browse(collector, 'shop.example', 'A-1');
     expect(await overview(collector)).toMatchObject({ conversions: 1, revenue: 10 });
   });
 
   it('takes an event that names no page for its own', async () => {
-    const collector = await startTestCollector({ hosts: ['shop.example'] });
+    const collector = await startShop({ hosts: ['shop.example'] });
     await browse(collector, null);
     expect(await overview(collector)).toMatchObject({ events: 1 });
   });
 
   it('counts every host from the moment in which another process takes the list away', async () => {
-    const collector = await startTestCollector({ hosts: ['shop.example'] });
+    const collector = await startShop({ hosts: ['shop.example'] });
     await browse(collector, 'copy.example');
     expect(await overview(collector)).toMatchObject({ events: 0 });
     await cvqJson(collector.folder, 'project', 'update', collector.project, '--hosts', 'any');
@@ -89,7 +96,7 @@ describe('a project that names its hosts', () => {
   });
 
   it('takes what its own servers tell, on whatever host', async () => {
-    const collector = await startTestCollector({ hosts: ['shop.example'] });
+    const collector = await startShop({ hosts: ['shop.example'] });
     const json = { event_type: 'lead', context: { page_url: 'https://backend.internal/lead' } };
     const { serverKey: bearer } = collector;
     await collector.client.send({ method: 'POST', path: '/v1/track', bearer, json });
@@ -121,7 +128,7 @@ const LOCAL_HOSTS = [
 
 describe("a page of somebody's own machine", () => {
   it('is kept apart, counts nowhere, and the answer says why', async () => {
-    const collector = await startTestCollector();
+    const collector = await startShop();
     for (const host of LOCAL_HOSTS) {
       expect(await browse(collector, host), host).toEqual([{ index: 0, reason: 'local_page' }]);
     }
@@ -135,7 +142,7 @@ describe("a page of somebody's own machine", () => {
   it.each(['shop.example', 'localhost.example', 'local.example', '11.0.0.1', '172.32.0.1', '[2001:db8::1]'])(
     'is not what %s is',
     async (host) => {
-      const collector = await startTestCollector();
+      const collector = await startShop();
       expect(await browse(collector, host)).toBeUndefined();
     },
   );
@@ -145,21 +152,21 @@ describe("a page of somebody's own machine", () => {
     ['whose domain is local and has a port', { domain: 'localhost:3000' }],
     ['whose domain is a private address', { domain: '127.0.0.1' }],
   ])('counts for a project %s', async (_, project) => {
-    const collector = await startTestCollector(project);
+    const collector = await startShop(project);
     expect(await browse(collector, 'localhost:3000')).toBeUndefined();
     expect(await browse(collector, '127.0.0.1:9000')).toBeUndefined();
     expect(await overview(collector)).toMatchObject({ pageviews: 2 });
   });
 
   it('counts for a project that names it among its hosts, and other local pages are foreign to it', async () => {
-    const collector = await startTestCollector({ hosts: ['intranet.local'] });
+    const collector = await startShop({ hosts: ['intranet.local'] });
     expect(await browse(collector, 'intranet.local')).toBeUndefined();
     expect(await browse(collector, 'localhost')).toEqual([{ index: 0, reason: 'foreign_host' }]);
     expect(await overview(collector)).toMatchObject({ pageviews: 1 });
   });
 
   it('is named by its place in the batch, beside what was refused', async () => {
-    const { client, project, clock } = await startTestCollector();
+    const { client, project, clock } = await startShop();
     const event = (id: string, page_url: string) => ({ id, event_type: 'pageview', context: { page_url } });
     const events = [
       event('no id', 'https://shop.example/'),
@@ -200,7 +207,7 @@ describe('a browser that is taken for a bot', () => {
   };
 
   it('is told so in debug mode alone', async () => {
-    const collector = await startTestCollector();
+    const collector = await startShop();
     for (const debug of [undefined, false, null, 'yes'])
       expect(await sent(collector, { debug })).toBeUndefined();
     expect(await sent(collector, { debug: true })).toEqual([
@@ -212,7 +219,7 @@ describe('a browser that is taken for a bot', () => {
   });
 
   it('is told of its conversions where the site counts bots, and of its page first', async () => {
-    const collector = await startTestCollector();
+    const collector = await startShop();
     const wanted = await sent(collector, { debug: true, filter_bots: false });
     expect(wanted).toEqual([{ index: 1, reason: 'bot' }]);
     const local = await sent(collector, { debug: true }, 'localhost');

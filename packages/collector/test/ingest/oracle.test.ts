@@ -1,8 +1,8 @@
 import { DIMENSIONS, type Dimension } from '@cvq/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../../test/builders/seeded-random.ts';
 import { START, startTestCollector } from '../collector.ts';
 import type { ExportedEvent } from '../durability/program.ts';
-import { seededRandom } from '../durability/seeded-random.ts';
 import {
   know,
   naiveBreakdown,

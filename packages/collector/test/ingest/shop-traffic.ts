@@ -1,4 +1,4 @@
-import type { Random } from '../durability/seeded-random.ts';
+import type { Random } from '../../../../test/builders/seeded-random.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

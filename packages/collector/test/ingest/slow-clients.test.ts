@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { receive } from '../../src/body/receive.ts';
+import { receive } from '../../src/body/json-body.ts';
 import { HttpServer } from '../../src/edge/http-server.ts';
 import { SharedBudget } from '../../src/quotas/limits.ts';
 import { connectRaw, type RawConnection } from '../durability/raw-connection.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeGroup } from '../../src/track/take-group.ts';
+import { takeGroup } from '../../src/track/writer-channel.ts';
 
 const SHARE = 8_192;
 const one = (client: string | null, size: number, name = `${client} ${size}`) => ({

@@ -1,11 +1,11 @@
 import { PLAN_CODES, type PlanCode } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
-import { requirePlanOf } from '../../src/access/require-plan.ts';
+import { requirePlanOf } from '../../src/access/requirements.ts';
 import { operations } from '../../src/read/operations.ts';
 
 function refusalOf(needed: PlanCode, plan: PlanCode): unknown {
   try {
-    requirePlanOf({ name: 'get_funnel', plan: needed }, { plan }, 'https://cvq.example');
+    requirePlanOf({ name: 'get_funnel', plan: needed }, { plan }, () => 'https://cvq.example');
     return null;
   } catch (error) {
     return error;
@@ -15,7 +15,7 @@ function refusalOf(needed: PlanCode, plan: PlanCode): unknown {
 describe('an operation and the plan of its caller', () => {
   it.each(PLAN_CODES)('the plan %s has every operation', (plan) => {
     for (const operation of operations) {
-      expect(() => requirePlanOf(operation, { plan }, 'https://cvq.example')).not.toThrow();
+      expect(() => requirePlanOf(operation, { plan }, () => 'https://cvq.example')).not.toThrow();
     }
   });
 

@@ -1,6 +1,6 @@
 import { ROLES } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
-import { requireRole } from '../../src/access/require-role.ts';
+import { requireRole } from '../../src/access/requirements.ts';
 import { ApiError } from '../../src/errors/api-error.ts';
 
 function refusalOf(writes: boolean, role: (typeof ROLES)[number] | null): ApiError | null {

@@ -1,6 +1,6 @@
 import type { PlanCode } from '@cvq/contract';
 import type { AccountKind } from '@cvq/storage';
-import { randomBase62 } from '../../src/keys/base62.ts';
+import { randomBase62 } from '../../src/keys/token.ts';
 import type { Answer } from '../client.ts';
 import { START, type TestCollector } from '../collector.ts';
 

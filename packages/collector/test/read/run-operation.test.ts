@@ -2,7 +2,7 @@ import { type Role, SCOPES } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Caller } from '../../src/access/caller.ts';
-import { ClientGone } from '../../src/body/receive.ts';
+import { ClientGone } from '../../src/body/json-body.ts';
 import { defineCredentialOperation, type Operation } from '../../src/read/operation.ts';
 import { getMe } from '../../src/read/operations/get-me.ts';
 import { getProject } from '../../src/read/operations/get-project.ts';

@@ -1,12 +1,11 @@
 import type { Granularity } from '@cvq/contract';
-import { type EventRecord, NO_FACTS, openIngestLedger } from '@cvq/storage';
+import { openIngestLedger } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anEvent, DAY, HOUR, visitor } from '../../../../test/builders/event-records.ts';
 import { Temporal, type TemporalTypes } from '../../src/read/temporal.ts';
 import { startTestCollector, type TestCollector } from '../collector.ts';
 
-const QUARTER = 900_000;
-const HOUR = 4 * QUARTER;
-const DAY = 24 * HOUR;
+const QUARTER = HOUR / 4;
 
 /** Zones and the days on which their clocks change, midnight that is skipped or comes twice, and a day that is none. */
 const ZONES: readonly (readonly [zone: string, day: string])[] = [
@@ -110,43 +109,8 @@ function timesAround(day: string): number[] {
   return [...near, ...near.map((ms) => ms - 1), ...far];
 }
 
-const anEvent = (project: string, at: number, index: number): EventRecord => ({
-  project,
-  id: { ms: at, suffix: `n${index}` },
-  at,
-  receivedAt: at,
-  origin: 'browser',
-  exclusion: null,
-  bot: null,
-  type: 'pageview',
-  sessionId: `s${index}`,
-  visitor: { id: `v${index}`, source: 'sdk' },
-  userId: null,
-  page: null,
-  title: null,
-  referrer: null,
-  client: {
-    userAgent: null,
-    language: null,
-    screen: null,
-    browser: null,
-    browserVersion: null,
-    os: null,
-    osVersion: null,
-    device: null,
-    country: null,
-    region: null,
-    city: null,
-  },
-  touch: null,
-  clickIds: null,
-  conversion: null,
-  properties: {},
-  facts: NO_FACTS,
-  extras: {},
-  sealedUserData: null,
-  idempotency: null,
-});
+const viewOf = (project: string, at: number, index: number) =>
+  anEvent({ project, at, sessionId: `s${index}`, visitor: visitor(`v${index}`) });
 
 async function ask(path: string, query: Record<string, string>) {
   const answer = await collector.client.send({
@@ -162,7 +126,7 @@ describe('buckets in zones where clocks change', () => {
     const { project } = await collector.addProject({ timezone });
     const times = timesAround(day);
     const clock = clockOf(timezone);
-    await ledger.append(times.map((at, index) => anEvent(project, at, index)));
+    await ledger.append(times.map((at, index) => viewOf(project, at, index)));
     for (const [granularity, before, after] of REACH) {
       const start = dayOf(day).subtract({ days: before }).toString();
       const end = dayOf(day).add({ days: after }).toString();

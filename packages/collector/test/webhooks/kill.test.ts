@@ -2,6 +2,7 @@ import { parseDeliveryId } from '@cvq/contract';
 import { verifyWebhook } from '@cvq/node';
 import { type DeliveryDetails, type DeliveryStore, openControlStore, openDeliveryStore } from '@cvq/storage';
 import { expect, it } from 'vitest';
+import { seededRandom } from '../../../../test/builders/seeded-random.ts';
 import { boundMs, repetitions, SEED, tell } from '../durability/long-run.ts';
 import {
   createProject,
@@ -12,7 +13,6 @@ import {
   temporaryFolder,
   until,
 } from '../durability/program.ts';
-import { seededRandom } from '../durability/seeded-random.ts';
 import { startReceiver } from './receiver.ts';
 
 const DELIVERIES = repetitions('WEBHOOK_DELIVERIES', 600);

@@ -62,7 +62,10 @@ describe('what an endpoint is sent', () => {
     for (const exclusion of ['no_javascript', 'foreign_host', 'local_page', 'user_update'] as const)
       await append(shop, { ...purchaseRecord(shop.project, sale.at, exclusion), exclusion });
     const bot = { category: 'other', name: 'Bot', score: 100, reasons: ['ua'], isFiltered: true } as const;
-    await append(shop, { ...purchaseRecord(shop.project, sale.at, 'robot'), sessionId: 'of-a-bot', bot });
+    await append(shop, {
+      ...purchaseRecord(shop.project, sale.at, 'robot'),
+      ...{ origin: 'browser', sessionId: 'of-a-bot', bot },
+    });
     await append(shop, {
       ...purchaseRecord(shop.project, sale.at, 'robot2'),
       ...{ origin: 'browser', sessionId: 'of-a-bot' },

@@ -82,7 +82,7 @@ export const ListConversionsQuery = z.strictObject({
     .optional(),
   delivery_status: z
     .enum(DELIVERY_STATUSES)
-    .describe('Only conversions with a delivery that stands so.')
+    .describe('Only conversions with a delivery in this state.')
     .optional(),
   limit: wholeNumber(1, 200).describe('How many to answer; 50 if left out.').optional(),
   offset: wholeNumber(0, 1_000_000)
@@ -140,9 +140,9 @@ export const RetryDeliveryResponse = z.object({
   data: z.object({
     conversion_id: z.string().describe('The conversion.'),
     platform: z.enum(AD_PLATFORMS).describe('Where it is sent again.'),
-    status: z.literal('queued').describe('It is sent as soon as may be.'),
+    status: z.literal('queued').describe('It is sent as soon as possible.'),
     attempt: z.int().describe('Which attempt this is.'),
-    queued_at: z.iso.datetime().describe('Since when it waits.'),
+    queued_at: z.iso.datetime().describe('When it was queued.'),
   }),
 });
 export type RetryDeliveryResponse = z.infer<typeof RetryDeliveryResponse>;

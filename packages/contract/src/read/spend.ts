@@ -17,12 +17,12 @@ const platform = z.enum(AD_PLATFORMS).describe('The ad platform.');
 export const SpendResponse = z.object({
   data: z.discriminatedUnion('available', [
     z.object({
-      available: z.literal(false).describe('There is no ad platform to tell of spend.'),
+      available: z.literal(false).describe('No ad platform reports spend.'),
       reason: z.string().describe('Why, for programs.'),
       message: z.string().describe('Why, and what to do about it, for people.'),
     }),
     z.object({
-      available: z.literal(true).describe('An ad platform tells of spend.'),
+      available: z.literal(true).describe('An ad platform reports spend.'),
       currency: z.string().describe('The ISO 4217 code of the amounts.'),
       totals: z
         .object({

@@ -14,9 +14,9 @@ import { controlReach } from './control/reach.ts';
 import { controlSalts } from './control/salts.ts';
 import { controlWebhooks } from './control/webhooks.ts';
 import { integrityProblems } from './integrity.ts';
-import { migrate } from './migrate.ts';
-import { controlMigrations } from './migrations/control.ts';
-import { openForWriting, orTell } from './open-database.ts';
+import { storeFile } from './lost-store.ts';
+import type { Connection } from './open-database.ts';
+import { openStore } from './open-store.ts';
 
 /**
  * Control data in one SQLite file, apart from the events so that its version changes only with itself, and apart
@@ -26,24 +26,20 @@ export function openSqliteControlStore(
   location: StoreLocation,
   tell: (news: StoreNews) => void,
 ): ControlStore {
-  return orTell(join(location.folder, 'control.db'), (file) => openWhole(file, location, tell));
+  return openStore(location, { store: 'control' }, (db) => controlOf(db, location, tell));
 }
 
-function openWhole(
-  file: string,
+function controlOf(
+  db: Connection,
   { folder, migrate: allowed }: StoreLocation,
   tell: (news: StoreNews) => void,
 ): ControlStore {
-  const db = openForWriting(file);
-  // A destroyed salt must not be readable from a free page.
-  db.pragma('secure_delete = ON');
-  migrate(db, { store: 'control', migrations: controlMigrations }, allowed);
   const usage = openUsage(join(folder, 'usage.db'), { allowed, tell });
   const getSetting = db.prepare('SELECT value FROM settings WHERE name = ?').pluck();
   const putSetting = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
-  const changes = new ControlChanges(db, file);
+  const changes = new ControlChanges(db, storeFile(folder, 'control'));
   return {
     ...controlReach(db),
     ...changes.heard({
@@ -60,11 +56,13 @@ function openWhole(
         putSetting.run(name, value);
       },
     }),
-    admit: (name, limits, now) => usage.admit(name, limits, now),
-    release: (slot) => usage.release(slot),
-    noteUse: (keyId, at) => usage.noteUse(keyId, at),
-    onChange: (heard) => changes.onChange(heard),
-    catchUp: async () => changes.look(),
+    // Handed on as they are: a request passes through no function of this file.
+    admit: usage.admit,
+    release: usage.release,
+    noteUse: usage.noteUse,
+    onChange: changes.onChange,
+    catchUp: changes.catchUp,
+    readOnChange: changes.readOnChange,
     check: async () => ({ store: 'control', problems: integrityProblems(db) }),
     async close() {
       changes.close();

@@ -2,7 +2,7 @@ import type { EventId } from '@cvq/contract';
 import { creditOf, isPartOfSession, type Visit, type Visits } from '../attribution/credit-rule.ts';
 import type { Page, Touch } from '../event-record.ts';
 import type { Attribution } from '../reports.ts';
-import { isBefore, type Mark } from './ingest/session-state.ts';
+import { isBefore, type Mark } from './ingest/session-cache.ts';
 import type { Connection } from './open-database.ts';
 import { BOT, type BotCode, type ConversionCode, originCode, SESSION_BY } from './row-codes.ts';
 

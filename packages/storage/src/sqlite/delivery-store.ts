@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import type { DeliveryStore } from '../delivery-store.ts';
 import type { StoreLocation } from '../store-location.ts';
-import { migrate } from './migrate.ts';
-import { eventMigrations } from './migrations/events.ts';
-import { openForWriting } from './open-database.ts';
+import type { Connection } from './open-database.ts';
+import { openStore } from './open-store.ts';
 import { OutboxAttempts } from './outbox/attempts.ts';
 import { OutboxClaims } from './outbox/claims.ts';
 import { outboxLog } from './outbox/log.ts';
@@ -17,11 +15,13 @@ import { OutboxRequests } from './outbox/requests.ts';
  * sent, and it is sent again, which receivers must expect anyway. A killed process takes back nothing.
  */
 export function openSqliteDeliveryStore(
-  { folder, migrate: allowed }: StoreLocation,
+  location: StoreLocation,
   { synced }: { readonly synced: boolean },
 ): DeliveryStore {
-  const db = openForWriting(join(folder, 'events.db'));
-  migrate(db, { store: 'events', migrations: eventMigrations }, allowed);
+  return openStore(location, { store: 'events', erases: false }, (db) => deliveriesOf(db, synced));
+}
+
+function deliveriesOf(db: Connection, synced: boolean): DeliveryStore {
   if (!synced) db.pragma('synchronous = NORMAL');
   const claims = new OutboxClaims(db);
   const attempts = new OutboxAttempts(db);

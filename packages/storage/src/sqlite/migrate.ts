@@ -1,4 +1,5 @@
 import { SchemaOutOfDate, SchemaTooNew } from '../store-errors.ts';
+import { schemaVersion as versionOf } from './lost-store.ts';
 import type { Connection } from './open-database.ts';
 
 /** One step of a schema. Steps are never changed once released, only followed. */
@@ -23,8 +24,4 @@ export function migrate(db: Connection, schema: Schema, allowed: boolean): void 
       db.pragma(`user_version = ${index + 1}`);
     }).immediate();
   }
-}
-
-function versionOf(db: Connection): number {
-  return db.pragma('user_version', { simple: true }) as number;
 }

@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads';
 import { packError } from '../packed-error.ts';
-import { answerInThread, reportFromThread } from './answer-in-thread.ts';
 import { openForReading, openForSealing } from './open-database.ts';
 import { ReportEngine } from './report-engine.ts';
 import type { ReportName } from './report-table.ts';
+import { answerInThread, reportFromThread } from './thread-client.ts';
 
 /** Reads run here, on a connection of their own, so that a long scan never delays the writer. */
 const { file } = workerData as { file: string };

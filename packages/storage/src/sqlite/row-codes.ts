@@ -17,7 +17,7 @@ export const exclusionOf = (code: number | null): Exclusion | null =>
 const BOT_EXCLUSIONS: readonly Exclusion[] = ['no_javascript'];
 export const BOT_EXCLUSION_CODES = BOT_EXCLUSIONS.map(exclusionCode).join(', ');
 
-/** What a person's event says in `events.bot`, and what a bot's does. Of a session it is the highest of its events. */
+/** What a person's event says in `events.bot`, and what a bot's does. Of a session it is the highest of its browser events. */
 export const BOT = { none: 0, counted: 1, filtered: 2 } as const;
 export type BotCode = (typeof BOT)[keyof typeof BOT];
 

@@ -1,7 +1,7 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { type PackedError, unpackError } from '../packed-error.ts';
+import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
+import { type PackedError, packError, unpackError } from '../packed-error.ts';
 
-export type ThreadRequest = {
+type ThreadRequest = {
   readonly id: number;
   readonly name: string;
   readonly asked: readonly unknown[];
@@ -152,4 +152,24 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
     this.#idle?.resolve();
     this.#idle = null;
   }
+}
+
+/** Answers, in this thread, each request of a `ThreadClient` in its turn. What is thrown is the answer's failure. */
+export function answerInThread(answer: (name: string, asked: readonly unknown[]) => unknown): void {
+  parentPort?.on('message', ({ id, name, asked }: ThreadRequest) => {
+    parentPort?.postMessage(reply(id, () => answer(name, asked)));
+  });
+}
+
+function reply(id: number, answer: () => unknown): ThreadReply {
+  try {
+    return { id, answer: answer() };
+  } catch (error) {
+    return { id, failure: packError(error) };
+  }
+}
+
+/** Reports something to the owner of the thread that it did not ask for. */
+export function reportFromThread(news: ThreadNews): void {
+  parentPort?.postMessage(news);
 }

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
-import { answerInThread } from './answer-in-thread.ts';
 import { usageCounters } from './control/usage-counters.ts';
 import { openForCounting } from './open-database.ts';
+import { answerInThread } from './thread-client.ts';
 
 /** Requests are counted here: a disk that stalls must not stall the thread that accepts connections. */
 const { file, owner } = workerData as { file: string; owner: string };

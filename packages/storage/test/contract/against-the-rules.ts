@@ -2,7 +2,7 @@ import { DIMENSIONS, type Dimension, type PropertyDimension } from '@cvq/contrac
 import type { BreakdownGroup, EventRecord, Period, Question, Totals } from '@cvq/storage';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aProject } from '../event-records.ts';
+import { aProject } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { breakdownIn } from '../reduce-breakdown.ts';
 import { keptIn } from '../reduce-filters.ts';

@@ -9,7 +9,7 @@ import {
   someEvents,
   unstorable,
   visitor,
-} from '../event-records.ts';
+} from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, everyEvent, NOTHING, outcomes, type Stores, totalsOf } from './stores.ts';
 

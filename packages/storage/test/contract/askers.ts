@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent } from '../event-records.ts';
+import { anEvent } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, type Stores, totalsOf } from './stores.ts';
 

@@ -1,7 +1,17 @@
 import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, aTouch, conversion, DAY, HOUR, MINUTE, NOON, visitor } from '../event-records.ts';
+import {
+  anEvent,
+  aProject,
+  aTouch,
+  conversion,
+  DAY,
+  HOUR,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, type Stores } from './stores.ts';
 

@@ -8,10 +8,11 @@ import {
   aTouch,
   conversion,
   DAY,
+  HOUR,
   MINUTE,
   NOON,
   visitor,
-} from '../event-records.ts';
+} from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, everyEvent, NOTHING, type Stores, totalsOf } from './stores.ts';
 
@@ -178,13 +179,42 @@ export function botsSuite(stores: Stores): void {
       });
     });
 
-    it('are found by the word of a backend on the session that it names', async () => {
-      const project = aProject();
-      await store.ledger.append([seen(project, NOON)]);
-      await store.ledger.append([
-        anEvent({ project, origin: 'server', sessionId: 's', type: 'lead', bot: aBot() }),
-      ]);
-      expect(await totalsOf(store, project)).toEqual(NOTHING);
+    describe('named by a backend in an event of a session', () => {
+      const sale = { type: 'purchase', conversion: conversion(900, 'EUR', 'A-1') };
+      const ofServer = (project: string, given: Partial<EventRecord> = {}) =>
+        anEvent({ project, origin: 'server', sessionId: 's', at: NOON + HOUR, bot: aBot(), ...given });
+
+      it.each([
+        ['before', (server: EventRecord, browser: EventRecord[]) => [[server], browser]],
+        ['with', (server: EventRecord, browser: EventRecord[]) => [[...browser, server]]],
+        ['after', (server: EventRecord, browser: EventRecord[]) => [browser, [server]]],
+      ])('take nothing from the visit of the browser, told %s it', async (_, calls) => {
+        const project = aProject();
+        const browser = [seen(project, NOON), seen(project, NOON + MINUTE, sale)];
+        for (const events of calls(ofServer(project, { type: 'lead' }), browser))
+          await store.ledger.append(events);
+        expect(await totalsOf(store, project)).toMatchObject({
+          ...{ visitors: 1, events: 2, sessions: 1, conversions: 1, convertedSessions: 1 },
+          values: [{ currency: 'EUR', minor: 900, conversions: 1 }],
+        });
+        expect(await included(project)).toMatchObject({ events: 3, sessions: 1, conversions: 1 });
+        expect(await store.reports.bots(ask(project), EVER)).toEqual([
+          { category: 'search_engine', name: 'Googlebot', requests: 1 },
+        ]);
+        expect((await everyEvent(store, project)).filter(({ bot }) => bot !== null)).toHaveLength(1);
+      });
+
+      it('convert no session, also after the conversion was removed', async () => {
+        const project = aProject();
+        const fake = ofServer(project, { ...sale, conversion: conversion(100) });
+        await store.ledger.append([seen(project, NOON), fake]);
+        expect(await totalsOf(store, project)).toMatchObject({
+          ...{ events: 1, sessions: 1, conversions: 0, convertedSessions: 0 },
+        });
+        await store.ledger.append([seen(project, NOON + MINUTE, sale)]);
+        await store.ledger.removeConversion(project, fake.id, { now: NOON + HOUR });
+        expect(await totalsOf(store, project)).toMatchObject({ conversions: 1, convertedSessions: 1 });
+      });
     });
 
     it('are no matter of a session to which they do not belong', async () => {

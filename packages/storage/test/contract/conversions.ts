@@ -1,7 +1,16 @@
 import type { ConversionRecord, EventRecord, Period, Question } from '@cvq/storage';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, aTouch, conversion, DAY, HOUR, NOON, visitor } from '../event-records.ts';
+import {
+  anEvent,
+  aProject,
+  aTouch,
+  conversion,
+  DAY,
+  HOUR,
+  NOON,
+  visitor,
+} from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { attributedTouch } from '../reduce-attribution.ts';
 import { deedsIn, type History, historyOf } from '../reduce-history.ts';
@@ -70,6 +79,7 @@ export function conversionsSuite(stores: Stores): void {
       expect(await store.reports.conversion(project, sale.id)).toEqual({
         event: sale,
         isRepeat: false,
+        counts: true,
         visit: null,
         bot: null,
         hasUserData: false,

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, conversion, MINUTE, NOON, visitor } from '../event-records.ts';
+import {
+  anEvent,
+  aProject,
+  conversion,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, NOTHING, type Stores, totalsOf } from './stores.ts';
 

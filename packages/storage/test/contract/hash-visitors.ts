@@ -1,7 +1,7 @@
 import { SESSION_IDLE_MS } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, HOUR, MINUTE, NOON } from '../event-records.ts';
+import { anEvent, aProject, HOUR, MINUTE, NOON } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { type Stores, totalsOf } from './stores.ts';
 

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_MS } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, NOON, unstorable } from '../event-records.ts';
+import { anEvent, aProject, NOON, unstorable } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { everyEvent, type Stores, totalsOf } from './stores.ts';
 

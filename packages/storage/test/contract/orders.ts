@@ -12,7 +12,7 @@ import {
   MINUTE,
   NOON,
   visitor,
-} from '../event-records.ts';
+} from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, everyEvent, outcomes, type Stores, totalsOf } from './stores.ts';
 

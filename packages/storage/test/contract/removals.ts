@@ -1,6 +1,15 @@
 import type { EventRecord } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aBot, anEvent, aProject, conversion, HOUR, MINUTE, NOON, visitor } from '../event-records.ts';
+import {
+  aBot,
+  anEvent,
+  aProject,
+  conversion,
+  HOUR,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { ask, EVER, everyEvent, type Stores, totalsOf } from './stores.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, MINUTE, NOON } from '../event-records.ts';
+import { anEvent, aProject, MINUTE, NOON } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { ask, NOTHING, type Stores } from './stores.ts';
 

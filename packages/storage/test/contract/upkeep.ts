@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, conversion, DAY, NOON, visitor } from '../event-records.ts';
+import {
+  anEvent,
+  aProject,
+  conversion,
+  DAY,
+  NOON,
+  visitor,
+} from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { everyEvent, type Stores, totalsOf } from './stores.ts';
 

@@ -79,7 +79,7 @@ async function jsonOf(response: Response, address: string): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    throw new Error(`${address} is no whole JSON`);
+    throw new Error(`${address} is not complete JSON`);
   }
 }
 

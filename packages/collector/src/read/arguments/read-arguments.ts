@@ -1,7 +1,15 @@
-import { ARGUMENT_RULES, RangeQuery, UNKNOWN_FIELD } from '@cvq/contract';
+import {
+  ARGUMENT_RULES,
+  type ArgumentRules,
+  DIMENSIONS,
+  type FieldError,
+  fieldErrors,
+  RangeQuery,
+  UNKNOWN_FIELD,
+} from '@cvq/contract';
 import { z } from 'zod';
+import { ApiError } from '../../errors/api-error.ts';
 import type { Operation } from '../operation.ts';
-import { type Complaint, complaintsOf, refuseForm, refuseLate } from './complaints.ts';
 import { fieldOf, fromQuery, type QueryText, repeatedIn } from './from-query.ts';
 
 /** What a surface brings to an operation: REST the parts of a request, others one object. */
@@ -100,7 +108,10 @@ function givenAgain(field: string): Complaint {
 /** A query has no fields within a field: what is wrong there is said of the parameter. */
 function inWordsOfAQuery(schema: z.ZodObject, complaint: Complaint): Complaint {
   const { path, message } = complaint;
-  if (message === UNKNOWN_FIELD) return { ...complaint, message: 'is not a known parameter' };
+  if (message === UNKNOWN_FIELD) {
+    const known = Object.keys(schema.shape).sort().join(', ');
+    return { ...complaint, message: `is not a known parameter; known are: ${known}` };
+  }
   const [name = '', ...within] = path;
   const field = fieldOf(schema, name);
   const where = within.filter((part) => typeof part === 'string').map((part) => `${part} `);
@@ -110,4 +121,44 @@ function inWordsOfAQuery(schema: z.ZodObject, complaint: Complaint): Complaint {
     field: String(name),
     message: `${where.join('')}${message}${isInText ? ' between its commas' : ''}`,
   };
+}
+
+/** What is wrong with an argument. */
+type Complaint = FieldError & {
+  readonly path: readonly PropertyKey[];
+  /** The code of a refusal that waits until it is known that the caller may ask. */
+  readonly late: ArgumentRules['late'] | null;
+};
+
+/** What a schema has against arguments. A value of the wrong type is a matter of form, and never late. */
+function complaintsOf(schema: z.ZodObject, { issues }: z.ZodError): Complaint[] {
+  return issues.flatMap((issue) => {
+    const [name = ''] = issue.path;
+    const field = issue.code === 'invalid_type' ? undefined : fieldOf(schema, name);
+    const late = (field && ARGUMENT_RULES.get(field)?.late) ?? null;
+    return fieldErrors(new z.ZodError([issue])).map((error) => ({ ...error, path: issue.path, late }));
+  });
+}
+
+/** @throws ApiError invalid_request that names every argument whose form is wrong. */
+function refuseForm(complaints: readonly Complaint[]): void {
+  const early = complaints.filter(({ late }) => late === null);
+  if (early.length > 0) throw refusal('invalid_request', early);
+}
+
+/** @throws ApiError by the first of the complaints that have waited, and all that have its code. */
+function refuseLate(complaints: readonly Complaint[]): void {
+  const code = complaints[0]?.late ?? null;
+  if (code === null) return;
+  throw refusal(
+    code,
+    complaints.filter(({ late }) => late === code),
+  );
+}
+
+function refusal(code: NonNullable<Complaint['late']>, complaints: readonly Complaint[]): ApiError {
+  const fields = complaints.map(({ field, message }) => ({ field, message }));
+  const summary = fields.map(({ field, message }) => `${field} ${message}`).join('; ');
+  const details = { invalid_request: { fields }, unsupported_dimension: { supported: DIMENSIONS } };
+  return new ApiError(code, `${summary}.`, code === 'invalid_range' ? {} : { details: details[code] });
 }

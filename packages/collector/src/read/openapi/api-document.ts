@@ -11,7 +11,7 @@ const INFO = {
   version: '1.0.0-beta',
   summary: 'Conversion tracking that you own.',
   description:
-    'The read API tells what happened, to whoever has a secret key (`sk_`). The tracking API takes events, from backends with a server key (`srv_`) and from browsers with a public tracking key (`proj_`). The read API is in beta: fields may be added to its answers.',
+    'The read API reports what happened, for callers with a secret key (`sk_`). The tracking API receives events from backends with a server key (`srv_`) and from browsers with a public tracking key (`proj_`). The read API is in beta: fields may be added to its answers.',
   license: { name: 'MIT', identifier: 'MIT' },
   contact: { name: 'Whoever runs this collector' },
 };

@@ -34,7 +34,7 @@ const status = (word: string) => ({
 });
 
 const notReady = {
-  description: 'It drains, or the last events could not be stored.',
+  description: 'It is shutting down, or the last events could not be stored.',
   headers: REQUEST_ID,
   content: {
     'application/json': {

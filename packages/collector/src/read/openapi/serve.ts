@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { RequestHandler } from 'express';
 import { type NegotiatedBody, negotiatedBody } from '../../edge/negotiated-body.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { refuseQueryCredentials } from '../refuse-query-credentials.ts';
+import { refuseQueryCredentials } from '../authenticate.ts';
 
 /** Written by the build: to make it takes the thread that answers everybody a second, and to compress it as long. */
 const FILE = new URL('./document/openapi.json', import.meta.url);

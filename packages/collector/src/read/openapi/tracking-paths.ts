@@ -1,4 +1,4 @@
-import { MAX_BATCH_EVENTS, TRACKING_PATHS, TrackErrorBody } from '@cvq/contract';
+import { EXCLUDED_REASONS, MAX_BATCH_EVENTS, TRACKING_PATHS, TrackErrorBody } from '@cvq/contract';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
@@ -137,10 +137,10 @@ const trackBrowserBatch = {
             excluded: {
               type: 'array',
               description:
-                'Events that count in no report, because of their page or, where the batch has debug, as those of a bot.',
+                'Events that will not count, because of their page. Where the batch has debug, also those of a bot, updates of a user, and conversions whose order another event reports or that was removed.',
               items: object({
                 index: COUNT,
-                reason: { type: 'string', enum: ['foreign_host', 'local_page', 'bot'] },
+                reason: { type: 'string', enum: [...EXCLUDED_REASONS] },
               }),
             },
             stored: {

@@ -2,9 +2,8 @@ import { BreakdownQuery, BreakdownResponse, BreakdownRow, toMajorUnits } from '@
 import type { BreakdownGroup as StoredRow } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { tableOf } from '../csv/table-of.ts';
-import { currencyWarnings, ratio, sumByCurrency } from '../measures.ts';
+import { currencyWarnings, ratio, spendFields, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
-import { spendFields } from '../spend-fields.ts';
 
 type Row = BreakdownResponse['data']['rows'][number];
 type Sort = NonNullable<BreakdownQuery['sort']>;

@@ -3,9 +3,8 @@ import type { Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { compare } from '../compare.ts';
 import { earlierRange } from '../earlier-range.ts';
-import { currencyWarnings, measuresOf } from '../measures.ts';
+import { currencyWarnings, measuresOf, spendFields } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
-import { spendFields } from '../spend-fields.ts';
 
 export const getOverview = definePeriodOperation({
   name: 'get_overview',

@@ -3,10 +3,9 @@ import type { Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { bucketsOf } from '../buckets.ts';
 import { tableOf } from '../csv/table-of.ts';
-import { currencyWarnings, measuresOf, sumByCurrency } from '../measures.ts';
+import { currencyWarnings, measuresOf, spendFields, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { resolveGranularity } from '../range.ts';
-import { spendFields } from '../spend-fields.ts';
 
 export const getTimeseries = definePeriodOperation({
   name: 'get_timeseries',

@@ -1,3 +1,4 @@
+import type { ControlStore } from '../../control-store.ts';
 import type { Connection } from '../open-database.ts';
 import { watchFiles } from '../watch-files.ts';
 
@@ -44,13 +45,34 @@ export class ControlChanges {
     return Object.fromEntries(methods) as Part;
   }
 
-  onChange(heard: () => void): { stop(): void } {
+  readonly catchUp: ControlStore['catchUp'] = async () => this.look();
+
+  readonly onChange: ControlStore['onChange'] = (heard) => {
     this.#stopWatching ??= watchFiles([`${this.#file}-wal`], () => this.#lookAside());
     // A function of its own, so that one that listens twice is called twice and stops once.
     const listener = () => heard();
     this.#listeners.add(listener);
     return { stop: () => void this.#listeners.delete(listener) };
-  }
+  };
+
+  readonly readOnChange: ControlStore['readOnChange'] = (read) => {
+    let isStale = true;
+    this.onChange(() => {
+      isStale = true;
+    });
+    return async () => {
+      this.look();
+      if (!isStale) return;
+      // Before it is read: what changes meanwhile is read by the next call.
+      isStale = false;
+      try {
+        await read();
+      } catch (error) {
+        isStale = true;
+        throw error;
+      }
+    };
+  };
 
   /** Nobody waits for this look. What keeps it from reading meets the next request as well, whose failure is logged. */
   #lookAside(): void {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { SchemaTooNew, StoreBroken, StoreUnusable } from '../../store-errors.ts';
 import type { StoreNews } from '../../store-news.ts';
@@ -6,13 +6,11 @@ import { integrityProblems } from '../integrity.ts';
 import { migrate } from '../migrate.ts';
 import { usageMigrations } from '../migrations/usage.ts';
 import { type Connection, openForCounting, orTell } from '../open-database.ts';
+import { DATABASE_ENDS, setAside } from '../set-aside.ts';
 import { PROCESS_NAME } from './process-name.ts';
 import { usageCounters } from './usage-counters.ts';
 
 type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => void };
-
-/** What belongs to a database: itself, its log, and the index of that. */
-const ENDS = ['', '-wal', '-shm'];
 
 /**
  * The file of the counters, whole. One that will never do, whatever is in its place, is renamed for a new one; one that
@@ -24,7 +22,7 @@ export function openUsageFile(file: string, { allowed, tell }: Options): Connect
     return openWhole(file, allowed);
   } catch (error) {
     if (!isBad(file, error)) throw error;
-    const as = setAside(file);
+    const as = setAside(file) ?? file;
     const opened = openWhole(file, allowed);
     tell({ kind: 'usage_set_aside', file, as, reason: (error as Error).message });
     return opened;
@@ -52,7 +50,7 @@ function openWhole(file: string, allowed: boolean): Connection {
 
 function isBad(file: string, error: unknown): boolean {
   if (error instanceof StoreBroken || error instanceof SchemaTooNew) return true;
-  if (error instanceof StoreUnusable) return ENDS.some((end) => isNoFileOfOurs(file + end));
+  if (error instanceof StoreUnusable) return DATABASE_ENDS.some((end) => isNoFileOfOurs(file + end));
   return error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR';
 }
 
@@ -65,12 +63,4 @@ function isNoFileOfOurs(path: string): boolean {
   } catch {
     return true;
   }
-}
-
-/** Under a name that tells what it is: somebody may want to look. What belongs to it goes with it. */
-function setAside(file: string): string {
-  let as = `${file}.broken`;
-  for (let count = 2; ENDS.some((end) => existsSync(as + end)); count += 1) as = `${file}.broken-${count}`;
-  for (const end of ENDS) if (existsSync(file + end)) renameSync(file + end, as + end);
-  return as;
 }

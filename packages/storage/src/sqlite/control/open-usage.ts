@@ -1,4 +1,4 @@
-import type { Admission, Usage } from '../../control/usage.ts';
+import type { Usage } from '../../control/usage.ts';
 import { SchemaOutOfDate } from '../../store-errors.ts';
 import type { StoreNews } from '../../store-news.ts';
 import { migrate } from '../migrate.ts';
@@ -76,7 +76,8 @@ class UsageInFile implements OpenUsage {
     });
   }
 
-  async admit(...asked: Parameters<UsageCounters['admit']>): Promise<Admission> {
+  // Functions by themselves, which a store hands on as its own.
+  readonly admit: Usage['admit'] = async (...asked) => {
     try {
       const admission = await this.#thread.ask('admit', asked);
       this.#noteSuccess();
@@ -84,16 +85,14 @@ class UsageInFile implements OpenUsage {
     } catch (error) {
       return this.#countInMemory(error).admit(...asked);
     }
-  }
+  };
 
-  async release(slot: string): Promise<void> {
+  readonly release: Usage['release'] = async (slot) => {
     this.#inMemory?.release(slot);
     await this.#thread.ask('release', [slot]).catch(() => this.#unreleased.push(slot));
-  }
+  };
 
-  noteUse(keyId: string, at: number): Promise<void> {
-    return this.#thread.ask('noteUse', [keyId, at]);
-  }
+  readonly noteUse: Usage['noteUse'] = (...asked) => this.#thread.ask('noteUse', asked);
 
   lastUses(): Promise<ReadonlyMap<string, number>> {
     return this.#thread.ask('lastUses', []).catch(() => new Map());

@@ -6,7 +6,7 @@ import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { STATE } from '../outbox/states.ts';
 import { createConversionReader } from '../reports/stored-conversions.ts';
-import { CONVERSION, type ConversionCode, ORDER_RANK, SESSION_BY } from '../row-codes.ts';
+import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
 import { type OrderKey, SALE_OF_ORDER } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
 
@@ -33,6 +33,7 @@ const LEAVE = `DELETE FROM order_reports WHERE ${ORDER} AND rank = :rank AND ms 
 const UNCONVERT = `
   UPDATE sessions SET conversions = conversions - 1 WHERE id = (
     SELECT session FROM events WHERE ${EVENT} AND conversion = ${CONVERSION.counted} AND exclusion IS NULL
+      AND NOT (origin = ${originCode('server')} AND bot <> ${BOT.none})
   )`;
 const TAKE = `
   UPDATE events SET conversion = ${CONVERSION.removed},
@@ -105,8 +106,7 @@ export class ConversionRemoval {
   }
 
   #counts(key: string, sale: EventId): boolean {
-    const found = this.#read(key, sale);
-    return found !== null && found.bot === null && found.event.exclusion === null;
+    return this.#read(key, sale)?.counts === true;
   }
 
   #removeOrder(key: string, row: Row & { orderId: string }, { now, subscriptions }: Options): Removal {

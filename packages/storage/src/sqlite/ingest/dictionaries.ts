@@ -2,7 +2,6 @@ import type { Bot, Client, Page, Touch, Visitor } from '../../event-record.ts';
 import type { Connection } from '../open-database.ts';
 import { visitorSourceCode } from '../row-codes.ts';
 import { CLIENT_COLUMNS, TOUCH_COLUMNS } from '../word-columns.ts';
-import { Dictionary } from './dictionary.ts';
 
 /** Between the parts of a key: no text that is stored can hold it. */
 const SEPARATOR = '\0';
@@ -119,4 +118,89 @@ function keyOf(words: readonly (string | null)[]): string {
   let missing = 0;
   for (const [index, word] of words.entries()) if (word === null) missing |= 1 << index;
   return `${missing}${SEPARATOR}${words.join(SEPARATOR)}`;
+}
+
+type Definition<Entry> = {
+  readonly table: string;
+  /** The columns of an entry; the first `lookup` of them tell it apart. */
+  readonly columns: readonly string[];
+  readonly lookup?: number;
+  /** Of the recent entries, how many ids are kept in memory. */
+  readonly cached: number;
+  /** The values of the columns. */
+  values(key: string, entry: Entry): readonly (string | number | null)[];
+};
+
+/**
+ * A table that gives every distinct text a small integer, and a bounded cache of the recent ones.
+ * Visitors choose the texts, so the cache has a limit and the table is the truth.
+ */
+class Dictionary<Entry> {
+  readonly #definition: Definition<Entry>;
+  readonly #insert;
+  readonly #select;
+  readonly #cache: RecentMap<string, number>;
+
+  constructor(db: Connection, definition: Definition<Entry>) {
+    const { table, columns, lookup = 1, cached } = definition;
+    const places = columns.map(() => '?').join(', ');
+    const isSame = columns.slice(0, lookup).map((column) => `${column} = ?`);
+    this.#definition = definition;
+    this.#insert = db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
+    this.#select = db.prepare(`SELECT id FROM ${table} WHERE ${isSame.join(' AND ')}`).pluck();
+    this.#cache = new RecentMap(cached);
+  }
+
+  idOf(key: string, entry: Entry): number {
+    return this.#cache.get(key) ?? this.#find(key, entry);
+  }
+
+  /** After a rollback cached ids may not exist. */
+  clear(): void {
+    this.#cache.clear();
+  }
+
+  #find(key: string, entry: Entry): number {
+    const { values, lookup = 1 } = this.#definition;
+    const row = values(key, entry);
+    const existing = this.#select.get(...row.slice(0, lookup)) as number | undefined;
+    const id = existing ?? Number(this.#insert.run(...row).lastInsertRowid);
+    this.#cache.set(key, id);
+    return id;
+  }
+}
+
+/**
+ * A map that holds at most so many of the most recent entries. Two generations, of which the older is dropped whole:
+ * a list of who was used last costs more to keep than the look-ups that it would save.
+ */
+export class RecentMap<Key, Value extends {}> {
+  readonly #generation: number;
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
+
+  constructor(max: number) {
+    this.#generation = Math.ceil(max / 2);
+  }
+
+  get(key: Key): Value | undefined {
+    const recent = this.#young.get(key);
+    if (recent !== undefined) return recent;
+    const known = this.#old.get(key);
+    if (known !== undefined) this.set(key, known);
+    return known;
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.#young.size >= this.#generation && !this.#young.has(key)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+  }
+
+  clear(): void {
+    this.#young.clear();
+    this.#old.clear();
+  }
 }

@@ -2,23 +2,24 @@ import { PAGEVIEW } from '@cvq/contract/constants';
 import { BESIDES, type EventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
-import type { AppendOutcome } from '../../ingest-ledger.ts';
+import type { AppendOutcome, IngestLedger } from '../../ingest-ledger.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { BOT, botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from '../row-codes.ts';
+import { botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from '../row-codes.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { EventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { LateClassifications } from './late-classifications.ts';
 import { OrderDeduplication, orderOf } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
-import { SessionCache } from './session-cache.ts';
-import type { SessionEvent } from './session-state.ts';
+import { SessionCache, type SessionEvent } from './session-cache.ts';
 import { Sessionizer } from './sessionizer.ts';
 import { UserDataTable } from './user-data.ts';
 
 const SERVER = originCode('server');
 
+/** All of one transaction. */
+type Write = (...given: Parameters<IngestLedger['append']>) => AppendOutcome[];
 type Found = Pick<SessionEvent, 'visitor' | 'client' | 'touch' | 'clickIds' | 'page'>;
 type Addition = {
   readonly event: EventRecord;
@@ -29,7 +30,7 @@ type Addition = {
 
 /** Appends events on one connection, with a transaction per call. */
 export class EventWriter {
-  readonly #commit: EventWriter['append'];
+  readonly #commit: Write;
   readonly #insert;
   readonly #userData;
   readonly #linkUser;
@@ -61,19 +62,13 @@ export class EventWriter {
     this.#classifications = classifications;
     this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications });
     this.#outbox = new Outbox(db);
-    this.#commit = db.transaction((...given: Parameters<EventWriter['append']>) =>
-      this.#write(...given),
-    ).immediate;
+    this.#commit = db.transaction<Write>((...given) => this.#write(...given)).immediate;
   }
 
-  /** Appends events, all or none. The commit is synced before the call returns. */
-  append(
-    events: readonly EventRecord[],
-    subscriptions?: Subscriptions,
-    onWritten?: () => void,
-  ): AppendOutcome[] {
+  /** The `append` of a ledger, which hands it on as it is: all of it happens before the call returns. */
+  readonly append: IngestLedger['append'] = async (...given) => {
     try {
-      return this.#commit(events, subscriptions, onWritten);
+      return this.#commit(...given);
     } catch (error) {
       // What the rolled-back transaction taught the caches never happened.
       this.#dictionaries.clear();
@@ -83,7 +78,7 @@ export class EventWriter {
       this.#classifications.clear();
       throw error;
     }
-  }
+  };
 
   #write(
     events: readonly EventRecord[],
@@ -107,7 +102,14 @@ export class EventWriter {
       for (const sale of withdrawn.sales) this.#outbox.withdraw(sale, subscriptions, now);
     }
     onWritten?.();
-    return outcomes;
+    return outcomes.map((outcome, index) => this.#withOrder(events[index] as EventRecord, outcome));
+  }
+
+  #withOrder(event: EventRecord, outcome: AppendOutcome): AppendOutcome {
+    if (event.conversion === null || outcome.status !== 'stored' || orderOf(event) === null) return outcome;
+    const conversion = this.#orders.conversionOf(this.#dictionaries.project(event.project), outcome.id);
+    if (conversion === CONVERSION.repeated) return { ...outcome, order: 'repeated' };
+    return conversion === CONVERSION.removed ? { ...outcome, order: 'removed' } : outcome;
   }
 
   #add(event: EventRecord): AppendOutcome {
@@ -184,11 +186,8 @@ export class EventWriter {
       const isBots = sessions.addBrowserEvent(session, sessionEvent);
       const orderId = isBots ? orderOf(event) : null;
       if (orderId !== null) this.#orders.reconsider({ ...order, orderId, ...event.id });
-    } else {
-      sessions.addServerEvent(session);
-      if (sessionEvent.bot !== BOT.none) sessions.addServerBot(session, sessionEvent);
-    }
-    if (conversion === CONVERSION.counted) sessions.addConversions(session, 1);
+    } else sessions.addServerEvent(session);
+    if (conversion === CONVERSION.counted && !isServersBot(event)) sessions.addConversions(session, 1);
   }
 
   /** An excluded event keeps its client's word and is no part of a session; a backend's only of one that it names. */
@@ -207,6 +206,11 @@ export class EventWriter {
 /** An order may have other reports, and an event without a named session can change the sessions around it. */
 function isMoreThanRow({ conversion, sessionId }: EventRecord): boolean {
   return sessionId === null || (conversion !== null && conversion.orderId !== null);
+}
+
+/** A verdict on a backend's event holds for that event alone: it makes no bot's session of one, and converts nothing. */
+function isServersBot({ origin, bot }: EventRecord): boolean {
+  return origin === 'server' && bot !== null;
 }
 
 /** What a foreign host or a local page says of who somebody is counts as little as its events. */

@@ -2,7 +2,7 @@ import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../../event-record.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
-import { isBefore, type Mark } from './session-state.ts';
+import { isBefore, type Mark } from './session-cache.ts';
 
 /** Of one project, one event type and one order id there is one sale. */
 export type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };
@@ -115,6 +115,11 @@ export class OrderDeduplication {
     if (!outranks({ rank, at, ms, suffix }, former)) return CONVERSION.repeated;
     reports.push(event.id);
     return CONVERSION.counted;
+  }
+
+  /** What a stored report is, once all of its commit are decided. */
+  conversionOf(project: number, { ms, suffix }: EventKey): ConversionCode {
+    return (this.#rowOf.get(project, ms, suffix) as Row).conversion;
   }
 
   /** The session of a stored report is another, or a bot's. */

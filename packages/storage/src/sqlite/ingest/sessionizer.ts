@@ -11,8 +11,7 @@ import {
 } from '../row-codes.ts';
 import type { LateClassifications } from './late-classifications.ts';
 import type { OrderDeduplication } from './order-deduplication.ts';
-import type { SessionCache } from './session-cache.ts';
-import { isBefore, type SessionEvent } from './session-state.ts';
+import { isBefore, type SessionCache, type SessionEvent } from './session-cache.ts';
 
 /** A stored event of a visitor whose client named no session. */
 type StoredEvent = SessionEvent & {

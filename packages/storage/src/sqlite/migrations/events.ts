@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts';
+import { botsOfServers } from './bots-of-servers.ts';
 import { reportsOfOrders } from './reports-of-orders.ts';
 
 type Change = { readonly on: string; readonly row: 'NEW' | 'OLD'; readonly key: 'at' | 'id' };
@@ -346,4 +347,6 @@ export const eventMigrations: readonly Migration[] = [
       ALTER TABLE events ADD COLUMN clicks TEXT;
     `,
   },
+  botsOfServers,
+  { name: 'probes of any size', sql: 'ALTER TABLE probes ADD COLUMN padding BLOB;' },
 ];

@@ -6,7 +6,7 @@ import { BOT, CONVERSION, originCode } from '../row-codes.ts';
 import { STATE } from './states.ts';
 
 /** Every destination with something outstanding, by steps through the index: a long backlog costs one step. */
-export const DESTINATIONS = `
+const DESTINATIONS = `
   WITH RECURSIVE destinations(id) AS (
     SELECT min(endpoint) FROM webhook_deliveries WHERE state = 0
     UNION ALL

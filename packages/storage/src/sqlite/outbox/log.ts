@@ -6,7 +6,6 @@ import type {
   EndpointHealth,
 } from '../../delivery-store.ts';
 import type { Connection } from '../open-database.ts';
-import { DESTINATIONS } from './claims.ts';
 import { STATE } from './states.ts';
 
 const STATE_WORD = `
@@ -42,12 +41,12 @@ const LIST = `${SELECT}
   ORDER BY deliveries.id DESC LIMIT :limit`;
 
 /** A long backlog is counted in its index, and its first by steps through that. */
-const BACKLOG = `${DESTINATIONS}
+const BACKLOG = `
   SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 0) AS outstanding, (
     SELECT min(due_at) FROM (
-      SELECT (SELECT min(due_at) FROM webhook_deliveries WHERE state = 0 AND endpoint = destinations.id) AS due_at
-      FROM destinations WHERE id IS NOT NULL
-    ) WHERE due_at <= ?
+      SELECT (SELECT min(due_at) FROM webhook_deliveries WHERE state = 0 AND endpoint = asked.value) AS due_at
+      FROM json_each(:endpoints) asked
+    ) WHERE due_at <= :now
   ) AS dueSince`;
 
 type Row = Omit<DeliveryEntry, 'isTest'> & { readonly isTest: 0 | 1 };
@@ -98,7 +97,11 @@ export function outboxLog(
     health: async () => health.all() as EndpointHealth[],
     countOutstanding: async () => new Map(outstanding.all() as [string, number][]),
     isEmpty: async () => any.get() === undefined,
-    backlog: async (now: number) => backlog.get(now) as { outstanding: number; dueSince: number | null },
+    backlog: async (now: number, endpoints: readonly string[]) =>
+      backlog.get({ now, endpoints: JSON.stringify(endpoints) }) as {
+        outstanding: number;
+        dueSince: number | null;
+      },
   };
 }
 

@@ -1,24 +1,15 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Breakdown, Period, Question } from '../../reports.ts';
 import { attributedTouches, eventOf } from './attribution.ts';
+import { type Counts, emptyCounts } from './counts.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { Groups } from './groups.ts';
-import { addSale, currencyTotals, type SalesByCurrency } from './money.ts';
+import { addSale, currencyTotals } from './money.ts';
 import { type AnyDimension, type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { NOWHERE } from './visitor-index.ts';
 
-type Row = {
-  visitors: number;
-  events: number;
-  pageviews: number;
-  conversions: number;
-  sessions: number;
-  convertedSessions: number;
-  bounces: number;
-  readonly money: SalesByCurrency;
-};
-type Rows = { of(value: number): Row; readonly all: ReadonlyMap<number, Row> };
+type Rows = { of(value: number): Counts; readonly all: ReadonlyMap<number, Counts> };
 
 /** The measures of a period by the values of a dimension. */
 export function breakdown(
@@ -108,23 +99,13 @@ function addSessions(filtered: FilteredEvents, { values, rows }: Grouping): void
 }
 
 function createRows(): Rows {
-  const all = new Map<number, Row>();
-  const empty = () => ({
-    visitors: 0,
-    events: 0,
-    pageviews: 0,
-    conversions: 0,
-    sessions: 0,
-    convertedSessions: 0,
-    bounces: 0,
-    money: new Map() as SalesByCurrency,
-  });
+  const all = new Map<number, Counts>();
   return {
     all,
     of(value) {
       const known = all.get(value);
       if (known !== undefined) return known;
-      const row = empty();
+      const row = emptyCounts();
       all.set(value, row);
       return row;
     },

@@ -6,8 +6,12 @@ import { type EventColumns, FLAG } from '../segments/event-columns.ts';
 import type { Segment, Segments } from '../segments/segments.ts';
 import type { SessionColumns } from '../segments/session-columns.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
-import { createSessionFinder, type SessionFinder } from './session-finder.ts';
-import type { FindVisitors, VisitorIndex } from './visitor-index.ts';
+import {
+  createSessionFinder,
+  type FindVisitors,
+  type SessionFinder,
+  type VisitorIndex,
+} from './visitor-index.ts';
 
 /** What reports are made from. */
 export type ReportContext = {

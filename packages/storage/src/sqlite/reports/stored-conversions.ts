@@ -63,6 +63,7 @@ export function createConversionReader(
     return {
       event: stored.event,
       isRepeat: code === CONVERSION.repeated,
+      counts: stored.conversion === 'counted',
       visit: visit === null ? null : (storedEvent(db, project, visit)?.event ?? null),
       bot: stored.bot,
       hasUserData: reports.some(

@@ -1,5 +1,5 @@
 import type { EventId } from '@cvq/contract';
-import type { EventCursor, EventPage, StoredEvent } from '../../event-log.ts';
+import type { ConversionState, EventCursor, EventPage, StoredEvent } from '../../event-log.ts';
 import type {
   Bot,
   BotCategory,
@@ -108,16 +108,22 @@ export function storedEvent(db: Connection, project: string, id: EventId): Store
   return row === undefined ? null : toStored(project, row);
 }
 
-const STANDING = {
-  [CONVERSION.none]: null,
-  [CONVERSION.counted]: 'counted',
-  [CONVERSION.repeated]: 'repeated',
-  [CONVERSION.removed]: 'removed',
-} as const;
-
 function toStored(project: string, row: Row): StoredEvent {
   const event = toRecord(project, row);
-  return { event, bot: event.bot ?? botOf(row, 'session_bot'), conversion: STANDING[row.conversion] };
+  const bot = event.bot ?? botOf(row, 'session_bot');
+  return { event, bot, conversion: stateOf(row.conversion, { event, bot }) };
+}
+
+/** A conversion's code tells orders and removals only: a bot's, and what reports exclude, has that of a sale. */
+function stateOf(
+  code: ConversionCode,
+  { event, bot }: Omit<StoredEvent, 'conversion'>,
+): ConversionState | null {
+  if (code === CONVERSION.none) return null;
+  if (code === CONVERSION.removed) return 'removed';
+  if (code === CONVERSION.repeated) return 'repeated';
+  if (event.exclusion !== null) return 'excluded';
+  return bot === null ? 'counted' : 'bot';
 }
 
 function toRecord(project: string, row: Row): EventRecord {

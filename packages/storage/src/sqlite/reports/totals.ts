@@ -1,13 +1,12 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Period, Question, Totals } from '../../reports.ts';
 import { timeOf } from './attribution.ts';
+import { type Counts, emptyCounts } from './counts.ts';
 import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
-import { addSale, currencyTotals, type SalesByCurrency } from './money.ts';
+import { addSale, currencyTotals } from './money.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 
-type Sums = { -readonly [Measure in keyof Omit<Totals, 'values'>]: number } & {
-  readonly money: SalesByCurrency;
-};
+type Sums = Counts & { sessionPageviews: number; sessionDurationMs: number };
 
 /** The measures of one period. */
 export function totals(context: ReportContext, question: Question, { from, to }: Period): Totals {
@@ -98,14 +97,7 @@ function bucketOf(edges: readonly number[], at: number): number {
 }
 
 const emptySums = (): Sums => ({
-  visitors: 0,
-  events: 0,
-  pageviews: 0,
-  conversions: 0,
-  sessions: 0,
-  convertedSessions: 0,
-  bounces: 0,
+  ...emptyCounts(),
   sessionPageviews: 0,
   sessionDurationMs: 0,
-  money: new Map(),
 });

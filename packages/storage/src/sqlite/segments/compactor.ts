@@ -1,8 +1,8 @@
 import type { Connection } from '../open-database.ts';
 import { EVENTS, type SegmentRow } from './event-columns.ts';
 import { packProperties, toPropertyColumns } from './property-columns.ts';
-import { propertiesOf } from './row-segments.ts';
 import { KIND, type SegmentRange } from './segment-range.ts';
+import { propertiesOf } from './segments.ts';
 import { SESSIONS, type SessionRow } from './session-columns.ts';
 
 const DELETE_CLAIMS = `

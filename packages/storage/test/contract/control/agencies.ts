@@ -1,6 +1,6 @@
 import type { ControlStore } from '@cvq/storage';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NOON } from '../../event-records.ts';
+import { NOON } from '../../../../../test/builders/event-records.ts';
 import { addAccount, type ControlStores, fresh } from './stores.ts';
 
 export function agenciesSuite(stores: ControlStores): void {

@@ -1,7 +1,7 @@
 import { ROLES } from '@cvq/contract';
 import type { ControlStore, Subject } from '@cvq/storage';
 import fc from 'fast-check';
-import { NOON } from '../../event-records.ts';
+import { NOON } from '../../../../../test/builders/event-records.ts';
 import type { World } from '../../naive-reach.ts';
 import { addAccount, addKey, addProject, addUser, fresh } from './stores.ts';
 

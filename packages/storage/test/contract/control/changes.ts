@@ -1,7 +1,6 @@
 import type { ControlStore } from '@cvq/storage';
-import { readOnChange } from '@cvq/storage';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { NOON } from '../../event-records.ts';
+import { NOON } from '../../../../../test/builders/event-records.ts';
 import { addAccount, addProject, aKey, type ControlStores, fresh } from './stores.ts';
 
 export function changesSuite(stores: ControlStores): void {
@@ -97,7 +96,7 @@ export function changesSuite(stores: ControlStores): void {
     it('has what is cached read anew, once, also where reading failed before', async () => {
       const outcomes = ['read', 'failed', 'read'];
       const reads: unknown[] = [];
-      const refresh = readOnChange(store, async () => {
+      const refresh = store.readOnChange(async () => {
         const outcome = outcomes[reads.length];
         reads.push(outcome);
         if (outcome === 'failed') throw new Error('The disk stumbled');
@@ -114,7 +113,7 @@ export function changesSuite(stores: ControlStores): void {
 
     it('that comes while what is cached is read has it read once more', async () => {
       let reads = 0;
-      const refresh = readOnChange(store, async () => {
+      const refresh = store.readOnChange(async () => {
         reads += 1;
         if (reads === 1) await addProject(other, account);
       });

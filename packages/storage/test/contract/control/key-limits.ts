@@ -1,6 +1,6 @@
 import type { ControlStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NOON } from '../../event-records.ts';
+import { NOON } from '../../../../../test/builders/event-records.ts';
 import { addAccount, addKey, addProject, aKey, type ControlStores } from './stores.ts';
 
 const DAY = 86_400_000;

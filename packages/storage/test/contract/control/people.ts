@@ -1,6 +1,6 @@
 import type { ControlStore, Member, MemberPlace } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NOON } from '../../event-records.ts';
+import { NOON } from '../../../../../test/builders/event-records.ts';
 import { addAccount, addProject, addUser, aKey, aUser, type ControlStores } from './stores.ts';
 
 export function peopleSuite(stores: ControlStores): void {

@@ -2,7 +2,7 @@ import type { Role } from '@cvq/contract';
 import type { ControlStore, Subject } from '@cvq/storage';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NOON } from '../../event-records.ts';
+import { NOON } from '../../../../../test/builders/event-records.ts';
 import { naiveReach, type World } from '../../naive-reach.ts';
 import { anyWorld, buildWorld } from './any-world.ts';
 import { addAccount, addKey, addProject, addUser, type ControlStores, link } from './stores.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ControlStore, NewAccount, NewKey, NewUser, ProjectRecord } from '@cvq/storage';
-import { NOON } from '../../event-records.ts';
+import { NOON } from '../../../../../test/builders/event-records.ts';
 
 /** Opens the store of a place. Two stores of one place share what they hold, as two processes would. */
 export type OpenControlStore = (place: string) => ControlStore;
@@ -62,7 +62,8 @@ export async function addUser(store: ControlStore, given: Partial<NewUser> = {})
   return user.id;
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** As the collector stores a token. */
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export function aKey(accountId: string, given: Partial<NewKey> = {}): NewKey {
   const id = given.id ?? fresh('key');

@@ -1,6 +1,6 @@
 import type { ControlStore, WebhookEndpoint } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NOON } from '../../event-records.ts';
+import { NOON } from '../../../../../test/builders/event-records.ts';
 import { addAccount, addProject, type ControlStores, fresh } from './stores.ts';
 
 export function webhooksSuite(stores: ControlStores): void {

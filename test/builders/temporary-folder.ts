@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 
 /** A folder on disk that is gone after the tests of the file. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cvq-storage-'));
+  const folder = mkdtempSync(join(tmpdir(), 'cvq-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

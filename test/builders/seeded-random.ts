@@ -4,6 +4,10 @@ export type Random = {
   next(): number;
   /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number;
+  /** A whole number below `count`. */
+  below(count: number): number;
+  /** As `below`, small ones more often, as pages and campaigns are. */
+  rank(count: number): number;
   pick<Item>(items: readonly Item[]): Item;
   chance(probability: number): boolean;
   shuffled<Item>(items: readonly Item[]): Item[];
@@ -21,6 +25,8 @@ export function seededRandom(seed: number): Random {
   return {
     next,
     whole,
+    below: (count) => Math.floor(next() * count),
+    rank: (count) => Math.floor(count ** next()) - 1,
     pick: (items) => items[whole(0, items.length - 1)] as (typeof items)[number],
     chance: (probability) => next() < probability,
     shuffled(items) {

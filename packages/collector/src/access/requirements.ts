@@ -1,0 +1,81 @@
+import { PLAN_CODES, PLANS, type PlanCode, ROLES, type Role, type Scope } from '@cvq/contract';
+import type { ReachedProject } from '@cvq/storage';
+import { ApiError } from '../errors/api-error.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * Refuse a key that the plan of its owner does not allow any more: an agency-wide key after the agency changed to a
+ * plan without them.
+ * @throws ApiError plan_required
+ */
+export function requirePlan(
+  { isAgencyWide, plan }: Pick<Caller, 'isAgencyWide' | 'plan'>,
+  baseUrl: () => string,
+): void {
+  if (!isAgencyWide || PLANS[plan].agency_wide_keys) return;
+  throw planRequired(`The plan ${plan} does not include agency-wide keys.`, baseUrl);
+}
+
+/**
+ * Refuse an operation that comes only with a higher plan than the caller's.
+ * @throws ApiError plan_required
+ */
+export function requirePlanOf(
+  operation: { readonly name: string; readonly plan: PlanCode },
+  { plan }: Pick<Caller, 'plan'>,
+  baseUrl: () => string,
+): void {
+  if (PLAN_CODES.indexOf(plan) >= PLAN_CODES.indexOf(operation.plan)) return;
+  throw planRequired(
+    `The plan ${plan} does not include ${operation.name}. It needs the plan ${operation.plan}.`,
+    baseUrl,
+  );
+}
+
+function planRequired(message: string, baseUrl: () => string): ApiError {
+  return new ApiError('plan_required', message, { details: { upgrade_url: `${baseUrl()}/billing` } });
+}
+
+/**
+ * Refuse an operation whose scopes the credential does not have, naming all that the operation needs.
+ * @throws ApiError insufficient_scope
+ */
+export function requireScopes(
+  { scopes }: { readonly scopes: readonly Scope[] },
+  caller: Pick<Caller, 'scopes'>,
+): void {
+  const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
+  if (missing.length === 0) return;
+  throw new ApiError(
+    'insufficient_scope',
+    `The key does not have the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(' and ')}.`,
+    {
+      details: { required_scopes: scopes },
+      headers: {
+        'WWW-Authenticate': `Bearer realm="cvq", error="insufficient_scope", scope="${scopes.join(' ')}"`,
+      },
+    },
+  );
+}
+
+/**
+ * Refuse a write to a Viewer. A key has no role: its scopes alone decide.
+ * There is no challenge in the answer, since consenting again would not help.
+ * @throws ApiError read_only_role
+ */
+export function requireRole({ writes }: { readonly writes: boolean }, role: Role | null): void {
+  if (!writes || role !== 'viewer') return;
+  throw new ApiError(
+    'read_only_role',
+    'A viewer cannot change anything. Ask an admin of the account for another role.',
+  );
+}
+
+/** The role of a caller beyond one project: the highest that it has anywhere, and the lowest where it has none. */
+export function highestRole(
+  { principal }: Pick<Caller, 'principal'>,
+  reach: readonly ReachedProject[],
+): Role | null {
+  if (principal.kind === 'key') return null;
+  return ROLES.findLast((role) => reach.some((project) => project.role === role)) ?? 'viewer';
+}

@@ -1,0 +1,37 @@
+import type { StoreName } from '@cvq/storage';
+import { Argument, Command } from 'commander';
+import { CommandFailed } from './command-failed.ts';
+import { print } from './print.ts';
+import { replaceStore } from './with-stores.ts';
+
+/** What is gone with each store, and what to do about it. */
+const CONSEQUENCES: Readonly<Record<StoreName, string>> = {
+  control:
+    'Accounts, projects, keys and webhook endpoints are gone. Create them again: a new project has a new tracking key. Stored events of the old projects stay in the events store, and no report shows them.',
+  events: 'All events and webhook deliveries are gone. Projects, keys and webhook endpoints stay.',
+};
+
+export function storeCommand(): Command {
+  const store = new Command('store');
+  store
+    .command('accept')
+    .description('Put a new, empty store in the place of a lost one. What was in it stays lost.')
+    .addArgument(new Argument('<store>', 'the store that is lost').choices(Object.keys(CONSEQUENCES)))
+    .option('--json', 'print one JSON object')
+    .action(accept);
+  return store;
+}
+
+function accept(store: StoreName, { json }: { json?: boolean }): void {
+  const replaced = replaceStore(store);
+  if (replaced === false)
+    throw new CommandFailed(
+      `The ${store} store is not lost, so nothing was changed. See its state with cvq check.`,
+    );
+  const { as } = replaced;
+  const remains = as === null ? [] : [`What was left of the old one is now ${as}.`];
+  print(
+    { accepted: true, store, remains: as },
+    { json, lines: [`cvq continues with a new, empty ${store} store.`, CONSEQUENCES[store], ...remains] },
+  );
+}

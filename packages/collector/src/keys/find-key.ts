@@ -1,0 +1,101 @@
+import { MINUTE_MS } from '@cvq/contract/constants';
+import type { ControlStore, FoundKey, KeyRecord } from '@cvq/storage';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../log.ts';
+import { hashToken, isWellFormedToken, type TokenPrefix } from './token.ts';
+
+const KIND: Record<TokenPrefix, KeyRecord['kind']> = { sk: 'secret', srv: 'server' };
+
+/**
+ * The key of a token that may be used now, or null: unknown, malformed, revoked and expired are one answer.
+ * Asked on every request, so that a revocation acts on the next one.
+ */
+export async function findValidKey(
+  control: ControlStore,
+  token: string,
+  { prefix, now }: { prefix: TokenPrefix; now: number },
+): Promise<FoundKey | null> {
+  if (!isWellFormedToken(token, prefix)) return null;
+  const key = await control.findKey(hashToken(token));
+  if (key === null || key.kind !== KIND[prefix] || key.revokedAt !== null) return null;
+  return key.expiresAt === null || now < key.expiresAt ? key : null;
+}
+
+/** At once where it is cached. */
+export type FindServerKey = (token: string, now: number) => KeyRecord | null | Promise<KeyRecord | null>;
+
+const CACHED_KEYS = 10_000;
+
+/**
+ * Server keys by token, cached until anybody changes the control store: a revocation, also one by another process, acts
+ * on the next request. Only good keys are cached, so that strangers cannot push them out.
+ */
+export function cacheServerKeys(control: ControlStore, log: Log): FindServerKey {
+  const cached = new LRUCache<string, KeyRecord>({ max: CACHED_KEYS });
+  const noteUse = createUseRecorder(control, log);
+  let isFresh = false;
+  let changes = 0;
+  control.onChange(() => {
+    changes += 1;
+    cached.clear();
+  });
+
+  /** Once per turn of the event loop: what arrives in one turn arrived together. */
+  function refresh(): Promise<void> {
+    isFresh = true;
+    setImmediate(() => {
+      isFresh = false;
+    });
+    return control.catchUp();
+  }
+
+  function readCached(token: string, now: number): KeyRecord | null | undefined {
+    const known = cached.get(token);
+    if (known === undefined) return undefined;
+    if (known.expiresAt !== null && now >= known.expiresAt) return null;
+    noteUse(known.id, now);
+    return known;
+  }
+
+  async function find(token: string, now: number): Promise<KeyRecord | null> {
+    if (!isFresh) await refresh();
+    const known = readCached(token, now);
+    if (known !== undefined) return known;
+    const before = changes;
+    const key = await findValidKey(control, token, { prefix: 'srv', now });
+    if (key === null) return null;
+    // What was read before a change is not kept after it.
+    if (before === changes) cached.set(token, key);
+    noteUse(key.id, now);
+    return key;
+  }
+
+  return (token, now) => (isFresh ? readCached(token, now) : undefined) ?? find(token, now);
+}
+
+const MAX_KEYS = 10_000;
+
+export type NoteUse = (keyId: string, now: number) => void;
+
+/** Records when keys are used, each at most once a minute: people ask about days. */
+export function createUseRecorder(control: Pick<ControlStore, 'noteUse'>, log: Log): NoteUse {
+  let isFailing = false;
+  const noted = new LRUCache<string, number>({ max: MAX_KEYS });
+  return (keyId, now) => {
+    const minute = Math.floor(now / MINUTE_MS);
+    if (noted.get(keyId) === minute) return;
+    noted.set(keyId, minute);
+    // No request fails because its time could not be recorded.
+    control.noteUse(keyId, now).then(
+      () => {
+        isFailing = false;
+      },
+      (error: unknown) => {
+        noted.delete(keyId);
+        // It fails for every key alike: it is logged when it begins.
+        if (!isFailing) log.warn({ err: error }, 'The last uses of keys cannot be recorded at the moment');
+        isFailing = true;
+      },
+    );
+  };
+}

@@ -1,0 +1,90 @@
+import { readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createProject, exported, type Program, serve, temporaryFolder, until } from './program.ts';
+
+async function openShop(env: Record<string, string> = {}) {
+  const folder = temporaryFolder();
+  const project = await createProject(folder);
+  const collector = await serve(folder, { env });
+  const url = `http://127.0.0.1:${collector.port}`;
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${project.server_key}` };
+  const post = (path: string, body: unknown) =>
+    fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const track = () => post('/v1/track', { event_type: 'signup' });
+  const browser = () => post('/v1/events', { key: project.id, events: [{ event_type: 'login' }] });
+  const readiness = async () => {
+    const answer = await fetch(`${url}/readyz`);
+    return { status: answer.status, body: await answer.json() };
+  };
+  expect((await track()).status).toBe(200);
+  return { folder, project, collector, url, track, browser, readiness };
+}
+
+const NOT_READY = { status: 503, body: { status: 'not_ready', reason: 'events cannot be stored' } };
+
+function linesWith({ log }: Program, words: string): string[] {
+  return log()
+    .split('\n')
+    .filter((line) => line.includes(words));
+}
+
+function filesOf(folder: string, store: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${store}.db`))
+    .map((name) => join(folder, name));
+}
+
+const LOSSES: [what: string, lose: (folder: string, store: string) => void][] = [
+  ['removed', (folder, store) => filesOf(folder, store).forEach((file) => void rmSync(file))],
+  ['emptied', (folder, store) => truncateSync(join(folder, `${store}.db`))],
+  [
+    'replaced',
+    (folder, store) => {
+      const file = join(folder, `${store}.db`);
+      renameSync(file, `${file}.away`);
+      writeFileSync(file, 'x'.repeat(10_000));
+    },
+  ],
+  ['robbed of its log', (folder, store) => rmSync(join(folder, `${store}.db-wal`))],
+];
+
+describe.each(['events', 'control'])('%s.db beside a running collector', (store) => {
+  it.each(LOSSES)('%s: no event is acknowledged, and the log says once what to do', async (_, lose) => {
+    const { folder, collector, track, browser, readiness } = await openShop();
+    lose(folder, store);
+    for (const send of [track, browser, track]) {
+      const answer = await send();
+      expect(answer.status).toBe(500);
+      expect(await answer.json()).toEqual({
+        success: false,
+        error: 'The event could not be stored. Retry with backoff.',
+      });
+    }
+    expect(await readiness()).toEqual(NOT_READY);
+    const lines = linesWith(collector, 'Events cannot be stored');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/stop the collector, restore a backup, and start it again/);
+    await collector.terminate();
+  });
+
+  it('that is removed is noticed without traffic', async () => {
+    const { folder, collector, readiness } = await openShop();
+    expect((await readiness()).status).toBe(200);
+    for (const file of filesOf(folder, store)) rmSync(file);
+    await until('it is not ready', async () => (await readiness()).status === 503);
+    await collector.terminate();
+  });
+
+  it('that is moved away and back is used again, without a restart', async () => {
+    const { folder, project, collector, track, readiness } = await openShop();
+    const files = filesOf(folder, store);
+    for (const file of files) renameSync(file, `${file}.away`);
+    expect((await track()).status).toBe(500);
+    for (const file of files) renameSync(`${file}.away`, file);
+    await until('it is ready', async () => (await readiness()).status === 200);
+    expect((await track()).status).toBe(200);
+    expect(await collector.terminate()).toBe(0);
+    expect((await exported(folder, project.id)).length).toBeGreaterThanOrEqual(2);
+  });
+});

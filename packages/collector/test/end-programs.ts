@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { endPrograms } from './run-until-file-ends.ts';
+
+afterAll(endPrograms);
