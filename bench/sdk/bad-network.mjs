@@ -1,4 +1,4 @@
-import { randomFrom } from './random.mjs';
+import { seededRandom } from '../../test/builders/seeded-random.ts';
 
 /** What befalls a request, by its share of all requests. */
 const FAULTS = [
@@ -16,7 +16,7 @@ export function badNetwork(seed) {
   const randoms = new Map();
   const repaired = new Set();
   const randomOf = (person) => {
-    if (!randoms.has(person)) randoms.set(person, randomFrom(`${seed}${person + 5_000}`));
+    if (!randoms.has(person)) randoms.set(person, seededRandom(Number(`${seed}${person + 5_000}`)).next);
     return randoms.get(person);
   };
   return {

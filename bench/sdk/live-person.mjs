@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { mark } from '../../e2e/sdk/marks.ts';
-import { randomFrom } from './random.mjs';
+import { seededRandom } from '../../test/builders/seeded-random.ts';
 
 export const VISITS_EACH = 10;
 
@@ -14,7 +14,7 @@ const LAST_VISIT_LIMIT_MS = 40_000;
 
 /** All visits of one person: what they tracked, and how much of it waited on the device before the last visit. */
 export async function livePerson({ browser, site, network, tracker, person, seed }) {
-  const random = randomFrom(`${seed}${person + 1_000}`);
+  const random = seededRandom(Number(`${seed}${person + 1_000}`)).next;
   const context = await browser.newContext();
   const tracked = [];
   const next = () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { CollectorProgram } from '../sdk/collector-program.ts';
+import type { StoredEvent } from '../stored-event.ts';
 import { type FrameworkName, frameworks } from './framework.ts';
 import { expect, test } from './test.ts';
 
@@ -96,19 +97,17 @@ async function arrive(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
 }
 
-type Stored = Awaited<ReturnType<CollectorProgram['stored']>>[number];
-
 /** Every stored event in the order in which it happened. */
-async function stored(collector: CollectorProgram): Promise<Stored[]> {
+async function stored(collector: CollectorProgram): Promise<StoredEvent[]> {
   const events = await collector.stored();
   return events.sort((one, other) => one.timestamp.localeCompare(other.timestamp));
 }
 
-function isView({ event_type }: Stored): boolean {
+function isView({ event_type }: StoredEvent): boolean {
   return event_type === 'pageview';
 }
 
-function told({ context }: Stored, site: string): string {
+function told({ context }: StoredEvent, site: string): string {
   const [address, referrer] = [context.page_url, context.referrer].map((url) =>
     `${url ?? '-'}`.replace(site, ''),
   );

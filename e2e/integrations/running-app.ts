@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../test/builders/free-port.ts';
 import type { CollectorProgram } from '../sdk/collector-program.ts';
 import type { Framework } from './framework.ts';
 import { appFolder } from './prepare-app.ts';

@@ -6,32 +6,27 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../test/builders/free-port.ts';
 import { runCvq } from '../run-cvq.ts';
+import { type StoredEvent, storedEvents } from '../stored-event.ts';
 import type { Answer, Receiver } from './receiver.ts';
 
 const CVQ = path.resolve(import.meta.dirname, '../../packages/collector/bin/cvq.js');
+/** Longer than a collector takes to start on a machine that does much else. */
 const START_LIMIT_MS = 60_000;
-
-export type StoredEvent = {
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly timestamp: string;
-  readonly session_id: string | null;
-  readonly visitor_id: string | null;
-  readonly user_id: string | null;
-  readonly properties: Readonly<Record<string, unknown>>;
-  readonly context: Readonly<Record<string, unknown>>;
-  readonly conversion: Readonly<Record<string, unknown>> | null;
-};
+/** Longer than a collector takes to finish what it accepted. */
+const END_LIMIT_MS = 60_000;
 
 /** A collector with an empty project, in a folder of its own. */
 export type CollectorProgram = {
   readonly address: string;
   readonly project: string;
   readonly receive: Receiver;
-  /** Everything that it has stored, as `cvq events export` tells it. */
+  /** What `cvq` needs to find its stores. */
+  readonly env: NodeJS.ProcessEnv & { readonly CVQ_DATA: string };
+  /** Everything that it has stored for that project. */
   stored(): Promise<StoredEvent[]>;
+  /** Ends it as a supervisor does; rejects unless it leaves in peace. */
   end(): Promise<void>;
 };
 
@@ -49,18 +44,23 @@ export async function startCollector(): Promise<CollectorProgram> {
     address,
     project,
     receive: (request, body) => forward(address, request, body),
-    async stored() {
-      const lines = (await runCvq(env, 'events', 'export', '--project', project)).split('\n');
-      return lines.filter(Boolean).map((line) => JSON.parse(line) as StoredEvent);
-    },
+    env,
+    stored: () => storedEvents(env, project),
     async end() {
-      if (server.exitCode === null) {
-        server.kill('SIGTERM');
-        await once(server, 'exit');
-      }
-      await rm(folder, { recursive: true, force: true });
+      await leave(server, complaints).finally(() => rm(folder, { recursive: true, force: true }));
     },
   };
+}
+
+async function leave(server: ChildProcess, complaints: Promise<string>): Promise<void> {
+  const impatience = setTimeout(() => server.kill('SIGKILL'), END_LIMIT_MS);
+  if (server.exitCode === null) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+  clearTimeout(impatience);
+  if (server.exitCode !== 0)
+    throw new Error(`cvq serve ended with ${server.exitCode} on SIGTERM. It said:\n${await complaints}`);
 }
 
 async function forward(

@@ -11,9 +11,10 @@ export default defineConfig<object, EngineOptions>({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
+  // Several engines run beside each other, each in one worker: to start one takes as long as eight of its tests.
   projects: [
-    { name: 'chromium', use: { engineName: 'chromium' } },
-    { name: 'firefox', use: { engineName: 'firefox' } },
-    { name: 'webkit', use: { engineName: 'webkit' } },
+    { name: 'chromium', workers: 1, use: { engineName: 'chromium' } },
+    { name: 'firefox', workers: 1, use: { engineName: 'firefox' } },
+    { name: 'webkit', workers: 1, use: { engineName: 'webkit' } },
   ],
 });

@@ -1,5 +1,6 @@
 import { test as base, expect as baseExpect } from '@playwright/test';
-import { type CollectorProgram, type StoredEvent, startCollector } from './collector-program.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import { type CollectorProgram, startCollector } from './collector-program.ts';
 import { cvqTracker } from './cvq-tracker.ts';
 import type { Engine, EngineName, Visitor } from './engine.ts';
 import { findEngine } from './find-engine.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../test/builders/free-port.ts';
 import type { Engine, Visitor } from './engine.ts';
 
 export type WebKitFiles = { readonly driver: string; readonly browser: string; readonly display: string };

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect } from './example.ts';
+import { type Example, expect } from './example.ts';
 
 /** Home, plans, sign-up, checkout, thanks: five pages, walked by clicks. 49.00 and three bags at 9.50: 77.50 EUR. */
-export async function joinWeekly(page: Page): Promise<void> {
-  await page.goto('/');
+export async function joinWeekly(page: Page, { site }: Example): Promise<void> {
+  await page.goto(`${site}/`);
   await page.getByRole('link', { name: 'See the plans' }).click();
   await page.getByRole('button', { name: 'Choose Weekly' }).click();
   await page.getByLabel('First name').fill('Test');

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 import { OverviewResponse } from '@cvq/contract';
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import { expect, test } from '../collector.ts';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { type Collector, expect, test } from '../collector.ts';
 
 const overviewOf = async (ask: (path: string) => Promise<unknown>, bots: string) =>
-  OverviewResponse.parse(await ask(`/v1/analytics/overview?range=today&bots=${bots}`)).data;
+  OverviewResponse.parse(await ask(`/v1/analytics/overview?range=7d&bots=${bots}`)).data;
 
 test('a browser that a program drives is recorded as a bot, and an ordinary one is not', async ({
   page,
@@ -38,7 +38,6 @@ test('a browser that a program drives is recorded as a bot, and an ordinary one 
 
 const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
-const UNDETECTED = ['--no-sandbox', '--disable-blink-features=AutomationControlled'];
 
 /** What Puppeteer sends for a user agent with its hints, and for its own size of a page. */
 async function poseAsWindows(page: Page): Promise<void> {
@@ -55,63 +54,78 @@ async function poseAsWindows(page: Page): Promise<void> {
   await session.send('Emulation.setDeviceMetricsOverride', size);
 }
 
-const HIDDEN: readonly {
+type Hidden = {
   what: string;
-  args: string[];
   context?: BrowserContextOptions;
   script?: string;
   prepare?: (page: Page) => Promise<void>;
   reasons: string[];
-}[] = [
+};
+
+/** In the browser of all these tests, which denies its driver itself. */
+const HIDDEN_BY_THE_BROWSER: readonly Hidden[] = [
   {
     what: 'with a user agent of Windows and no sign of its driver',
-    args: UNDETECTED,
     context: { userAgent: WINDOWS },
     reasons: ['platform_mismatch', 'headless_screen'],
   },
   {
     what: 'with the same in the size that a browser without a screen has',
-    args: UNDETECTED,
     context: { userAgent: WINDOWS, viewport: null },
     reasons: ['platform_mismatch', 'headless_screen'],
   },
   {
-    what: 'with a getter that denies its driver',
-    args: ['--no-sandbox'],
-    script: "Object.defineProperty(navigator, 'webdriver', { get: () => false })",
-    reasons: ['webdriver_faked'],
-  },
-  {
-    what: 'whose driver took the getter away',
-    args: ['--no-sandbox'],
-    context: { viewport: null },
-    script: 'delete Navigator.prototype.webdriver',
-    reasons: ['webdriver_hidden', 'headless_screen'],
-  },
-  {
     what: 'with the user agent and the hints of Windows',
-    args: UNDETECTED,
     context: { viewport: null },
     prepare: poseAsWindows,
     reasons: ['platform_mismatch', 'headless_screen'],
   },
 ];
 
-for (const { what, args, context, script, prepare, reasons } of HIDDEN) {
-  test(`a browser ${what} is a bot`, async ({ collector, launchOptions }) => {
-    const hidden = await chromium.launch({
-      ...launchOptions,
-      args: [...args, ...(launchOptions.args ?? []).filter((arg) => arg.startsWith('--user-agent='))],
-    });
-    const page = await hidden.newPage(context ?? {});
-    if (script) await page.addInitScript(script);
-    await prepare?.(page);
-    await page.goto(new URL('/demo/', collector.address).href);
-    await expect
-      .poll(async () => (await collector.stored())[0]?.bot, { message: 'the bot is recorded' })
-      .toMatchObject({ reasons: expect.arrayContaining(reasons) });
-    await hidden.close();
+/** In a browser that tells its pages of its driver, unless a script prevents that. */
+const HIDDEN_BY_A_SCRIPT: readonly Hidden[] = [
+  {
+    what: 'with a getter that denies its driver',
+    script: "Object.defineProperty(navigator, 'webdriver', { get: () => false })",
+    reasons: ['webdriver_faked'],
+  },
+  {
+    what: 'whose driver took the getter away',
+    context: { viewport: null },
+    script: 'delete Navigator.prototype.webdriver',
+    reasons: ['webdriver_hidden', 'headless_screen'],
+  },
+];
+
+for (const hidden of HIDDEN_BY_THE_BROWSER)
+  test(`a browser ${hidden.what} is a bot`, ({ browser, collector }) =>
+    expectBot(browser, collector, hidden));
+
+test.describe('driven', () => {
+  let driven: Browser;
+  test.beforeAll(async ({ launchOptions }) => {
+    const userAgent = (launchOptions.args ?? []).filter((arg) => arg.startsWith('--user-agent='));
+    driven = await chromium.launch({ ...launchOptions, args: ['--no-sandbox', ...userAgent] });
   });
+  test.afterAll(() => driven.close());
+
+  for (const hidden of HIDDEN_BY_A_SCRIPT)
+    test(`a browser ${hidden.what} is a bot`, ({ collector }) => expectBot(driven, collector, hidden));
+});
+
+async function expectBot(
+  browser: Browser,
+  collector: Collector,
+  { context, script, prepare, reasons }: Hidden,
+): Promise<void> {
+  const page = await browser.newPage(context ?? {});
+  if (script) await page.addInitScript(script);
+  await prepare?.(page);
+  await page.goto(new URL('/demo/', collector.address).href);
+  await expect
+    .poll(async () => (await collector.stored())[0]?.bot, { message: 'the bot is recorded' })
+    .toMatchObject({ reasons: expect.arrayContaining(reasons) });
+  await page.close();
 }
 
 test('tabs that are shown one after another are a person', async ({ page, context, collector }) => {
@@ -147,8 +161,7 @@ test('a request of the pixel by curl shows up with its reason', async ({ collect
     { origin: 'pixel', bot: { name: 'curl', reasons: ['user_agent', 'no_javascript'] } },
   ]);
   expect(await overviewOf(collector.ask, 'excluded')).toMatchObject({ visitors: 0, pageviews: 0, events: 0 });
-  const today = new Date().toISOString().slice(0, 10);
-  expect(await collector.ask(`/v1/analytics/bots?date_from=${today}`)).toMatchObject({
+  expect(await collector.ask('/v1/analytics/bots?range=7d')).toMatchObject({
     total_bot_requests: 1,
     by_category: { search_engine: 0, ai_crawler: 0, monitoring: 0, other: 1 },
     top_bots: [{ name: 'curl', requests: 1 }],

@@ -65,5 +65,5 @@ test('a sign-up and a download by one visitor are two conversions of one session
 });
 
 async function overview(collector: Collector) {
-  return OverviewResponse.parse(await collector.ask('/v1/analytics/overview?range=today')).data;
+  return OverviewResponse.parse(await collector.ask('/v1/analytics/overview?range=7d')).data;
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { StoredEvent } from '../../sdk/collector-program.ts';
 import type { Page, Site } from '../../sdk/site.ts';
 import { expect, test } from '../../sdk/test.ts';
 import type { Tracker } from '../../sdk/tracker.ts';
+import type { StoredEvent } from '../../stored-event.ts';
 
 const EXTRA = readFileSync(fileURLToPath(import.meta.resolve('@cvq/browser/sdk.extra.js')), 'utf8');
 
@@ -30,7 +30,7 @@ function declaringPages(tracker: Tracker) {
 
 const press = (selector: string) => `document.querySelector('${selector}').click();`;
 
-test('an element sends the event that it declares, with its value and its properties', async ({
+test('elements send the events that they declare, also those that do not bubble and those of late elements', async ({
   visitor,
   openSite,
   storedFor,
@@ -38,7 +38,16 @@ test('an element sends the event that it declares, with its value and its proper
   const site = await openSite(declaringPages);
   await visitor.open(`${site.address}/`);
   await visitor.run(press('button b'));
-  await expect.poll(async () => names(await storedFor(site))).toEqual(['add_to_cart']);
+  await visitor.run(
+    `${press('summary')} document.querySelector('#field').dispatchEvent(new FocusEvent('focus'));`,
+  );
+  await visitor.run(`document.body.insertAdjacentHTML('beforeend',
+    '<p data-service-event="dblclick" data-service-event-name="late">x</p>');`);
+  await visitor.run(
+    `document.querySelector('p').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));`,
+  );
+  const all = ['add_to_cart', 'entered', 'late', 'opened'];
+  await expect.poll(async () => names(await storedFor(site))).toEqual(all);
   const added = (await storedFor(site)).find(({ event_type }) => event_type === 'add_to_cart');
   expect(added?.properties).toMatchObject({ value: 19.9, currency: 'EUR', button_id: 'b1' });
 });
@@ -55,24 +64,6 @@ test('a form is tracked when a visitor sends it, and not while it is not valid',
   await site.untilVisited('/joined?email=a');
   await expect.poll(async () => names(await storedFor(site))).toEqual(['joined']);
   expect(JSON.stringify((await storedFor(site)).map(({ properties }) => properties))).not.toContain('email');
-});
-
-test('events that do not bubble, and elements that come later, are heard', async ({
-  visitor,
-  openSite,
-  storedFor,
-}) => {
-  const site = await openSite(declaringPages);
-  await visitor.open(`${site.address}/`);
-  await visitor.run(
-    `${press('summary')} document.querySelector('#field').dispatchEvent(new FocusEvent('focus'));`,
-  );
-  await visitor.run(`document.body.insertAdjacentHTML('beforeend',
-    '<p data-service-event="dblclick" data-service-event-name="late">x</p>');`);
-  await visitor.run(
-    `document.querySelector('p').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));`,
-  );
-  await expect.poll(async () => names(await storedFor(site))).toEqual(['entered', 'late', 'opened']);
 });
 
 test('a link that leads away is counted once, and is followed', async ({ visitor, openSite, storedFor }) => {

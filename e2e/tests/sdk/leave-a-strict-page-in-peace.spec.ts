@@ -1,7 +1,7 @@
-import type { StoredEvent } from '../../sdk/collector-program.ts';
 import type { Site } from '../../sdk/site.ts';
 import { expect, test } from '../../sdk/test.ts';
 import type { Tracker } from '../../sdk/tracker.ts';
+import type { StoredEvent } from '../../stored-event.ts';
 
 const NONCE = 'bm9uY2U';
 

@@ -19,8 +19,6 @@ for (const { letter, title, events, play } of lossScenarios) {
     await play({ engine, tracker, site, pace: PACE });
     const stored = async () => markedIn(await storedFor(site));
     await expect.poll(stored).toEqual(events(PACE).sort());
-    // Tabs of WebKitGTK see each other's records late, so two may take over the same ones (decision 0077).
-    if (letter === 'I' && engine.name === 'webkit') return;
     // A beacon cannot tell whether it arrived, so the next page asks, and repeats only what did not.
     expect(extraSends(site)).toBeLessThanOrEqual(events(PACE).length / 2);
   });

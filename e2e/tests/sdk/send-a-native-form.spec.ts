@@ -1,7 +1,7 @@
-import type { StoredEvent } from '../../sdk/collector-program.ts';
 import type { Page, Site } from '../../sdk/site.ts';
 import { expect, test } from '../../sdk/test.ts';
 import type { Tracker } from '../../sdk/tracker.ts';
+import type { StoredEvent } from '../../stored-event.ts';
 
 const QUIET_MS = 500;
 

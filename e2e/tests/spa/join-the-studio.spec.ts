@@ -1,36 +1,30 @@
-import { type Example, expect, type StoredEvent, test } from '../../spa/example.ts';
+import { type Example, expect, test } from '../../spa/example.ts';
 import { joinWeekly, leave } from '../../spa/walk.ts';
+import type { StoredEvent } from '../../stored-event.ts';
 
 const WALK = ['/', '/plans', '/sign-up', '/checkout', '/thanks'];
 const TITLES = ['', 'Plans · ', 'Sign up · ', 'Checkout · ', 'Thank you · '].map(
   (name) => `${name}Lowfield Studio`,
 );
 
-test('a walk from home to an order is a view of each page, by its own title and the page before', async ({
+test('a walk from home to an order is a view of each page of one visit, with a sign-up and a purchase of 77.50 EUR', async ({
   page,
   example,
 }) => {
-  await joinWeekly(page);
+  await joinWeekly(page, example);
   await leave(page);
 
   await expect
     .poll(() => told(example))
     .toEqual({ views: WALK, others: ['identify', 'plan_selected', 'purchase', 'signup'] });
-  const views = (await stored(example)).filter(isView);
+  const events = await example.events();
+  const views = events.filter(isView);
   const addresses = views.map(({ context }) => context.page_url);
   expect(views.map(({ context }) => context.title)).toEqual(TITLES);
   expect(views.slice(1).map(({ context }) => context.referrer)).toEqual(addresses.slice(0, -1));
-});
-
-test('the walk is one visitor, one session, a sign-up and a purchase of 77.50 EUR', async ({
-  page,
-  example,
-}) => {
-  await joinWeekly(page);
-  await leave(page);
 
   await expect
-    .poll(() => example.overview(), { message: 'the whole walk is counted' })
+    .poll(() => example.counted(), { message: 'the whole walk is counted' })
     .toMatchObject({
       pageviews: 5,
       sessions: 1,
@@ -39,7 +33,6 @@ test('the walk is one visitor, one session, a sign-up and a purchase of 77.50 EU
       converted_sessions: 1,
       revenue: 77.5,
     });
-  const events = await stored(example);
   const [signup] = events.filter(({ event_type }) => event_type === 'signup');
   expect(signup?.user_id).toMatch(/^member-/);
   expect(signup?.properties).toEqual({ plan: 'weekly', user_id: signup?.user_id });
@@ -62,7 +55,7 @@ test('choices on a page are events of that page: a typed one, and one told by th
   page,
   example,
 }) => {
-  await page.goto('/plans');
+  await page.goto(`${example.site}/plans`);
   // The choice is kept in the address, so the control shows it a moment after the click.
   await page.getByLabel('yearly').click();
   await expect(page).toHaveURL(/billing=yearly/);
@@ -74,7 +67,7 @@ test('choices on a page are events of that page: a typed one, and one told by th
   await expect
     .poll(() => told(example))
     .toEqual({ views: ['/plans', '/sign-up'], others: ['billing_changed', 'plan_selected'] });
-  expect((await stored(example)).filter((event) => !isView(event))).toMatchObject([
+  expect((await example.events()).filter((event) => !isView(event))).toMatchObject([
     { properties: { billing: 'yearly' }, context: { page_url: `${example.site}/plans` } },
     {
       properties: { plan: 'open', value: 890, currency: 'EUR' },
@@ -88,7 +81,7 @@ test('a page that the back button shows again is viewed again, and a reload orde
   page,
   example,
 }) => {
-  await joinWeekly(page);
+  await joinWeekly(page, example);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await page.goBack();
@@ -103,48 +96,43 @@ test('a page that the back button shows again is viewed again, and a reload orde
       views: [...WALK, '/thanks', '/checkout', '/thanks'],
       others: ['identify', 'plan_selected', 'purchase', 'signup'],
     });
-  expect(await example.overview()).toMatchObject({ sessions: 1, conversions: 2, revenue: 77.5 });
+  expect(await example.counted()).toMatchObject({ sessions: 1, conversions: 2, revenue: 77.5 });
 });
 
 test('a page that leads elsewhere at once is one view, of where it led', async ({ page, example }) => {
-  await page.goto('/checkout?plan=open');
+  await page.goto(`${example.site}/checkout?plan=open`);
   await expect(page.getByText('An account for the plan Open studio')).toBeVisible();
   await leave(page);
 
   await expect.poll(() => told(example)).toEqual({ views: ['/sign-up'], others: [] });
 });
 
-test.describe('from its sources', () => {
-  test.use({ built: false });
+test('from its sources, StrictMode doubles nothing, and Ctrl-C ends the collector and the site', async ({
+  page,
+  sources,
+}) => {
+  // It renders twice and repeats effects.
+  await joinWeekly(page, sources);
+  await page.getByRole('link', { name: 'Back to the studio' }).click();
+  await expect(page.getByRole('heading', { name: 'A wheel, a shelf and time' })).toBeVisible();
+  await page.getByText('Can I stop?').click();
+  await expect(page.getByText('At the end of any month')).toBeVisible();
+  await leave(page);
 
-  test('StrictMode, which renders twice and repeats effects, doubles nothing', async ({ page, example }) => {
-    await joinWeekly(page);
-    await page.getByRole('link', { name: 'Back to the studio' }).click();
-    await page.getByText('Can I stop?').click();
-    await expect(page.getByText('At the end of any month')).toBeVisible();
-    await leave(page);
+  await expect
+    .poll(() => told(sources))
+    .toEqual({
+      views: [...WALK, '/'],
+      others: ['identify', 'plan_selected', 'purchase', 'question_opened', 'signup'],
+    });
 
-    await expect
-      .poll(() => told(example))
-      .toEqual({
-        views: [...WALK, '/'],
-        others: ['identify', 'plan_selected', 'purchase', 'question_opened', 'signup'],
-      });
-  });
-
-  test('Ctrl-C ends the collector and the site', async ({ page, example }) => {
-    await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'A wheel, a shelf and time' })).toBeVisible();
-
-    expect(await example.interrupt()).toBe(0);
-
-    for (const address of [example.site, example.collector]) await expect(fetch(address)).rejects.toThrow();
-  });
+  expect(await sources.interrupt()).toBe(0);
+  for (const address of [sources.site, sources.collector]) await expect(fetch(address)).rejects.toThrow();
 });
 
 /** The paths that were viewed, as they followed each other, and by its name whatever else was tracked. */
 async function told(example: Example) {
-  const events = await stored(example);
+  const events = await example.events();
   return {
     views: events.filter(isView).map(({ context }) => new URL(context.page_url).pathname),
     others: events
@@ -152,12 +140,6 @@ async function told(example: Example) {
       .map(({ event_type }) => event_type)
       .sort(),
   };
-}
-
-/** Every stored event in the order in which it happened. */
-async function stored(example: Example): Promise<StoredEvent[]> {
-  const events = await example.events();
-  return events.sort((one, other) => one.timestamp.localeCompare(other.timestamp));
 }
 
 function isView({ event_type }: StoredEvent): boolean {

@@ -66,7 +66,9 @@ export function carryCookies({ domain, areShortLived }: Cookies): void {
     if (request) carrying.add(request);
     const answer = ask(isCarried ? 'include' : 'same-origin', request?.signal);
     const end = () => {
-      if (request) carrying.delete(request);
+      // What carried no cookies has brought none back, and a slow phone feels the look at them.
+      if (!request) return;
+      carrying.delete(request);
       checkAgain();
     };
     answer.then(

@@ -32,8 +32,11 @@ function find(name: string): Found | undefined {
   return { text: decode(value as string), domain, isRenewed: !!mark };
 }
 
-/** Writes the records that no cookie holds as the collector has renewed it. */
-function write(records: Readonly<Record<string, string>>): void {
+/**
+ * Writes the records that no cookie holds as the collector has renewed it. True where cookies are taken, and are all that
+ * is read later.
+ */
+function write(records: Readonly<Record<string, string>>): boolean {
   // All are looked for before one is written: then a browser has to ask another process.
   const due = Object.entries(records).filter(([name, text]) => {
     // What the collector has renewed lives for long, in Safari too. A script's cookie lives for a week there.
@@ -41,6 +44,7 @@ function write(records: Readonly<Record<string, string>>): void {
     return !found?.isRenewed || found.text !== text;
   });
   for (const [name, text] of due) writeRecord(name, text);
+  return site !== undefined && !mayBeElsewhere();
 }
 
 /**

@@ -3,7 +3,7 @@ import { cookies } from './cookies.ts';
 import { OPT_OUT } from './core/opted-out.ts';
 import { safely } from './core/safely.ts';
 import { stopTracking } from './core/stop-tracking.ts';
-import { store } from './core/storage.ts';
+import { withdraw } from './core/storage.ts';
 import { resume } from './init.ts';
 
 /** Tracks nothing any more on this site, and takes everything from the device but the wish itself. */
@@ -18,10 +18,8 @@ export function optOut(): void {
 export function optIn(): void {
   safely(() => {
     cookies();
-    store(OPT_OUT, false);
+    withdraw(OPT_OUT);
     applyConsent();
     resume();
-    // Once more, now that there may be cookies.
-    store(OPT_OUT, false);
   });
 }

@@ -8,7 +8,7 @@ export function findScript(): Element | null {
 
 /**
  * The configuration in the attributes of the script element, under their names: `data-service-auto-track="false"` is
- * `auto_track: false`, domains are separated by spaces or commas. Where the script came from is where events go, unless
+ * `auto_track: false`, as are `0`, `no` and `off`; domains are separated by spaces or commas. Where the script came from is where events go, unless
  * it says otherwise.
  */
 export function scriptConfig(script: Element | null): Record<string, unknown> {
@@ -19,6 +19,8 @@ export function scriptConfig(script: Element | null): Record<string, unknown> {
   // lost so must not become a grant.
   const isSaid = (option: string) => isSwitch(option) || option === 'consent';
   for (const [option, value] of Object.entries(attributesOf(script, isSaid)))
-    config[option] = !/^false$/i.test(value) && (value || option === 'consent' ? value : true);
+    config[option] =
+      !(isSwitch(option) ? /^(false|0|no|off)$/i : /^false$/i).test(value) &&
+      (value || option === 'consent' ? value : true);
   return config;
 }

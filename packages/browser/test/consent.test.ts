@@ -280,6 +280,8 @@ describe('an opt-out', () => {
     second.track('again');
     await soon();
     expect(collector.events().map((event) => event.event_type)).toEqual(['welcome', 'again']);
+    closePage();
+    expect(onDevice()).not.toContain('no_cvq');
   });
 });
 

@@ -7,6 +7,20 @@ const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTr
 
 const storedQueues = () => Object.keys(localStorage).filter((key) => key.startsWith('cvq.proj_test.'));
 
+/** Another tab takes the record of this one over. Returns a function that tells the collector what is in it, and ends it. */
+function takeRecordOver(): () => void {
+  const [own = ''] = storedQueues();
+  const record = localStorage.getItem(own) ?? '';
+  const others = `cvq.proj_test.${Date.now()}_9`;
+  localStorage.removeItem(own);
+  // It lives, and so does not release it.
+  localStorage.setItem(others, record.trimStart());
+  return () => {
+    collector.stores(record.match(/evt_\w+/g) ?? []);
+    localStorage.removeItem(others);
+  };
+}
+
 describe('delivery', () => {
   it('sends the events of one moment in one request and keeps nothing after', async () => {
     const { init, track } = await openPage();
@@ -604,10 +618,42 @@ describe('delivery', () => {
     track('shared');
     await vi.advanceTimersByTimeAsync(60_000);
     const before = collector.named('shared').length;
-    localStorage.removeItem(storedQueues()[0] ?? '');
+    takeRecordOver()();
     collector.answers({ status: 202 });
     await vi.advanceTimersByTimeAsync(600_000);
     expect(collector.named('shared')).toHaveLength(before);
+  });
+
+  it('leaves what another tab took over while this one was hidden, however fresh it is', async () => {
+    collector.answers('unreachable');
+    const { init, track } = await openPage();
+    init(config);
+    track('fresh');
+    await vi.advanceTimersByTimeAsync(100);
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    document.dispatchEvent(new Event('visibilitychange'));
+    const before = collector.named('fresh').length;
+    const deliver = takeRecordOver();
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(collector.named('fresh')).toHaveLength(before);
+    deliver();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(collector.named('fresh')).toHaveLength(before);
+  });
+
+  it('delivers what the site cleared from its storage while the collector was away', async () => {
+    collector.answers('unreachable');
+    const { init, track } = await openPage();
+    init(config);
+    track('cleared');
+    await vi.advanceTimersByTimeAsync(60_000);
+    const before = collector.named('cleared').length;
+    localStorage.clear();
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(collector.requests.some(({ batch }) => batch.unsure?.length)).toBe(true);
+    expect(collector.named('cleared')).toHaveLength(before + 1);
   });
 
   it('keeps an event that it wrote while another tab took its record, unseen by that tab', async () => {
@@ -618,7 +664,7 @@ describe('delivery', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     track('crossed');
     await vi.advanceTimersByTimeAsync(0);
-    localStorage.removeItem(storedQueues()[0] ?? '');
+    takeRecordOver()();
     const before = collector.named('early').length;
     collector.answers({ status: 202 });
     await vi.advanceTimersByTimeAsync(600_000);

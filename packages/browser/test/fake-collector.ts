@@ -66,6 +66,10 @@ export function fakeCollector() {
     sent,
     events: () => requests.flatMap(({ events }) => events),
     named: (type: string) => requests.flatMap(({ events }) => events).filter((e) => e.event_type === type),
+    /** Another page has delivered these events. */
+    stores: (ids: Iterable<string>) => {
+      for (const id of ids) stored.add(id);
+    },
     answers: (next: Answer | 'unreachable' | 'silent') => {
       answer = next;
     },

@@ -185,6 +185,12 @@ describe('the page', () => {
 });
 
 describe('the attributes of the script', () => {
+  it.each(['0', 'no', 'Off', 'false'])('takes a switch with the value %s for off', async (value) => {
+    await addScript({ 'api-key': 'proj_a', 'auto-track': value });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(collector.events()).toEqual([]);
+  });
+
   it('turn a switch on without a value, and leave out what a template left empty', async () => {
     const spoken = vi.spyOn(console, 'log').mockImplementation(() => {});
     await openPage();

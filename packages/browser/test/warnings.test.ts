@@ -61,6 +61,14 @@ describe('warn', () => {
   });
 });
 
+it('points at the docs of the collector from the first warning on', async () => {
+  const { init } = await openPage();
+  init({ ...config, colour: 'red' } as typeof config);
+  expect(warned.mock.calls).toEqual([
+    ['[cvq] unknown-option colour', 'https://collector.test/docs/sdk#unknown-option'],
+  ]);
+});
+
 describe('what the collector will not count', () => {
   it('is named in debug mode, once for each reason', async () => {
     const excluded = [

@@ -1,4 +1,4 @@
-import { CLICK_ID_NAME, withoutClickIds, withTexts } from '@cvq/contract/redact';
+import { clickIdName, withoutClickIds, withTexts } from '@cvq/contract/redact';
 import { json } from './json.ts';
 
 let allowsClickIds = true;
@@ -13,7 +13,7 @@ export function allow(clickIds: boolean, userData: boolean): void {
 
 /** The JSON of an event as the visitor allows it to be sent at this moment. */
 export function allowedEvent(event: string): string {
-  return allowsClickIds ? event : json(withTexts(JSON.parse(event), withoutClickIds, CLICK_ID_NAME));
+  return allowsClickIds ? event : json(withTexts(JSON.parse(event), withoutClickIds, clickIdName()));
 }
 
 /** The head of a batch as the visitor allows it to be sent at this moment. */

@@ -2,6 +2,7 @@ import { EVENTS_PATH } from '@cvq/contract/constants';
 import { batchBody, nextBatch } from './batch.ts';
 import type { Entry } from './entry.ts';
 import { flush, schedule, takeOver } from './exchange.ts';
+import { isNewcomer } from './identity.ts';
 import { listen } from './listen.ts';
 import {
   type EventQueue,
@@ -13,6 +14,7 @@ import {
   storeUndelivered,
   yieldLost,
 } from './queue-state.ts';
+import { writeDown } from './storage.ts';
 import { PATIENCE_MS } from './stored-queue.ts';
 import { addressOf } from './transport.ts';
 
@@ -41,7 +43,6 @@ export function createEventQueue(project: string, endpoint: string): EventQueue 
     address: addressOf(endpoint, EVENTS_PATH),
     undelivered: [],
     resting: [],
-    overdue: [],
     failures: 0,
   };
   followPage(queue);
@@ -82,7 +83,10 @@ function followPage(queue: EventQueue): void {
   });
   // Not at once, when a page has much else to do; and later again, for what a tab left that died a moment ago.
   setTimeout(takeOver, PATIENCE_MS, queue);
-  setTimeout(takeOver, STORE_DELAY_MS, queue);
+  setTimeout(() => {
+    // No page has left events of a visitor who has no cookie, where cookies are taken, and what waits is sent anyway.
+    if (!isNewcomer || !writeDown()) takeOver(queue);
+  }, STORE_DELAY_MS);
 }
 
 /** The page may never be shown again, nor hear of it. */

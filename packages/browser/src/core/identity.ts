@@ -11,6 +11,9 @@ const VISITOR_RECORD = 'cvq';
 /** Session, user and last activity. */
 const VISIT_RECORD = 'cvq_s';
 
+/** True for a visitor whom no earlier page knew. */
+export let isNewcomer = false;
+
 /** Who is here: the browser, its visit, and the customer's own name for the person. */
 export type Identity = [visitor: string, session: string, user: string | null];
 
@@ -34,6 +37,7 @@ export function identityAt(at: number, isActivity?: boolean): Identity {
   const visit = listOf(readStored(VISIT_RECORD));
   const [session, user, lastActive] = visit.length ? visit : earlier;
   const isKnown = isId(visitor);
+  if (!visitor) isNewcomer = true;
   const isSameVisit = isKnown && continues(session, lastActive, at);
   const identity: Identity = [
     isKnown ? (visitor as string) : newId(at),

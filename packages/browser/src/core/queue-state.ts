@@ -1,6 +1,7 @@
 import type { Entry } from './entry.ts';
+import { idOf } from './event-text.ts';
 import { writeDown } from './storage.ts';
-import { isOverdue, lostQueue, storeQueue } from './stored-queue.ts';
+import { lostQueue, othersQueues, storeQueue } from './stored-queue.ts';
 import { withinBounds } from './within-bounds.ts';
 
 /** A visitor whose network blocks the collector must not fill the memory. */
@@ -16,8 +17,6 @@ export type EventQueue = {
   undelivered: readonly Entry[];
   /** Entries of which a copy is in localStorage. */
   resting: readonly Entry[];
-  /** Those of them that had been there for long when they were last seen there. */
-  overdue: readonly Entry[];
   /** The batch that is on its way. */
   inFlight?: readonly Entry[] | undefined;
   /** Its request outlives the page. */
@@ -54,18 +53,23 @@ export function hold(queue: EventQueue, entries: readonly Entry[]): void {
 }
 
 /**
- * While this page slept, another may have taken its stored events over: they are that page's now, but for those that
- * were written while it did so, which it may not have seen.
+ * While this page slept or was hidden, another may have taken its stored events over: what lies in the record of another
+ * is that page's now. The rest may be delivered already, or the site has cleared its storage: the collector is asked.
  */
 export function yieldLost(queue: EventQueue): void {
-  if (!queue.resting.length) return;
-  if (lostQueue(queue.projectKey))
-    queue.undelivered = queue.undelivered.filter((entry) => !queue.overdue.includes(entry));
-  else queue.overdue = queue.resting.filter(isOverdue);
+  const { resting } = queue;
+  if (!resting.length || !lostQueue(queue.projectKey)) return;
+  const taken = othersQueues(queue.projectKey);
+  queue.undelivered = queue.undelivered.filter(
+    (entry) => !resting.includes(entry) || !taken.includes(idOf(entry)),
+  );
+  sendOut(resting);
+  queue.resting = [];
 }
 
 /** Brings the device up to date. */
 export function storeChange(queue: EventQueue): void {
+  clearTimeout(queue.storeTimer);
   queue.storeTimer = undefined;
   yieldLost(queue);
   // Most events are answered before they would rest on the device.

@@ -36,8 +36,7 @@ function isReceipt(answer: Answer | undefined, count: number): answer is Browser
  * the site's own host or of a hotel's network also says 200, and a proxy that is being deployed 404 or 403.
  */
 export async function readAnswer(response: Response, count: number): Promise<Outcome> {
-  const { status, headers } = response;
-  const silenceMs = Math.min(Number(headers.get('retry-after')) * 1000 || 0, MAX_SILENCE_MS);
+  const { status } = response;
   const text = await response.text();
   if (isDebugging) log('Collector', status, text);
   const answer = parse(text);
@@ -50,6 +49,8 @@ export async function readAnswer(response: Response, count: number): Promise<Out
       }
     return { stored: answer.stored || [] };
   }
+  const retryAfter = response.headers.get('retry-after');
+  const silenceMs = Math.min(Number(retryAfter) * 1000 || 0, MAX_SILENCE_MS);
   if (status === 408 || status === 429 || status >= 500) return { silenceMs };
   if (status >= 400 && answer?.success === false) {
     warn('refused', answer.error);

@@ -113,11 +113,12 @@ export let settings: Settings;
 /** Reads the configuration of a project; undefined when it lacks what nothing works without. */
 export function readSettings(config: Config): Settings | undefined {
   const own = wireNames(config) as Settings;
+  // Before anything is warned of: a warning points at the docs of this collector.
+  useDocsOf(`${own.endpoint || ''}`);
   for (const name of Object.keys(own)) if (!(name in OPTIONS)) warn('unknown-option', name);
   if (!own.api_key) warn('no-key', 'init', 'Nothing is tracked.');
   else if (!own.endpoint) warn('no-endpoint', 'init', 'Nothing is tracked.');
   else {
-    useDocsOf(own.endpoint);
     settings = { ...own, ...settings };
     return own;
   }

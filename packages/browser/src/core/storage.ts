@@ -8,7 +8,8 @@ type Texts = Record<string, string>;
 export type CookieStorage = {
   /** An empty text when there is none for sure, nothing when localStorage may know more. */
   read(name: string): string | undefined;
-  write(records: Texts): void;
+  /** Tells whether it holds all records now, so that localStorage is read by nobody and may hear of them late. */
+  write(records: Texts): boolean;
   /** The visitor has withdrawn some of the records, which a request on its way may bring back. */
   withdraw(): void;
 };
@@ -19,8 +20,10 @@ const memory: Texts = {};
 let cookieStorage: CookieStorage | undefined;
 /** The records of which more has changed than the time of the last activity. */
 const urgent: Record<string, boolean> = {};
+/** Those that localStorage is yet to be told, since cookies hold them. */
+let late: Texts = {};
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** How late the device may learn of the last activity. */
+/** How late the device may learn of the last activity, and localStorage of what cookies hold. */
 const LAZY_MS = 60_000;
 /** Whether a record of a visitor may rest on the device. An opt-out always may: its name does not begin as theirs do. */
 let rule: ((name: string) => boolean) | undefined;
@@ -67,23 +70,42 @@ export function store(name: string, value: unknown, isLazy?: boolean): void {
 
 /**
  * Tells the device what it is yet to be told. What can wait is written within a minute, and when the page is left or
- * hidden, so that every other page judges the session by its last activity.
+ * hidden, so that every other page judges the session by its last activity. True where cookies hold all of it, and
+ * localStorage is only a copy, which waits as well: a first touch of it costs a slow phone nine milliseconds.
  */
-export function writeDown(isLast?: boolean): void {
+export function writeDown(isLast?: boolean): boolean {
   const due: Texts = {};
+  if (isLast) timer = undefined;
   for (const name of Object.keys(memory)) {
     const text = page[`$${name}`];
     if (text && !isLast && !urgent[name]) {
-      timer = timer || setTimeout(writeDown, LAZY_MS, true);
+      writeLater();
       continue;
     }
-    if (isLast) timer = undefined;
     page[`$${name}`] = '';
     urgent[name] = false;
     if (text && mayStore(name)) due[name] = text;
   }
-  safely(() => cookieStorage?.write(due));
-  for (const [name, text] of Object.entries(due)) safely(() => localStorage.setItem(name, text));
+  const isHeld = !!safely(() => cookieStorage?.write(due));
+  const copies = Object.entries({ ...late, ...due });
+  late = {};
+  for (const [name, text] of copies) {
+    // A choice of the visitor waits for nothing.
+    if (isHeld && !isLast && isOurs(name)) {
+      late[name] = text;
+      writeLater();
+    } else if (mayRest(name, name in due)) safely(() => localStorage.setItem(name, text));
+  }
+  return isHeld;
+}
+
+/** False for a copy that waited while its cookie was taken away: another tab was told of a denial or an opt-out. */
+function mayRest(name: string, isDue: boolean): boolean {
+  return mayStore(name) && (isDue || !!safely(() => cookieStorage?.read(name)));
+}
+
+function writeLater(): void {
+  timer = timer || setTimeout(writeDown, LAZY_MS, true);
 }
 
 /** The names of what is in localStorage, ours and others'. */
@@ -93,6 +115,7 @@ export function storedNames(): string[] {
 
 /** Forgets what the page knows beside the device. */
 export function forget(): void {
+  late = {};
   for (const name of Object.keys(memory)) {
     page[`$${name}`] = '';
     Reflect.deleteProperty(memory, name);
@@ -103,6 +126,14 @@ export function forget(): void {
 function remove(isUnwanted: (name: string) => boolean): void {
   for (const name of storedNames().filter(isUnwanted)) safely(() => localStorage.removeItem(name));
   for (const name of RECORDS.filter(isUnwanted)) safely(() => removeCookie(name));
+}
+
+/** Takes one record from everywhere. */
+export function withdraw(name: string): void {
+  page[`$${name}`] = '';
+  Reflect.deleteProperty(memory, name);
+  safely(() => localStorage.removeItem(name));
+  safely(() => removeCookie(name));
 }
 
 /** Takes every record of the visitor from the device; not their choices. */

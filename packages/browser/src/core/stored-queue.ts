@@ -90,14 +90,22 @@ export function lostQueue(project: string): boolean | undefined {
   return safely(() => !localStorage.getItem(ownKey(project)));
 }
 
+/** The records of all other tabs of the project, as one text. */
+export function othersQueues(project: string): string {
+  return storedNames()
+    .filter((name) => name.startsWith(`cvq.${project}.`) && name !== ownKey(project))
+    .map((name) => safely(() => localStorage.getItem(name)))
+    .join('\n');
+}
+
 /** True for an entry that a living tab should have delivered by now. */
-export function isOverdue(entry: Pick<Entry, 'event'>): boolean {
+function isOverdue(entry: Pick<Entry, 'event'>): boolean {
   return !(distanceOf(entry) < PATIENCE_MS);
 }
 
 /**
  * Takes over what other tabs of the project have not delivered, where they have let it go or seem dead. One that lives
- * all the same sees that its record has vanished, and leaves what is overdue to this one.
+ * all the same sees that its record has vanished, and leaves to this one what it finds in its record.
  */
 export function takeOverQueues(project: string, take: (entries: Entry[]) => void): void {
   for (const key of storedNames()) {
