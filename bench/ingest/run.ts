@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { intoReadme, type TableRow, tableOf } from './into-readme.ts';
 import { Load } from './load.ts';
@@ -37,18 +37,20 @@ const TARGETS: Readonly<Record<Kind, { floor: number; express: number } | null>>
 
 const folder = mkdtempSync(join(tmpdir(), 'cvq-bench-'));
 const folders = [folder];
-const credentials = await seedKeys(folder);
+const credentials = await seed(folder);
 const servers: Server[] = [];
 const table: TableRow[] = [];
 let failed = false;
 try {
+  const copy = options.before === undefined ? null : mkdtempSync(join(tmpdir(), 'cvq-bench-before-'));
+  if (copy !== null) {
+    folders.push(copy);
+    cpSync(folder, copy, { recursive: true });
+  }
   for (const name of ['floor', 'collector', 'express'] as const)
     servers.push(await startServer({ name, program: PROGRAMS[name], folder }));
-  if (options.before !== undefined) {
+  if (options.before !== undefined && copy !== null) {
     const program = [join(options.before, 'packages/collector/bin/cvq.js'), 'serve'];
-    const copy = mkdtempSync(join(tmpdir(), 'cvq-bench-before-'));
-    cpSync(folder, copy, { recursive: true });
-    folders.push(copy);
     servers.push(await startServer({ name: 'before', program, folder: copy }));
   }
   for (const kind of options.kinds.split(',') as Kind[]) await compare(kind);
@@ -58,6 +60,15 @@ try {
 }
 if (options.write) intoReadme(tableOf(table, loadAverage()));
 process.exitCode = failed ? 1 : 0;
+
+/** An older checkout cannot open a newer store, and the newer one takes the older's over: so the older makes it. */
+async function seed(empty: string): ReturnType<typeof seedKeys> {
+  if (options.before === undefined) return seedKeys(empty);
+  const older: typeof import('./seed-keys.ts') = await import(
+    resolve(options.before, 'bench/ingest/seed-keys.ts')
+  );
+  return older.seedKeys(empty);
+}
 
 async function compare(kind: Kind): Promise<void> {
   console.log(

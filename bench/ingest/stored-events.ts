@@ -1,34 +1,22 @@
-import { type EventRecord, NO_FACTS, openIngestLedger } from '@cvq/storage';
+import { type EventRecord, openIngestLedger } from '@cvq/storage';
+import { aClient, anEvent, aPage, aTouch, DAY, visitor } from '../../test/builders/event-records.ts';
 
 const GROUP = 2_000;
 const EVENTS_PER_SESSION = 5;
 const VISITORS = 400_000;
-const SPAN_MS = 90 * 86_400_000;
+const SPAN_MS = 90 * DAY;
 
-const CLIENT = {
+const CLIENT = aClient({
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   language: 'de-DE',
   screen: '1920x1080',
   browser: 'Firefox',
   browserVersion: '145',
   os: 'Linux',
-  osVersion: null,
   device: 'desktop',
   country: 'DE',
-  region: null,
-  city: null,
-};
-const TOUCH = {
-  isTouch: false,
-  channel: 'Direct',
-  source: '(direct)',
-  medium: '(none)',
-  campaign: '(not set)',
-  term: '(not set)',
-  content: '(not set)',
-  adPlatform: '(not set)',
-  referrer: '(not set)',
-};
+});
+const TOUCH = aTouch();
 
 /** Fill a store with the past of a shop, straight through the store: ninety days that end now, in order of time. */
 export async function storeEvents(folder: string, project: string, count: number): Promise<void> {
@@ -46,30 +34,14 @@ export async function storeEvents(folder: string, project: string, count: number
 function eventOf(project: string, number: number, span: { start: number; count: number }): EventRecord {
   const at = span.start + Math.floor((number / span.count) * SPAN_MS);
   const session = Math.floor(number / EVENTS_PER_SESSION);
-  const url = `https://shop.example/page-${number % 200}.html`;
-  return {
+  return anEvent({
     project,
     id: { ms: at, suffix: `p${number.toString(36)}` },
-    at,
-    receivedAt: at,
-    origin: 'browser',
-    exclusion: null,
-    bot: null,
-    type: 'pageview',
     sessionId: `${(span.start + session).toString(36)}.${session.toString(36)}`,
-    visitor: { id: `v${session % VISITORS}`, source: 'sdk' },
-    userId: null,
-    page: { url, suffix: '', hostname: 'shop.example', path: `/page-${number % 200}.html` },
-    title: null,
-    referrer: null,
+    visitor: visitor(`v${session % VISITORS}`),
+    page: aPage(`/page-${number % 200}.html`),
     client: CLIENT,
     touch: TOUCH,
-    clickIds: null,
-    conversion: null,
     properties: { variant: number % 7 },
-    facts: NO_FACTS,
-    extras: {},
-    sealedUserData: null,
-    idempotency: null,
-  };
+  });
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asOperator, createKey, createProject } from '@cvq/collector';
 import { type EventRecord, openControlStore, openIngestLedger } from '@cvq/storage';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../../test/builders/seeded-random.ts';
 import { botRequest, visit } from './visits.ts';
 
 const DAY = 86_400_000;

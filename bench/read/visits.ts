@@ -1,21 +1,12 @@
-import { type Client, type EventRecord, NO_FACTS, type Page, type Touch, type Visitor } from '@cvq/storage';
-import type { Random } from './random.ts';
+import type { Client, EventRecord, Touch, Visitor } from '@cvq/storage';
+import { aClient, anEvent, aPage, aTouch, MINUTE } from '../../test/builders/event-records.ts';
+import type { Random } from '../../test/builders/seeded-random.ts';
 
 const PAGES = 3_000;
 const CAMPAIGNS = 300;
-const MINUTE = 60_000;
 
-const NOTHING_LED_HERE: Touch = {
-  isTouch: false,
-  channel: 'Direct',
-  source: '(direct)',
-  medium: '(none)',
-  campaign: '(not set)',
-  term: '(not set)',
-  content: '(not set)',
-  adPlatform: '(not set)',
-  referrer: '(not set)',
-};
+const DIRECT = aTouch();
+const UNKNOWN_CLIENT = aClient();
 const SOURCES: readonly (readonly [source: string, medium: string, channel: string, platform: string])[] = [
   ['google', 'organic', 'Organic Search', '(not set)'],
   ['google', 'cpc', 'Paid Search', 'google'],
@@ -48,7 +39,7 @@ export function visit(random: Random, { project, visitors, at, number }: Visit):
   let time = at;
   const views = 1 + (random.chance(0.42) ? 0 : random.rank(12) + 1);
   for (let index = 0; index < views; index += 1) {
-    events.push(event(random, { ...shared, at: time, touch: index === 0 ? touch : NOTHING_LED_HERE }));
+    events.push(event(random, { ...shared, at: time, touch: index === 0 ? touch : DIRECT }));
     time += Math.floor(random.next() * 2 * MINUTE) + 1000;
     if (random.chance(0.15)) events.push(event(random, { ...shared, at: time, type: 'add_to_cart' }));
   }
@@ -68,7 +59,7 @@ function sale(random: Random, given: Partial<EventRecord> & { at: number }): Eve
     ...given,
     type: random.chance(0.7) ? 'purchase' : 'lead',
     origin: byServer ? 'server' : 'browser',
-    touch: NOTHING_LED_HERE,
+    touch: DIRECT,
     userId: `u${random.below(50_000)}`,
     conversion: {
       orderId: `o${random.below(1_000_000_000)}`,
@@ -81,69 +72,37 @@ function sale(random: Random, given: Partial<EventRecord> & { at: number }): Eve
 function event(random: Random, given: Partial<EventRecord> & { at: number }): EventRecord {
   const ms = Math.floor(given.at);
   const isView = given.type === undefined;
-  return {
+  return anEvent({
     project: '',
     id: { ms, suffix: random.next().toString(36).slice(2, 12) },
     receivedAt: ms + 1000,
-    origin: 'browser',
-    exclusion: null,
-    bot: null,
-    type: 'pageview',
-    sessionId: null,
-    visitor: null,
-    userId: null,
     page: pageOf(random.rank(PAGES)),
     title: isView ? 'A page of the shop' : null,
-    referrer: null,
-    client: EMPTY_CLIENT,
+    client: UNKNOWN_CLIENT,
     touch: null,
-    clickIds: null,
-    conversion: null,
     properties: isView && random.chance(0.2) ? { plan: PLANS[random.below(PLANS.length)] } : {},
-    facts: NO_FACTS,
-    extras: {},
-    sealedUserData: null,
-    idempotency: null,
     ...given,
     at: ms,
-  };
+  });
 }
 
-function pageOf(rank: number): Page {
-  const path = rank === 0 ? '/' : `/products/${rank}`;
-  return { url: `https://shop.example${path}`, suffix: '', hostname: 'shop.example', path };
-}
+const pageOf = (rank: number) => aPage(rank === 0 ? '/' : `/products/${rank}`);
 
 function touchOf(random: Random): Touch {
   const found = random.chance(0.45) ? undefined : SOURCES[random.rank(SOURCES.length)];
-  if (found === undefined) return NOTHING_LED_HERE;
+  if (found === undefined) return DIRECT;
   const [source, medium, channel, adPlatform] = found;
   const campaign =
     medium === 'cpc' || medium === 'email' ? `campaign-${random.rank(CAMPAIGNS)}` : '(not set)';
   const referrer = medium === 'organic' || medium === 'referral' ? `${source}.com` : '(not set)';
-  return { ...NOTHING_LED_HERE, isTouch: true, source, medium, channel, adPlatform, campaign, referrer };
+  return aTouch({ source, medium, channel, adPlatform, campaign, referrer });
 }
-
-const EMPTY_CLIENT: Client = {
-  userAgent: null,
-  language: null,
-  screen: null,
-  browser: null,
-  browserVersion: null,
-  os: null,
-  osVersion: null,
-  device: null,
-  country: null,
-  region: null,
-  city: null,
-};
 
 function clientOf(random: Random): Client {
   const browser = BROWSERS[random.rank(BROWSERS.length)] ?? null;
   const browserVersion = String(140 + random.rank(6));
   const country = COUNTRIES[random.rank(COUNTRIES.length)] ?? null;
-  return {
-    ...EMPTY_CLIENT,
+  return aClient({
     userAgent: `${browser}/${browserVersion}`,
     browser,
     browserVersion,
@@ -153,5 +112,5 @@ function clientOf(random: Random): Client {
     country,
     region: `${country} ${random.rank(8)}`,
     city: `${country} ${random.rank(40)}`,
-  };
+  });
 }

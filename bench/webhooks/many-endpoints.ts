@@ -12,8 +12,8 @@ import {
   type Subscriptions,
   type WebhookEndpoint,
 } from '@cvq/storage';
+import { seededRandom } from '../../test/builders/seeded-random.ts';
 import { PROGRAMS, startServer } from '../ingest/servers.ts';
-import { seededRandom } from '../read/random.ts';
 import { visit } from '../read/visits.ts';
 import { addEndpoint } from './endpoints.ts';
 import { startReceiver } from './receivers.ts';
@@ -186,7 +186,7 @@ async function fillOutbox(folder: string, projects: readonly Project[]): Promise
   }
   await events.close();
   const deliveries = openDeliveryStore({ folder, migrate: false });
-  const { outstanding } = await deliveries.backlog(Date.now());
+  const { outstanding } = await deliveries.backlog(Date.now(), []);
   await deliveries.close();
   return outstanding;
 }
