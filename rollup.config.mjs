@@ -63,7 +63,7 @@ function asArrow(code, { type, start, end, id, async: isAsync, params, body }) {
 
 /** Properties that no page, no wire, no stored record and no other copy of the SDK sees get shorter names. */
 const OWN_PROPERTIES =
-  /^(above|address|areShortLived|bounds|failures|hasLeft|inFlight|isCut|isForeign|isKeptAlive|isMissed|isQuestion|isRefused|isRenewed|isSilent|isTakeoverDue|isUnknownKey|overdue|projectKey|resting|sentAt|silenceMs|storeTimer|timer|undelivered)$/;
+  /^(above|address|areShortLived|bounds|failures|hasLeft|inFlight|isCut|isForeign|isKeptAlive|isMissed|isQuestion|isRefused|isRenewed|isSilent|isTakeoverDue|isUnknownKey|projectKey|resting|sentAt|silenceMs|storeTimer|timer|undelivered)$/;
 
 /**
  * Options that are safe for code of our own kind: no reliance on function names, `this`, getters with effects, or a

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { fingerprint } from './fingerprint.mjs';
+import { filesOf, fingerprint } from './fingerprint.mjs';
 import { root, toolFile } from './root.mjs';
 import { run } from './run.mjs';
 
@@ -40,19 +40,33 @@ const products = [
 
 function typesOf(name, { compiled, bundled }) {
   const config = `packages/${name}/types.config.json`;
+  const configs = [config, `packages/${name}/{tsconfig,types.tsconfig}.json`, 'scripts/without-schemas.d.ts'];
   return {
     name: `types-of-${name}`,
-    inputs: [...tools, config, `packages/${name}/tsconfig.json`, `${compiled}/**/*.d.ts`, contractTypes],
+    inputs: [...tools, ...configs, `${compiled}/**/*.d.ts`, contractTypes],
     outputs: [bundled],
-    make: () =>
-      tool('dts-bundle-generator', 'dist/bin/dts-bundle-generator.js', ['--silent', '--config', config]),
+    async make() {
+      await tool('dts-bundle-generator', 'dist/bin/dts-bundle-generator.js', [
+        '--silent',
+        '--config',
+        config,
+      ]);
+      refuseImports(bundled);
+    },
   };
+}
+
+/** Who installs a package has neither the contract nor the schemas that its types are made of. */
+function refuseImports(pattern) {
+  for (const file of filesOf([pattern]))
+    if (/\bfrom ['"]|\bimport\(/.test(readFileSync(path.join(root, file), 'utf8')))
+      throw new Error(`${file} imports a type that is not published with it.`);
 }
 
 /** Compiles every package, bundles the SDK and its types, and lays what the collector serves beside it. */
 export async function buildPackages() {
   await tool('typescript', 'bin/tsc', ['-b', ...packages.map((name) => `packages/${name}`)]);
-  for (const product of products) await makeIfChanged(product);
+  await Promise.all(products.map(makeIfChanged));
   sayIntegrity();
   copyShop();
   await writeApiDocument();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import os from 'node:os';
 import { createInterface } from 'node:readline';
 
 /**
@@ -14,7 +14,7 @@ function endOf(child) {
   const stopForwarding = forwardSignals(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+    child.once('close', (code, signal) => resolve(code ?? 128 + os.constants.signals[signal]));
   }).finally(stopForwarding);
 }
 
@@ -29,8 +29,18 @@ export function runNamed(name, command, args, options = {}) {
 }
 
 /** Runs a program and resolves to `{ code, stdout, stderr }`, for output that is read rather than shown. */
-export async function capture(command, args, options = {}) {
+export function capture(command, args, options = {}) {
+  return captured(spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options }));
+}
+
+/** As `capture`, for a program that gives way to the others. */
+export function captureInBackground(command, args, options = {}) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  return captured(child);
+}
+
+async function captured(child) {
   const stopForwarding = forwardSignals(child);
   const [stdout, stderr, code] = await Promise.all([
     textOf(child.stdout),
@@ -44,7 +54,7 @@ export async function capture(command, args, options = {}) {
 function exitCodeOf(child) {
   return new Promise((resolve) => {
     child.once('error', () => resolve(-1));
-    child.once('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
+    child.once('close', (code, signal) => resolve(code ?? 128 + (os.constants.signals[signal] ?? 0)));
   });
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { findBrowser } from './find-browser.mjs';
 import { readPlaywrightReport, readVitestReport } from './read-reports.mjs';
 import { root, toolFile } from './root.mjs';
-import { capture, main, runNamed } from './run.mjs';
+import { captureInBackground, main, runNamed } from './run.mjs';
 import { buildIfChanged, installIfChanged } from './set-up.mjs';
 
 /** A runner that hangs must not keep the others from being reported. */
@@ -31,24 +31,27 @@ await main(async () => {
 
 /**
  * After the build all at once: the browsers wait most of their time, the static checks and vitest never do. What is
- * static is one check after the other, so that it does not take the machine from the tests.
+ * static is one check after the other, at a low priority, so that it does not take the machine from the tests. The first
+ * reads sources alone, and the compiler leaves a core to it.
  */
 async function runAll() {
-  await check('build', buildIfChanged);
-  await check('browser', async () => {
-    process.env.CVQ_CHROMIUM = await findBrowser();
-  });
+  const format = staticCheck('format and lint', '@biomejs/biome', 'bin/biome', ['ci', '--colors=off', '.']);
+  await Promise.all([
+    check('build', buildIfChanged),
+    check('browser', async () => {
+      process.env.CVQ_CHROMIUM = await findBrowser();
+    }),
+  ]);
   await Promise.all([
     runner('vitest', vitest),
     runner('chromium', (report) => playwright('chromium', report, 'e2e/playwright.config.ts')),
     otherEngines(),
-    staticChecks(),
+    format.then(staticChecks),
   ]);
 }
 
 async function staticChecks() {
   await staticCheck('types', 'typescript', 'bin/tsc', ['-b']);
-  await staticCheck('format and lint', '@biomejs/biome', 'bin/biome', ['ci', '--colors=off', '.']);
   await staticCheck('directions', 'dependency-cruiser', 'bin/dependency-cruiser.mjs', [
     ...['--config', '.dependency-cruiser.cjs'],
     ...['packages', 'examples', 'e2e', 'bench'].filter((folder) => existsSync(path.join(root, folder))),
@@ -71,7 +74,7 @@ async function publishedPackage(name) {
 
 async function staticCheck(name, ...command) {
   return check(name, async () => {
-    const { code, stdout, stderr } = await tool(capture, ...command);
+    const { code, stdout, stderr } = await tool(captureInBackground, ...command);
     if (code !== 0) throw new Error(`${stdout}${stderr}`.trimEnd());
   });
 }

@@ -1,7 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import {
   BreakdownQuery,
   BreakdownResponse,
@@ -28,6 +27,7 @@ import { scriptTag } from '../packages/collector/dist/demo/script-tag.js';
 import { TRACK_REFUSALS } from '../packages/collector/dist/errors/track-refused.js';
 import { operations } from '../packages/collector/dist/read/operations.js';
 import { trackRoutes } from '../packages/collector/dist/track/routes.js';
+import { runInProcess } from '../packages/collector/test/run-in-process.ts';
 import { decisionIndex, readDecisions, TOPICS } from '../scripts/decision-index.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -503,13 +503,11 @@ type Command = { readonly anchor: string; readonly options: readonly string[] };
 
 /** The commands below a command that do something themselves, as their help tells of them. */
 async function findCommands(names: readonly string[]): Promise<Command[]> {
-  const cvq = path.join(root, 'packages/collector/bin/cvq.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [cvq, ...names, '--help']);
+  const { stdout } = await runInProcess([...names, '--help'], {});
   const [, subcommands] = stdout.split('\nCommands:\n');
   if (subcommands === undefined) return [{ anchor: ['cvq', ...names].join('-'), options: optionsIn(stdout) }];
   const below = [...subcommands.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name);
   const found: Command[] = [];
-  // One after the other: each is a program that starts.
   for (const name of below.filter((name) => name !== 'help'))
     found.push(...(await findCommands([...names, name])));
   return found;

@@ -67,6 +67,12 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     "const host = name.replace(/^www\\./, '');",
   ],
   [
+    'the paths of tracking',
+    /['"`}]\/v1\/(?:track|events|pixel)\b/,
+    /^packages\/contract\/src\/constants\.ts$/,
+    "const isTracking = path.startsWith('/v1/track');",
+  ],
+  [
     'the library of addresses',
     /'ipaddr\.js'/,
     /^packages\/collector\/src\/net\//,
