@@ -134,7 +134,7 @@ export interface ReportQuestions {
 
   /** The user agents of the events that happened since an instant, the most frequent first. */
   userAgents(project: string, since: number, limit: number): Promise<UserAgentCount[]>;
-  /** The conversions that `totals` counts in a period, ties by id, and how many there are in all. */
+  /** The conversions that `totals` counts in a period, and how many there are in all. Ties come by id; one order is the other backwards. */
   conversions(question: Question, period: Period, slice: ConversionSlice): Promise<ConversionPage>;
 
   /** A conversion by its id, also one that is not counted; null when there is none of that id, or it was removed. */

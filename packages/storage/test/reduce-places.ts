@@ -84,12 +84,12 @@ export function placesOf(dimension: Dimension | PropertyDimension, history: Hist
 
 const isProperty = (dimension: string): dimension is PropertyDimension => dimension.startsWith('property:');
 
-/** A property is of its event; what is no text, number or truth is no value. */
+/** A property is of its event; what is no text, number or truth is no value, and nor is an empty text. */
 function placesOfProperty(dimension: PropertyDimension): Places {
   const name = dimension.slice('property:'.length);
   const ofDeed = ({ event }: Deed) => {
     const value = event.properties[name];
-    return value === undefined || typeof value === 'object' ? null : String(value);
+    return value === undefined || value === '' || typeof value === 'object' ? null : String(value);
   };
   return { ofDeed, ofConversion: ofDeed, ofSession: null, isAcquisition: false };
 }

@@ -81,7 +81,13 @@ const arrival = {
   at: fc.option(instant, { freq: 2 }),
   page: fc.constantFrom(...pages),
   client: fc.constantFrom(...clients),
-  properties: fc.constantFrom({}, {}, { plan: 'pro' }, { plan: 'Free', seats: 3, tags: ['a'] }),
+  properties: fc.constantFrom(
+    {},
+    {},
+    { plan: 'pro' },
+    { plan: 'Free', seats: 3, tags: ['a'] },
+    { plan: '', seats: '' },
+  ),
 };
 
 const fromBrowser = fc.record({
@@ -213,7 +219,7 @@ const vocabulary: Partial<Record<Filter['dimension'], string[]>> = {
   city: ['Paris', '(not set)'],
   device: ['mobile', 'desktop'],
   event_type: ['pageview', 'purchase', 'click'],
-  'property:plan': ['pro', 'Free', 'free'],
+  'property:plan': ['pro', 'Free', 'free', '(not set)'],
   'property:seats': ['3', '(not set)'],
   'property:tags': ['a', '(not set)'],
 };

@@ -3,13 +3,20 @@ import { ratio } from './measures.ts';
 import type { Range } from './range.ts';
 
 type AllMeasures = Measures & SpendMeasures;
-type Earlier = { readonly mode: CompareMode; readonly range: Range; readonly measures: AllMeasures };
+type Earlier = {
+  readonly mode: CompareMode;
+  readonly range: Range;
+  /** As they are told. */
+  readonly measures: AllMeasures;
+  readonly unrounded: AllMeasures;
+};
 
-/** An earlier period beside this one, and how far each measure of this one is from it. */
-export function compare(measures: AllMeasures, { mode, range, measures: values }: Earlier): Comparison {
-  const changes = Object.entries(measures).map(([name, now]) => [
+/** An earlier period beside one of these measures, unrounded, and how far each of them is from it. */
+export function compare(unrounded: AllMeasures, earlier: Earlier): Comparison {
+  const { mode, range, measures: values } = earlier;
+  const changes = Object.entries(unrounded).map(([name, now]) => [
     name,
-    changeOf(now ?? null, values[name as keyof AllMeasures] ?? null),
+    changeOf(now ?? null, earlier.unrounded[name as keyof AllMeasures] ?? null),
   ]);
   return {
     mode,

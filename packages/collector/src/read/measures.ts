@@ -1,8 +1,22 @@
 import { type Measures, type Meta, type Scope, type SpendFields, toMajorUnits } from '@cvq/contract';
 import type { CurrencyTotal, Totals } from '@cvq/storage';
 
-/** The measures of a period as they are told: money in major units of the project's currency, rates as fractions. */
-export function measuresOf(totals: Totals, currency: string): Measures {
+/** What becomes of a number for so many digits after its point. */
+type Rounding = (value: number, digits: number) => number;
+
+const rounded: Rounding = (value, digits) => {
+  const scale = 10 ** digits;
+  return Math.round(value * scale) / scale;
+};
+export const unrounded: Rounding = (value) => value;
+
+/**
+ * The measures of a period: money in major units of the project's currency, rates as fractions. They are rounded as
+ * they are told, unless they are to be reckoned with.
+ */
+export function measuresOf(totals: Totals, currency: string, round = rounded): Measures {
+  const ratio = (part: number, whole: number, digits: number) =>
+    whole === 0 ? null : round(part / whole, digits);
   const own = totals.values.find((value) => value.currency === currency);
   const minor = own?.minor ?? 0;
   return {
@@ -14,7 +28,7 @@ export function measuresOf(totals: Totals, currency: string): Measures {
     converted_sessions: totals.convertedSessions,
     conversion_rate: ratio(totals.convertedSessions, totals.sessions, 4),
     revenue: toMajorUnits(minor, currency),
-    average_order_value: own ? toMajorUnits(Math.round(minor / own.conversions), currency) : null,
+    average_order_value: own ? toMajorUnits(round(minor / own.conversions, 0), currency) : null,
     bounce_rate: ratio(totals.bounces, totals.sessions, 4),
     average_session_duration_seconds: ratio(totals.sessionDurationMs / 1000, totals.sessions, 1),
     pages_per_session: ratio(totals.sessionPageviews, totals.sessions, 2),
@@ -39,9 +53,7 @@ export function currencyWarnings(
 
 /** A fraction, rounded; null where the whole is zero. */
 export function ratio(part: number, whole: number, digits: number): number | null {
-  if (whole === 0) return null;
-  const scale = 10 ** digits;
-  return Math.round((part / whole) * scale) / scale;
+  return whole === 0 ? null : rounded(part / whole, digits);
 }
 
 /** One total per currency. */

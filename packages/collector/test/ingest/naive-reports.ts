@@ -297,7 +297,9 @@ export function naiveBreakdown(shop: Shop, within: Within, dimension: Dimension)
       const visitors = distinct(own.map((event) => whoActed(shop, event)));
       const isOfSession = sessionsByValue !== null;
       const touched = new Set(
-        own.map((event) => shop.sessionOf.get(event)).filter((session) => session?.first),
+        own
+          .map((event) => shop.sessionOf.get(event))
+          .filter((session) => session?.first && within(session.first.at)),
       );
       const converted = sessions.filter((session) => isConverted(shop, session)).length;
       const row = {

@@ -8,8 +8,15 @@ let bearer: string;
 
 type Sale = { readonly value: number; readonly currency: string };
 
+type Visit = { readonly sales?: readonly Sale[]; readonly key?: string };
+
 /** One visit of `pageviews` views a minute apart, and of the sales after them. */
-async function visit(visitor: string, daysAgo: number, pageviews: number, sales: readonly Sale[] = []) {
+async function visit(
+  visitor: string,
+  daysAgo: number,
+  pageviews: number,
+  { sales = [], key = collector.project }: Visit = {},
+) {
   const start = START - daysAgo * DAY;
   const steps = [
     ...Array.from({ length: pageviews }, () => ({ event_type: 'pageview', properties: {} })),
@@ -19,7 +26,7 @@ async function visit(visitor: string, daysAgo: number, pageviews: number, sales:
     method: 'POST',
     path: '/v1/events',
     json: {
-      key: collector.project,
+      key,
       visitor_id: visitor,
       session_id: `${visitor}-${daysAgo}`,
       events: steps.map((step, index) => {
@@ -31,22 +38,23 @@ async function visit(visitor: string, daysAgo: number, pageviews: number, sales:
   expect(answer.status).toBe(202);
 }
 
-async function ask(query: string): Promise<OverviewResponse['data']> {
-  const { status, body } = await collector.client.send({ path: `/v1/analytics/overview?${query}`, bearer });
+async function ask(query: string, as = bearer): Promise<OverviewResponse['data']> {
+  const path = `/v1/analytics/overview?${query}`;
+  const { status, body } = await collector.client.send({ path, bearer: as });
   expect(status).toBe(200);
   return (body as OverviewResponse).data;
 }
 
 beforeAll(async () => {
   collector = await startTestCollector();
-  bearer = (await collector.addKey()).token;
+  bearer = (await collector.addKey({ projects: [collector.project] })).token;
   // This week, the 15th to the 21st: three visitors, four sessions, six views, two sales.
-  await visit('ann', 1, 2, [{ value: 30, currency: 'EUR' }]);
+  await visit('ann', 1, 2, { sales: [{ value: 30, currency: 'EUR' }] });
   await visit('ann', 2, 1);
-  await visit('bob', 3, 2, [{ value: 15, currency: 'EUR' }]);
+  await visit('bob', 3, 2, { sales: [{ value: 15, currency: 'EUR' }] });
   await visit('cat', 6, 1);
   // The week before: two visitors, two sessions, five views, one sale.
-  await visit('ann', 7, 4, [{ value: 60, currency: 'EUR' }]);
+  await visit('ann', 7, 4, { sales: [{ value: 60, currency: 'EUR' }] });
   await visit('dan', 13, 1);
   // Neither.
   await visit('eve', 14, 3);
@@ -109,6 +117,21 @@ describe('an overview beside an earlier period', () => {
       revenue: null,
       average_order_value: null,
     });
+  });
+
+  it('tells the change of the measures themselves, not of what they are rounded to', async () => {
+    const { project } = await collector.addProject();
+    const { token } = await collector.addKey({ projects: [project] });
+    const visits = async (firstDaysAgo: number, pageviews: readonly number[]) => {
+      for (const [index, count] of pageviews.entries()) {
+        await visit('gus', firstDaysAgo + index, count, { key: project });
+      }
+    };
+    await visits(1, [4, 2, 2]);
+    await visits(8, [5, 3, 2]);
+    const { pages_per_session, comparison } = await ask('range=7d&compare=previous_period', token);
+    expect([pages_per_session, comparison?.values.pages_per_session]).toEqual([2.67, 3.33]);
+    expect(comparison?.change.pages_per_session).toBe(-0.2);
   });
 
   it('filters both periods alike', async () => {

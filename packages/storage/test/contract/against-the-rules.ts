@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
-import { breakdownIn } from '../reduce-breakdown.ts';
+import { breakdownIn, filterOfRow } from '../reduce-breakdown.ts';
 import { keptIn } from '../reduce-filters.ts';
 import { funnelIn } from '../reduce-funnel.ts';
 import { addUpValues, type History, historyOf, sum } from '../reduce-history.ts';
@@ -33,6 +33,8 @@ const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 /** How often a test is run, by its share of all histories. */
 const runs = (share: number) => ({ numRuns: Math.ceil(HISTORIES * share), seed: SEED });
+
+const ANY_DIMENSION: readonly (Dimension | PropertyDimension)[] = ['property:plan', ...DIMENSIONS];
 
 const bots = fc.constantFrom<Question['bots']>('excluded', 'included');
 
@@ -119,9 +121,26 @@ export function againstTheRulesSuite(stores: Stores): void {
       );
     });
 
+    it('has in each row of a breakdown the totals filtered by that row', async () => {
+      const asked = fc.record({ during: period, bots, filters: fc.option(filters, { nil: [] }) });
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { during, ...kind }) => {
+          const { project } = await append(traffic);
+          for (const dimension of ANY_DIMENSION) {
+            const { rows } = await store.reports.breakdown({ project, ...kind }, during, dimension);
+            for (const row of rows) {
+              const filters = [...kind.filters, filterOfRow(dimension, row.value)];
+              const totals = await store.reports.totals({ project, ...kind, filters }, during);
+              expect(totals, `${dimension} ${row.value}`).toMatchObject(withoutWhatIsOfSessions(row));
+            }
+          }
+        }),
+        runs(0.1),
+      );
+    });
+
     it('has the same totals, series, breakdowns and conversions under filters', async () => {
-      const dimensions = fc.constantFrom<(Dimension | PropertyDimension)[]>('property:plan', ...DIMENSIONS);
-      const asked = fc.record({ at: edges, bots, filters, dimension: dimensions });
+      const asked = fc.record({ at: edges, bots, filters, dimension: fc.constantFrom(...ANY_DIMENSION) });
       await fc.assert(
         fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { at, dimension, ...kind }) => {
           const { project, history } = await append(traffic);
@@ -235,6 +254,11 @@ function expectAddsUp(rows: readonly BreakdownGroup[], totals: Totals): void {
     convertedSessions: add((row) => row.convertedSessions),
     bounces: add((row) => row.bounces),
   }).toEqual({ sessions, convertedSessions, bounces });
+}
+
+/** A row as totals have it: without its value, and without the measures of sessions where it has none. */
+function withoutWhatIsOfSessions({ value: _, ...row }: BreakdownGroup): Partial<Totals> {
+  return Object.fromEntries(Object.entries(row).filter(([, measure]) => measure !== null));
 }
 
 async function rowsBy(store: EventStores, project: string, dimension: Dimension): Promise<BreakdownGroup[]> {

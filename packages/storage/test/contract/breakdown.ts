@@ -185,6 +185,40 @@ export function breakdownSuite(stores: Stores): void {
       ]);
     });
 
+    it.each<[Dimension, string]>([
+      ['page', '/buy'],
+      ['hostname', 'shop.example'],
+      ['event_type', 'pageview'],
+    ])('by %s counts no session that began before the period or after it', async (dimension, value) => {
+      const project = aProject();
+      const view = (at: number, sessionId: string) =>
+        anEvent({ project, sessionId, at, page: aPage('/buy'), visitor: visitor(sessionId) });
+      const afternoon = { from: NOON, to: NOON + HOUR };
+      await store.ledger.append([
+        view(NOON - MINUTE, 'early'),
+        view(NOON + MINUTE, 'early'),
+        view(NOON + MINUTE, 'in time'),
+        // A server may have told of a session before its browser did.
+        { ...view(NOON + MINUTE, 'late'), origin: 'server', id: { ms: NOON + MINUTE, suffix: 'server' } },
+        view(NOON + HOUR, 'late'),
+      ]);
+      expect(await rowsBy(project, dimension, { during: afternoon })).toMatchObject([
+        { value, events: 3, visitors: 3, sessions: 1 },
+      ]);
+    });
+
+    it('has one row for a property that is empty and one that is missing', async () => {
+      const project = aProject();
+      const properties = { plan: '' };
+      await store.ledger.append([anEvent({ project, properties }), anEvent({ project, properties: {} })]);
+      const plan = 'property:plan';
+      const notSet = { dimension: plan, operator: 'is', values: ['(not set)'] } as const;
+      const question = { ...ask(project), filters: [notSet] };
+      const { rows } = await store.reports.breakdown(ask(project), EVER, plan);
+      expect(rows).toMatchObject([{ value: '(not set)', events: 2 }]);
+      expect(await store.reports.totals(question, EVER)).toMatchObject({ events: 2 });
+    });
+
     it('keeps the values of each currency apart in every row', async () => {
       const project = aProject();
       const sold = (country: string, minor: number, currency: string) =>

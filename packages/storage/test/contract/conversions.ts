@@ -69,6 +69,19 @@ export function conversionsSuite(stores: Stores): void {
       expect(await times('oldest_first', 5)).toEqual([]);
     });
 
+    it('of one instant come by their ids, in one order backwards', async () => {
+      const project = aProject();
+      const lead = (suffix: string) =>
+        anEvent({ project, id: { ms: NOON, suffix }, type: 'lead', conversion: conversion(1) });
+      await store.ledger.append([lead('b'), lead('a'), lead('c')]);
+      const suffixes = async (order: 'newest_first' | 'oldest_first') => {
+        const page = await store.reports.conversions(ask(project), EVER, { order, offset: 0, limit: 3 });
+        return page.conversions.map(({ event }) => event.id.suffix);
+      };
+      expect(await suffixes('oldest_first')).toEqual(['a', 'b', 'c']);
+      expect(await suffixes('newest_first')).toEqual(['c', 'b', 'a']);
+    });
+
     it('name the click and the page of the visit that they are credited to', async () => {
       const project = aProject();
       const ann = { project, visitor: visitor('ann') };

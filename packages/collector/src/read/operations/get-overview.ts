@@ -3,7 +3,7 @@ import type { Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { compare } from '../compare.ts';
 import { earlierRange } from '../earlier-range.ts';
-import { currencyWarnings, measuresOf, spendFields } from '../measures.ts';
+import { currencyWarnings, measuresOf, spendFields, unrounded } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
 
 export const getOverview = definePeriodOperation({
@@ -29,14 +29,19 @@ export const getOverview = definePeriodOperation({
       ]),
     );
     const spend = spendFields(caller.scopes);
-    const measuresJson = (totals: Totals) => ({ ...measuresOf(totals, project.currency), ...spend.fields });
-    const measures = measuresJson(totals);
+    const told = (totals: Totals) => ({ ...measuresOf(totals, project.currency), ...spend.fields });
+    const exact = (totals: Totals) => ({
+      ...measuresOf(totals, project.currency, unrounded),
+      ...spend.fields,
+    });
     return {
       data: {
-        ...measures,
+        ...told(totals),
         ...spend.reason,
         comparison:
-          earlier && before ? compare(measures, { ...earlier, measures: measuresJson(before) }) : null,
+          earlier && before
+            ? compare(exact(totals), { ...earlier, measures: told(before), unrounded: exact(before) })
+            : null,
       },
       meta: {
         ...meta,

@@ -7,7 +7,7 @@ import { converts, type FilteredEvents, filterEvents } from './filtered-events.t
 import { Groups } from './groups.ts';
 import { addSale, currencyTotals } from './money.ts';
 import { type AnyDimension, type ReportContext, type ReportRun, startRun } from './report-run.ts';
-import { NOWHERE } from './visitor-index.ts';
+import { NOWHERE, PLACE_BITS, PLACES, type SegmentVisitors } from './visitor-index.ts';
 
 type Rows = { of(value: number): Counts; readonly all: ReadonlyMap<number, Counts> };
 
@@ -42,7 +42,7 @@ type SaleValues = ReadonlyMap<unknown, ReadonlyMap<number, number>>;
 
 /** Adds the events; gives how many visitors they have, and the value of each that is a sale, by its columns and index. */
 function addEvents(
-  { dictionaries, visitorsOf, events }: ReportRun,
+  { dictionaries, visitorsOf, events, period }: ReportRun,
   filtered: FilteredEvents,
   { values, rows }: Grouping,
 ): { visitors: number; valueOfSale: SaleValues } {
@@ -57,11 +57,12 @@ function addEvents(
   filtered.eachSegment((columns, { counts, index: segment }) => {
     const { type, session, count, sales } = columns;
     const found = values.ofEvents(events[segment] as (typeof events)[number]);
-    const { who, places } = visitorsOf(columns);
+    const { who, places, tables } = visitorsOf(columns);
     for (let index = 0; index < count; index += 1) {
       if (counts[index] !== 1) continue;
-      const started = places[index] === NOWHERE ? 0 : (session[index] as number);
-      const row = groups.add(found[index] as number, who[index] as number, started);
+      const isCounted = ofEvents && beganIn(period, tables, places[index] as number);
+      const counted = isCounted ? (session[index] as number) : 0;
+      const row = groups.add(found[index] as number, who[index] as number, counted);
       if (type[index] === pageview) groups.addPageview(row);
     }
     if (values.scope === 'acquisition' || sales.event.length === 0) return;
@@ -69,6 +70,13 @@ function addEvents(
   });
   for (const [value, sums] of groups.sums()) Object.assign(rows.of(value), sums);
   return { visitors: groups.visitors(), valueOfSale: ofSales };
+}
+
+/** A period counts the sessions that began in it: an event of it may be of an earlier one, or a server's of a later one. */
+function beganIn({ from, to }: Period, tables: SegmentVisitors['tables'], place: number): boolean {
+  if (place === NOWHERE) return false;
+  const firstAt = tables[place >>> PLACE_BITS]?.firstAt[place & (PLACES - 1)] as number;
+  return firstAt >= from && firstAt < to;
 }
 
 function addSales(

@@ -64,9 +64,13 @@ function putSessions(
   }
 }
 
+/** An empty text says as little as a missing one, and no filter could ask for it. */
 function ofProperty({ segments }: ReportRun, name: string): DimensionValues {
   const texts = [NOT_SET];
-  const numbers = new Map<string, number>([[NOT_SET, 0]]);
+  const numbers = new Map<string, number>([
+    [NOT_SET, 0],
+    ['', 0],
+  ]);
   let values = new Int32Array(0);
   const numberOf = (text: string) => {
     const known = numbers.get(text);
