@@ -7,6 +7,7 @@ import { freePort } from '../../test/builders/free-port.ts';
 export type Server = {
   readonly name: string;
   readonly port: number;
+  readonly pid: number;
   /** Processor time of the whole process so far, all threads, in microseconds. */
   cpuMicroseconds(): number;
   residentBytes(): number;
@@ -56,6 +57,7 @@ export async function startServer({ name, program, folder, settings = {} }: Star
   return {
     name,
     port,
+    pid: child.pid as number,
     cpuMicroseconds: () => cpuOf(child.pid as number),
     residentBytes: () => Number(procFile(child.pid as number, 'statm').split(' ')[1]) * PAGE_BYTES,
     stop: () => stop(child),

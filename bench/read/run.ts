@@ -1,102 +1,52 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PROGRAMS, startServer } from '../ingest/servers.ts';
-import { DAYS, dayOf, type Seeded, seed } from './seed.ts';
+import { Outcome } from './measure/outcome.ts';
+import { standing } from './modes/standing.ts';
+import { ENGINES, type EngineName } from './peers/engines.ts';
+import { seed } from './seed/seed.ts';
 
 /**
- * What a question costs: the time from request to answer, over HTTP, of every operation over ninety days of a
- * million events, and of an overview of thirty days. The first answer is told apart; the processor time per answer
- * says what a busy machine hides.
+ * What questions cost: processor time, wall time, memory and disk, beside other engines, beside ingest, and beside a
+ * thousand other projects. The README of this folder says what each mode shows.
  */
 const { values: options } = parseArgs({
   options: {
-    events: { type: 'string', default: '1000000' },
-    runs: { type: 'string', default: '30' },
+    events: { type: 'string', default: '1m' },
+    days: { type: 'string', default: '90' },
+    runs: { type: 'string', default: '15' },
     folder: { type: 'string' },
+    peers: { type: 'string', default: Object.keys(ENGINES).join(',') },
+    only: { type: 'string', default: '' },
+    'seed-only': { type: 'boolean', default: false },
   },
 });
 
-const DAY = 86_400_000;
-const STEPS = 'pageview,add_to_cart,purchase';
-const IN_GERMANY = { filter: 'country:is:DE' };
+const plan = { events: countOf(options.events), days: Number(options.days), tenants: 1 };
 const folder = options.folder ?? join(tmpdir(), `cvq-bench-read-${options.events}`);
-const seeded = await seed(folder, Number(options.events));
-const server = await startServer({ name: 'collector', program: PROGRAMS.collector, folder });
-let missed = false;
-try {
-  console.log(`${options.events} events over ${DAYS} days, ${options.runs} runs each, milliseconds`);
-  console.log(line('', ['first', 'p50', 'p95', 'target', 'CPU', 'RSS MB']));
-  for (const [name, target, path] of questions(seeded)) await measure(name, { target, path });
-} finally {
-  await server.stop();
-}
-process.exitCode = missed ? 1 : 0;
-
-async function measure(name: string, { target, path }: { target: number; path: string }): Promise<void> {
-  const times: number[] = [];
-  const before = server.cpuMicroseconds();
-  for (let run = 0; run <= Number(options.runs); run += 1) times.push(await timeOf(path));
-  const [first, ...others] = times as [number, ...number[]];
-  const sorted = others.toSorted((a, b) => a - b);
-  const quantile = (fraction: number) => sorted[Math.ceil(sorted.length * fraction) - 1] as number;
-  missed ||= quantile(0.95) > target;
-  const cpu = (server.cpuMicroseconds() - before) / 1000 / times.length;
-  const resident = server.residentBytes() / 1e6;
-  const figures = [first, quantile(0.5), quantile(0.95), target, cpu, resident];
-  const cells = figures.map((figure) => figure.toFixed(0));
-  console.log(line(name, cells) + (quantile(0.95) > target ? '  MISSED' : ''));
+const seeded = await seed(folder, plan, (progress) => console.error(progress));
+const outcome = new Outcome();
+if (!options['seed-only']) {
+  await standing(
+    seeded,
+    { folder, runs: Number(options.runs), peers: peersOf(options.peers), only: options.only },
+    outcome,
+  );
+  process.exitCode = outcome.exitCode();
 }
 
-async function timeOf(path: string): Promise<number> {
-  const started = performance.now();
-  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
-    headers: { Authorization: `Bearer ${seeded.token}` },
+/** `200k` and `10m` are what people write. */
+function countOf(text: string): number {
+  const [, digits, unit] = /^(\d+)([km]?)$/.exec(text) ?? [];
+  if (digits === undefined)
+    throw new Error(`--events must be a number such as 200k or 10m, and not ${text}.`);
+  return Number(digits) * { '': 1, k: 1e3, m: 1e6 }[unit as '' | 'k' | 'm'];
+}
+
+function peersOf(text: string): EngineName[] {
+  if (text === 'none') return [];
+  return text.split(',').map((name) => {
+    if (name in ENGINES) return name as EngineName;
+    throw new Error(`--peers must be none, or some of ${Object.keys(ENGINES).join(',')}, and not ${text}.`);
   });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
-  return performance.now() - started;
-}
-
-function questions({ project, lastDay }: Seeded): [name: string, target: number, path: string][] {
-  const last = (days: number) => ({
-    project,
-    start_date: dayOf(Date.parse(lastDay) - (days - 1) * DAY),
-    end_date: lastDay,
-  });
-  const about = (operation: string, days: number, more: Record<string, string> = {}) =>
-    `/v1/analytics/${operation}?${new URLSearchParams({ ...last(days), ...more })}`;
-  const conversions = (more: Record<string, string>) =>
-    `/v1/conversions?${new URLSearchParams({ ...last(DAYS), limit: '100', ...more })}`;
-  const breakdowns = ['source', 'campaign', 'page', 'entry_page', 'country', 'city', 'event_type'];
-  return [
-    ['overview 30 d', 100, about('overview', 30)],
-    ['overview 90 d', 400, about('overview', DAYS)],
-    ['timeseries 90 d by day', 400, about('timeseries', DAYS, { granularity: 'day' })],
-    ['timeseries 7 d by hour', 400, about('timeseries', 7, { granularity: 'hour' })],
-    ...breakdowns.map((dimension): [string, number, string] => [
-      `breakdown 90 d by ${dimension}`,
-      400,
-      about('breakdown', DAYS, { dimension }),
-    ]),
-    ['breakdown 90 d by property:plan', 400, about('breakdown', DAYS, { dimension: 'property:plan' })],
-    ['overview 90 d of one source', 400, about('overview', DAYS, { filter: 'source:is:google' })],
-    ['overview 90 d of some pages', 400, about('overview', DAYS, { filter: 'page:contains:products/1' })],
-    [
-      'breakdown 90 d by page in one country',
-      400,
-      about('breakdown', DAYS, { dimension: 'page', ...IN_GERMANY }),
-    ],
-    ['funnel 90 d of visitors', 400, about('funnel', DAYS, { event_types: STEPS })],
-    ['funnel 90 d of sessions', 400, about('funnel', DAYS, { event_types: STEPS, scope: 'session' })],
-    ['overview 90 d beside the 90 d before', 400, about('overview', DAYS, { compare: 'previous_period' })],
-    ['bots 90 d', 400, about('bots', DAYS)],
-    ['spend 90 d', 400, about('spend', DAYS)],
-    ['conversions 90 d, the first hundred', 400, conversions({})],
-    ['conversions 90 d, from the 1,900th', 400, conversions({ offset: '1900' })],
-  ];
-}
-
-function line(name: string, cells: readonly string[]): string {
-  return name.padEnd(44) + cells.map((cell) => cell.padStart(8)).join('');
 }

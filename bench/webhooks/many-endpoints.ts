@@ -14,7 +14,7 @@ import {
 } from '@cvq/storage';
 import { seededRandom } from '../../test/builders/seeded-random.ts';
 import { PROGRAMS, startServer } from '../ingest/servers.ts';
-import { visit } from '../read/visits.ts';
+import { visit } from '../read/shop/visit.ts';
 import { addEndpoint } from './endpoints.ts';
 import { startReceiver } from './receivers.ts';
 import { sendEvents } from './send-events.ts';
@@ -180,7 +180,7 @@ async function fillOutbox(folder: string, projects: readonly Project[]): Promise
   for (let number = 0; number < DRAINED_EACH; number += 1) {
     const at = Date.now() - 60_000 + number;
     const records = projects.flatMap(({ id: project }) =>
-      visit(random, { project, visitors: 1_000_000, at, number }).slice(0, 1),
+      visit(random, { project, visitors: 1_000_000, salt: 0, at, number: String(number) }).slice(0, 1),
     );
     await events.append(records, subscriptions);
   }

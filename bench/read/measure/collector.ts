@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROGRAMS, type Server, startServer } from '../../ingest/servers.ts';
+import { cpuMs } from './cpu-ms.ts';
+import { peakBytes } from './peak-bytes.ts';
+
+/** What one question took. */
+export type Asked = { readonly body: unknown; readonly wallMs: number; readonly cpuMs: number };
+
+/** A collector over a data folder, in a process of its own, and who asks it. */
+export class MeasuredCollector {
+  readonly port: number;
+  /** From the start of the process until it listened. */
+  readonly startMs: number;
+  readonly #server: Server;
+
+  private constructor(server: Server, startMs: number) {
+    this.#server = server;
+    this.port = server.port;
+    this.startMs = startMs;
+  }
+
+  static async start(folder: string): Promise<MeasuredCollector> {
+    const began = performance.now();
+    const server = await startServer({ name: 'collector', program: PROGRAMS.collector, folder });
+    return new MeasuredCollector(server, performance.now() - began);
+  }
+
+  /**
+   * Ask the read API, and wait for the whole answer.
+   * @throws Error when it is anything but 200
+   */
+  async ask(path: string, key: string, signal: AbortSignal | null = null): Promise<Asked> {
+    const before = this.cpuMs();
+    const began = performance.now();
+    const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
+      headers: { Authorization: `Bearer ${key}` },
+      signal,
+    });
+    const text = await response.text();
+    const wallMs = performance.now() - began;
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return { body: JSON.parse(text), wallMs, cpuMs: this.cpuMs() - before };
+  }
+
+  /** Processor milliseconds of all threads so far. */
+  cpuMs(): number {
+    return cpuMs(this.#server.pid);
+  }
+
+  residentBytes(): number {
+    return this.#server.residentBytes();
+  }
+
+  peakBytes(): number {
+    return peakBytes(this.#server.pid);
+  }
+
+  /** Waits until it works on nothing any more, so that what is measured next is not what came before. */
+  async idle(): Promise<void> {
+    const [LOOK_MS, BUSY_MS, PATIENCE_MS] = [250, 10, 600_000];
+    const until = performance.now() + PATIENCE_MS;
+    for (let quiet = 0; quiet < 4; ) {
+      if (performance.now() > until) throw new Error('The collector did not come to rest.');
+      const before = this.cpuMs();
+      await sleep(LOOK_MS);
+      quiet = this.cpuMs() - before < BUSY_MS ? quiet + 1 : 0;
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+}

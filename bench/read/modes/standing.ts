@@ -1,0 +1,107 @@
+import { MeasuredCollector } from '../measure/collector.ts';
+import { folderBytes } from '../measure/folder-bytes.ts';
+import type { Outcome } from '../measure/outcome.ts';
+import { rotating } from '../measure/rotating.ts';
+import { startEngine } from '../peers/ask-engine.ts';
+import { type EngineName, enginePackages } from '../peers/engines.ts';
+import { exportVisits } from '../peers/export-visits.ts';
+import { pathOf } from '../questions/path-of.ts';
+import { nameOf, type Question } from '../questions/question.ts';
+import { QUESTIONS } from '../questions/questions.ts';
+import { TARGETS } from '../questions/targets.ts';
+import type { Seeded } from '../seed/seed.ts';
+import { interleavedRuns } from './interleaved-runs.ts';
+import { printQuestions } from './question-table.ts';
+
+export type StandingOptions = {
+  readonly folder: string;
+  readonly runs: number;
+  readonly peers: readonly EngineName[];
+  /** Only questions whose names have this in them. */
+  readonly only: string;
+};
+
+const FIRST: Question = { about: 'overview', days: 90, target: 'roll_up' };
+const MEGABYTE = 1e6;
+
+/** What every question costs where nothing new comes in, beside other engines; memory, disk, and the first answer. */
+export async function standing(seeded: Seeded, options: StandingOptions, outcome: Outcome): Promise<void> {
+  const questions = QUESTIONS.filter(
+    (question) => question.days <= seeded.plan.days && nameOf(question).includes(options.only),
+  );
+  await compactAll(seeded, options.folder, outcome);
+  const collector = await MeasuredCollector.start(options.folder);
+  try {
+    await printFirstAnswer(collector, seeded, outcome);
+    const { engines, exported } = await startEngines(seeded, options);
+    try {
+      const contest = { collector, seeded, engines, exported };
+      printQuestions(await interleavedRuns(questions, options.runs, contest), outcome);
+    } finally {
+      for (const engine of engines) await engine.stop();
+    }
+    outcome.print('');
+    const { residentBytes } = TARGETS;
+    const memory = { target: residentBytes / MEGABYTE, unit: 'MB' };
+    outcome.atMost('resident after all questions', collector.residentBytes() / MEGABYTE, memory);
+    outcome.atMost('resident at most', collector.peakBytes() / MEGABYTE, memory);
+    printDisk(seeded, options.folder, outcome);
+  } finally {
+    await collector.stop();
+  }
+}
+
+/** Lets the collector do what it does once with what it finds, and tells what that took. */
+async function compactAll(seeded: Seeded, folder: string, outcome: Outcome): Promise<void> {
+  const collector = await MeasuredCollector.start(folder);
+  try {
+    const began = performance.now();
+    const cpuBefore = collector.cpuMs();
+    const nextKey = rotating(seeded.keys.large);
+    const { wallMs } = await collector.ask(pathOf(FIRST, firstProject(seeded), seeded.plan), nextKey());
+    for (const project of seeded.projects.large) {
+      await collector.ask(pathOf(FIRST, project, seeded.plan), nextKey());
+    }
+    await collector.idle();
+    outcome.tell('the first answer of all, compaction as it comes', wallMs, 'ms');
+    outcome.tell('until all was compacted', performance.now() - began, 'ms');
+    outcome.tell('processor time of that', collector.cpuMs() - cpuBefore, 'ms');
+    outcome.tell('resident at most meanwhile', collector.peakBytes() / MEGABYTE, 'MB');
+  } finally {
+    await collector.stop();
+  }
+}
+
+const firstProject = ({ projects }: Seeded) => projects.large[0] as string;
+
+async function printFirstAnswer(
+  collector: MeasuredCollector,
+  seeded: Seeded,
+  outcome: Outcome,
+): Promise<void> {
+  outcome.tell('from the start of the process until it listens', collector.startMs, 'ms');
+  outcome.tell('resident before the first question', collector.residentBytes() / MEGABYTE, 'MB');
+  const path = pathOf(FIRST, firstProject(seeded), seeded.plan);
+  const { wallMs, cpuMs } = await collector.ask(path, seeded.keys.large[0] as string);
+  const target = { target: TARGETS.firstAnswer, unit: 'ms' };
+  outcome.atMost(`the first answer after a start, ${nameOf(FIRST)}`, wallMs, target);
+  outcome.tell('processor time of that', cpuMs, 'ms');
+}
+
+async function startEngines(seeded: Seeded, { folder, peers }: StandingOptions) {
+  if (peers.length === 0) return { engines: [], exported: null };
+  enginePackages.install();
+  process.stderr.write('Loading the events into the peers …\n');
+  const exported = exportVisits(`${folder}-peers`, seeded);
+  const engines = [];
+  for (const peer of peers) engines.push(await startEngine(peer, `${folder}-peers`, exported));
+  return { engines, exported };
+}
+
+function printDisk({ plan }: Seeded, folder: string, outcome: Outcome): void {
+  const files = Object.entries(folderBytes(folder));
+  const all = files.reduce((sum, [, bytes]) => sum + bytes, 0);
+  for (const [name, bytes] of files) outcome.tell(`bytes an event, ${name}`, bytes / plan.events, 'B');
+  const target = { target: TARGETS.bytesPerEvent, unit: 'B' };
+  outcome.atMost('bytes an event, all files', all / plan.events, target);
+}
