@@ -1,3 +1,4 @@
+import { REPORT_LIMITS } from '@cvq/storage';
 import { z } from 'zod';
 import { parseExactPrefix } from './net/networks.ts';
 import { readWholeNumber } from './read-whole-number.ts';
@@ -18,6 +19,9 @@ const integer = (min: number, max: number) =>
       `must be a whole number from ${min} to ${max}`,
     )
     .transform(Number);
+
+const within = (limits: { readonly min: number; readonly max: number; readonly default: number }) =>
+  integer(limits.min, limits.max).default(limits.default);
 
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://track.example.com' })
@@ -56,6 +60,8 @@ const Settings = z.object({
   CVQ_BROWSER_DAY_BYTES: integer(0, 1_000_000_000_000).default(1_073_741_824),
   CVQ_PROJECT_BYTES: integer(0, 1_000_000_000_000).default(134_217_728),
   CVQ_CONNECTIONS: integer(16, 1_000_000).default(4000),
+  CVQ_READERS: within(REPORT_LIMITS.readers),
+  CVQ_QUESTION_SECONDS: within(REPORT_LIMITS.deadlineSeconds),
   CVQ_ALLOW_PRIVATE_WEBHOOKS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   CVQ_WEBHOOK_ALLOW_CIDRS: networks,
   CVQ_BOT_NETWORKS: z.enum(['weekly', 'off'], { error: 'must be weekly or off' }).default('weekly'),
@@ -94,6 +100,10 @@ export type Config = {
   readonly projectBytes: number;
   /** Connections that may be open at once. */
   readonly connections: number;
+  /** Questions of the read API that are answered at once. */
+  readonly readers: number;
+  /** How long the answer to a question may take. */
+  readonly questionSeconds: number;
   /** Which receivers of webhooks may be spoken to, beside those of the public internet. */
   readonly receivers: ReceiverPolicy;
   /** Whether networks of crawlers and clouds are fetched from their operators once a week. */
@@ -133,6 +143,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     browserDayBytes: settings.CVQ_BROWSER_DAY_BYTES,
     projectBytes: settings.CVQ_PROJECT_BYTES,
     connections: settings.CVQ_CONNECTIONS,
+    readers: settings.CVQ_READERS,
+    questionSeconds: settings.CVQ_QUESTION_SECONDS,
     refreshesNetworks: settings.CVQ_BOT_NETWORKS === 'weekly',
     metricsToken: settings.CVQ_METRICS_TOKEN ?? null,
     receivers: {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openControlStore, openEventLog, openReports, type Reports } from '@cvq/storage';
+import { openControlStore, openEventLog, openReports, type Reports, type StoreNews } from '@cvq/storage';
 import { createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
@@ -103,10 +103,12 @@ async function openStores(config: Config, log: Log) {
   let reports: Reports | null = null;
   let compactedRanges = 0;
   try {
-    reports = openReports(location, (news) => {
+    const { readers, questionSeconds: deadlineSeconds } = config;
+    const hear = (news: StoreNews) => {
       if (news.kind === 'compacted') compactedRanges += news.ranges;
       logStoreNews(news, log);
-    });
+    };
+    reports = openReports(location, { hear, readers, deadlineSeconds });
     const secret = await openSecret(
       { given: config.secret, dataFolder: config.dataFolder },
       { control, openEventLog: () => openEventLog(location) },

@@ -35,9 +35,12 @@ export {
   watchEvents,
 } from './open-stores.ts';
 export { type PackedError, packError, unpackError } from './packed-error.ts';
+export { REPORT_LIMITS } from './report-limits.ts';
 export type * from './reports.ts';
 export { SECRET_CANARY } from './secret-canary.ts';
 export {
+  QuestionTimedOut,
+  ReportsClosed,
   SchemaOutOfDate,
   SchemaTooNew,
   StoreBroken,
@@ -45,6 +48,7 @@ export {
   StoreMoved,
   type StoreName,
   StoreUnusable,
+  TooManyQuestions,
 } from './store-errors.ts';
 export type { StoreLocation } from './store-location.ts';
 export type { StoreNews } from './store-news.ts';

@@ -4,7 +4,7 @@ import type { ControlStore } from './control-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { EventLog } from './event-log.ts';
 import type { IngestLedger } from './ingest-ledger.ts';
-import type { Reports } from './reports.ts';
+import type { Reports, ReportsOptions } from './reports.ts';
 import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
@@ -31,9 +31,8 @@ export function openEventLog(location: StoreLocation): EventLog {
   return openSqliteEventLog(location);
 }
 
-/** `hear` gets what the store did by itself, and what it could not do. */
-export function openReports(location: StoreLocation, hear: (news: StoreNews) => void = () => {}): Reports {
-  return openSqliteReports(location, hear);
+export function openReports(location: StoreLocation, options: ReportsOptions = {}): Reports {
+  return openSqliteReports(location, options);
 }
 
 /** `hear` gets what the store did by itself, and what it could not do. */

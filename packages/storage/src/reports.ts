@@ -1,6 +1,7 @@
 import type { Dimension, EventId, Filter, PropertyDimension } from '@cvq/contract';
 import type { Bot, BotCategory, EventRecord, Page, Touch } from './event-record.ts';
 import type { Freshness } from './freshness.ts';
+import type { StoreNews } from './store-news.ts';
 
 /** Half-open: holds `from` and not `to`. Epoch milliseconds. */
 export type Period = { readonly from: number; readonly to: number };
@@ -154,17 +155,63 @@ export type ReportCapabilities = {
   readonly lateEvents: 'exact' | { readonly withinMs: number };
 };
 
-/** On whose behalf something is asked. */
-export type Asker = {
-  readonly account: string;
-  /** Aborted when nobody waits for the answer any more. What is not begun by then is not begun. */
-  readonly signal: AbortSignal;
+/** How long a question took. Milliseconds. */
+export type QuestionTiming = {
+  readonly queueMs: number;
+  readonly workMs: number;
+  /** Whether it was answered together with an equal one that waited already. */
+  readonly joined: boolean;
 };
 
-/** Answers questions about what the event log keeps. */
+/** On whose behalf something is asked. */
+export type Asker = {
+  /** Accounts are served in turn, however much one of them asks. */
+  readonly account: string;
+  /** Aborted when nobody waits for the answer any more. What is not begun by then is not begun; the rest is broken off. */
+  readonly signal: AbortSignal;
+  /** Told of each question once it is over, also of one that failed. */
+  readonly noteTiming?: (timing: QuestionTiming) => void;
+};
+
+/** What became of questions since reports were opened, and how many there are now. */
+export type QuestionFigures = {
+  readonly answered: number;
+  readonly failed: number;
+  /** Nobody waited for the answer any more. */
+  readonly dropped: number;
+  /** Past their deadline. */
+  readonly timedOut: number;
+  /** Not let in, since too many of their account waited. */
+  readonly refused: number;
+  /** Of all these, how many were answered together with an equal one. */
+  readonly joined: number;
+  readonly waiting: number;
+  readonly running: number;
+  /** Of all askers together. */
+  readonly queueSeconds: number;
+  /** Of all readers together. */
+  readonly workSeconds: number;
+};
+
+/** How reports are opened. What is left out is as `REPORT_LIMITS` says. */
+export type ReportsOptions = {
+  /** Gets what the store did by itself, and what it could not do. */
+  readonly hear?: (news: StoreNews) => void;
+  /** How many questions are answered at once. */
+  readonly readers?: number;
+  /** How long an answer may take, the time in the queue included. */
+  readonly deadlineSeconds?: number;
+};
+
+/**
+ * Answers questions about what the event log keeps. Questions reject with TooManyQuestions, QuestionTimedOut or
+ * ReportsClosed where that is why there is no answer.
+ */
 export interface Reports extends ReportQuestions {
   readonly capabilities: ReportCapabilities;
   /** The same questions for somebody; they reject with the signal's reason once that is aborted. */
   askedBy(asker: Asker): ReportQuestions;
+  figures(): QuestionFigures;
+  /** Answers what was asked, then ends. Nothing more can be asked. */
   close(): Promise<void>;
 }

@@ -65,3 +65,29 @@ export class StoreBroken extends Error {
     super(`${place} is broken: ${cause.message}. Restore it from a backup.`, { cause });
   }
 }
+
+/** Too many questions of one account wait for their answer. */
+export class TooManyQuestions extends Error {
+  override readonly name = 'TooManyQuestions';
+  constructor(most: number) {
+    super(`${most} questions of this account wait for an answer already. Ask again when some are answered.`);
+  }
+}
+
+/** A question was not answered by its deadline. */
+export class QuestionTimedOut extends Error {
+  override readonly name = 'QuestionTimedOut';
+  readonly deadlineSeconds: number;
+  constructor(deadlineSeconds: number) {
+    super(`The question was not answered within ${deadlineSeconds} seconds`);
+    this.deadlineSeconds = deadlineSeconds;
+  }
+}
+
+/** Something was asked of reports that are closed. */
+export class ReportsClosed extends Error {
+  override readonly name = 'ReportsClosed';
+  constructor() {
+    super('The reports are closed, so that nothing can be asked');
+  }
+}

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { openEventLog, type ReportQuestions } from '@cvq/storage';
+import { openEventLog, type Question, type ReportQuestions } from '@cvq/storage';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
 import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
+import { ProjectCompactor } from '../src/sqlite/segments/project-compactor.ts';
 import type { SegmentSizes } from '../src/sqlite/segments/segment-range.ts';
 import { closingAll, type EventStores } from './event-stores.ts';
 
@@ -22,12 +23,17 @@ export function openSealingStores(folder: string): EventStores {
   const file = join(folder, 'events.db');
   const reading = openForReading(file);
   const sealing = openForSealing(file);
-  const engine = new ReportEngine({ reading, compacting: () => sealing }, SMALL);
+  const engine = new ReportEngine(reading, { sizes: SMALL });
+  const compactor = new ProjectCompactor({ reading, compacting: () => sealing }, { sizes: SMALL });
 
   const stretches = reading.prepare('SELECT count(*) FROM sealed WHERE columns IS NOT NULL').pluck();
   async function ask(
     ...[name, ...asked]: [Parameters<typeof engine.answer>[0], ...unknown[]]
   ): Promise<never> {
+    const [question] = asked;
+    if (typeof question === 'object' && question !== null && 'bots' in question) {
+      compactor.compact((question as Question).project);
+    }
     const answer = engine.answer(name, asked) as never;
     sealed.most = Math.max(sealed.most, stretches.get() as number);
     return answer;
@@ -51,6 +57,9 @@ export function openSealingStores(folder: string): EventStores {
       ...questions,
       capabilities: { freshness: 'at_once', lateEvents: 'exact' },
       askedBy: () => questions,
+      figures: () => {
+        throw new Error('Nothing is counted without a thread');
+      },
       async close() {
         for (const connection of [reading, sealing]) connection.close();
       },

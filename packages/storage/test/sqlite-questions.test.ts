@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { anEvent } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { Interruption } from '../src/sqlite/interruption.ts';
+import { openForReading } from '../src/sqlite/open-database.ts';
+import { ReportEngine } from '../src/sqlite/report-engine.ts';
+import type { ReportName } from '../src/sqlite/report-table.ts';
+import { EVER } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 
 const folder = temporaryFolder();
@@ -22,5 +28,37 @@ it('a question that cannot be sent is refused, and does not keep the store from 
   await expect(store.reports.totals({ ...question, ...unclonable }, { from: 0, to: 1 })).rejects.toThrow(
     /could not be cloned/,
   );
+  await store.close();
+});
+
+it('every question ends between segments when nobody waits for it any more', async () => {
+  const project = 'proj_a';
+  const store = open('interrupted');
+  await store.ledger.append([anEvent({ project })]);
+  const interruption = new Interruption();
+  const reading = openForReading(join(folder, 'interrupted', 'events.db'));
+  const engine = new ReportEngine(reading, { interruption });
+  const about = { project, bots: 'excluded' } as const;
+  const funnel = { eventTypes: ['pageview', 'purchase'], windowMs: 1000, scope: 'visitor' } as const;
+  const slice = { order: 'newest_first', offset: 0, limit: 10 } as const;
+  const questions: [ReportName, ...unknown[]][] = [
+    ['totals', about, EVER],
+    ['series', about, [EVER.from, EVER.to]],
+    ['breakdown', about, EVER, 'page'],
+    ['funnel', about, EVER, funnel],
+    ['conversions', about, EVER, slice],
+    ['bots', about, EVER],
+  ];
+  for (const wasAnswered of [false, true]) {
+    for (const [name, ...asked] of questions) {
+      interruption.interrupt();
+      expect(() => engine.answer(name, asked), `${name}, ${wasAnswered ? 'again' : 'first'}`).toThrow(
+        /Interrupted/,
+      );
+      interruption.clear();
+      expect(engine.answer(name, asked)).toBeDefined();
+    }
+  }
+  reading.close();
   await store.close();
 });

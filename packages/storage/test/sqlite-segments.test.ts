@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { anEvent, MINUTE, NOON, visitor } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
+import { Interruption } from '../src/sqlite/interruption.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import {
@@ -14,6 +15,7 @@ import {
   openForWriting,
 } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
+import { ProjectCompactor } from '../src/sqlite/segments/project-compactor.ts';
 import { ask, EVER } from './contract/stores.ts';
 
 const folder = temporaryFolder();
@@ -26,8 +28,11 @@ const hourly = (count: number) =>
     anEvent({ project, at: NOON + hour * 60 * MINUTE, visitor: visitor(`v${hour}`), sessionId: `s${hour}` }),
   );
 
-/** A store of ten events in as many sessions, and reports that have compacted what they can of them. */
-function sealedStore(sealing: (db: Connection) => Connection = (db) => db) {
+/** A store of ten events in as many sessions, with what reports on it. */
+function unsealedStore(
+  sealing: (db: Connection) => Connection = (db) => db,
+  interruption = new Interruption(),
+) {
   files += 1;
   const file = join(folder, `segments-${files}.db`);
   const db = openForWriting(file);
@@ -36,33 +41,38 @@ function sealedStore(sealing: (db: Connection) => Connection = (db) => db) {
   const append = (events: readonly EventRecord[]) => writer.append(events);
   append(hourly(10));
   const reading = openForReading(file);
-  const warnings: unknown[] = [];
-  const engine = new ReportEngine(
-    {
-      reading,
-      compacting: () => sealing(openForSealing(file)),
-      warn: (error) => warnings.push(error),
-    },
-    SMALL,
+  const engine = new ReportEngine(reading, { sizes: SMALL });
+  const compactor = new ProjectCompactor(
+    { reading, compacting: () => sealing(openForSealing(file)) },
+    { sizes: SMALL, interruption },
   );
   const segments = db.prepare('SELECT count(*) FROM sealed WHERE columns IS NOT NULL').pluck();
   return {
     db,
     append,
-    warnings,
     segments: () => segments.get() as number,
+    compact: () => compactor.compact(project),
     totals: () => engine.answer('totals', [ask(project), EVER]) as { events: number; bounces: number },
   };
 }
 
+/** The same, with all compacted that can be. */
+function sealedStore() {
+  const store = unsealedStore();
+  store.compact();
+  return store;
+}
+
 describe('segments of columns', () => {
-  it('are sealed by the first question, and read by the next', () => {
-    const { db, segments, totals } = sealedStore();
+  it('say what the rows say', () => {
+    const { db, segments, compact, totals } = unsealedStore();
     expect(segments()).toBe(0);
     const first = totals();
     expect(first).toMatchObject({ events: 10, bounces: 10 });
+    expect(compact()).toBe(9);
     expect(segments()).toBe(9);
     expect(totals()).toEqual(first);
+    expect(compact()).toBe(0);
     expect(db.prepare('SELECT count(*) FROM sealed').pluck().get()).toBe(9);
   });
 
@@ -72,7 +82,6 @@ describe('segments of columns', () => {
     ['a time that is corrected', 'UPDATE events SET at = at + 7200000 WHERE suffix = :suffix', 10],
   ])('are withdrawn by %s', (_, sql, events) => {
     const { db, segments, totals } = sealedStore();
-    totals();
     const suffix = db.prepare('SELECT suffix FROM events ORDER BY ms LIMIT 1').pluck().get();
     db.prepare(sql).run({ suffix });
     expect(segments()).toBeLessThan(9);
@@ -81,7 +90,6 @@ describe('segments of columns', () => {
 
   it('are withdrawn by a session that changes or is removed', () => {
     const { db, totals } = sealedStore();
-    totals();
     db.prepare('UPDATE sessions SET events = 2 WHERE id = 1').run();
     expect(totals().bounces).toBe(9);
     db.prepare('DELETE FROM sessions WHERE id = 2').run();
@@ -90,7 +98,6 @@ describe('segments of columns', () => {
 
   it('are left alone by what is newer than they are', () => {
     const { append, segments, totals } = sealedStore();
-    totals();
     append([anEvent({ project, at: NOON + 600 * MINUTE, sessionId: 'new' })]);
     expect(segments()).toBe(9);
     expect(totals().events).toBe(11);
@@ -98,29 +105,42 @@ describe('segments of columns', () => {
 
   it('are not stored when a row changed while the rows were read', () => {
     let meanwhile = () => {};
-    const { append, segments, totals } = sealedStore((sealing) => interrupted(sealing, () => meanwhile()));
+    const { append, segments, compact, totals } = unsealedStore((sealing) =>
+      interrupted(sealing, () => meanwhile()),
+    );
     let late = 0;
     meanwhile = () => {
       late += 1;
       append([anEvent({ project, at: NOON + 30 * MINUTE + late, sessionId: 'late' })]);
     };
+    compact();
     expect(totals().events).toBe(10 + late);
     meanwhile = () => {};
     expect(segments()).toBeLessThan(9);
-    expect(totals().events).toBe(10 + late);
+    compact();
     expect(totals().events).toBe(10 + late);
   });
 
-  it('are done without where nothing can be stored, with a warning when that begins', () => {
+  it('are done without where nothing can be stored, and made when it can', () => {
     const full = new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
-    const { append, segments, totals, warnings } = sealedStore(() => {
-      throw full;
+    let isFull = true;
+    const { segments, compact, totals } = unsealedStore((sealing) => {
+      if (isFull) throw full;
+      return sealing;
     });
-    expect(totals().events).toBe(10);
-    append([anEvent({ project, at: NOON + 600 * MINUTE, sessionId: 'new' })]);
-    expect(totals().events).toBe(11);
+    expect(compact).toThrow(full);
+    expect([totals().events, segments()]).toEqual([10, 0]);
+    isFull = false;
+    compact();
+    expect([totals().events, segments()]).toEqual([10, 9]);
+  });
+
+  it('are made up to an interruption', () => {
+    const interruption = new Interruption();
+    const { segments, compact } = unsealedStore((sealing) => sealing, interruption);
+    interruption.interrupt();
+    expect(compact).toThrow(/Interrupted/);
     expect(segments()).toBe(0);
-    expect(warnings).toEqual([full]);
   });
 });
 

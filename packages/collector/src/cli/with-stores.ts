@@ -39,7 +39,8 @@ export async function withEventLog<Result>(run: (log: EventLog) => Promise<Resul
 
 /** As `withControl`, for what is counted. */
 export async function withReports<Result>(run: (reports: Reports) => Promise<Result>): Promise<Result> {
-  return closing(openReports(storeLocation()), run);
+  const { readers, questionSeconds: deadlineSeconds } = readConfig(terminal().env);
+  return closing(openReports(storeLocation(), { readers, deadlineSeconds }), run);
 }
 
 /** The stored events of the environment, to be closed by the caller. */

@@ -1,9 +1,10 @@
 import { DAY_MS, MINUTE_MS, PLANS, type PlanCode } from '@cvq/contract';
 import type { Admission, ControlStore } from '@cvq/storage';
-import { ApiError } from '../errors/api-error.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { secondsToNext } from './limits.ts';
+import { rateLimited } from './rate-limited.ts';
 
-type Refusal = Extract<Admission, { refusedBy: unknown }>['refusedBy'];
+type RefusedBy = Extract<Admission, { refusedBy: unknown }>['refusedBy'];
 
 /**
  * Count a request of a key against its plan, and take one of its slots. The function that is returned gives the
@@ -18,24 +19,20 @@ export async function admitRequest(
   const { requests_per_minute, requests_per_day, requests_at_once } = PLANS[plan];
   const limits = { perMinute: requests_per_minute, perDay: requests_per_day, atOnce: requests_at_once };
   const admission = await control.admit(id, limits, now);
-  if ('refusedBy' in admission) throw rateLimited(admission.refusedBy, plan, now);
+  if ('refusedBy' in admission) throw refused(admission.refusedBy, plan, now);
   // A slot that cannot be given back is free after a while: no reason to take back a good answer.
   return () => control.release(admission.slot).catch(() => {});
 }
 
 /** Without a scope header, Retry-After runs to the end of the minute or of the day, as the interface says. */
-function rateLimited(refusedBy: Refusal, plan: PlanCode, now: number): ApiError {
-  const { message, seconds } = explain(refusedBy, plan, now);
-  return new ApiError('rate_limited', message, {
-    details: { retry_after_seconds: seconds },
-    headers: {
-      'Retry-After': String(seconds),
-      ...(refusedBy === 'concurrency' && { 'X-RateLimit-Scope': 'concurrency' }),
-    },
+function refused(refusedBy: RefusedBy, plan: PlanCode, now: number): ApiError {
+  return rateLimited({
+    ...explain(refusedBy, plan, now),
+    scope: refusedBy === 'concurrency' ? refusedBy : null,
   });
 }
 
-function explain(refusedBy: Refusal, plan: PlanCode, now: number): { message: string; seconds: number } {
+function explain(refusedBy: RefusedBy, plan: PlanCode, now: number): { message: string; seconds: number } {
   const limits = PLANS[plan];
   switch (refusedBy) {
     case 'day':

@@ -1,51 +1,70 @@
-import { unpackError } from '../packed-error.ts';
-import type { Period, ReportQuestions, Reports } from '../reports.ts';
+import { REPORT_LIMITS } from '../report-limits.ts';
+import type { Asker, Period, ReportQuestions, Reports, ReportsOptions } from '../reports.ts';
 import type { StoreLocation } from '../store-location.ts';
-import type { StoreNews } from '../store-news.ts';
+import { Compaction } from './compaction/compaction.ts';
+import { openCompactionThread } from './compaction/open-compaction-thread.ts';
 import { eventsFile, prepareEvents } from './events-file.ts';
+import { openReader } from './readers/reader.ts';
+import { ReaderPool } from './readers/reader-pool.ts';
 import type { Report, ReportName } from './report-table.ts';
-import { ThreadClient } from './thread-client.ts';
+import { processTimers as timers } from './timers.ts';
 
-type ReportsThread = ThreadClient<{ [Name in ReportName]: Report<Name> }>;
-
-/** Reports over one SQLite file, in a thread of their own, so that a long one delays nobody who writes or listens. */
-export function openSqliteReports(location: StoreLocation, hear: (news: StoreNews) => void): Reports {
+/** Reports over one SQLite file, in threads of their own, so that a long one delays nobody who writes or listens. */
+export function openSqliteReports(location: StoreLocation, options: ReportsOptions): Reports {
   prepareEvents(location);
   const file = eventsFile(location);
-  const thread: ReportsThread = new ThreadClient(new URL('./reports-thread.js', import.meta.url), {
-    workerData: { file },
-    // Reports live in long columns; what is young in them is short-lived, and a large room for it only stays dirty.
-    limits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
-    // The one that is answered, and the next. The others can still be dropped when nobody waits for them.
-    sentAtOnce: 2,
-    hear: (news) =>
-      hear(
-        'compacted' in news
-          ? { kind: 'compacted', file, ranges: news.compacted }
-          : { kind: 'compaction_failed', file, error: unpackError(news.warning) },
-      ),
+  const {
+    hear = () => {},
+    readers = REPORT_LIMITS.readers.default,
+    deadlineSeconds = REPORT_LIMITS.deadlineSeconds.default,
+  } = options;
+  const compaction = new Compaction(openCompactionThread(file), {
+    timers,
+    noteCompacted: (ranges) => hear({ kind: 'compacted', file, ranges }),
+    warn: (error) => hear({ kind: 'compaction_failed', file, error }),
+  });
+  const pool = new ReaderPool({
+    readers: Array.from({ length: readers }, () => openReader(file)),
+    deadlineSeconds,
+    timers,
+    noteRead({ asked: [question] }) {
+      if (isAboutMeasures(question)) compaction.request(question.project);
+    },
   });
   return {
-    ...questionsTo(thread),
+    ...questionsTo(pool),
     capabilities: { freshness: 'at_once', lateEvents: 'exact' },
-    askedBy: ({ signal }) => questionsTo(thread, signal),
-    close: () => thread.close(),
+    askedBy: (asker) => questionsTo(pool, asker),
+    figures: () => pool.figures(),
+    async close() {
+      await Promise.all([pool.close(), compaction.close()]);
+    },
   };
 }
 
-function questionsTo(thread: ReportsThread, signal?: AbortSignal): ReportQuestions {
+/** What is asked about measures reads columns; nothing else gains by compacting. */
+function isAboutMeasures(question: unknown): question is { readonly project: string } {
+  return typeof question === 'object' && question !== null && 'bots' in question;
+}
+
+function questionsTo(pool: ReaderPool, asker: Partial<Asker> = {}): ReportQuestions {
+  const { account = '' } = asker;
+  function ask<Name extends ReportName>(
+    name: Name,
+    ...asked: Report<Name>['asked']
+  ): Promise<Report<Name>['answer']> {
+    return pool.ask({ name, asked, account }, asker) as Promise<Report<Name>['answer']>;
+  }
   return {
-    totals: (question, period) => thread.ask('totals', [question, bare(period)], signal),
-    series: (question, edges) => thread.ask('series', [question, edges], signal),
-    breakdown: (question, period, dimension) =>
-      thread.ask('breakdown', [question, bare(period), dimension], signal),
-    funnel: (question, period, funnel) => thread.ask('funnel', [question, bare(period), funnel], signal),
-    conversions: (question, period, slice) =>
-      thread.ask('conversions', [question, bare(period), slice], signal),
-    conversion: (project, id) => thread.ask('conversion', [project, id], signal),
-    bots: (question, period) => thread.ask('bots', [question, bare(period)], signal),
-    userAgents: (project, since, limit) => thread.ask('userAgents', [{ project, since, limit }], signal),
-    activity: (project, since) => thread.ask('activity', [project, since], signal),
+    totals: (question, period) => ask('totals', question, bare(period)),
+    series: (question, edges) => ask('series', question, edges),
+    breakdown: (question, period, dimension) => ask('breakdown', question, bare(period), dimension),
+    funnel: (question, period, funnel) => ask('funnel', question, bare(period), funnel),
+    conversions: (question, period, slice) => ask('conversions', question, bare(period), slice),
+    conversion: (project, id) => ask('conversion', project, id),
+    bots: (question, period) => ask('bots', question, bare(period)),
+    userAgents: (project, since, limit) => ask('userAgents', { project, since, limit }),
+    activity: (project, since) => ask('activity', project, since),
   };
 }
 

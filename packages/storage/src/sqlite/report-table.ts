@@ -7,7 +7,7 @@ import { conversion, conversions } from './reports/stored-conversions.ts';
 import { series, totals } from './reports/totals.ts';
 import { userAgents } from './reports/user-agents.ts';
 
-/** Every question that the reports thread answers, by name. */
+/** Every question that a reader answers, by name. */
 export const reports = {
   totals,
   series,

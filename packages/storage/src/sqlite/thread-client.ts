@@ -6,38 +6,27 @@ type ThreadRequest = {
   readonly name: string;
   readonly asked: readonly unknown[];
 };
-export type ThreadReply = { readonly id: number } & (
+type ThreadReply = { readonly id: number } & (
   | { readonly answer: unknown }
   | { readonly failure: PackedError }
 );
-/** What a thread reports between its answers: what it got over by itself, and what it did on the side. */
-export type ThreadNews = { readonly warning: PackedError } | { readonly compacted: number };
 
 /** What a thread can be asked: of each question what is asked, and what is answered. */
 type Questions<Names extends PropertyKey> = {
   [Name in Names]: { asked: readonly unknown[]; answer: unknown };
 };
 
-type Question = {
-  readonly name: string;
-  readonly asked: readonly unknown[];
-  readonly answered: PromiseWithResolvers<unknown>;
-};
 type Options = {
   /** What the thread is given at its start. */
-  readonly workerData: Readonly<Record<string, string>>;
+  readonly workerData: Readonly<Record<string, string | SharedArrayBuffer>>;
   readonly limits: ResourceLimits;
-  /** How many questions the thread is handed before it has answered one of them. All, unless it is said. */
-  readonly sentAtOnce?: number;
-  readonly hear?: (news: ThreadNews) => void;
 };
 
 /** Asks a thread, by the address of its compiled script. It is started with the first question. */
 export class ThreadClient<Asked extends Questions<keyof Asked>> {
   readonly #script: URL;
   readonly #options: Options;
-  readonly #waiting = new Set<Question>();
-  readonly #sent = new Map<number, Question>();
+  readonly #unanswered = new Map<number, PromiseWithResolvers<unknown>>();
   #thread: Worker | null = null;
   #lastId = 0;
   #idle: PromiseWithResolvers<void> | null = null;
@@ -47,107 +36,68 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
     this.#options = options;
   }
 
-  /** Rejects with the signal's reason once that is aborted; the thread never sees what it was not yet handed. */
   ask<Name extends keyof Asked & string>(
     name: Name,
     asked: Asked[Name]['asked'],
-    signal?: AbortSignal,
   ): Promise<Asked[Name]['answer']> {
-    return this.#ask(name, asked, signal) as Promise<Asked[Name]['answer']>;
+    return this.#ask(name, asked) as Promise<Asked[Name]['answer']>;
   }
 
   /** Ends the thread, once it has answered what was asked. */
   async close(): Promise<void> {
     const thread = this.#thread;
     if (thread === null) return;
-    if (!this.#isIdle()) {
+    if (this.#unanswered.size > 0) {
       this.#idle ??= Promise.withResolvers();
       await this.#idle.promise;
     }
     await thread.terminate();
   }
 
-  async #ask(name: string, asked: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
-    signal?.throwIfAborted();
-    const question: Question = { name, asked, answered: Promise.withResolvers() };
-    const drop = () => {
-      question.answered.reject(signal?.reason);
-      this.#waiting.delete(question);
-      this.#noteIdle();
-    };
-    signal?.addEventListener('abort', drop, { once: true });
-    this.#waiting.add(question);
-    this.#send();
-    try {
-      return await question.answered.promise;
-    } finally {
-      signal?.removeEventListener('abort', drop);
-    }
-  }
-
-  #send(): void {
-    const { sentAtOnce = Infinity } = this.#options;
-    for (const question of this.#waiting) {
-      if (this.#sent.size >= sentAtOnce) return;
-      this.#waiting.delete(question);
-      this.#post(question);
-    }
-  }
-
-  #post(question: Question): void {
+  async #ask(name: string, asked: readonly unknown[]): Promise<unknown> {
     this.#thread ??= this.#start();
     this.#lastId += 1;
     const id = this.#lastId;
-    const { name, asked } = question;
-    try {
-      this.#thread.postMessage({ id, name, asked } satisfies ThreadRequest);
-      this.#sent.set(id, question);
-      this.#thread.ref();
-    } catch (error) {
-      // What cannot be sent has no answer to wait for.
-      question.answered.reject(error);
-      this.#noteIdle();
-    }
+    // Throws for what cannot be sent to a thread.
+    this.#thread.postMessage({ id, name, asked } satisfies ThreadRequest);
+    const answered = Promise.withResolvers<unknown>();
+    this.#unanswered.set(id, answered);
+    this.#thread.ref();
+    return answered.promise;
   }
 
   #start(): Worker {
-    const { workerData, limits, hear } = this.#options;
+    const { workerData, limits } = this.#options;
     const thread = new Worker(this.#script, { workerData, resourceLimits: limits });
-    thread.on('message', (message: ThreadReply | ThreadNews) => {
-      if ('id' in message) this.#receive(message);
-      else hear?.(message);
-    });
-    thread.on('error', (error) => this.#abandon(error instanceof Error ? error : new Error(String(error))));
-    thread.on('exit', () => this.#abandon(new Error('The thread of the store has ended')));
+    thread.on('message', (reply: ThreadReply) => this.#receive(reply));
+    thread.on('error', (error) =>
+      this.#abandon(thread, error instanceof Error ? error : new Error(String(error))),
+    );
+    thread.on('exit', () => this.#abandon(thread, new Error('The thread of the store has ended')));
     // An idle thread must not keep a command alive; every pending question does, through its caller.
     thread.unref();
     return thread;
   }
 
   #receive(reply: ThreadReply): void {
-    const answered = this.#sent.get(reply.id)?.answered;
-    this.#sent.delete(reply.id);
+    const answered = this.#unanswered.get(reply.id);
+    this.#unanswered.delete(reply.id);
+    this.#noteIdle();
     if ('failure' in reply) answered?.reject(unpackError(reply.failure));
     else answered?.resolve(reply.answer);
-    this.#send();
-    this.#noteIdle();
   }
 
   /** A thread that died takes its questions with it; the next question starts a new one. */
-  #abandon(error: Error): void {
+  #abandon(thread: Worker, error: Error): void {
+    if (this.#thread !== thread) return;
     this.#thread = null;
-    for (const { answered } of [...this.#sent.values(), ...this.#waiting]) answered.reject(error);
-    this.#sent.clear();
-    this.#waiting.clear();
+    for (const answered of this.#unanswered.values()) answered.reject(error);
+    this.#unanswered.clear();
     this.#noteIdle();
   }
 
-  #isIdle(): boolean {
-    return this.#sent.size === 0 && this.#waiting.size === 0;
-  }
-
   #noteIdle(): void {
-    if (!this.#isIdle()) return;
+    if (this.#unanswered.size > 0) return;
     this.#thread?.unref();
     this.#idle?.resolve();
     this.#idle = null;
@@ -167,9 +117,4 @@ function reply(id: number, answer: () => unknown): ThreadReply {
   } catch (error) {
     return { id, failure: packError(error) };
   }
-}
-
-/** Reports something to the owner of the thread that it did not ask for. */
-export function reportFromThread(news: ThreadNews): void {
-  parentPort?.postMessage(news);
 }

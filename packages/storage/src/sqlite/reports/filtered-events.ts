@@ -29,6 +29,7 @@ export function filterEvents(run: ReportRun, { filters }: Question): FilteredEve
   return {
     eachSegment(visit) {
       for (const [index, segment] of run.events.entries()) {
+        run.interruption.check();
         const { columns } = segment;
         const { all, counts, butTouch } = conditions.apply(segment);
         const { botLevel, places } = run.visitorsOf(columns);

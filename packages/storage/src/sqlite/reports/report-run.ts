@@ -1,5 +1,6 @@
 import type { Dimension, PropertyDimension } from '@cvq/contract';
 import type { Period, Question } from '../../reports.ts';
+import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT } from '../row-codes.ts';
 import { type EventColumns, FLAG } from '../segments/event-columns.ts';
@@ -16,6 +17,8 @@ import {
 /** What reports are made from. */
 export type ReportContext = {
   readonly db: Connection;
+  /** To be looked at between segments. */
+  readonly interruption: Interruption;
   readonly segments: Segments;
   readonly dictionaries: DictionaryColumns;
   readonly visitorIndex: VisitorIndex;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { ENDS_OF_EVENTS } from './ends-of-events.ts';
 import { EVENTS, type EventColumns, type SegmentRow } from './event-columns.ts';
@@ -10,6 +11,8 @@ import {
 } from './property-columns.ts';
 import { KIND, type SegmentRange, type SegmentSizes } from './segment-range.ts';
 import { SESSIONS, type SessionColumns, type SessionRow } from './session-columns.ts';
+
+type SegmentOptions = { readonly sizes: SegmentSizes; readonly interruption: Interruption };
 
 /** Columns of a range. `stored` is the row that they came from; null where they were made from the events' rows. */
 export type Segment<Columns> = SegmentRange & { readonly stored: number | null; readonly columns: Columns };
@@ -31,6 +34,7 @@ const BOUNDS = `
 export class Segments {
   readonly #rows: RowSegments;
   readonly #db: Connection;
+  readonly #interruption: Interruption;
   readonly #stored;
   readonly #bounds;
   readonly #maxSession;
@@ -39,9 +43,10 @@ export class Segments {
   readonly #cache = new LRUCache<string, object>({ maxSize: CACHED_BYTES });
   readonly #propertyColumns = new WeakMap<EventColumns, PropertyColumns>();
 
-  constructor(db: Connection, sizes: SegmentSizes) {
+  constructor(db: Connection, { sizes, interruption }: SegmentOptions) {
     this.#db = db;
-    this.#rows = new RowSegments(db, sizes);
+    this.#interruption = interruption;
+    this.#rows = new RowSegments(db, { sizes, interruption });
     this.#stored = db.prepare(STORED);
     this.#bounds = db.prepare(BOUNDS);
     this.#maxSession = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
@@ -125,6 +130,7 @@ export class Segments {
   #cached<Columns extends object>(key: string, make: () => Segment<Columns>[]): Segment<Columns>[] {
     const cached = this.#cache.get(key) as Segment<Columns>[] | undefined;
     if (cached !== undefined) return cached;
+    this.#interruption.check();
     const made = make();
     this.#cache.set(key, made, { size: made.reduce((sum, { columns }) => sum + bytesOf(columns), 64) });
     return made;
@@ -147,12 +153,14 @@ type Cut<Columns> = { readonly from: number; readonly until: number; readonly co
 /** Makes columns of the rows of a range, cut into the sizes that segments will have. */
 export class RowSegments {
   readonly #sizes: SegmentSizes;
+  readonly #interruption: Interruption;
   readonly #events;
   readonly #properties;
   readonly #sessions;
 
-  constructor(db: Connection, sizes: SegmentSizes) {
+  constructor(db: Connection, { sizes, interruption }: SegmentOptions) {
     this.#sizes = sizes;
+    this.#interruption = interruption;
     this.#events = db.prepare(EVENTS.rowsSql('NULL'));
     this.#properties = db.prepare(EVENTS.rowsSql('properties'));
     this.#sessions = db.prepare(SESSIONS.rowsSql);
@@ -163,6 +171,7 @@ export class RowSegments {
     let rows: SegmentRow[] = [];
     let { from } = range;
     const cut = (until: number) => {
+      this.#interruption.check();
       cuts.push({ from, until, columns: EVENTS.toColumns(rows) });
       rows = [];
       from = until;
@@ -179,6 +188,7 @@ export class RowSegments {
   sessions(range: SegmentRange): Cut<SessionColumns>[] {
     const cuts: Cut<SessionColumns>[] = [];
     for (let { from } = range; from < range.until; from += this.#sizes.sessionIds) {
+      this.#interruption.check();
       const until = Math.min(from + this.#sizes.sessionIds, range.until);
       const rows = this.#sessions.all({ ...range, from, until }) as SessionRow[];
       cuts.push({ from, until, columns: SESSIONS.toColumns(rows) });

@@ -1,0 +1,82 @@
+import type { Timers } from '../timers.ts';
+import type { CompactionThread } from './open-compaction-thread.ts';
+
+type Options = {
+  readonly timers: Timers;
+  readonly noteCompacted: (ranges: number) => void;
+  /** Called when failing begins, not again until something has succeeded. */
+  readonly warn: (error: Error) => void;
+};
+
+/** For how long nothing is compacted after a pass: as long as that took, and at least this. */
+const MIN_REST_MS = 1000;
+/** After each failure in a row the rest is twice as long, up to this: a full disk stays full for a while. */
+const MAX_REST_MS = 300_000;
+
+/**
+ * When projects are compacted: those that were asked about, one at a time, in passes with a rest between them. So looking
+ * through a busy project takes at most half of one core, and no project is compacted twice at a time.
+ */
+export class Compaction {
+  readonly #thread: CompactionThread;
+  readonly #options: Options;
+  readonly #waiting = new Set<string>();
+  #pass: Promise<void> | null = null;
+  #stopResting: (() => void) | null = null;
+  #failures = 0;
+  #isClosed = false;
+
+  constructor(thread: CompactionThread, options: Options) {
+    this.#thread = thread;
+    this.#options = options;
+  }
+
+  /** Compacts what can be of a project, soon. */
+  request(project: string): void {
+    if (this.#isClosed) return;
+    this.#waiting.add(project);
+    this.#begin();
+  }
+
+  /** Ends the thread. What is waiting is left uncompacted. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#waiting.clear();
+    this.#stopResting?.();
+    await this.#thread.close();
+    await this.#pass;
+  }
+
+  #begin(): void {
+    if (this.#pass !== null || this.#stopResting !== null || this.#waiting.size === 0) return;
+    this.#pass = this.#compactAll().then((restMs) => {
+      this.#pass = null;
+      if (this.#isClosed) return;
+      this.#stopResting = this.#options.timers.later(() => {
+        this.#stopResting = null;
+        this.#begin();
+      }, restMs);
+    });
+  }
+
+  /** Gives for how long to rest. */
+  async #compactAll(): Promise<number> {
+    const { timers, noteCompacted, warn } = this.#options;
+    const begun = timers.now();
+    for (const project of [...this.#waiting]) {
+      this.#waiting.delete(project);
+      try {
+        const ranges = await this.#thread.compact(project);
+        this.#failures = 0;
+        if (ranges > 0) noteCompacted(ranges);
+      } catch (error) {
+        if (this.#isClosed) break;
+        if (this.#failures === 0) warn(error as Error);
+        this.#failures += 1;
+        this.#waiting.add(project);
+        return Math.min(MIN_REST_MS * 2 ** this.#failures, MAX_REST_MS);
+      }
+    }
+    return Math.max(MIN_REST_MS, timers.now() - begun);
+  }
+}

@@ -1,0 +1,30 @@
+import { Interruption } from '../interruption.ts';
+import { ThreadClient } from '../thread-client.ts';
+
+/** Where projects are compacted, one at a time. */
+export type CompactionThread = {
+  /** Gives how many ranges were compacted. */
+  compact(project: string): Promise<number>;
+  /** Ends after the range that is at work. */
+  close(): Promise<void>;
+};
+
+type Asked = { compact: { asked: [project: string]; answer: number } };
+
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
+
+/** The thread that compacts a file of events. It starts when there is something to look through. */
+export function openCompactionThread(file: string): CompactionThread {
+  const interruption = new Interruption();
+  const thread = new ThreadClient<Asked>(new URL('./compaction-thread.js', import.meta.url), {
+    workerData: { file, interrupts: interruption.buffer },
+    limits: THREAD_MEMORY,
+  });
+  return {
+    compact: (project) => thread.ask('compact', [project]),
+    close() {
+      interruption.interrupt();
+      return thread.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { DAY_MS } from '@cvq/contract/constants';
+import { LRUCache } from 'lru-cache';
+import type { Period, Question } from '../../reports.ts';
+import type { ReportName } from '../report-table.ts';
+import type { AskedQuestion } from './pending-question.ts';
+
+/** A question that takes longer is long. Those of others wait for no longer than this where a reader is left to them. */
+const LONG_MS = 50;
+
+/** How many kinds of question are remembered. */
+const MAX_KINDS = 2000;
+
+/** Before anything is known of a kind of question, one over no more days is taken for short. */
+const SHORT_DAYS = 2;
+
+/** What is looked up by an index, whatever the period. */
+const LOOK_UPS: ReadonlySet<ReportName> = new Set(['activity', 'conversion']);
+
+/** Which questions are long, as learnt from those that were answered: what is long on one site is nothing on another. */
+export class ExpectedWork {
+  readonly #msOf = new LRUCache<string, number>({ max: MAX_KINDS });
+
+  isLong(question: AskedQuestion): boolean {
+    const ms = this.#msOf.get(kindOf(question));
+    if (ms !== undefined) return ms > LONG_MS;
+    return !LOOK_UPS.has(question.name) && daysOf(question) > SHORT_DAYS;
+  }
+
+  /**
+   * Learns for how long a reader was at a question; the latest time counts most. Of one that was not answered as a whole
+   * it is known that it takes no less.
+   */
+  note(question: AskedQuestion, { workMs, isWhole }: { workMs: number; isWhole: boolean }): void {
+    const kind = kindOf(question);
+    const before = this.#msOf.get(kind);
+    if (isWhole) this.#msOf.set(kind, ((before ?? workMs) + workMs) / 2);
+    else if (workMs > Math.max(before ?? 0, LONG_MS)) this.#msOf.set(kind, workMs);
+  }
+}
+
+/** Questions of one kind cost about the same: the same report of a project, over about as many days. */
+function kindOf(question: AskedQuestion): string {
+  const [about, , detail] = question.asked;
+  const { project = about, filters = [] } = asObject(about) as Partial<Question>;
+  const dimension = typeof detail === 'string' ? detail : '';
+  const period = Math.ceil(Math.log2(daysOf(question)));
+  return JSON.stringify([question.name, project, period, filters.length > 0, dimension]);
+}
+
+/** How many days a question is about, at least one; 1 for one without a period. */
+function daysOf({ asked: [, period] }: AskedQuestion): number {
+  const { from = 0, to = 0 } = Array.isArray(period)
+    ? { from: Number(period.at(0)), to: Number(period.at(-1)) }
+    : (asObject(period) as Partial<Period>);
+  return Math.max(1, (to - from) / DAY_MS);
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}

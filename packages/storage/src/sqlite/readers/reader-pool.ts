@@ -1,0 +1,170 @@
+import type { Asker, QuestionFigures } from '../../reports.ts';
+import { QuestionTimedOut, ReportsClosed, TooManyQuestions } from '../../store-errors.ts';
+import type { Timers } from '../timers.ts';
+import { ExpectedWork } from './expected-work.ts';
+import { type AskedQuestion, PendingQuestion, type Waiter } from './pending-question.ts';
+import { QuestionQueue } from './question-queue.ts';
+import type { Reader } from './reader.ts';
+
+type Options = {
+  readonly readers: readonly Reader[];
+  /** How long an answer may take, the time in the queue included. */
+  readonly deadlineSeconds: number;
+  readonly timers: Timers;
+  /** Hears of each question that a reader is done with, however it ended. */
+  readonly noteRead?: (question: AskedQuestion) => void;
+};
+
+/** Questions of one account that may wait: room for a request that asks about many projects at once. */
+const MAX_WAITING_PER_ACCOUNT = 2000;
+
+/**
+ * Hands questions to readers, to each one at a time. Where there are several readers, one is always left to short
+ * questions.
+ *
+ * Equal questions of an account that wait are answered together. A question joins only one that no reader has been handed
+ * yet: that will be read after both were asked, so its answer shows every event that was acknowledged before either. What
+ * is being read may be of a moment before.
+ *
+ * Whoever asked leaves when their signal is aborted or their deadline has passed. A question that all have left is
+ * dropped from the queue, or interrupted where a reader is at it.
+ */
+export class ReaderPool {
+  readonly #options: Options;
+  readonly #queue = new QuestionQueue<PendingQuestion>();
+  /** Those in the queue, by what makes them equal. */
+  readonly #joinable = new Map<string, PendingQuestion>();
+  readonly #busy = new Map<Reader, PendingQuestion>();
+  readonly #expected = new ExpectedWork();
+  readonly #results = { answered: 0, failed: 0, dropped: 0, timedOut: 0, refused: 0 };
+  readonly #ms = { queue: 0, work: 0 };
+  #joined = 0;
+  #isClosed = false;
+  #idle = Promise.withResolvers<void>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** @throws TooManyQuestions, QuestionTimedOut, ReportsClosed, the signal's reason, or what the reader failed with. */
+  async ask(
+    question: AskedQuestion,
+    { signal, noteTiming }: Omit<Partial<Asker>, 'account'>,
+  ): Promise<unknown> {
+    signal?.throwIfAborted();
+    const { timers, deadlineSeconds } = this.#options;
+    const askedAt = timers.now();
+    const { pending, joined } = this.#findOrAdd(question);
+    const waiter = pending.wait();
+    const cancelDeadline = timers.later(() => {
+      if (this.#leave(pending, waiter, new QuestionTimedOut(deadlineSeconds))) this.#results.timedOut += 1;
+    }, deadlineSeconds * 1000);
+    const drop = () => {
+      if (this.#leave(pending, waiter, signal?.reason)) this.#results.dropped += 1;
+    };
+    signal?.addEventListener('abort', drop, { once: true });
+    this.#dispatch();
+    try {
+      return await waiter.promise;
+    } finally {
+      cancelDeadline();
+      signal?.removeEventListener('abort', drop);
+      const begunAt = pending.begunAt ?? timers.now();
+      const queueMs = begunAt - askedAt;
+      this.#ms.queue += queueMs;
+      noteTiming?.({ queueMs, workMs: (pending.endedAt ?? timers.now()) - begunAt, joined });
+    }
+  }
+
+  figures(): QuestionFigures {
+    return {
+      ...this.#results,
+      joined: this.#joined,
+      waiting: this.#queue.size,
+      running: this.#busy.size,
+      queueSeconds: this.#ms.queue / 1000,
+      workSeconds: this.#ms.work / 1000,
+    };
+  }
+
+  /** Ends all readers, once they have answered what was asked. Nothing more can be asked. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#busy.size > 0) await this.#idle.promise;
+    await Promise.all(this.#options.readers.map((reader) => reader.close()));
+  }
+
+  #findOrAdd(question: AskedQuestion): { readonly pending: PendingQuestion; readonly joined: boolean } {
+    if (this.#isClosed) throw new ReportsClosed();
+    const key = PendingQuestion.keyOf(question);
+    const equal = this.#joinable.get(key);
+    if (equal !== undefined) {
+      this.#joined += 1;
+      return { pending: equal, joined: true };
+    }
+    if (this.#queue.sizeOf(question.account) >= MAX_WAITING_PER_ACCOUNT) {
+      this.#results.refused += 1;
+      throw new TooManyQuestions(MAX_WAITING_PER_ACCOUNT);
+    }
+    const pending = new PendingQuestion(question, this.#expected.isLong(question));
+    this.#queue.add(pending);
+    this.#joinable.set(key, pending);
+    return { pending, joined: false };
+  }
+
+  /** One waits no longer; false where that one has been answered. */
+  #leave(pending: PendingQuestion, waiter: Waiter, reason: unknown): boolean {
+    if (!pending.leave(waiter, reason)) return false;
+    if (!pending.isAbandoned) return true;
+    if (this.#queue.delete(pending)) this.#joinable.delete(PendingQuestion.keyOf(pending));
+    for (const [reader, atWork] of this.#busy) if (atWork === pending) reader.interrupt();
+    return true;
+  }
+
+  /** Hands out what may be. The first readers are asked first, so that the last are not started without need. */
+  #dispatch(): void {
+    const { readers, timers } = this.#options;
+    for (const reader of readers) {
+      if (this.#busy.has(reader)) continue;
+      const pending = this.#queue.take({ mayBeLong: this.#mayBeginLong() });
+      if (pending === undefined) return;
+      this.#joinable.delete(PendingQuestion.keyOf(pending));
+      pending.begunAt = timers.now();
+      this.#busy.set(reader, pending);
+      void this.#read(pending, reader);
+    }
+  }
+
+  #mayBeginLong(): boolean {
+    const long = [...this.#busy.values()].filter(({ isLong }) => isLong);
+    return long.length < Math.max(1, this.#options.readers.length - 1);
+  }
+
+  async #read(pending: PendingQuestion, reader: Reader): Promise<void> {
+    const { timers, noteRead } = this.#options;
+    const begunAt = timers.now();
+    const outcome = await answerOf(reader, pending);
+    pending.endedAt = timers.now();
+    const workMs = pending.endedAt - begunAt;
+    this.#ms.work += workMs;
+    this.#expected.note(pending, { workMs, isWhole: outcome.as === 'answered' });
+    this.#results[outcome.as] += pending.settle(outcome.tell);
+    this.#busy.delete(reader);
+    this.#dispatch();
+    noteRead?.(pending);
+    if (this.#busy.size > 0) return;
+    this.#idle.resolve();
+    this.#idle = Promise.withResolvers();
+  }
+}
+
+type Outcome = { readonly as: 'answered' | 'failed'; readonly tell: (waiter: Waiter) => void };
+
+async function answerOf(reader: Reader, { name, asked }: AskedQuestion): Promise<Outcome> {
+  try {
+    const answer = await reader.answer(name, asked);
+    return { as: 'answered', tell: ({ resolve }) => resolve(answer) };
+  } catch (error) {
+    return { as: 'failed', tell: ({ reject }) => reject(error) };
+  }
+}

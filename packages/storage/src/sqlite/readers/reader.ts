@@ -1,0 +1,33 @@
+import { Interruption } from '../interruption.ts';
+import type { Report, ReportName } from '../report-table.ts';
+import { ThreadClient } from '../thread-client.ts';
+
+type Reports = { [Name in ReportName]: Report<Name> };
+
+/** Answers one question at a time. */
+export type Reader = {
+  answer(name: ReportName, asked: readonly unknown[]): Promise<unknown>;
+  /** The question at work need not be answered any more: it fails, soon. */
+  interrupt(): void;
+  close(): Promise<void>;
+};
+
+/** Reports live in long columns; what is young in them is short-lived, and a large room for it only stays dirty. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
+
+/** A reader of a file of events, in a thread that starts with the first question, and anew after it has died. */
+export function openReader(file: string): Reader {
+  const interruption = new Interruption();
+  const thread = new ThreadClient<Reports>(new URL('./reader-thread.js', import.meta.url), {
+    workerData: { file, interrupts: interruption.buffer },
+    limits: THREAD_MEMORY,
+  });
+  return {
+    answer(name, asked) {
+      interruption.clear();
+      return thread.ask(name, asked as Reports[typeof name]['asked']);
+    },
+    interrupt: () => interruption.interrupt(),
+    close: () => thread.close(),
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Compaction } from '../src/sqlite/compaction/compaction.ts';
+import { createManualTimers } from './manual-timers.ts';
+
+const SECOND = 1000;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+function openCompaction() {
+  const timers = createManualTimers();
+  const under: PromiseWithResolvers<number>[] = [];
+  const compacted: string[] = [];
+  const thread = {
+    compact(project: string) {
+      compacted.push(project);
+      const work = Promise.withResolvers<number>();
+      under.push(work);
+      return work.promise;
+    },
+    close: vi.fn(async () => under.at(-1)?.reject(new Error('The thread of the store has ended'))),
+  };
+  const noteCompacted = vi.fn();
+  const warn = vi.fn();
+  const compaction = new Compaction(thread, { timers, noteCompacted, warn });
+  async function finish(ranges = 0) {
+    under.at(-1)?.resolve(ranges);
+    await settled();
+  }
+  async function fail(error: Error) {
+    under.at(-1)?.reject(error);
+    await settled();
+  }
+  return { compaction, timers, thread, compacted, noteCompacted, warn, finish, fail };
+}
+
+describe('compaction', () => {
+  it('goes over the projects that were asked about, one at a time', async () => {
+    const { compaction, compacted, noteCompacted, timers, finish } = openCompaction();
+    compaction.request('a');
+    compaction.request('b');
+    compaction.request('b');
+    expect(compacted).toEqual(['a']);
+    await finish(3);
+    timers.pass(SECOND);
+    expect(compacted).toEqual(['a', 'b']);
+    await finish(0);
+    expect(noteCompacted.mock.calls).toEqual([[3]]);
+  });
+
+  it('rests after a pass for as long as it took, and a second at least', async () => {
+    const { compaction, compacted, timers, finish } = openCompaction();
+    compaction.request('a');
+    await finish();
+    compaction.request('a');
+    expect([compacted, timers.waits()]).toEqual([['a'], [SECOND]]);
+    timers.pass(SECOND);
+    timers.pass(5 * SECOND);
+    await finish();
+    expect([compacted, timers.waits()]).toEqual([['a', 'a'], [5 * SECOND]]);
+  });
+
+  it('does not look again at what nobody asks about', async () => {
+    const { compaction, compacted, timers, finish } = openCompaction();
+    compaction.request('a');
+    await finish(1);
+    timers.pass(60 * SECOND);
+    expect(compacted).toEqual(['a']);
+  });
+
+  it('tries again after a failure, later each time, and warns when failing begins', async () => {
+    const { compaction, compacted, timers, warn, finish, fail } = openCompaction();
+    const full = new Error('database or disk is full');
+    compaction.request('a');
+    for (const seconds of [2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
+      await fail(full);
+      expect(timers.waits()).toEqual([seconds * SECOND]);
+      timers.pass(seconds * SECOND);
+    }
+    expect([compacted.length, warn.mock.calls]).toEqual([11, [[full]]]);
+    await finish();
+    compaction.request('a');
+    timers.pass(SECOND);
+    await fail(full);
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes on with the other projects where one fails', async () => {
+    const { compaction, compacted, timers, finish, fail } = openCompaction();
+    compaction.request('broken');
+    compaction.request('fine');
+    await fail(new Error('malformed'));
+    timers.pass(2 * SECOND);
+    expect(compacted).toEqual(['broken', 'fine']);
+    await finish();
+    expect(compacted).toEqual(['broken', 'fine', 'broken']);
+  });
+
+  it('ends with its thread, without a word about what that was at', async () => {
+    const { compaction, compacted, timers, thread, warn } = openCompaction();
+    compaction.request('a');
+    await compaction.close();
+    compaction.request('b');
+    timers.pass(60 * SECOND);
+    expect([compacted, warn.mock.calls, thread.close.mock.calls.length]).toEqual([['a'], [], 1]);
+  });
+});
