@@ -170,7 +170,7 @@ export type Asker = {
   /** Aborted when nobody waits for the answer any more. What is not begun by then is not begun; the rest is broken off. */
   readonly signal: AbortSignal;
   /** Told of each question once it is over, also of one that failed. */
-  readonly noteTiming?: (timing: QuestionTiming) => void;
+  readonly noteTiming?: ((timing: QuestionTiming) => void) | undefined;
 };
 
 /** What became of questions since reports were opened, and how many there are now. */

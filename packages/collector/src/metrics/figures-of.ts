@@ -1,8 +1,10 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DeliveryStore, EXCLUSIONS } from '@cvq/storage';
+import { type DeliveryStore, EXCLUSIONS, type Reports } from '@cvq/storage';
 import { REFUSAL_CAUSES } from '../errors/track-refused.ts';
 import { ATTEMPT_RESULTS, type DeliveryFigures } from './delivery-figures.ts';
+import { countedBy, type Figure } from './figure.ts';
+import { figuresOfQuestions } from './figures-of-questions.ts';
 import { EVENT_RESULTS, INGEST_STEPS, type IngestFigures } from './ingest-figures.ts';
 import { ANSWER_STATUSES, type RequestFigures } from './request-figures.ts';
 
@@ -13,6 +15,7 @@ export type FigureSources = {
   };
   readonly intake: { readonly figures: IngestFigures; queued(): number };
   readonly requests: RequestFigures;
+  readonly reports: Pick<Reports, 'figures'>;
   readonly attempts: DeliveryFigures;
   /** Ranges of events that were compacted into columns. */
   readonly compactedRanges: () => number;
@@ -26,33 +29,15 @@ export type FigureSources = {
   readonly now: () => number;
 };
 
-/** One figure with its value, or one of several values with what tells them apart. */
-export type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
-
-/** A figure: the name, what it means, and how to read it. A counter only grows until the process ends. */
-export type Figure = {
-  readonly kind: 'counter' | 'gauge';
-  readonly name: string;
-  readonly help: string;
-  readonly label?: string;
-  read(): Iterable<Sample> | Promise<Iterable<Sample>>;
-};
-
 /** Every figure of a collector. Labels are closed sets, names of files and ids of endpoints: no path, key or project. */
 export function figuresOf(deps: FigureSources): Figure[] {
-  return [...healthFigures(deps), ...ingestFigures(deps), ...webhookFigures(deps), ...diskFigures(deps)];
-}
-
-/** A figure with one value for each of a closed set of words. */
-function countedBy<Word extends string | number>(
-  label: string,
-  words: readonly Word[],
-  countOf: (word: Word) => number,
-): Pick<Figure, 'label' | 'read'> {
-  return {
-    label,
-    read: () => words.map((word) => ({ labels: { [label]: String(word) }, value: countOf(word) })),
-  };
+  return [
+    ...healthFigures(deps),
+    ...ingestFigures(deps),
+    ...figuresOfQuestions(deps.reports),
+    ...webhookFigures(deps),
+    ...diskFigures(deps),
+  ];
 }
 
 function healthFigures({ isReady, isDegraded }: FigureSources): Figure[] {

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts';
-import { type FigureSources, figuresOf, type Sample } from './figures-of.ts';
+import type { Sample } from './figure.ts';
+import { type FigureSources, figuresOf } from './figures-of.ts';
 
 /** Figures of this process as Prometheus reads them. */
 export type Metrics = {

@@ -1,3 +1,4 @@
+import type { Asker } from '@cvq/storage';
 import { requirePlan } from '../access/requirements.ts';
 import { admitRequest } from '../quotas/admit-request.ts';
 import { authenticate, refuseQueryCredentials } from './authenticate.ts';
@@ -13,6 +14,8 @@ export type ReadRequest = {
   readonly authorization: string | undefined;
   /** Aborted with ClientGone when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** Told how long each question to the store of events took. */
+  readonly noteTiming: Asker['noteTiming'];
   /** Asked for once it is known that the operation takes a body. */
   readonly body: () => Promise<unknown>;
 };
@@ -32,9 +35,12 @@ export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answ
   try {
     requirePlan(caller, deps.baseUrl);
     const { operation, parameters } = findOperation(request.method, request.path);
-    const { query, body, signal } = request;
+    const { query, body, signal, noteTiming } = request;
     const given = { from: 'query', query, path: parameters, body } as const;
-    return { operation, response: await runOperation(operation, given, { caller, signal, deps }) };
+    return {
+      operation,
+      response: await runOperation(operation, given, { caller, signal, noteTiming, deps }),
+    };
   } finally {
     await release();
   }

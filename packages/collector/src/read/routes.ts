@@ -7,6 +7,7 @@ import { toCsv } from './csv/csv.ts';
 import { serveApiDocument } from './openapi/serve.ts';
 import type { ReadDeps } from './operation.ts';
 import { readBody } from './read-body.ts';
+import { ServerTiming } from './server-timing.ts';
 
 /** Memory for bodies between their arrival and their answer. */
 const BODIES = { limit: 16_777_216, perOwner: 4_194_304 };
@@ -26,8 +27,12 @@ export function readRoutes(deps: ReadDeps): Router {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new ClientGone()));
     const { signal } = gone;
+    const timing = new ServerTiming();
     const asked = { method, path, query, authorization: headers.authorization, body, signal };
-    sendAnswer(request, response, await answer(asked, deps));
+    const answered = answer({ ...asked, noteTiming: timing.note }, deps).finally(() =>
+      response.set('Server-Timing', timing.header()),
+    );
+    sendAnswer(request, response, await answered);
   });
   return router;
 }

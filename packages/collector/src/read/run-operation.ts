@@ -1,5 +1,5 @@
 import type { RangeQuery } from '@cvq/contract';
-import type { ReachedProject } from '@cvq/storage';
+import type { Asker, ReachedProject } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
 import { highestRole, requirePlanOf, requireRole, requireScopes } from '../access/requirements.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -15,10 +15,10 @@ import { periodOf } from './period.ts';
 export async function runOperation(
   operation: Operation,
   given: GivenArguments,
-  asking: { readonly caller: Caller; readonly signal: AbortSignal; readonly deps: ReadDeps },
+  asking: Pick<Asker, 'signal' | 'noteTiming'> & { readonly caller: Caller; readonly deps: ReadDeps },
 ): Promise<unknown> {
-  const { caller, signal } = asking;
-  const reports = asking.deps.reports.askedBy({ account: caller.account, signal });
+  const { caller, signal, noteTiming } = asking;
+  const reports = asking.deps.reports.askedBy({ account: caller.account, signal, noteTiming });
   const deps: OperationDeps = { ...asking.deps, reports };
   requirePlanOf(operation, caller, deps.baseUrl);
   const read = await readArguments(operation, given);

@@ -25,6 +25,11 @@ export const HEADERS = {
     description: 'concurrency where too many requests run at once; absent where a quota is spent.',
     schema: { type: 'string', enum: ['concurrency'] },
   },
+  'Server-Timing': {
+    description:
+      'Milliseconds that the questions of this request waited (queue) and were worked on (work); join where one was answered together with an equal one.',
+    schema: { type: 'string', examples: ['queue;dur=0.2, work;dur=12.5'] },
+  },
   'X-Total-Rows': {
     description: 'How many rows there are, of which CSV may show a page.',
     schema: { type: 'integer', minimum: 0 },
@@ -97,7 +102,7 @@ function codesOf({ about, scopes, writes, errors = [] }: Operation): readonly Er
 function success({ summary, response, csv }: Operation): JsonSchema {
   return {
     description: `${summary}.`,
-    headers: { ...REQUEST_ID, ...(csv && header('X-Total-Rows')) },
+    headers: { ...REQUEST_ID, ...header('Server-Timing'), ...(csv && header('X-Total-Rows')) },
     content: {
       'application/json': { schema: jsonSchema(response, 'output') },
       ...(csv && {
