@@ -1,3 +1,4 @@
+import type { EventId } from '@cvq/contract';
 import type { CheckReport } from './check-report.ts';
 import type { Bot, EventRecord } from './event-record.ts';
 import type { Freshness } from './freshness.ts';
@@ -18,8 +19,32 @@ export type StoredEvent = {
   readonly conversion: ConversionState | null;
 };
 
+/** The session that an event was put into, and by what: its client named it, its visitor and time, or another report of its order. */
+export type FoundSession = {
+  /** As its client named it; one that no client named has the id of its first event. */
+  readonly id: string | EventId;
+  readonly by: 'client' | 'visitor' | 'order';
+};
+
+/** Of a conversion with an order, its place among the reports of that. */
+export type OrderPlace = {
+  /** Whose report it is; null for one that came after its order was removed. */
+  readonly rank: 'server' | 'person' | 'bot' | null;
+  /** Since when it claims the order; null without a rank. Epoch milliseconds. */
+  readonly claimedAt: number | null;
+  /** The order was removed with all its reports, those to come among them. */
+  readonly isRemoved: boolean;
+};
+
+/** A stored event with all that another store has to be told of it, to give the same answers. */
+export type KeptEvent = StoredEvent & {
+  readonly session: FoundSession | null;
+  /** Null for an event that reports no order. */
+  readonly order: OrderPlace | null;
+};
+
 /** A page of stored events, oldest first. `next` continues after its last event; null at the end. */
-export type EventPage = { readonly events: readonly StoredEvent[]; readonly next: EventCursor | null };
+export type EventPage = { readonly events: readonly KeptEvent[]; readonly next: EventCursor | null };
 export type EventCursor = { readonly ms: number; readonly suffix: string };
 
 /**

@@ -1,5 +1,6 @@
 import type { EventId } from '@cvq/contract';
 import type { Subscriptions } from './delivery-store.ts';
+import type { KeptEvent } from './event-log.ts';
 import type { EventRecord } from './event-record.ts';
 
 /**
@@ -12,6 +13,9 @@ export type AppendOutcome = {
   /** Of a stored conversion that counts nowhere for its order: another event is the sale, or the order was removed. */
   readonly order?: 'repeated' | 'removed';
 };
+
+/** What a ledger has to know of an event that another store has kept. What else is told of it follows from all events. */
+export type ImportedEvent = Pick<KeptEvent, 'event' | 'conversion' | 'order'>;
 
 /** What became of a wish to remove a conversion. `sale` is the one that counted for its order. */
 export type Removal =
@@ -42,6 +46,14 @@ export interface IngestLedger {
     subscriptions?: Subscriptions,
     onWritten?: () => void,
   ): Promise<AppendOutcome[]>;
+
+  /**
+   * Store events that another store has kept, all or none, as they were there: with their ids, the verdicts on them and
+   * the removals of conversions. No webhook is told of them or of their orders, and sessions follow from them as from
+   * any that come late. An id that the project holds is a duplicate and changes nothing. Another process may be
+   * appending meanwhile.
+   */
+  import(events: readonly ImportedEvent[]): Promise<AppendOutcome[]>;
 
   /**
    * Take a conversion out of every answer, with all that report the same order, for good: later reports of the order

@@ -9,6 +9,7 @@ import { breakdownSuite } from './contract/breakdown.ts';
 import { conversionsSuite } from './contract/conversions.ts';
 import { countingSuite } from './contract/counting.ts';
 import { hashVisitorsSuite } from './contract/hash-visitors.ts';
+import { importingSuite } from './contract/importing.ts';
 import { namedSessionsSuite } from './contract/named-sessions.ts';
 import { seriesSuite } from './contract/series.ts';
 import { stitchedSessionsSuite } from './contract/stitched-sessions.ts';
@@ -42,6 +43,7 @@ export function reportsContract(name: string, promised: ReportCapabilities, open
       stitchedSessionsSuite(stores);
       hashVisitorsSuite(stores);
       attributionSuite(stores);
+      importingSuite(stores);
       againstTheRulesSuite(stores);
     }
   });

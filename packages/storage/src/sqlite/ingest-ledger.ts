@@ -19,7 +19,7 @@ export function openSqliteIngestLedger(
 }
 
 function ledgerOf(db: Connection, durability: Durability): IngestLedger {
-  const { append } = new EventWriter(db);
+  const writer = new EventWriter(db);
   let removals: ConversionRemoval | null = null;
   const storedEvents = createStoredEvents(db);
   const purge = createPurge(db);
@@ -30,7 +30,8 @@ function ledgerOf(db: Connection, durability: Durability): IngestLedger {
       durability: durability === 'synced' ? 'power_loss' : 'process_end',
       duplicates: 'at_once',
     },
-    append,
+    append: writer.append,
+    import: writer.import,
     async removeConversion(project, id, removal) {
       removals ??= new ConversionRemoval(db);
       return removals.remove(project, id, removal);

@@ -33,7 +33,7 @@ export function readingBackSuite(stores: Stores): void {
       const events = someEvents(project, 2);
       await store.ledger.append(events);
       expect(await store.log.events(project, null, 3)).toEqual({
-        events: events.map((event) => ({ event, bot: null, conversion: null })),
+        events: events.map((event) => ({ event, bot: null, conversion: null, session: null, order: null })),
         next: null,
       });
       const { next } = await store.log.events(project, null, 1);

@@ -2,13 +2,14 @@ import { PAGEVIEW } from '@cvq/contract/constants';
 import { BESIDES, type EventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
-import type { AppendOutcome, IngestLedger } from '../../ingest-ledger.ts';
+import type { AppendOutcome, ImportedEvent, IngestLedger } from '../../ingest-ledger.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from '../row-codes.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { EventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
+import { ImportedOrders } from './imported-orders.ts';
 import { LateClassifications } from './late-classifications.ts';
 import { OrderDeduplication, orderOf } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
@@ -20,6 +21,9 @@ const SERVER = originCode('server');
 
 /** All of one transaction. */
 type Write = (...given: Parameters<IngestLedger['append']>) => AppendOutcome[];
+type Import = (events: readonly ImportedEvent[]) => AppendOutcome[];
+/** What another store has made of an event; undefined for one that comes from its sender. */
+type Kept = Omit<ImportedEvent, 'event'> | undefined;
 type Found = Pick<SessionEvent, 'visitor' | 'client' | 'touch' | 'clickIds' | 'page'>;
 type Addition = {
   readonly event: EventRecord;
@@ -31,6 +35,7 @@ type Addition = {
 /** Appends events on one connection, with a transaction per call. */
 export class EventWriter {
   readonly #commit: Write;
+  readonly #commitImport: Import;
   readonly #insert;
   readonly #userData;
   readonly #linkUser;
@@ -39,6 +44,7 @@ export class EventWriter {
   readonly #idempotency;
   readonly #sessions: SessionCache;
   readonly #orders;
+  readonly #importedOrders: ImportedOrders;
   readonly #classifications: LateClassifications;
   readonly #sessionizer;
   readonly #outbox;
@@ -56,29 +62,52 @@ export class EventWriter {
     this.#idempotency = createIdempotencyKeys(db);
     const sessions = new SessionCache(db, (session, isNew) => this.#classifications.found(session, isNew));
     const orders = new OrderDeduplication(db, sessions);
-    const classifications = new LateClassifications(db, { orders, orderStates: createOrderStates(db) });
+    const orderStates = createOrderStates(db);
+    const classifications = new LateClassifications(db, { orders, orderStates });
     this.#sessions = sessions;
     this.#orders = orders;
+    this.#importedOrders = new ImportedOrders(db, { orders, orderStates, sessions });
     this.#classifications = classifications;
     this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications });
     this.#outbox = new Outbox(db);
     this.#commit = db.transaction<Write>((...given) => this.#write(...given)).immediate;
+    this.#commitImport = db.transaction<Import>((events) => this.#writeImported(events)).immediate;
   }
 
   /** The `append` of a ledger, which hands it on as it is: all of it happens before the call returns. */
-  readonly append: IngestLedger['append'] = async (...given) => {
+  readonly append: IngestLedger['append'] = async (...given) => this.#orForget(() => this.#commit(...given));
+
+  /** The `import` of a ledger, likewise. */
+  readonly import: IngestLedger['import'] = async (events) =>
+    this.#orForget(() => this.#commitImport(events));
+
+  #orForget<Result>(commit: () => Result): Result {
     try {
-      return this.#commit(...given);
+      return commit();
     } catch (error) {
       // What the rolled-back transaction taught the caches never happened.
       this.#dictionaries.clear();
       this.#sessions.clear();
       this.#sessionizer.clear();
       this.#orders.clear();
+      this.#importedOrders.clear();
       this.#classifications.clear();
       throw error;
     }
-  };
+  }
+
+  #writeImported(events: readonly ImportedEvent[]): AppendOutcome[] {
+    this.#sessions.begin();
+    const outcomes = events.map(({ event, ...kept }) =>
+      this.#store(this.#dictionaries.project(event.project), event, kept),
+    );
+    this.#applyPending(
+      events.map(({ event }) => event),
+      outcomes,
+    );
+    this.#importedOrders.takeForAnnounced();
+    return outcomes;
+  }
 
   #write(
     events: readonly EventRecord[],
@@ -87,6 +116,18 @@ export class EventWriter {
   ): AppendOutcome[] {
     this.#sessions.begin();
     const outcomes = events.map((event) => this.#add(event));
+    const { changed, withdrawn, now } = this.#applyPending(events, outcomes);
+    if (subscriptions && subscriptions.size > 0) {
+      this.#outbox.announce(storedOf(events, outcomes), subscriptions);
+      this.#outbox.announceSales([...changed, ...withdrawn.orders], subscriptions, now);
+      for (const sale of withdrawn.sales) this.#outbox.withdraw(sale, subscriptions, now);
+    }
+    onWritten?.();
+    return outcomes.map((outcome, index) => this.#withOrder(events[index] as EventRecord, outcome));
+  }
+
+  /** Once all events of a commit are stored: what they do to sessions, orders and sales that were there before. */
+  #applyPending(events: readonly EventRecord[], outcomes: readonly AppendOutcome[]) {
     if (this.#sessionizer.hasPending) this.#sessionizer.applyPending();
     // What orders are decided by is read from the rows of sessions.
     this.#sessions.flush();
@@ -96,13 +137,7 @@ export class EventWriter {
     const withdrawn = this.#classifications.hasPending
       ? this.#classifications.applyPending(isAmong(events, outcomes), now)
       : { orders: [], sales: [] };
-    if (subscriptions && subscriptions.size > 0) {
-      this.#outbox.announce(storedOf(events, outcomes), subscriptions);
-      this.#outbox.announceSales([...changed, ...withdrawn.orders], subscriptions, now);
-      for (const sale of withdrawn.sales) this.#outbox.withdraw(sale, subscriptions, now);
-    }
-    onWritten?.();
-    return outcomes.map((outcome, index) => this.#withOrder(events[index] as EventRecord, outcome));
+    return { changed, withdrawn, now };
   }
 
   #withOrder(event: EventRecord, outcome: AppendOutcome): AppendOutcome {
@@ -125,17 +160,17 @@ export class EventWriter {
   }
 
   /** Anybody can send a browser's event of any id: one that has the id of a backend's event takes nothing from it. */
-  #store(project: number, event: EventRecord): AppendOutcome {
+  #store(project: number, event: EventRecord, kept?: Kept): AppendOutcome {
     const { id } = event;
-    if (this.#insertUnlessStored(project, event)) return { status: 'stored', id };
+    if (this.#insertUnlessStored(project, event, kept)) return { status: 'stored', id };
     const isOther =
       (this.#originOf.get(project, id.ms, id.suffix) === SERVER) !== (event.origin === 'server');
-    if (isOther) return this.#store(project, { ...event, id: idBesides(event) });
+    if (isOther) return this.#store(project, { ...event, id: idBesides(event) }, kept);
     return { status: 'duplicate', id };
   }
 
   /** Where storing is more than a row, it is asked first whether the event is known; else the row tells. */
-  #insertUnlessStored(project: number, event: EventRecord): boolean {
+  #insertUnlessStored(project: number, event: EventRecord, kept: Kept): boolean {
     const { ms, suffix } = event.id;
     if (isMoreThanRow(event) && this.#originOf.get(project, ms, suffix) !== undefined) return false;
     const dictionaries = this.#dictionaries;
@@ -147,8 +182,7 @@ export class EventWriter {
     const client = dictionaries.client(event.client);
     const touch = dictionaries.touch(event.touch);
     const clickIds = event.clickIds === null ? null : JSON.stringify(event.clickIds);
-    const conversion =
-      event.conversion === null ? CONVERSION.none : this.#orders.enter({ project, type, event });
+    const conversion = this.#conversionOf({ project, type, event }, kept);
     const sessionEvent = this.#sessionEventOf(event, { visitor, client, touch, clickIds, page });
     const { bot, botVerdict } = sessionEvent;
     const { session, stitched } = this.#sessionOf(project, event, sessionEvent);
@@ -160,6 +194,13 @@ export class EventWriter {
     if (user !== null && visitor !== null && identifiesUser(event))
       this.#linkUser.run(project, user, visitor);
     return true;
+  }
+
+  #conversionOf(arriving: { project: number; type: number; event: EventRecord }, kept: Kept): ConversionCode {
+    if (arriving.event.conversion === null) return CONVERSION.none;
+    return kept === undefined
+      ? this.#orders.enter(arriving)
+      : this.#importedOrders.enter({ ...arriving, ...kept });
   }
 
   #sessionEventOf(event: EventRecord, found: Found): SessionEvent {

@@ -9,7 +9,13 @@ export type OrderKey = { readonly project: number; readonly type: number; readon
 type EventKey = { readonly ms: number; readonly suffix: string };
 /** A stored event that reports an order. */
 type OrderReport = OrderKey & EventKey;
-type Arriving = { readonly project: number; readonly type: number; readonly event: EventRecord };
+type Arriving = {
+  readonly project: number;
+  readonly type: number;
+  readonly event: EventRecord;
+  /** Since when it claims its order, where another store has decided that. */
+  readonly claimedAt?: number | null;
+};
 
 /** What it needs of the session cache. */
 type Sessions = { addConversions(session: number, count: number): void };
@@ -51,7 +57,7 @@ export const VISIT_OF_ORDER = `
     AND events.session IS NOT NULL
   LIMIT 1`;
 
-const ADD = `
+export const ADD_REPORT = `
   INSERT INTO order_reports (project, type, order_id, rank, at, ms, suffix) VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const SET_RANK = `
   UPDATE order_reports SET rank = ? WHERE ${KEY} AND rank = ? AND at IN (?, ?) AND ms = ? AND suffix = ?`;
@@ -87,7 +93,7 @@ export class OrderDeduplication {
     this.#saleOf = db.prepare(SALE_OF_ORDER);
     this.#visitOf = db.prepare(VISIT_OF_ORDER);
     this.#isRemoved = db.prepare(`SELECT 1 FROM order_states WHERE ${KEY} AND removed = 1`).pluck();
-    this.#add = db.prepare(ADD);
+    this.#add = db.prepare(ADD_REPORT);
     this.#setRank = db.prepare(SET_RANK);
     this.#rowOf = db.prepare(ROW);
     this.#botOfSession = db.prepare('SELECT bot FROM sessions WHERE id = ?').pluck();
@@ -96,7 +102,7 @@ export class OrderDeduplication {
   }
 
   /** What a conversion that is about to be stored is, unless `applyPending` finds another to be the sale. */
-  enter({ project, type, event }: Arriving): ConversionCode {
+  enter({ project, type, event, claimedAt }: Arriving): ConversionCode {
     const orderId = orderOf(event);
     if (orderId === null) return CONVERSION.counted;
     const order = { project, type, orderId };
@@ -106,7 +112,7 @@ export class OrderDeduplication {
     if (former !== undefined && this.#isRemoved.get(...key) !== undefined) return CONVERSION.removed;
     const isServers = event.origin === 'server';
     const rank = isServers ? ORDER_RANK.server : ORDER_RANK.person;
-    const at = claimedAt(isServers, event);
+    const at = claimedAt ?? claimOf(isServers, event);
     const { ms, suffix } = event.id;
     this.#add.run(...key, rank, at, ms, suffix);
     if (former === undefined) return CONVERSION.counted;
@@ -167,7 +173,7 @@ export class OrderDeduplication {
       ? [ORDER_RANK.bot, ORDER_RANK.person]
       : [ORDER_RANK.person, ORDER_RANK.bot];
     // A report of an older store lies by when it happened.
-    const at = claimedAt(false, row);
+    const at = claimOf(false, row);
     this.#setRank.run(rank, ...keyOf(order), former, at, row.at, ms, suffix);
     reports.push({ ms, suffix });
   }
@@ -228,7 +234,10 @@ export function orderOf({ conversion, exclusion, bot }: EventRecord): string | n
  * When an event lays claim to an order. Anybody can send a browser's event with any time: one that is older than what
  * a browser would still send counts from the moment after its receipt, and so does not displace what was there.
  */
-function claimedAt(isServers: boolean, { at, receivedAt }: Pick<EventRecord, 'at' | 'receivedAt'>): number {
+export function claimOf(
+  isServers: boolean,
+  { at, receivedAt }: Pick<EventRecord, 'at' | 'receivedAt'>,
+): number {
   if (isServers) return at;
   return at < receivedAt - BROWSER_CLAIM_MS ? receivedAt + 1 : Math.min(at, receivedAt);
 }

@@ -17,6 +17,8 @@ type OrderState = {
 export type OrderStates = {
   of(order: OrderKey): OrderState;
   announce(order: OrderKey, by: EventId & { readonly message: number }): void;
+  /** Another installation told of the order, if anybody did: this one does not tell of it again. */
+  takeForAnnounced(order: OrderKey, sale: EventId): void;
   /** The announced report is a bot's: no endpoint that has not had it yet will. */
   withdraw(order: OrderKey, message: number | null, now: number): void;
   remove(order: OrderKey): void;
@@ -40,6 +42,9 @@ export function createOrderStates(db: Connection): OrderStates {
     INSERT INTO order_states (project, type, order_id, ms, suffix, message)
     VALUES (:project, :type, :orderId, :ms, :suffix, :message)
     ON CONFLICT DO UPDATE SET ms = excluded.ms, suffix = excluded.suffix, message = excluded.message, withdrawn = 0`);
+  const takeForAnnounced = db.prepare(`
+    INSERT INTO order_states (project, type, order_id, ms, suffix) VALUES (:project, :type, :orderId, :ms, :suffix)
+    ON CONFLICT DO NOTHING`);
   const withdraw = db.prepare(`UPDATE order_states SET withdrawn = 1 WHERE ${KEY}`);
   const remove = db.prepare(`
     INSERT INTO order_states (project, type, order_id, removed) VALUES (:project, :type, :orderId, 1)
@@ -62,6 +67,7 @@ export function createOrderStates(db: Connection): OrderStates {
       return { announced, message, isWithdrawn: withdrawn === 1, isRemoved: removed === 1 };
     },
     announce: (order, by) => void announce.run({ ...order, ...by }),
+    takeForAnnounced: (order, { ms, suffix }) => void takeForAnnounced.run({ ...order, ms, suffix }),
     withdraw(order, message, now) {
       withdraw.run(order);
       if (message !== null) cancelOutstanding.run(now, message);

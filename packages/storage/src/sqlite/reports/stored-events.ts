@@ -1,5 +1,12 @@
 import type { EventId } from '@cvq/contract';
-import type { ConversionState, EventCursor, EventPage, StoredEvent } from '../../event-log.ts';
+import type {
+  ConversionState,
+  EventCursor,
+  EventPage,
+  FoundSession,
+  KeptEvent,
+  StoredEvent,
+} from '../../event-log.ts';
 import type {
   Bot,
   BotCategory,
@@ -22,12 +29,16 @@ import {
 import { CLIENT_COLUMNS, readTexts, selectTexts, TOUCH_COLUMNS, textOf } from '../word-columns.ts';
 import { type ColumnFields, EVENT_FIELDS } from './event-fields.ts';
 import { withOldFacts } from './old-facts.ts';
+import { createOrderPlaces } from './order-places.ts';
 
 const RECORDS = `
   SELECT
     ${EVENT_FIELDS.select},
     events.ms, events.suffix, events.conversion, events.order_id, events.amount, ${textOf('events.currency')} AS currency,
     CASE WHEN events.stitched = ${SESSION_BY.client} AND found.stitched = 0 THEN found.key END AS session,
+    events.stitched AS session_by, found.key AS session_key,
+    found.stitched AS is_session_unnamed, found.first_ms, found.first_suffix,
+    events.project AS project_id, events.type AS type_id,
     visitors.key AS visitor, visitors.source AS visitor_source,
     events.page_suffix, pages.url AS page_url, ${textOf('pages.hostname')} AS hostname, ${textOf('pages.path')} AS path,
     ${selectTexts('clients', CLIENT_COLUMNS, 'client_')},
@@ -69,6 +80,13 @@ type Row = BotColumns<'bot'> &
     readonly amount: number | null;
     readonly currency: string | null;
     readonly session: string | null;
+    readonly session_by: number;
+    readonly session_key: string | null;
+    readonly is_session_unnamed: 0 | 1 | null;
+    readonly first_ms: number;
+    readonly first_suffix: string;
+    readonly project_id: number;
+    readonly type_id: number;
     readonly visitor: string | null;
     readonly visitor_source: number | null;
     readonly page_suffix: string | null;
@@ -89,10 +107,12 @@ const PAGE_CHARACTERS = 4_000_000;
 export function storedEvents(db: Connection, { project, after, limit }: Ask): EventPage {
   const cursor = after ?? { ms: -1, suffix: '' };
   const rows = db.prepare(AFTER).iterate({ project, ...cursor, limit }) as IterableIterator<Row>;
-  const events: StoredEvent[] = [];
+  const placeOf = createOrderPlaces(db);
+  const events: KeptEvent[] = [];
   let characters = 0;
   for (const row of rows) {
-    events.push(toStored(project, row));
+    const order = placeOf({ ...row, project: row.project_id, type: row.type_id, orderId: row.order_id });
+    events.push({ ...toStored(project, row), session: sessionOf(row), order });
     characters += EVENT_FIELDS.charactersOf(row);
     // An event may hold a megabyte, and a page of those more than this thread has memory.
     if (characters > PAGE_CHARACTERS) break;
@@ -141,6 +161,15 @@ function toRecord(project: string, row: Row): EventRecord {
     sealedUserData: null,
     idempotency: null,
   };
+}
+
+/** A session that no client named has the id of its first event for a name. */
+function sessionOf(row: Row): FoundSession | null {
+  const { session_by: by, session_key: key, is_session_unnamed: isUnnamed } = row;
+  if (key === null || row.field_exclusion !== null) return null;
+  const id = isUnnamed === 1 ? { ms: row.first_ms, suffix: row.first_suffix } : key;
+  if (by === SESSION_BY.order) return { id, by: 'order' };
+  return { id, by: by === SESSION_BY.visitor ? 'visitor' : 'client' };
 }
 
 function botOf(row: Row, prefix: 'bot' | 'session_bot'): Bot | null {

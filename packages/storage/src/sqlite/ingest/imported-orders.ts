@@ -1,0 +1,103 @@
+import type { EventId } from '@cvq/contract';
+import type { OrderPlace } from '../../event-log.ts';
+import type { EventRecord } from '../../event-record.ts';
+import type { ImportedEvent } from '../../ingest-ledger.ts';
+import type { Connection } from '../open-database.ts';
+import { CONVERSION, type ConversionCode, ORDER_RANK, SESSION_BY } from '../row-codes.ts';
+import {
+  ADD_REPORT,
+  claimOf,
+  type OrderDeduplication,
+  type OrderKey,
+  orderOf,
+  SALE_OF_ORDER,
+} from './order-deduplication.ts';
+import type { OrderStates } from './order-states.ts';
+import type { SessionCache } from './session-cache.ts';
+
+type Involved = {
+  readonly orders: Pick<OrderDeduplication, 'enter'>;
+  readonly orderStates: Pick<OrderStates, 'of' | 'remove' | 'takeForAnnounced'>;
+  readonly sessions: Pick<SessionCache, 'addConversions'>;
+};
+type Arriving = ImportedEvent & { readonly project: number; readonly type: number };
+type Row = {
+  readonly conversion: ConversionCode;
+  readonly session: number | null;
+  readonly stitched: number;
+};
+
+const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
+const EVENT = 'project = ? AND ms = ? AND suffix = ?';
+
+/** Orders of events that another store has kept: what was decided and told there stays so here. */
+export class ImportedOrders {
+  readonly #involved: Involved;
+  readonly #saleOf;
+  readonly #add;
+  readonly #reportsOf;
+  readonly #rowOf;
+  readonly #takeOut;
+  #entered = new Map<string, OrderKey>();
+
+  constructor(db: Connection, involved: Involved) {
+    this.#involved = involved;
+    this.#saleOf = db.prepare(SALE_OF_ORDER);
+    this.#add = db.prepare(ADD_REPORT);
+    this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${ORDER}`);
+    this.#rowOf = db.prepare(`SELECT conversion, session, stitched FROM events WHERE ${EVENT}`);
+    this.#takeOut = db.prepare(`
+      UPDATE events SET conversion = ${CONVERSION.removed}, session = ?, stitched = ? WHERE ${EVENT}`);
+  }
+
+  /** What a conversion that is about to be stored is, unless its order finds another to be the sale. */
+  enter({ project, type, event, conversion, order: place }: Arriving): ConversionCode {
+    const orderId = orderOf(event);
+    const order = orderId === null ? null : { project, type, orderId };
+    if (conversion !== 'removed') {
+      if (order !== null) this.#entered.set(`${project} ${type} ${orderId}`, order);
+      return this.#involved.orders.enter({ project, type, event, claimedAt: place?.claimedAt ?? null });
+    }
+    if (order !== null && place?.isRemoved) {
+      this.#remove(order);
+      this.#addReport(order, event, place);
+    }
+    return CONVERSION.removed;
+  }
+
+  /** Once the orders of a commit are decided. One that only bots report has not been told of. */
+  takeForAnnounced(): void {
+    for (const order of this.#entered.values()) {
+      const sale = this.#saleOf.get(order.project, order.type, order.orderId) as
+        | (EventId & { readonly rank: number })
+        | undefined;
+      if (sale && sale.rank !== ORDER_RANK.bot) this.#involved.orderStates.takeForAnnounced(order, sale);
+    }
+    this.clear();
+  }
+
+  clear(): void {
+    if (this.#entered.size > 0) this.#entered = new Map();
+  }
+
+  /** Keeps a removed report among those of its order: by them it is known that there was one, and what its sale was. */
+  #addReport(order: OrderKey, event: EventRecord, { rank, claimedAt }: OrderPlace): void {
+    const at = claimedAt ?? claimOf(event.origin === 'server', event);
+    const { ms, suffix } = event.id;
+    this.#add.run(order.project, order.type, order.orderId, ORDER_RANK[rank ?? 'bot'], at, ms, suffix);
+  }
+
+  /** Removes an order, with those of its reports that came before any that says so. */
+  #remove(order: OrderKey): void {
+    const { orderStates, sessions } = this.#involved;
+    if (orderStates.of(order).isRemoved) return;
+    orderStates.remove(order);
+    for (const { ms, suffix } of this.#reportsOf.all(order) as EventId[]) {
+      const { conversion, session, stitched } = this.#rowOf.get(order.project, ms, suffix) as Row;
+      if (conversion === CONVERSION.counted && session !== null) sessions.addConversions(session, -1);
+      const isBorrowed = stitched === SESSION_BY.order;
+      const found = isBorrowed ? [null, SESSION_BY.client] : [session, stitched];
+      this.#takeOut.run(...found, order.project, ms, suffix);
+    }
+  }
+}
