@@ -2,7 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Outcome } from './measure/outcome.ts';
+import { live } from './modes/live.ts';
 import { standing } from './modes/standing.ts';
+import { tenants } from './modes/tenants.ts';
 import { ENGINES, type EngineName } from './peers/engines.ts';
 import { seed } from './seed/seed.ts';
 
@@ -14,25 +16,42 @@ const { values: options } = parseArgs({
   options: {
     events: { type: 'string', default: '1m' },
     days: { type: 'string', default: '90' },
-    runs: { type: 'string', default: '15' },
     folder: { type: 'string' },
+    'seed-only': { type: 'boolean', default: false },
+    /** Of the questions where nothing new comes in. */
+    runs: { type: 'string', default: '15' },
     peers: { type: 'string', default: Object.keys(ENGINES).join(',') },
     only: { type: 'string', default: '' },
-    'seed-only': { type: 'boolean', default: false },
+    live: { type: 'boolean', default: false },
+    analysts: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: '30' },
+    tenants: { type: 'string', default: '0' },
   },
 });
 
-const plan = { events: countOf(options.events), days: Number(options.days), tenants: 1 };
-const folder = options.folder ?? join(tmpdir(), `cvq-bench-read-${options.events}`);
-const seeded = await seed(folder, plan, (progress) => console.error(progress));
-const outcome = new Outcome();
+const [days, runs, seconds] = [options.days, options.runs, options.seconds].map(Number) as [
+  number,
+  number,
+  number,
+];
+const wanted = { events: countOf(options.events), days, tenants: Math.max(1, Number(options.tenants)) };
+const folder = options.folder ?? join(tmpdir(), defaultName());
+const seeded = await seed(folder, wanted, (progress) => console.error(progress));
 if (!options['seed-only']) {
-  await standing(
-    seeded,
-    { folder, runs: Number(options.runs), peers: peersOf(options.peers), only: options.only },
-    outcome,
-  );
+  const outcome = new Outcome();
+  if (options.live) await live(seeded, { folder, analysts: Number(options.analysts), seconds }, outcome);
+  else if (wanted.tenants > 1) await tenants(seeded, folder, outcome);
+  else await standing(seeded, { folder, runs, peers: peersOf(options.peers), only: options.only }, outcome);
   process.exitCode = outcome.exitCode();
+}
+
+/** A store of each kind has a folder of its own. */
+function defaultName(): string {
+  const beside = [
+    ...(options.days === '90' ? [] : [`${options.days}-days`]),
+    ...(options.tenants === '0' ? [] : [`${options.tenants}-tenants`]),
+  ];
+  return ['cvq-bench-read', options.events, ...beside].join('-');
 }
 
 /** `200k` and `10m` are what people write. */

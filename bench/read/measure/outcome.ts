@@ -2,10 +2,11 @@
 export class Outcome {
   missed = 0;
 
-  /** A figure that may be at most so much. Figures that are no number are told and judged by nothing. */
+  /** A figure that may be at most so much. */
   atMost(name: string, figure: number, { target, unit }: { target: number; unit: string }): void {
     const cells = [name.padEnd(64), told(figure).padStart(9), unit.padEnd(6), told(target).padStart(7)];
-    this.print(`${cells.join(' ')} ${this.verdict([[figure, target]])}`);
+    const isMet = this.verdict({ [name]: [figure, target] }) === 'met';
+    this.print(`${cells.join(' ')} ${isMet ? 'met' : 'MISSED'}`);
   }
 
   /** A figure that is told beside the others. */
@@ -13,10 +14,12 @@ export class Outcome {
     this.print(`${name.padEnd(64)} ${told(figure).padStart(9)} ${unit}`);
   }
 
-  verdict(judged: readonly (readonly [figure: number, target: number])[]): 'met' | 'MISSED' {
-    if (judged.every(([figure, target]) => figure <= target)) return 'met';
+  /** `met`, or which of the figures are beyond their targets. */
+  verdict(judged: Readonly<Record<string, readonly [figure: number, target: number]>>): string {
+    const beyond = Object.entries(judged).filter(([, [figure, target]]) => !(figure <= target));
+    if (beyond.length === 0) return 'met';
     this.missed += 1;
-    return 'MISSED';
+    return `MISSED ${beyond.map(([name]) => name).join(', ')}`;
   }
 
   print(line: string): void {

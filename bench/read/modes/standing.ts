@@ -101,7 +101,8 @@ async function startEngines(seeded: Seeded, { folder, peers }: StandingOptions) 
 function printDisk({ plan }: Seeded, folder: string, outcome: Outcome): void {
   const files = Object.entries(folderBytes(folder));
   const all = files.reduce((sum, [, bytes]) => sum + bytes, 0);
-  for (const [name, bytes] of files) outcome.tell(`bytes an event, ${name}`, bytes / plan.events, 'B');
+  const worthTelling = files.filter(([, bytes]) => bytes > all / 1000);
+  for (const [name, bytes] of worthTelling) outcome.tell(`bytes an event, ${name}`, bytes / plan.events, 'B');
   const target = { target: TARGETS.bytesPerEvent, unit: 'B' };
   outcome.atMost('bytes an event, all files', all / plan.events, target);
 }

@@ -20,6 +20,12 @@ export type Question = {
 /** Dimensions and the values that they must have. */
 export type Filters = readonly (readonly [dimension: 'country' | 'device', value: string])[];
 
+/** What narrows a question to a tenth of the visitors. */
+export const TWO_FILTERS: Filters = [
+  ['country', 'DE'],
+  ['device', 'desktop'],
+];
+
 export const FUNNEL_STEPS = ['pageview', 'add_to_cart', 'purchase'];
 
 /** How a question is named in tables. */

@@ -1,10 +1,5 @@
 import { DIMENSIONS, type Dimension } from '@cvq/contract/constants';
-import type { Filters, Question } from './question.ts';
-
-const TWO_FILTERS: Filters = [
-  ['country', 'DE'],
-  ['device', 'desktop'],
-];
+import { type Question, TWO_FILTERS } from './question.ts';
 
 /** Whose lists of visitors are long, or whose sales are credited when they are asked for. */
 const LONG: ReadonlySet<Dimension> = new Set<Dimension>([

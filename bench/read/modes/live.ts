@@ -1,0 +1,98 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { abandoned } from '../live/abandoned.ts';
+import { analysts } from '../live/analysts.ts';
+import { LiveIngest } from '../live/live-ingest.ts';
+import { oneEvent } from '../live/one-event.ts';
+import { MeasuredCollector } from '../measure/collector.ts';
+import type { Outcome } from '../measure/outcome.ts';
+import { quantile } from '../measure/quantile.ts';
+import { rotating } from '../measure/rotating.ts';
+import { TARGETS } from '../questions/targets.ts';
+import type { Seeded } from '../seed/seed.ts';
+
+export type LiveOptions = {
+  readonly folder: string;
+  readonly analysts: number;
+  /** How long each phase takes: ingest alone, ingest with analysts, analysts alone. */
+  readonly seconds: number;
+};
+
+const EVENTS_PER_SECOND = 500;
+const WARM_MS = 5_000;
+/** Phases alternate, so that a noisy machine disturbs both alike. */
+const ROUNDS = 2;
+
+/** A site on which events come in while analysts ask, on a copy of the store: the one that was seeded stays as it is. */
+export async function live(seeded: Seeded, options: LiveOptions, outcome: Outcome): Promise<void> {
+  const copy = mkdtempSync(join(dirname(options.folder), 'cvq-bench-live-'));
+  cpSync(options.folder, copy, { recursive: true });
+  const collector = await MeasuredCollector.start(copy);
+  const project = seeded.projects.large[0] as string;
+  const ingest = new LiveIngest({ port: collector.port, key: project, perSecond: EVENTS_PER_SECOND });
+  try {
+    const large = { project, nextKey: rotating(seeded.keys.large) };
+    const small = { project: seeded.projects.tenants[0] as string, nextKey: rotating(seeded.keys.tenants) };
+    // What was seeded is compacted, and threads and caches are there.
+    await analysts({ count: 1, collector, project, keys: seeded.keys.large }, WARM_MS);
+    await collector.idle();
+    await ingest.run(WARM_MS);
+    await measurePhases({ collector, ingest, seeded, options }, outcome);
+    await oneEvent({ collector, ...large }, outcome);
+    await abandoned({ collector, large, small }, outcome);
+    outcome.tell('resident at most', collector.peakBytes() / 1e6, 'MB');
+  } finally {
+    await ingest.stop();
+    await collector.stop();
+    rmSync(copy, { recursive: true });
+  }
+}
+
+type Site = {
+  readonly collector: MeasuredCollector;
+  readonly ingest: LiveIngest;
+  readonly seeded: Seeded;
+  readonly options: LiveOptions;
+};
+
+async function measurePhases({ collector, ingest, seeded, options }: Site, outcome: Outcome): Promise<void> {
+  const ms = (options.seconds * 1000) / ROUNDS;
+  const team = {
+    count: options.analysts,
+    collector,
+    project: seeded.projects.large[0] as string,
+    keys: seeded.keys.large,
+  };
+  const alone: number[] = [];
+  const beside: number[] = [];
+  const asked: number[] = [];
+  let failures = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const quiet = await ingest.run(ms);
+    const [busy, times] = await Promise.all([ingest.run(ms), analysts(team, ms)]);
+    alone.push(...quiet.latencies);
+    beside.push(...busy.latencies);
+    asked.push(...times);
+    failures += quiet.failures + busy.failures;
+  }
+  const askedAlone = await analysts(team, ms * ROUNDS);
+  const { live: targets } = TARGETS;
+  tellTimes('ingest alone', alone, outcome);
+  tellTimes(`ingest beside ${options.analysts} analysts`, beside, outcome);
+  tellTimes(`${options.analysts} analysts alone`, askedAlone, outcome);
+  tellTimes(`${options.analysts} analysts beside ingest`, asked, outcome);
+  outcome.atMost('requests of ingest that failed', failures, { target: 0, unit: '' });
+  outcome.atMost('reads beside ingest, p95', quantile(asked, 0.95), { target: targets.readP95, unit: 'ms' });
+  const ratio = quantile(beside, 0.99) / quantile(alone, 0.99);
+  outcome.atMost('ingest p99, beside analysts to alone', ratio, {
+    target: targets.ingestBesideAlone,
+    unit: '',
+  });
+}
+
+function tellTimes(name: string, times: readonly number[], outcome: Outcome): void {
+  const quantiles = [0.5, 0.95, 0.99].map((fraction) => quantile(times, fraction).toFixed(1).padStart(8));
+  outcome.print(
+    `${name.padEnd(40)} n ${String(times.length).padStart(6)}   p50, p95, p99: ${quantiles.join(' ')} ms`,
+  );
+}
