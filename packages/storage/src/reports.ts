@@ -16,6 +16,8 @@ export type Question = {
   readonly project: string;
   readonly bots: 'excluded' | 'included';
   readonly filters?: readonly Filter[];
+  /** Whether visitors and funnels count persons, as they do unless told otherwise, or each visitor by itself. */
+  readonly persons?: 'on' | 'off';
 };
 
 /** Sum of the values of conversions in one currency, in minor units. */
@@ -25,7 +27,10 @@ export type CurrencyTotal = {
   readonly conversions: number;
 };
 
-/** The measures of any events, additive but for `visitors`. */
+/**
+ * The measures of any events, additive but for `visitors`, which are persons: the user that an event names, else the one
+ * user that its visitor was identified as, else the visitor.
+ */
 type Measures = {
   readonly visitors: number;
   readonly events: number;
@@ -56,7 +61,7 @@ export type BreakdownGroup = Measures & {
   readonly bounces: number | null;
 };
 
-/** Values of a dimension, in no order, and how many different visitors they have between them. */
+/** Values of a dimension, in no order, and how many different visitors they have between them, counted as in `Totals`. */
 export type Breakdown = { readonly visitors: number; readonly rows: readonly BreakdownGroup[] };
 
 /** How often a client with this user agent sent events, for the preview of rules. */
@@ -128,7 +133,7 @@ export interface ReportQuestions {
   breakdown(question: Question, period: Period, dimension: Dimension | PropertyDimension): Promise<Breakdown>;
 
   /**
-   * How far visitors or sessions got along a funnel, all steps within the period, by the earliest start that leads
+   * How far visitors (persons, as in `Totals`) or sessions got along a funnel, all steps within the period, by the earliest start that leads
    * furthest. Filters choose who is looked at, by any event of theirs that is kept; all their events are steps.
    */
   funnel(question: Question, period: Period, funnel: Funnel): Promise<FunnelStep[]>;

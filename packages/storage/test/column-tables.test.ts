@@ -110,7 +110,7 @@ describe('the tables of columns', () => {
         part: 'view',
         write: ({ event }: NewEvent) => event.properties.shelf as number,
         read: { fact: 'shelf' as never },
-        segment: { name: 'shelf', slot: 15, as: 'u32' },
+        segment: { name: 'shelf', slot: 16, as: 'u32' },
       },
     } as const satisfies EventTable;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract';
 import { creditOf, isPartOfSession, type SaleFacts, type Visit } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
-import { DAY, NOON } from '../../../test/builders/event-records.ts';
+import { DAY, HOUR, NOON } from '../../../test/builders/event-records.ts';
 
 /** A visit of the cases: `id` orders those of one instant. */
 type Named = Visit & { readonly id: number };
@@ -14,19 +14,19 @@ const visit = (startedAt: number, given: Partial<Named> = {}): Named => {
   return { startedAt, isTouch: true, isBots: false, id: ids, ...given };
 };
 
-const sale = (given: Partial<SaleFacts<string>> = {}): SaleFacts<string> => ({
+type Facts = SaleFacts<string, Named>;
+const began = visit(NOON - HOUR, { isTouch: false });
+const sale = (given: Partial<Facts> = {}): Facts => ({
   at: NOON,
   fromServer: false,
   isTouch: false,
-  visitor: 'ann',
-  session: { visitor: 'ann', hasStarted: true },
-  linkedVisitors: () => [],
+  person: 'ann',
+  session: began,
   ...given,
 });
-const serverSale = (given: Partial<SaleFacts<string>> = {}) =>
-  sale({ fromServer: true, visitor: null, session: null, ...given });
+const serverSale = (given: Partial<Facts> = {}) => sale({ fromServer: true, session: null, ...given });
 
-function credit(facts: SaleFacts<string>, visits: Record<string, readonly Named[]> = {}) {
+function credit(facts: Facts, visits: Record<string, readonly Named[]> = {}) {
   return creditOf<string, Named>(facts, {
     of: (person) => (visits[person] ?? []).toSorted((one, other) => other.startedAt - one.startedAt),
     isLater: (one, other) =>
@@ -39,14 +39,14 @@ describe('a conversion is credited to', () => {
   const old = visit(NOON - 3 * DAY);
   const recent = visit(NOON - DAY);
 
-  it('the last visit of its visitor that began with a touch', () => {
+  it('the last visit of its person that began with a touch', () => {
     expect(credit(sale(), { ann: [old, recent] })).toBe(recent);
     expect(credit(sale(), { ann: [old, visit(NOON - DAY, { isTouch: false })] })).toBe(old);
   });
 
   it('no visit of a bot', () => {
     expect(credit(sale(), { ann: [old, visit(NOON - DAY, { isBots: true })] })).toBe(old);
-    expect(credit(sale(), { ann: [visit(NOON - DAY, { isBots: true })] })).toBe('session');
+    expect(credit(sale(), { ann: [visit(NOON - DAY, { isBots: true })] })).toBe(began);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('a conversion is credited to', () => {
     ['began a millisecond longer ago than that', ATTRIBUTION_WINDOW_MS + 1, false],
   ])('a visit of its window only: one that %s', (_, age, isCredited) => {
     const only = visit(NOON - age);
-    expect(credit(sale(), { ann: [only] })).toBe(isCredited ? only : 'session');
+    expect(credit(sale({ session: null }), { ann: [only] })).toBe(isCredited ? only : 'event');
   });
 
   it('the later of two visits of one instant by the ids of their first events, in whatever order they are found', () => {
@@ -66,41 +66,40 @@ describe('a conversion is credited to', () => {
     expect(credit(sale(), { ann: [bots, second, first] })).toBe(second);
   });
 
-  it('how its own session began, where no visit can be credited', () => {
-    expect(credit(sale())).toBe('session');
-    expect(credit(sale({ visitor: null, session: { visitor: null, hasStarted: true } }))).toBe('session');
+  it('its own session by how that began, where no visit can be credited', () => {
+    expect(credit(sale())).toBe(began);
+    expect(credit(sale({ person: null }))).toBe(began);
+    const later = visit(NOON + 1);
+    expect(credit(sale({ session: later }))).toBe(later);
+  });
+
+  it('its own session, whoever that is of, unless a visit of its person is later', () => {
+    const own = visit(NOON - 2 * DAY);
+    expect(credit(sale({ session: own }), { ann: [old] })).toBe(own);
+    expect(credit(sale({ session: own }), { ann: [recent] })).toBe(recent);
+    expect(credit(sale({ session: own, person: null }))).toBe(own);
+    const bots = visit(NOON - 2 * DAY, { isBots: true });
+    expect(credit(sale({ session: bots }), { ann: [old] })).toBe(old);
   });
 
   it('its own touch, without a session that has started', () => {
     expect(credit(sale({ session: null }))).toBe('event');
-    expect(credit(sale({ session: { visitor: null, hasStarted: false } }))).toBe('event');
     expect(credit(serverSale())).toBe('event');
   });
 
   it('the touch that a server sends with it, before all visits', () => {
-    const facts = { isTouch: true, visitor: 'ann', session: { visitor: 'ann', hasStarted: true } };
+    const facts = { isTouch: true, session: began };
     expect(credit(serverSale(facts), { ann: [recent] })).toBe('event');
     expect(credit(sale(facts), { ann: [recent] })).toBe(recent);
   });
 
-  it('visits of the visitor of its session, and of the one that it names only without one', () => {
-    const bobs = { visitor: 'bob', session: { visitor: 'ann', hasStarted: true } };
-    expect(credit(sale(bobs), { ann: [old], bob: [recent] })).toBe(old);
-    expect(credit(sale({ ...bobs, session: null }), { ann: [old], bob: [recent] })).toBe(recent);
-    const unknown = { ...bobs, session: { visitor: null, hasStarted: true } };
-    expect(credit(sale(unknown), { ann: [old], bob: [recent] })).toBe(recent);
-  });
-
-  it('visits of all who were identified as its user, where a server knows no visitor of its session', () => {
-    const user = { visitor: 'u1', linkedVisitors: () => ['ann', 'bob'] };
-    const visits = { ann: [recent], bob: [old], u1: [visit(NOON - 2 * DAY)] };
-    expect(credit(serverSale(user), visits)).toBe(recent);
-    expect(credit(serverSale(user), { ...visits, bob: [visit(NOON)] })).toMatchObject({ startedAt: NOON });
-    const nobodys = { ...user, session: { visitor: null, hasStarted: false } };
-    expect(credit(serverSale(nobodys), visits)).toBe(recent);
-    const bobs = { ...user, session: { visitor: 'bob', hasStarted: true } };
-    expect(credit(serverSale(bobs), visits)).toBe(old);
-    expect(credit(sale({ ...user, session: null }), { ann: [recent] })).toBe('event');
+  it('visits of its person alone, whoever reports it', () => {
+    const visits = { ann: [old], bob: [recent] };
+    for (const fromServer of [false, true]) {
+      expect(credit(sale({ fromServer }), visits)).toBe(old);
+      expect(credit(sale({ fromServer, person: 'cem' }), visits)).toBe(began);
+      expect(credit(sale({ fromServer, person: null }), visits)).toBe(began);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { creditOf, type Touch, type Visit } from '@cvq/storage';
 import type { Deed, History } from './reduce-history.ts';
-import { byTime, nameOfVisitor, type Session } from './reduce-sessions.ts';
+import { personOf, personOfSession } from './reduce-persons.ts';
+import { byTime, type Session } from './reduce-sessions.ts';
 
 type FoundVisit = Visit & { readonly session: Session; readonly first: NonNullable<Session['first']> };
 
@@ -8,35 +9,33 @@ type FoundVisit = Visit & { readonly session: Session; readonly first: NonNullab
  * The touch that a conversion is credited to: the rule is the store's own, which has its cases in
  * credit-rule.test.ts and attribution.ts. Here all that it asks for is found the slow way.
  */
-export function attributedTouch({ event, session }: Deed, history: History): Touch | null {
-  const visitor = event.visitor && nameOfVisitor(event.visitor);
+export function attributedTouch(deed: Deed, history: History): Touch | null {
+  const { event, session } = deed;
   const credit = creditOf<string, FoundVisit>(
     {
       at: event.at,
       fromServer: event.origin === 'server',
       isTouch: event.touch?.isTouch ?? false,
-      visitor,
-      session: session && {
-        visitor: session.visitor && nameOfVisitor(session.visitor),
-        hasStarted: session.first !== null,
-      },
-      linkedVisitors: () => [...(history.visitorsOfUser.get(event.userId ?? '') ?? [])],
+      person: personOf(deed, history.users),
+      session: session && visitOf(session),
     },
     {
       of: (person) => visitsOf(person, history),
       isLater: (one, other) => byTime(one.first, other.first) > 0,
     },
   );
-  if (credit === 'event') return event.touch;
-  return credit === 'session' ? (session?.touch ?? null) : credit.session.touch;
+  return credit === 'event' ? event.touch : credit.session.touch;
 }
 
-function visitsOf(person: string, { sessions }: History): FoundVisit[] {
+function visitsOf(person: string, { sessions, users }: History): FoundVisit[] {
   return sessions
-    .flatMap((session) => {
-      const { first, visitor, touch, botness } = session;
-      if (first === null || visitor === null || nameOfVisitor(visitor) !== person) return [];
-      return [{ session, first, startedAt: first.at, isTouch: touch?.isTouch ?? false, isBots: botness > 0 }];
-    })
+    .filter((session) => personOfSession(session, users) === person)
+    .flatMap((session) => visitOf(session) ?? [])
     .toSorted((one, other) => byTime(other.first, one.first));
+}
+
+function visitOf(session: Session): FoundVisit | null {
+  const { first, touch, botness } = session;
+  if (first === null) return null;
+  return { session, first, startedAt: first.at, isTouch: touch?.isTouch ?? false, isBots: botness > 0 };
 }

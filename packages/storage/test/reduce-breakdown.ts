@@ -12,10 +12,10 @@ export function breakdownIn(
   history: History,
   period: Period,
   dimension: AnyDimension,
-  { bots, filters = [] }: Pick<Question, 'bots' | 'filters'>,
+  question: Pick<Question, 'bots' | 'filters' | 'persons'>,
 ): BreakdownGroup[] {
   const { ofDeed, ofConversion, ofSession } = placesOf(dimension, history);
-  const { deeds, sales, sessions } = keptIn(history, period, { bots, filters });
+  const { deeds, sales, sessions } = keptIn(history, period, question);
   const values = new Set([
     ...deeds.map(orNotSet(ofDeed)),
     ...sales.map(orNotSet(ofConversion)),
@@ -27,8 +27,8 @@ export function breakdownIn(
       sessionDurationMs: __,
       ...row
     } = totalsIn(history, period, {
-      bots,
-      filters: [...filters, filterOfRow(dimension, value)],
+      ...question,
+      filters: [...(question.filters ?? []), filterOfRow(dimension, value)],
     });
     return { value, ...row, ...(ofSession === null && { convertedSessions: null, bounces: null }) };
   });

@@ -1,17 +1,19 @@
 import type { Funnel, FunnelStep, Period, Question } from '@cvq/storage';
 import { keptIn } from './reduce-filters.ts';
-import { actorOf, type Deed, deedsIn, type History } from './reduce-history.ts';
+import { type Deed, deedsIn, type History } from './reduce-history.ts';
+import { whoCounts } from './reduce-persons.ts';
 import { byTime } from './reduce-sessions.ts';
 
 /** How far each got, tried out from every start: the earliest of those that lead furthest is the one that counts. */
 export function funnelIn(
   history: History,
   period: Period,
-  question: Pick<Question, 'bots' | 'filters'>,
+  question: Pick<Question, 'bots' | 'filters' | 'persons'>,
   { eventTypes, windowMs, scope }: Funnel,
 ): FunnelStep[] {
+  const personOf = whoCounts(history.users, question);
   const whoOf = (deed: Deed) =>
-    scope === 'visitor' ? actorOf(deed) : deed.session?.first ? deed.session : null;
+    scope === 'visitor' ? personOf(deed) : deed.session?.first ? deed.session : null;
   const chosen = new Set(keptIn(history, period, question).deeds.map(whoOf));
   const deeds = deedsIn(history, period, question).toSorted((a, b) => byTime(a.event, b.event));
   const chains = [...Map.groupBy(deeds, whoOf)]

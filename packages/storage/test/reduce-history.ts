@@ -6,7 +6,8 @@ import {
   type Question,
 } from '@cvq/storage';
 import { type RemovedConversion, salesAmong } from './reduce-orders.ts';
-import { type Botness, botnessOf, nameOfVisitor, type Session, sessionsOf } from './reduce-sessions.ts';
+import { type UsersOfVisitors, usersOfVisitors, whoCounts } from './reduce-persons.ts';
+import { type Botness, botnessOf, type Session, sessionsOf } from './reduce-sessions.ts';
 
 /** An event with what follows from all others. */
 export type Deed = {
@@ -24,8 +25,7 @@ export type History = {
   readonly deeds: readonly Deed[];
   /** The sessions that have started. */
   readonly sessions: readonly Session[];
-  /** By user id, the visitors whom a browser identified as that user. */
-  readonly visitorsOfUser: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly users: UsersOfVisitors;
 };
 
 export function historyOf(
@@ -50,7 +50,7 @@ export function historyOf(
       return { event, session, botness, converts, removed: isRemoved };
     }),
     sessions: sessions.filter((session) => session.first !== null),
-    visitorsOfUser: visitorsOfUser(events),
+    users: usersOfVisitors(events, (id) => sessions.find((session) => session.events[0]?.sessionId === id)),
   };
 }
 
@@ -61,17 +61,6 @@ function firstOfEachId(records: readonly EventRecord[]): EventRecord[] {
     const name = JSON.stringify([id.ms, id.suffix]);
     return !seen.has(name) && seen.add(name);
   });
-}
-
-/** What a foreign host or a local page says of who somebody is counts as little as its events. */
-function visitorsOfUser(events: readonly EventRecord[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const { origin, exclusion, userId, visitor } of events) {
-    if (origin !== 'browser' || exclusion === 'foreign_host' || exclusion === 'local_page') continue;
-    if (userId === null || visitor === null) continue;
-    found.set(userId, (found.get(userId) ?? new Set()).add(nameOfVisitor(visitor)));
-  }
-  return found;
 }
 
 /** The deeds that a question counts in a period: bots on request, a foreign host or an update of user data never. */
@@ -98,14 +87,12 @@ export function convertedIn(history: History): (session: Session) => boolean {
   return (session) => converted.has(session);
 }
 
-/** Whoever acted: an event of a session is its session's visitor's, another one its own visitor's. */
-export function actorOf({ event, session }: Deed): string | null {
-  const visitor = session?.visitor ?? event.visitor;
-  return visitor === null ? null : nameOfVisitor(visitor);
-}
-
-export function countVisitors(deeds: readonly Deed[]): number {
-  return new Set(deeds.map(actorOf).filter((actor) => actor !== null)).size;
+export function countVisitors(
+  deeds: readonly Deed[],
+  { users }: History,
+  question: Pick<Question, 'persons'>,
+): number {
+  return new Set(deeds.map(whoCounts(users, question)).filter((who) => who !== null)).size;
 }
 
 /** What the sales among deeds are worth. */

@@ -1,4 +1,5 @@
 import type { Client, EventRecord, Touch, Visitor } from '@cvq/storage';
+import { namesUser } from './reduce-persons.ts';
 
 /** A session by the rules: started and stretched by its browser events alone, converted by any event. */
 export type Session = {
@@ -8,6 +9,8 @@ export type Session = {
   readonly first: EventRecord | null;
   readonly durationMs: number;
   readonly visitor: Visitor | null;
+  /** The user of the earliest event that names one: of any that says so, counted or not, where the client named the session. */
+  readonly user: string | null;
   readonly client: Client | null;
   readonly touch: Touch | null;
   readonly entryPath: string | null;
@@ -46,8 +49,11 @@ export function sessionsOf(records: readonly EventRecord[]): Session[] {
     ),
     (event) => nameOfVisitor(event.visitor as Visitor),
   );
-  const stitched = [...unnamed.values()].flatMap(visitsOf);
-  return [...named.values(), ...stitched].map(sessionOf);
+  const naming = Map.groupBy(records.filter(namesUser), (event) => event.sessionId);
+  return [
+    ...Array.from(named, ([id, own]) => sessionOf(own, naming.get(id))),
+    ...[...unnamed.values()].flatMap(visitsOf).map((own) => sessionOf(own)),
+  ];
 }
 
 /** Half an hour without an event or an age of a day ends a visit; exactly as long continues it. */
@@ -63,7 +69,7 @@ function visitsOf(ofOneVisitor: readonly EventRecord[]): EventRecord[][] {
   return visits;
 }
 
-function sessionOf(events: readonly EventRecord[]): Session {
+function sessionOf(events: readonly EventRecord[], naming = events.filter(namesUser)): Session {
   const seen = events.filter((event) => event.origin === 'browser').toSorted(byTime);
   const pageviews = seen.filter((event) => event.type === 'pageview');
   const first = seen[0] ?? null;
@@ -72,6 +78,7 @@ function sessionOf(events: readonly EventRecord[]): Session {
     first,
     durationMs: first === null ? 0 : (seen.at(-1) as EventRecord).at - first.at,
     visitor: seen.find((event) => event.visitor !== null)?.visitor ?? null,
+    user: naming.toSorted(byTime)[0]?.userId ?? null,
     client: first?.client ?? null,
     touch: first?.touch ?? null,
     entryPath: pageviews[0]?.page?.path ?? null,

@@ -9,12 +9,12 @@ import { addUpValues, convertedIn, countVisitors, type History, sum, valuesOf } 
 export function totalsIn(
   history: History,
   period: Period,
-  question: Pick<Question, 'bots' | 'filters'>,
+  question: Pick<Question, 'bots' | 'filters' | 'persons'>,
   span = period,
 ): Totals {
   const { deeds, sales, sessions } = keptIn(history, period, question, span);
   return {
-    visitors: countVisitors(deeds),
+    visitors: countVisitors(deeds, history, question),
     events: deeds.length,
     pageviews: deeds.filter(({ event }) => event.type === 'pageview').length,
     conversions: sales.length,

@@ -11,6 +11,7 @@ import { countingSuite } from './contract/counting.ts';
 import { hashVisitorsSuite } from './contract/hash-visitors.ts';
 import { importingSuite } from './contract/importing.ts';
 import { namedSessionsSuite } from './contract/named-sessions.ts';
+import { personsSuite } from './contract/persons.ts';
 import { seriesSuite } from './contract/series.ts';
 import { stitchedSessionsSuite } from './contract/stitched-sessions.ts';
 import type { OpenEventStores, Stores } from './contract/stores.ts';
@@ -44,6 +45,7 @@ export function reportsContract(name: string, promised: ReportCapabilities, open
       hashVisitorsSuite(stores);
       attributionSuite(stores);
       importingSuite(stores);
+      personsSuite(stores);
       againstTheRulesSuite(stores);
     }
   });

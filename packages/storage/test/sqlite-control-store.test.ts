@@ -46,6 +46,7 @@ function aProject(id: string, given: Partial<ProjectRecord> = {}): ProjectRecord
     currency: 'EUR',
     hosts: null,
     redactedNames: [],
+    persons: 'on',
     createdAt: NOON,
     ...given,
   };

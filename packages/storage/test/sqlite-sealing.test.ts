@@ -6,6 +6,7 @@ import { attributionSuite } from './contract/attribution.ts';
 import { botsSuite } from './contract/bots.ts';
 import { conversionsSuite } from './contract/conversions.ts';
 import { ordersSuite } from './contract/orders.ts';
+import { personsSuite } from './contract/persons.ts';
 import { removalsSuite } from './contract/removals.ts';
 import type { OpenEventStores, Stores } from './contract/stores.ts';
 import type { EventStores } from './event-stores.ts';
@@ -30,6 +31,7 @@ describe('SQLite with all sealed that can be', () => {
   botsSuite(stores);
   conversionsSuite(stores);
   ordersSuite(stores);
+  personsSuite(stores);
   removalsSuite(stores);
   againstTheRulesSuite(stores);
 });

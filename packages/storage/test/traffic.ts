@@ -64,7 +64,8 @@ const sale = fc.record({ orderId: fc.option(fc.constantFrom('o1', 'o2'), { freq:
 const sdkVisitor = fc.constantFrom<Visitor>({ id: 'ann', source: 'sdk' }, { id: 'bob', source: 'sdk' });
 const userVisitor = fc.constantFrom<Visitor>({ id: 'u1', source: 'user' }, { id: 'u2', source: 'user' });
 const hashVisitor = fc.constantFrom<Visitor>({ id: 'h1', source: 'hash' }, { id: 'ann', source: 'hash' });
-const user = fc.option(fc.constantFrom('u1', 'u2'), { freq: 2 });
+/** Few users and few visitors: some visitors are one user, some several, and some users have several visitors. */
+const user = fc.option(fc.constantFrom('u1', 'u1', 'u1', 'u2'), { freq: 2 });
 
 const bot = fc.oneof(
   { arbitrary: fc.constant(null), weight: 12 },
@@ -185,6 +186,10 @@ export const restlessVisitor = fc
       touch: fc.constantFrom(...touches),
       page: fc.constantFrom(...pages),
       orderId: fc.option(fc.constantFrom('o1', 'o2'), { freq: 1 }),
+      userId: fc.oneof(
+        { arbitrary: fc.constant(null), weight: 30 },
+        { arbitrary: fc.constantFrom('u1', 'u2'), weight: 1 },
+      ),
       isServers: fc.oneof(
         { arbitrary: fc.constant(false), weight: 20 },
         { arbitrary: fc.constant(true), weight: 1 },

@@ -1,7 +1,7 @@
 import type { ProjectChange, ProjectRecord } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
-import { parseCurrency, parseName, parseParameterNames, parseTimezone } from './fields.ts';
+import { parseChoice, parseCurrency, parseName, parseParameterNames, parseTimezone } from './fields.ts';
 import { parseHostName, parseHostNames } from './host-name.ts';
 import { createKey } from './keys.ts';
 import { findProject, unknownProject } from './look-up.ts';
@@ -37,10 +37,10 @@ export async function createProject(
   const hosts = parseHostNames(given.hosts ?? null);
   const name = given.name === undefined ? domain : parseName(given.name);
   const account = await ownerAccount(deps, given.accountId);
-  const project = {
+  const project: ProjectRecord = {
     ...{ id: `proj_${randomBase62(20)}`, accountId: account.id },
     ...{ name, domain, timezone, currency, hosts },
-    ...{ redactedNames: [], createdAt: deps.now() },
+    ...{ redactedNames: [], persons: 'on', createdAt: deps.now() },
   };
   await deps.control.createProject(project);
   const { token } = await createKey(deps, {
@@ -61,6 +61,8 @@ type NewState = {
   readonly hosts?: readonly string[] | null | undefined;
   /** Parameters of addresses that are cut beside those that always are; null stores addresses as sent. */
   readonly redactedNames?: readonly string[] | null | undefined;
+  /** `on` or `off`: whether reports count persons, or visitors by themselves. */
+  readonly persons?: string | undefined;
   readonly accountId?: string | undefined;
 };
 
@@ -69,17 +71,18 @@ type NewState = {
  * @throws Refused
  */
 export async function updateProject(deps: AccountDeps, id: string, given: NewState): Promise<ProjectRecord> {
-  const { name, hosts, redactedNames, accountId } = given;
+  const { name, hosts, redactedNames, persons, accountId } = given;
   const change: ProjectChange = {
     ...(name !== undefined && { name: parseName(name) }),
     ...(hosts !== undefined && { hosts: parseHostNames(hosts) }),
     ...(redactedNames !== undefined && {
       redactedNames: redactedNames === null ? null : parseParameterNames(redactedNames),
     }),
+    ...(persons !== undefined && { persons: parseChoice('persons', persons, ['on', 'off']) }),
     ...(accountId !== undefined && { accountId }),
   };
   if (Object.keys(change).length === 0) {
-    const fix = 'Give a name, hosts, parameters to cut or an account.';
+    const fix = 'Give a name, hosts, parameters to cut, on or off for persons, or an account.';
     throw new Refused('nothing_to_change', { field: null, problem: 'Nothing to change.', fix });
   }
   await requireAdminOf(deps, id);

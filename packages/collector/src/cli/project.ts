@@ -16,13 +16,23 @@ type CreateOptions = {
   json?: boolean;
 };
 
-type UpdateOptions = { name?: string; hosts?: string; redact?: string; account?: string; json?: boolean };
+type UpdateOptions = {
+  name?: string;
+  hosts?: string;
+  redact?: string;
+  persons?: string;
+  account?: string;
+  json?: boolean;
+};
 
 const HOSTS =
   'comma-separated hosts of the site; events from other hosts are stored and not counted; any to count every host';
 
 const REDACT =
   'comma-separated URL parameters to remove beside those that cvq always removes; on for those alone, off to store URLs as sent';
+
+const PERSONS =
+  'on to count visitors that were identified as the same user as one person, off to count every visitor';
 
 export function projectCommand(): Command {
   const command = new Command('project');
@@ -44,6 +54,7 @@ export function projectCommand(): Command {
     .option('--name <name>', 'name of the project')
     .option('--hosts <list>', HOSTS)
     .option('--redact <list>', REDACT)
+    .option('--persons <on|off>', PERSONS)
     .option('--account <id>', 'new owner; keys and people of the account before lose access')
     .option('--json', 'print one JSON object')
     .action(update);
@@ -75,16 +86,23 @@ async function create({ account: accountId, hosts, json, ...given }: CreateOptio
   );
 }
 
-async function update(id: string, { name, hosts, redact, account, json }: UpdateOptions): Promise<void> {
-  const change = { name, hosts: readHosts(hosts), redactedNames: readRedact(redact), accountId: account };
-  const project = await withAccounts((deps) => updateProject(deps, id, change));
-  const { domain, redactedNames } = project;
-  const redacted = redactedNames === null ? 'off' : ['on', ...redactedNames].join(', ');
+async function update(id: string, given: UpdateOptions): Promise<void> {
+  const { name, persons, account: accountId, json } = given;
+  const [hosts, redactedNames] = [readHosts(given.hosts), readRedact(given.redact)];
+  const project = await withAccounts((deps) =>
+    updateProject(deps, id, { name, hosts, redactedNames, persons, accountId }),
+  );
+  const redacted = project.redactedNames === null ? 'off' : ['on', ...project.redactedNames].join(', ');
   print(
-    { id, name: project.name, domain, hosts: project.hosts, redacted_names: redactedNames },
+    {
+      ...{ id, name: project.name, domain: project.domain, hosts: project.hosts },
+      ...{ redacted_names: project.redactedNames, persons: project.persons },
+    },
     {
       json,
-      lines: [`${id}  ${project.name}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}`],
+      lines: [
+        `${id}  ${project.name}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}  persons: ${project.persons}`,
+      ],
     },
   );
 }

@@ -4,7 +4,7 @@ import type { Activity, ProjectRecord, ReportQuestions } from '@cvq/storage';
 
 /** A project as it is told of, and whether its events arrive. */
 export async function describeProject(
-  { id, name, domain, timezone, currency }: ProjectRecord,
+  { id, name, domain, timezone, currency, persons }: ProjectRecord,
   reports: ReportQuestions,
   checkedAt: number,
 ): Promise<Project> {
@@ -16,6 +16,7 @@ export async function describeProject(
     domain,
     timezone,
     currency,
+    persons,
     tracking_health: {
       status: healthOf(activity),
       last_event_at: lastEventAt === null ? null : new Date(lastEventAt).toISOString(),

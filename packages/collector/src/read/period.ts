@@ -31,7 +31,7 @@ export function periodOf(
   return {
     at,
     range,
-    question: { project: project.id, bots, filters: filter },
+    question: { project: project.id, bots, filters: filter, persons: project.persons },
     meta: {
       project: project.id,
       start_date: range.start.toString(),

@@ -37,6 +37,8 @@ type Session = {
   readonly seen: readonly Known[];
   readonly first: Known | null;
   readonly who: string | null;
+  /** The user of the earliest event that names one. */
+  readonly userId: string | null;
 };
 
 export type Shop = {
@@ -47,11 +49,12 @@ export type Shop = {
   readonly converted: ReadonlySet<Session>;
   /** Marks of the events that are conversions and no repeat of one. */
   readonly counted: ReadonlySet<string>;
-  /** Everyone who was ever identified as a user. */
-  readonly people: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The sessions of each visitor with their first events, the latest first. */
-  readonly visits: ReadonlyMap<string, readonly (Visit & { readonly first: Known })[]>;
+  /** By visitor, every user that it was ever identified as. */
+  readonly users: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The sessions of each person with their first events, the latest first. */
+  readonly visits: ReadonlyMap<string, readonly FoundVisit[]>;
 };
+type FoundVisit = Visit & { readonly first: Known };
 
 function inOrder(a: Known, b: Known): number {
   return a.at - b.at || a.id.ms - b.id.ms || (a.id.suffix < b.id.suffix ? -1 : 1);
@@ -67,11 +70,16 @@ export function openShop(all: readonly Known[]): Shop {
     events.filter((event) => event.sessionId === null && event.origin === 'browser' && event.who !== null),
     (event) => event.who as string,
   );
-  const sessions = [...named.values(), ...[...unnamed.values()].flatMap(cut)].map(toSession);
-  const people = new Map<string, Set<string>>();
-  for (const { origin, userId, who, identifies } of all) {
-    if (origin !== 'browser' || userId === null || who === null || !identifies) continue;
-    people.set(userId, (people.get(userId) ?? new Set()).add(who));
+  const naming = Map.groupBy(all.filter(namesUser).toSorted(inOrder), ({ sessionId }) => sessionId);
+  const sessions = [
+    ...Array.from(named, ([id, own]) => toSession(own, naming.get(id) ?? [])),
+    ...[...unnamed.values()].flatMap(cut).map((own) => toSession(own, own.filter(namesUser))),
+  ];
+  const users = new Map<string, Set<string>>();
+  for (const { origin, sessionId, userId, who } of all.filter(namesUser)) {
+    const ofServer = () => sessions.find(({ events: [first] }) => first?.sessionId === sessionId)?.who;
+    const identified = origin === 'browser' ? who : sessionId && ofServer();
+    if (identified) users.set(identified, (users.get(identified) ?? new Set()).add(userId as string));
   }
   const sessionOf = new Map(
     sessions.flatMap((session) => session.events.map((event) => [event, session] as const)),
@@ -84,19 +92,34 @@ export function openShop(all: readonly Known[]): Shop {
     sessionOf,
     converted: new Set([...sales].flatMap((sale) => sessionOf.get(sale) ?? [])),
     counted: new Set([...sales].map(({ mark }) => mark)),
-    people,
-    visits: visitsOf(sessions),
+    users,
+    visits: visitsOf(sessions, users),
   };
 }
 
-function visitsOf(sessions: readonly Session[]): Shop['visits'] {
-  const visits = sessions.flatMap(({ first, who }) =>
-    first === null || who === null ? [] : [{ first, who, startedAt: first.at, isTouch: first.touch.isTouch }],
-  );
+const namesUser = ({ userId, identifies }: Known) => userId !== null && identifies;
+
+/** The user that is named, else the one that the visitor was identified as, else the visitor. */
+function personBehind(who: string | null, userId: string | null, users: Shop['users']): string | null {
+  const known = [...(users.get(who ?? '') ?? [])];
+  const user = userId ?? (known.length === 1 ? known[0] : undefined);
+  return user === undefined ? who : `person ${user}`;
+}
+
+function visitsOf(sessions: readonly Session[], users: Shop['users']): Shop['visits'] {
+  const visits = sessions.flatMap((session) => {
+    const person = personBehind(session.who, session.userId, users);
+    const visit = visitOf(session);
+    return visit === null || person === null ? [] : [{ ...visit, person }];
+  });
   return Map.groupBy(
-    visits.map((visit) => ({ ...visit, isBots: false })).toSorted((a, b) => inOrder(b.first, a.first)),
-    ({ who }) => who,
+    visits.toSorted((a, b) => inOrder(b.first, a.first)),
+    ({ person }) => person,
   );
+}
+
+function visitOf({ first }: Session): FoundVisit | null {
+  return first && { first, startedAt: first.at, isTouch: first.touch.isTouch, isBots: false };
 }
 
 /** Thirty minutes without an event, or a day, end a session; exactly so much continues it. */
@@ -114,10 +137,10 @@ function cut(events: readonly Known[]): Known[][] {
   return sessions;
 }
 
-function toSession(events: readonly Known[]): Session {
+function toSession(events: readonly Known[], naming: readonly Known[]): Session {
   const seen = events.filter(({ origin }) => origin === 'browser');
   const who = seen.find((event) => event.who !== null)?.who ?? null;
-  return { events, seen, first: seen[0] ?? null, who };
+  return { events, seen, first: seen[0] ?? null, who, userId: naming[0]?.userId ?? null };
 }
 
 /**
@@ -155,7 +178,8 @@ function byClaim(one: Known, other: Known): number {
   return inOrder(claimed(one), claimed(other));
 }
 
-const whoActed = (shop: Shop, event: Known) => shop.sessionOf.get(event)?.who ?? event.who;
+const whoActed = (shop: Shop, event: Known) =>
+  personBehind(shop.sessionOf.get(event)?.who ?? event.who, event.userId, shop.users);
 const round = (number: number, digits: number) => Math.round(number * 10 ** digits) / 10 ** digits;
 const ratio = (part: number, whole: number, digits: number) =>
   whole === 0 ? null : round(part / whole, digits);
@@ -256,22 +280,20 @@ function valueOfSession({ seen, first }: Session, dimension: Dimension): string 
 /** The touch that is credited with a sale, by the rule of the store over what was found the slow way. */
 function credited(shop: Shop, sale: Known): Known['touch'] {
   const session = shop.sessionOf.get(sale) ?? null;
-  const credit = creditOf<string, Visit & { first: Known }>(
+  const credit = creditOf<string, FoundVisit>(
     {
       at: sale.at,
       fromServer: sale.origin === 'server',
       isTouch: sale.touch.isTouch,
-      visitor: sale.who,
-      session: session && { visitor: session.who, hasStarted: session.first !== null },
-      linkedVisitors: () => [...(shop.people.get(sale.userId ?? '') ?? [])],
+      person: whoActed(shop, sale),
+      session: session && visitOf(session),
     },
     {
       of: (person) => shop.visits.get(person) ?? [],
       isLater: (one, other) => inOrder(one.first, other.first) > 0,
     },
   );
-  if (credit === 'event') return sale.touch;
-  return (credit === 'session' ? (session?.first ?? sale) : credit.first).touch;
+  return (credit === 'event' ? sale : credit.first).touch;
 }
 
 export function naiveBreakdown(shop: Shop, within: Within, dimension: Dimension) {

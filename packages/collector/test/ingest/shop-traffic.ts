@@ -283,7 +283,7 @@ export function shopTraffic(random: Random, options: Options): ShopTraffic {
       hostname: page && host,
       sale: type === 'signup' ? NO_AMOUNT : sale,
       isExcluded: false,
-      identifies: false,
+      identifies: userId !== null,
     });
     return {
       event_type: type,

@@ -9,6 +9,9 @@ export const Project = z.object({
   domain: z.string().describe('The domain that is tracked.'),
   timezone: z.string().describe('The IANA time zone in which its days begin.'),
   currency: z.string().describe('The ISO 4217 code of its amounts.'),
+  persons: z
+    .enum(['on', 'off'])
+    .describe('on where visitors are persons, off where every visitor counts by itself.'),
   tracking_health: z
     .object({
       status: z

@@ -1,16 +1,15 @@
 import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract/constants';
 
-/** What decides the credit of a conversion. `Person` is whatever the caller knows a visitor by. */
-export type SaleFacts<Person> = {
+/** What decides the credit of a conversion. `Person` is whatever the caller knows a person by. */
+export type SaleFacts<Person, Found extends Visit> = {
   readonly at: number;
   readonly fromServer: boolean;
   /** It came with a click id, a campaign or an outside referrer of its own. */
   readonly isTouch: boolean;
-  readonly visitor: Person | null;
-  /** The session that it is part of; one that only servers have named has not started. */
-  readonly session: { readonly visitor: Person | null; readonly hasStarted: boolean } | null;
-  /** The visitors that a browser has identified as the user that the event names. */
-  linkedVisitors(): readonly Person[];
+  /** Whose it is: the user that it names, else the one user behind its visitor, else the visitor; null for nobody known. */
+  readonly person: Person | null;
+  /** The session that it is part of, once that has started: one that only servers have named is none. */
+  readonly session: Found | null;
 };
 
 /** A session that may be credited. */
@@ -21,52 +20,51 @@ export type CreditWindow = { readonly from: number; readonly to: number };
 
 /** Where the rule looks visits up. */
 export type Visits<Person, Found extends Visit> = {
-  /** The visits of a person, the latest first, those of one instant in any order. Only those of the window count. */
+  /**
+   * The visits of a person, the latest first, those of one instant in any order. Only those of the window count. A visit
+   * is that of the user whom it names, else of the one user behind its visitor, else of the visitor.
+   */
   of(person: Person, window: CreditWindow): Iterable<Found>;
   /** By when they began, those of one instant by the ids of their first events. */
   isLater(one: Found, other: Found): boolean;
 };
 
 /**
- * What a conversion is credited to: the visit whose touch it is, how its own session began, or its own touch. The
- * model is the last touch that is not direct, within 90 days. Reports, the list of conversions and webhooks all ask
- * here, whenever they are asked, so that the answer cannot depend on the order of arrival.
+ * What a conversion is credited to: the visit whose touch it is, which may be its own session, or its own touch. The
+ * model is the last touch of its person that is not direct, within 90 days; its own session is always among the visits,
+ * whoever else used the device. Reports, the list of conversions and webhooks all ask here, whenever they are asked, so
+ * that the answer cannot depend on the order of arrival.
  */
 export function creditOf<Person, Found extends Visit>(
-  sale: SaleFacts<Person>,
+  sale: SaleFacts<Person, Found>,
   visits: Visits<Person, Found>,
-): Found | 'session' | 'event' {
+): Found | 'event' {
   if (bringsOwnTouch(sale)) return 'event';
+  const { person, session } = sale;
   const window = creditWindow(sale.at);
-  let last: Found | null = null;
-  for (const person of peopleOf(sale)) {
-    for (const visit of visits.of(person, window)) {
-      if (visit.startedAt < (last?.startedAt ?? window.from)) break;
-      if (visit.startedAt > window.to || !isCreditable(visit)) continue;
-      if (last === null || visits.isLater(visit, last)) last = visit;
-    }
+  let last = session !== null && isCreditable(session) && isWithin(session, window) ? session : null;
+  for (const visit of person === null ? [] : visits.of(person, window)) {
+    if (visit.startedAt < (last?.startedAt ?? window.from)) break;
+    if (!isWithin(visit, window) || !isCreditable(visit)) continue;
+    if (last === null || visits.isLater(visit, last)) last = visit;
   }
-  return last ?? (sale.session?.hasStarted ? 'session' : 'event');
+  return last ?? session ?? 'event';
 }
 
 /** A click id or campaign that a server sends is the platform's own word: it wins over all that a browser saw. */
-export function bringsOwnTouch({ fromServer, isTouch }: SaleFacts<unknown>): boolean {
+export function bringsOwnTouch({
+  fromServer,
+  isTouch,
+}: Pick<SaleFacts<unknown, Visit>, 'fromServer' | 'isTouch'>): boolean {
   return fromServer && isTouch;
-}
-
-/**
- * Whose visits count: those of the visitor of the session, else of the event. A server's conversion without a known
- * visitor of its session is its user's: of every visitor who was identified as that user.
- */
-export function peopleOf<Person>(sale: SaleFacts<Person>): readonly Person[] {
-  const { session, visitor, fromServer } = sale;
-  if (session !== null && session.visitor !== null) return [session.visitor];
-  const linked = fromServer ? sale.linkedVisitors() : [];
-  return visitor === null ? linked : [visitor, ...linked];
 }
 
 export function creditWindow(saleAt: number): CreditWindow {
   return { from: saleAt - ATTRIBUTION_WINDOW_MS, to: saleAt };
+}
+
+function isWithin({ startedAt }: Visit, { from, to }: CreditWindow): boolean {
+  return startedAt >= from && startedAt <= to;
 }
 
 /** What a bot came by is no touch of a person. */

@@ -10,14 +10,20 @@ export type ProjectRecord = {
   readonly hosts: readonly string[] | null;
   /** Parameters of addresses that are cut beside those that always are; null where no address is cut. */
   readonly redactedNames: readonly string[] | null;
+  /** Whether reports count persons, or visitors by themselves. */
+  readonly persons: 'on' | 'off';
   readonly createdAt: number;
 };
 
 /** What of a project can be changed. Another account takes it out of the reach of the one before. */
-export type ProjectChange = Partial<Pick<ProjectRecord, 'name' | 'hosts' | 'redactedNames' | 'accountId'>>;
+export type ProjectChange = Partial<
+  Pick<ProjectRecord, 'name' | 'hosts' | 'redactedNames' | 'persons' | 'accountId'>
+>;
 
-/** A project to be made. Addresses are cut as in every project, unless it says otherwise. */
-export type NewProject = Omit<ProjectRecord, 'redactedNames'> & Partial<Pick<ProjectRecord, 'redactedNames'>>;
+type Defaulted = 'redactedNames' | 'persons';
+
+/** A project to be made. Addresses are cut and persons counted as in every project, unless it says otherwise. */
+export type NewProject = Omit<ProjectRecord, Defaulted> & Partial<Pick<ProjectRecord, Defaulted>>;
 
 export interface Projects {
   createProject(project: NewProject): Promise<void>;

@@ -2,7 +2,7 @@ import type { EventId } from '@cvq/contract';
 import { creditOf, isPartOfSession, type Visit, type Visits } from '../attribution/credit-rule.ts';
 import type { Page, Touch } from '../event-record.ts';
 import type { Attribution } from '../reports.ts';
-import { isBefore, type Mark } from './ingest/session-cache.ts';
+import { isBefore, type Mark } from './ingest/session-state.ts';
 import type { Connection } from './open-database.ts';
 import { BOT, type BotCode, type ConversionCode, originCode, SESSION_BY } from './row-codes.ts';
 
@@ -32,18 +32,29 @@ const FACTS = `
     events.origin = ${originCode('server')} AS fromServer, events.visitor, events.user, events.touch,
     (SELECT is_touch FROM touches WHERE id = events.touch) AS isTouch, events.click_ids AS clickIds, events.page,
     events.bot AS ownBot, events.stitched, found.id AS session, found.bot AS sessionBot,
-    found.bot_verdict AS sessionVerdict, found.visitor AS sessionVisitor, found.first_at IS NOT NULL AS hasStarted
+    found.bot_verdict AS sessionVerdict, found.visitor AS sessionVisitor
   FROM events LEFT JOIN sessions found ON found.id = events.session AND events.exclusion IS NULL
   WHERE events.project = (SELECT id FROM projects WHERE key = ?) AND events.ms = ? AND events.suffix = ?`;
 
-const LINKED_VISITORS = 'SELECT visitor FROM user_visitors WHERE project = ? AND user = ?';
+/** Null where a visitor was identified as nobody, or as several. */
+const ONE_USER = 'SELECT iif(min(user) = max(user), min(user), NULL) FROM identifications WHERE visitor = ?';
 
-const START = 'touch, first_at AS at, click_ids AS clickIds, entry_page AS page';
-const VISITS = `
-  SELECT ${START}, first_ms AS ms, first_suffix AS suffix, is_touch AS isTouch, bot
-  FROM sessions WHERE visitor = ? AND first_at BETWEEN ? AND ?
+const VISIT = `
+  SELECT touch, first_at AS at, click_ids AS clickIds, entry_page AS page, first_ms AS ms, first_suffix AS suffix,
+    is_touch AS isTouch, bot
+  FROM sessions`;
+const OWN_VISIT = `${VISIT} WHERE id = ? AND first_at IS NOT NULL`;
+const VISITS_OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to
   ORDER BY first_at DESC`;
-const OWN_SESSION = `SELECT ${START} FROM sessions WHERE id = ?`;
+/** Those that name the user, and those that name nobody, of visitors who are this user alone. */
+const VISITS_OF_USER = `
+  ${VISIT} WHERE user = :user AND project = :project AND first_at BETWEEN :from AND :to
+  UNION ALL
+  ${VISIT} WHERE user IS NULL AND first_at BETWEEN :from AND :to AND visitor IN (
+    SELECT visitor FROM identifications one WHERE project = :project AND user = :user
+      AND NOT EXISTS (SELECT 1 FROM identifications other WHERE other.visitor = one.visitor AND other.user <> :user)
+  )
+  ORDER BY at DESC`;
 
 const TOUCH_WORDS = [
   ['channel', 'channel'],
@@ -77,34 +88,41 @@ type Facts = Credit &
     readonly sessionBot: BotCode | null;
     readonly sessionVerdict: number | null;
     readonly sessionVisitor: number | null;
-    readonly hasStarted: 0 | 1;
   };
 type VisitRow = Credit & Mark & { isTouch: 0 | 1; bot: BotCode };
 type FoundVisit = Credit & Mark & Visit;
+/** A user of a project, or a visitor without one. */
+type Person = { readonly project: number; readonly user: number } | { readonly visitor: number };
 
 export function createCreditFinder(db: Connection): CreditFinder {
   const factsOf = db.prepare(FACTS);
-  const linkedVisitors = db.prepare(LINKED_VISITORS).pluck();
+  const oneUserOf = db.prepare(ONE_USER).pluck();
   const visits = visitsIn(db);
-  const ownSession = db.prepare(OWN_SESSION);
+  const ownVisit = db.prepare(OWN_VISIT);
   const touchOf = db.prepare(TOUCH);
   const pageOf = db.prepare(PAGE);
 
+  function personOf({ project, user: named, visitor }: Facts): Person | null {
+    const user = named ?? (oneUserOf.get(visitor) as number | null);
+    if (user !== null) return { project, user };
+    return visitor === null ? null : { visitor };
+  }
+
   function creditFor(facts: Facts, isOfSession: boolean): Credit {
-    const { project, user, visitor, session, sessionVisitor } = facts;
+    const { session, sessionVisitor } = facts;
+    const own = isOfSession ? (ownVisit.get(session) as VisitRow | undefined) : undefined;
+    const visitor = (isOfSession ? sessionVisitor : null) ?? facts.visitor;
     const credit = creditOf(
       {
         at: facts.at,
         fromServer: facts.fromServer === 1,
         isTouch: facts.isTouch === 1,
-        visitor,
-        session: isOfSession ? { visitor: sessionVisitor, hasStarted: facts.hasStarted === 1 } : null,
-        linkedVisitors: () => (user === null ? [] : (linkedVisitors.all(project, user) as number[])),
+        person: personOf({ ...facts, visitor }),
+        session: own === undefined ? null : visitOf(own),
       },
       visits,
     );
-    if (credit === 'event') return facts;
-    return credit === 'session' ? (ownSession.get(session) as Credit) : credit;
+    return credit === 'event' ? facts : credit;
   }
 
   function describe({ touch, at, clickIds, page }: Credit): Attribution {
@@ -135,14 +153,18 @@ export function createCreditFinder(db: Connection): CreditFinder {
 }
 
 /** The visits of a person, the latest first. */
-function visitsIn(db: Connection): Visits<number, FoundVisit> {
-  const visitsOf = db.prepare(VISITS);
+function visitsIn(db: Connection): Visits<Person, FoundVisit> {
+  const ofUser = db.prepare(VISITS_OF_USER);
+  const ofVisitor = db.prepare(VISITS_OF_VISITOR);
   return {
-    *of(person, { from, to }) {
-      for (const row of visitsOf.iterate(person, from, to) as Iterable<VisitRow>) {
-        yield { ...row, startedAt: row.at, isTouch: row.isTouch === 1, isBots: row.bot !== BOT.none };
-      }
+    *of(person, window) {
+      const rows = ('user' in person ? ofUser : ofVisitor).iterate({ ...person, ...window });
+      for (const row of rows as Iterable<VisitRow>) yield visitOf(row);
     },
     isLater: (one, other) => isBefore(other, one),
   };
+}
+
+function visitOf(row: VisitRow): FoundVisit {
+  return { ...row, startedAt: row.at, isTouch: row.isTouch === 1, isBots: row.bot !== BOT.none };
 }

@@ -98,7 +98,7 @@ export const EVENT_COLUMNS = {
     part: 'always',
     write: ({ user }) => user,
     read: { field: 'userId', as: 'text' },
-    sale: { name: 'user', slot: 12, as: 'u32' },
+    segment: { name: 'user', slot: 15, as: 'u32' },
   },
   page: { part: 'always', write: ({ page }) => page, segment: { name: 'page', slot: 4, as: 'u32' } },
   referrer: {

@@ -2,6 +2,7 @@ import { Interruption } from './interruption.ts';
 import type { Connection } from './open-database.ts';
 import { type ReportName, reports } from './report-table.ts';
 import { DictionaryColumns } from './reports/dictionary-columns.ts';
+import { PersonIndex } from './reports/persons.ts';
 import type { ReportContext } from './reports/report-run.ts';
 import { VisitorIndex } from './reports/visitor-index.ts';
 import { SEGMENT_SIZES, type SegmentSizes } from './segments/segment-range.ts';
@@ -39,14 +40,18 @@ export class ReportEngine {
   }
 
   #openContext(): ReportContext {
-    const db = this.#reading;
-    this.#context ??= {
-      db,
-      interruption: this.#interruption,
-      dictionaries: new DictionaryColumns(db),
-      segments: new Segments(db, { sizes: this.#sizes, interruption: this.#interruption }),
-      visitorIndex: new VisitorIndex(),
-    };
+    if (this.#context === null) {
+      const [db, interruption] = [this.#reading, this.#interruption];
+      const dictionaries = new DictionaryColumns(db);
+      this.#context = {
+        db,
+        interruption,
+        dictionaries,
+        segments: new Segments(db, { sizes: this.#sizes, interruption }),
+        visitorIndex: new VisitorIndex(),
+        personIndex: new PersonIndex(db, dictionaries),
+      };
+    }
     return this.#context;
   }
 }

@@ -27,6 +27,11 @@ export const SESSION_COLUMNS = {
   visitor_at: { empty: number },
   visitor_ms: { empty: number },
   visitor_suffix: { empty: text },
+  /** That the earliest event names which names one. */
+  user: { empty: number, segment: { name: 'user', slot: 14, as: 'u32' } },
+  user_at: { empty: number },
+  user_ms: { empty: number },
+  user_suffix: { empty: text },
   first_at: {
     empty: number,
     // NaN for one that has not started: only servers have named it.

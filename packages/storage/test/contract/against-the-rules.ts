@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
+import { attributedTouch } from '../reduce-attribution.ts';
 import { breakdownIn, filterOfRow } from '../reduce-breakdown.ts';
 import { keptIn } from '../reduce-filters.ts';
 import { funnelIn } from '../reduce-funnel.ts';
@@ -31,12 +32,17 @@ import { ask, EVER, outcomes, type Stores } from './stores.ts';
 const HISTORIES = Number(process.env.TEST_HISTORIES ?? 370);
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
+type Kind = Pick<Question, 'bots' | 'persons'>;
+
 /** How often a test is run, by its share of all histories. */
 const runs = (share: number) => ({ numRuns: Math.ceil(HISTORIES * share), seed: SEED });
 
 const ANY_DIMENSION: readonly (Dimension | PropertyDimension)[] = ['property:plan', ...DIMENSIONS];
 
 const bots = fc.constantFrom<Question['bots']>('excluded', 'included');
+const persons = fc.constantFrom<NonNullable<Question['persons']>[]>('on', 'on', 'off');
+
+const kinds = fc.record<Kind>({ bots, persons });
 
 const arriving = (records: fc.Arbitrary<EventRecord[]>) =>
   records.chain((events) =>
@@ -84,9 +90,9 @@ export function againstTheRulesSuite(stores: Stores): void {
 
     it('has the same totals', async () => {
       await fc.assert(
-        fc.asyncProperty(arriving(mixedTraffic), period, bots, async (traffic, during, botsAsked) => {
+        fc.asyncProperty(arriving(mixedTraffic), period, kinds, async (traffic, during, kind) => {
           const { project, history } = await append(traffic);
-          const question = ask(project, botsAsked);
+          const question = { project, ...kind };
           for (const span of [EVER, during]) {
             expect(await store.reports.totals(question, span)).toEqual(totalsIn(history, span, question));
           }
@@ -97,9 +103,9 @@ export function againstTheRulesSuite(stores: Stores): void {
 
     it('has a series that adds up to the totals of its span', async () => {
       await fc.assert(
-        fc.asyncProperty(arriving(mixedTraffic), edges, bots, async (traffic, at, botsAsked) => {
+        fc.asyncProperty(arriving(mixedTraffic), edges, kinds, async (traffic, at, kind) => {
           const { project, history } = await append(traffic);
-          const question = ask(project, botsAsked);
+          const question = { project, ...kind };
           const series = await store.reports.series(question, at);
           expect(series).toEqual(periodsBetween(at).map((during) => totalsIn(history, during, question)));
           const span = { from: at[0] as number, to: at.at(-1) as number };
@@ -112,17 +118,17 @@ export function againstTheRulesSuite(stores: Stores): void {
 
     it('has the same breakdown by every dimension, which adds up to the totals', async () => {
       await fc.assert(
-        fc.asyncProperty(arriving(mixedTraffic), period, bots, async (traffic, during, botsAsked) => {
+        fc.asyncProperty(arriving(mixedTraffic), period, kinds, async (traffic, during, kind) => {
           const asked = await append(traffic);
-          await expectBreakdowns(store, asked, { during: EVER, bots: botsAsked });
-          await expectBreakdowns(store, asked, { during, bots: botsAsked });
+          await expectBreakdowns(store, asked, { during: EVER, ...kind });
+          await expectBreakdowns(store, asked, { during, ...kind });
         }),
         runs(0.14),
       );
     });
 
     it('has in each row of a breakdown the totals filtered by that row', async () => {
-      const asked = fc.record({ during: period, bots, filters: fc.option(filters, { nil: [] }) });
+      const asked = fc.record({ during: period, bots, persons, filters: fc.option(filters, { nil: [] }) });
       await fc.assert(
         fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { during, ...kind }) => {
           const { project } = await append(traffic);
@@ -140,7 +146,7 @@ export function againstTheRulesSuite(stores: Stores): void {
     });
 
     it('has the same totals, series, breakdowns and conversions under filters', async () => {
-      const asked = fc.record({ at: edges, bots, filters, dimension: fc.constantFrom(...ANY_DIMENSION) });
+      const asked = fc.record({ at: edges, bots, persons, filters, dimension: fc.constantFrom(...ANY_DIMENSION) });
       await fc.assert(
         fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { at, dimension, ...kind }) => {
           const { project, history } = await append(traffic);
@@ -156,9 +162,11 @@ export function againstTheRulesSuite(stores: Stores): void {
             expect(visitors).toBe(totals.visitors);
             const list = { order: 'oldest_first', offset: 0, limit: 100 } as const;
             const { conversions } = await store.reports.conversions(question, during, list);
-            const sales = keptIn(history, during, question).sales.map(({ event }) => event);
-            expect(conversions.map(({ event }) => event.id)).toEqual(
-              sales.toSorted(byTime).map(({ id }) => id),
+            const { sales } = keptIn(history, during, question);
+            expect(conversions.map(({ event, attribution }) => [event.id, attribution.touch])).toEqual(
+              sales
+                .toSorted((one, other) => byTime(one.event, other.event))
+                .map((sale) => [sale.event.id, attributedTouch(sale, history)]),
             );
           }
           const series = periodsBetween(at).map((during) => totalsIn(history, during, question, span));
@@ -172,6 +180,7 @@ export function againstTheRulesSuite(stores: Stores): void {
       const asked = fc.record({
         during: period,
         bots,
+        persons,
         filters: fc.option(filters, { nil: [] }),
         funnel: funnels,
       });
@@ -226,9 +235,9 @@ type Asked = { readonly project: string; readonly history: History };
 async function expectBreakdowns(
   store: EventStores,
   { project, history }: Asked,
-  { during, bots }: { during: Period; bots: Question['bots'] },
+  { during, ...kind }: { during: Period } & Kind,
 ): Promise<void> {
-  const question = ask(project, bots);
+  const question = { project, ...kind };
   const totals = await store.reports.totals(question, during);
   for (const dimension of DIMENSIONS) {
     const { visitors, rows } = await store.reports.breakdown(question, during, dimension);

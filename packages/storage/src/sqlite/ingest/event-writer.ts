@@ -9,11 +9,13 @@ import { botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from
 import { Dictionaries } from './dictionaries.ts';
 import { EventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
+import { Identifications, isBelieved } from './identifications.ts';
 import { ImportedOrders } from './imported-orders.ts';
 import { LateClassifications } from './late-classifications.ts';
 import { OrderDeduplication, orderOf } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
-import { SessionCache, type SessionEvent } from './session-cache.ts';
+import { SessionCache } from './session-cache.ts';
+import type { SessionEvent } from './session-state.ts';
 import { Sessionizer } from './sessionizer.ts';
 import { UserDataTable } from './user-data.ts';
 
@@ -38,7 +40,7 @@ export class EventWriter {
   readonly #commitImport: Import;
   readonly #insert;
   readonly #userData;
-  readonly #linkUser;
+  readonly #identifications;
   readonly #originOf;
   readonly #dictionaries;
   readonly #idempotency;
@@ -52,9 +54,7 @@ export class EventWriter {
   constructor(db: Connection) {
     this.#insert = new EventInsert(db);
     this.#userData = new UserDataTable(db);
-    this.#linkUser = db.prepare(
-      'INSERT INTO user_visitors (project, user, visitor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-    );
+    this.#identifications = new Identifications(db);
     this.#originOf = db
       .prepare('SELECT origin FROM events WHERE project = ? AND ms = ? AND suffix = ?')
       .pluck();
@@ -92,6 +92,7 @@ export class EventWriter {
       this.#orders.clear();
       this.#importedOrders.clear();
       this.#classifications.clear();
+      this.#identifications.clear();
       throw error;
     }
   }
@@ -133,6 +134,7 @@ export class EventWriter {
     this.#sessions.flush();
     const changed = this.#orders.hasPending ? this.#orders.applyPending() : [];
     this.#sessions.flush();
+    if (this.#identifications.hasPending) this.#identifications.applyPending();
     const now = Math.max(...events.map(({ receivedAt }) => receivedAt));
     const withdrawn = this.#classifications.hasPending
       ? this.#classifications.applyPending(isAmong(events, outcomes), now)
@@ -191,8 +193,9 @@ export class EventWriter {
     if (!isNew) return false;
     if (session !== null && event.exclusion === null)
       this.#addToSession(session, { event, sessionEvent, conversion, order: { project, type } });
-    if (user !== null && visitor !== null && identifiesUser(event))
-      this.#linkUser.run(project, user, visitor);
+    if (user === null || !isBelieved(event)) return true;
+    this.#identifications.add({ project, user }, { origin: event.origin, visitor, session });
+    if (session !== null) this.#sessions.nameUser(session, sessionEvent, user);
     return true;
   }
 
@@ -252,11 +255,6 @@ function isMoreThanRow({ conversion, sessionId }: EventRecord): boolean {
 /** A verdict on a backend's event holds for that event alone: it makes no bot's session of one, and converts nothing. */
 function isServersBot({ origin, bot }: EventRecord): boolean {
   return origin === 'server' && bot !== null;
-}
-
-/** What a foreign host or a local page says of who somebody is counts as little as its events. */
-function identifiesUser({ origin, exclusion }: EventRecord): boolean {
-  return origin === 'browser' && exclusion !== 'foreign_host' && exclusion !== 'local_page';
 }
 
 /**

@@ -2,7 +2,7 @@ import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../../event-record.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
-import { isBefore, type Mark } from './session-cache.ts';
+import { isBefore, type Mark } from './session-state.ts';
 
 /** Of one project, one event type and one order id there is one sale. */
 export type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };

@@ -11,12 +11,14 @@ import {
 } from '../row-codes.ts';
 import type { LateClassifications } from './late-classifications.ts';
 import type { OrderDeduplication } from './order-deduplication.ts';
-import { isBefore, type SessionCache, type SessionEvent } from './session-cache.ts';
+import type { SessionCache } from './session-cache.ts';
+import { isBefore, type SessionEvent } from './session-state.ts';
 
 /** A stored event of a visitor whose client named no session. */
 type StoredEvent = SessionEvent & {
   readonly project: number;
   readonly session: number;
+  readonly user: number | null;
   readonly type: number;
   readonly conversion: ConversionCode;
   readonly orderId: string | null;
@@ -41,7 +43,7 @@ const ONGOING = `
 
 const STORED = `
   SELECT
-    events.project, events.session, events.at, events.ms, events.suffix, events.visitor, events.client, events.touch,
+    events.project, events.session, events.at, events.ms, events.suffix, events.visitor, events.user, events.client, events.touch,
     events.page, events.click_ids AS clickIds, events.bot, events.bot_verdict AS botVerdict, events.type, events.conversion,
     events.order_id AS orderId, (SELECT bot FROM sessions WHERE id = events.session) AS formerBot,
     coalesce((SELECT is_touch FROM touches WHERE id = events.touch), 0) AS isTouch,
@@ -136,6 +138,7 @@ export class Sessionizer {
       const session = sessions.create(first.project, nameOf(first));
       for (const event of events) {
         sessions.addBrowserEvent(session, event);
+        if (event.user !== null) sessions.nameUser(session, event, event.user);
         this.#move.run(session, event.project, event.ms, event.suffix);
         if (event.conversion !== CONVERSION.none) this.#follow(session, event);
       }

@@ -140,4 +140,8 @@ export const controlMigrations: readonly Migration[] = [
     // NULL turns it off; a project that was made before is as safe as a new one.
     sql: "ALTER TABLE projects ADD COLUMN redacted_names TEXT DEFAULT '[]'",
   },
+  {
+    name: 'whether projects count persons',
+    sql: "ALTER TABLE projects ADD COLUMN persons TEXT NOT NULL DEFAULT 'on' CHECK (persons IN ('on', 'off'))",
+  },
 ];

@@ -4,7 +4,6 @@ import {
   creditOf,
   creditWindow,
   isCreditable,
-  peopleOf,
   type SaleFacts,
   type Visit,
   type Visits,
@@ -18,9 +17,9 @@ import { findSessionOf } from './visitor-index.ts';
 /** A conversion: its event, and its place among the sales of the same columns. */
 export type Sale = { readonly columns: EventColumns; readonly sale: number };
 
-/** The facts of a conversion, with the touches by id that it may fall back to. */
-type Facts = SaleFacts<number> & { readonly ownTouch: number; readonly sessionTouch: number };
 type FoundVisit = Visit & { readonly session: number; readonly touch: number };
+/** The facts of a conversion, with its own touch by id. */
+type Facts = SaleFacts<number, FoundVisit> & { readonly ownTouch: number };
 
 export const eventOf = ({ columns, sale }: Sale) => columns.sales.event[sale] as number;
 export const timeOf = (sale: Sale) => sale.columns.at[eventOf(sale)] as number;
@@ -31,72 +30,59 @@ export function attributedTouches(run: ReportRun, sales: readonly Sale[]): Uint3
   const visits = visitsBehind(run, facts);
   return Uint32Array.from(facts, (sale) => {
     const credit = creditOf(sale, visits);
-    if (credit === 'event') return sale.ownTouch;
-    return credit === 'session' ? sale.sessionTouch : credit.touch;
+    return credit === 'event' ? sale.ownTouch : credit.touch;
   });
 }
 
-function factsOf(run: ReportRun, sales: readonly Sale[]): Facts[] {
-  const { finder, dictionaries } = run;
+function factsOf({ finder, dictionaries, persons }: ReportRun, sales: readonly Sale[]): Facts[] {
   const isTouch = dictionaries.column('touches.is_touch');
-  const linkedVisitors = linkedVisitorsIn(run);
   return sales.map((sale) => {
     const { columns } = sale;
     const event = eventOf(sale);
     const ownTouch = columns.touch[event] as number;
-    const user = columns.sales.user[sale.sale] as number;
     const hasStarted = findSessionOf(finder, columns, event);
     const { place, columns: sessions } = finder;
+    const visitor = (place === -1 ? 0 : sessions.visitor[place]) || (columns.visitor[event] as number);
     return {
       at: columns.at[event] as number,
       fromServer: ((columns.flags[event] as number) & FLAG.server) !== 0,
       isTouch: isTouch[ownTouch] === 1,
-      visitor: columns.visitor[event] || null,
-      session: place === -1 ? null : { visitor: sessions.visitor[place] || null, hasStarted },
-      linkedVisitors: () => linkedVisitors(user),
+      person: persons.numberOf(visitor, columns.user[event] as number) || null,
+      session: hasStarted ? visitAt(sessions, place) : null,
       ownTouch,
-      sessionTouch: place === -1 ? 0 : (sessions.touch[place] as number),
     };
   });
-}
-
-function linkedVisitorsIn({ db, project }: ReportRun): (user: number) => readonly number[] {
-  const find = db.prepare('SELECT visitor FROM user_visitors WHERE project = ? AND user = ?').pluck();
-  const known = new Map<number, readonly number[]>([[0, []]]);
-  return (user) => {
-    const found = known.get(user) ?? (find.all(project, user) as number[]);
-    known.set(user, found);
-    return found;
-  };
 }
 
 /** The visits that may be credited with any of the sales, found in one walk over the sessions. */
 function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, FoundVisit> {
   const { isWanted, span } = wantedBy(run, sales);
+  const { persons } = run;
   const found = new Map<number, FoundVisit[]>();
   for (const { columns } of run.sessions) {
     for (let place = 0; place < columns.count; place += 1) {
-      const visitor = columns.visitor[place] as number;
       const startedAt = columns.firstAt[place] as number;
-      if (isWanted[visitor] !== 1 || !(startedAt >= span.from && startedAt <= span.to)) continue;
+      if (!(startedAt >= span.from && startedAt <= span.to) || columns.isTouch[place] !== 1) continue;
+      const person = persons.numberOf(columns.visitor[place] as number, columns.user[place] as number);
+      if (isWanted[person] !== 1) continue;
       const visit = visitAt(columns, place);
       if (!isCreditable(visit)) continue;
-      const known = found.get(visitor);
+      const known = found.get(person);
       if (known) known.push(visit);
-      else found.set(visitor, [visit]);
+      else found.set(person, [visit]);
     }
   }
   for (const visits of found.values()) visits.sort((one, other) => other.startedAt - one.startedAt);
   return { of: (person) => found.get(person) ?? [], isLater: laterOf(run) };
 }
 
-/** By visitor a 1 where any of the sales asks for the visits, and when those may have begun. */
-function wantedBy({ dictionaries }: ReportRun, sales: readonly Facts[]) {
-  const isWanted = new Uint8Array(dictionaries.visitors());
+/** By person a 1 where any of the sales asks for the visits, and when those may have begun. */
+function wantedBy({ persons }: ReportRun, sales: readonly Facts[]) {
+  const isWanted = new Uint8Array(persons.room);
   let span: CreditWindow = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
   for (const sale of sales) {
-    if (bringsOwnTouch(sale)) continue;
-    for (const person of peopleOf(sale)) isWanted[person] = 1;
+    if (bringsOwnTouch(sale) || sale.person === null) continue;
+    isWanted[sale.person] = 1;
     const { from, to } = creditWindow(sale.at);
     span = { from: Math.min(span.from, from), to: Math.max(span.to, to) };
   }

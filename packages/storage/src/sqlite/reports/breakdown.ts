@@ -42,7 +42,7 @@ type SaleValues = ReadonlyMap<unknown, ReadonlyMap<number, number>>;
 
 /** Adds the events; gives how many visitors they have, and the value of each that is a sale, by its columns and index. */
 function addEvents(
-  { dictionaries, visitorsOf, events, period }: ReportRun,
+  { dictionaries, visitorsOf, counted, events, period }: ReportRun,
   filtered: FilteredEvents,
   { values, rows }: Grouping,
 ): { visitors: number; valueOfSale: SaleValues } {
@@ -50,19 +50,20 @@ function addEvents(
   const ofEvents = values.scope === 'event';
   const groups = new Groups({
     events: events.reduce((sum, { columns }) => sum + columns.count, 0),
-    visitors: dictionaries.visitors(),
+    visitors: counted.room,
     sessions: ofEvents ? dictionaries.sessions() : 0,
   });
   const ofSales = new Map<unknown, Map<number, number>>();
   filtered.eachSegment((columns, { counts, index: segment }) => {
     const { type, session, count, sales } = columns;
     const found = values.ofEvents(events[segment] as (typeof events)[number]);
-    const { who, places, tables } = visitorsOf(columns);
+    const { who: visitors, places, tables } = visitorsOf(columns);
+    const who = counted.ofEvents(columns, visitors);
     for (let index = 0; index < count; index += 1) {
       if (counts[index] !== 1) continue;
       const isCounted = ofEvents && beganIn(period, tables, places[index] as number);
-      const counted = isCounted ? (session[index] as number) : 0;
-      const row = groups.add(found[index] as number, who[index] as number, counted);
+      const started = isCounted ? (session[index] as number) : 0;
+      const row = groups.add(found[index] as number, who[index] as number, started);
       if (type[index] === pageview) groups.addPageview(row);
     }
     if (values.scope === 'acquisition' || sales.event.length === 0) return;

@@ -21,12 +21,14 @@ export class DictionaryColumns {
   readonly #idOf: Statement;
   readonly #lastVisitor: Statement;
   readonly #lastSession: Statement;
+  readonly #lastText: Statement;
 
   constructor(db: Connection) {
     this.#db = db;
     this.#text = db.prepare('SELECT value FROM strings WHERE id = ?').pluck();
     this.#idOf = db.prepare('SELECT id FROM strings WHERE value = ?').pluck();
     this.#lastVisitor = db.prepare('SELECT coalesce(max(id), 0) FROM visitors').pluck();
+    this.#lastText = db.prepare('SELECT coalesce(max(id), 0) FROM strings').pluck();
     this.#lastSession = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
   }
 
@@ -66,6 +68,10 @@ export class DictionaryColumns {
   /** By the id of a visitor there is room for this many. */
   visitors(): number {
     return (this.#lastVisitor.get() as number) + 1;
+  }
+
+  texts(): number {
+    return (this.#lastText.get() as number) + 1;
   }
 
   sessions(): number {

@@ -67,14 +67,15 @@ function* chainsOf(run: ReportRun, question: Question, funnel: Funnel): Iterable
 
 /** The steps of all who acted, and by actor: a 1 for who is looked at, a bit for each step taken. */
 function stepsIn(run: ReportRun, question: Question, { eventTypes, scope }: Funnel) {
-  const { dictionaries, visitorsOf, events } = run;
+  const { dictionaries, visitorsOf, counted, events } = run;
   const stepOf = new Map(eventTypes.map((type, step) => [dictionaries.idOf(type), step]));
   const steps = emptySteps(events.reduce((sum, { columns }) => sum + columns.count, 0));
-  const actorIds = scope === 'visitor' ? dictionaries.visitors() : dictionaries.sessions();
+  const actorIds = scope === 'visitor' ? counted.room : dictionaries.sessions();
   const chosen = new Uint8Array(actorIds);
   const taken = new Uint16Array(actorIds);
   filterEvents(run, question).eachSegment((columns, { counts, all }) => {
-    const { who, places } = visitorsOf(columns);
+    const { who: visitors, places } = visitorsOf(columns);
+    const who = counted.ofEvents(columns, visitors);
     for (let index = 0; index < columns.count; index += 1) {
       const session = places[index] === NOWHERE ? 0 : (columns.session[index] as number);
       const actor = scope === 'visitor' ? (who[index] as number) : session;

@@ -7,6 +7,7 @@ import { type EventColumns, FLAG } from '../segments/event-columns.ts';
 import type { Segment, Segments } from '../segments/segments.ts';
 import type { SessionColumns } from '../segments/session-columns.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
+import { type PersonIndex, type Persons, visitorsAsPersons } from './persons.ts';
 import {
   createSessionFinder,
   type FindVisitors,
@@ -22,6 +23,7 @@ export type ReportContext = {
   readonly segments: Segments;
   readonly dictionaries: DictionaryColumns;
   readonly visitorIndex: VisitorIndex;
+  readonly personIndex: PersonIndex;
 };
 
 /** A question at work on a period: the columns that it needs, all of one moment. */
@@ -32,6 +34,9 @@ export type ReportRun = ReportContext & {
   readonly sessions: readonly Segment<SessionColumns>[];
   readonly finder: SessionFinder;
   readonly visitorsOf: FindVisitors;
+  readonly persons: Persons;
+  /** Who counts as a visitor: persons, unless the question is about visitors by themselves. */
+  readonly counted: Persons;
   /** Of what reports count: an event with any of these flags is out. */
   readonly out: number;
   /** As `BOT` says it: what is worse is out. */
@@ -45,6 +50,7 @@ export function startRun(context: ReportContext, question: Question, period: Per
     | undefined;
   if (project === undefined) return null;
   const sessions = context.segments.sessions(project);
+  const persons = context.personIndex.of(project);
   return {
     ...context,
     project,
@@ -53,6 +59,8 @@ export function startRun(context: ReportContext, question: Question, period: Per
     sessions,
     finder: createSessionFinder(sessions),
     visitorsOf: context.visitorIndex.of(sessions),
+    persons,
+    counted: question.persons === 'off' ? visitorsAsPersons(context.dictionaries.visitors()) : persons,
     out: question.bots === 'included' ? FLAG.never : FLAG.never | FLAG.bot,
     worst: question.bots === 'included' ? BOT.filtered : BOT.counted,
   };

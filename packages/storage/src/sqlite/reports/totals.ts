@@ -34,18 +34,18 @@ export function series(context: ReportContext, question: Question, edges: readon
 
 type Buckets = { readonly sums: readonly Sums[]; readonly edges: readonly number[] };
 
-/** Events come in the order of time, so a visitor is new to a bucket unless the last one it was seen in is this. */
+/** Events come in the order of time, so who acts is new to a bucket unless the last one they were seen in is this. */
 function addEvents(
-  { dictionaries, visitorsOf }: ReportRun,
+  { dictionaries, visitorsOf, counted }: ReportRun,
   filtered: FilteredEvents,
   { sums, edges }: Buckets,
 ): void {
   const pageview = dictionaries.idOf(PAGEVIEW);
-  const seenIn = new Uint32Array(dictionaries.visitors());
+  const seenIn = new Uint32Array(counted.room);
   let bucket = 0;
   filtered.eachSegment((columns, { counts }) => {
     const { at, type, count } = columns;
-    const { who } = visitorsOf(columns);
+    const who = counted.ofEvents(columns, visitorsOf(columns).who);
     let next = edges[bucket + 1] as number;
     let sum = sums[bucket] as Sums;
     for (let index = 0; index < count; index += 1) {

@@ -127,7 +127,8 @@ export class EventFormat {
   }
 
   pack({ count: _, sales, ...events }: EventColumns): Uint8Array {
-    return packColumns(intoSlots(intoSlots([], this.#events, events), this.#sales, sales));
+    const slots = intoSlots(intoSlots([], this.#events, events), this.#sales, sales);
+    return packColumns(Array.from(slots, (column) => column ?? RETIRED));
   }
 
   unpack(packed: Uint8Array): EventColumns {
@@ -137,6 +138,9 @@ export class EventFormat {
     return { ...events, count: (events.flags as Uint8Array).length, sales } as EventColumns;
   }
 }
+
+/** What lies in a slot whose column is no more. */
+const RETIRED = new Uint8Array(0);
 
 export const EVENTS = new EventFormat(EVENT_COLUMNS);
 

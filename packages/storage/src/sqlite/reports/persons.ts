@@ -1,0 +1,109 @@
+import type { Connection } from '../open-database.ts';
+import type { EventColumns } from '../segments/event-columns.ts';
+import type { DictionaryColumns } from './dictionary-columns.ts';
+
+/** Who is behind events and sessions, as numbers: those of visitors stay, and those of users follow them. */
+export type Persons = {
+  /** Every number is below this. */
+  readonly room: number;
+  /** Who is behind a visitor and the user that is named, each 0 where there is none; 0 for nobody. */
+  numberOf(visitor: number, user: number): number;
+  /** By event of a segment, of visitors by event. It may be the visitors themselves; else the next call overwrites it. */
+  ofEvents(columns: Pick<EventColumns, 'user' | 'count'>, visitors: Uint32Array): Uint32Array;
+};
+
+/** By visitor the one user that it was identified as, 0 for none, `SEVERAL` where it was identified as more. */
+export type OneUsers = Uint32Array;
+const SEVERAL = 0xffff_ffff;
+
+/** Adds that a visitor was identified as a user: order and repetition make no difference. */
+export function addIdentification(users: OneUsers, visitor: number, user: number): void {
+  const known = users[visitor] as number;
+  users[visitor] = known === 0 || known === user ? user : SEVERAL;
+}
+
+/** @param room of visitors and of users: their numbers are below these */
+export function createPersons(users: OneUsers | null, room: { visitors: number; users: number }): Persons {
+  const { visitors: firstUser } = room;
+  let numbers = new Uint32Array(0);
+  const numberOf = (visitor: number, user: number) => {
+    const one = user || (users === null ? 0 : (users[visitor] as number));
+    return one === 0 || one === SEVERAL ? visitor : firstUser + one;
+  };
+  return {
+    room: firstUser + room.users,
+    numberOf,
+    ofEvents({ user, count }, visitors) {
+      if (users === null && !namesAny(user)) return visitors;
+      if (numbers.length < count) numbers = new Uint32Array(count);
+      for (let index = 0; index < count; index += 1)
+        numbers[index] = numberOf(visitors[index] as number, user[index] as number);
+      return numbers;
+    },
+  };
+}
+
+/** Each visitor as a person of its own. */
+export function visitorsAsPersons(visitors: number): Persons {
+  return { room: visitors, numberOf: (visitor) => visitor, ofEvents: (_, own) => own };
+}
+
+const known = new WeakMap<Uint32Array, boolean>();
+
+function namesAny(users: Uint32Array): boolean {
+  let answer = known.get(users);
+  if (answer === undefined) {
+    answer = users.some((user) => user !== 0);
+    known.set(users, answer);
+  }
+  return answer;
+}
+
+const ADDED = 'SELECT id, visitor, user FROM identifications WHERE project = ? AND id > ?';
+const WITHDRAWN = 'SELECT count FROM withdrawn_identifications';
+
+/** Identifications as reports need them: of each project those that were read stay read, until any is withdrawn. */
+export class PersonIndex {
+  readonly #added;
+  readonly #withdrawn;
+  readonly #dictionaries: DictionaryColumns;
+  #users: OneUsers = new Uint32Array(0);
+  /** By project, the last that was read; a visitor is of one project, so that all share the numbers. */
+  readonly #readUpTo = new Map<number, number>();
+  #withdrawnBefore = 0;
+
+  constructor(db: Connection, dictionaries: DictionaryColumns) {
+    this.#added = db.prepare(ADDED).raw();
+    this.#withdrawn = db.prepare(WITHDRAWN).pluck();
+    this.#dictionaries = dictionaries;
+  }
+
+  /** The persons of a project at the moment of the transaction. */
+  of(project: number): Persons {
+    const room = { visitors: this.#dictionaries.visitors(), users: this.#dictionaries.texts() };
+    const withdrawn = this.#withdrawn.get() as number;
+    if (withdrawn !== this.#withdrawnBefore) {
+      this.#users = new Uint32Array(0);
+      this.#readUpTo.clear();
+      this.#withdrawnBefore = withdrawn;
+    }
+    const before = this.#readUpTo.get(project) ?? 0;
+    let upTo = before;
+    for (const row of this.#added.iterate(project, before) as Iterable<[number, number, number]>) {
+      const [id, visitor, user] = row;
+      upTo = id;
+      if (visitor !== 0) addIdentification(this.#roomFor(room.visitors), visitor, user);
+    }
+    this.#readUpTo.set(project, upTo);
+    return createPersons(upTo === 0 ? null : this.#roomFor(room.visitors), room);
+  }
+
+  /** With room to grow, so that a new visitor seldom copies all. */
+  #roomFor(visitors: number): OneUsers {
+    if (this.#users.length >= visitors) return this.#users;
+    const wider = new Uint32Array(Math.ceil(visitors * 1.25));
+    wider.set(this.#users);
+    this.#users = wider;
+    return wider;
+  }
+}
