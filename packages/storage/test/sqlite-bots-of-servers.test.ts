@@ -7,6 +7,7 @@ import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
+import { BEFORE_PERSONS } from './before-persons.ts';
 import { ask, EVER, totalsOf } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 
@@ -50,6 +51,7 @@ function leaveOldStore() {
     UPDATE order_reports SET rank = 2 WHERE suffix = 'sale';
     UPDATE events SET conversion = 1 WHERE suffix = '${repeat.id.suffix}';
     UPDATE sessions SET conversions = 1 WHERE key = 'second';
+    ${BEFORE_PERSONS}
     ALTER TABLE probes DROP COLUMN padding;
     PRAGMA user_version = ${BEFORE};
   `);

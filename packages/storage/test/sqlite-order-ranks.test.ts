@@ -15,6 +15,7 @@ import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
+import { BEFORE_PERSONS } from './before-persons.ts';
 import { ask, EVER, totalsOf } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 
@@ -53,7 +54,7 @@ const LATER_COLUMNS = [
 ];
 
 /** The table of orders before it held all of their reports. */
-const EARLIER_ORDERS = `
+const EARLIER_ORDERS = `${BEFORE_PERSONS}
     CREATE TABLE orders (
       project INTEGER NOT NULL, type INTEGER NOT NULL, order_id TEXT NOT NULL,
       at INTEGER NOT NULL, ms INTEGER NOT NULL, suffix TEXT NOT NULL,

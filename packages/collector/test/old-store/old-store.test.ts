@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createLog, readConfig, startCollector } from '@cvq/collector';
+import { openControlStore } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
@@ -22,6 +23,7 @@ let client: Client;
 
 beforeAll(async () => {
   execFileSync('tar', ['-xzf', beside('store.tar.gz'), '-C', folder]);
+  await countVisitors('off');
   const config = readConfig({ PORT: '0', CVQ_DATA: folder });
   collector = await startCollector({ config, log: createLog('silent'), now: () => NOW });
   client = createClient(collector.port);
@@ -32,16 +34,39 @@ afterAll(async () => {
   await collector.close();
 });
 
+/** The old collector knew no persons. */
+async function countVisitors(persons: 'on' | 'off'): Promise<void> {
+  const control = openControlStore({ folder, migrate: true });
+  for (const { id } of await control.listProjects()) await control.changeProject(id, { persons });
+  await control.close();
+}
+
+async function differencesOf(question: string, path: string): Promise<Difference[]> {
+  const { status, body } = await client.send({ path, bearer: old.key });
+  const { generated_at: _, ...meta } = (body as Answer['body']).meta ?? {};
+  const now = {
+    status,
+    body: { ...(body as Answer['body']), ...('meta' in (body as object) && { meta }) },
+  };
+  const differences = differencesBetween({ before: old.answers[question], now }, question);
+  return differences.filter((difference) => !WISHED.some(({ is }) => is(difference)));
+}
+
 describe('a store of an earlier version is opened, and answers as before', () => {
   it.each(questionsAbout(old))('%s', async (question, path) => {
-    const { status, body } = await client.send({ path, bearer: old.key });
-    const { generated_at: _, ...meta } = (body as Answer['body']).meta ?? {};
-    const now = {
-      status,
-      body: { ...(body as Answer['body']), ...('meta' in (body as object) && { meta }) },
-    };
-    const differences = differencesBetween({ before: old.answers[question], now }, question);
-    expect(differences.filter((difference) => !WISHED.some(({ is }) => is(difference)))).toEqual([]);
+    expect(await differencesOf(question, path)).toEqual([]);
+  });
+
+  it('but for visitors, which are fewer, where persons are counted', async () => {
+    await countVisitors('on');
+    for (const question of ['overview excluded', 'day included']) {
+      const found = await differencesOf(question, new Map(questionsAbout(old)).get(question) as string);
+      expect(found.length).toBeGreaterThan(0);
+      for (const { path, before, now } of found) {
+        expect(path).toMatch(/\.visitors$/);
+        expect(now).toBeLessThan(before as number);
+      }
+    }
   });
 });
 

@@ -146,7 +146,13 @@ export function againstTheRulesSuite(stores: Stores): void {
     });
 
     it('has the same totals, series, breakdowns and conversions under filters', async () => {
-      const asked = fc.record({ at: edges, bots, persons, filters, dimension: fc.constantFrom(...ANY_DIMENSION) });
+      const asked = fc.record({
+        at: edges,
+        bots,
+        persons,
+        filters,
+        dimension: fc.constantFrom(...ANY_DIMENSION),
+      });
       await fc.assert(
         fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { at, dimension, ...kind }) => {
           const { project, history } = await append(traffic);
