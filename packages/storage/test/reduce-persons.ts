@@ -1,5 +1,5 @@
 import type { EventRecord, Question } from '@cvq/storage';
-import { nameOfVisitor, type Session } from './reduce-sessions.ts';
+import { nameOfVisitor, namesUser, type Session } from './reduce-sessions.ts';
 
 /** By the name of a visitor, the users that it was identified as. */
 export type UsersOfVisitors = ReadonlyMap<string, ReadonlySet<string>>;
@@ -21,11 +21,6 @@ export function usersOfVisitors(
     found.set(name, (found.get(name) ?? new Set()).add(userId as string));
   }
   return found;
-}
-
-/** Whether an event tells, to be believed, which user acts. */
-export function namesUser({ origin, exclusion, userId }: EventRecord): boolean {
-  return userId !== null && origin !== 'pixel' && exclusion !== 'foreign_host' && exclusion !== 'local_page';
 }
 
 type Acting = {

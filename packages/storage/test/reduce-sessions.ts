@@ -1,5 +1,4 @@
 import type { Client, EventRecord, Touch, Visitor } from '@cvq/storage';
-import { namesUser } from './reduce-persons.ts';
 
 /** A session by the rules: started and stretched by its browser events alone, converted by any event. */
 export type Session = {
@@ -94,4 +93,9 @@ export const nameOfVisitor = ({ source, id }: Visitor): string => JSON.stringify
 /** By when they happened; events of one instant by their ids. */
 export function byTime(a: EventRecord, b: EventRecord): number {
   return a.at - b.at || a.id.ms - b.id.ms || (a.id.suffix < b.id.suffix ? -1 : 1);
+}
+
+/** Whether an event tells, to be believed, which user acts. */
+export function namesUser({ origin, exclusion, userId }: EventRecord): boolean {
+  return userId !== null && origin !== 'pixel' && exclusion !== 'foreign_host' && exclusion !== 'local_page';
 }
