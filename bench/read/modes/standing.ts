@@ -33,7 +33,7 @@ export async function standing(seeded: Seeded, options: StandingOptions, outcome
   const collector = await MeasuredCollector.start(options.folder);
   try {
     await printFirstAnswer(collector, seeded, outcome);
-    const { engines, exported } = await startEngines(seeded, options);
+    const { engines, exported } = await startEngines(collector, seeded, options);
     try {
       const contest = { collector, seeded, engines, exported };
       printQuestions(await interleavedRuns(questions, options.runs, contest), outcome);
@@ -88,14 +88,28 @@ async function printFirstAnswer(
   outcome.tell('processor time of that', cpuMs, 'ms');
 }
 
-async function startEngines(seeded: Seeded, { folder, peers }: StandingOptions) {
+async function startEngines(
+  collector: MeasuredCollector,
+  seeded: Seeded,
+  { folder, peers }: StandingOptions,
+) {
   if (peers.length === 0) return { engines: [], exported: null };
   enginePackages.install();
   process.stderr.write('Loading the events into the peers …\n');
   const exported = exportVisits(`${folder}-peers`, seeded);
+  const counted = await countedIn(collector, seeded);
   const engines = [];
-  for (const peer of peers) engines.push(await startEngine(peer, `${folder}-peers`, exported));
+  for (const peer of peers) engines.push(await startEngine(peer, `${folder}-peers`, { exported, counted }));
   return { engines, exported };
+}
+
+/** Whether the asked project counts persons, as it says itself. */
+async function countedIn(collector: MeasuredCollector, seeded: Seeded): Promise<'person' | 'visitor'> {
+  const { body } = await collector.ask(
+    `/v1/projects/${firstProject(seeded)}`,
+    seeded.keys.large[0] as string,
+  );
+  return (body as { data: { persons?: 'on' | 'off' } }).data.persons === 'on' ? 'person' : 'visitor';
 }
 
 function printDisk({ plan }: Seeded, folder: string, outcome: Outcome): void {

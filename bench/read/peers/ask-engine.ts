@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { Question } from '../questions/question.ts';
 import type { EngineReply, EngineRow } from './engine.ts';
 import { ENGINES, type EngineName, enginePackages } from './engines.ts';
-import type { Exported } from './export-visits.ts';
-import { sqlOf } from './sql-of.ts';
+import { type Counting, sqlOf } from './sql-of.ts';
 
 const PROGRAMS: Readonly<Record<EngineName, string>> = { ClickHouse: 'clickhouse.ts', DuckDB: 'duckdb.ts' };
 
@@ -31,7 +30,7 @@ export type RunningEngine = {
 export async function startEngine(
   name: EngineName,
   folder: string,
-  exported: Exported,
+  counting: Counting,
 ): Promise<RunningEngine> {
   const child = fork(join(import.meta.dirname, PROGRAMS[name]), [folder], { stdio: ['ignore', 2, 2, 'ipc'] });
   const died = once(child, 'exit').then(([code]) => ({ error: `The process ended with ${code}.` }));
@@ -47,7 +46,7 @@ export async function startEngine(
     name,
     version: enginePackages.versionOf(ENGINES[name]),
     async ask(question) {
-      const sql = sqlOf(name, question, exported);
+      const sql = sqlOf(name, question, counting);
       if (sql === null) return null;
       const { rows, ...cost } = await run(sql.sessions ? [sql.events, sql.sessions] : [sql.events]);
       return { events: rows[0] ?? [], sessions: rows[1] ?? [], ...cost };

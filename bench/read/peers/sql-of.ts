@@ -20,15 +20,22 @@ const DIALECTS = {
   },
 } as const satisfies Readonly<Record<EngineName, unknown>>;
 
+/** What is counted as a visitor: the project says whether it is persons. */
+export type Counting = { readonly exported: Exported; readonly counted: 'person' | 'visitor' };
+
 /** The SQL of a question, or null for what only cvq answers: a list of conversions, bots, spend. */
-export function sqlOf(engine: EngineName, question: Question, exported: Exported): Statements | null {
+export function sqlOf(
+  engine: EngineName,
+  question: Question,
+  { exported, counted }: Counting,
+): Statements | null {
   const number = (column: string, word: string) => (exported.words[column] ?? []).indexOf(word);
   const { distinct, hourOf } = DIALECTS[engine];
   const { from, to } = periodOf(exported.plan, question.days);
   const filters = 'filters' in question ? whereOf(question.filters ?? [], number) : '';
   const events = `FROM events WHERE "at" >= ${from} AND "at" < ${to} AND counts = 1${filters}`;
   const sessions = `FROM sessions WHERE began >= ${from} AND began < ${to}${filters}`;
-  const sums = `${distinct('person', 'person > 0')} AS visitors, count(*) AS events,
+  const sums = `${distinct(counted, `${counted} > 0`)} AS visitors, count(*) AS events,
     sum(CASE WHEN event_type = ${number('event_type', 'pageview')} THEN 1 ELSE 0 END) AS pageviews,
     sum(conversion) AS conversions,
     sum(CASE WHEN conversion = 1 AND currency = ${number('currency', 'EUR')} THEN minor ELSE 0 END) AS minor`;
@@ -59,7 +66,7 @@ export function sqlOf(engine: EngineName, question: Question, exported: Exported
       return { events: `SELECT ${column} AS value, ${sums}, ${ofRange} AS sessions ${events} ${rows}` };
     }
     case 'funnel': {
-      const who = question.scope === 'visitor' ? 'person' : 'session';
+      const who = question.scope === 'visitor' ? counted : 'session';
       const steps = FUNNEL_STEPS.map((type) => number('event_type', type));
       return { events: FUNNELS[engine]({ who, steps, events, windowMs: question.days * DAY }) };
     }
