@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Outcome } from './measure/outcome.ts';
+import { importEvents } from './modes/import-events.ts';
 import { live } from './modes/live.ts';
 import { standing } from './modes/standing.ts';
 import { tenants } from './modes/tenants.ts';
@@ -26,6 +27,7 @@ const { values: options } = parseArgs({
     analysts: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '30' },
     tenants: { type: 'string', default: '0' },
+    import: { type: 'boolean', default: false },
   },
 });
 
@@ -40,6 +42,7 @@ const seeded = await seed(folder, wanted, (progress) => console.error(progress))
 if (!options['seed-only']) {
   const outcome = new Outcome();
   if (options.live) await live(seeded, { folder, analysts: Number(options.analysts), seconds }, outcome);
+  else if (options.import) await importEvents(seeded, folder, outcome);
   else if (wanted.tenants > 1) await tenants(seeded, folder, outcome);
   else await standing(seeded, { folder, runs, peers: peersOf(options.peers), only: options.only }, outcome);
   process.exitCode = outcome.exitCode();

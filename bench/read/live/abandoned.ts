@@ -5,7 +5,7 @@ import { median } from '../measure/quantile.ts';
 import { pathOf } from '../questions/path-of.ts';
 import type { Question } from '../questions/question.ts';
 import { TARGETS } from '../questions/targets.ts';
-import { today } from './analysts.ts';
+import { today } from '../questions/today.ts';
 
 const FUNNELS = 18;
 const GONE_AFTER_MS = 150;

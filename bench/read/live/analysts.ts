@@ -1,4 +1,3 @@
-import { DAY, HOUR } from '../../../test/builders/event-records.ts';
 import type { MeasuredCollector } from '../measure/collector.ts';
 import { rotating } from '../measure/rotating.ts';
 import { ANALYSTS_QUESTIONS } from '../questions/analysts-questions.ts';
@@ -8,38 +7,40 @@ type Team = {
   readonly count: number;
   readonly collector: MeasuredCollector;
   readonly project: string;
+  /** Midnight after the last day that they ask about. */
+  readonly end: number;
   /** Divided among them: each has quotas of its own. */
   readonly keys: readonly string[];
 };
 
 /**
- * So many analysts ask the twelve kinds of question without pause, each from another one on, until the time is over.
- * Resolves to what the questions took, in milliseconds.
+ * So many analysts ask the twelve kinds of question without pause, each from another one on, until it is over. Resolves
+ * to what the questions took, in milliseconds.
  */
-export async function analysts(team: Team, ms: number): Promise<number[]> {
-  const until = performance.now() + ms;
-  const asking = Array.from({ length: team.count }, (_, index) => analyst(team, index, until));
+export async function analysts(team: Team, isOver: () => boolean): Promise<number[]> {
+  const asking = Array.from({ length: team.count }, (_, index) => analyst(team, index, isOver));
   return (await Promise.all(asking)).flat();
 }
 
+/** Is over after so many milliseconds. */
+export function after(ms: number): () => boolean {
+  const until = performance.now() + ms;
+  return () => performance.now() >= until;
+}
+
 async function analyst(
-  { collector, project, keys, count }: Team,
+  { collector, project, end, keys, count }: Team,
   index: number,
-  until: number,
+  isOver: () => boolean,
 ): Promise<number[]> {
   const nextKey = rotating(keys.filter((_, place) => place % count === index % keys.length));
   const times: number[] = [];
-  for (let asked = index; performance.now() < until; asked += 1) {
+  for (let asked = index; !isOver(); asked += 1) {
     const question = ANALYSTS_QUESTIONS[
       asked % ANALYSTS_QUESTIONS.length
     ] as (typeof ANALYSTS_QUESTIONS)[number];
-    const { wallMs } = await collector.ask(pathOf(question, project, today()), nextKey());
+    const { wallMs } = await collector.ask(pathOf(question, project, { end }), nextKey());
     times.push(wallMs);
   }
   return times;
-}
-
-/** Periods that end with the present day, in the time zone of the projects, which is up to two hours ahead. */
-export function today(): { readonly end: number } {
-  return { end: (Math.floor((Date.now() + 2 * HOUR) / DAY) + 1) * DAY };
 }

@@ -6,7 +6,7 @@ import { median } from '../measure/quantile.ts';
 import { pathOf } from '../questions/path-of.ts';
 import { nameOf, type Question, TWO_FILTERS } from '../questions/question.ts';
 import { TARGETS } from '../questions/targets.ts';
-import { today } from './analysts.ts';
+import { today } from '../questions/today.ts';
 import { batch } from './batches.ts';
 import { sendBatch } from './send-batch.ts';
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { abandoned } from '../live/abandoned.ts';
-import { analysts } from '../live/analysts.ts';
+import { after, analysts } from '../live/analysts.ts';
 import { LiveIngest } from '../live/live-ingest.ts';
 import { oneEvent } from '../live/one-event.ts';
 import { MeasuredCollector } from '../measure/collector.ts';
@@ -9,6 +9,7 @@ import type { Outcome } from '../measure/outcome.ts';
 import { quantile } from '../measure/quantile.ts';
 import { rotating } from '../measure/rotating.ts';
 import { TARGETS } from '../questions/targets.ts';
+import { today } from '../questions/today.ts';
 import type { Seeded } from '../seed/seed.ts';
 
 export type LiveOptions = {
@@ -34,7 +35,7 @@ export async function live(seeded: Seeded, options: LiveOptions, outcome: Outcom
     const large = { project, nextKey: rotating(seeded.keys.large) };
     const small = { project: seeded.projects.tenants[0] as string, nextKey: rotating(seeded.keys.tenants) };
     // What was seeded is compacted, and threads and caches are there.
-    await analysts({ count: 1, collector, project, keys: seeded.keys.large }, WARM_MS);
+    await analysts({ count: 1, collector, project, keys: seeded.keys.large, ...today() }, after(WARM_MS));
     await collector.idle();
     await ingest.run(WARM_MS);
     await measurePhases({ collector, ingest, seeded, options }, outcome);
@@ -62,6 +63,7 @@ async function measurePhases({ collector, ingest, seeded, options }: Site, outco
     collector,
     project: seeded.projects.large[0] as string,
     keys: seeded.keys.large,
+    ...today(),
   };
   const alone: number[] = [];
   const beside: number[] = [];
@@ -69,13 +71,13 @@ async function measurePhases({ collector, ingest, seeded, options }: Site, outco
   let failures = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const quiet = await ingest.run(ms);
-    const [busy, times] = await Promise.all([ingest.run(ms), analysts(team, ms)]);
+    const [busy, times] = await Promise.all([ingest.run(ms), analysts(team, after(ms))]);
     alone.push(...quiet.latencies);
     beside.push(...busy.latencies);
     asked.push(...times);
     failures += quiet.failures + busy.failures;
   }
-  const askedAlone = await analysts(team, ms * ROUNDS);
+  const askedAlone = await analysts(team, after(ms * ROUNDS));
   const { live: targets } = TARGETS;
   tellTimes('ingest alone', alone, outcome);
   tellTimes(`ingest beside ${options.analysts} analysts`, beside, outcome);
