@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
-import { ClientGone, repeatedHeader } from '../body/json-body.ts';
+import { repeatedHeader } from '../body/json-body.ts';
+import { signalOfClient } from '../edge/client-signal.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import { type Answered, answer } from './answer.ts';
@@ -24,9 +25,7 @@ export function readRoutes(deps: ReadDeps): Router {
     }
     const { method, path, query, headers } = request;
     const body = () => readBody(request, budget);
-    const gone = new AbortController();
-    response.once('close', () => gone.abort(new ClientGone()));
-    const { signal } = gone;
+    const signal = signalOfClient(request, response);
     const timing = new ServerTiming();
     const asked = { method, path, query, authorization: headers.authorization, body, signal };
     const answered = answer({ ...asked, noteTiming: timing.note }, deps).finally(() =>
