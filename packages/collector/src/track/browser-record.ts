@@ -20,7 +20,7 @@ import {
   eventTime,
   isForeignHost,
   isLocalPage,
-  namedUser,
+  namedBy,
   readAddresses,
   readConversion,
   readProperties,
@@ -54,7 +54,7 @@ export function openBatchContext(
   return {
     ...shared,
     batch,
-    userId: allowed.ids ? namedUser(batch.user_id) : null,
+    userId: allowed.ids ? namedBy(batch.user_id) : null,
     clockError: clockErrorOf(batch.sent_at, request.receivedAt),
     allowed,
     storable: kept,
@@ -151,7 +151,8 @@ function botOf({ batch, request, project, enrichment, botRules }: BatchContext, 
 
 function visitorOf(shared: BatchContext, page: Page | null): Visitor | null {
   const { batch, request, project, enrichment, allowed, userId } = shared;
-  if (allowed.ids && batch.visitor_id) return { id: batch.visitor_id, source: 'sdk' };
+  const visitorId = allowed.ids ? namedBy(batch.visitor_id) : null;
+  if (visitorId) return { id: visitorId, source: 'sdk' };
   if (userId) return { id: userId, source: 'user' };
   const { address, userAgent } = request;
   return enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null });

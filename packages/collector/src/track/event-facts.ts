@@ -102,8 +102,8 @@ function readAmount(
   return { minor: toMinorUnits(value, known), currency: known };
 }
 
-/** The user whom an event names; null where its user id is what programs write when nobody is signed in. */
-export function namedUser(id: string | null | undefined): string | null {
+/** The user or visitor whom an id names; null where it is what programs write when they know nobody. */
+export function namedBy(id: string | null | undefined): string | null {
   return id == null || PLACEHOLDER_USER_ID.test(id) ? null : id;
 }
 

@@ -23,7 +23,7 @@ import { readConsent, shortened, storable } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 import {
   eventTime,
-  namedUser,
+  namedBy,
   newEventId,
   readAddresses,
   readConversion,
@@ -144,7 +144,7 @@ function serverRecord(
   const { properties, userData } = readProperties(event, conversion);
   const address = context.ip || null;
   const userAgent = shortened(context.user_agent || null);
-  const userId = allowed.ids ? namedUser(event.user_id) : null;
+  const userId = allowed.ids ? namedBy(event.user_id) : null;
   return {
     project: project.id,
     id: idOf(event, at),

@@ -103,6 +103,11 @@ const CASES: Case[] = [
     },
   ],
   [
+    'persons that are neither on nor off',
+    () => updateProject(deps, project.id, { persons: 'ON' }),
+    { reason: 'bad_value', field: 'persons', problem: 'Unknown persons: ON.', fix: /on, off/ },
+  ],
+  [
     'a change of nothing',
     () => updateProject(deps, project.id, {}),
     { reason: 'nothing_to_change', field: null, problem: 'Nothing to change.', fix: /name, hosts/ },

@@ -79,7 +79,14 @@ describe('a value that means nothing', () => {
     [[...create, `${'a'.repeat(300)}.example`], /--domain: Invalid host name: /],
     [[...create, 'a.example', '--hosts', ','], /--hosts: The list of hosts is empty/],
     [[...create, 'a.example', '--name', ' '], /--name: Invalid name\. A name has 1 to 300 characters/],
-    [['project', 'update', 'proj_x'], /Nothing to change\. Give --name, --hosts, --redact or --account\./],
+    [
+      ['project', 'update', 'proj_x'],
+      /Nothing to change\. Give --name, --hosts, --redact, --persons or --account\./,
+    ],
+    [
+      ['project', 'update', 'proj_x', '--persons', 'yes'],
+      /--persons: Unknown persons: yes\. Use one of on, off\./,
+    ],
     [[...key, ''], /--name: Invalid name\. A name has 1 to 300 characters/],
     [[...key, 'x'.repeat(301)], /--name: Invalid name\. A name has 1 to 300 characters/],
     [[...key, 'two\nlines'], /--name: Invalid name.*without line breaks/],
