@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEventLog } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Outcome } from '../bench/read/measure/outcome.ts';
+import { standing } from '../bench/read/modes/standing.ts';
 import { differences } from '../bench/read/peers/figures.ts';
 import { periodOf } from '../bench/read/questions/period-of.ts';
+import { nameOf } from '../bench/read/questions/question.ts';
+import { QUESTIONS } from '../bench/read/questions/questions.ts';
 import { visitsOf } from '../bench/read/seed/chunk.ts';
 import { chunksOf } from '../bench/read/seed/plan.ts';
 import { type Seeded, seed } from '../bench/read/seed/seed.ts';
@@ -39,6 +43,16 @@ describe('the seed of the read bench', () => {
     writeFileSync(note, JSON.stringify(stopped));
     expect(await seed(folder, WANTED, noProgress)).toEqual(seeded);
     expect(await idsIn(folder, seeded)).toEqual(idsOf(seeded));
+  });
+
+  it('is asked every question of the bench, each with a line of its own', async () => {
+    const lines: string[] = [];
+    const outcome = new Outcome((line) => lines.push(line));
+    await standing(seeded, { folder, runs: 1, peers: [], only: '' }, outcome);
+    const unasked = QUESTIONS.filter(
+      (question) => !lines.some((line) => line.startsWith(`${nameOf(question)} `)),
+    );
+    expect(unasked).toEqual([]);
   });
 
   it('refuses a folder with the events of another plan, and says what to do', async () => {

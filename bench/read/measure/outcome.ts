@@ -1,6 +1,11 @@
 /** Prints tables whose figures have targets, and remembers whether one was missed. */
 export class Outcome {
   missed = 0;
+  readonly print: (line: string) => void;
+
+  constructor(print: (line: string) => void = console.log) {
+    this.print = print;
+  }
 
   /** A figure that may be at most so much. */
   atMost(name: string, figure: number, { target, unit }: { target: number; unit: string }): void {
@@ -20,10 +25,6 @@ export class Outcome {
     if (beyond.length === 0) return 'met';
     this.missed += 1;
     return `MISSED ${beyond.map(([name]) => name).join(', ')}`;
-  }
-
-  print(line: string): void {
-    console.log(line);
   }
 
   /** What the program ends with. */

@@ -60,15 +60,17 @@ export function visit(random: Random, { project, visitors, salt, at, number }: A
 
 function firstView(random: Random, host: string): Partial<EventRecord> {
   const { suffix, ...landing } = landingOf(random);
-  const page = pageOf(random, host);
-  return { ...aView(random, host), ...landing, page: { ...page, suffix } };
+  const page = { ...pageOf(random, host), suffix };
+  return { ...aView(random, host), ...landing, page, title: titleOf(page) };
 }
 
 function aView(random: Random, host: string): Partial<EventRecord> {
   const page = pageOf(random, host);
   const properties = random.chance(0.2) ? { plan: random.pick(PLANS), variant: random.chance(0.5) } : {};
-  return { page, title: `${page.path} · Lowfield Pottery`, properties };
+  return { page, title: titleOf(page), properties };
 }
+
+const titleOf = ({ path }: Page) => `${path} · Lowfield Pottery`;
 
 const search = (random: Random) => ({ term: `term ${random.rank(TERMS)}`, results: random.below(50) });
 
