@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { asOperator } from '../src/accounts/actor.ts';
 import { createKey } from '../src/accounts/keys.ts';
 import { createProject } from '../src/accounts/projects.ts';
-import { toExportedEvent } from '../src/export/exported-event.ts';
+import { toEventLine } from '../src/event-lines/to-event-line.ts';
 import { type Client, createClient } from './client.ts';
 
 export { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
@@ -97,7 +97,7 @@ export async function startTestCollector({
     const found: StoredEvent[] = [];
     let page = await log.events(of, null, 10_000);
     for (;;) {
-      found.push(...page.events.map((event) => toExportedEvent(event) as StoredEvent));
+      found.push(...page.events.map((event) => toEventLine(event) as StoredEvent));
       if (page.next === null) return found;
       page = await log.events(of, page.next, 10_000);
     }

@@ -128,40 +128,40 @@ export function repeatedHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The value of a JSON body. Refused are: text that is not UTF-8 or not JSON, nesting past the limit (a
+ * The value of a JSON body, or of what `name` says. Refused are: text that is not UTF-8 or not JSON, nesting past the limit (a
  * serializer overflows on it later), `__proto__` as a key, numbers too large to keep, and text that no store
  * can give back unchanged (NUL, half of a surrogate pair).
  * @throws TrackRefused
  */
-export function parseJson(body: Uint8Array): unknown {
-  const text = decode(body);
-  const value = parse(text);
+export function parseJson(body: Uint8Array, name = 'The body'): unknown {
+  const text = decode(body, name);
+  const value = parse(text, name);
   // NUL and half pairs can only come from escapes, and so can a hidden __proto__.
   const withTexts = text.includes('\\u') || text.includes('__proto__');
   if (!isFit(value, 1, withTexts)) complain(value, [], 1);
   return value;
 }
 
-function decode(body: Uint8Array): string {
+function decode(body: Uint8Array, name: string): string {
   try {
     return utf8.decode(body);
   } catch {
-    throw new TrackRefused('bad_request', 'The body is not valid UTF-8.');
+    throw new TrackRefused('bad_request', `${name} is not valid UTF-8.`);
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new TrackRefused('bad_request', 'The body is not valid JSON.');
+    throw new TrackRefused('bad_request', `${name} is not valid JSON.`);
   }
 }
 
 /** The value of a browser's JSON body, of which single fields and events may be left out: each as `isFitJson` says. */
 export function parseLooseJson(body: Uint8Array): { readonly value: unknown; readonly isFit: boolean } {
-  const text = decode(body);
-  const value = parse(text);
+  const text = decode(body, 'The body');
+  const value = parse(text, 'The body');
   return { value, isFit: isFit(value, 1, text.includes('\\u') || text.includes('__proto__')) };
 }
 

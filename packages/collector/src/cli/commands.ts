@@ -44,7 +44,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./webhook.ts')).webhookCommand(),
   },
   events: {
-    description: 'Export stored events.',
+    description: 'Export stored events, and import them.',
     load: async () => (await import('./events.ts')).eventsCommand(),
   },
   conversion: {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { EventCursor, EventPage } from '@cvq/storage';
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
-import { toExportedEvent } from '../export/exported-event.ts';
+import { toEventLine } from '../event-lines/to-event-line.ts';
+import { eventsImportCommand } from './events-import.ts';
 import { terminal } from './terminal.ts';
 import { withControl, withEventLog } from './with-stores.ts';
 
@@ -15,6 +16,7 @@ export function eventsCommand(): Command {
     .description('Write every stored event of a project to stdout, one JSON object a line, oldest first.')
     .requiredOption('--project <id>', 'proj_…')
     .action(exportEvents);
+  command.addCommand(eventsImportCommand());
   return command;
 }
 
@@ -26,7 +28,7 @@ async function exportEvents({ project }: { project: string }): Promise<void> {
     do {
       const page: EventPage = await log.events(project, cursor, PAGE);
       for (const event of page.events) {
-        const line = `${JSON.stringify(toExportedEvent(event))}\n`;
+        const line = `${JSON.stringify(toEventLine(event))}\n`;
         if (!stdout.write(line)) await once(stdout, 'drain');
       }
       cursor = page.next;

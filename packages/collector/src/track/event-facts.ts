@@ -14,6 +14,7 @@ import type { ConversionFacts, EventRecord, Money, Page, ProjectRecord } from '@
 import { TrackRefused } from '../errors/track-refused.ts';
 import { randomBase62 } from '../keys/token.ts';
 import { hostOf, isHostOfProject, isLocalHost } from '../net/hosts.ts';
+import { splitPageUrl } from '../net/split-page-url.ts';
 import { type Allowed, type SentProperties, type Storable, separateUserData } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 
@@ -177,17 +178,6 @@ export function readAddresses(
       clickIds: allowed.clickIds ? clickIds : null,
     },
   };
-}
-
-/** The parts of a page's address that reports group by. What is no absolute address is kept whole. */
-export function splitPageUrl(text: string | null | undefined): Page | null {
-  if (!text) return null;
-  const end = text.search(/[?#]/);
-  const url = end === -1 ? text : text.slice(0, end);
-  const suffix = end === -1 ? '' : text.slice(end);
-  const match = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)(?::\d+)?(\/.*)?$/i.exec(url);
-  if (!match) return { url, suffix, hostname: null, path: url.startsWith('/') ? url : null };
-  return { url, suffix, hostname: (match[1] ?? '').toLowerCase(), path: match[2] ?? '/' };
 }
 
 /**

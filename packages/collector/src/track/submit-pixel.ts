@@ -1,7 +1,8 @@
 import { PAGEVIEW } from '@cvq/contract';
 import { NO_FACTS } from '@cvq/storage';
+import { splitPageUrl } from '../net/split-page-url.ts';
 import { storable } from '../privacy/storable.ts';
-import { isForeignHost, newEventId, splitPageUrl } from './event-facts.ts';
+import { isForeignHost, newEventId } from './event-facts.ts';
 import { unknownTrackingKey } from './projects.ts';
 import type { Submit } from './submission.ts';
 import type { BrowserRequest } from './track-request.ts';

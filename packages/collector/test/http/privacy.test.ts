@@ -46,7 +46,7 @@ async function fromServer(event: Fields, path = '/v1/track', bearer = serverKey,
 async function stored(id: string, of = project) {
   const event = (await collector.stored(of)).find(({ event_id }) => event_id === id);
   if (!event) throw new Error(`${id} is not stored`);
-  return event as unknown as { context: Fields; touch: Fields; properties: Fields };
+  return event as unknown as { context: Fields; extras: Fields; touch: Fields; properties: Fields };
 }
 
 describe('e-mail addresses and tokens in addresses', () => {
@@ -83,7 +83,7 @@ describe('e-mail addresses and tokens in addresses', () => {
       path,
     );
     expect(JSON.stringify(event)).not.toMatch(SECRETS);
-    expect(event.context).toMatchObject({ page_url: CUT_PAGE, landing_page: CUT_PAGE });
+    expect(event).toMatchObject({ context: { page_url: CUT_PAGE }, extras: { landing_page: CUT_PAGE } });
     expect(event).toMatchObject({ click_ids: { gclid: 'CLICK1' }, touch: { source: 'mail' } });
   });
 
@@ -226,7 +226,7 @@ describe('a text of the context that is too long', () => {
     });
     expect(event.context.page_url).toMatch(/&\(cut\)$/);
     expect(event.context.user_agent).toMatch(/^Agent .* \(cut\)$/);
-    expect(String(event.context.gclid)).toMatch(/^g+\(cut\)$/);
+    expect(String(event.extras.gclid)).toMatch(/^g+\(cut\)$/);
   });
 });
 

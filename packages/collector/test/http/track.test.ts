@@ -89,6 +89,8 @@ describe('POST /v1/track', () => {
         user_agent: EXAMPLE.context.user_agent,
         page_url: EXAMPLE.context.page_url,
         referrer: EXAMPLE.context.referrer,
+      },
+      extras: {
         gclid: EXAMPLE.context.gclid,
         fbclid: EXAMPLE.context.fbclid,
         msclkid: EXAMPLE.context.msclkid,

@@ -7,7 +7,7 @@ import {
   PRIVATE_RECEIVERS,
   SPECIAL_NETWORKS,
 } from '../../src/net/special-networks.ts';
-import { splitPageUrl } from '../../src/track/event-facts.ts';
+import { splitPageUrl } from '../../src/net/split-page-url.ts';
 
 type HostCase = { readonly named: string; readonly host: string; readonly collector: boolean };
 

@@ -1,8 +1,8 @@
 import type { EventRecord } from '@cvq/storage';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { anyEvents } from '../../../../test/builders/any-events.ts';
 import { aClient, anEvent, aProject, NOON, someEvents } from '../../../../test/builders/event-records.ts';
-import { anyEvents } from '../any-events.ts';
 import type { EventStores } from '../event-stores.ts';
 import { everyEvent, NOTHING, type Stores, totalsOf } from './stores.ts';
 
