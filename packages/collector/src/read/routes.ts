@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { repeatedHeader } from '../body/json-body.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { isOurFault } from '../errors/error-response.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import { type Answered, answer } from './answer.ts';
 import { toCsv } from './csv/csv.ts';
@@ -28,10 +29,15 @@ export function readRoutes(deps: ReadDeps): Router {
     const signal = signalOfClient(request, response);
     const timing = new ServerTiming();
     const asked = { method, path, query, authorization: headers.authorization, body, signal };
-    const answered = answer({ ...asked, noteTiming: timing.note }, deps).finally(() =>
-      response.set('Server-Timing', timing.header()),
-    );
-    sendAnswer(request, response, await answered);
+    try {
+      const answered = await answer({ ...asked, noteTiming: timing.note }, deps);
+      response.set('Server-Timing', timing.header());
+      sendAnswer(request, response, answered);
+    } catch (error) {
+      // A refusal is the same whatever was found out before it, so it does not tell how long that took.
+      if (isOurFault(error)) response.set('Server-Timing', timing.header());
+      throw error;
+    }
   });
   return router;
 }
