@@ -46,9 +46,8 @@ export async function interleavedRuns(
   const nextKey = rotating(contest.seeded.keys.large);
   for (let run = 0; run <= count; run += 1) {
     for (const result of results) await askAll(result, { ...contest, key: nextKey(), isFirst: run === 0 });
-    process.stderr.write(`\rround ${run} of ${count} `);
+    if (process.stderr.isTTY) process.stderr.write(`\rround ${run} of ${count} `);
   }
-  process.stderr.write('\r');
   return results;
 }
 
