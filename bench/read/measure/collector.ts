@@ -6,6 +6,9 @@ import { peakBytes } from './peak-bytes.ts';
 /** What one question took. */
 export type Asked = { readonly body: unknown; readonly wallMs: number; readonly cpuMs: number };
 
+/** A question got another answer than 200. */
+export class NotAnswered extends Error {}
+
 /** A collector over a data folder, in a process of its own, and who asks it. */
 export class MeasuredCollector {
   readonly port: number;
@@ -27,7 +30,7 @@ export class MeasuredCollector {
 
   /**
    * Ask the read API, and wait for the whole answer.
-   * @throws Error when it is anything but 200
+   * @throws NotAnswered when it is anything but 200
    */
   async ask(path: string, key: string, signal: AbortSignal | null = null): Promise<Asked> {
     const before = this.cpuMs();
@@ -38,7 +41,8 @@ export class MeasuredCollector {
     });
     const text = await response.text();
     const wallMs = performance.now() - began;
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+    if (response.status !== 200)
+      throw new NotAnswered(`${path} was answered with ${response.status}: ${text}`);
     return { body: JSON.parse(text), wallMs, cpuMs: this.cpuMs() - before };
   }
 

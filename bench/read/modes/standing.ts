@@ -1,7 +1,6 @@
 import { MeasuredCollector } from '../measure/collector.ts';
 import { folderBytes } from '../measure/folder-bytes.ts';
 import type { Outcome } from '../measure/outcome.ts';
-import { rotating } from '../measure/rotating.ts';
 import { startEngine } from '../peers/ask-engine.ts';
 import { type EngineName, enginePackages } from '../peers/engines.ts';
 import { exportVisits } from '../peers/export-visits.ts';
@@ -10,6 +9,7 @@ import { nameOf, type Question } from '../questions/question.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { TARGETS } from '../questions/targets.ts';
 import type { Seeded } from '../seed/seed.ts';
+import { compactAll } from './compact-all.ts';
 import { interleavedRuns } from './interleaved-runs.ts';
 import { printQuestions } from './question-table.ts';
 
@@ -46,27 +46,6 @@ export async function standing(seeded: Seeded, options: StandingOptions, outcome
     outcome.atMost('resident after all questions', collector.residentBytes() / MEGABYTE, memory);
     outcome.atMost('resident at most', collector.peakBytes() / MEGABYTE, memory);
     printDisk(seeded, options.folder, outcome);
-  } finally {
-    await collector.stop();
-  }
-}
-
-/** Lets the collector do what it does once with what it finds, and tells what that took. */
-async function compactAll(seeded: Seeded, folder: string, outcome: Outcome): Promise<void> {
-  const collector = await MeasuredCollector.start(folder);
-  try {
-    const began = performance.now();
-    const cpuBefore = collector.cpuMs();
-    const nextKey = rotating(seeded.keys.large);
-    const { wallMs } = await collector.ask(pathOf(FIRST, firstProject(seeded), seeded.plan), nextKey());
-    for (const project of seeded.projects.large) {
-      await collector.ask(pathOf(FIRST, project, seeded.plan), nextKey());
-    }
-    await collector.idle();
-    outcome.tell('the first answer of all, compaction as it comes', wallMs, 'ms');
-    outcome.tell('until all was compacted', performance.now() - began, 'ms');
-    outcome.tell('processor time of that', collector.cpuMs() - cpuBefore, 'ms');
-    outcome.tell('resident at most meanwhile', collector.peakBytes() / MEGABYTE, 'MB');
   } finally {
     await collector.stop();
   }
