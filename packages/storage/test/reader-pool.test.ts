@@ -12,6 +12,7 @@ class ManualReader implements Reader {
   readonly begun: string[] = [];
   isInterrupted = false;
   isClosed = false;
+  isWarm = false;
   #answered: PromiseWithResolvers<unknown> | null = null;
 
   answer(_name: string, [about]: readonly unknown[]): Promise<unknown> {
@@ -30,8 +31,8 @@ class ManualReader implements Reader {
     this.isClosed = true;
   }
 
-  get isBusy(): boolean {
-    return this.#answered !== null;
+  warmUp(): void {
+    this.isWarm = true;
   }
 
   async finish(answer: unknown = `answer ${this.begun.length}`): Promise<void> {
@@ -108,6 +109,15 @@ describe('readers', () => {
     expect([first.begun.length, last.begun.length]).toEqual([3, 0]);
   });
 
+  it('make the last reader ready when a long question begins, and not before', async () => {
+    const { pool, first, last } = openPool();
+    void ask(pool, about('short'));
+    expect(last.isWarm).toBe(false);
+    await first.finish();
+    void ask(pool, about('long', LONG));
+    expect(last.isWarm).toBe(true);
+  });
+
   it('keep one reader for short questions, however many long ones wait', async () => {
     const { pool, first, last } = openPool();
     for (let index = 0; index < 18; index += 1) void ask(pool, about(`long${index}`, LONG));
@@ -144,6 +154,18 @@ describe('readers', () => {
     expect(last.begun).toEqual([]);
     void ask(pool, about('quick', LONG));
     expect(last.begun).toEqual(['quick']);
+  });
+
+  it('do not take a question for long that a busy machine made slow once', async () => {
+    const { pool, timers, first, last } = openPool();
+    for (const ms of [4, 4, 200]) {
+      void ask(pool, about('small'));
+      timers.pass(ms);
+      await first.finish();
+    }
+    void ask(pool, about('long', LONG));
+    void ask(pool, about('small'));
+    expect(last.begun).toEqual(['small']);
   });
 
   it('fail one question where a reader fails, and answer the next', async () => {

@@ -14,6 +14,7 @@ function openBlockingReader(): Reader {
     limits: {},
   });
   return {
+    warmUp: () => thread.start(),
     answer(name, asked) {
       interruption.clear();
       return thread.ask(name as never, asked as never);

@@ -22,7 +22,7 @@ type Options = {
   readonly limits: ResourceLimits;
 };
 
-/** Asks a thread, by the address of its compiled script. It is started with the first question. */
+/** Asks a thread, by the address of its compiled script. It is started with the first question, or by `start`. */
 export class ThreadClient<Asked extends Questions<keyof Asked>> {
   readonly #script: URL;
   readonly #options: Options;
@@ -34,6 +34,10 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
   constructor(script: URL, options: Options) {
     this.#script = script;
     this.#options = options;
+  }
+
+  start(): void {
+    this.#thread ??= this.#start();
   }
 
   ask<Name extends keyof Asked & string>(

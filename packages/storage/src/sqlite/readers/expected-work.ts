@@ -27,13 +27,13 @@ export class ExpectedWork {
   }
 
   /**
-   * Learns for how long a reader was at a question; the latest time counts most. Of one that was not answered as a whole
-   * it is known that it takes no less.
+   * Learns for how long a reader was at a question. Times are averaged as powers, since a busy machine makes some of them
+   * many times too long. Of a question that was not answered as a whole it is known that it takes no less.
    */
   note(question: AskedQuestion, { workMs, isWhole }: { workMs: number; isWhole: boolean }): void {
     const kind = kindOf(question);
     const before = this.#msOf.get(kind);
-    if (isWhole) this.#msOf.set(kind, ((before ?? workMs) + workMs) / 2);
+    if (isWhole) this.#msOf.set(kind, Math.sqrt((before ?? workMs) * workMs));
     else if (workMs > Math.max(before ?? 0, LONG_MS)) this.#msOf.set(kind, workMs);
   }
 }

@@ -131,6 +131,8 @@ export class ReaderPool {
       this.#joinable.delete(PendingQuestion.keyOf(pending));
       pending.begunAt = timers.now();
       this.#busy.set(reader, pending);
+      // What will be left to short questions must not have to start when the first of them comes.
+      if (pending.isLong) readers.find((other) => !this.#busy.has(other))?.warmUp();
       void this.#read(pending, reader);
     }
   }

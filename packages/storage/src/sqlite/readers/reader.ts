@@ -6,6 +6,8 @@ type Reports = { [Name in ReportName]: Report<Name> };
 
 /** Answers one question at a time. */
 export type Reader = {
+  /** Makes ready for a question that is likely to come. */
+  warmUp(): void;
   answer(name: ReportName, asked: readonly unknown[]): Promise<unknown>;
   /** The question at work need not be answered any more: it fails, soon. */
   interrupt(): void;
@@ -23,6 +25,7 @@ export function openReader(file: string): Reader {
     limits: THREAD_MEMORY,
   });
   return {
+    warmUp: () => thread.start(),
     answer(name, asked) {
       interruption.clear();
       return thread.ask(name, asked as Reports[typeof name]['asked']);
