@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_COLUMNS, IDENTITY_COLUMNS, SESSION_COLUMNS, structureOf } from './columns.ts';
 import type { EngineRow } from './engine.ts';
@@ -9,6 +9,9 @@ import { serveEngine } from './serve-engine.ts';
 /** ClickHouse in a process of its own, over tables in the folder that is the argument; loaded when it is first opened. */
 const folder = process.argv[2] as string;
 
+/** What loading leaves, also when it was stopped halfway. */
+const WRITTEN = ['clickhouse', 'events.parquet', 'sessions.parquet'];
+
 type Session = {
   queryAsync(sql: string, options: { format: string }): Promise<{ text(): string }>;
 };
@@ -17,11 +20,16 @@ type Chdb = { readonly Session: new (folder: string) => Session };
 serveEngine(async () => {
   const { Session } = enginePackages.require(ENGINES.ClickHouse) as Chdb;
   const tables = join(folder, 'clickhouse');
-  const isLoaded = existsSync(join(folder, 'events.parquet'));
+  const note = join(folder, 'clickhouse.loaded');
+  const isLoaded = existsSync(note);
+  if (!isLoaded) for (const name of WRITTEN) rmSync(join(folder, name), { recursive: true, force: true });
   const session = new Session(tables);
   const execute = async (sql: string) => (await session.queryAsync(sql, { format: 'JSONEachRow' })).text();
   await execute('SET output_format_json_quote_64bit_integers = 0');
-  if (!isLoaded) for (const statement of loading()) await execute(statement);
+  if (!isLoaded) {
+    for (const statement of loading()) await execute(statement);
+    writeFileSync(note, '');
+  }
   await execute('USE bench');
   return {
     async run(sql) {
@@ -36,7 +44,7 @@ serveEngine(async () => {
   };
 });
 
-/** Sorted by day and time, as a table of events usually is. The file of events comes last: it says that all is loaded. */
+/** Sorted by day and time, as a table of events usually is; the files are for other engines. */
 function loading(): string[] {
   const rows = (name: string, columns: Parameters<typeof structureOf>[0]) =>
     `file('${join(folder, `${name}.rows`)}', 'RowBinary', '${structureOf(columns)}')`;

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { EngineRow } from './engine.ts';
@@ -20,6 +20,8 @@ serveEngine(async () => {
   const file = join(folder, 'duck.db');
   const settings = { threads: String(availableParallelism()) };
   if (!existsSync(file)) {
+    // Of a start that was stopped halfway.
+    rmSync(`${file}.new`, { force: true });
     const loading = await DuckDBInstance.create(`${file}.new`, settings);
     const connection = await loading.connect();
     for (const [table, order] of [
