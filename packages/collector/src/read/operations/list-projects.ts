@@ -1,7 +1,10 @@
-import { ListProjectsQuery, ListProjectsResponse } from '@cvq/contract';
+import { ListProjectsQuery, ListProjectsResponse, type Project } from '@cvq/contract';
 import { askStore } from '../ask-store.ts';
 import { describeProject } from '../describe-project.ts';
 import { defineCredentialOperation } from '../operation.ts';
+
+/** Projects that are asked about at once: an agency may have more than questions of one account may wait. */
+const AT_ONCE = 200;
 
 export const listProjects = defineCredentialOperation({
   name: 'list_projects',
@@ -19,9 +22,13 @@ export const listProjects = defineCredentialOperation({
   example: '',
   async run({ reach }, { reports, now }) {
     const checkedAt = now();
-    const data = await askStore(
-      Promise.all(reach.map((project) => describeProject(project, reports, checkedAt))),
-    );
+    const data: Project[] = [];
+    for (let from = 0; from < reach.length; from += AT_ONCE) {
+      const some = reach.slice(from, from + AT_ONCE);
+      data.push(
+        ...(await askStore(Promise.all(some.map((project) => describeProject(project, reports, checkedAt))))),
+      );
+    }
     return { data, meta: { total_rows: data.length } };
   },
 });

@@ -33,7 +33,7 @@ export class ExpectedWork {
   note(question: AskedQuestion, { workMs, isWhole }: { workMs: number; isWhole: boolean }): void {
     const kind = kindOf(question);
     const before = this.#msOf.get(kind);
-    if (isWhole) this.#msOf.set(kind, Math.sqrt((before ?? workMs) * workMs));
+    if (isWhole) this.#msOf.set(kind, Math.sqrt((before ?? workMs) * Math.max(workMs, 1)));
     else if (workMs > Math.max(before ?? 0, LONG_MS)) this.#msOf.set(kind, workMs);
   }
 }
