@@ -1,5 +1,7 @@
+import { BEFORE_DAYS } from './before-days.ts';
+
 /** Takes a store of events back to what it was before it knew persons. */
-export const BEFORE_PERSONS = `
+export const BEFORE_PERSONS = `${BEFORE_DAYS}
   DROP TRIGGER session_of_another_visitor;
   DROP TRIGGER identification_withdrawn;
   DROP TABLE withdrawn_identifications;

@@ -30,15 +30,9 @@ describe('the numbers of persons', () => {
           return visitor === 0 ? null : `visitor ${visitor}`;
         };
         const [persons, reversed] = [identified(all), identified(all.toReversed())];
-        const columns = { count: acting.length, user: Uint32Array.from(acting, ({ user }) => user) };
-        const numbers = persons.ofEvents(
-          columns,
-          Uint32Array.from(acting, ({ visitor }) => visitor),
-        );
         const names = new Map<number, string | null>([[0, null]]);
-        for (const [index, event] of acting.entries()) {
-          const number = numbers[index] as number;
-          expect(number).toBe(persons.numberOf(event.visitor, event.user));
+        for (const event of acting) {
+          const number = persons.numberOf(event.visitor, event.user);
           expect(number).toBe(reversed.numberOf(event.visitor, event.user));
           expect(number).toBeLessThan(persons.room);
           names.set(number, names.get(number) ?? nameOf(event));
@@ -49,13 +43,9 @@ describe('the numbers of persons', () => {
     );
   });
 
-  it('are those of visitors, at no cost, where no user is known', () => {
-    const visitors = Uint32Array.of(3, 0, 5);
-    const without = { count: 3, user: new Uint32Array(3) };
-    expect(createPersons(null, { visitors: VISITORS, users: USERS }).ofEvents(without, visitors)).toBe(
-      visitors,
-    );
-    const named = { count: 3, user: Uint32Array.of(1, 1, 0) };
-    expect(visitorsAsPersons(VISITORS).ofEvents(named, visitors)).toBe(visitors);
+  it('are those of visitors where no user is known, or where visitors are asked for', () => {
+    const unknown = createPersons(null, { visitors: VISITORS, users: USERS });
+    expect([3, 0, 5].map((visitor) => unknown.numberOf(visitor, 0))).toEqual([3, 0, 5]);
+    expect([3, 0, 5].map((visitor) => visitorsAsPersons(VISITORS).numberOf(visitor, 1))).toEqual([3, 0, 5]);
   });
 });

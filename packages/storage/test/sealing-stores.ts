@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { openEventLog, type Question, type ReportQuestions } from '@cvq/storage';
+import { DayCompactor, type Rest } from '../src/sqlite/days/day-compactor.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
 import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
-import { ProjectCompactor } from '../src/sqlite/segments/project-compactor.ts';
-import type { SegmentSizes } from '../src/sqlite/segments/segment-range.ts';
 import { closingAll, type EventStores } from './event-stores.ts';
 
-/** Segments of a few events, none of which is given time to rest: whatever can be sealed is. */
-const SMALL: SegmentSizes = { events: 3, sessionIds: 16, hotWindowMs: 0 };
+/** No day is given time to rest: whatever can be stored as columns is. */
+const NONE: Rest = { afterMs: 0, againMs: 0 };
 
-/** How many segments have been sealed at one time, so that a test can tell that it met any. */
+/** How many days have been stored at one time, so that a test can tell that it met any. */
 export const sealed = { most: 0 };
 
 /**
@@ -23,10 +22,10 @@ export function openSealingStores(folder: string): EventStores {
   const file = join(folder, 'events.db');
   const reading = openForReading(file);
   const sealing = openForSealing(file);
-  const engine = new ReportEngine(reading, { sizes: SMALL });
-  const compactor = new ProjectCompactor({ reading, compacting: () => sealing }, { sizes: SMALL });
+  const engine = new ReportEngine(reading);
+  const compactor = new DayCompactor(sealing, { rest: NONE });
 
-  const stretches = reading.prepare('SELECT count(*) FROM sealed WHERE columns IS NOT NULL').pluck();
+  const days = reading.prepare('SELECT count(*) FROM days WHERE events IS NOT NULL').pluck();
   async function ask(
     ...[name, ...asked]: [Parameters<typeof engine.answer>[0], ...unknown[]]
   ): Promise<never> {
@@ -35,7 +34,7 @@ export function openSealingStores(folder: string): EventStores {
       compactor.compact((question as Question).project);
     }
     const answer = engine.answer(name, asked) as never;
-    sealed.most = Math.max(sealed.most, stretches.get() as number);
+    sealed.most = Math.max(sealed.most, days.get() as number);
     return answer;
   }
 

@@ -29,7 +29,7 @@ const project = 'proj_shop';
 function leaveOldStore(events: readonly EventRecord[]): string {
   const folder = temporaryFolder();
   const db = openForWriting(join(folder, 'events.db'));
-  migrate(db, { store: 'events', migrations: eventMigrations.slice(0, AT_PERSONS + 1) }, true);
+  migrate(db, { store: 'events', migrations: eventMigrations }, true);
   new EventWriter(db).append(events);
   db.exec(`${BEFORE_PERSONS} PRAGMA user_version = ${AT_PERSONS};`);
   db.close();

@@ -1,4 +1,5 @@
 import type { EventFacts, EventRecord } from '../event-record.ts';
+import type { SlotPlace } from './days/column-set.ts';
 import {
   type BotCode,
   type ConversionCode,
@@ -9,7 +10,6 @@ import {
   originCode,
   originOf,
 } from './row-codes.ts';
-import type { SlotPlace } from './segments/column-set.ts';
 
 export type SqlValue = string | number | null;
 
@@ -50,32 +50,21 @@ export type EventColumn = {
   /** What the column has where its part was left out: null, unless told otherwise. */
   readonly empty?: 0;
   readonly read?: Reading;
-  /** Its column in a segment, where null is 0. */
-  readonly segment?: SlotPlace & { readonly name: string };
-  /** The same among the sales of a segment. */
-  readonly sale?: SlotPlace & { readonly name: string };
+  /** Its column in a stored day, where null is 0. */
+  readonly day?: SlotPlace & { readonly name: string };
 };
 export type EventTable = Readonly<Record<string, EventColumn>>;
 
 /**
- * The columns of `events`: what each is written from, what it is read as, and where it lies in a segment. A new column
+ * The columns of `events`: what each is written from, what it is read as, and where it lies in a stored day. A new column
  * is a row here, and a step in `migrations/events.ts`. What more than one column tells is put together in
- * `segments/event-columns.ts` and `reports/stored-events.ts`.
+ * `days/event-columns.ts` and `reports/stored-events.ts`.
  */
 export const EVENT_COLUMNS = {
   project: { part: 'always', write: ({ project }) => project },
-  ms: { part: 'always', write: ({ event }) => event.id.ms, sale: { name: 'ms', slot: 10, as: 'f64' } },
-  suffix: {
-    part: 'always',
-    write: ({ event }) => event.id.suffix,
-    sale: { name: 'suffix', slot: 11, as: 'text' },
-  },
-  at: {
-    part: 'always',
-    write: ({ event }) => event.at,
-    read: { field: 'at' },
-    segment: { name: 'at', slot: 0, as: 'f64' },
-  },
+  ms: { part: 'always', write: ({ event }) => event.id.ms },
+  suffix: { part: 'always', write: ({ event }) => event.id.suffix },
+  at: { part: 'always', write: ({ event }) => event.at, read: { field: 'at' } },
   received_at: { part: 'always', write: ({ event }) => event.receivedAt, read: { field: 'receivedAt' } },
   origin: {
     part: 'always',
@@ -86,28 +75,19 @@ export const EVENT_COLUMNS = {
     part: 'always',
     write: ({ type }) => type,
     read: { field: 'type', as: 'text' },
-    segment: { name: 'type', slot: 1, as: 'u32' },
+    day: { name: 'type', slot: 1, as: 'u32' },
   },
   session: { part: 'always', write: ({ session }) => session },
-  visitor: {
-    part: 'always',
-    write: ({ visitor }) => visitor,
-    segment: { name: 'visitor', slot: 3, as: 'u32' },
-  },
-  user: {
-    part: 'always',
-    write: ({ user }) => user,
-    read: { field: 'userId', as: 'text' },
-    segment: { name: 'user', slot: 15, as: 'u32' },
-  },
-  page: { part: 'always', write: ({ page }) => page, segment: { name: 'page', slot: 4, as: 'u32' } },
+  visitor: { part: 'always', write: ({ visitor }) => visitor },
+  user: { part: 'always', write: ({ user }) => user, read: { field: 'userId', as: 'text' } },
+  page: { part: 'always', write: ({ page }) => page, day: { name: 'page', slot: 4, as: 'u32' } },
   referrer: {
     part: 'always',
     write: ({ event, text }) => text(event.referrer),
     read: { field: 'referrer', as: 'text' },
   },
-  client: { part: 'always', write: ({ client }) => client, segment: { name: 'client', slot: 5, as: 'u32' } },
-  touch: { part: 'always', write: ({ touch }) => touch, segment: { name: 'touch', slot: 6, as: 'u32' } },
+  client: { part: 'always', write: ({ client }) => client, day: { name: 'client', slot: 5, as: 'u32' } },
+  touch: { part: 'always', write: ({ touch }) => touch, day: { name: 'touch', slot: 6, as: 'u32' } },
   properties: {
     part: 'always',
     write: ({ event }) => jsonOrNull(event.properties),
@@ -151,7 +131,6 @@ export const EVENT_COLUMNS = {
   amount: {
     part: 'sale',
     write: ({ event }) => event.conversion?.amount?.minor ?? null,
-    sale: { name: 'amount', slot: 13, as: 'f64' },
   },
   currency: { part: 'sale', write: ({ event, text }) => text(event.conversion?.amount?.currency ?? null) },
   exclusion: {
@@ -163,7 +142,6 @@ export const EVENT_COLUMNS = {
   bot_verdict: {
     part: 'aside',
     write: ({ botVerdict }) => botVerdict,
-    segment: { name: 'botVerdict', slot: 7, as: 'u32' },
   },
 } as const satisfies EventTable;
 

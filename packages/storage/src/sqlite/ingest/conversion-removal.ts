@@ -2,6 +2,7 @@ import type { EventId } from '@cvq/contract';
 import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../../delivery-store.ts';
 import type { Removal } from '../../ingest-ledger.ts';
+import { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { STATE } from '../outbox/states.ts';
@@ -62,10 +63,14 @@ export class ConversionRemoval {
   readonly #unconvert;
   readonly #take;
   readonly #outstanding;
+  readonly #notes: ChangeNotes;
+  readonly #sessionOf;
   readonly #cancel;
 
   constructor(db: Connection) {
     this.#outbox = new Outbox(db);
+    this.#notes = new ChangeNotes(db);
+    this.#sessionOf = db.prepare(`SELECT session FROM events WHERE ${EVENT}`).pluck();
     this.#read = createConversionReader(db);
     this.#orderStates = createOrderStates(db);
     this.#find = db.prepare(FIND);
@@ -76,9 +81,12 @@ export class ConversionRemoval {
     this.#take = db.prepare(TAKE);
     this.#outstanding = db.prepare(OUTSTANDING);
     this.#cancel = db.prepare(CANCEL);
-    this.remove = db.transaction((key: string, id: EventId, options: Options) =>
-      this.#remove(key, id, options),
-    ).immediate;
+    this.remove = db.transaction((key: string, id: EventId, options: Options) => {
+      this.#notes.clear();
+      const removal = this.#remove(key, id, options);
+      this.#notes.write();
+      return removal;
+    }).immediate;
   }
 
   #remove(key: string, id: EventId, options: Options): Removal {
@@ -137,6 +145,9 @@ export class ConversionRemoval {
   }
 
   #takeOut(project: number, report: EventId): void {
+    this.#notes.event(project, report);
+    const session = this.#sessionOf.get({ project, ...report }) as number | null;
+    if (session !== null) this.#notes.session(session);
     this.#unconvert.run({ project, ...report });
     this.#take.run({ project, ...report });
   }

@@ -3,6 +3,7 @@ import { BESIDES, type EventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome, ImportedEvent, IngestLedger } from '../../ingest-ledger.ts';
+import { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from '../row-codes.ts';
@@ -50,6 +51,7 @@ export class EventWriter {
   readonly #classifications: LateClassifications;
   readonly #sessionizer;
   readonly #outbox;
+  readonly #notes: ChangeNotes;
 
   constructor(db: Connection) {
     this.#insert = new EventInsert(db);
@@ -60,16 +62,21 @@ export class EventWriter {
       .pluck();
     this.#dictionaries = new Dictionaries(db);
     this.#idempotency = createIdempotencyKeys(db);
-    const sessions = new SessionCache(db, (session, isNew) => this.#classifications.found(session, isNew));
-    const orders = new OrderDeduplication(db, sessions);
+    const notes = new ChangeNotes(db);
+    const sessions = new SessionCache(db, {
+      foundBot: (session, isNew) => this.#classifications.found(session, isNew),
+      notes,
+    });
+    const orders = new OrderDeduplication(db, { sessions, notes });
     const orderStates = createOrderStates(db);
     const classifications = new LateClassifications(db, { orders, orderStates });
     this.#sessions = sessions;
     this.#orders = orders;
-    this.#importedOrders = new ImportedOrders(db, { orders, orderStates, sessions });
+    this.#importedOrders = new ImportedOrders(db, { orders, orderStates, sessions, notes });
     this.#classifications = classifications;
-    this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications });
+    this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications, notes });
     this.#outbox = new Outbox(db);
+    this.#notes = notes;
     this.#commit = db.transaction<Write>((...given) => this.#write(...given)).immediate;
     this.#commitImport = db.transaction<Import>((events) => this.#writeImported(events)).immediate;
   }
@@ -93,6 +100,7 @@ export class EventWriter {
       this.#importedOrders.clear();
       this.#classifications.clear();
       this.#identifications.clear();
+      this.#notes.clear();
       throw error;
     }
   }
@@ -107,6 +115,7 @@ export class EventWriter {
       outcomes,
     );
     this.#importedOrders.takeForAnnounced();
+    this.#notes.write();
     return outcomes;
   }
 
@@ -123,6 +132,7 @@ export class EventWriter {
       this.#outbox.announceSales([...changed, ...withdrawn.orders], subscriptions, now);
       for (const sale of withdrawn.sales) this.#outbox.withdraw(sale, subscriptions, now);
     }
+    this.#notes.write();
     onWritten?.();
     return outcomes.map((outcome, index) => this.#withOrder(events[index] as EventRecord, outcome));
   }
@@ -191,6 +201,7 @@ export class EventWriter {
     const words = { type, visitor, user, page, client, touch, clickIds, botVerdict, text };
     const isNew = this.#insert.insert({ event, project, session, stitched, conversion, bot, ...words });
     if (!isNew) return false;
+    this.#notes.event(project, event.id);
     if (session !== null && event.exclusion === null)
       this.#addToSession(session, { event, sessionEvent, conversion, order: { project, type } });
     if (user === null || !isBelieved(event)) return true;

@@ -2,6 +2,7 @@ import type { EventId } from '@cvq/contract';
 import type { OrderPlace } from '../../event-log.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { ImportedEvent } from '../../ingest-ledger.ts';
+import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION, type ConversionCode, ORDER_RANK, SESSION_BY } from '../row-codes.ts';
 import {
@@ -19,6 +20,7 @@ type Involved = {
   readonly orders: Pick<OrderDeduplication, 'enter'>;
   readonly orderStates: Pick<OrderStates, 'of' | 'remove' | 'takeForAnnounced'>;
   readonly sessions: Pick<SessionCache, 'addConversions'>;
+  readonly notes: Pick<ChangeNotes, 'event'>;
 };
 type Arriving = ImportedEvent & { readonly project: number; readonly type: number };
 type Row = {
@@ -98,6 +100,7 @@ export class ImportedOrders {
       const isBorrowed = stitched === SESSION_BY.order;
       const found = isBorrowed ? [null, SESSION_BY.client] : [session, stitched];
       this.#takeOut.run(...found, order.project, ms, suffix);
+      this.#involved.notes.event(order.project, { ms, suffix });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../../event-record.ts';
+import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
 import { isBefore, type Mark } from './session-state.ts';
@@ -19,6 +20,7 @@ type Arriving = {
 
 /** What it needs of the session cache. */
 type Sessions = { addConversions(session: number, count: number): void };
+type Involved = { readonly sessions: Sessions; readonly notes: Pick<ChangeNotes, 'event'> };
 
 type Row = {
   readonly at: number;
@@ -76,6 +78,7 @@ export class OrderDeduplication {
   /** Whether this commit has brought anything that `applyPending` has to decide. */
   hasPending = false;
   readonly #sessions: Sessions;
+  readonly #notes: Involved['notes'];
   readonly #saleOf;
   readonly #visitOf;
   readonly #isRemoved;
@@ -88,8 +91,9 @@ export class OrderDeduplication {
   #doubtful = new Map<string, OrderReport>();
   #contests = new Map<string, Contest>();
 
-  constructor(db: Connection, sessions: Sessions) {
+  constructor(db: Connection, { sessions, notes }: Involved) {
     this.#sessions = sessions;
+    this.#notes = notes;
     this.#saleOf = db.prepare(SALE_OF_ORDER);
     this.#visitOf = db.prepare(VISIT_OF_ORDER);
     this.#isRemoved = db.prepare(`SELECT 1 FROM order_states WHERE ${KEY} AND removed = 1`).pluck();
@@ -197,6 +201,7 @@ export class OrderDeduplication {
     if (conversion === CONVERSION.removed || conversion === wanted) return;
     if (session !== null) this.#sessions.addConversions(session, wanted === CONVERSION.counted ? 1 : -1);
     this.#setConversion.run(wanted, project, ms, suffix);
+    this.#notes.event(project, { ms, suffix });
     if (stitched === SESSION_BY.order) this.#move.run(null, SESSION_BY.client, project, ms, suffix);
   }
 
@@ -207,6 +212,7 @@ export class OrderDeduplication {
     if (conversion !== CONVERSION.counted) {
       if (session !== null) this.#sessions.addConversions(session, 1);
       this.#setConversion.run(CONVERSION.counted, project, ms, suffix);
+      this.#notes.event(project, { ms, suffix });
     }
     // A backend's sale borrows the session of the visit, unless it names one itself.
     if (rank !== ORDER_RANK.server || (session !== null && stitched !== SESSION_BY.order)) return;
@@ -215,6 +221,7 @@ export class OrderDeduplication {
     if (session !== null) this.#sessions.addConversions(session, -1);
     if (visit !== null) this.#sessions.addConversions(visit, 1);
     this.#move.run(visit, visit === null ? SESSION_BY.client : SESSION_BY.order, project, ms, suffix);
+    this.#notes.event(project, { ms, suffix });
   }
 
   /** True for a browser's report whose session is a bot's. */

@@ -1,3 +1,4 @@
+import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT } from '../row-codes.ts';
 import { EMPTY_SESSION, SESSION_COLUMN_NAMES, type SessionState } from '../session-table.ts';
@@ -12,6 +13,7 @@ type Touched = { readonly state: SessionState; readonly made: NewSession | null 
 type Additions = { events: number; conversions: number };
 /** A session turned out to be a bot's; `isNew` where this commit made it. */
 type FoundBot = (session: number, isNew: boolean) => void;
+type Told = { readonly foundBot: FoundBot; readonly notes: Pick<ChangeNotes, 'session'> };
 
 const CACHED_IDS = 10_000;
 const NAMES = SESSION_COLUMN_NAMES;
@@ -33,6 +35,7 @@ const ADD = 'UPDATE sessions SET events = events + ?, conversions = conversions 
  */
 export class SessionCache {
   readonly #foundBot: FoundBot;
+  readonly #notes: Told['notes'];
   readonly #find;
   readonly #lastId;
   readonly #insert;
@@ -48,8 +51,9 @@ export class SessionCache {
   #additions = new Map<number, Additions>();
   #nextId: number | null = null;
 
-  constructor(db: Connection, foundBot: FoundBot) {
+  constructor(db: Connection, { foundBot, notes }: Told) {
     this.#foundBot = foundBot;
+    this.#notes = notes;
     this.#find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
     this.#lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
     this.#insert = db.prepare(INSERT);
@@ -107,6 +111,7 @@ export class SessionCache {
 
   remove(session: number): void {
     if (this.#touched.get(session)?.made == null) this.#delete.run(session);
+    this.#notes.session(session);
     this.#touched.delete(session);
     this.#additions.delete(session);
   }
@@ -114,10 +119,14 @@ export class SessionCache {
   /** Writes what the commit has changed so far. */
   flush(): void {
     for (const [id, { state, made }] of this.#touched) {
+      this.#notes.session(id);
       if (made) this.#write(id, made, state);
       else this.#update.run(...valuesOf(state), id);
     }
-    for (const [id, { events, conversions }] of this.#additions) this.#add.run(events, conversions, id);
+    for (const [id, { events, conversions }] of this.#additions) {
+      this.#notes.session(id);
+      this.#add.run(events, conversions, id);
+    }
     this.#clearTouched();
   }
 

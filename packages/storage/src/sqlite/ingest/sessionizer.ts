@@ -1,5 +1,6 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
 import { continuesSession, sessionize } from '../../sessionize.ts';
+import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import {
   BOT,
@@ -58,6 +59,7 @@ type Involved = {
   readonly sessions: SessionCache;
   readonly orders: Pick<OrderDeduplication, 'reconsider'>;
   readonly classifications: Pick<LateClassifications, 'suspect'>;
+  readonly notes: Pick<ChangeNotes, 'event'>;
 };
 
 /** Finds sessions by visitor and time where the client named none. */
@@ -140,6 +142,7 @@ export class Sessionizer {
         sessions.addBrowserEvent(session, event);
         if (event.user !== null) sessions.nameUser(session, event, event.user);
         this.#move.run(session, event.project, event.ms, event.suffix);
+        this.#involved.notes.event(event.project, event);
         if (event.conversion !== CONVERSION.none) this.#follow(session, event);
       }
     }

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { botsOfServers } from './bots-of-servers.ts';
+import { daysOfColumns } from './days.ts';
 import { persons } from './persons.ts';
 import { reportsOfOrders } from './reports-of-orders.ts';
 
@@ -351,4 +352,5 @@ export const eventMigrations: readonly Migration[] = [
   botsOfServers,
   { name: 'probes of any size', sql: 'ALTER TABLE probes ADD COLUMN padding BLOB;' },
   persons,
+  daysOfColumns,
 ];

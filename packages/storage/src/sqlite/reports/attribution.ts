@@ -8,21 +8,20 @@ import {
   type Visit,
   type Visits,
 } from '../../attribution/credit-rule.ts';
+import type { Day } from '../days/day.ts';
+import { FLAG } from '../days/event-columns.ts';
 import { BOT } from '../row-codes.ts';
-import { type EventColumns, FLAG } from '../segments/event-columns.ts';
-import type { SessionColumns } from '../segments/session-columns.ts';
 import type { ReportRun } from './report-run.ts';
-import { findSessionOf } from './visitor-index.ts';
 
-/** A conversion: its event, and its place among the sales of the same columns. */
-export type Sale = { readonly columns: EventColumns; readonly sale: number };
+/** A conversion: its day, and its place among the sales of that. */
+export type Sale = { readonly day: Day; readonly sale: number };
 
 type FoundVisit = Visit & { readonly session: number; readonly touch: number };
 /** The facts of a conversion, with its own touch by id. */
 type Facts = SaleFacts<number, FoundVisit> & { readonly ownTouch: number };
 
-export const eventOf = ({ columns, sale }: Sale) => columns.sales.event[sale] as number;
-export const timeOf = (sale: Sale) => sale.columns.at[eventOf(sale)] as number;
+export const eventOf = ({ day, sale }: Sale) => day.sales.event[sale] as number;
+export const timeOf = (sale: Sale) => sale.day.start + (sale.day.events.time[eventOf(sale)] as number);
 
 /** The touch that each conversion is credited to, by id. */
 export function attributedTouches(run: ReportRun, sales: readonly Sale[]): Uint32Array {
@@ -34,21 +33,24 @@ export function attributedTouches(run: ReportRun, sales: readonly Sale[]): Uint3
   });
 }
 
-function factsOf({ finder, dictionaries, persons }: ReportRun, sales: readonly Sale[]): Facts[] {
+function factsOf({ dictionaries, persons }: ReportRun, sales: readonly Sale[]): Facts[] {
   const isTouch = dictionaries.column('touches.is_touch');
   return sales.map((sale) => {
-    const { columns } = sale;
+    const { events, identities } = sale.day;
     const event = eventOf(sale);
-    const ownTouch = columns.touch[event] as number;
-    const hasStarted = findSessionOf(finder, columns, event);
-    const { place, columns: sessions } = finder;
-    const visitor = (place === -1 ? 0 : sessions.visitor[place]) || (columns.visitor[event] as number);
+    const ownTouch = events.touch[event] as number;
+    const identity = (events.identity[event] as number) - 1;
+    const session = (events.session[event] as number) - 1;
     return {
-      at: columns.at[event] as number,
-      fromServer: ((columns.flags[event] as number) & FLAG.server) !== 0,
+      at: timeOf(sale),
+      fromServer: ((events.flags[event] as number) & FLAG.server) !== 0,
       isTouch: isTouch[ownTouch] === 1,
-      person: persons.numberOf(visitor, columns.user[event] as number) || null,
-      session: hasStarted ? visitAt(sessions, place) : null,
+      person:
+        identity === -1
+          ? null
+          : persons.numberOf(identities.visitor[identity] as number, identities.user[identity] as number) ||
+            null,
+      session: session === -1 ? null : visitAt(sale.day, session),
       ownTouch,
     };
   });
@@ -56,16 +58,17 @@ function factsOf({ finder, dictionaries, persons }: ReportRun, sales: readonly S
 
 /** The visits that may be credited with any of the sales, found in one walk over the sessions. */
 function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, FoundVisit> {
-  const { isWanted, span } = wantedBy(run, sales);
-  const { persons } = run;
   const found = new Map<number, FoundVisit[]>();
-  for (const { columns } of run.sessions) {
-    for (let place = 0; place < columns.count; place += 1) {
-      const startedAt = columns.firstAt[place] as number;
-      if (!(startedAt >= span.from && startedAt <= span.to) || columns.isTouch[place] !== 1) continue;
-      const person = persons.numberOf(columns.visitor[place] as number, columns.user[place] as number);
-      if (isWanted[person] !== 1) continue;
-      const visit = visitAt(columns, place);
+  const { wanted, span } = wantedBy(sales);
+  const days = wanted.size === 0 ? [] : run.history.of(run.project, { from: span.from, to: span.to + 1 });
+  for (const day of days) {
+    run.interruption.check();
+    const { count, isOfDay, isTouch, visitor, user } = day.sessions;
+    for (let place = 0; place < count; place += 1) {
+      if (isTouch[place] !== 1 || isOfDay[place] !== 1) continue;
+      const person = run.persons.numberOf(visitor[place] as number, user[place] as number);
+      if (!wanted.has(person)) continue;
+      const visit = visitAt(day, place);
       if (!isCreditable(visit)) continue;
       const known = found.get(person);
       if (known) known.push(visit);
@@ -76,26 +79,26 @@ function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, F
   return { of: (person) => found.get(person) ?? [], isLater: laterOf(run) };
 }
 
-/** By person a 1 where any of the sales asks for the visits, and when those may have begun. */
-function wantedBy({ persons }: ReportRun, sales: readonly Facts[]) {
-  const isWanted = new Uint8Array(persons.room);
+/** The persons whose visits any of the sales asks for, and when those may have begun. */
+function wantedBy(sales: readonly Facts[]) {
+  const wanted = new Set<number>();
   let span: CreditWindow = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
   for (const sale of sales) {
     if (bringsOwnTouch(sale) || sale.person === null) continue;
-    isWanted[sale.person] = 1;
+    wanted.add(sale.person);
     const { from, to } = creditWindow(sale.at);
     span = { from: Math.min(span.from, from), to: Math.max(span.to, to) };
   }
-  return { isWanted, span };
+  return { wanted, span };
 }
 
-function visitAt(columns: SessionColumns, place: number): FoundVisit {
+function visitAt({ start, sessions }: Day, place: number): FoundVisit {
   return {
-    startedAt: columns.firstAt[place] as number,
-    isTouch: columns.isTouch[place] === 1,
-    isBots: columns.bot[place] !== BOT.none,
-    session: columns.id[place] as number,
-    touch: columns.touch[place] as number,
+    startedAt: (sessions.beganAt[place] as number) || start + (sessions.start[place] as number),
+    isTouch: sessions.isTouch[place] === 1,
+    isBots: sessions.bot[place] !== BOT.none,
+    session: sessions.id[place] as number,
+    touch: sessions.touch[place] as number,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { BotCategory } from '../../event-record.ts';
 import type { BotCount, Period, Question } from '../../reports.ts';
+import { FLAG } from '../days/event-columns.ts';
 import { BOT } from '../row-codes.ts';
-import { FLAG } from '../segments/event-columns.ts';
 import { filterEvents } from './filtered-events.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 
@@ -19,14 +19,14 @@ export function bots(context: ReportContext, question: Question, period: Period)
   const run = startRun(context, all, period);
   if (run === null) return [];
   const requests = new Map<number, number>();
-  filterEvents(run, all).eachSegment((columns, { counts }) => {
-    const { botLevel, classifications } = run.visitorsOf(columns);
-    for (let index = 0; index < columns.count; index += 1) {
+  filterEvents(run, all).eachDay(({ events }, { counts }) => {
+    const { botLevel, flags, count } = events;
+    for (let index = 0; index < count; index += 1) {
       if (counts[index] !== 1) continue;
-      const isBot = botLevel[index] !== BOT.none || ((columns.flags[index] as number) & FLAG.bot) !== 0;
+      const isBot = botLevel[index] !== BOT.none || ((flags[index] as number) & FLAG.bot) !== 0;
       if (!isBot) continue;
-      const classification = classifications[index] as number;
-      requests.set(classification, (requests.get(classification) ?? 0) + 1);
+      const verdict = events.verdict[index] as number;
+      requests.set(verdict, (requests.get(verdict) ?? 0) + 1);
     }
   });
   return byName(context, requests);

@@ -1,5 +1,6 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Breakdown, Period, Question } from '../../reports.ts';
+import type { Day } from '../days/day.ts';
 import { attributedTouches, eventOf } from './attribution.ts';
 import { type Counts, emptyCounts } from './counts.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
@@ -7,7 +8,7 @@ import { converts, type FilteredEvents, filterEvents } from './filtered-events.t
 import { Groups } from './groups.ts';
 import { addSale, currencyTotals } from './money.ts';
 import { type AnyDimension, type ReportContext, type ReportRun, startRun } from './report-run.ts';
-import { NOWHERE, PLACE_BITS, PLACES, type SegmentVisitors } from './visitor-index.ts';
+import type { SessionsOfDay } from './session-numbers.ts';
 
 type Rows = { of(value: number): Counts; readonly all: ReadonlyMap<number, Counts> };
 
@@ -38,46 +39,46 @@ export function breakdown(
 }
 
 type Grouping = { readonly values: DimensionValues; readonly rows: Rows };
-type SaleValues = ReadonlyMap<unknown, ReadonlyMap<number, number>>;
+type SaleValues = ReadonlyMap<Day, ReadonlyMap<number, number>>;
 
-/** Adds the events; gives how many visitors they have, and the value of each that is a sale, by its columns and index. */
+/** Adds the events; gives how many visitors they have, and the value of each that is a sale, by its day and index. */
 function addEvents(
-  { dictionaries, visitorsOf, counted, events, period }: ReportRun,
+  { dictionaries, visitors, sessions, days }: ReportRun,
   filtered: FilteredEvents,
   { values, rows }: Grouping,
 ): { visitors: number; valueOfSale: SaleValues } {
   const pageview = dictionaries.idOf(PAGEVIEW);
   const ofEvents = values.scope === 'event';
   const groups = new Groups({
-    events: events.reduce((sum, { columns }) => sum + columns.count, 0),
-    visitors: counted.room,
-    sessions: ofEvents ? dictionaries.sessions() : 0,
+    events: days.reduce((sum, { events }) => sum + events.count, 0),
+    visitors: visitors.room,
+    sessions: ofEvents ? sessions.room : 0,
   });
-  const ofSales = new Map<unknown, Map<number, number>>();
-  filtered.eachSegment((columns, { counts, index: segment }) => {
-    const { type, session, count, sales } = columns;
-    const found = values.ofEvents(events[segment] as (typeof events)[number]);
-    const { who: visitors, places, tables } = visitorsOf(columns);
-    const who = counted.ofEvents(columns, visitors);
+  const ofSales = new Map<Day, Map<number, number>>();
+  filtered.eachDay((day, { counts }) => {
+    const { type, identity, count } = day.events;
+    const found = values.ofEvents(day);
+    const visitorOf = visitors.of(day);
+    const sessionOf = ofEvents ? sessions.of(day) : null;
     for (let index = 0; index < count; index += 1) {
       if (counts[index] !== 1) continue;
-      const isCounted = ofEvents && beganIn(period, tables, places[index] as number);
-      const started = isCounted ? (session[index] as number) : 0;
-      const row = groups.add(found[index] as number, who[index] as number, started);
+      const row = groups.add(
+        found[index] as number,
+        visitorOf[identity[index] as number] as number,
+        sessionOf === null ? 0 : begunIn(sessionOf, day.events.session[index] as number),
+      );
       if (type[index] === pageview) groups.addPageview(row);
     }
-    if (values.scope === 'acquisition' || sales.event.length === 0) return;
-    ofSales.set(columns, new Map(Array.from(sales.event, (event) => [event, found[event] as number])));
+    if (values.scope === 'acquisition' || day.sales.count === 0) return;
+    ofSales.set(day, new Map(Array.from(day.sales.event, (event) => [event, found[event] as number])));
   });
   for (const [value, sums] of groups.sums()) Object.assign(rows.of(value), sums);
   return { visitors: groups.visitors(), valueOfSale: ofSales };
 }
 
 /** A period counts the sessions that began in it: an event of it may be of an earlier one, or a server's of a later one. */
-function beganIn({ from, to }: Period, tables: SegmentVisitors['tables'], place: number): boolean {
-  if (place === NOWHERE) return false;
-  const firstAt = tables[place >>> PLACE_BITS]?.firstAt[place & (PLACES - 1)] as number;
-  return firstAt >= from && firstAt < to;
+function begunIn({ number, began }: SessionsOfDay, place: number): number {
+  return began[place] === 1 ? (number[place] as number) : 0;
 }
 
 function addSales(
@@ -90,7 +91,7 @@ function addSales(
   for (const [index, sale] of sales.entries()) {
     const value =
       touches === null
-        ? (valueOfSale.get(sale.columns)?.get(eventOf(sale)) ?? 0)
+        ? (valueOfSale.get(sale.day)?.get(eventOf(sale)) ?? 0)
         : values.ofTouch(touches[index] as number);
     const row = rows.of(value);
     row.conversions += 1;
@@ -99,11 +100,11 @@ function addSales(
 }
 
 function addSessions(filtered: FilteredEvents, { values, rows }: Grouping): void {
-  filtered.eachSession((columns, place) => {
-    const row = rows.of(values.ofSession(columns, place));
+  filtered.eachSession(({ sessions }, place) => {
+    const row = rows.of(values.ofSession(sessions, place));
     row.sessions += 1;
-    if (converts(columns, place)) row.convertedSessions += 1;
-    if (columns.pageviews[place] === 1 && columns.events[place] === 1) row.bounces += 1;
+    if (converts(sessions, place)) row.convertedSessions += 1;
+    if (sessions.pageviews[place] === 1 && sessions.events[place] === 1) row.bounces += 1;
   });
 }
 

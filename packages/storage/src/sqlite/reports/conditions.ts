@@ -1,7 +1,7 @@
 import type { Filter } from '@cvq/contract';
-import type { EventColumns } from '../segments/event-columns.ts';
-import type { Segment } from '../segments/segments.ts';
-import type { SessionColumns } from '../segments/session-columns.ts';
+import { DAY_MS } from '@cvq/contract/constants';
+import type { Day } from '../days/day.ts';
+import type { SessionColumns } from '../days/session-columns.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 import type { ReportRun } from './report-run.ts';
 
@@ -13,11 +13,11 @@ export type Conditions = {
   readonly onTouch: boolean;
   readonly onEvents: boolean;
   /**
-   * Which events of a segment count, by index. `butTouch` leaves out the filters on acquisition: conversions are
+   * Which events of a day count, by index. `butTouch` leaves out the filters on acquisition: conversions are
    * judged by it. `all` is what there is before any filter. They are one when there are none. The next call overwrites
    * the answer.
    */
-  apply(segment: Segment<EventColumns>): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array };
+  apply(day: Day): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array };
   ofSession(sessions: SessionColumns, place: number): boolean;
   ofTouch(touch: number): boolean;
 };
@@ -33,18 +33,18 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
   return {
     onTouch: onTouch.length > 0,
     onEvents: ofSessions.length < all.length,
-    apply(segment) {
-      const { count } = segment.columns;
+    apply(day) {
+      const { count } = day.events;
       if (butTouch.length < count) butTouch = new Uint8Array(count);
-      markThose(run, segment, butTouch);
+      markThose(run, day, butTouch);
       if (all.length === 0) return { all: butTouch, counts: butTouch, butTouch };
       if (unfiltered.length < count) unfiltered = new Uint8Array(count);
       unfiltered.set(butTouch.subarray(0, count));
-      for (const condition of others) narrow(condition, segment, butTouch);
+      for (const condition of others) narrow(condition, day, butTouch);
       if (onTouch.length === 0) return { all: unfiltered, counts: butTouch, butTouch };
       if (counts.length < count) counts = new Uint8Array(count);
       counts.set(butTouch.subarray(0, count));
-      for (const condition of onTouch) narrow(condition, segment, counts);
+      for (const condition of onTouch) narrow(condition, day, counts);
       return { all: unfiltered, counts, butTouch };
     },
     ofSession: (sessions, place) =>
@@ -55,24 +55,23 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
 }
 
 /** The events of the period that reports count, before any filter. */
-function markThose(
-  { period, out, worst, visitorsOf }: ReportRun,
-  { columns }: Segment<EventColumns>,
-  marks: Uint8Array,
-): void {
-  const { at, flags, count } = columns;
-  const { botLevel } = visitorsOf(columns);
+function markThose({ period, out, worst }: ReportRun, day: Day, marks: Uint8Array): void {
+  const { flags, botLevel, count } = day.events;
   for (let index = 0; index < count; index += 1) {
-    const when = at[index] as number;
-    const isIn = when >= period.from && when < period.to;
-    marks[index] =
-      isIn && ((flags[index] as number) & out) === 0 && (botLevel[index] as number) <= worst ? 1 : 0;
+    const counts = ((flags[index] as number) & out) === 0 && (botLevel[index] as number) <= worst;
+    marks[index] = counts ? 1 : 0;
   }
+  const from = period.from - day.start;
+  const to = period.to - day.start;
+  if (from <= 0 && to >= DAY_MS) return;
+  const { time } = day.events;
+  for (let index = 0; index < count; index += 1)
+    if ((time[index] as number) < from || (time[index] as number) >= to) marks[index] = 0;
 }
 
-function narrow({ values, fulfils }: Condition, segment: Segment<EventColumns>, marks: Uint8Array): void {
-  const found = values.ofEvents(segment);
-  for (let index = 0; index < segment.columns.count; index += 1) {
+function narrow({ values, fulfils }: Condition, day: Day, marks: Uint8Array): void {
+  const found = values.ofEvents(day);
+  for (let index = 0; index < day.events.count; index += 1) {
     if (marks[index] === 1 && !fulfils(found[index] as number)) marks[index] = 0;
   }
 }
@@ -80,16 +79,21 @@ function narrow({ values, fulfils }: Condition, segment: Segment<EventColumns>, 
 /** A value is compared as text once, however many events have it. */
 function conditionOf(run: ReportRun, { dimension, operator, values: wanted }: Filter): Condition {
   const values = valuesOfDimension(run, dimension);
-  const results = new Map<number, boolean>();
+  // By value: 1 for what fulfils it, 2 for what does not, 0 for what was not compared yet.
+  let results = new Uint8Array(1024);
   const compare = comparison(operator, wanted);
   return {
     values,
     fulfils(value) {
-      let result = results.get(value);
-      if (result === undefined) {
-        result = compare(values.text(value));
-        results.set(value, result);
+      const known = results[value];
+      if (known === 1 || known === 2) return known === 1;
+      if (value >= results.length) {
+        const wider = new Uint8Array(Math.max(value + 1, results.length * 2));
+        wider.set(results);
+        results = wider;
       }
+      const result = compare(values.text(value));
+      results[value] = result ? 1 : 2;
       return result;
     },
   };

@@ -20,7 +20,6 @@ export class DictionaryColumns {
   readonly #text: Statement;
   readonly #idOf: Statement;
   readonly #lastVisitor: Statement;
-  readonly #lastSession: Statement;
   readonly #lastText: Statement;
 
   constructor(db: Connection) {
@@ -29,7 +28,6 @@ export class DictionaryColumns {
     this.#idOf = db.prepare('SELECT id FROM strings WHERE value = ?').pluck();
     this.#lastVisitor = db.prepare('SELECT coalesce(max(id), 0) FROM visitors').pluck();
     this.#lastText = db.prepare('SELECT coalesce(max(id), 0) FROM strings').pluck();
-    this.#lastSession = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
   }
 
   /** By the id of an entry, the integer of its text, 0 for none. Holds every entry that the transaction sees. */
@@ -72,9 +70,5 @@ export class DictionaryColumns {
 
   texts(): number {
     return (this.#lastText.get() as number) + 1;
-  }
-
-  sessions(): number {
-    return (this.#lastSession.get() as number) + 1;
   }
 }

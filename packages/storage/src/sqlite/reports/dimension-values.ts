@@ -1,16 +1,14 @@
 import { NOT_SET } from '@cvq/contract/constants';
-import type { EventColumns } from '../segments/event-columns.ts';
-import type { Segment } from '../segments/segments.ts';
-import type { SessionColumns } from '../segments/session-columns.ts';
+import type { Day } from '../days/day.ts';
+import type { SessionColumns } from '../days/session-columns.ts';
 import { type DimensionScope, type DimensionSource, scopeOf, sourceOf } from './dimensions.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
-import { NOWHERE, PLACE_BITS, PLACES, type SegmentVisitors } from './visitor-index.ts';
 
 /** The values of a dimension as integers, of which 0 is what is not set. */
 export type DimensionValues = {
   readonly scope: DimensionScope;
-  /** By event of a segment. The next call overwrites the answer. */
-  ofEvents(segment: Segment<EventColumns>): Int32Array;
+  /** By event of a day. The next call overwrites the answer. */
+  ofEvents(day: Day): Int32Array;
   /** By place in the columns of a session; 0 where the dimension is of single events. */
   ofSession(sessions: SessionColumns, place: number): number;
   /** Of a touch by its id; for dimensions of acquisition. */
@@ -20,12 +18,12 @@ export type DimensionValues = {
 
 export function valuesOfDimension(run: ReportRun, dimension: AnyDimension): DimensionValues {
   const source = sourceOf(dimension);
-  return source.of === 'property' ? ofProperty(run, source.name) : ofWords(run, source);
+  return source.of === 'property' ? ofProperty(source.name) : ofWords(run, source);
 }
 
 /** Some texts say `(not set)` themselves: they and what is missing are one value. */
 function ofWords(run: ReportRun, source: Exclude<DimensionSource, { of: 'property' }>): DimensionValues {
-  const { dictionaries, visitorsOf } = run;
+  const { dictionaries } = run;
   const notSet = dictionaries.idOf(NOT_SET);
   const column = source.of === 'type' ? null : dictionaries.column(source.column);
   const wordOf = (entry: number) => {
@@ -36,12 +34,13 @@ function ofWords(run: ReportRun, source: Exclude<DimensionSource, { of: 'propert
   let values = new Int32Array(0);
   return {
     scope: scopeOf(source),
-    ofEvents({ columns }) {
-      if (values.length < columns.count) values = new Int32Array(columns.count);
-      if (source.of === 'entryPage' || source.of === 'exitPage') values.fill(0, 0, columns.count);
-      else values.set(columns[source.of]);
-      if (sessionColumn !== null) putSessions(values, visitorsOf(columns), sessionColumn);
-      for (let index = 0; index < columns.count; index += 1) values[index] = wordOf(values[index] as number);
+    ofEvents(day) {
+      const { count } = day.events;
+      if (values.length < count) values = new Int32Array(count);
+      if (source.of === 'entryPage' || source.of === 'exitPage') values.fill(0, 0, count);
+      else values.set(day.events[source.of]);
+      if (sessionColumn !== null) putSessions(values, day, sessionColumn);
+      for (let index = 0; index < count; index += 1) values[index] = wordOf(values[index] as number);
       return values;
     },
     ofSession: (sessions, place) =>
@@ -54,18 +53,19 @@ function ofWords(run: ReportRun, source: Exclude<DimensionSource, { of: 'propert
 /** Puts what the session of an event says in place of what the event says itself. */
 function putSessions(
   values: Int32Array,
-  { places, tables }: Pick<SegmentVisitors, 'places' | 'tables'>,
+  { events, sessions }: Day,
   column: 'touch' | 'client' | 'entryPage' | 'exitPage',
 ): void {
-  const ofSessions = tables.map((table) => table[column]);
-  for (let index = 0; index < places.length; index += 1) {
-    const place = places[index] as number;
-    if (place !== NOWHERE) values[index] = ofSessions[place >>> PLACE_BITS]?.[place & (PLACES - 1)] as number;
+  const { session, count } = events;
+  const ofSessions = sessions[column];
+  for (let index = 0; index < count; index += 1) {
+    const place = session[index] as number;
+    if (place !== 0) values[index] = ofSessions[place - 1] as number;
   }
 }
 
 /** An empty text says as little as a missing one, and no filter could ask for it. */
-function ofProperty({ segments }: ReportRun, name: string): DimensionValues {
+function ofProperty(name: string): DimensionValues {
   const texts = [NOT_SET];
   const numbers = new Map<string, number>([
     [NOT_SET, 0],
@@ -80,10 +80,10 @@ function ofProperty({ segments }: ReportRun, name: string): DimensionValues {
   };
   return {
     scope: 'event',
-    ofEvents(segment) {
-      if (values.length < segment.columns.count) values = new Int32Array(segment.columns.count);
+    ofEvents(day) {
+      if (values.length < day.events.count) values = new Int32Array(day.events.count);
       values.fill(0);
-      const column = segments.property(segment, name);
+      const column = day.property(name);
       if (column === undefined) return values;
       const own = column.values.map(numberOf);
       for (const [index, event] of column.event.entries()) {

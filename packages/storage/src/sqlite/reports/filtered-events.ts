@@ -1,73 +1,89 @@
 import type { Question } from '../../reports.ts';
+import type { Day } from '../days/day.ts';
+import type { SessionColumns } from '../days/session-columns.ts';
 import { BOT } from '../row-codes.ts';
-import type { EventColumns } from '../segments/event-columns.ts';
-import type { SessionColumns } from '../segments/session-columns.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { ReportRun } from './report-run.ts';
-import { NOWHERE } from './visitor-index.ts';
 
 /** What the filters of a question keep of a period. */
 export type FilteredEvents = {
   /**
-   * Visit the columns that hold events of the period, in the order of time, with a 1 for each event that counts, and for all
+   * Visit the days that hold events of the period, in the order of time, with a 1 for each event that counts, and for all
    * that would without filters.
    */
-  eachSegment(
-    visit: (columns: EventColumns, marks: { counts: Uint8Array; all: Uint8Array; index: number }) => void,
-  ): void;
-  /** The conversions that count, in the order of time. To be asked for after `eachSegment`. */
+  eachDay(visit: (day: Day, marks: { counts: Uint8Array; all: Uint8Array }) => void): void;
+  /** The conversions that count, in the order of time. To be asked for after `eachDay`. */
   sales(): Sale[];
-  /** Visit the sessions that began in the period and count. To be called after `eachSegment`. */
-  eachSession(visit: (columns: SessionColumns, place: number) => void): void;
+  /** Visit the sessions that began in the period and count. To be called after `eachDay`. */
+  eachSession(visit: (day: Day, place: number) => void): void;
 };
 
 export function filterEvents(run: ReportRun, { filters }: Question): FilteredEvents {
   const conditions = conditionsOf(run, filters);
   const sales: Sale[] = [];
-  const withEvent = conditions.onEvents ? new Uint8Array(run.dictionaries.sessions()) : null;
+  const withEvent = conditions.onEvents ? new Uint8Array(run.sessions.room) : null;
   return {
-    eachSegment(visit) {
-      for (const [index, segment] of run.events.entries()) {
+    eachDay(visit) {
+      for (const day of run.days) {
         run.interruption.check();
-        const { columns } = segment;
-        const { all, counts, butTouch } = conditions.apply(segment);
-        const { botLevel, places } = run.visitorsOf(columns);
-        for (let sale = 0; sale < columns.sales.event.length; sale += 1) {
-          const event = columns.sales.event[sale] as number;
-          if (butTouch[event] === 1 && botLevel[event] === BOT.none) sales.push({ columns, sale });
-        }
-        if (withEvent !== null) markSessions(columns, { counts, places }, withEvent);
-        visit(columns, { counts, all, index });
+        const { all, counts, butTouch } = conditions.apply(day);
+        addSales(day, butTouch, sales);
+        if (withEvent !== null) markSessions(run, { day, counts, withEvent });
+        visit(day, { counts, all });
       }
     },
     sales: () => (conditions.onTouch ? attributedTo(run, conditions, sales) : sales),
     eachSession(visit) {
-      const { from, to } = run.period;
-      for (const { columns } of run.sessions) {
-        for (let place = 0; place < columns.count; place += 1) {
-          const at = columns.firstAt[place] as number;
-          if (!(at >= from && at < to) || (columns.bot[place] as number) > run.worst) continue;
-          if (withEvent !== null && withEvent[columns.id[place] as number] !== 1) continue;
-          if (conditions.ofSession(columns, place)) visit(columns, place);
-        }
+      for (const day of run.days) {
+        const { count } = day.sessions;
+        const counts = sessionsThatCount(run, day, withEvent);
+        for (let place = 0; place < count; place += 1)
+          if (counts(place) && conditions.ofSession(day.sessions, place)) visit(day, place);
       }
     },
   };
 }
 
-/** A session converts when one of its events does; a bot's never. */
-export function converts(columns: SessionColumns, place: number): boolean {
-  return (columns.conversions[place] as number) > 0 && columns.bot[place] === BOT.none;
+/** Whether a session of a day began in the period, is no bot's and, where that is asked for, has an event that counts. */
+function sessionsThatCount(
+  { period, worst, sessions }: ReportRun,
+  day: Day,
+  withEvent: Uint8Array | null,
+): (place: number) => boolean {
+  const { isOfDay, start, bot } = day.sessions;
+  const from = period.from - day.start;
+  const to = period.to - day.start;
+  const number = withEvent === null ? null : sessions.of(day).number;
+  return (place) => {
+    const at = start[place] as number;
+    if (isOfDay[place] !== 1 || at < from || at >= to || (bot[place] as number) > worst) return false;
+    return number === null || withEvent?.[number[place + 1] as number] === 1;
+  };
 }
 
-type Marks = { readonly counts: Uint8Array; readonly places: Uint32Array };
+/** A session converts when one of its events does; a bot's never. */
+export function converts(sessions: SessionColumns, place: number): boolean {
+  return (sessions.conversions[place] as number) > 0 && sessions.bot[place] === BOT.none;
+}
 
-function markSessions(columns: EventColumns, { counts, places }: Marks, withEvent: Uint8Array): void {
-  for (let index = 0; index < columns.count; index += 1) {
-    if (counts[index] !== 1 || places[index] === NOWHERE) continue;
-    withEvent[columns.session[index] as number] = 1;
+function addSales(day: Day, marks: Uint8Array, sales: Sale[]): void {
+  const { count, event } = day.sales;
+  if (count === 0) return;
+  const { botLevel } = day.events;
+  for (let sale = 0; sale < count; sale += 1) {
+    const index = event[sale] as number;
+    if (marks[index] === 1 && botLevel[index] === BOT.none) sales.push({ day, sale });
   }
+}
+
+type Marking = { readonly day: Day; readonly counts: Uint8Array; readonly withEvent: Uint8Array };
+
+function markSessions(run: ReportRun, { day, counts, withEvent }: Marking): void {
+  const { session, count } = day.events;
+  const { number } = run.sessions.of(day);
+  for (let index = 0; index < count; index += 1)
+    if (counts[index] === 1) withEvent[number[session[index] as number] as number] = 1;
 }
 
 function attributedTo(run: ReportRun, conditions: Conditions, sales: readonly Sale[]): Sale[] {

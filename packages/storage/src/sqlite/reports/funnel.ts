@@ -2,7 +2,6 @@ import type { Funnel, FunnelStep, Period, Question } from '../../reports.ts';
 import { filterEvents } from './filtered-events.ts';
 import { furthestChain } from './furthest-chain.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
-import { NOWHERE } from './visitor-index.ts';
 
 /** Events that are steps, in the order of time, of all who acted. A session acts once it has started. */
 type Steps = {
@@ -67,25 +66,25 @@ function* chainsOf(run: ReportRun, question: Question, funnel: Funnel): Iterable
 
 /** The steps of all who acted, and by actor: a 1 for who is looked at, a bit for each step taken. */
 function stepsIn(run: ReportRun, question: Question, { eventTypes, scope }: Funnel) {
-  const { dictionaries, visitorsOf, counted, events } = run;
+  const { dictionaries, days } = run;
   const stepOf = new Map(eventTypes.map((type, step) => [dictionaries.idOf(type), step]));
-  const steps = emptySteps(events.reduce((sum, { columns }) => sum + columns.count, 0));
-  const actorIds = scope === 'visitor' ? counted.room : dictionaries.sessions();
-  const chosen = new Uint8Array(actorIds);
-  const taken = new Uint16Array(actorIds);
-  filterEvents(run, question).eachSegment((columns, { counts, all }) => {
-    const { who: visitors, places } = visitorsOf(columns);
-    const who = counted.ofEvents(columns, visitors);
-    for (let index = 0; index < columns.count; index += 1) {
-      const session = places[index] === NOWHERE ? 0 : (columns.session[index] as number);
-      const actor = scope === 'visitor' ? (who[index] as number) : session;
+  const steps = emptySteps(days.reduce((sum, { events }) => sum + events.count, 0));
+  const room = scope === 'visitor' ? run.visitors.room : run.sessions.room;
+  const chosen = new Uint8Array(room);
+  const taken = new Uint16Array(room);
+  filterEvents(run, question).eachDay((day, { counts, all }) => {
+    const { type, time, count } = day.events;
+    const own = scope === 'visitor' ? day.events.identity : day.events.session;
+    const numberOf = scope === 'visitor' ? run.visitors.of(day) : run.sessions.of(day).number;
+    for (let index = 0; index < count; index += 1) {
+      const actor = numberOf[own[index] as number] as number;
       if (actor === 0) continue;
       if (counts[index] === 1) chosen[actor] = 1;
-      const step = stepOf.get(columns.type[index] as number);
+      const step = stepOf.get(type[index] as number);
       if (step === undefined || all[index] !== 1) continue;
       taken[actor] = (taken[actor] as number) | (1 << step);
       steps.step[steps.count] = step;
-      steps.at[steps.count] = columns.at[index] as number;
+      steps.at[steps.count] = day.start + (time[index] as number);
       steps.actor[steps.count] = actor;
       steps.count += 1;
     }

@@ -5,11 +5,11 @@ import type { DictionaryColumns } from './dictionary-columns.ts';
 /** Sums of minor units, a currency each. */
 export type SalesByCurrency = Map<number, { minor: number; conversions: number }>;
 
-export function addSale(money: SalesByCurrency, { columns, sale }: Sale): void {
-  const currency = columns.sales.currency[sale] as number;
+export function addSale(money: SalesByCurrency, { day, sale }: Sale): void {
+  const currency = day.sales.currency[sale] as number;
   if (currency === 0) return;
   const sum = money.get(currency) ?? { minor: 0, conversions: 0 };
-  sum.minor += columns.sales.amount[sale] as number;
+  sum.minor += day.sales.amount[sale] as number;
   sum.conversions += 1;
   money.set(currency, sum);
 }

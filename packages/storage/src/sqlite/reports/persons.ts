@@ -1,5 +1,4 @@
 import type { Connection } from '../open-database.ts';
-import type { EventColumns } from '../segments/event-columns.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 
 /** Who is behind events and sessions, as numbers: those of visitors stay, and those of users follow them. */
@@ -8,8 +7,6 @@ export type Persons = {
   readonly room: number;
   /** Who is behind a visitor and the user that is named, each 0 where there is none; 0 for nobody. */
   numberOf(visitor: number, user: number): number;
-  /** By event of a segment, of visitors by event. It may be the visitors themselves; else the next call overwrites it. */
-  ofEvents(columns: Pick<EventColumns, 'user' | 'count'>, visitors: Uint32Array): Uint32Array;
 };
 
 /** By visitor the one user that it was identified as, 0 for none, `SEVERAL` where it was identified as more. */
@@ -25,7 +22,6 @@ export function addIdentification(users: OneUsers, visitor: number, user: number
 /** @param room of visitors and of users: their numbers are below these */
 export function createPersons(users: OneUsers | null, room: { visitors: number; users: number }): Persons {
   const { visitors: firstUser } = room;
-  let numbers = new Uint32Array(0);
   const numberOf = (visitor: number, user: number) => {
     const one = user || (users === null ? 0 : (users[visitor] as number));
     return one === 0 || one === SEVERAL ? visitor : firstUser + one;
@@ -33,30 +29,12 @@ export function createPersons(users: OneUsers | null, room: { visitors: number; 
   return {
     room: firstUser + room.users,
     numberOf,
-    ofEvents({ user, count }, visitors) {
-      if (users === null && !namesAny(user)) return visitors;
-      if (numbers.length < count) numbers = new Uint32Array(count);
-      for (let index = 0; index < count; index += 1)
-        numbers[index] = numberOf(visitors[index] as number, user[index] as number);
-      return numbers;
-    },
   };
 }
 
 /** Each visitor as a person of its own. */
 export function visitorsAsPersons(visitors: number): Persons {
-  return { room: visitors, numberOf: (visitor) => visitor, ofEvents: (_, own) => own };
-}
-
-const known = new WeakMap<Uint32Array, boolean>();
-
-function namesAny(users: Uint32Array): boolean {
-  let answer = known.get(users);
-  if (answer === undefined) {
-    answer = users.some((user) => user !== 0);
-    known.set(users, answer);
-  }
-  return answer;
+  return { room: visitors, numberOf: (visitor) => visitor };
 }
 
 const ADDED = 'SELECT id, visitor, user FROM identifications WHERE project = ? AND id > ?';

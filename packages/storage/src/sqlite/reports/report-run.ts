@@ -1,42 +1,37 @@
 import type { Dimension, PropertyDimension } from '@cvq/contract';
 import type { Period, Question } from '../../reports.ts';
+import type { Day } from '../days/day.ts';
+import type { Days } from '../days/days.ts';
+import { FLAG } from '../days/event-columns.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT } from '../row-codes.ts';
-import { type EventColumns, FLAG } from '../segments/event-columns.ts';
-import type { Segment, Segments } from '../segments/segments.ts';
-import type { SessionColumns } from '../segments/session-columns.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
+import { PersonNumbers } from './person-numbers.ts';
 import { type PersonIndex, type Persons, visitorsAsPersons } from './persons.ts';
-import {
-  createSessionFinder,
-  type FindVisitors,
-  type SessionFinder,
-  type VisitorIndex,
-} from './visitor-index.ts';
+import { SessionNumbers } from './session-numbers.ts';
 
 /** What reports are made from. */
 export type ReportContext = {
   readonly db: Connection;
-  /** To be looked at between segments. */
+  /** To be looked at between days. */
   readonly interruption: Interruption;
-  readonly segments: Segments;
+  /** Of all projects. */
+  readonly history: Days;
   readonly dictionaries: DictionaryColumns;
-  readonly visitorIndex: VisitorIndex;
   readonly personIndex: PersonIndex;
 };
 
-/** A question at work on a period: the columns that it needs, all of one moment. */
+/** A question at work on a period: the days that it needs, all of one moment. */
 export type ReportRun = ReportContext & {
   readonly project: number;
   readonly period: Period;
-  readonly events: readonly Segment<EventColumns>[];
-  readonly sessions: readonly Segment<SessionColumns>[];
-  readonly finder: SessionFinder;
-  readonly visitorsOf: FindVisitors;
+  /** In the order of time; of the first and the last the period may be a part. */
+  readonly days: readonly Day[];
   readonly persons: Persons;
   /** Who counts as a visitor: persons, unless the question is about visitors by themselves. */
-  readonly counted: Persons;
+  readonly visitors: PersonNumbers;
+  readonly sessions: SessionNumbers;
   /** Of what reports count: an event with any of these flags is out. */
   readonly out: number;
   /** As `BOT` says it: what is worse is out. */
@@ -49,18 +44,17 @@ export function startRun(context: ReportContext, question: Question, period: Per
     | number
     | undefined;
   if (project === undefined) return null;
-  const sessions = context.segments.sessions(project);
+  const days = context.history.of(project, period);
   const persons = context.personIndex.of(project);
+  const counted = question.persons === 'off' ? visitorsAsPersons(context.dictionaries.visitors()) : persons;
   return {
     ...context,
     project,
     period,
-    events: context.segments.events(project, period),
-    sessions,
-    finder: createSessionFinder(sessions),
-    visitorsOf: context.visitorIndex.of(sessions),
+    days,
     persons,
-    counted: question.persons === 'off' ? visitorsAsPersons(context.dictionaries.visitors()) : persons,
+    visitors: new PersonNumbers(days, counted),
+    sessions: new SessionNumbers(days, period),
     out: question.bots === 'included' ? FLAG.never : FLAG.never | FLAG.bot,
     worst: question.bots === 'included' ? BOT.filtered : BOT.counted,
   };

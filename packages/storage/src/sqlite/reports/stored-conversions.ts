@@ -18,12 +18,12 @@ export function conversions(
   const run = startRun(context, question, period);
   if (run === null) return { conversions: [], total: 0 };
   const filtered = filterEvents(run, question);
-  filtered.eachSegment(() => {});
+  filtered.eachDay(() => {});
   const sales = filtered.sales();
   const end = order === 'newest_first' ? sales.length - offset : offset + limit;
   const page = sales.slice(Math.max(0, order === 'newest_first' ? end - limit : offset), Math.max(0, end));
   if (order === 'newest_first') page.reverse();
-  const ids = page.map(({ columns: { sales: own }, sale }): EventId => {
+  const ids = page.map(({ day: { sales: own }, sale }): EventId => {
     return { ms: own.ms[sale] as number, suffix: own.suffix[sale] as string };
   });
   const read = createConversionReader(context.db);

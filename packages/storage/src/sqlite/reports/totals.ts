@@ -34,32 +34,33 @@ export function series(context: ReportContext, question: Question, edges: readon
 
 type Buckets = { readonly sums: readonly Sums[]; readonly edges: readonly number[] };
 
-/** Events come in the order of time, so who acts is new to a bucket unless the last one they were seen in is this. */
+/** Events come in the order of time, so a visitor is new to a bucket unless the last one it was seen in is this. */
 function addEvents(
-  { dictionaries, visitorsOf, counted }: ReportRun,
+  { dictionaries, visitors }: ReportRun,
   filtered: FilteredEvents,
   { sums, edges }: Buckets,
 ): void {
   const pageview = dictionaries.idOf(PAGEVIEW);
-  const seenIn = new Uint32Array(counted.room);
+  const seenIn = new Uint32Array(visitors.room);
   let bucket = 0;
-  filtered.eachSegment((columns, { counts }) => {
-    const { at, type, count } = columns;
-    const who = counted.ofEvents(columns, visitorsOf(columns).who);
-    let next = edges[bucket + 1] as number;
+  filtered.eachDay((day, { counts }) => {
+    const { time, type, identity, count } = day.events;
+    const numberOf = visitors.of(day);
+    let next = (edges[bucket + 1] as number) - day.start;
     let sum = sums[bucket] as Sums;
     for (let index = 0; index < count; index += 1) {
       if (counts[index] !== 1) continue;
-      if ((at[index] as number) >= next) {
-        while ((at[index] as number) >= (edges[bucket + 1] as number)) bucket += 1;
-        next = edges[bucket + 1] as number;
+      if ((time[index] as number) >= next) {
+        const at = day.start + (time[index] as number);
+        while (at >= (edges[bucket + 1] as number)) bucket += 1;
+        next = (edges[bucket + 1] as number) - day.start;
         sum = sums[bucket] as Sums;
       }
-      const actor = who[index] as number;
+      const visitor = numberOf[identity[index] as number] as number;
       sum.events += 1;
       sum.pageviews += type[index] === pageview ? 1 : 0;
-      if (actor === 0 || seenIn[actor] === bucket + 1) continue;
-      seenIn[actor] = bucket + 1;
+      if (visitor === 0 || seenIn[visitor] === bucket + 1) continue;
+      seenIn[visitor] = bucket + 1;
       sum.visitors += 1;
     }
   });
@@ -74,14 +75,14 @@ function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
 }
 
 function addSessions(filtered: FilteredEvents, { sums, edges }: Buckets): void {
-  filtered.eachSession((columns, place) => {
-    const sum = sums[bucketOf(edges, columns.firstAt[place] as number)] as Sums;
-    const pageviews = columns.pageviews[place] as number;
+  filtered.eachSession(({ start, sessions }, place) => {
+    const sum = sums[bucketOf(edges, start + (sessions.start[place] as number))] as Sums;
+    const pageviews = sessions.pageviews[place] as number;
     sum.sessions += 1;
     sum.sessionPageviews += pageviews;
-    sum.sessionDurationMs += columns.durationMs[place] as number;
-    if (converts(columns, place)) sum.convertedSessions += 1;
-    if (pageviews === 1 && columns.events[place] === 1) sum.bounces += 1;
+    sum.sessionDurationMs += sessions.durationMs[place] as number;
+    if (converts(sessions, place)) sum.convertedSessions += 1;
+    if (pageviews === 1 && sessions.events[place] === 1) sum.bounces += 1;
   });
 }
 

@@ -1,0 +1,59 @@
+import {
+  type Numbers,
+  packNumbers,
+  packText,
+  unpackBytes,
+  unpackFloats,
+  unpackIntegers,
+  unpackText,
+} from './column-body.ts';
+
+/** How the values of a column lie: as floats of 64 bits, unsigned integers of 32, bytes, or texts without a space. */
+export type Width = 'f64' | 'u32' | 'u8' | 'text';
+type Values = {
+  readonly f64: Float64Array<ArrayBuffer>;
+  readonly u32: Uint32Array<ArrayBuffer>;
+  readonly u8: Uint8Array<ArrayBuffer>;
+  readonly text: readonly string[];
+};
+export type ColumnValues = Values[Width];
+type ValueOf<As extends Width> = As extends 'text' ? string : number;
+
+/** Where a column lies among those of a stored day. A slot, once released, is never another column's. */
+export type SlotPlace<As extends Width = Width> = { readonly slot: number; readonly as: As };
+export type Slots = Readonly<Record<string, SlotPlace>>;
+
+/** A column, and what it takes from each row. */
+export type PackedColumn<Row, As extends Width = Width> = SlotPlace<As> & {
+  readonly from: (row: Row) => ValueOf<As>;
+};
+export type ColumnSet<Row> = Readonly<Record<string, PackedColumn<Row>>>;
+
+/** The columns of a set, each by its name. */
+export type ColumnsOf<Set extends Slots> = {
+  readonly [Name in keyof Set]: Values[Set[Name]['as']];
+};
+
+export const emptyValues = (as: Width, length: number): ColumnValues => {
+  if (as === 'text') return new Array<string>(length).fill('');
+  if (as === 'f64') return new Float64Array(length);
+  return as === 'u32' ? new Uint32Array(length) : new Uint8Array(length);
+};
+
+/** The body that a column is stored as; null for one that has nothing in any row, which is not stored. */
+export function packColumn(values: ColumnValues): Uint8Array | null {
+  if (!(values as readonly (number | string)[]).some(Boolean)) return null;
+  return ArrayBuffer.isView(values) ? packNumbers(values as Numbers) : packText(values.join(' '));
+}
+
+/** A column from its body. One that was not stored, or is younger than what was stored, has nothing in any row. */
+export function unpackColumn(as: Width, body: Uint8Array | undefined, count: number): ColumnValues {
+  return body === undefined ? emptyValues(as, count) : UNPACK[as](body);
+}
+
+const UNPACK = {
+  f64: unpackFloats,
+  u32: unpackIntegers,
+  u8: unpackBytes,
+  text: (body: Uint8Array): readonly string[] => unpackText(body).split(' '),
+} as const;

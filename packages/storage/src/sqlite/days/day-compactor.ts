@@ -1,0 +1,117 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
+import { LRUCache } from 'lru-cache';
+import { Interruption } from '../interruption.ts';
+import type { Connection } from '../open-database.ts';
+import { DayRows } from './day-rows.ts';
+import { DayStore } from './day-store.ts';
+import { packDay } from './pack-day.ts';
+import { UnstoredDays } from './unstored-days.ts';
+
+/** When days are stored as columns. */
+export type Rest = {
+  /** A day is stored once the project's newest event is so much later than its end: what is younger still changes. */
+  readonly afterMs: number;
+  /** One that was opened again is stored again after so long at the earliest, after twice as long the next time. */
+  readonly againMs: number;
+};
+
+const REST: Rest = { afterMs: HOUR_MS, againMs: 2 * MINUTE_MS };
+/** What is opened again and again waits no longer than this. */
+const LONGEST_MS = 6 * HOUR_MS;
+const REMEMBERED = 10_000;
+
+const ENDS = `
+  SELECT min(low) AS low, max(high) AS high FROM (
+    SELECT (SELECT min(ms) FROM events WHERE project = :project) AS low,
+      (SELECT max(ms) FROM events WHERE project = :project) AS high
+    UNION ALL
+    SELECT
+      (SELECT min(at) FROM events INDEXED BY events_with_corrected_time WHERE project = :project AND at <> ms),
+      (SELECT max(at) FROM events INDEXED BY events_with_corrected_time WHERE project = :project AND at <> ms)
+  )`;
+
+type Options = { readonly rest?: Rest; readonly clock?: () => number; readonly interruption?: Interruption };
+type Compacted = { readonly at: number; readonly times: number };
+
+/** Stores days at rest as columns, beside their rows, on a connection of its own. */
+export class DayCompactor {
+  readonly #interruption: Interruption;
+  readonly #idOf;
+  readonly #rest: Rest;
+  readonly #clock: () => number;
+  readonly #rows: DayRows;
+  readonly #store: DayStore;
+  readonly #unstored: UnstoredDays;
+  readonly #ends;
+  readonly #stored;
+  readonly #inOneMoment;
+  /** By project and day, when it was stored here, and how often since it was left in peace. */
+  readonly #compacted = new LRUCache<string, Compacted>({ max: REMEMBERED });
+
+  constructor(
+    db: Connection,
+    { rest = REST, clock = Date.now, interruption = new Interruption() }: Options = {},
+  ) {
+    this.#interruption = interruption;
+    this.#idOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
+    this.#rest = rest;
+    this.#clock = clock;
+    this.#rows = new DayRows(db, interruption);
+    this.#store = new DayStore(db);
+    this.#unstored = new UnstoredDays(db);
+    this.#ends = db.prepare(ENDS);
+    this.#stored = db.prepare(
+      'SELECT start FROM days WHERE project = ? AND start >= ? AND events IS NOT NULL ORDER BY start LIMIT 1',
+    );
+    this.#inOneMoment = db.transaction((project: number, start: number) => this.#rows.read(project, start));
+  }
+
+  /**
+   * Stores the days of a project that are at rest, and tells how many that were.
+   * @throws SqliteError on a full disk, or where a writer is long at work.
+   */
+  compact(key: string): number {
+    const project = this.#idOf.get(key) as number | undefined;
+    if (project === undefined) return 0;
+    this.#store.dropWithdrawn();
+    let count = 0;
+    for (const start of [...this.#atRest(project)]) {
+      this.#interruption.check();
+      if (this.#compact(project, start)) count += 1;
+    }
+    return count;
+  }
+
+  /** False where the day changed meanwhile, or another process has it. */
+  #compact(project: number, start: number): boolean {
+    const key = `${project} ${start}`;
+    const now = this.#clock();
+    const before = this.#compacted.get(key);
+    if (before !== undefined && now - before.at < this.#waitAfter(before)) return false;
+    const id = this.#store.claim(project, start);
+    if (id === null) return false;
+    const isStored = this.#store.store(id, packDay(this.#inOneMoment(project, start)));
+    // A long one apart, so that one that is opened once in a while does not wait.
+    const isAgain = before !== undefined && now - before.at < 4 * this.#waitAfter(before);
+    this.#compacted.set(key, { at: now, times: isAgain ? before.times + 1 : 0 });
+    return isStored;
+  }
+
+  #waitAfter({ times }: Compacted): number {
+    return Math.min(this.#rest.againMs * 2 ** times, LONGEST_MS);
+  }
+
+  *#atRest(project: number): Iterable<number> {
+    const { low, high } = this.#ends.get({ project }) as { low: number | null; high: number };
+    if (low === null) return;
+    const until = high - this.#rest.afterMs;
+    let at = low - (low % DAY_MS);
+    while (at + DAY_MS <= until) {
+      const next = this.#stored.get(project, at) as { start: number } | undefined;
+      const gap = { from: at, to: Math.min(next?.start ?? until, until) };
+      for (const start of this.#unstored.between(project, gap)) if (start + DAY_MS <= until) yield start;
+      if (next === undefined) return;
+      at = next.start + DAY_MS;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { EventColumns, SaleColumns } from './event-columns.ts';
+import type { PropertyColumn } from './property-columns.ts';
+import type { SessionColumns } from './session-columns.ts';
+
+/** Who did something: a visitor, and the user that the event names; 0 where there is none. By place. */
+export type Identities = {
+  readonly visitor: Uint32Array<ArrayBuffer>;
+  readonly user: Uint32Array<ArrayBuffer>;
+  readonly count: number;
+};
+
+/** The events of one project and UTC day, with what reports need of their sessions. It needs no other day. */
+export interface Day {
+  /** Epoch milliseconds. */
+  readonly start: number;
+  readonly events: EventColumns;
+  readonly sales: SaleColumns;
+  readonly sessions: SessionColumns;
+  readonly identities: Identities;
+  /** The values of a property among the events. */
+  property(name: string): PropertyColumn | undefined;
+}

@@ -1,0 +1,50 @@
+import { DAY_MS } from '@cvq/contract/constants';
+import type { Interruption } from '../interruption.ts';
+import type { Connection } from '../open-database.ts';
+import type { Day } from './day.ts';
+import { OpenDays } from './open-days.ts';
+import { type StoredDay, StoredDays } from './stored-days.ts';
+import { UnstoredDays } from './unstored-days.ts';
+
+type Options = { readonly interruption: Interruption; readonly memoryBytes: number };
+type Period = { readonly from: number; readonly to: number };
+
+const STORED = `
+  SELECT id, start, events, sales, sessions, identities FROM days
+  WHERE project = :project AND start > :from - ${DAY_MS} AND start < :to AND events IS NOT NULL ORDER BY start`;
+
+/** The days of projects, as they are in the transaction that the caller has begun. */
+export class Days {
+  readonly #sealed: StoredDays;
+  readonly #open: OpenDays;
+  readonly #stored;
+  readonly #unstored: UnstoredDays;
+
+  /** `memoryBytes`: what days may take in memory, at most about. */
+  constructor(db: Connection, { interruption, memoryBytes }: Options) {
+    this.#sealed = new StoredDays(db, memoryBytes / 2);
+    this.#open = new OpenDays(db, { interruption, memoryBytes: memoryBytes / 2 });
+    this.#stored = db.prepare(STORED);
+    this.#unstored = new UnstoredDays(db);
+  }
+
+  /** To be called when a transaction has begun, before anything is asked in it. */
+  begin(): void {
+    this.#open.takeUp();
+  }
+
+  /** In the order of time, all that have an event in the period, whole. */
+  of(project: number, { from, to }: Period): Day[] {
+    const days: Day[] = [];
+    let at = from;
+    for (const stored of this.#stored.all({ project, from, to }) as StoredDay[]) {
+      for (const start of this.#unstored.between(project, { from: at, to: stored.start }))
+        days.push(this.#open.of(project, start));
+      days.push(this.#sealed.of(stored));
+      at = stored.start + DAY_MS;
+    }
+    for (const start of this.#unstored.between(project, { from: at, to }))
+      days.push(this.#open.of(project, start));
+    return days;
+  }
+}

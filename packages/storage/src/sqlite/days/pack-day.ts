@@ -1,0 +1,69 @@
+import { type ColumnValues, packColumn, type Slots } from './column-set.ts';
+import type { Day, Identities } from './day.ts';
+import { EVENT_SET, SALE_SLOTS } from './event-columns.ts';
+import type { OpenDay } from './open-day.ts';
+import { packProperties } from './property-columns.ts';
+import { SESSION_SET } from './session-columns.ts';
+import { IDENTITY_SLOTS } from './stored-days.ts';
+
+/** A day as it is stored. */
+export type PackedDay = {
+  /** How many there are of each. */
+  readonly counts: Readonly<Record<'events' | 'sales' | 'sessions' | 'identities', number>>;
+  readonly columns: readonly (readonly [slot: number, body: Uint8Array])[];
+  readonly properties: readonly (readonly [name: string, body: Uint8Array])[];
+  /** The ids of sessions that began on other days. */
+  readonly others: readonly number[];
+};
+
+export function packDay(day: OpenDay): PackedDay {
+  const { events, sales, sessions } = day;
+  const { identities, placeOf } = inOrder(day.identities);
+  const identity = events.identity.map((place) => placeOf[place] as number);
+  return {
+    counts: {
+      events: events.count,
+      sales: sales.count,
+      sessions: sessions.count,
+      identities: identities.count,
+    },
+    columns: [
+      ...bodies(EVENT_SET, { ...events, identity }),
+      ...bodies(SALE_SLOTS, sales),
+      ...bodies(SESSION_SET, sessions),
+      ...bodies(IDENTITY_SLOTS, identities),
+    ],
+    properties: [...packProperties(day.properties)],
+    others: othersOf(day),
+  };
+}
+
+function* bodies(
+  slots: Slots,
+  columns: Readonly<Record<string, ColumnValues | number>>,
+): Iterable<readonly [slot: number, body: Uint8Array]> {
+  for (const [name, { slot }] of Object.entries(slots)) {
+    const body = packColumn(columns[name] as ColumnValues);
+    if (body !== null) yield [slot, body];
+  }
+}
+
+/** The identities by visitor and user, which takes the fewest bytes; and for each place from 1 the new one. */
+function inOrder({ visitor, user, count }: Identities): { identities: Identities; placeOf: Uint32Array } {
+  const order = Uint32Array.from({ length: count }, (_, index) => index).sort(
+    (one, other) =>
+      (visitor[one] as number) - (visitor[other] as number) ||
+      (user[one] as number) - (user[other] as number),
+  );
+  const placeOf = new Uint32Array(count + 1);
+  for (const [place, index] of order.entries()) placeOf[index + 1] = place + 1;
+  const sorted = (of: Uint32Array) => Uint32Array.from(order, (index) => of[index] as number);
+  return { identities: { visitor: sorted(visitor), user: sorted(user), count }, placeOf };
+}
+
+function othersOf({ sessions: { id, isOfDay, count } }: Day): number[] {
+  const others: number[] = [];
+  for (let place = 0; place < count; place += 1)
+    if (isOfDay[place] === 0 && id[place] !== 0) others.push(id[place] as number);
+  return others;
+}

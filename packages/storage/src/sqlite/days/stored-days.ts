@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache';
+import type { Connection } from '../open-database.ts';
+import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
+import type { Day, Identities } from './day.ts';
+import { EVENT_SET, type EventColumns, SALE_SLOTS, type SaleColumns } from './event-columns.ts';
+import { type PropertyColumn, unpackProperty } from './property-columns.ts';
+import { SESSION_SET, type SessionColumns } from './session-columns.ts';
+
+/** A row of `days`: how many there are of each of what it holds. */
+export type StoredDay = {
+  readonly id: number;
+  readonly start: number;
+  readonly events: number;
+  readonly sales: number;
+  readonly sessions: number;
+  readonly identities: number;
+};
+
+export const IDENTITY_SLOTS = {
+  visitor: { slot: 50, as: 'u32' },
+  user: { slot: 51, as: 'u32' },
+} as const satisfies Slots;
+
+/** A row of `day_columns` has the number of its day and its slot: `id * SLOTS + slot`. */
+export const SLOTS = 64;
+
+type ReadColumn = (slot: number, as: Slots[string]['as'], count: number) => ColumnValues;
+
+/** Days at rest, of which a question takes apart the columns that it needs. What was taken apart stays for the next. */
+export class StoredDays {
+  readonly #body;
+  readonly #property;
+  readonly #columns: LRUCache<number, ColumnValues>;
+
+  /** `bytes`: what the columns may take in memory, at most about. */
+  constructor(db: Connection, bytes: number) {
+    this.#body = db.prepare('SELECT body FROM day_columns WHERE id = ?').pluck();
+    this.#property = db.prepare('SELECT body FROM day_properties WHERE day = ? AND name = ?').pluck();
+    this.#columns = new LRUCache({ maxSize: bytes, sizeCalculation: bytesOf });
+  }
+
+  of(stored: StoredDay): Day {
+    const read: ReadColumn = (slot, as, count) => this.#column(stored.id * SLOTS + slot, { as, count });
+    return {
+      start: stored.start,
+      events: new Events(read, stored.events) as unknown as EventColumns,
+      sales: new Sales(read, stored.sales) as unknown as SaleColumns,
+      sessions: new Sessions(read, stored.sessions) as unknown as SessionColumns,
+      identities: new IdentityColumns(read, stored.identities) as unknown as Identities,
+      property: (name) => this.#propertyOf(stored.id, name),
+    };
+  }
+
+  #column(key: number, { as, count }: { as: Slots[string]['as']; count: number }): ColumnValues {
+    const known = this.#columns.get(key);
+    if (known !== undefined) return known;
+    const values = unpackColumn(as, this.#body.get(key) as Uint8Array | undefined, count);
+    this.#columns.set(key, values);
+    return values;
+  }
+
+  #propertyOf(day: number, name: string): PropertyColumn | undefined {
+    const body = this.#property.get(day, name) as Uint8Array | undefined;
+    return body === undefined ? undefined : unpackProperty(body);
+  }
+}
+
+/** Columns by their names, each taken apart when it is first asked for. */
+function lazyColumns(slots: Slots) {
+  class LazyColumns {
+    readonly count: number;
+    readonly read: ReadColumn;
+    constructor(read: ReadColumn, count: number) {
+      this.read = read;
+      this.count = count;
+    }
+  }
+  for (const [name, { slot, as }] of Object.entries(slots)) {
+    Object.defineProperty(LazyColumns.prototype, name, {
+      get(this: LazyColumns) {
+        const values = this.read(slot, as, this.count);
+        Object.defineProperty(this, name, { value: values });
+        return values;
+      },
+    });
+  }
+  return LazyColumns;
+}
+
+const Events = lazyColumns(EVENT_SET);
+const Sales = lazyColumns(SALE_SLOTS);
+const Sessions = lazyColumns(SESSION_SET);
+const IdentityColumns = lazyColumns(IDENTITY_SLOTS);
+
+const BYTES_OF_TEXT = 32;
+
+function bytesOf(values: ColumnValues): number {
+  return 64 + (ArrayBuffer.isView(values) ? values.byteLength : values.length * BYTES_OF_TEXT);
+}

@@ -1,0 +1,103 @@
+import type { Period } from '../../reports.ts';
+import type { Day } from '../days/day.ts';
+
+/** By place of a session of the day, from 1. */
+export type SessionsOfDay = {
+  /** The same for a session on whatever day it has events. */
+  readonly number: Uint32Array;
+  /** A 1 for one that began in the period. */
+  readonly began: Uint8Array;
+};
+
+/** Numbers from 1 for the sessions of some days, of which a few have events on more than one. */
+export class SessionNumbers {
+  readonly #days: readonly Day[];
+  readonly #period: Period;
+  #found: { byDay: ReadonlyMap<Day, SessionsOfDay>; last: number } | null = null;
+
+  constructor(days: readonly Day[], period: Period) {
+    this.#days = days;
+    this.#period = period;
+  }
+
+  of(day: Day): SessionsOfDay {
+    return this.#all.byDay.get(day) as SessionsOfDay;
+  }
+
+  /** How much room there must be to know something of each by number. */
+  get room(): number {
+    return this.#all.last + 1;
+  }
+
+  get #all() {
+    this.#found ??= number(this.#days, this.#period);
+    return this.#found;
+  }
+}
+
+function number(days: readonly Day[], period: Period) {
+  const byDay = new Map<Day, SessionsOfDay>();
+  /** Of the sessions that have events on more days than one, by id. */
+  const shared = new Map<number, { number: number; began: number }>();
+  const onMoreDays = idsOnMoreDays(days);
+  let last = 0;
+  // Those that began on the days come first: a server's event may lie before the session that it names.
+  for (const day of days) {
+    const own = numberBegun(day, { period, after: last });
+    last += day.sessions.count;
+    byDay.set(day, own);
+    if (onMoreDays.size > 0) share(day, { own, onMoreDays, shared });
+  }
+  for (const day of days) {
+    const own = byDay.get(day) as SessionsOfDay;
+    for (const place of placesOfOthers(day)) {
+      const id = day.sessions.id[place] as number;
+      const known = shared.get(id) ?? { number: ++last, began: 0 };
+      shared.set(id, known);
+      own.number[place + 1] = known.number;
+      own.began[place + 1] = known.began;
+    }
+  }
+  return { byDay, last };
+}
+
+/** Each session that began on the day has the number of its place, after those of the days before. */
+function numberBegun(day: Day, { period, after }: { period: Period; after: number }): SessionsOfDay {
+  const { isOfDay, start, count } = day.sessions;
+  const number = new Uint32Array(count + 1);
+  const began = new Uint8Array(count + 1);
+  const from = period.from - day.start;
+  const to = period.to - day.start;
+  for (let place = 0; place < count; place += 1) {
+    if (isOfDay[place] !== 1) continue;
+    number[place + 1] = after + place + 1;
+    const at = start[place] as number;
+    if (at >= from && at < to) began[place + 1] = 1;
+  }
+  return { number, began };
+}
+
+type Sharing = {
+  readonly own: SessionsOfDay;
+  readonly onMoreDays: ReadonlySet<number>;
+  readonly shared: Map<number, { number: number; began: number }>;
+};
+
+function share({ sessions }: Day, { own, onMoreDays, shared }: Sharing): void {
+  const { id, isOfDay, count } = sessions;
+  for (let place = 0; place < count; place += 1) {
+    if (isOfDay[place] !== 1 || !onMoreDays.has(id[place] as number)) continue;
+    const number = own.number[place + 1] as number;
+    shared.set(id[place] as number, { number, began: own.began[place + 1] as number });
+  }
+}
+
+function* placesOfOthers({ sessions: { isOfDay, count } }: Day): Iterable<number> {
+  for (let place = 0; place < count; place += 1) if (isOfDay[place] === 0) yield place;
+}
+
+function idsOnMoreDays(days: readonly Day[]): Set<number> {
+  const ids = new Set<number>();
+  for (const day of days) for (const place of placesOfOthers(day)) ids.add(day.sessions.id[place] as number);
+  return ids;
+}

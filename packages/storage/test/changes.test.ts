@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ChangeNotes, ChangeReader } from '../src/sqlite/changes.ts';
+import { migrate } from '../src/sqlite/migrate.ts';
+import { eventMigrations } from '../src/sqlite/migrations/events.ts';
+import { openInMemory } from '../src/sqlite/open-database.ts';
+
+const sources = join(import.meta.dirname, '..', 'src', 'sqlite');
+const ROWS = /(INSERT INTO|UPDATE|DELETE FROM) (events|sessions)\b/;
+
+function openNotes() {
+  const db = openInMemory();
+  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  return { notes: new ChangeNotes(db), reader: new ChangeReader(db) };
+}
+
+it('every file that changes rows of events or sessions notes what it changed', () => {
+  const changing = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('migrations'))
+    .map((file) => [file, readFileSync(join(sources, file), 'utf8')] as const)
+    .filter(([, text]) => ROWS.test(text));
+  // The writer notes what this one inserts, where it was new.
+  const silent = changing.filter(([, text]) => !/[nN]otes\b/.test(text)).map(([file]) => file);
+  expect(changing.length).toBeGreaterThan(4);
+  expect(silent).toEqual([join('ingest', 'event-insert.ts')]);
+});
+
+it('changes are read once each, after a first look that knows none of them', () => {
+  const { notes, reader } = openNotes();
+  notes.session(7);
+  notes.write();
+  expect(reader.next()).toBeNull();
+  expect(reader.next()).toEqual([]);
+  notes.event(1, { ms: 5, suffix: 'a' });
+  notes.session(7);
+  notes.session(7);
+  notes.write();
+  notes.event(2, { ms: 6, suffix: 'b' });
+  notes.write();
+  // Nothing changed, or it was rolled back.
+  notes.write();
+  notes.event(3, { ms: 7, suffix: 'c' });
+  notes.clear();
+  notes.write();
+  expect(reader.next()).toEqual([
+    { events: [[1, 5, 'a']], sessions: [7] },
+    { events: [[2, 6, 'b']], sessions: [] },
+  ]);
+  expect(reader.next()).toEqual([]);
+});
+
+it('who has not looked for thousands of commits is told that some are not known any more', () => {
+  const { notes, reader } = openNotes();
+  const commits = (count: number) => {
+    for (let commit = 0; commit < count; commit += 1) {
+      notes.session(commit + 1);
+      notes.write();
+    }
+  };
+  reader.next();
+  commits(4000);
+  expect(reader.next()).toHaveLength(4000);
+  commits(5000);
+  expect(reader.next()).toBeNull();
+  expect(reader.next()).toEqual([]);
+});
