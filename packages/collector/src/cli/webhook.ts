@@ -132,13 +132,16 @@ async function rotate(
   { overlap, formerLeads = false, force = false, json }: RotateOptions,
 ): Promise<void> {
   const overlapMs = overlap * HOUR_MS;
-  const { secret, endsAt } = await withWebhooks(async ({ editor, now }) => {
-    const made = await editor.rotateSecret(id, { overlapMs, formerLeads, force });
-    return { secret: made, endsAt: new Date(now() + overlapMs).toISOString() };
-  });
+  const { secret, formerEndsAt, isFormerLost } = await withWebhooks(({ editor }) =>
+    editor.rotateSecret(id, { overlapMs, formerLeads, force }),
+  );
+  const endsAt = new Date(formerEndsAt).toISOString();
+  const ofFormer = isFormerLost
+    ? 'The former secret signs no more: it cannot be read.'
+    : `The former secret also signs until ${endsAt}.`;
   print(
     { id, secret, former_ends_at: endsAt },
-    { json, lines: [`Secret  ${secret}   (shown once)`, `The former secret also signs until ${endsAt}.`] },
+    { json, lines: [`Secret  ${secret}   (shown once)`, ofFormer] },
   );
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type ControlStore, type EventLog, SECRET_CANARY } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
 import { loadSecret, secretFile } from './load-secret.ts';
-import { createSealer, createSecretSealer, createUserDataSealer, type Sealer } from './sealer.ts';
+import { canOpen, createSealer, createSecretSealer, createUserDataSealer, type Sealer } from './sealer.ts';
 
 /** What the canary says once it is opened. */
 const CANARY = 'sealed by cvq';
@@ -52,8 +52,23 @@ export async function proveSecret({ given, dataFolder }: Place, stores: Stores):
   return secret;
 }
 
+/**
+ * Use the present secret from now on, or a new one, where that which sealed what the stores hold is lost. False where it
+ * is not lost: then nothing is written.
+ */
+export async function replaceLostSecret(place: Place, stores: Stores): Promise<boolean> {
+  try {
+    await proveSecret(place, stores);
+    return false;
+  } catch (error) {
+    if (!(error instanceof BadSetting)) throw error;
+  }
+  await acceptSecret(loadSecret(place.given, place.dataFolder), stores.control);
+  return true;
+}
+
 /** From now on this secret is the right one, whatever was sealed before. */
-export async function acceptSecret(secret: string, control: Stores['control']): Promise<void> {
+async function acceptSecret(secret: string, control: Stores['control']): Promise<void> {
   const sealed = canarySealer(secret).seal(CANARY);
   await control.putSetting(SECRET_CANARY, Buffer.from(sealed).toString('base64'));
 }
@@ -62,7 +77,7 @@ type Proof = (secret: string) => boolean;
 
 function proofOf(canary: string): Proof {
   const sealed = Buffer.from(canary, 'base64');
-  return (secret) => opens(canarySealer(secret), sealed);
+  return (secret) => canOpen(canarySealer(secret), sealed);
 }
 
 /** What a store of an earlier version was sealed with: secrets of webhooks, and hashes of user data. */
@@ -74,21 +89,12 @@ async function sealedBefore({ control, openEventLog }: Stores): Promise<Proof[]>
     ...webhooks.map(
       ({ sealed }): Proof =>
         (secret) =>
-          opens(createSecretSealer(secret), sealed),
+          canOpen(createSecretSealer(secret), sealed),
     ),
-    ...(userData === null ? [] : [(secret: string) => opens(createUserDataSealer(secret), userData)]),
+    ...(userData === null ? [] : [(secret: string) => canOpen(createUserDataSealer(secret), userData)]),
   ];
 }
 
 function canarySealer(secret: string): Sealer {
   return createSealer(secret, 'canary');
-}
-
-function opens(sealer: Sealer, sealed: Uint8Array): boolean {
-  try {
-    sealer.open(sealed);
-    return true;
-  } catch {
-    return false;
-  }
 }

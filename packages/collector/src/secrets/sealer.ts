@@ -43,3 +43,13 @@ export function createSealer(secret: string, purpose: string): Sealer {
     },
   };
 }
+
+/** True for what was sealed with this secret and purpose. */
+export function canOpen(sealer: Sealer, sealed: Uint8Array): boolean {
+  try {
+    sealer.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,4 @@
 import type { ClaimedDelivery, ReceiverAnswer, WebhookEndpoint } from '@cvq/storage';
-import type { Log } from '../log.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
 import { signingSecrets } from './endpoint-secrets.ts';
@@ -14,29 +13,29 @@ export type Attempt = {
 type AttemptDeps = {
   readonly endpoint: WebhookEndpoint;
   readonly sealer: Sealer;
-  /** A command that sends a test prints the answer instead. */
-  readonly log?: Log | undefined;
+  /** Hears why nothing can be signed. A command that sends a test prints the answer instead. */
+  readonly hear?: (failure: unknown) => void;
   readonly now: () => number;
 };
 
-/** The request of an attempt; null where the secret of the endpoint cannot be opened, which is logged. */
+/** The request of an attempt; null where no secret of the endpoint can be opened. */
 export function prepareAttempt(
   claim: ClaimedDelivery,
-  { endpoint, sealer, log, now }: AttemptDeps,
+  { endpoint, sealer, hear, now }: AttemptDeps,
 ): Attempt | null {
   const at = now();
   try {
     const headers = deliveryHeaders(claim, signingSecrets(endpoint, sealer, at), at);
     return { url: endpoint.url, headers, body: claim.body };
   } catch (error) {
-    log?.error({ err: error, endpoint: endpoint.id }, 'The secret of a webhook endpoint cannot be opened');
+    hear?.(error);
     return null;
   }
 }
 
 /** How an attempt that could not be signed ended. */
 export function unsent(): ReceiverAnswer {
-  const error = 'not_signed: the secret cannot be read; is CVQ_SECRET the one that it was created with?';
+  const error = 'not_signed: the secret cannot be read. Make a new one: cvq webhook rotate-secret';
   return { status: null, error, headers: null, body: null };
 }
 

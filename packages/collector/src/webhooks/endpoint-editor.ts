@@ -2,10 +2,10 @@ import type { ControlStore, DeliveryStore, WebhookEndpoint, WebhookEndpointChang
 import { findProject, unknown } from '../accounts/look-up.ts';
 import { Refused } from '../accounts/refused.ts';
 import { randomBase62 } from '../keys/token.ts';
-import type { Sealer } from '../secrets/sealer.ts';
+import { canOpen, type Sealer } from '../secrets/sealer.ts';
 import type { AddressGuard, ReceiverPolicy } from './address-guard.ts';
 import { parseEndpointEvents } from './endpoint-events.ts';
-import { createWebhookSecret } from './endpoint-secrets.ts';
+import { createWebhookSecret, liveSecrets } from './endpoint-secrets.ts';
 import { checkResolution, parseReceiverUrl } from './receiver-url.ts';
 
 export type EditorDeps = {
@@ -23,6 +23,14 @@ export type RotationPlan = {
   readonly formerLeads: boolean;
   /** Also while an earlier rotation lasts: its former secret ends at once. */
   readonly force?: boolean;
+};
+
+export type Rotation = {
+  readonly secret: string;
+  /** Epoch milliseconds. */
+  readonly formerEndsAt: number;
+  /** The former secret cannot be opened. */
+  readonly isFormerLost: boolean;
 };
 
 /** Each event of a project costs a row per endpoint, so there is a bound. */
@@ -83,21 +91,22 @@ export class EndpointEditor {
     return this.find(id);
   }
 
-  /** A new secret, which is returned here and never again. */
-  async rotateSecret(id: string, { overlapMs, formerLeads, force }: RotationPlan): Promise<string> {
+  /**
+   * A new secret, which is returned here and never again, and when the former one stops signing, in epoch milliseconds.
+   * One that cannot be opened any more signs nothing: it stops now, whatever the plan says.
+   */
+  async rotateSecret(id: string, { overlapMs, formerLeads, force }: RotationPlan): Promise<Rotation> {
+    const { sealer, control, now } = this.#deps;
     const secret = createWebhookSecret();
-    const at = this.#deps.now();
-    const endpoint = await this.find(id);
-    if (!force) refuseDuringOverlap(endpoint, at);
-    const leadsFrom = formerLeads ? at + overlapMs : at;
-    const sealed = this.#deps.sealer.seal(secret);
-    await this.#deps.control.rotateWebhookSecret(id, {
-      sealed,
-      at,
-      leadsFrom,
-      formerEndsAt: at + overlapMs,
-    });
-    return secret;
+    const at = now();
+    const { secrets } = await this.find(id);
+    const signing = liveSecrets(secrets, at).filter(({ sealed }) => canOpen(sealer, sealed));
+    if (!force) refuseDuringOverlap(signing);
+    const isFormerLost = signing[0] !== secrets[0];
+    const formerEndsAt = isFormerLost ? at : at + overlapMs;
+    const leadsFrom = formerLeads ? formerEndsAt : at;
+    await control.rotateWebhookSecret(id, { sealed: sealer.seal(secret), at, leadsFrom, formerEndsAt });
+    return { secret, formerEndsAt, isFormerLost };
   }
 
   /** What is outstanding for it is not sent any more. */
@@ -115,8 +124,8 @@ export class EndpointEditor {
 }
 
 /** At most two secrets sign: with a third, a receiver that knows only the first would be sent nothing that it can verify. */
-function refuseDuringOverlap({ secrets }: WebhookEndpoint, now: number): void {
-  const endsAt = secrets.find((secret) => secret.endsAt !== null && now < secret.endsAt)?.endsAt;
+function refuseDuringOverlap(signing: WebhookEndpoint['secrets']): void {
+  const endsAt = signing.find((secret) => secret.endsAt !== null)?.endsAt;
   if (endsAt == null) return;
   const until = new Date(endsAt).toISOString();
   throw new Refused('conflict', {

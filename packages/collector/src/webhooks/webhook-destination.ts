@@ -30,14 +30,28 @@ export function webhookDestinations({ endpoints, sealer, sender, log, now }: Web
       ),
   };
 
+  /** Endpoints of which the log says that nothing can be signed, until something is: an attempt is made for each event. */
+  const unsigned = new Set<string>();
+
+  function logUnsigned(endpoint: string, failure: unknown): void {
+    if (unsigned.has(endpoint)) return;
+    unsigned.add(endpoint);
+    const cause = failure instanceof Error ? (failure.cause ?? failure) : failure;
+    log.error(
+      { endpoint, cause: String(cause) },
+      'Deliveries to a webhook endpoint fail, since no secret of it can be opened. Give it a new one with cvq webhook rotate-secret.',
+    );
+  }
+
   function prepare(claim: ClaimedDelivery) {
     const endpoint = endpoints.find(claim.destination);
     if (endpoint === undefined)
       return { result: { outcome: 'skipped', reason: 'The endpoint was removed' } } as const;
-    const attempt = prepareAttempt(claim, { endpoint, sealer, log, now });
-    return attempt === null
-      ? ({ result: { outcome: 'retry', answer: unsent() } } as const)
-      : { send: attempt };
+    const hear = (failure: unknown) => logUnsigned(endpoint.id, failure);
+    const attempt = prepareAttempt(claim, { endpoint, sealer, hear, now });
+    if (attempt === null) return { result: { outcome: 'retry', answer: unsent() } } as const;
+    unsigned.delete(endpoint.id);
+    return { send: attempt };
   }
 
   return {

@@ -116,10 +116,10 @@ describe('the rotation of a secret', () => {
   it('lets both sign until the overlap ends: no receiver is without a signature that it knows', async () => {
     const shop = await openWorkshop();
     const { endpoint, secret: former } = await shop.addEndpoint(receiver.url);
-    const next = (await shop.editor.rotateSecret(endpoint.id, {
+    const { secret: next } = await shop.editor.rotateSecret(endpoint.id, {
       overlapMs: 24 * HOUR,
       formerLeads: false,
-    })) as string;
+    });
     const during = await receiveOne(shop);
     expect(during.headers['x-service-signature']).toBe(opensslSignature(during.body, next));
     expect(during.headers['x-service-signature-rotation']).toBe(opensslSignature(during.body, former));
@@ -135,10 +135,10 @@ describe('the rotation of a secret', () => {
   it('keeps X-Service-Signature with the former secret until the overlap ends, where that is asked for', async () => {
     const shop = await openWorkshop();
     const { endpoint, secret: former } = await shop.addEndpoint(receiver.url);
-    const next = (await shop.editor.rotateSecret(endpoint.id, {
+    const { secret: next } = await shop.editor.rotateSecret(endpoint.id, {
       overlapMs: HOUR,
       formerLeads: true,
-    })) as string;
+    });
     const during = await receiveOne(shop);
     expect(during.headers['x-service-signature']).toBe(opensslSignature(during.body, former));
     expect(during.headers['x-service-signature-rotation']).toBe(opensslSignature(during.body, next));
@@ -151,7 +151,7 @@ describe('the rotation of a secret', () => {
     const shop = await openWorkshop();
     const { endpoint, secret: first } = await shop.addEndpoint(receiver.url);
     const rotate = async (overlapMs: number, force = false) =>
-      (await shop.editor.rotateSecret(endpoint.id, { overlapMs, formerLeads: false, force })) as string;
+      (await shop.editor.rotateSecret(endpoint.id, { overlapMs, formerLeads: false, force })).secret;
     const second = await rotate(HOUR);
     await expect(rotate(HOUR)).rejects.toThrow(
       'The secret is already being rotated: the former one signs until 2026-11-21T11:00:00.000Z. Wait, or force',
