@@ -1,4 +1,5 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { LogOutput, stderrWithoutWaiting } from './log-output.ts';
 
 export type Log = Logger;
 
@@ -16,8 +17,19 @@ const SECRET_FIELDS = [
 ];
 
 /** JSON lines on stderr, so that stdout belongs to what a command prints; or to another place. */
-export function createLog(level: string, to: DestinationStream = destination(2)): Log {
+export function createLog(level: string, to: DestinationStream = standardError()): Log {
   return pino({ level, redact: { paths: SECRET_FIELDS, censor: '[redacted]' } }, to);
+}
+
+function standardError(): DestinationStream {
+  const output = new LogOutput(stderrWithoutWaiting(), {
+    onLost: (lines, cause) =>
+      createLog('error', output).error(
+        { lines, err: cause },
+        'The log could not be written, and lines of it are lost',
+      ),
+  });
+  return output;
 }
 
 /** A request's address without its query, which may hold a credential or a visitor's data. */
