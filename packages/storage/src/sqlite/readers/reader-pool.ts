@@ -11,8 +11,8 @@ type Options = {
   /** How long an answer may take, the time in the queue included. */
   readonly deadlineSeconds: number;
   readonly timers: Timers;
-  /** Hears of each question that a reader is done with, however it ended. */
-  readonly noteRead?: (question: AskedQuestion) => void;
+  /** Hears of each question that a reader is handed. */
+  readonly noteBegun?: (question: AskedQuestion) => void;
 };
 
 /** Questions of one account that may wait: room for a request that asks about many projects at once. */
@@ -123,7 +123,7 @@ export class ReaderPool {
 
   /** Hands out what may be. The first readers are asked first, so that the last are not started without need. */
   #dispatch(): void {
-    const { readers, timers } = this.#options;
+    const { readers, timers, noteBegun } = this.#options;
     for (const reader of readers) {
       if (this.#busy.has(reader)) continue;
       const pending = this.#queue.take({ mayBeLong: this.#mayBeginLong() });
@@ -134,6 +134,7 @@ export class ReaderPool {
       // What will be left to short questions must not have to start when the first of them comes.
       if (pending.isLong) readers.find((other) => !this.#busy.has(other))?.warmUp();
       void this.#read(pending, reader);
+      noteBegun?.(pending);
     }
   }
 
@@ -143,7 +144,7 @@ export class ReaderPool {
   }
 
   async #read(pending: PendingQuestion, reader: Reader): Promise<void> {
-    const { timers, noteRead } = this.#options;
+    const { timers } = this.#options;
     const begunAt = timers.now();
     const outcome = await answerOf(reader, pending);
     pending.endedAt = timers.now();
@@ -153,7 +154,6 @@ export class ReaderPool {
     this.#results[outcome.as] += pending.settle(outcome.tell);
     this.#busy.delete(reader);
     this.#dispatch();
-    noteRead?.(pending);
     if (this.#busy.size > 0) return;
     this.#idle.resolve();
     this.#idle = Promise.withResolvers();
