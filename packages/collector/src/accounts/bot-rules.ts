@@ -1,7 +1,7 @@
 import type { BotRule } from '@cvq/storage';
 import { ruleWarnings } from '../bots/rule-warnings.ts';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
-import { findProject, unknown, unknownProject } from './look-up.ts';
+import { findProject, unknownProject } from './look-up.ts';
 import { MAX_BOT_RULES, type RuleLists, readRules } from './read-bot-rules.ts';
 import { Refused } from './refused.ts';
 
@@ -44,7 +44,8 @@ export async function removeBotRules(
   await requireAdmin(deps, project);
   for (const rule of rules) {
     if (await deps.control.removeBotRule(project, rule)) continue;
-    throw unknown('rule', `Unknown rule of ${project}: ${textOf(rule)}.`);
+    const problem = `Unknown rule: ${rule.value}.`;
+    throw new Refused('unknown', { field: FIELDS[rule.kind], problem, fix: 'See its rules.' });
   }
 }
 
@@ -72,6 +73,12 @@ function trimmed({ userAgentContains, ipRanges }: RuleLists): BotRule[] {
     fix: 'Give parts of user agents or IP ranges.',
   });
 }
+
+/** The field of a request that brings rules of a kind. */
+const FIELDS: Readonly<Record<BotRule['kind'], string>> = {
+  userAgentContains: 'user_agent_contains',
+  ipRanges: 'ip_range',
+};
 
 async function requireAdmin(deps: AccountDeps, project: string): Promise<void> {
   await findProject(deps, project);

@@ -1,12 +1,11 @@
 import { CURRENCIES } from '@cvq/contract';
 import { Refused } from './refused.ts';
+import { UNREADABLE } from './unreadable.ts';
 
 const MAX_NAME = 300;
 /** The most characters that mail can be sent to (RFC 5321). */
 const MAX_EMAIL = 254;
 
-/** Control characters, line breaks, and marks that turn the direction of what follows: a list would show another name. */
-const UNREADABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /**

@@ -6,6 +6,7 @@ import { systemReason } from '../files/system-reason.ts';
 import { BrokenGeoFile } from '../geo/open-geo-file.ts';
 import { WriterNotStarted } from '../track/writer.ts';
 import { CommandFailed } from './command-failed.ts';
+import { printableBrief } from './printable.ts';
 import { explainRefusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,7 +35,7 @@ export function explainFailure(error: unknown, env: Terminal['env'], command: Co
   if (!(error instanceof Error)) return oneLine(String(error));
   if (error instanceof Refused) return oneLine(explainRefusal(error, command));
   if (error instanceof AggregateError && error.errors.every((each) => each instanceof Refused)) {
-    return oneLine(error.errors.map((each) => explainRefusal(each, command)).join(' '));
+    return error.errors.map((each) => oneLine(explainRefusal(each, command))).join(' ');
   }
   if (error instanceof StoreUnusable) return oneLine(`${error.message} CVQ_DATA names the folder.`);
   const ofFile = explainFile(error);
@@ -43,7 +44,7 @@ export function explainFailure(error: unknown, env: Terminal['env'], command: Co
   if (PLAIN.some((kind) => error instanceof kind) || 'syscall' in error) return oneLine(error.message);
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('SQLITE_')) return oneLine(explainStore(code, error.message));
-  const stack = /^(debug|trace)$/.test(env.CVQ_LOG_LEVEL ?? '') ? `\n${error.stack}` : '';
+  const stack = /^(debug|trace)$/.test(env.CVQ_LOG_LEVEL ?? '') ? stackOf(error) : '';
   return `${oneLine(`This is a fault of cvq, please report it: ${error.name}: ${error.message}`)}${stack}`;
 }
 
@@ -68,6 +69,13 @@ function explainStore(code: string, message: string): string {
   return `A store failed: ${message} (${code}).`;
 }
 
+function stackOf({ stack = '' }: Error): string {
+  return stack
+    .split('\n')
+    .map((line) => `\n${printableBrief(line)}`)
+    .join('');
+}
+
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return printableBrief(text.replace(/\s+/g, ' ').trim());
 }

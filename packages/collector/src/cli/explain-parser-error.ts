@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { printableBrief } from './printable.ts';
 
 type Explain = (found: readonly string[], help: string) => string;
 
@@ -38,6 +39,10 @@ const FORMS: readonly (readonly [RegExp, Explain])[] = [
 
 /** A complaint of the parser about a command line, in one line. */
 export function explainParserError(text: string, command: Command): string {
+  return printableBrief(inOurForm(text, command));
+}
+
+function inOurForm(text: string, command: Command): string {
   const said = text
     .trim()
     .replace(/\s+/g, ' ')

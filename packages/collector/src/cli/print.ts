@@ -1,8 +1,11 @@
+import { printable } from './printable.ts';
 import { terminal } from './terminal.ts';
+
 /** What a command says: one JSON value with `--json` and nothing else, else lines for a person. */
 export function print(
   value: unknown,
   { json, lines }: { json: boolean | undefined; lines: readonly string[] },
 ): void {
-  terminal().stdout.write(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`);
+  const said = json ? JSON.stringify(value) : lines.map(printable).join('\n');
+  terminal().stdout.write(`${said}\n`);
 }

@@ -16,6 +16,8 @@ const HELP: Readonly<Record<string, string>> = {
   'unknown key': 'See cvq key list.',
   'unknown delivery': 'See cvq webhook deliveries.',
   'unknown endpoint': 'See cvq webhook list.',
+  'unknown user_agent_contains': 'See cvq bots rules list.',
+  'unknown ip_range': 'See cvq bots rules list.',
   'bad_value account': 'Give either --account or --project.',
   'bad_value agency': 'Create an agency with cvq account create --kind agency.',
   'taken user': 'Use cvq member role to change the role.',

@@ -87,8 +87,8 @@ describe('rules of a project', () => {
     );
     expect(left).toEqual({ project, userAgentContains: [], ipRanges: ['192.0.2.0/24'] });
     expect(await run<Rules>(settings, ...rules, 'list', ...named)).toEqual(left);
-    expect(await fail(settings, ...rules, 'remove', ...named, '--user-agent-contains', 'Reader')).toMatch(
-      /Unknown rule of proj_\w+: userAgentContains Reader/,
+    expect(await fail(settings, ...rules, 'remove', ...named, '--user-agent-contains', 'Reader')).toBe(
+      'cvq: --user-agent-contains: Unknown rule: Reader. See cvq bots rules list.',
     );
     expect(await fail(settings, ...rules, 'list', '--project', 'proj_unknown')).toMatch(
       /--project: Unknown project: proj_unknown/,
