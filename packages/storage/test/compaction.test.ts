@@ -10,6 +10,7 @@ function openCompaction() {
   const under: PromiseWithResolvers<number>[] = [];
   const compacted: string[] = [];
   const thread = {
+    projects: vi.fn(async () => ['a', 'b']),
     compact(project: string) {
       compacted.push(project);
       const work = Promise.withResolvers<number>();
@@ -35,9 +36,9 @@ function openCompaction() {
 describe('compaction', () => {
   it('goes over the projects that were asked about, one at a time', async () => {
     const { compaction, compacted, noteCompacted, timers, finish } = openCompaction();
-    compaction.request('a');
-    compaction.request('b');
-    compaction.request('b');
+    compaction.request(['a']);
+    compaction.request(['b']);
+    compaction.request(['b']);
     expect(compacted).toEqual(['a']);
     await finish(3);
     timers.pass(SECOND);
@@ -48,36 +49,50 @@ describe('compaction', () => {
 
   it('rests after a pass for as long as it took, and a second at least', async () => {
     const { compaction, compacted, timers, finish } = openCompaction();
-    compaction.request('a');
+    compaction.request(['a']);
     await finish();
-    compaction.request('a');
-    expect([compacted, timers.waits()]).toEqual([['a'], [SECOND]]);
+    compaction.request(['a']);
+    expect([compacted, timers.waits()[0]]).toEqual([['a'], SECOND]);
     timers.pass(SECOND);
     timers.pass(5 * SECOND);
     await finish();
-    expect([compacted, timers.waits()]).toEqual([['a', 'a'], [5 * SECOND]]);
+    expect([compacted, timers.waits()[0]]).toEqual([['a', 'a'], 5 * SECOND]);
   });
 
-  it('does not look again at what nobody asks about', async () => {
-    const { compaction, compacted, timers, finish } = openCompaction();
-    compaction.request('a');
-    await finish(1);
-    timers.pass(60 * SECOND);
+  it('looks through all projects a minute after the start, and then every hour', async () => {
+    const { compacted, timers, thread, finish } = openCompaction();
+    for (const seconds of [60, 3600, 3600]) {
+      timers.pass((seconds - 1) * SECOND);
+      expect(compacted).toEqual([]);
+      timers.pass(SECOND);
+      await settled();
+      await finish();
+      await finish();
+      timers.pass(0);
+      expect(compacted.splice(0)).toEqual(['a', 'b']);
+    }
+    thread.projects.mockRejectedValueOnce(new Error('malformed'));
+    timers.pass(3600 * SECOND);
+    await settled();
+    expect(compacted).toEqual([]);
+    timers.pass(3600 * SECOND);
+    await settled();
     expect(compacted).toEqual(['a']);
+    await finish();
   });
 
   it('tries again after a failure, later each time, and warns when failing begins', async () => {
     const { compaction, compacted, timers, warn, finish, fail } = openCompaction();
     const full = new Error('database or disk is full');
-    compaction.request('a');
+    compaction.request(['a']);
     for (const seconds of [2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
       await fail(full);
-      expect(timers.waits()).toEqual([seconds * SECOND]);
+      expect(timers.waits()).toContain(seconds * SECOND);
       timers.pass(seconds * SECOND);
     }
     expect([compacted.length, warn.mock.calls]).toEqual([11, [[full]]]);
     await finish();
-    compaction.request('a');
+    compaction.request(['a']);
     timers.pass(SECOND);
     await fail(full);
     expect(warn).toHaveBeenCalledTimes(2);
@@ -85,8 +100,7 @@ describe('compaction', () => {
 
   it('goes on with the other projects where one fails', async () => {
     const { compaction, compacted, timers, finish, fail } = openCompaction();
-    compaction.request('broken');
-    compaction.request('fine');
+    compaction.request(['broken', 'fine']);
     await fail(new Error('malformed'));
     timers.pass(2 * SECOND);
     expect(compacted).toEqual(['broken', 'fine']);
@@ -96,10 +110,10 @@ describe('compaction', () => {
 
   it('ends with its thread, without a word about what that was at', async () => {
     const { compaction, compacted, timers, thread, warn } = openCompaction();
-    compaction.request('a');
+    compaction.request(['a']);
     await compaction.close();
-    compaction.request('b');
-    timers.pass(60 * SECOND);
+    compaction.request(['b']);
+    timers.pass(7200 * SECOND);
     expect([compacted, warn.mock.calls, thread.close.mock.calls.length]).toEqual([['a'], [], 1]);
   });
 });

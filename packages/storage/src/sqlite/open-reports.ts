@@ -29,7 +29,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     timers,
     // At once: a question that meets much that is not compacted may never end, and the next one should fare better.
     noteBegun({ asked: [question] }) {
-      if (isAboutMeasures(question)) compaction.request(question.project);
+      if (isAboutMeasures(question)) compaction.request([question.project]);
     },
   });
   return {

@@ -6,6 +6,10 @@ import { answerInThread } from '../thread-client.ts';
 
 /** Projects are compacted here, so that neither a question nor the writer waits for it. */
 const { file, interrupts } = workerData as { file: string; interrupts: SharedArrayBuffer };
-const compactor = new DayCompactor(openForSealing(file), { interruption: new Interruption(interrupts) });
+const db = openForSealing(file);
+const compactor = new DayCompactor(db, { interruption: new Interruption(interrupts) });
+const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();
 
-answerInThread((_name, asked) => compactor.compact(asked[0] as string));
+answerInThread((name, [project]) =>
+  name === 'projects' ? projects.all() : compactor.compact(project as string),
+);

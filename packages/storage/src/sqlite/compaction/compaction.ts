@@ -13,9 +13,14 @@ const MIN_REST_MS = 1000;
 /** After each failure in a row the rest is twice as long, up to this: a full disk stays full for a while. */
 const MAX_REST_MS = 300_000;
 
+/** When all projects are looked through after a start, such as for what was imported or migrated, and how often from then on. */
+const FIRST_SWEEP_MS = 60_000;
+const SWEEP_MS = 3_600_000;
+
 /**
- * When projects are compacted: those that were asked about, one at a time, in passes with a rest between them. So looking
- * through a busy project takes at most half of one core, and no project is compacted twice at a time.
+ * When projects are compacted: at once where one is asked about, and all of them every hour, so that a question seldom
+ * meets what is not compacted. They are compacted one at a time, in passes with a rest between them. So looking through a
+ * busy project takes at most half of one core, and no project is compacted twice at a time.
  */
 export class Compaction {
   readonly #thread: CompactionThread;
@@ -23,18 +28,20 @@ export class Compaction {
   readonly #waiting = new Set<string>();
   #pass: Promise<void> | null = null;
   #stopResting: (() => void) | null = null;
+  #stopSweeping: () => void;
   #failures = 0;
   #isClosed = false;
 
   constructor(thread: CompactionThread, options: Options) {
     this.#thread = thread;
     this.#options = options;
+    this.#stopSweeping = options.timers.later(() => void this.#sweep(), FIRST_SWEEP_MS);
   }
 
-  /** Compacts what can be of a project, soon. */
-  request(project: string): void {
+  /** Compacts what can be of some projects, soon. */
+  request(projects: Iterable<string>): void {
     if (this.#isClosed) return;
-    this.#waiting.add(project);
+    for (const project of projects) this.#waiting.add(project);
     this.#begin();
   }
 
@@ -43,8 +50,15 @@ export class Compaction {
     this.#isClosed = true;
     this.#waiting.clear();
     this.#stopResting?.();
+    this.#stopSweeping();
     await this.#thread.close();
     await this.#pass;
+  }
+
+  async #sweep(): Promise<void> {
+    this.#stopSweeping = this.#options.timers.later(() => void this.#sweep(), SWEEP_MS);
+    // What cannot be read now is tried again in an hour, and warned of when a project is compacted.
+    this.request(await this.#thread.projects().catch(() => []));
   }
 
   #begin(): void {

@@ -3,13 +3,18 @@ import { ThreadClient } from '../thread-client.ts';
 
 /** Where projects are compacted, one at a time. */
 export type CompactionThread = {
+  /** The keys of all projects. */
+  projects(): Promise<readonly string[]>;
   /** Gives how many ranges were compacted. */
   compact(project: string): Promise<number>;
   /** Ends after the range that is at work. */
   close(): Promise<void>;
 };
 
-type Asked = { compact: { asked: [project: string]; answer: number } };
+type Asked = {
+  projects: { asked: []; answer: readonly string[] };
+  compact: { asked: [project: string]; answer: number };
+};
 
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
 
@@ -21,6 +26,7 @@ export function openCompactionThread(file: string): CompactionThread {
     limits: THREAD_MEMORY,
   });
   return {
+    projects: () => thread.ask('projects', []),
     compact: (project) => thread.ask('compact', [project]),
     close() {
       interruption.interrupt();
