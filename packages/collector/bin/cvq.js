@@ -4,7 +4,7 @@ import { becomeSmallProcess } from '../dist/cli/become-small-process.js';
 
 refuseOldNode();
 // Before anything else is loaded, since it is loaded again.
-if (process.argv[2] === 'serve') becomeSmallProcess();
+if (/^(serve|events import)\b/.test(process.argv.slice(2).join(' '))) becomeSmallProcess();
 await import('../dist/cli/cvq.js');
 
 /** The database driver crashes on an older Node.js without a word. */

@@ -17,6 +17,13 @@ export type AppendOutcome = {
 /** What a ledger has to know of an event that another store has kept. What else is told of it follows from all events. */
 export type ImportedEvent = Pick<KeptEvent, 'event' | 'conversion' | 'order'>;
 
+/** What became of events that were imported, in their order. */
+export type ImportOutcome = {
+  readonly outcomes: readonly AppendOutcome[];
+  /** Whether others have stored anything since the import before this one: they may be waiting for their turn. */
+  readonly isShared: boolean;
+};
+
 /** What became of a wish to remove a conversion. `sale` is the one that counted for its order. */
 export type Removal =
   | { readonly status: 'removed' | 'removed_before'; readonly sale: EventId; readonly orderId: string | null }
@@ -53,7 +60,7 @@ export interface IngestLedger {
    * any that come late. An id that the project holds is a duplicate and changes nothing. Another process may be
    * appending meanwhile.
    */
-  import(events: readonly ImportedEvent[]): Promise<AppendOutcome[]>;
+  import(events: readonly ImportedEvent[]): Promise<ImportOutcome>;
 
   /**
    * Take a conversion out of every answer, with all that report the same order, for good: later reports of the order

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ImportedEvent, IngestLedger } from '@cvq/storage';
+import type { ImportedEvent, ImportOutcome, IngestLedger } from '@cvq/storage';
 import { type Line, linesOf, MAX_LINE_BYTES } from './lines-of.ts';
 import { BadLine, readEventLine } from './read-event-line.ts';
 
@@ -40,8 +40,7 @@ const LINES_BETWEEN_REPORTS = 100_000;
 const BAD_LINES_NAMED = 100;
 
 /**
- * Stores the events of exported lines, in commits of a bounded size. Between two of them it leaves the store to others
- * for as long as the last one took.
+ * Stores the events of exported lines, in commits of a bounded size, and leaves the store to others in between.
  * @throws ImportStopped at the first bad line, unless bad lines are left out.
  */
 export async function importLines(
@@ -58,7 +57,7 @@ export async function importLines(
     const events = batch;
     batch = [];
     bytes = 0;
-    const outcomes = await pace(() => ledger.import(events));
+    const { outcomes } = await pace(() => ledger.import(events));
     const stored = outcomes.filter(({ status }) => status === 'stored').length;
     summary.stored += stored;
     summary.duplicates += outcomes.length - stored;
@@ -113,17 +112,16 @@ function orBad<Result>(read: () => Result): Result | BadLine {
 const SPACE = new Set([0x20, 0x09, 0x0d]);
 const isBlank = ({ bytes }: Line) => bytes?.every((byte) => SPACE.has(byte)) === true;
 
-/** Runs commits one after the other, each no sooner after the last than that one took. */
-function createPace(): <Result>(commit: () => Promise<Result>) => Promise<Result> {
-  let endedAt = Number.NEGATIVE_INFINITY;
-  let took = 0;
+/** Runs commits one after the other; while others write as well, each no sooner after the last than that one took. */
+function createPace(): (commit: () => Promise<ImportOutcome>) => Promise<ImportOutcome> {
+  let next = Number.NEGATIVE_INFINITY;
   return async (commit) => {
-    const early = endedAt + took - performance.now();
+    const early = next - performance.now();
     if (early > 1) await setTimeout(early);
     const startedAt = performance.now();
-    const result = await commit();
-    endedAt = performance.now();
-    took = endedAt - startedAt;
-    return result;
+    const outcome = await commit();
+    const endedAt = performance.now();
+    next = outcome.isShared ? endedAt + (endedAt - startedAt) : endedAt;
+    return outcome;
   };
 }

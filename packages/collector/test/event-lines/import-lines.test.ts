@@ -12,11 +12,12 @@ function noting() {
   const ledger: Pick<IngestLedger, 'import'> = {
     async import(events) {
       commits.push(events.map(suffixOf));
-      return events.map(({ event: { id } }) => {
+      const outcomes = events.map(({ event: { id } }) => {
         const isNew = !seen.has(id.suffix);
         seen.add(id.suffix);
         return { status: isNew ? 'stored' : 'duplicate', id } as const;
       });
+      return { outcomes, isShared: true };
     },
   };
   return { commits, ledger };

@@ -21,6 +21,9 @@ export function openSqliteIngestLedger(
 function ledgerOf(db: Connection, durability: Durability): IngestLedger {
   const writer = new EventWriter(db);
   let removals: ConversionRemoval | null = null;
+  // Another number only where another connection has committed.
+  const versionOf = () => db.pragma('data_version', { simple: true }) as number;
+  let importedAt: number | null = null;
   const storedEvents = createStoredEvents(db);
   const purge = createPurge(db);
   const probe = db.prepare('UPDATE probes SET count = count + 1, padding = zeroblob(?)');
@@ -31,7 +34,12 @@ function ledgerOf(db: Connection, durability: Durability): IngestLedger {
       duplicates: 'at_once',
     },
     append: writer.append,
-    import: writer.import,
+    async import(events) {
+      const version = versionOf();
+      const isShared = importedAt !== null && version !== importedAt;
+      importedAt = version;
+      return { outcomes: writer.import(events), isShared };
+    },
     async removeConversion(project, id, removal) {
       removals ??= new ConversionRemoval(db);
       return removals.remove(project, id, removal);

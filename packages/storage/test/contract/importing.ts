@@ -35,8 +35,10 @@ export function importingSuite(stores: Stores): void {
       return project;
     }
 
-    const take = (events: readonly ImportedEvent[], project: string) =>
-      store.ledger.import(events.map((kept) => ({ ...kept, event: { ...kept.event, project } })));
+    const take = async (events: readonly ImportedEvent[], project: string) => {
+      const own = events.map((kept) => ({ ...kept, event: { ...kept.event, project } }));
+      return (await store.ledger.import(own)).outcomes;
+    };
 
     it.each([
       ['mixed traffic', mixedTraffic],
@@ -81,6 +83,18 @@ export function importingSuite(stores: Stores): void {
         'duplicate',
         'stored',
       ]);
+    });
+
+    it('says whether others have stored anything since the one before', async () => {
+      const project = aProject();
+      const other = await stores.open('shared');
+      const isShared = async () => (await store.ledger.import([imported(anEvent({ project }))])).isShared;
+      await isShared();
+      expect(await isShared()).toBe(false);
+      await other.ledger.append([anEvent({ project })]);
+      expect(await isShared()).toBe(true);
+      expect(await isShared()).toBe(false);
+      await other.close();
     });
 
     it('stores all or none', async () => {

@@ -84,9 +84,10 @@ export class EventWriter {
   /** The `append` of a ledger, which hands it on as it is: all of it happens before the call returns. */
   readonly append: IngestLedger['append'] = async (...given) => this.#orForget(() => this.#commit(...given));
 
-  /** The `import` of a ledger, likewise. */
-  readonly import: IngestLedger['import'] = async (events) =>
-    this.#orForget(() => this.#commitImport(events));
+  /** As `append`, for events that another store has kept. */
+  import(events: readonly ImportedEvent[]): AppendOutcome[] {
+    return this.#orForget(() => this.#commitImport(events));
+  }
 
   #orForget<Result>(commit: () => Result): Result {
     try {
