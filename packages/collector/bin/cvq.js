@@ -4,7 +4,10 @@ import { becomeSmallProcess } from '../dist/cli/become-small-process.js';
 
 refuseOldNode();
 // Before anything else is loaded, since it is loaded again.
-if (/^(serve|events import)\b/.test(process.argv.slice(2).join(' '))) becomeSmallProcess();
+const [name, action] = process.argv.slice(2);
+if (name === 'serve') becomeSmallProcess(4);
+// The events of a commit must not outgrow the nursery.
+if (name === 'events' && action === 'import') becomeSmallProcess(16);
 await import('../dist/cli/cvq.js');
 
 /** The database driver crashes on an older Node.js without a word. */

@@ -5,21 +5,20 @@ const MARK = 'SMALL_PROCESS_OF_CVQ';
  * What can only be said before a process starts. V8 would let the nursery of the main thread grow to 48 MB, and the
  * C library would give every thread a heap of its own, none of which ever shrinks.
  */
-const HEAP_FLAGS: Readonly<Record<string, number>> = {
-  '--max-semi-space-size': 4,
-  '--max-old-space-size': 160,
-};
+const OLD_SPACE_MB = 160;
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
 /**
- * Start this program over in the same process, under the same process id, with a bounded memory. What the operator
- * has set stays. Returns in the small process, and where the system cannot replace a process.
+ * Start this program over in the same process, under the same process id, with a bounded memory: so many MB for each
+ * half of the nursery, where what is short-lived has room. What the operator has set stays. Returns in the small process,
+ * and where the system cannot replace a process.
  */
-export function becomeSmallProcess(): void {
+export function becomeSmallProcess(nurseryMb: number): void {
   const { env, execPath, execArgv, argv, execve } = process;
   if (env[MARK] === '1' || execve === undefined || process.platform === 'win32') return;
   const given = `${env.NODE_OPTIONS ?? ''} ${execArgv.join(' ')}`;
-  const flags = Object.entries(HEAP_FLAGS)
+  const heap = { '--max-semi-space-size': nurseryMb, '--max-old-space-size': OLD_SPACE_MB };
+  const flags = Object.entries(heap)
     .filter(([name]) => !given.includes(name))
     .map(([name, megabytes]) => `${name}=${megabytes}`);
   execve.call(process, execPath, [execPath, ...execArgv, ...flags, ...argv.slice(1)], {
