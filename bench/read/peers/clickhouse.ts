@@ -9,8 +9,8 @@ import { serveEngine } from './serve-engine.ts';
 /** ClickHouse in a process of its own, over tables in the folder that is the argument; loaded when it is first opened. */
 const folder = process.argv[2] as string;
 
-/** What loading leaves, also when it was stopped halfway. */
-const WRITTEN = ['clickhouse', 'events.parquet', 'sessions.parquet'];
+/** What loading leaves, also when it was stopped halfway, and what others have made of it. */
+const WRITTEN = ['clickhouse', 'events.parquet', 'sessions.parquet', 'duck.db'];
 
 type Session = {
   queryAsync(sql: string, options: { format: string }): Promise<{ text(): string }>;
