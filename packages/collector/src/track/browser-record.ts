@@ -24,6 +24,7 @@ import {
   readAddresses,
   readConversion,
   readProperties,
+  sentProperties,
   USER_UPDATES,
 } from './event-facts.ts';
 import type { BrowserRequest } from './track-request.ts';
@@ -82,7 +83,7 @@ export function browserRecord(event: BrowserEvent, shared: BatchContext): EventR
     throw new TrackRefused('bad_request', 'id must have the form evt_<milliseconds>_<suffix>.');
   const { batch, request, project, enrichment, allowed } = shared;
   const context = event.context ?? {};
-  const sent = event.properties ?? {};
+  const sent = sentProperties(event.properties);
   const { seen: page, stored } = readAddresses({ ...context, beside: null }, shared);
   const at = eventTime(event.timestamp, request.receivedAt, shared.clockError);
   const visitor = visitorOf(shared, page);
@@ -92,7 +93,7 @@ export function browserRecord(event: BrowserEvent, shared: BatchContext): EventR
     declared: event.conversion === true,
     projectCurrency: project.currency,
   });
-  const { properties, userData } = readProperties(event, conversion);
+  const { properties, userData } = readProperties(event, sent, conversion);
   return {
     project: project.id,
     id,

@@ -81,7 +81,7 @@ export function readConversion({
 
 function readOrderId(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || text === '') return null;
+  if (typeof text !== 'string') return null;
   return text.length <= MAX_ID_LENGTH ? text : shortenedOrderId(text);
 }
 
@@ -111,20 +111,28 @@ export function namedBy(id: string | null | undefined): string | null {
 /** Events of these types carry user data and are no events of the site: they count nowhere. */
 export const USER_UPDATES: ReadonlySet<string> = new Set(['identify', 'enhance']);
 
+type Properties = SentProperties['properties'];
+
+/** The properties as they were sent, but for blanks around an order id: one that is blank names no order, and is left out. */
+export function sentProperties(sent: Properties | null | undefined): Properties {
+  if (sent == null) return {};
+  if (typeof sent.order_id !== 'string') return sent;
+  const orderId = sent.order_id.trim();
+  if (orderId === sent.order_id && orderId !== '') return sent;
+  const { order_id: _, ...others } = sent;
+  return orderId === '' ? others : { ...others, order_id: orderId };
+}
+
 /** The properties of an event and its user data, which may also stand among the properties of what is about a user. */
 export function readProperties(
-  event: { readonly event_type: string } & SentEvent,
+  event: { readonly event_type: string; readonly user_data?: SentProperties['userData'] },
+  properties: Properties,
   conversion: ConversionFacts | null,
 ): SentProperties {
-  const sent = { properties: event.properties ?? {}, userData: event.user_data };
+  const sent = { properties, userData: event.user_data };
   const isOfUser = conversion !== null || USER_UPDATES.has(event.event_type);
   return isOfUser ? separateUserData(sent) : sent;
 }
-
-type SentEvent = {
-  readonly properties?: SentProperties['properties'] | null | undefined;
-  readonly user_data?: SentProperties['userData'];
-};
 
 /** An id for an event that came without one, in the millisecond in which it happened. */
 export function newEventId(at: number): EventId {

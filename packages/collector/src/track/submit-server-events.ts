@@ -28,6 +28,7 @@ import {
   readAddresses,
   readConversion,
   readProperties,
+  sentProperties,
 } from './event-facts.ts';
 import { knownProject } from './projects.ts';
 import type { Submit } from './submission.ts';
@@ -128,7 +129,7 @@ function serverRecord(
 ): EventRecord {
   const at = eventTime(event.timestamp, request.receivedAt);
   const context = event.context ?? {};
-  const sent = event.properties ?? {};
+  const sent = sentProperties(event.properties);
   const allowed = readConsent(event.consent);
   const kept = storable(project, allowed);
   const { seen: page, stored } = readAddresses(
@@ -141,7 +142,7 @@ function serverRecord(
     declared: sent.value != null || sent.order_id != null,
     projectCurrency: project.currency,
   });
-  const { properties, userData } = readProperties(event, conversion);
+  const { properties, userData } = readProperties(event, sent, conversion);
   const address = context.ip || null;
   const userAgent = shortened(context.user_agent || null);
   const userId = allowed.ids ? namedBy(event.user_id) : null;

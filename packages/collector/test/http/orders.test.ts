@@ -61,6 +61,7 @@ async function openShop() {
       expect(answer.body).toMatchObject({ accepted });
       return event.id;
     },
+    eventsOf: () => collector.stored(project),
     /** The same figures by each of the reports that tell them. */
     async sold() {
       const overview = (await get('analytics/overview?range=7d')).data;
@@ -88,6 +89,31 @@ const landing = (gclid: string) => ({ context: { page_url: `https://shop.example
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 const sale = (order_id: unknown, value: number) => ({ properties: { order_id, value, currency: 'EUR' } });
+
+const orderIn = ({ properties }: Record<string, unknown>) => (properties as { order_id?: string }).order_id;
+
+describe('blanks around an order id', () => {
+  it('make no other order of it, from a server or a browser', async () => {
+    const { server, browser, sold, eventsOf } = await openShop();
+    await server({ properties: { order_id: 'a', value: 5 } });
+    await server({ properties: { order_id: ' a\t', value: 5 } });
+    await browser({ properties: { order_id: 'a\u00a0', value: 5 } });
+    expect(await sold()).toEqual([1, 5]);
+    expect((await eventsOf()).map(orderIn)).toEqual(['a', 'a', 'a']);
+  });
+
+  it.each(['', '  ', '\u00a0\n'])('that are all of it (%j) name no order', async (orderId) => {
+    const { server, browser, sold, eventsOf } = await openShop();
+    await server({ event_type: 'quote', properties: { order_id: orderId } });
+    await browser({ properties: { order_id: orderId, value: 5 } });
+    await server({ properties: { order_id: orderId, value: 5 } });
+    expect(await sold()).toEqual([2, 10]);
+    for (const event of await eventsOf()) {
+      expect((event.conversion as { order_id: unknown } | null)?.order_id ?? null).toBe(null);
+      expect(event.properties).not.toHaveProperty('order_id');
+    }
+  });
+});
 
 describe('an order that is reported more than once', () => {
   it('cannot be taken from a server key by anybody with the public key', async () => {
