@@ -11,8 +11,8 @@ const NAP_MS = 1;
 answerInThread((_name, [about]) => {
   const { waitsFor, dies } = about as { waitsFor?: SharedArrayBuffer; dies?: boolean };
   if (dies) process.exit(1);
-  if (waitsFor === undefined) return 'answered';
+  if (waitsFor === undefined) return { answer: 'answered', cpuMs: 1 };
   const flag = new Int32Array(waitsFor);
   while (Atomics.wait(flag, 0, 0, NAP_MS) === 'timed-out') interruption.check();
-  return 'let go';
+  return { answer: 'let go', cpuMs: 1 };
 });

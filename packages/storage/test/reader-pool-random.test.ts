@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DAY } from '../../../test/builders/event-records.ts';
 import { seededRandom } from '../../../test/builders/seeded-random.ts';
 import type { AskedQuestion } from '../src/sqlite/readers/pending-question.ts';
-import type { Reader } from '../src/sqlite/readers/reader.ts';
+import type { Read, Reader } from '../src/sqlite/readers/reader.ts';
 import { ReaderPool } from '../src/sqlite/readers/reader-pool.ts';
 import { createManualTimers } from './manual-timers.ts';
 
@@ -32,7 +32,7 @@ function createWorld() {
     return {
       answer() {
         expect(work, 'a reader is at one question at a time').toBeNull();
-        const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+        const { promise, resolve, reject } = Promise.withResolvers<Read>();
         const seen = world.acknowledged;
         const end = (settle: () => void) => () => {
           if (!under.delete(mine)) return;
@@ -40,7 +40,7 @@ function createWorld() {
           settle();
         };
         const mine = {
-          finish: end(() => resolve(seen)),
+          finish: end(() => resolve({ answer: seen, cpuMs: 10 * (seen % 10) })),
           fail: end(() => reject(new Error('The thread of the store has ended'))),
         };
         work = { interrupt: end(() => reject(new Error('Interrupted'))) };

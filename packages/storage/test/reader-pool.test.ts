@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DAY } from '../../../test/builders/event-records.ts';
 import type { AskedQuestion } from '../src/sqlite/readers/pending-question.ts';
-import type { Reader } from '../src/sqlite/readers/reader.ts';
+import type { Read, Reader } from '../src/sqlite/readers/reader.ts';
 import { ReaderPool } from '../src/sqlite/readers/reader-pool.ts';
 import { createManualTimers } from './manual-timers.ts';
 
@@ -13,9 +13,9 @@ class ManualReader implements Reader {
   isInterrupted = false;
   isClosed = false;
   isWarm = false;
-  #answered: PromiseWithResolvers<unknown> | null = null;
+  #answered: PromiseWithResolvers<Read> | null = null;
 
-  answer(_name: string, [about]: readonly unknown[]): Promise<unknown> {
+  answer(_name: string, [about]: readonly unknown[]): Promise<Read> {
     this.isInterrupted = false;
     this.begun.push((about as { project: string }).project);
     this.#answered = Promise.withResolvers();
@@ -35,8 +35,8 @@ class ManualReader implements Reader {
     this.isWarm = true;
   }
 
-  async finish(answer: unknown = `answer ${this.begun.length}`): Promise<void> {
-    this.#answered?.resolve(answer);
+  async finish(answer: unknown = `answer ${this.begun.length}`, cpuMs = 1): Promise<void> {
+    this.#answered?.resolve({ answer, cpuMs });
     this.#answered = null;
     await settled();
   }
@@ -139,15 +139,14 @@ describe('readers', () => {
     expect(first.begun).toEqual(['long0', 'short', 'long1']);
   });
 
-  it('learn which questions are long by how long they took', async () => {
-    const { pool, timers, first, last } = openPool();
+  it('learn which questions are long by the processor time that they took', async () => {
+    const { pool, first, last } = openPool();
     for (const [project, ms] of [
       ['quick', 5],
       ['slow', 400],
     ] as const) {
       void ask(pool, about(project, LONG));
-      timers.pass(ms);
-      await first.finish();
+      await first.finish('answer', ms);
     }
     void ask(pool, about('slow', LONG));
     void ask(pool, about('other', LONG));
@@ -156,12 +155,22 @@ describe('readers', () => {
     expect(last.begun).toEqual(['quick']);
   });
 
-  it('do not take a question for long that a busy machine made slow once', async () => {
-    const { pool, timers, first, last } = openPool();
+  it('learn it also of one that was broken off', async () => {
+    const { pool, timers, last } = openPool();
+    const broken = ask(pool, about('slow'));
+    timers.pass(400);
+    broken.leave();
+    await settled();
+    void ask(pool, about('other', LONG));
+    void ask(pool, about('slow'));
+    expect(last.begun).toEqual([]);
+  });
+
+  it('do not take a question for long that took much once', async () => {
+    const { pool, first, last } = openPool();
     for (const ms of [4, 4, 200]) {
       void ask(pool, about('small'));
-      timers.pass(ms);
-      await first.finish();
+      await first.finish('answer', ms);
     }
     void ask(pool, about('long', LONG));
     void ask(pool, about('small'));

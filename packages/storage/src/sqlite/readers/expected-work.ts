@@ -4,7 +4,7 @@ import type { Period, Question } from '../../reports.ts';
 import type { ReportName } from '../report-table.ts';
 import type { AskedQuestion } from './pending-question.ts';
 
-/** A question that takes longer is long. Those of others wait for no longer than this where a reader is left to them. */
+/** A question that takes more of a processor is long. Those of others wait for no longer than this where a reader is left to them. */
 const LONG_MS = 50;
 
 /** How many kinds of question are remembered. */
@@ -27,14 +27,14 @@ export class ExpectedWork {
   }
 
   /**
-   * Learns for how long a reader was at a question. Times are averaged as powers, since a busy machine makes some of them
-   * many times too long. Of a question that was not answered as a whole it is known that it takes no less.
+   * Learns what a question took. Times are averaged as powers, since the first one of a kind, which finds nothing in
+   * memory, takes many times as long as the next. What was not answered as a whole takes no less.
    */
-  note(question: AskedQuestion, { workMs, isWhole }: { workMs: number; isWhole: boolean }): void {
+  note(question: AskedQuestion, { ms, isWhole }: { ms: number; isWhole: boolean }): void {
     const kind = kindOf(question);
-    const before = this.#msOf.get(kind);
-    if (isWhole) this.#msOf.set(kind, Math.sqrt((before ?? workMs) * Math.max(workMs, 1)));
-    else if (workMs > Math.max(before ?? 0, LONG_MS)) this.#msOf.set(kind, workMs);
+    const known = this.#msOf.get(kind);
+    if (!isWhole && ms <= Math.max(known ?? 0, LONG_MS)) return;
+    this.#msOf.set(kind, Math.sqrt((known ?? ms) * Math.max(ms, 1)));
   }
 }
 

@@ -150,7 +150,7 @@ export class ReaderPool {
     pending.endedAt = timers.now();
     const workMs = pending.endedAt - begunAt;
     this.#ms.work += workMs;
-    this.#expected.note(pending, { workMs, isWhole: outcome.as === 'answered' });
+    this.#expected.note(pending, { ms: outcome.cpuMs ?? workMs, isWhole: outcome.cpuMs !== null });
     this.#results[outcome.as] += pending.settle(outcome.tell);
     this.#busy.delete(reader);
     this.#dispatch();
@@ -160,13 +160,18 @@ export class ReaderPool {
   }
 }
 
-type Outcome = { readonly as: 'answered' | 'failed'; readonly tell: (waiter: Waiter) => void };
+type Outcome = {
+  readonly as: 'answered' | 'failed';
+  readonly tell: (waiter: Waiter) => void;
+  /** What the answer took; null where there is none. */
+  readonly cpuMs: number | null;
+};
 
 async function answerOf(reader: Reader, { name, asked }: AskedQuestion): Promise<Outcome> {
   try {
-    const answer = await reader.answer(name, asked);
-    return { as: 'answered', tell: ({ resolve }) => resolve(answer) };
+    const { answer, cpuMs } = await reader.answer(name, asked);
+    return { as: 'answered', tell: ({ resolve }) => resolve(answer), cpuMs };
   } catch (error) {
-    return { as: 'failed', tell: ({ reject }) => reject(error) };
+    return { as: 'failed', tell: ({ reject }) => reject(error), cpuMs: null };
   }
 }

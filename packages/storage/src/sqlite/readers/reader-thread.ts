@@ -4,9 +4,15 @@ import { openForReading } from '../open-database.ts';
 import { ReportEngine } from '../report-engine.ts';
 import type { ReportName } from '../report-table.ts';
 import { answerInThread } from '../thread-client.ts';
+import type { Read } from './reader.ts';
 
 /** Questions are answered here, on a connection of their own, so that a long scan never delays the writer. */
 const { file, interrupts } = workerData as { file: string; interrupts: SharedArrayBuffer };
 const engine = new ReportEngine(openForReading(file), { interruption: new Interruption(interrupts) });
 
-answerInThread((name, asked) => engine.answer(name as ReportName, asked));
+answerInThread((name, asked): Read => {
+  const before = process.threadCpuUsage();
+  const answer = engine.answer(name as ReportName, asked);
+  const { user, system } = process.threadCpuUsage(before);
+  return { answer, cpuMs: (user + system) / 1000 };
+});

@@ -2,13 +2,16 @@ import { Interruption } from '../interruption.ts';
 import type { Report, ReportName } from '../report-table.ts';
 import { ThreadClient } from '../thread-client.ts';
 
-type Reports = { [Name in ReportName]: Report<Name> };
+/** An answer, and the processor time that it took. */
+export type Read = { readonly answer: unknown; readonly cpuMs: number };
+
+type Questions = { [Name in ReportName]: { asked: Report<Name>['asked']; answer: Read } };
 
 /** Answers one question at a time. */
 export type Reader = {
   /** Makes ready for a question that is likely to come. */
   warmUp(): void;
-  answer(name: ReportName, asked: readonly unknown[]): Promise<unknown>;
+  answer(name: ReportName, asked: readonly unknown[]): Promise<Read>;
   /** The question at work need not be answered any more: it fails, soon. */
   interrupt(): void;
   close(): Promise<void>;
@@ -20,7 +23,7 @@ const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 
 /** A reader of a file of events, in a thread that starts with the first question, and anew after it has died. */
 export function openReader(file: string): Reader {
   const interruption = new Interruption();
-  const thread = new ThreadClient<Reports>(new URL('./reader-thread.js', import.meta.url), {
+  const thread = new ThreadClient<Questions>(new URL('./reader-thread.js', import.meta.url), {
     workerData: { file, interrupts: interruption.buffer },
     limits: THREAD_MEMORY,
   });
@@ -28,7 +31,7 @@ export function openReader(file: string): Reader {
     warmUp: () => thread.start(),
     answer(name, asked) {
       interruption.clear();
-      return thread.ask(name, asked as Reports[typeof name]['asked']);
+      return thread.ask(name, asked as Questions[typeof name]['asked']);
     },
     interrupt: () => interruption.interrupt(),
     close: () => thread.close(),
