@@ -5,7 +5,7 @@ import { type Random, seededRandom } from '../../../../test/builders/seeded-rand
 import { START, startTestCollector, type TestCollector } from '../collector.ts';
 import { postAll } from '../ingest/post-all.ts';
 import { shopTraffic } from '../ingest/shop-traffic.ts';
-import { questionsAbout } from '../old-store/questions.ts';
+import { answersOf } from '../old-store/answers-of.ts';
 import { runInProcess } from '../run-in-process.ts';
 import { runUntilFileEnds } from '../run-until-file-ends.ts';
 
@@ -31,19 +31,10 @@ async function exportOf(at: TestCollector): Promise<string[]> {
   return stdout.trimEnd().split('\n');
 }
 
-/** What every question of the read API is answered, without what names the project or the moment. */
-async function answersOf(at: TestCollector): Promise<Answers> {
+async function answersAt(at: TestCollector): Promise<Answers> {
   const scopes = ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'] as const;
-  const { token: bearer } = await at.addKey({ scopes });
-  const found: Record<string, unknown> = {};
-  for (const [name, path] of questionsAbout({ project: at.project, from: '2026-10-25', to: '2026-11-21' })) {
-    const { status, body } = await at.client.send({ path, bearer });
-    expect(status, name).toBe(200);
-    found[name] = JSON.parse(JSON.stringify(body), (key, value) =>
-      key === 'generated_at' || key === 'project' || key === 'has_user_data' ? undefined : value,
-    );
-  }
-  return found;
+  const { token } = await at.addKey({ scopes });
+  return answersOf(at.client, token, { project: at.project, from: '2026-10-25', to: '2026-11-21' });
 }
 
 const startShop = () =>
@@ -69,7 +60,7 @@ beforeAll(async () => {
     expect(removal.code).toBe(0);
   }
   lines = await exportOf(source);
-  answers = await answersOf(source);
+  answers = await answersAt(source);
 }, 120_000);
 
 describe('an export that is imported into another store', () => {
@@ -94,10 +85,10 @@ describe('an export that is imported into another store', () => {
         ...{ lines: lines.length, stored: lines.length, duplicates: 0, skipped: 0 },
       })}\n`,
     });
-    expect(await answersOf(target)).toEqual(answers);
+    expect(await answersAt(target)).toEqual(answers);
     const again = await importInto(target, [`${lines.join('\n')}\n`]);
     expect(again.stdout).toBe(`Imported ${lines.length} lines: 0 stored, ${lines.length} there before.\n`);
-    expect(await answersOf(target)).toEqual(answers);
+    expect(await answersAt(target)).toEqual(answers);
     expect(await exportOf(target)).toEqual(lines);
   });
 
@@ -108,7 +99,7 @@ describe('an export that is imported into another store', () => {
     expect((await target.stored()).length).toBeLessThan(lines.length);
     const { code, stderr } = await importInto(target, [shuffled.join('\n')]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(await answersOf(target)).toEqual(answers);
+    expect(await answersAt(target)).toEqual(answers);
   });
 
   it('owes no delivery, and a sale that it brought is not announced when it is reported again', async () => {
@@ -160,7 +151,7 @@ describe('cvq events import', () => {
     expect(JSON.parse((await importInto(target, [lines.join('\n')], '--json')).stdout)).toMatchObject({
       stored: 1,
     });
-    expect(await answersOf(target)).toEqual(answers);
+    expect(await answersAt(target)).toEqual(answers);
   });
 
   it('refuses a project that does not exist, and to run without one', async () => {
