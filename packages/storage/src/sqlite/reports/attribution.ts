@@ -109,8 +109,9 @@ function laterOf({ db }: ReportRun): (one: FoundVisit, other: FoundVisit) => boo
       SELECT (a.first_ms, a.first_suffix) > (b.first_ms, b.first_suffix)
       FROM sessions a, sessions b WHERE a.id = ? AND b.id = ?`)
     .pluck();
-  return (one, other) =>
-    one.startedAt === other.startedAt
-      ? isAfter.get(one.session, other.session) === 1
-      : one.startedAt > other.startedAt;
+  return (one, other) => {
+    if (one.startedAt !== other.startedAt) return one.startedAt > other.startedAt;
+    // Most often it is the conversion's own session, found once more.
+    return one.session !== other.session && isAfter.get(one.session, other.session) === 1;
+  };
 }
