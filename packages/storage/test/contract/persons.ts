@@ -170,6 +170,22 @@ export function personsSuite(stores: Stores): void {
       expect(await credited(visit, other, lead, serverSale('u1'))).toBe('google');
     });
 
+    it('has a visit in which two users sign in, where it is the first of them', async () => {
+      const visit = from('google', 'shared', { sessionId: 'both', userId: 'u1' });
+      const second = view('shared', { sessionId: 'both', userId: 'u2', at: NOON - DAY + MINUTE });
+      expect(await credited(visit, second, serverSale('u1'))).toBe('google');
+      expect(await credited(visit, second, serverSale('u2'))).toBe('(direct)');
+    });
+
+    it('is credited with a visit that was found by visitor and time, however late its events come', async () => {
+      const unnamed = { sessionId: null, visitor: visitor('shared') };
+      const visit = from('google', 'shared', unnamed);
+      const later = view('shared', { ...unnamed, at: NOON - DAY + 25 * MINUTE });
+      const latest = view('shared', { ...unnamed, at: NOON - DAY + 50 * MINUTE, userId: 'u1' });
+      const other = view('shared', { sessionId: 'of u2', userId: 'u2' });
+      expect(await credited(visit, latest, later, other, serverSale('u1'))).toBe('google');
+    });
+
     it('is credited with its own session, whoever else used that', async () => {
       const visit = from('google', 'shared', { sessionId: 'both', userId: 'u1' });
       expect(await credited(visit, view('shared', sale({ sessionId: 'both', userId: 'u2' })))).toBe('google');
