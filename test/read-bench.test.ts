@@ -11,7 +11,8 @@ import { nameOf } from '../bench/read/questions/question.ts';
 import { QUESTIONS } from '../bench/read/questions/questions.ts';
 import { visitsOf } from '../bench/read/seed/chunk.ts';
 import { chunksOf } from '../bench/read/seed/plan.ts';
-import { type Seeded, seed } from '../bench/read/seed/seed.ts';
+import { seed } from '../bench/read/seed/seed.ts';
+import type { Seeded } from '../bench/read/seed/seeded-note.ts';
 
 const WANTED = { events: 12_000, days: 90, tenants: 3 };
 const noProgress = () => {};
@@ -57,7 +58,7 @@ describe('the seed of the read bench', () => {
 
   it('refuses a folder with the events of another plan, and says what to do', async () => {
     const other = seed(folder, { ...WANTED, events: 13_000 }, noProgress);
-    await expect(other).rejects.toThrow('holds other events than were asked for. Name another --folder');
+    await expect(other).rejects.toThrow('holds something else than was asked for. Name another --folder');
   });
 });
 

@@ -3,7 +3,7 @@ import type { Outcome } from '../measure/outcome.ts';
 import { rotating } from '../measure/rotating.ts';
 import { pathOf } from '../questions/path-of.ts';
 import type { Question } from '../questions/question.ts';
-import type { Seeded } from '../seed/seed.ts';
+import type { Seeded } from '../seed/seeded-note.ts';
 
 const FIRST: Question = { about: 'overview', days: 90, target: 'roll_up' };
 const ROUNDS = 10;

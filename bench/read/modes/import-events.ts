@@ -9,7 +9,7 @@ import { pathOf } from '../questions/path-of.ts';
 import { nameOf, type Question } from '../questions/question.ts';
 import { TARGETS } from '../questions/targets.ts';
 import { seedProjects } from '../seed/projects.ts';
-import type { Seeded } from '../seed/seed.ts';
+import type { Seeded } from '../seed/seeded-note.ts';
 
 /** What must be answered alike by the store that the events come from and the one that takes them in. */
 const COMPARED: readonly Question[] = [

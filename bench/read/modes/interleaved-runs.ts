@@ -8,7 +8,7 @@ import { figuresOfAnswer } from '../peers/figures-of-answer.ts';
 import { figuresOfEngine } from '../peers/figures-of-engine.ts';
 import { pathOf } from '../questions/path-of.ts';
 import { nameOf, type Question } from '../questions/question.ts';
-import type { Seeded } from '../seed/seed.ts';
+import type { Seeded } from '../seed/seeded-note.ts';
 
 /** What a question took in each run, in milliseconds, by cvq and by the engines that can answer it. */
 export type Runs = {

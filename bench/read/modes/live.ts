@@ -10,7 +10,7 @@ import { quantile } from '../measure/quantile.ts';
 import { rotating } from '../measure/rotating.ts';
 import { TARGETS } from '../questions/targets.ts';
 import { today } from '../questions/today.ts';
-import type { Seeded } from '../seed/seed.ts';
+import type { Seeded } from '../seed/seeded-note.ts';
 
 export type LiveOptions = {
   readonly folder: string;

@@ -8,7 +8,7 @@ import { pathOf } from '../questions/path-of.ts';
 import { nameOf, type Question } from '../questions/question.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { TARGETS } from '../questions/targets.ts';
-import type { Seeded } from '../seed/seed.ts';
+import type { Seeded } from '../seed/seeded-note.ts';
 import { compactAll } from './compact-all.ts';
 import { interleavedRuns } from './interleaved-runs.ts';
 import { printQuestions } from './question-table.ts';

@@ -5,7 +5,7 @@ import { rotating } from '../measure/rotating.ts';
 import { pathOf } from '../questions/path-of.ts';
 import { nameOf, type Question } from '../questions/question.ts';
 import { TARGETS } from '../questions/targets.ts';
-import type { Seeded } from '../seed/seed.ts';
+import type { Seeded } from '../seed/seeded-note.ts';
 
 const QUESTIONS: readonly Question[] = [
   { about: 'overview', days: 30, target: 'small' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DIMENSIONS } from '@cvq/contract/constants';
 import { visitsOf } from '../seed/chunk.ts';
 import { chunksOf, type SeedPlan } from '../seed/plan.ts';
-import type { Seeded } from '../seed/seed.ts';
+import type { Seeded } from '../seed/seeded-note.ts';
 import { EVENT_COLUMNS, IDENTITY_COLUMNS, SESSION_COLUMNS } from './columns.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { Identities } from './identities.ts';
