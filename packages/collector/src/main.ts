@@ -103,12 +103,12 @@ async function openStores(config: Config, log: Log) {
   let reports: Reports | null = null;
   let compactedRanges = 0;
   try {
-    const { readers, questionSeconds: deadlineSeconds } = config;
+    const { readers, questionSeconds: deadlineSeconds, reportBytes: memoryBytes } = config;
     const hear = (news: StoreNews) => {
       if (news.kind === 'compacted') compactedRanges += news.ranges;
       logStoreNews(news, log);
     };
-    reports = openReports(location, { hear, readers, deadlineSeconds });
+    reports = openReports(location, { hear, readers, deadlineSeconds, memoryBytes });
     const secret = await openSecret(
       { given: config.secret, dataFolder: config.dataFolder },
       { control, openEventLog: () => openEventLog(location) },

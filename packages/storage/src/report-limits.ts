@@ -4,4 +4,6 @@ export const REPORT_LIMITS = {
   readers: { min: 1, max: 8, default: 2 },
   /** How long an answer may take. */
   deadlineSeconds: { min: 1, max: 600, default: 30 },
+  /** What the columns of days may take in memory, of all readers together. */
+  memoryBytes: { min: 33_554_432, max: 68_719_476_736, default: 201_326_592 },
 } as const;

@@ -206,6 +206,8 @@ export type ReportsOptions = {
   readonly readers?: number;
   /** How long an answer may take, the time in the queue included. */
   readonly deadlineSeconds?: number;
+  /** What the columns of days may take in memory, of all readers together. */
+  readonly memoryBytes?: number;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openReports } from '@cvq/storage';
 import { expect, it } from 'vitest';
 import { anEvent } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
@@ -60,5 +61,20 @@ it('every question ends between segments when nobody waits for it any more', asy
     }
   }
   reading.close();
+  await store.close();
+});
+
+it.each([1, 3, 7])('%i readers share their memory, however that divides', async (readers) => {
+  const store = open('shared');
+  await store.ledger.append([anEvent({ project: 'proj_a' })]);
+  const reports = openReports(
+    { folder: join(folder, 'shared'), migrate: true },
+    { readers, memoryBytes: 33_554_433 },
+  );
+  const asked = Array.from({ length: 2 * readers }, (_, days) =>
+    reports.totals(question, { from: 0, to: 2e12 + days }),
+  );
+  for (const { events } of await Promise.all(asked)) expect(events).toBeGreaterThan(0);
+  await reports.close();
   await store.close();
 });

@@ -17,6 +17,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     hear = () => {},
     readers = REPORT_LIMITS.readers.default,
     deadlineSeconds = REPORT_LIMITS.deadlineSeconds.default,
+    memoryBytes = REPORT_LIMITS.memoryBytes.default,
   } = options;
   const compaction = new Compaction(openCompactionThread(file), {
     timers,
@@ -24,7 +25,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     warn: (error) => hear({ kind: 'compaction_failed', file, error }),
   });
   const pool = new ReaderPool({
-    readers: Array.from({ length: readers }, () => openReader(file)),
+    readers: Array.from({ length: readers }, () => openReader(file, shareOf(memoryBytes, readers))),
     deadlineSeconds,
     timers,
     // At once: a question that meets much that is not compacted may never end, and the next one should fare better.
@@ -42,6 +43,9 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     },
   };
 }
+
+/** In whole kilobytes, which caches can divide further. */
+const shareOf = (bytes: number, readers: number) => 1024 * Math.floor(bytes / readers / 1024);
 
 /** What is asked about measures reads columns; nothing else gains by compacting. */
 function isAboutMeasures(question: unknown): question is { readonly project: string } {

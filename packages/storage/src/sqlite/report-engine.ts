@@ -1,3 +1,4 @@
+import { REPORT_LIMITS } from '../report-limits.ts';
 import { Days } from './days/days.ts';
 import { Interruption } from './interruption.ts';
 import type { Connection } from './open-database.ts';
@@ -13,8 +14,6 @@ type Options = {
   readonly memoryBytes?: number;
 };
 
-const MEMORY_BYTES = 96_000_000;
-
 /** Answers questions, each of one moment. */
 export class ReportEngine {
   readonly #reading: Connection;
@@ -25,7 +24,7 @@ export class ReportEngine {
 
   constructor(
     reading: Connection,
-    { interruption = new Interruption(), memoryBytes = MEMORY_BYTES }: Options = {},
+    { interruption = new Interruption(), memoryBytes = REPORT_LIMITS.memoryBytes.default }: Options = {},
   ) {
     this.#reading = reading;
     this.#memoryBytes = memoryBytes;

@@ -18,7 +18,7 @@ type Questions<Names extends PropertyKey> = {
 
 type Options = {
   /** What the thread is given at its start. */
-  readonly workerData: Readonly<Record<string, string | SharedArrayBuffer>>;
+  readonly workerData: Readonly<Record<string, string | number | SharedArrayBuffer>>;
   readonly limits: ResourceLimits;
 };
 

@@ -7,8 +7,15 @@ import { answerInThread } from '../thread-client.ts';
 import type { Read } from './reader.ts';
 
 /** Questions are answered here, on a connection of their own, so that a long scan never delays the writer. */
-const { file, interrupts } = workerData as { file: string; interrupts: SharedArrayBuffer };
-const engine = new ReportEngine(openForReading(file), { interruption: new Interruption(interrupts) });
+const { file, memoryBytes, interrupts } = workerData as {
+  file: string;
+  memoryBytes: number;
+  interrupts: SharedArrayBuffer;
+};
+const engine = new ReportEngine(openForReading(file), {
+  memoryBytes,
+  interruption: new Interruption(interrupts),
+});
 
 answerInThread((name, asked): Read => {
   const before = process.threadCpuUsage();

@@ -20,11 +20,14 @@ export type Reader = {
 /** Reports live in long columns; what is young in them is short-lived, and a large room for it only stays dirty. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
 
-/** A reader of a file of events, in a thread that starts with the first question, and anew after it has died. */
-export function openReader(file: string): Reader {
+/**
+ * A reader of a file of events, in a thread that starts with the first question, and anew after it has died.
+ * `memoryBytes`: what it may keep of days, about.
+ */
+export function openReader(file: string, memoryBytes: number): Reader {
   const interruption = new Interruption();
   const thread = new ThreadClient<Questions>(new URL('./reader-thread.js', import.meta.url), {
-    workerData: { file, interrupts: interruption.buffer },
+    workerData: { file, memoryBytes, interrupts: interruption.buffer },
     limits: THREAD_MEMORY,
   });
   return {
