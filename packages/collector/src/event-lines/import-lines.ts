@@ -45,48 +45,70 @@ const BAD_LINES_NAMED = 100;
  */
 export async function importLines(
   input: AsyncIterable<Uint8Array | string>,
-  { project, ledger, skipBad, tell }: Import,
+  options: Import,
 ): Promise<ImportSummary> {
-  const summary = { lines: 0, stored: 0, duplicates: 0, skipped: 0 };
-  const pace = createPace();
-  let batch: ImportedEvent[] = [];
-  let bytes = 0;
-  let storedUpTo = 0;
-
-  async function store(upTo: number): Promise<void> {
-    const events = batch;
-    batch = [];
-    bytes = 0;
-    const { outcomes } = await pace(() => ledger.import(events));
-    const stored = outcomes.filter(({ status }) => status === 'stored').length;
-    summary.stored += stored;
-    summary.duplicates += outcomes.length - stored;
-    storedUpTo = upTo;
-  }
-
-  function refuse(number: number, { message }: BadLine): void {
-    if (!skipBad) throw new ImportStopped(`Line ${number}: ${message}`, storedUpTo);
-    summary.skipped += 1;
-    if (summary.skipped <= BAD_LINES_NAMED) tell(`Left out line ${number}: ${message}`);
-    if (summary.skipped === BAD_LINES_NAMED) tell('Further bad lines are only counted.');
-  }
-
-  let last = 0;
+  const running = new RunningImport(options);
   for await (const lines of linesOf(input)) {
     for (const line of lines) {
-      last = line.number;
       if (isBlank(line)) continue;
-      summary.lines += 1;
-      const event = orBad(() => readLine(line, project));
-      if (event instanceof BadLine) refuse(line.number, event);
-      else batch.push(event);
-      bytes += line.bytes?.length ?? 0;
-      if (batch.length >= BATCH_EVENTS || bytes >= BATCH_BYTES) await store(line.number);
-      if (summary.lines % LINES_BETWEEN_REPORTS === 0) tell(`${progressOf(summary)} so far.`);
+      running.add(line);
+      if (running.isFull) await running.store();
     }
   }
-  if (batch.length > 0) await store(last);
-  return summary;
+  await running.store();
+  return running.summary;
+}
+
+class RunningImport {
+  readonly summary = { lines: 0, stored: 0, duplicates: 0, skipped: 0 };
+  readonly #options: Import;
+  readonly #pace = createPace();
+  #events: ImportedEvent[] = [];
+  #bytes = 0;
+  #lastLine = 0;
+  #storedUpTo = 0;
+
+  constructor(options: Import) {
+    this.#options = options;
+  }
+
+  get isFull(): boolean {
+    return this.#events.length >= BATCH_EVENTS || this.#bytes >= BATCH_BYTES;
+  }
+
+  /** @throws ImportStopped for a bad line, unless bad lines are left out. */
+  add(line: Line): void {
+    const { project, tell } = this.#options;
+    this.#lastLine = line.number;
+    this.#bytes += line.bytes?.length ?? 0;
+    this.summary.lines += 1;
+    const event = orBad(() => readLine(line, project));
+    if (event instanceof BadLine) this.#refuse(event);
+    else this.#events.push(event);
+    if (this.summary.lines % LINES_BETWEEN_REPORTS === 0) tell(`${progressOf(this.summary)} so far.`);
+  }
+
+  /** Commits what was added since the last commit. */
+  async store(): Promise<void> {
+    const events = this.#events;
+    this.#events = [];
+    this.#bytes = 0;
+    if (events.length > 0) {
+      const { outcomes } = await this.#pace(() => this.#options.ledger.import(events));
+      const stored = outcomes.filter(({ status }) => status === 'stored').length;
+      this.summary.stored += stored;
+      this.summary.duplicates += outcomes.length - stored;
+    }
+    this.#storedUpTo = this.#lastLine;
+  }
+
+  #refuse({ message }: BadLine): void {
+    const { skipBad, tell } = this.#options;
+    if (!skipBad) throw new ImportStopped(`Line ${this.#lastLine}: ${message}`, this.#storedUpTo);
+    this.summary.skipped += 1;
+    if (this.summary.skipped <= BAD_LINES_NAMED) tell(`Left out line ${this.#lastLine}: ${message}`);
+    if (this.summary.skipped === BAD_LINES_NAMED) tell('Further bad lines are only counted.');
+  }
 }
 
 /** A summary in words, without a full stop. */

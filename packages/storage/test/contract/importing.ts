@@ -71,7 +71,7 @@ export function importingSuite(stores: Stores): void {
             );
           }
         }),
-        { numRuns: 40 },
+        { numRuns: 25 },
       );
     });
 
