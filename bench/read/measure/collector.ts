@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROGRAMS, type Server, startServer } from '../../ingest/servers.ts';
+import { atExit } from './at-exit.ts';
 import { cpuMs } from './cpu-ms.ts';
 import { peakBytes } from './peak-bytes.ts';
 
@@ -15,9 +16,11 @@ export class MeasuredCollector {
   /** From the start of the process until it listened. */
   readonly startMs: number;
   readonly #server: Server;
+  readonly #cancelKill: () => void;
 
   private constructor(server: Server, startMs: number) {
     this.#server = server;
+    this.#cancelKill = atExit(() => process.kill(server.pid, 'SIGKILL'));
     this.port = server.port;
     this.startMs = startMs;
   }
@@ -72,6 +75,7 @@ export class MeasuredCollector {
   }
 
   stop(): Promise<void> {
+    this.#cancelKill();
     return this.#server.stop();
   }
 }

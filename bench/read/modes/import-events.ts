@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { analysts } from '../live/analysts.ts';
 import { MeasuredCollector } from '../measure/collector.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { quantile } from '../measure/quantile.ts';
 import { runCommand } from '../measure/run-command.ts';
+import { temporaryStore } from '../measure/temporary-store.ts';
 import { pathOf } from '../questions/path-of.ts';
 import { nameOf, type Question } from '../questions/question.ts';
 import { TARGETS } from '../questions/targets.ts';
@@ -26,13 +26,16 @@ const COMPARED: readonly Question[] = [
 /** The events of the asked project are imported into a new store while an analyst asks that store without pause. */
 export async function importEvents(seeded: Seeded, folder: string, outcome: Outcome): Promise<void> {
   const lines = await exportLines(seeded, folder);
-  const target = mkdtempSync(join(dirname(folder), 'cvq-bench-import-'));
-  const { projects, keys } = await seedProjects(target, 1);
+  const target = temporaryStore(folder);
+  const { projects, keys } = await seedProjects(target.folder, 1);
   const project = projects.large[0] as string;
-  const collector = await MeasuredCollector.start(target);
+  const collector = await MeasuredCollector.start(target.folder);
   try {
     const began = performance.now();
-    const command = runCommand(['events', 'import', '--project', project], { folder: target, input: lines });
+    const command = runCommand(['events', 'import', '--project', project], {
+      folder: target.folder,
+      input: lines,
+    });
     let code: number | null = null;
     const ended = command.ended.then((exit) => {
       code = exit;
@@ -53,7 +56,7 @@ export async function importEvents(seeded: Seeded, folder: string, outcome: Outc
     await compare(answers, { seeded, folder }, outcome);
   } finally {
     await collector.stop();
-    rmSync(target, { recursive: true });
+    target.remove();
   }
 }
 

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync } from 'node:fs';
 import { abandoned } from '../live/abandoned.ts';
 import { after, analysts } from '../live/analysts.ts';
 import { LiveIngest } from '../live/live-ingest.ts';
@@ -8,6 +7,7 @@ import { MeasuredCollector } from '../measure/collector.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { quantile } from '../measure/quantile.ts';
 import { rotating } from '../measure/rotating.ts';
+import { temporaryStore } from '../measure/temporary-store.ts';
 import { TARGETS } from '../questions/targets.ts';
 import { today } from '../questions/today.ts';
 import type { Seeded } from '../seed/seeded-note.ts';
@@ -26,9 +26,9 @@ const ROUNDS = 2;
 
 /** A site on which events come in while analysts ask, on a copy of the store: the one that was seeded stays as it is. */
 export async function live(seeded: Seeded, options: LiveOptions, outcome: Outcome): Promise<void> {
-  const copy = mkdtempSync(join(dirname(options.folder), 'cvq-bench-live-'));
-  cpSync(options.folder, copy, { recursive: true });
-  const collector = await MeasuredCollector.start(copy);
+  const copy = temporaryStore(options.folder);
+  cpSync(options.folder, copy.folder, { recursive: true });
+  const collector = await MeasuredCollector.start(copy.folder);
   const project = seeded.projects.large[0] as string;
   const ingest = new LiveIngest({ port: collector.port, key: project, perSecond: EVENTS_PER_SECOND });
   try {
@@ -45,7 +45,7 @@ export async function live(seeded: Seeded, options: LiveOptions, outcome: Outcom
   } finally {
     await ingest.stop();
     await collector.stop();
-    rmSync(copy, { recursive: true });
+    copy.remove();
   }
 }
 
