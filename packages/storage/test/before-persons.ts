@@ -2,7 +2,6 @@ import { BEFORE_DAYS } from './before-days.ts';
 
 /** Takes a store of events back to what it was before it knew persons. */
 export const BEFORE_PERSONS = `${BEFORE_DAYS}
-  DROP TRIGGER session_of_another_visitor;
   DROP TRIGGER identification_withdrawn;
   DROP TABLE withdrawn_identifications;
   DROP INDEX sessions_by_user;

@@ -65,6 +65,7 @@ export class EventWriter {
     const notes = new ChangeNotes(db);
     const sessions = new SessionCache(db, {
       foundBot: (session, isNew) => this.#classifications.found(session, isNew),
+      changedVisitor: (session, visitor) => this.#identifications.changeVisitor(session, visitor),
       notes,
     });
     const orders = new OrderDeduplication(db, { sessions, notes });
@@ -145,7 +146,7 @@ export class EventWriter {
     this.#sessions.flush();
     const changed = this.#orders.hasPending ? this.#orders.applyPending() : [];
     this.#sessions.flush();
-    if (this.#identifications.hasPending) this.#identifications.applyPending();
+    this.#identifications.applyPending();
     const now = Math.max(...events.map(({ receivedAt }) => receivedAt));
     const withdrawn = this.#classifications.hasPending
       ? this.#classifications.applyPending(isAmong(events, outcomes), now)

@@ -7,14 +7,25 @@ type Named = Pick<EventRecord, 'origin'> & {
   readonly session: number | null;
 };
 
+type Last = { readonly visitor: number; readonly user: number };
+const NOBODY: Last = { visitor: 0, user: 0 };
+
 const OF_VISITOR = `
   INSERT INTO identifications (project, user, visitor, session) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING`;
 
-/** A session that no browser has been seen in has no visitor: its row waits for one, see `migrations/persons.ts`. */
+/** A session that no browser has been seen in has no visitor: its row waits for one. */
 const OF_SESSION = `
   INSERT INTO identifications (project, user, visitor, session)
   SELECT :project, :user, coalesce(visitor, 0), id FROM sessions WHERE id = :session
   ON CONFLICT DO NOTHING`;
+
+/** Rows are replaced and not changed: who has read the earlier ones reads on from there. */
+const ADD_AGAIN = `
+  INSERT INTO identifications (project, user, visitor, session)
+  SELECT project, user, :visitor, session FROM identifications WHERE session = :session AND session <> 0
+  ON CONFLICT DO NOTHING`;
+const WITHDRAW = `
+  DELETE FROM identifications WHERE session = :session AND session <> 0 AND visitor <> :visitor`;
 
 /**
  * Which users visitors were identified as: by a browser's event its own visitor, by a backend's the visitor of the
@@ -23,31 +34,45 @@ const OF_SESSION = `
 export class Identifications {
   readonly #ofVisitor;
   readonly #ofSession;
+  readonly #addAgain;
+  readonly #withdraw;
   #pending: (Identified & { readonly session: number })[] = [];
+
+  /** Neighbours in a commit are mostly of one visitor. */
+  #last: Last = NOBODY;
 
   constructor(db: Connection) {
     this.#ofVisitor = db.prepare(OF_VISITOR);
     this.#ofSession = db.prepare(OF_SESSION);
+    this.#addAgain = db.prepare(ADD_AGAIN);
+    this.#withdraw = db.prepare(WITHDRAW);
   }
 
   /** An event named a user. A session is looked at once the commit has written it, by `applyPending`. */
   add({ project, user }: Identified, { origin, visitor, session }: Named): void {
     if (origin === 'server') {
       if (session !== null) this.#pending.push({ project, user, session });
-    } else if (visitor !== null) this.#ofVisitor.run(project, user, visitor);
+    } else if (visitor !== null && (visitor !== this.#last.visitor || user !== this.#last.user)) {
+      this.#ofVisitor.run(project, user, visitor);
+      this.#last = { visitor, user };
+    }
   }
 
-  get hasPending(): boolean {
-    return this.#pending.length > 0;
+  /** A session that had a row turns out to be another visitor's, or to have one. */
+  changeVisitor(session: number, visitor: number): void {
+    if (this.#addAgain.run({ session, visitor }).changes > 0) this.#withdraw.run({ session, visitor });
   }
 
+  /** To be called when a commit has written its sessions. */
   applyPending(): void {
     for (const { project, user, session } of this.#pending) this.#ofSession.run({ project, user, session });
     this.clear();
   }
 
+  /** To be called when a commit was rolled back. */
   clear(): void {
-    this.#pending = [];
+    if (this.#pending.length > 0) this.#pending = [];
+    this.#last = NOBODY;
   }
 }
 

@@ -7,16 +7,28 @@ import { addToSession, type Mark, nameUser, type SessionEvent } from './session-
 
 /** A session that this commit made, by its name. */
 type NewSession = { readonly project: number; readonly key: string; readonly stitched: 0 | 1 };
-/** A session that this commit has touched; `made` where it also made it. */
-type Touched = { readonly state: SessionState; readonly made: NewSession | null };
+/** A session that this commit has touched; `made` where it also made it, else whose it was. */
+type Touched = {
+  readonly state: SessionState;
+  readonly made: NewSession | null;
+  formerVisitor: number | null;
+  hasNewUser: boolean;
+};
 /** What backends add to a session that has a row: no more of it need be read. */
 type Additions = { events: number; conversions: number };
 /** A session turned out to be a bot's; `isNew` where this commit made it. */
 type FoundBot = (session: number, isNew: boolean) => void;
-type Told = { readonly foundBot: FoundBot; readonly notes: Pick<ChangeNotes, 'session'> };
+type ChangedVisitor = (session: number, visitor: number) => void;
+type Told = {
+  readonly foundBot: FoundBot;
+  readonly changedVisitor: ChangedVisitor;
+  readonly notes: Pick<ChangeNotes, 'session'>;
+};
 
 const CACHED_IDS = 10_000;
-const NAMES = SESSION_COLUMN_NAMES;
+/** Most sessions name no user: to hand four nulls over with each costs more than a statement for the others. */
+const USER = ['user', 'user_at', 'user_ms', 'user_suffix'] as const;
+const NAMES = SESSION_COLUMN_NAMES.filter((name) => !USER.some((column) => column === name));
 
 /** Values in the order of the statements' columns: the driver looks each name up. */
 const valuesOf = (state: SessionState) => NAMES.map((name) => state[name]);
@@ -27,6 +39,7 @@ const INSERT = `
 const INSERT_UNSTARTED =
   'INSERT INTO sessions (id, project, key, stitched, events, conversions) VALUES (?, ?, ?, ?, ?, ?)';
 const UPDATE = `UPDATE sessions SET ${NAMES.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
+const SET_USER = `UPDATE sessions SET ${USER.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
 const ADD = 'UPDATE sessions SET events = events + ?, conversions = conversions + ? WHERE id = ?';
 
 /**
@@ -35,6 +48,7 @@ const ADD = 'UPDATE sessions SET events = events + ?, conversions = conversions 
  */
 export class SessionCache {
   readonly #foundBot: FoundBot;
+  readonly #changedVisitor: ChangedVisitor;
   readonly #notes: Told['notes'];
   readonly #find;
   readonly #lastId;
@@ -42,6 +56,7 @@ export class SessionCache {
   readonly #insertUnstarted;
   readonly #select;
   readonly #update;
+  readonly #setUser;
   readonly #add;
   readonly #delete;
   readonly #ids = new RecentMap<string, number>(CACHED_IDS);
@@ -51,15 +66,17 @@ export class SessionCache {
   #additions = new Map<number, Additions>();
   #nextId: number | null = null;
 
-  constructor(db: Connection, { foundBot, notes }: Told) {
+  constructor(db: Connection, { foundBot, changedVisitor, notes }: Told) {
     this.#foundBot = foundBot;
+    this.#changedVisitor = changedVisitor;
     this.#notes = notes;
     this.#find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
     this.#lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
     this.#insert = db.prepare(INSERT);
     this.#insertUnstarted = db.prepare(INSERT_UNSTARTED);
-    this.#select = db.prepare(`SELECT ${NAMES.join(', ')} FROM sessions WHERE id = ?`);
+    this.#select = db.prepare(`SELECT ${SESSION_COLUMN_NAMES.join(', ')} FROM sessions WHERE id = ?`);
     this.#update = db.prepare(UPDATE);
+    this.#setUser = db.prepare(SET_USER);
     this.#add = db.prepare(ADD);
     this.#delete = db.prepare('DELETE FROM sessions WHERE id = ?');
   }
@@ -87,7 +104,7 @@ export class SessionCache {
 
   /** True where the session is a bot's. */
   addBrowserEvent(session: number, event: SessionEvent): boolean {
-    const state = this.#stateOf(session);
+    const { state } = this.#touchedOf(session);
     const former = state.bot;
     addToSession(state, event);
     const isBots = state.bot !== BOT.none;
@@ -102,7 +119,8 @@ export class SessionCache {
 
   /** An event names the user of a session. It may be no part of it, as an update of user data is none. */
   nameUser(session: number, mark: Mark, user: number): void {
-    nameUser(this.#stateOf(session), mark, user);
+    const touched = this.#touchedOf(session);
+    if (nameUser(touched.state, mark, user)) touched.hasNewUser = true;
   }
 
   addConversions(session: number, count: number): void {
@@ -118,10 +136,13 @@ export class SessionCache {
 
   /** Writes what the commit has changed so far. */
   flush(): void {
-    for (const [id, { state, made }] of this.#touched) {
+    for (const [id, { state, made, formerVisitor, hasNewUser }] of this.#touched) {
       this.#notes.session(id);
       if (made) this.#write(id, made, state);
       else this.#update.run(...valuesOf(state), id);
+      if (hasNewUser) this.#setUser.run(...USER.map((name) => state[name]), id);
+      if (!made && state.visitor !== null && state.visitor !== formerVisitor)
+        this.#changedVisitor(id, state.visitor);
     }
     for (const [id, { events, conversions }] of this.#additions) {
       this.#notes.session(id);
@@ -136,12 +157,13 @@ export class SessionCache {
     this.#clearTouched();
   }
 
-  #stateOf(session: number): SessionState {
+  #touchedOf(session: number): Touched {
     const known = this.#touched.get(session);
-    if (known) return known.state;
+    if (known) return known;
     const state = this.#select.get(session) as SessionState;
-    this.#touched.set(session, { state, made: null });
-    return state;
+    const touched = { state, made: null, formerVisitor: state.visitor, hasNewUser: false };
+    this.#touched.set(session, touched);
+    return touched;
   }
 
   /** Rows are written when the commit ends, so ids are given here; the write lock keeps others from giving them. */
@@ -149,7 +171,7 @@ export class SessionCache {
     this.#nextId ??= (this.#lastId.get() as number) + 1;
     const id = this.#nextId;
     this.#nextId += 1;
-    this.#touched.set(id, { state: { ...EMPTY_SESSION }, made });
+    this.#touched.set(id, { state: { ...EMPTY_SESSION }, made, formerVisitor: null, hasNewUser: false });
     return id;
   }
 
@@ -162,7 +184,7 @@ export class SessionCache {
   }
 
   #write(id: number, { project, key, stitched }: NewSession, state: SessionState): void {
-    if (state.first_at === null && state.user === null)
+    if (state.first_at === null)
       this.#insertUnstarted.run(id, project, key, stitched, state.events, state.conversions);
     else this.#insert.run(id, project, key, stitched, ...valuesOf(state));
   }

@@ -60,13 +60,14 @@ function nameVisitor(state: SessionState, event: SessionEvent, visitor: number):
   state.visitor_suffix = event.suffix;
 }
 
-/** Its user is that of the earliest event that names one. */
-export function nameUser(state: SessionState, mark: Mark, user: number): void {
-  if (!isBefore(mark, markOf(state.user_at, state.user_ms, state.user_suffix))) return;
+/** Its user is that of the earliest event that names one. True where that is this one. */
+export function nameUser(state: SessionState, mark: Mark, user: number): boolean {
+  if (!isBefore(mark, markOf(state.user_at, state.user_ms, state.user_suffix))) return false;
   state.user = user;
   state.user_at = mark.at;
   state.user_ms = mark.ms;
   state.user_suffix = mark.suffix;
+  return true;
 }
 
 function addPageview(state: SessionState, event: SessionEvent): void {

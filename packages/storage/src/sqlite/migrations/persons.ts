@@ -78,15 +78,7 @@ export const persons: Migration = {
       DROP TABLE temp.nobodies;
       DROP TABLE temp.named;
 
-      CREATE INDEX sessions_by_user ON sessions(user, first_at) WHERE user IS NOT NULL;
-      CREATE TRIGGER session_of_another_visitor AFTER UPDATE OF visitor ON sessions WHEN OLD.visitor IS NOT NEW.visitor
-      BEGIN
-        INSERT INTO identifications (project, user, visitor, session)
-          SELECT project, user, coalesce(NEW.visitor, 0), session FROM identifications
-          WHERE session = NEW.id AND session <> 0;
-        DELETE FROM identifications
-          WHERE session = NEW.id AND session <> 0 AND visitor = coalesce(OLD.visitor, 0);
-      END;
+      CREATE INDEX sessions_by_user ON sessions(user) WHERE user IS NOT NULL;
       CREATE TRIGGER identification_withdrawn AFTER DELETE ON identifications
         WHEN OLD.visitor <> 0 OR NOT EXISTS (SELECT 1 FROM identifications WHERE id > OLD.id)
       BEGIN
