@@ -337,6 +337,50 @@ describe('consent that is withdrawn', () => {
     expect(after).not.toMatch(/SECRET|mail\.example/);
   });
 
+  it('takes the ids of visitor, session and user from what waits, also where no other event follows', async () => {
+    const { consent, start, identify, track, trackPurchase } = await visit();
+    start();
+    collector.answers('unreachable');
+    identify('user-77');
+    trackPurchase({ orderId: 'A-1', value: 5, currency: 'EUR' });
+    await soon();
+    const before = collector.sent.length;
+    expect(collector.requests.at(-1)?.batch).toMatchObject({ user_id: 'user-77' });
+    expect(onDevice()).toContain('user-77');
+    consent({ analytics_storage: 'denied' });
+    expect(onDevice()).not.toMatch(/user-77|A-1/);
+    collector.answers({ status: 202 });
+    await vi.advanceTimersByTimeAsync(30_000);
+    track('later');
+    closePage();
+    const after = collector.requests.slice(before);
+    expect(after.flatMap(({ events }) => events).map(({ event_type }) => event_type)).toEqual(
+      expect.arrayContaining(['purchase', 'later']),
+    );
+    for (const { batch } of after)
+      for (const id of ['visitor_id', 'session_id', 'user_id']) expect(batch[id as never] ?? null).toBe(null);
+    expect(onDevice()).not.toContain('user-77');
+  });
+
+  it.each(['retried', 'left'])('in another tab holds for what waits in a page that is %s', async (how) => {
+    const { init, cookies, consentDefault, attribution, identify, track } = await visit('/?gclid=SECRET');
+    init({ ...config, features: [cookies, consentDefault, attribution] });
+    collector.answers('unreachable');
+    identify('user-77');
+    track('waits');
+    if (how === 'retried') await soon();
+    const before = collector.sent.length;
+    // What a tab does that is told of a denial, and to remember it.
+    for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
+    localStorage.setItem('cvq_consent', '{"analytics_storage":"denied","ad_storage":"denied"}');
+    collector.answers({ status: 202 });
+    if (how === 'retried') await vi.advanceTimersByTimeAsync(30_000);
+    else closePage();
+    const after = collector.sent.slice(before).map(({ body }) => body);
+    expect(after.join()).toContain('waits');
+    expect(after.join()).not.toMatch(/visitor_id":"|session_id":"|user-77|SECRET/);
+  });
+
   it('leaves records alone that only begin like ours', async () => {
     localStorage.setItem('cvqSettings', '1');
     localStorage.setItem('cvq.proj', '2');

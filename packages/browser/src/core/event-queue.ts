@@ -14,6 +14,7 @@ import {
   storeUndelivered,
   yieldLost,
 } from './queue-state.ts';
+import { heedOtherTabs } from './start.ts';
 import { writeDown } from './storage.ts';
 import { PATIENCE_MS } from './stored-queue.ts';
 import { addressOf } from './transport.ts';
@@ -101,6 +102,7 @@ function hide(queue: EventQueue): void {
  */
 function leave(queue: EventQueue): void {
   queue.hasLeft = true;
+  heedOtherTabs();
   yieldLost(queue);
   let waiting = queue.undelivered.filter((entry) =>
     queue.inFlight?.includes(entry)

@@ -12,6 +12,7 @@ import {
   storeUndelivered,
   yieldLost,
 } from './queue-state.ts';
+import { heedOtherTabs } from './start.ts';
 import { takeOverQueues } from './stored-queue.ts';
 import { post } from './transport.ts';
 import { warn } from './warn.ts';
@@ -23,6 +24,7 @@ const MAX_ASKED = 50;
 
 /** Sends the oldest batch now, if nothing is on its way and the collector wants to hear; or asks for what is unsure. */
 export function flush(queue: EventQueue): void {
+  heedOtherTabs();
   yieldLost(queue);
   if (queue.isSilent || queue.inFlight) return;
   const { undelivered } = queue;

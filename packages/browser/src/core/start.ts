@@ -9,9 +9,14 @@ let waiting: Waiting[] | undefined = [];
 let isRefused = false;
 const checks = new Set<() => void>();
 
-/** Has something looked at before each task: another tab may have heard what changes this one. */
+/** Has something looked at before each task and each request: another tab may have heard what changes this one. */
 export function beforeTasks(check: () => void): void {
   checks.add(check);
+}
+
+/** Looks at what another tab may have heard. It may stop the tracking. */
+export function heedOtherTabs(): void {
+  if (!waiting) for (const check of checks) safely(check);
 }
 
 /**
@@ -19,8 +24,7 @@ export function beforeTasks(check: () => void): void {
  * session, is also put where the visitor is not tracked.
  */
 export function whenStarted(task: () => void, isQuestion?: boolean): void {
-  // One of them may stop the tracking.
-  if (!waiting) for (const check of checks) safely(check);
+  heedOtherTabs();
   if (!waiting || (isQuestion && isRefused)) safely(task);
   else if (waiting.length < MAX_WAITING) waiting.push({ task, isQuestion });
 }
