@@ -48,14 +48,26 @@ export class StoreLost extends Error {
   }
 }
 
-/** A file of an open store is no longer the one in the data folder. */
+/** What can befall a file of an open store. */
+export type StoreLoss = 'removed' | 'replaced' | 'emptied' | 'cut short' | 'overwritten';
+
+/** A file of an open store is no longer the one in the data folder, or somebody else has written it. */
 export class StoreMoved extends Error {
   override readonly name = 'StoreMoved';
-  constructor(file: string, what: 'removed' | 'replaced' | 'emptied') {
-    super(
-      `${file} was ${what} while the collector runs, so what it stores would be lost. Nothing is acknowledged until the same file is back. Else stop the collector, restore a backup, and start it again.`,
-    );
+  constructor(file: string, what: StoreLoss) {
+    super(`${file} was ${what} while the collector runs. ${remedyFor(file, what)}`);
   }
+}
+
+/** The index holds no data, and is made anew at a start. */
+function remedyFor(file: string, what: StoreLoss): string {
+  const isMoved = what === 'removed' || what === 'replaced';
+  if (!isMoved)
+    return 'What it held may be lost. Nothing more is acknowledged: stop the collector, restore a backup, and start it again.';
+  const back = 'Nothing is acknowledged until the same file is back.';
+  if (file.endsWith('-shm'))
+    return `${back} Or stop the collector and start it again: no data is lost with it.`;
+  return `What is stored in it would be lost. ${back} Else stop the collector, restore a backup, and start it again.`;
 }
 
 /** What is in the place of the store is no database, or no longer a whole one. */

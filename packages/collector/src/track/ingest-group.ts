@@ -19,7 +19,7 @@ import { packReplies, unpackGroup, type WriterMessage, type WriterOrder } from '
 
 export type IngestDeps = TrackDeps & {
   readonly ledger: IngestLedger;
-  /** Asked before anything is acknowledged: what went into a file that is gone is not stored. */
+  /** Asked before anything is stored and before it is acknowledged: what went into a file that is gone is not stored. */
   readonly guard?: Pick<ReturnType<typeof guardStores>, 'requireInPlace' | 'requireReadable'>;
   readonly figures?: IngestFigures;
   /** Rung after a commit that may have made deliveries. */
@@ -43,8 +43,8 @@ async function answerTo(order: Exclude<WriterOrder, 'close'>, deps: IngestDeps):
   try {
     const requests = order === 'look' ? [] : unpackGroup(order);
     if (requests.length > 0) return repliesOf(await ingestGroup(requests, deps));
-    if (order !== 'look') await deps.ledger.probe();
     deps.guard?.requireReadable();
+    if (order !== 'look') await deps.ledger.probe();
     return repliesOf([]);
   } catch (error) {
     return { kind: 'failed', error: packError(error) };
@@ -70,6 +70,7 @@ export async function ingestGroup(requests: readonly TrackRequest[], deps: Inges
   const records = submissions.flatMap((submission) => submission.records);
   const subscriptions = deps.projects.subscriptions();
   endOf('read');
+  deps.guard?.requireInPlace();
   const outcomes =
     records.length === 0 ? [] : await deps.ledger.append(records, subscriptions, () => endOf('write'));
   deps.guard?.requireInPlace();

@@ -60,6 +60,8 @@ export class Writer {
     const thread = new Worker(new URL('./writer-thread.js', import.meta.url), {
       workerData: this.#settings,
       resourceLimits: THREAD_MEMORY,
+      // Closing a file of a database by another way than SQLite takes the locks of all threads from it.
+      trackUnmanagedFds: false,
     });
     // The first thing that it says is that it has started.
     thread.once('message', () => {

@@ -1,6 +1,15 @@
-import { readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runSql } from '../run-sql.ts';
 import { createProject, exported, type Program, serve, temporaryFolder, until } from './program.ts';
 
 async function openShop(env: Record<string, string> = {}) {
@@ -35,7 +44,7 @@ function filesOf(folder: string, store: string): string[] {
     .map((name) => join(folder, name));
 }
 
-const LOSSES: [what: string, lose: (folder: string, store: string) => void][] = [
+const LOSSES: [what: string, lose: (folder: string, store: 'control' | 'events') => void][] = [
   ['removed', (folder, store) => filesOf(folder, store).forEach((file) => void rmSync(file))],
   ['emptied', (folder, store) => truncateSync(join(folder, `${store}.db`))],
   [
@@ -47,9 +56,32 @@ const LOSSES: [what: string, lose: (folder: string, store: string) => void][] = 
     },
   ],
   ['robbed of its log', (folder, store) => rmSync(join(folder, `${store}.db-wal`))],
+  ['with its log emptied', (folder, store) => truncateSync(join(folder, `${store}.db-wal`))],
+  [
+    'with its log cut in half',
+    (folder, store) => {
+      const log = join(folder, `${store}.db-wal`);
+      truncateSync(log, Math.floor(statSync(log).size / 2));
+    },
+  ],
+  [
+    'with its log written over',
+    (folder, store) => {
+      const log = join(folder, `${store}.db-wal`);
+      writeFileSync(log, Buffer.alloc(statSync(log).size, 'x'), { flag: 'r+' });
+    },
+  ],
+  [
+    'written over by a copy of it',
+    (folder, store) => {
+      const copy = join(folder, 'copy');
+      runSql(folder, store, `VACUUM INTO '${copy}'`);
+      copyFileSync(copy, join(folder, `${store}.db`));
+    },
+  ],
 ];
 
-describe.each(['events', 'control'])('%s.db beside a running collector', (store) => {
+describe.each(['events', 'control'] as const)('%s.db beside a running collector', (store) => {
   it.each(LOSSES)('%s: no event is acknowledged, and the log says once what to do', async (_, lose) => {
     const { folder, collector, track, browser, readiness } = await openShop();
     lose(folder, store);
@@ -77,14 +109,28 @@ describe.each(['events', 'control'])('%s.db beside a running collector', (store)
   });
 
   it('that is moved away and back is used again, without a restart', async () => {
-    const { folder, project, collector, track, readiness } = await openShop();
+    const { folder, project, collector, track, browser, readiness } = await openShop();
     const files = filesOf(folder, store);
     for (const file of files) renameSync(file, `${file}.away`);
     expect((await track()).status).toBe(500);
+    expect((await browser()).status).toBe(500);
     for (const file of files) renameSync(`${file}.away`, file);
     await until('it is ready', async () => (await readiness()).status === 200);
     expect((await track()).status).toBe(200);
     expect(await collector.terminate()).toBe(0);
-    expect((await exported(folder, project.id)).length).toBeGreaterThanOrEqual(2);
+    expect(await exported(folder, project.id), 'what was refused is not stored').toHaveLength(2);
+  });
+
+  it('whose index is removed says that a restart is enough', async () => {
+    const { folder, collector, project, track } = await openShop();
+    rmSync(join(folder, `${store}.db-shm`));
+    expect((await track()).status).toBe(500);
+    const [line] = linesWith(collector, 'Events cannot be stored');
+    expect(line).toMatch(/-shm was removed .* stop the collector and start it again: no data is lost/);
+    expect(line).not.toContain('backup');
+    expect(await collector.terminate()).toBe(0);
+    const next = await serve(folder);
+    expect(await exported(folder, project.id)).toHaveLength(1);
+    await next.terminate();
   });
 });
