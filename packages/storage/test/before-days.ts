@@ -23,6 +23,7 @@ export const BEFORE_DAYS = `
   DROP TABLE days;
   DROP TABLE day_columns;
   DROP TABLE day_properties;
+  DROP TABLE day_rollups;
   DROP TABLE day_sessions;
   DROP TABLE withdrawn_days;
   DROP TABLE changes;

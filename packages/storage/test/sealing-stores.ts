@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openEventLog, type Question, type ReportQuestions } from '@cvq/storage';
-import { DayCompactor, type Rest } from '../src/sqlite/days/day-compactor.ts';
+import { DayCompactor, type Rest } from '../src/sqlite/compaction/day-compactor.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
 import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';

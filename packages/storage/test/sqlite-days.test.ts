@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { anEvent, MINUTE, NOON, visitor } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
-import { DayCompactor } from '../src/sqlite/days/day-compactor.ts';
+import { DayCompactor } from '../src/sqlite/compaction/day-compactor.ts';
 import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { Interruption } from '../src/sqlite/interruption.ts';
 import { migrate } from '../src/sqlite/migrate.ts';

@@ -13,6 +13,7 @@ import {
 } from '../../../test/builders/event-records.ts';
 
 const HALF_AN_HOUR = HOUR / 2;
+const NOON_HOURS = 12 * HOUR;
 
 /**
  * Instants where something can change by a millisecond: half an hour after another, a day after, ninety days
@@ -165,6 +166,45 @@ export const mixedTraffic = fc
       return anEvent({ ...event, at, receivedAt: at + delay });
     }),
   );
+
+/** Hours of four days, of which reports may know what they come to before it is asked. */
+const hour = fc.integer({ min: 0, max: 4 * 24 - 1 }).map((hours) => NOON - NOON_HOURS + hours * HOUR);
+
+/** A period of whole hours, of a day of some time zone among them. */
+export const hours = fc
+  .tuple(hour, fc.oneof(fc.constantFrom(24, 48, 72), fc.integer({ min: 1, max: 96 })))
+  .map(([from, length]) => ({ from, to: from + length * HOUR }));
+
+/**
+ * Sessions that have events on several days, some of them the first they were known by. Servers name them later; or
+ * before they begin.
+ */
+export const longSessions = fc
+  .uniqueArray(
+    fc.record({
+      at: hour,
+      suffix: fc.constantFrom('a', 'b', 'c', 'd'),
+      isServers: fc.oneof(
+        { arbitrary: fc.constant(false), weight: 4 },
+        { arbitrary: fc.constant(true), weight: 1 },
+      ),
+      type: fc.constantFrom('pageview', 'pageview', 'click', 'purchase'),
+      sessionId: fc.constantFrom('s1', 's2', 's3'),
+      visitor: fc.option(sdkVisitor, { freq: 4 }),
+      touch: fc.constantFrom(...touches),
+      page: fc.constantFrom(...pages),
+      bot: fc.oneof({ arbitrary: fc.constant(null), weight: 30 }, { arbitrary: bot, weight: 1 }),
+      conversion: fc.option(sale, { freq: 3 }),
+    }),
+    { minLength: 2, maxLength: 24, size: 'max', selector: ({ at, suffix }) => `${at} ${suffix}` },
+  )
+  .map((found) => [
+    ...found.map(({ at, suffix, isServers, ...event }) =>
+      anEvent({ ...event, id: { ms: at, suffix }, at, origin: isServers ? 'server' : 'browser' }),
+    ),
+    // All four days are at rest.
+    anEvent({ at: NOON + 6 * DAY, page: pages[1] ?? null }),
+  ]);
 
 /**
  * Days of one visitor whose client names no session, with pauses around half an hour: long chains, which only

@@ -17,6 +17,8 @@ import {
   edges,
   filters,
   funnels,
+  hours,
+  longSessions,
   mixedTraffic,
   period,
   type Removals,
@@ -203,6 +205,22 @@ export function againstTheRulesSuite(stores: Stores): void {
           }
         }),
         runs(0.22),
+      );
+    });
+
+    it('has the same of sessions that last for days, by hours and by all dimensions', async () => {
+      await fc.assert(
+        fc.asyncProperty(arriving(longSessions), hours, async (traffic, during) => {
+          const asked = await append(traffic);
+          const question = ask(asked.project);
+          const at = [EVER.from, during.from, (during.from + during.to) / 2, during.to, EVER.to];
+          expect(await store.reports.series(question, at)).toEqual(
+            periodsBetween(at).map((part) => totalsIn(asked.history, part, question)),
+          );
+          for (const period of [EVER, during])
+            await expectBreakdowns(store, asked, { during: period, bots: 'excluded' });
+        }),
+        runs(0.2),
       );
     });
 

@@ -4,16 +4,18 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 export type Numbers = Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 /**
- * How the numbers of a body lie, in its last byte: the bytes of each (1, 2, 4: unsigned integers; 8: floats), all of the
- * lower end first, and whether each but the first is what it is more than the one before.
+ * Numbers as they lie, the lower byte of each first. `kind`: the bytes of each (1, 2, 4: unsigned integers; 8: floats), and
+ * by the highest bit whether each but the first is what it is more than the one before.
  */
+export type Laid = { readonly bytes: Uint8Array<ArrayBuffer>; readonly kind: number };
 const ASCENDING = 0x80;
 const WIDTH = 0x0f;
+
 const LENGTH_BYTES = 4;
 /** The least that the library takes for the size of a piece. */
 const SMALLEST_CHUNK = 64;
 /** Of the widest number. */
-const ALIGNMENT = 8;
+export const ALIGNMENT = 8;
 
 /** A body that does not hold what was put into it. */
 export class BodyBroken extends Error {}
@@ -27,49 +29,85 @@ const COMPRESSED = {
   },
 };
 
+/** How many bytes there are, then they themselves, compressed. */
+export function compress(bytes: Uint8Array): Uint8Array {
+  const frame = zstdCompressSync(bytes, COMPRESSED);
+  const body = new Uint8Array(LENGTH_BYTES + frame.byteLength);
+  new DataView(body.buffer).setUint32(0, bytes.byteLength, true);
+  body.set(frame, LENGTH_BYTES);
+  return body;
+}
+
+/**
+ * The bytes, where any array can look at them as they lie.
+ * @throws BodyBroken
+ */
+export function decompress(body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const length = new DataView(body.buffer, body.byteOffset).getUint32(0, true);
+  let whole: Uint8Array<ArrayBuffer>;
+  try {
+    // In one piece: by itself the library puts pieces of 16 KB together.
+    const options = { chunkSize: Math.max(SMALLEST_CHUNK, length), maxOutputLength: length };
+    whole = zstdDecompressSync(body.subarray(LENGTH_BYTES), options) as Uint8Array<ArrayBuffer>;
+  } catch (error) {
+    throw new BodyBroken('A stored column is not as it was stored.', { cause: error });
+  }
+  if (whole.byteLength !== length) throw new BodyBroken('A stored column is shorter than it was stored.');
+  return whole.byteOffset % ALIGNMENT === 0 ? whole : new Uint8Array(whole);
+}
+
 /** Numbers in as few bytes as they need. Integers that never fall are told by their steps. */
-export function packNumbers(values: Numbers): Uint8Array {
-  if (values instanceof Float64Array) return compressed(bytesOf(values), 8);
+export function lay(values: Numbers): Laid {
+  if (values instanceof Float64Array) return { bytes: bytesOf(values), kind: 8 };
   const ascending = values.length > 1 && isAscending(values);
   const stored = ascending ? stepsOf(values) : values;
   const width = widthOf(stored);
   const narrow = width === 1 ? Uint8Array.from(stored) : width === 2 ? Uint16Array.from(stored) : stored;
-  return compressed(bytesOf(narrow), ascending ? width | ASCENDING : width);
+  return { bytes: bytesOf(narrow), kind: ascending ? width | ASCENDING : width };
 }
 
-export function packText(text: string): Uint8Array {
-  return compressed(new TextEncoder().encode(text), 1);
-}
-
-export function unpackText(body: Uint8Array): string {
-  return new TextDecoder().decode(taken(body).bytes);
-}
-
-export function unpackFloats(body: Uint8Array): Float64Array<ArrayBuffer> {
-  const { bytes } = taken(body);
+export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
   return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
 }
 
-export function unpackBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { bytes, kind } = taken(body);
-  return (kind & ASCENDING) === 0 ? bytes : Uint8Array.from(unpackIntegers(body));
+export function smallIntegersOf(laid: Laid): Uint8Array<ArrayBuffer> {
+  return (laid.kind & ASCENDING) === 0 ? laid.bytes : Uint8Array.from(integersOf(laid));
 }
 
-export function unpackIntegers(body: Uint8Array): Uint32Array<ArrayBuffer> {
-  const { bytes, kind } = taken(body);
+export function integersOf({ bytes, kind }: Laid): Uint32Array<ArrayBuffer> {
   const values = widened(bytes, kind & WIDTH);
   if ((kind & ASCENDING) !== 0) {
-    for (let index = 1; index < values.length; index += 1)
-      values[index] = (values[index] as number) + (values[index - 1] as number);
+    let last = 0;
+    for (let index = 0; index < values.length; index += 1) {
+      last += values[index] as number;
+      values[index] = last;
+    }
   }
   return values;
+}
+
+export const layText = (text: string): Laid => ({ bytes: new TextEncoder().encode(text), kind: 1 });
+export const textOf = ({ bytes }: Laid): string => new TextDecoder().decode(bytes);
+
+/** One column by itself: its kind is its last byte. */
+export function toBody({ bytes, kind }: Laid): Uint8Array {
+  const whole = new Uint8Array(bytes.byteLength + 1);
+  whole.set(bytes);
+  whole[bytes.byteLength] = kind;
+  return compress(whole);
+}
+
+export function fromBody(body: Uint8Array): Laid {
+  const whole = decompress(body);
+  const end = whole.byteLength - 1;
+  return { bytes: whole.subarray(0, end), kind: whole[end] as number };
 }
 
 function widened(bytes: Uint8Array<ArrayBuffer>, width: number): Uint32Array<ArrayBuffer> {
   if (width === 1) return new Uint32Array(bytes);
   const { buffer, byteOffset, byteLength } = bytes;
   if (width === 2) return new Uint32Array(new Uint16Array(buffer, byteOffset, byteLength / 2));
-  return new Uint32Array(buffer, byteOffset, byteLength / 4);
+  return new Uint32Array(buffer, byteOffset, byteLength / 4).slice();
 }
 
 function isAscending(values: Uint32Array | Uint8Array): boolean {
@@ -93,34 +131,5 @@ function widthOf(values: Uint32Array | Uint8Array): 1 | 2 | 4 {
   return bits >>> 8 === 0 ? 1 : 2;
 }
 
-/** How many bytes there are, then they themselves, compressed. */
-function compressed(bytes: Uint8Array, kind: number): Uint8Array {
-  const whole = new Uint8Array(bytes.byteLength + 1);
-  whole.set(bytes);
-  whole[bytes.byteLength] = kind;
-  const frame = zstdCompressSync(whole, COMPRESSED);
-  const body = new Uint8Array(LENGTH_BYTES + frame.byteLength);
-  new DataView(body.buffer).setUint32(0, whole.byteLength, true);
-  body.set(frame, LENGTH_BYTES);
-  return body;
-}
-
-/** The bytes of a body, at the start of a buffer, so that any array can look at them as they lie. */
-function taken(body: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; kind: number } {
-  const length = new DataView(body.buffer, body.byteOffset).getUint32(0, true);
-  let whole: Uint8Array<ArrayBuffer>;
-  try {
-    // In one piece: by itself the library puts pieces of 16 KB together.
-    const options = { chunkSize: Math.max(SMALLEST_CHUNK, length), maxOutputLength: length };
-    whole = zstdDecompressSync(body.subarray(LENGTH_BYTES), options) as Uint8Array<ArrayBuffer>;
-  } catch (error) {
-    throw new BodyBroken('A stored column is not as it was stored.', { cause: error });
-  }
-  if (whole.byteLength !== length) throw new BodyBroken('A stored column is shorter than it was stored.');
-  if (whole.byteOffset % ALIGNMENT !== 0) whole = new Uint8Array(whole);
-  const end = length - 1;
-  return { bytes: whole.subarray(0, end), kind: whole[end] as number };
-}
-
-const bytesOf = (values: ArrayBufferView) =>
-  new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+const bytesOf = (values: ArrayBufferView): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(values.buffer as ArrayBuffer, values.byteOffset, values.byteLength);

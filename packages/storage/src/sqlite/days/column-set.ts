@@ -1,11 +1,14 @@
 import {
+  floatsOf,
+  fromBody,
+  integersOf,
+  type Laid,
+  lay,
+  layText,
   type Numbers,
-  packNumbers,
-  packText,
-  unpackBytes,
-  unpackFloats,
-  unpackIntegers,
-  unpackText,
+  smallIntegersOf,
+  textOf,
+  toBody,
 } from './column-body.ts';
 
 /** How the values of a column lie: as floats of 64 bits, unsigned integers of 32, bytes, or texts without a space. */
@@ -42,18 +45,29 @@ export const emptyValues = (as: Width, length: number): ColumnValues => {
 
 /** The body that a column is stored as; null for one that has nothing in any row, which is not stored. */
 export function packColumn(values: ColumnValues): Uint8Array | null {
-  if (!(values as readonly (number | string)[]).some(Boolean)) return null;
-  return ArrayBuffer.isView(values) ? packNumbers(values as Numbers) : packText(values.join(' '));
+  return isEmpty(values) ? null : toBody(layColumn(values));
 }
 
 /** A column from its body. One that was not stored, or is younger than what was stored, has nothing in any row. */
 export function unpackColumn(as: Width, body: Uint8Array | undefined, count: number): ColumnValues {
-  return body === undefined ? emptyValues(as, count) : UNPACK[as](body);
+  return body === undefined ? emptyValues(as, count) : columnOf(as, fromBody(body));
 }
 
-const UNPACK = {
-  f64: unpackFloats,
-  u32: unpackIntegers,
-  u8: unpackBytes,
-  text: (body: Uint8Array): readonly string[] => unpackText(body).split(' '),
+function isEmpty(values: ColumnValues): boolean {
+  return !(values as readonly (number | string)[]).some(Boolean);
+}
+
+export function layColumn(values: ColumnValues): Laid {
+  return ArrayBuffer.isView(values) ? lay(values as Numbers) : layText(values.join(' '));
+}
+
+export function columnOf(as: Width, laid: Laid): ColumnValues {
+  return READ[as](laid);
+}
+
+const READ = {
+  f64: floatsOf,
+  u32: integersOf,
+  u8: smallIntegersOf,
+  text: (laid: Laid): readonly string[] => textOf(laid).split(' '),
 } as const;

@@ -1,7 +1,10 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Connection } from '../open-database.ts';
 import type { PackedDay } from './pack-day.ts';
-import { SLOTS } from './stored-days.ts';
+import { KINDS, SLOTS } from './stored-days.ts';
+
+/** A day as it is stored, with what it comes to by kind of roll-up. */
+type RolledDay = PackedDay & { readonly rollups: readonly (readonly [kind: number, body: Uint8Array])[] };
 
 /**
  * Stores days. A day is first claimed, in a transaction of a moment, from which on the triggers delete the claim with
@@ -12,7 +15,7 @@ export class DayStore {
   /** The number to store the day by; null where it is stored, or claimed by another. */
   readonly claim: (project: number, start: number) => number | null;
   /** False where the claim is no more. */
-  readonly store: (id: number, day: PackedDay) => boolean;
+  readonly store: (id: number, day: RolledDay) => boolean;
   readonly #withdrawn;
   readonly #drop: (id: number) => void;
 
@@ -52,22 +55,28 @@ function storeIn(db: Connection): DayStore['store'] {
   const column = db.prepare('INSERT INTO day_columns (id, body) VALUES (?, ?)');
   const property = db.prepare('INSERT INTO day_properties (day, name, body) VALUES (?, ?, ?)');
   const session = db.prepare('INSERT INTO day_sessions (session, day) VALUES (?, ?)');
-  return db.transaction((id: number, { counts, columns, properties, others }: PackedDay): boolean => {
-    if (finish.run({ ...counts, id }).changes === 0) return false;
-    for (const [slot, body] of columns) column.run(id * SLOTS + slot, body);
-    for (const [name, body] of properties) property.run(id, name, body);
-    for (const other of others) session.run(other, id);
-    return true;
-  }).immediate;
+  const rollup = db.prepare('INSERT INTO day_rollups (id, body) VALUES (?, ?)');
+  return db.transaction(
+    (id: number, { counts, columns, properties, others, rollups }: RolledDay): boolean => {
+      if (finish.run({ ...counts, id }).changes === 0) return false;
+      for (const [slot, body] of columns) column.run(id * SLOTS + slot, body);
+      for (const [name, body] of properties) property.run(id, name, body);
+      for (const other of others) session.run(other, id);
+      for (const [kind, body] of rollups) rollup.run(id * KINDS + kind, body);
+      return true;
+    },
+  ).immediate;
 }
 
 function dropIn(db: Connection): (id: number) => void {
   const columns = db.prepare('DELETE FROM day_columns WHERE id >= ? AND id < ?');
   const properties = db.prepare('DELETE FROM day_properties WHERE day = ?');
+  const rollups = db.prepare('DELETE FROM day_rollups WHERE id >= ? AND id < ?');
   const done = db.prepare('DELETE FROM withdrawn_days WHERE id = ?');
   return db.transaction((id: number) => {
     columns.run(id * SLOTS, (id + 1) * SLOTS);
     properties.run(id);
+    rollups.run(id * KINDS, (id + 1) * KINDS);
     done.run(id);
   }).immediate;
 }

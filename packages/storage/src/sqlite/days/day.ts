@@ -19,4 +19,6 @@ export interface Day {
   readonly identities: Identities;
   /** The values of a property among the events. */
   property(name: string): PropertyColumn | undefined;
+  /** What the day comes to, by the kind of roll-up; undefined where it is not kept. */
+  rollup(kind: number): Uint8Array | undefined;
 }

@@ -21,7 +21,7 @@ import {
 import { type DaySession, SESSION_SET, type SessionColumns } from './session-columns.ts';
 
 /** What a question reads of an open day, made anew once something changed. */
-type View = Omit<Day, 'property' | 'start'> & {
+type View = Omit<Day, 'property' | 'rollup' | 'start'> & {
   properties: PropertyColumns | null;
 };
 
@@ -67,6 +67,8 @@ export class OpenDay implements Day {
   get bytes(): number {
     return this.#events.bytes + this.#sessions.bytes + this.#suffixes.length * BYTES_BESIDE;
   }
+
+  rollup(): undefined {}
 
   property(name: string): PropertyColumn | undefined {
     return this.properties.get(name);

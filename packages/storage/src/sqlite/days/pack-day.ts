@@ -2,7 +2,7 @@ import { type ColumnValues, packColumn, type Slots } from './column-set.ts';
 import type { Day, Identities } from './day.ts';
 import { EVENT_SET, SALE_SLOTS } from './event-columns.ts';
 import type { OpenDay } from './open-day.ts';
-import { packProperties } from './property-columns.ts';
+import { type PropertyColumns, packProperties } from './property-columns.ts';
 import { SESSION_SET } from './session-columns.ts';
 import { IDENTITY_SLOTS } from './stored-days.ts';
 
@@ -16,10 +16,8 @@ export type PackedDay = {
   readonly others: readonly number[];
 };
 
-export function packDay(day: OpenDay): PackedDay {
-  const { events, sales, sessions } = day;
-  const { identities, placeOf } = inOrder(day.identities);
-  const identity = events.identity.map((place) => placeOf[place] as number);
+export function packDay(day: DayToStore): PackedDay {
+  const { events, sales, sessions, identities } = day;
   return {
     counts: {
       events: events.count,
@@ -28,13 +26,27 @@ export function packDay(day: OpenDay): PackedDay {
       identities: identities.count,
     },
     columns: [
-      ...bodies(EVENT_SET, { ...events, identity }),
+      ...bodies(EVENT_SET, events),
       ...bodies(SALE_SLOTS, sales),
       ...bodies(SESSION_SET, sessions),
       ...bodies(IDENTITY_SLOTS, identities),
     ],
     properties: [...packProperties(day.properties)],
     others: othersOf(day),
+  };
+}
+
+/** A day with its identities by visitor and user, as it is stored: that takes the fewest bytes. */
+export type DayToStore = Day & { readonly properties: PropertyColumns };
+
+export function inOrderOfIdentities(day: OpenDay): DayToStore {
+  const { start, events, sales, sessions, properties } = day;
+  const { identities, placeOf } = inOrder(day.identities);
+  const identity = events.identity.map((place) => placeOf[place] as number);
+  return {
+    ...{ start, events: { ...events, identity }, sales, sessions, identities, properties },
+    property: (name) => properties.get(name),
+    rollup: () => undefined,
   };
 }
 
@@ -61,7 +73,7 @@ function inOrder({ visitor, user, count }: Identities): { identities: Identities
   return { identities: { visitor: sorted(visitor), user: sorted(user), count }, placeOf };
 }
 
-function othersOf({ sessions: { id, isOfDay, count } }: Day): number[] {
+function othersOf({ sessions: { id, isOfDay, count } }: DayToStore): number[] {
   const others: number[] = [];
   for (let place = 0; place < count; place += 1)
     if (isOfDay[place] === 0 && id[place] !== 0) others.push(id[place] as number);

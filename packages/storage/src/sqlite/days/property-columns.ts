@@ -1,10 +1,11 @@
-import { packNumbers, packText, unpackIntegers, unpackText } from './column-body.ts';
+import { integersOf, type Laid, lay, layText, textOf } from './column-body.ts';
+import { joinParts, splitParts } from './parts.ts';
 
 /** The values of one property among the events of a day: which events have one, and which. */
 export type PropertyColumn = {
-  readonly event: Uint32Array;
+  readonly event: Uint32Array<ArrayBuffer>;
   /** Where the event's value stands in `values`. */
-  readonly value: Uint32Array;
+  readonly value: Uint32Array<ArrayBuffer>;
   readonly values: readonly string[];
 };
 export type PropertyColumns = ReadonlyMap<string, PropertyColumn>;
@@ -47,41 +48,14 @@ export function parsed(properties: Exclude<RawProperties, null>): Readonly<Recor
 /** By property, the body that it is stored as. */
 export function* packProperties(columns: PropertyColumns): Iterable<[name: string, body: Uint8Array]> {
   for (const [name, { event, value, values }] of columns)
-    yield [
-      name,
-      joined([packText(JSON.stringify(values)), packNumbers(event as never), packNumbers(value as never)]),
-    ];
+    yield [name, joinParts([layText(JSON.stringify(values)), lay(event), lay(value)])];
 }
 
 export function unpackProperty(body: Uint8Array): PropertyColumn {
-  const [values, event, value] = parted(body) as [Uint8Array, Uint8Array, Uint8Array];
+  const [values, event, value] = splitParts(body) as [Laid, Laid, Laid];
   return {
-    event: unpackIntegers(event),
-    value: unpackIntegers(value),
-    values: JSON.parse(unpackText(values)) as string[],
+    event: integersOf(event),
+    value: integersOf(value),
+    values: JSON.parse(textOf(values)) as string[],
   };
-}
-
-/** Parts one after the other, each behind its length in four bytes. */
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + 4 + byteLength, 0));
-  const view = new DataView(whole.buffer);
-  let at = 0;
-  for (const part of parts) {
-    view.setUint32(at, part.byteLength, true);
-    whole.set(part, at + 4);
-    at += 4 + part.byteLength;
-  }
-  return whole;
-}
-
-function parted(whole: Uint8Array): Uint8Array[] {
-  const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
-  const parts: Uint8Array[] = [];
-  for (let at = 0; at < whole.byteLength; ) {
-    const end = at + 4 + view.getUint32(at, true);
-    parts.push(whole.subarray(at + 4, end));
-    at = end;
-  }
-  return parts;
 }

@@ -24,18 +24,23 @@ export const IDENTITY_SLOTS = {
 /** A row of `day_columns` has the number of its day and its slot: `id * SLOTS + slot`. */
 export const SLOTS = 64;
 
+/** A row of `day_rollups` has the number of its day and its kind: `id * KINDS + kind`. */
+export const KINDS = 32;
+
 type ReadColumn = (slot: number, as: Slots[string]['as'], count: number) => ColumnValues;
 
 /** Days at rest, of which a question takes apart the columns that it needs. What was taken apart stays for the next. */
 export class StoredDays {
   readonly #body;
   readonly #property;
+  readonly #rollup;
   readonly #columns: LRUCache<number, ColumnValues>;
 
   /** `bytes`: what the columns may take in memory, at most about. */
   constructor(db: Connection, bytes: number) {
     this.#body = db.prepare('SELECT body FROM day_columns WHERE id = ?').pluck();
     this.#property = db.prepare('SELECT body FROM day_properties WHERE day = ? AND name = ?').pluck();
+    this.#rollup = db.prepare('SELECT body FROM day_rollups WHERE id = ?').pluck();
     this.#columns = new LRUCache({ maxSize: bytes, sizeCalculation: bytesOf });
   }
 
@@ -48,6 +53,7 @@ export class StoredDays {
       sessions: new Sessions(read, stored.sessions) as unknown as SessionColumns,
       identities: new IdentityColumns(read, stored.identities) as unknown as Identities,
       property: (name) => this.#propertyOf(stored.id, name),
+      rollup: (kind) => this.#rollup.get(stored.id * KINDS + kind) as Uint8Array | undefined,
     };
   }
 

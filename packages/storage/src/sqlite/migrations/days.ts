@@ -86,3 +86,12 @@ export const daysOfColumns: Migration = {
       END;
     `,
 };
+
+/** `day_rollups.id` is the number of the day times 32, plus the kind. Days that have none are made anew. */
+export const rollupsOfDays: Migration = {
+  name: 'roll-ups of days',
+  sql: `
+      CREATE TABLE day_rollups (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
+      DELETE FROM days;
+    `,
+};

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { botsOfServers } from './bots-of-servers.ts';
-import { daysOfColumns } from './days.ts';
+import { daysOfColumns, rollupsOfDays } from './days.ts';
 import { persons } from './persons.ts';
 import { reportsOfOrders } from './reports-of-orders.ts';
 
@@ -353,4 +353,5 @@ export const eventMigrations: readonly Migration[] = [
   { name: 'probes of any size', sql: 'ALTER TABLE probes ADD COLUMN padding BLOB;' },
   persons,
   daysOfColumns,
+  rollupsOfDays,
 ];

@@ -78,7 +78,7 @@ function narrow({ values, fulfils }: Condition, day: Day, marks: Uint8Array): vo
 
 /** A value is compared as text once, however many events have it. */
 function conditionOf(run: ReportRun, { dimension, operator, values: wanted }: Filter): Condition {
-  const values = valuesOfDimension(run, dimension);
+  const values = valuesOfDimension(run.dictionaries, dimension);
   // By value: 1 for what fulfils it, 2 for what does not, 0 for what was not compared yet.
   let results = new Uint8Array(1024);
   const compare = comparison(operator, wanted);

@@ -22,3 +22,17 @@ export const emptyCounts = (): Counts => ({
   bounces: 0,
   money: new Map(),
 });
+
+type SumsByRow = Readonly<
+  Record<'events' | 'pageviews' | 'conversions' | 'sessions' | 'convertedSessions' | 'bounces', Uint32Array>
+>;
+
+/** Adds a row of a roll-up, but for its visitors and its money. */
+export function addCounts(counts: Counts, sums: SumsByRow, row: number): void {
+  counts.events += sums.events[row] as number;
+  counts.pageviews += sums.pageviews[row] as number;
+  counts.conversions += sums.conversions[row] as number;
+  counts.sessions += sums.sessions[row] as number;
+  counts.convertedSessions += sums.convertedSessions[row] as number;
+  counts.bounces += sums.bounces[row] as number;
+}

@@ -1,8 +1,9 @@
 import { NOT_SET } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
+import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type DimensionScope, type DimensionSource, scopeOf, sourceOf } from './dimensions.ts';
-import type { AnyDimension, ReportRun } from './report-run.ts';
+import type { AnyDimension } from './report-run.ts';
 
 /** The values of a dimension as integers, of which 0 is what is not set. */
 export type DimensionValues = {
@@ -16,14 +17,16 @@ export type DimensionValues = {
   text(value: number): string;
 };
 
-export function valuesOfDimension(run: ReportRun, dimension: AnyDimension): DimensionValues {
+export function valuesOfDimension(dictionaries: DictionaryColumns, dimension: AnyDimension): DimensionValues {
   const source = sourceOf(dimension);
-  return source.of === 'property' ? ofProperty(source.name) : ofWords(run, source);
+  return source.of === 'property' ? ofProperty(source.name) : ofWords(dictionaries, source);
 }
 
 /** Some texts say `(not set)` themselves: they and what is missing are one value. */
-function ofWords(run: ReportRun, source: Exclude<DimensionSource, { of: 'property' }>): DimensionValues {
-  const { dictionaries } = run;
+function ofWords(
+  dictionaries: DictionaryColumns,
+  source: Exclude<DimensionSource, { of: 'property' }>,
+): DimensionValues {
   const notSet = dictionaries.idOf(NOT_SET);
   const column = source.of === 'type' ? null : dictionaries.column(source.column);
   const wordOf = (entry: number) => {

@@ -1,10 +1,13 @@
 import type { Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
+import { FLAG } from '../days/event-columns.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
 import { BOT } from '../row-codes.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import type { ReportRun } from './report-run.ts';
+
+type VisitDay = (day: Day, marks: { readonly counts: Uint8Array; readonly all: Uint8Array }) => void;
 
 /** What the filters of a question keep of a period. */
 export type FilteredEvents = {
@@ -12,7 +15,9 @@ export type FilteredEvents = {
    * Visit the days that hold events of the period, in the order of time, with a 1 for each event that counts, and for all
    * that would without filters.
    */
-  eachDay(visit: (day: Day, marks: { counts: Uint8Array; all: Uint8Array }) => void): void;
+  eachDay(visit: VisitDay): void;
+  /** Visits one of them. */
+  day(day: Day, visit: VisitDay): void;
   /** The conversions that count, in the order of time. To be asked for after `eachDay`. */
   sales(): Sale[];
   /** Visit the sessions that began in the period and count. To be called after `eachDay`. */
@@ -23,16 +28,18 @@ export function filterEvents(run: ReportRun, { filters }: Question): FilteredEve
   const conditions = conditionsOf(run, filters);
   const sales: Sale[] = [];
   const withEvent = conditions.onEvents ? new Uint8Array(run.sessions.room) : null;
+  function visitDay(day: Day, visit: VisitDay): void {
+    run.interruption.check();
+    const { all, counts, butTouch } = conditions.apply(day);
+    addSales(day, butTouch, sales);
+    if (withEvent !== null) markSessions(run, { day, counts, withEvent });
+    visit(day, { counts, all });
+  }
   return {
     eachDay(visit) {
-      for (const day of run.days) {
-        run.interruption.check();
-        const { all, counts, butTouch } = conditions.apply(day);
-        addSales(day, butTouch, sales);
-        if (withEvent !== null) markSessions(run, { day, counts, withEvent });
-        visit(day, { counts, all });
-      }
+      for (const day of run.days) visitDay(day, visit);
     },
+    day: visitDay,
     sales: () => (conditions.onTouch ? attributedTo(run, conditions, sales) : sales),
     eachSession(visit) {
       for (const day of run.days) {
@@ -65,6 +72,15 @@ function sessionsThatCount(
 /** A session converts when one of its events does; a bot's never. */
 export function converts(sessions: SessionColumns, place: number): boolean {
   return (sessions.conversions[place] as number) > 0 && sessions.bot[place] === BOT.none;
+}
+
+/** The sales of a day that count where nothing is filtered and bots are left out. */
+export function* salesOf(day: Day): Iterable<Sale> {
+  const { flags, botLevel } = day.events;
+  for (const [sale, event] of day.sales.event.entries()) {
+    const isOut = ((flags[event] as number) & (FLAG.never | FLAG.bot)) !== 0;
+    if (!isOut && botLevel[event] === BOT.none) yield { day, sale };
+  }
 }
 
 function addSales(day: Day, marks: Uint8Array, sales: Sale[]): void {

@@ -1,10 +1,10 @@
 /** What is counted of events by the values of a dimension. */
 type GroupSums = { events: number; pageviews: number; visitors: number; sessions: number };
 
-/** How many events there can be, and ids of visitors and of sessions; no sessions where they are not to be counted. */
-export type GroupRoom = { readonly events: number; readonly visitors: number; readonly sessions: number };
+/** How many entries there can be, and ids of visitors and of sessions; no sessions where they are not to be counted. */
+export type GroupRoom = { readonly entries: number; readonly visitors: number; readonly sessions: number };
 
-/** The events of each row, together: those of a row stand in `order` from its start to that of the next. */
+/** The entries of each row, together: those of a row stand in `order` from its start to that of the next. */
 type Sorted = { readonly starts: Uint32Array; readonly order: Uint32Array };
 
 /**
@@ -18,27 +18,35 @@ export class Groups {
   readonly #sessions: Uint32Array | null;
   readonly #values: number[] = [];
   readonly #events: number[] = [];
+  /** How many pairs of the row and a visitor there are, some alike. */
+  readonly #entries: number[] = [];
   readonly #pageviews: number[] = [];
   #rowOf = new Int32Array(1024).fill(-1);
   #count = 0;
 
   constructor(room: GroupRoom) {
     this.#room = room;
-    this.#rows = new Uint32Array(room.events);
-    this.#visitors = new Uint32Array(room.events);
-    this.#sessions = room.sessions === 0 ? null : new Uint32Array(room.events);
+    this.#rows = new Uint32Array(room.entries);
+    this.#visitors = new Uint32Array(room.entries);
+    this.#sessions = room.sessions === 0 ? null : new Uint32Array(room.entries);
   }
 
   /** Adds an event to a value, of a visitor and a session or 0 for none of them. Gives the row of the value. */
   add(value: number, visitor: number, session: number): number {
-    const row = this.#rowOfValue(value);
-    const index = this.#count;
+    const row = this.rowOf(value);
     this.#events[row] = (this.#events[row] as number) + 1;
+    if (this.#sessions !== null) this.#sessions[this.#count] = session;
+    this.addVisitor(row, visitor);
+    return row;
+  }
+
+  /** A visitor has events of a row. */
+  addVisitor(row: number, visitor: number): void {
+    const index = this.#count;
     this.#rows[index] = row;
     this.#visitors[index] = visitor;
-    if (this.#sessions !== null) this.#sessions[index] = session;
+    this.#entries[row] = (this.#entries[row] as number) + 1;
     this.#count = index + 1;
-    return row;
   }
 
   /** The event that was added to a row is a page view. */
@@ -75,7 +83,7 @@ export class Groups {
   }
 
   /** The row of a value: both are small integers, for which a table is quicker than a map. */
-  #rowOfValue(value: number): number {
+  rowOf(value: number): number {
     if (value >= this.#rowOf.length) {
       const wider = new Int32Array(Math.max(this.#rowOf.length * 2, value + 1)).fill(-1);
       wider.set(this.#rowOf);
@@ -85,13 +93,14 @@ export class Groups {
     if (known !== -1) return known;
     this.#rowOf[value] = this.#values.length;
     this.#events.push(0);
+    this.#entries.push(0);
     this.#pageviews.push(0);
     return this.#values.push(value) - 1;
   }
 
   #sorted(): Sorted {
     const starts = new Uint32Array(this.#values.length + 1);
-    for (const [row, own] of this.#events.entries()) starts[row + 1] = (starts[row] as number) + own;
+    for (const [row, own] of this.#entries.entries()) starts[row + 1] = (starts[row] as number) + own;
     const next = starts.slice();
     const order = new Uint32Array(this.#count);
     for (let index = 0; index < this.#count; index += 1) {

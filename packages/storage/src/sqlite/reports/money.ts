@@ -14,6 +14,21 @@ export function addSale(money: SalesByCurrency, { day, sale }: Sale): void {
   money.set(currency, sum);
 }
 
+type MoneyByRow = {
+  readonly currency: Uint32Array;
+  readonly minor: Float64Array;
+  readonly moneyConversions: Uint32Array;
+};
+
+/** Adds what a roll-up has in one currency. */
+export function addMoney(money: SalesByCurrency, sums: MoneyByRow, index: number): void {
+  const currency = sums.currency[index] as number;
+  const sum = money.get(currency) ?? { minor: 0, conversions: 0 };
+  sum.minor += sums.minor[index] as number;
+  sum.conversions += sums.moneyConversions[index] as number;
+  money.set(currency, sum);
+}
+
 /** In the order of the codes of the currencies. */
 export function currencyTotals(money: SalesByCurrency, dictionaries: DictionaryColumns): CurrencyTotal[] {
   return [...money]

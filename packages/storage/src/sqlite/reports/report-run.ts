@@ -60,4 +60,10 @@ export function startRun(context: ReportContext, question: Question, period: Per
   };
 }
 
+/** The same question about some of its days alone. Who is who stays as it is for all of them. */
+export function aboutDays(run: ReportRun, isWanted: (day: Day) => boolean): ReportRun {
+  const days = run.days.filter(isWanted);
+  return { ...run, days, sessions: new SessionNumbers(days, run.period) };
+}
+
 export type AnyDimension = Dimension | PropertyDimension;

@@ -1,11 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
+import { DayRows } from '../days/day-rows.ts';
+import { DayStore } from '../days/day-store.ts';
+import { inOrderOfIdentities, packDay } from '../days/pack-day.ts';
+import { UnstoredDays } from '../days/unstored-days.ts';
 import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
-import { DayRows } from './day-rows.ts';
-import { DayStore } from './day-store.ts';
-import { packDay } from './pack-day.ts';
-import { UnstoredDays } from './unstored-days.ts';
+import { DictionaryColumns } from '../reports/dictionary-columns.ts';
+import { rollUpDay } from '../rollups/roll-up-day.ts';
 
 /** When days are stored as columns. */
 export type Rest = {
@@ -41,6 +43,7 @@ export class DayCompactor {
   readonly #clock: () => number;
   readonly #rows: DayRows;
   readonly #store: DayStore;
+  readonly #dictionaries: DictionaryColumns;
   readonly #unstored: UnstoredDays;
   readonly #ends;
   readonly #stored;
@@ -58,6 +61,7 @@ export class DayCompactor {
     this.#clock = clock;
     this.#rows = new DayRows(db, interruption);
     this.#store = new DayStore(db);
+    this.#dictionaries = new DictionaryColumns(db);
     this.#unstored = new UnstoredDays(db);
     this.#ends = db.prepare(ENDS);
     this.#stored = db.prepare(
@@ -90,7 +94,9 @@ export class DayCompactor {
     if (before !== undefined && now - before.at < this.#waitAfter(before)) return false;
     const id = this.#store.claim(project, start);
     if (id === null) return false;
-    const isStored = this.#store.store(id, packDay(this.#inOneMoment(project, start)));
+    const day = inOrderOfIdentities(this.#inOneMoment(project, start));
+    const rollups = rollUpDay(day, this.#dictionaries);
+    const isStored = this.#store.store(id, { ...packDay(day), rollups });
     // A long one apart, so that one that is opened once in a while does not wait.
     const isAgain = before !== undefined && now - before.at < 4 * this.#waitAfter(before);
     this.#compacted.set(key, { at: now, times: isAgain ? before.times + 1 : 0 });

@@ -1,0 +1,112 @@
+import { DAY_MS } from '@cvq/contract/constants';
+import type { Day } from '../days/day.ts';
+import type { RollupByValue } from '../rollups/rollup-format.ts';
+import { beganAt } from '../rollups/shared-sessions.ts';
+import type { Counts } from './counts.ts';
+import type { DimensionValues } from './dimension-values.ts';
+import type { ReportRun } from './report-run.ts';
+import type { RolledDays } from './rolled-days.ts';
+
+type Given = RolledDays<RollupByValue> & {
+  readonly values: DimensionValues;
+  readonly rows: { of(value: number): Counts };
+};
+/** A session that has events of a value on a day. */
+type Pair = { readonly value: number; readonly session: number; readonly beganAt: number };
+
+/**
+ * Adds sessions that have events on several days to the rows of those, each once to a row: a roll-up tells of them one by
+ * one. What the days that are read event by event have between them is counted already.
+ */
+export function addSharedSessions(run: ReportRun, given: Given): void {
+  if (given.rolled.size === 0) return;
+  const counted = new Set<string>();
+  const count = (pair: Pair) => {
+    if (counted.has(keyOf(pair))) return;
+    counted.add(keyOf(pair));
+    given.rows.of(pair.value).sessions += 1;
+  };
+  const { ofOwnDay, ofOthers } = pairsIn(run, given);
+  for (const pair of ofOwnDay) count(pair);
+  const told = new Set(ofOwnDay.map(({ session }) => session));
+  // The day on which such a session began may not have known that it would have events on another, and have counted it.
+  const doubtful = ofOthers.filter(({ session }) => !told.has(session));
+  const known = countedOnFirstDay(run, doubtful, given.values);
+  for (const pair of ofOthers) if (told.has(pair.session) || !known.has(keyOf(pair))) count(pair);
+}
+
+const keyOf = ({ value, session }: Pair) => `${value} ${session}`;
+const startOf = (at: number) => at - (at % DAY_MS);
+
+/** Of sessions that began in the period, as the day on which they began tells of them, and as others do. */
+function pairsIn(
+  { period }: ReportRun,
+  { rolled, rest, values }: Given,
+): { ofOwnDay: Pair[]; ofOthers: Pair[] } {
+  const ofOwnDay: Pair[] = [];
+  const ofOthers: Pair[] = [];
+  for (const [{ start }, rollup] of rolled) {
+    for (const [index, value] of rollup.sharedValue.entries()) {
+      const session = rollup.sharedSession[index] as number;
+      const at = rollup.sharedBeganAt[index] as number;
+      if (at < period.from || at >= period.to) continue;
+      const pairs = startOf(at) === start ? ofOwnDay : ofOthers;
+      pairs.push({ value, session, beganAt: at });
+    }
+  }
+  const began = new Set([...rolled.keys()].map(({ start }) => start));
+  for (const day of rest.days) {
+    const isWanted = (at: number) => at >= period.from && at < period.to && began.has(startOf(at));
+    ofOthers.push(...pairsOfOthers(rest, day, { values, isWanted }));
+  }
+  return { ofOwnDay, ofOthers };
+}
+
+type Wanted = { readonly values: DimensionValues; readonly isWanted: (beganAt: number) => boolean };
+
+/** Of the sessions of a day that began on another one. */
+function pairsOfOthers(run: ReportRun, day: Day, { values, isWanted }: Wanted): Pair[] {
+  const { sessions } = day;
+  const wanted = new Set<number>();
+  for (let place = 0; place < sessions.count; place += 1)
+    if (sessions.isOfDay[place] === 0 && isWanted(beganAt(day, place))) wanted.add(place);
+  return pairsAt(run, day, { values, places: wanted });
+}
+
+function pairsAt(
+  run: ReportRun,
+  day: Day,
+  { values, places }: { readonly values: DimensionValues; readonly places: ReadonlySet<number> },
+): Pair[] {
+  if (places.size === 0) return [];
+  const { session, count } = day.events;
+  const found = values.ofEvents(day);
+  const pairs: Pair[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const place = (session[index] as number) - 1;
+    if (!places.has(place) || !isCounted(run, day, index)) continue;
+    const value = found[index] as number;
+    pairs.push({ value, session: day.sessions.id[place] as number, beganAt: beganAt(day, place) });
+  }
+  return pairs;
+}
+
+function isCounted({ period, out, worst }: ReportRun, { start, events }: Day, index: number): boolean {
+  const at = start + (events.time[index] as number);
+  if (at < period.from || at >= period.to) return false;
+  return ((events.flags[index] as number) & out) === 0 && (events.botLevel[index] as number) <= worst;
+}
+
+/** Those of the pairs that the day has on which the session began. */
+function countedOnFirstDay(run: ReportRun, pairs: readonly Pair[], values: DimensionValues): Set<string> {
+  const known = new Set<string>();
+  const byDay = Map.groupBy(pairs, ({ beganAt: at }) => startOf(at));
+  for (const day of run.days) {
+    const wanted = new Set(byDay.get(day.start)?.map(({ session }) => session));
+    if (wanted.size === 0) continue;
+    const places = new Set<number>();
+    for (const [place, id] of day.sessions.id.entries()) if (wanted.has(id)) places.add(place);
+    for (const pair of pairsAt(run, day, { values, places })) known.add(keyOf(pair));
+  }
+  return known;
+}

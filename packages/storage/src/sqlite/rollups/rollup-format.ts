@@ -1,0 +1,70 @@
+import {
+  type ColumnsOf,
+  type ColumnValues,
+  columnOf,
+  emptyValues,
+  layColumn,
+  type Slots,
+} from '../days/column-set.ts';
+import { joinParts, splitParts } from '../days/parts.ts';
+
+/**
+ * The parts of a roll-up, in the order of their slots. `identities` are those of the first row one after the other, then
+ * those of the second: how many each row has is in `identityCounts`. The money of a row is told apart by currency, each at
+ * `moneyRow`.
+ */
+const SUMS = {
+  events: { slot: 0, as: 'u32' },
+  pageviews: { slot: 1, as: 'u32' },
+  sessions: { slot: 2, as: 'u32' },
+  convertedSessions: { slot: 3, as: 'u32' },
+  bounces: { slot: 4, as: 'u32' },
+  conversions: { slot: 5, as: 'u32' },
+  moneyRow: { slot: 6, as: 'u32' },
+  currency: { slot: 7, as: 'u32' },
+  minor: { slot: 8, as: 'f64' },
+  moneyConversions: { slot: 9, as: 'u32' },
+  identityCounts: { slot: 10, as: 'u32' },
+  identities: { slot: 11, as: 'u32' },
+} as const satisfies Slots;
+
+/** Each row is an hour of the day. */
+const BY_HOUR = {
+  ...SUMS,
+  sessionPageviews: { slot: 12, as: 'u32' },
+  sessionDurationMs: { slot: 13, as: 'f64' },
+} as const satisfies Slots;
+
+/**
+ * Each row is a value of a dimension. Of a dimension of single events `sessions` are those that have events on this day
+ * alone; those that have some on others are told with the row, the id, and when they began, each by itself.
+ */
+const BY_VALUE = {
+  ...SUMS,
+  value: { slot: 12, as: 'u32' },
+  sharedValue: { slot: 13, as: 'u32' },
+  sharedSession: { slot: 14, as: 'u32' },
+  sharedBeganAt: { slot: 15, as: 'f64' },
+} as const satisfies Slots;
+
+export type RollupByHour = ColumnsOf<typeof BY_HOUR>;
+export type RollupByValue = ColumnsOf<typeof BY_VALUE>;
+
+export const packByHour = (rollup: RollupByHour) => pack(BY_HOUR, rollup);
+export const unpackByHour = (body: Uint8Array) => unpack(BY_HOUR, body);
+export const packByValue = (rollup: RollupByValue) => pack(BY_VALUE, rollup);
+export const unpackByValue = (body: Uint8Array) => unpack(BY_VALUE, body);
+
+function pack<Set extends Slots>(set: Set, rollup: ColumnsOf<Set>): Uint8Array {
+  return joinParts(Object.keys(set).map((name) => layColumn(rollup[name] as ColumnValues)));
+}
+
+/** A part that is younger than the roll-up has no values. */
+function unpack<Set extends Slots>(set: Set, body: Uint8Array): ColumnsOf<Set> {
+  const parts = splitParts(body);
+  const read = ([name, { slot, as }]: [string, Slots[string]]) => {
+    const part = parts[slot];
+    return [name, part === undefined ? emptyValues(as, 0) : columnOf(as, part)];
+  };
+  return Object.fromEntries(Object.entries(set).map(read)) as ColumnsOf<Set>;
+}
