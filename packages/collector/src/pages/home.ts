@@ -22,7 +22,7 @@ repository. This lists your projects:</p>
 <pre><code>cvq project list
 npm run -s cvq -- project list</code></pre>
 <p>Then ask what happened. <code>cvq key create --name Reports</code> prints a key that reads:</p>
-<pre><code>curl -H "Authorization: Bearer sk_…" "${escapeHtml(baseUrl)}/v1/analytics/overview?range=today"</code></pre>
+<pre><code>curl -H "Authorization: Bearer sk_…" "${escapeHtml(baseUrl)}/v1/analytics/overview?project=${key}&amp;range=today"</code></pre>
 ${demo}
 <p><a href="/v1/openapi.json">The API as an OpenAPI document</a></p>
 <p><a href="/docs/errors">Errors of the read API</a></p>`,
