@@ -68,6 +68,16 @@ export function removalsSuite(stores: Stores): void {
       ]);
     });
 
+    it('that was all of its visit leaves a session without an event, and so without a visitor', async () => {
+      const project = aProject();
+      const bought = sale(project);
+      await store.ledger.append([bought]);
+      await remove(project, bought);
+      expect(await store.reports.totals(ask(project), EVER)).toMatchObject({
+        ...{ visitors: 0, events: 0, sessions: 1, convertedSessions: 0 },
+      });
+    });
+
     it('is still stored, and marked', async () => {
       const project = aProject();
       const bought = sale(project);
