@@ -72,10 +72,11 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     const delivered = deliveries.close();
     await http.drain();
     failures.flush();
-    await intake.close();
-    await delivered;
-    await webhooks.close();
+    // Those that write close last, since a connection that only reads leaves the log as it is.
     await reports.close();
+    await delivered;
+    await intake.close();
+    await webhooks.close();
     await control.close();
   }
 

@@ -1,3 +1,4 @@
+export type * from './accepted-store.ts';
 export {
   creditOf,
   isPartOfSession,
@@ -47,6 +48,7 @@ export {
   StoreLost,
   StoreMoved,
   type StoreName,
+  StoreOlder,
   StoreUnusable,
   TooManyQuestions,
 } from './store-errors.ts';

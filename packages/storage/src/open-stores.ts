@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AcceptedStore } from './accepted-store.ts';
 import type { CheckReport } from './check-report.ts';
 import type { ControlStore } from './control-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -11,7 +12,7 @@ import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventLog } from './sqlite/event-log.ts';
 import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
 import { openSqliteReports } from './sqlite/open-reports.ts';
-import { replaceLostStore } from './sqlite/open-store.ts';
+import { acceptStore } from './sqlite/open-store.ts';
 import { StoreGuard } from './sqlite/store-guard.ts';
 import { watchFiles } from './sqlite/watch-files.ts';
 import type { StoreName } from './store-errors.ts';
@@ -21,7 +22,7 @@ import type { StoreNews } from './store-news.ts';
 /**
  * The only file that names adapters: all else sees the interfaces. Each opens what it needs and nothing more, and brings
  * it to the newest schema where the location allows it.
- * @throws StoreUnusable, StoreBroken, StoreLost, SchemaOutOfDate, SchemaTooNew
+ * @throws StoreUnusable, StoreBroken, StoreLost, StoreOlder, SchemaOutOfDate, SchemaTooNew
  */
 export function openIngestLedger(location: StoreLocation): IngestLedger {
   return openSqliteIngestLedger(location);
@@ -49,15 +50,12 @@ export async function checkUsage({ folder }: StoreLocation): Promise<CheckReport
 }
 
 /**
- * Continues with a new, empty store where one is lost; false where it is not lost. `as` is the name that the remains of
- * the lost one got, null where there were none.
+ * Continues with a new, empty store where one is lost, and with the events as they are where they have gone back; false
+ * where neither is so.
  * @throws StoreUnusable, StoreBroken
  */
-export function acceptLoss(
-  { folder }: StoreLocation,
-  store: StoreName,
-): { readonly as: string | null } | false {
-  return replaceLostStore(folder, store);
+export function acceptLoss({ folder }: StoreLocation, store: StoreName): AcceptedStore | false {
+  return acceptStore(folder, store);
 }
 
 /**

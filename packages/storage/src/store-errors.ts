@@ -48,6 +48,16 @@ export class StoreLost extends Error {
   }
 }
 
+/** The events are those of an earlier time than a collector has left them at. */
+export class StoreOlder extends Error {
+  override readonly name = 'StoreOlder';
+  constructor(file: string, { commits, mark }: { readonly commits: number; readonly mark: number }) {
+    super(
+      `The events store has gone back: ${file} ends with commit ${commits}, and it had come to ${mark}, so acknowledged events are missing. An older copy is in its place, or its -wal file is lost. Restore the newest state that there is. If there is none newer, cvq store accept events continues with this one: see docs/deploying.md.`,
+    );
+  }
+}
+
 /** What can befall a file of an open store. */
 export type StoreLoss = 'removed' | 'replaced' | 'emptied' | 'cut short' | 'overwritten';
 

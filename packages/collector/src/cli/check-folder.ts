@@ -67,13 +67,17 @@ function examineCities(path: string): FileFinding {
 }
 
 /** Files that are looked at by themselves, and what SQLite keeps beside a database. */
-const KNOWN = /^(control|events|usage)\.db(-wal|-shm|-journal)?$|^secret$|^bot-networks\.json$/;
+const KNOWN =
+  /^(control|events|usage)\.db(-wal|-shm|-journal)?$|^secret$|^events\.mark$|^bot-networks\.json$/;
 
 /** What else may lie there of cvq's own. */
 const REMAINS: readonly (readonly [RegExp, string])[] = [
   [/^(control|events)\.db\.broken/, 'what was left of a lost store when cvq store accept replaced it'],
   [/^usage\.db\.broken/, 'broken counters, replaced by new ones: you may remove them'],
-  [/^(secret|bot-networks\.json)\.\d+$/, 'left from a write that was interrupted: you may remove it'],
+  [
+    /^(secret|events\.mark|bot-networks\.json)\.\d+$/,
+    'left from a write that was interrupted: you may remove it',
+  ],
 ];
 
 function examineOther(file: string): FileFinding[] {

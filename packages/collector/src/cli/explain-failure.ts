@@ -1,4 +1,11 @@
-import { SchemaOutOfDate, SchemaTooNew, StoreBroken, StoreLost, StoreUnusable } from '@cvq/storage';
+import {
+  SchemaOutOfDate,
+  SchemaTooNew,
+  StoreBroken,
+  StoreLost,
+  StoreOlder,
+  StoreUnusable,
+} from '@cvq/storage';
 import type { Command } from 'commander';
 import { Refused } from '../accounts/refused.ts';
 import { BadSetting } from '../config.ts';
@@ -19,12 +26,13 @@ const PLAIN = [
   SchemaTooNew,
   StoreBroken,
   StoreLost,
+  StoreOlder,
   WriterNotStarted,
 ];
 
-/** True for a store that cannot be read or is lost: a finding of a check, and a failure of every other command. */
-export function isBrokenStore(error: unknown): error is StoreBroken | StoreLost {
-  return error instanceof StoreBroken || error instanceof StoreLost;
+/** True for a store that cannot be read, is lost or has gone back: a finding of a check, and a failure of every other command. */
+export function isBrokenStore(error: unknown): error is StoreBroken | StoreLost | StoreOlder {
+  return error instanceof StoreBroken || error instanceof StoreLost || error instanceof StoreOlder;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { StoreName } from '@cvq/storage';
 import { Argument, Command } from 'commander';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
-import { replaceStore } from './with-stores.ts';
+import { acceptStore } from './with-stores.ts';
 
 /** What is gone with each store, and what to do about it. */
 const CONSEQUENCES: Readonly<Record<StoreName, string>> = {
@@ -15,7 +15,9 @@ export function storeCommand(): Command {
   const store = new Command('store');
   store
     .command('accept')
-    .description('Put a new, empty store in the place of a lost one. What was in it stays lost.')
+    .description(
+      'Continue where a store is lost, with a new one, or has gone back. What is missing stays lost.',
+    )
     .addArgument(new Argument('<store>', 'the store that is lost').choices(Object.keys(CONSEQUENCES)))
     .option('--json', 'print one JSON object')
     .action(accept);
@@ -23,15 +25,15 @@ export function storeCommand(): Command {
 }
 
 function accept(store: StoreName, { json }: { json?: boolean }): void {
-  const replaced = replaceStore(store);
-  if (replaced === false)
+  const accepted = acceptStore(store);
+  if (accepted === false)
     throw new CommandFailed(
       `The ${store} store is not lost, so nothing was changed. See its state with cvq check.`,
     );
-  const { as } = replaced;
+  const { isNew, as } = accepted;
   const remains = as === null ? [] : [`What was left of the old one is now ${as}.`];
-  print(
-    { accepted: true, store, remains: as },
-    { json, lines: [`cvq continues with a new, empty ${store} store.`, CONSEQUENCES[store], ...remains] },
-  );
+  const lines = isNew
+    ? [`cvq continues with a new, empty ${store} store.`, CONSEQUENCES[store], ...remains]
+    : [`cvq continues with the ${store} store as it is. What was acknowledged after that stays lost.`];
+  print({ accepted: true, store, remains: as }, { json, lines });
 }

@@ -1,4 +1,5 @@
 import {
+  type AcceptedStore,
   acceptLoss,
   type CheckReport,
   type ControlStore,
@@ -53,8 +54,8 @@ export function checkCounters(): Promise<CheckReport> {
   return checkUsage(storeLocation());
 }
 
-/** Make a new store in the place of a lost one. `as`: what the remains are called; false where the store is not lost. */
-export function replaceStore(store: StoreName): { readonly as: string | null } | false {
+/** Continue where a store is lost or has gone back; false where it is neither. */
+export function acceptStore(store: StoreName): AcceptedStore | false {
   return acceptLoss(storeLocation(), store);
 }
 

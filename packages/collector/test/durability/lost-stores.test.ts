@@ -105,7 +105,7 @@ describe.each<StoreName>(['control', 'events'])('the %s store', (store) => {
     expect(existsSync(log)).toBe(true);
     const accepted = await cvq(['store', 'accept', store, '--json'], { CVQ_DATA: folder });
     const file = join(folder, `${store}.db`);
-    expect(JSON.parse(accepted.stdout)).toEqual({ accepted: true, store, remains: `${file}.broken` });
+    expect(JSON.parse(accepted.stdout)).toEqual({ accepted: true, store, remains: `${file}.broken-wal` });
     expect(existsSync(`${file}.broken-wal`)).toBe(true);
     await startsAndEnds(folder);
   });

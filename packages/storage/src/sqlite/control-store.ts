@@ -15,7 +15,7 @@ import { controlSalts } from './control/salts.ts';
 import { controlWebhooks } from './control/webhooks.ts';
 import { integrityProblems } from './integrity.ts';
 import { storeFile } from './lost-store.ts';
-import type { Connection } from './open-database.ts';
+import { type Connection, closeWhole } from './open-database.ts';
 import { openStore } from './open-store.ts';
 
 /**
@@ -67,7 +67,7 @@ function controlOf(
     async close() {
       changes.close();
       await usage.close();
-      db.close();
+      closeWhole(db);
     },
   };
 }

@@ -4,8 +4,9 @@ import { ConversionRemoval } from './ingest/conversion-removal.ts';
 import { EventWriter } from './ingest/event-writer.ts';
 import { createPurge } from './ingest/purge.ts';
 import { createStoredEvents } from './ingest/stored-ids.ts';
-import type { Connection, Durability } from './open-database.ts';
+import { type Connection, closeWhole, type Durability } from './open-database.ts';
 import { openStore } from './open-store.ts';
+import { markStore } from './store-mark.ts';
 
 /** What a full group of events takes in the file, at most about: where less has room, the next group may not. */
 const PROBE_BYTES = 1_048_576;
@@ -15,10 +16,14 @@ export function openSqliteIngestLedger(
   location: StoreLocation,
   durability: Durability = 'synced',
 ): IngestLedger {
-  return openStore(location, { store: 'events', durability }, (db) => ledgerOf(db, durability));
+  return openStore(location, { store: 'events', durability }, (db) =>
+    ledgerOf(db, { folder: location.folder, durability }),
+  );
 }
 
-function ledgerOf(db: Connection, durability: Durability): IngestLedger {
+type Place = { readonly folder: string; readonly durability: Durability };
+
+function ledgerOf(db: Connection, { folder, durability }: Place): IngestLedger {
   const writer = new EventWriter(db);
   let removals: ConversionRemoval | null = null;
   // Another number only where another connection has committed.
@@ -49,7 +54,13 @@ function ledgerOf(db: Connection, durability: Durability): IngestLedger {
       probe.run(PROBE_BYTES);
       endProbe.run();
     },
-    purge: async (now) => purge(now),
-    close: async () => void db.close(),
+    async purge(now) {
+      purge(now);
+      markStore(folder, db);
+    },
+    async close() {
+      markStore(folder, db);
+      closeWhole(db);
+    },
   };
 }

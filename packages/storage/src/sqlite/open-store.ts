@@ -1,3 +1,4 @@
+import type { AcceptedStore } from '../accepted-store.ts';
 import type { StoreName } from '../store-errors.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { isAbsent, isLost, refuseLostStore, schemaVersion, storeFile } from './lost-store.ts';
@@ -6,6 +7,7 @@ import { controlMigrations } from './migrations/control.ts';
 import { eventMigrations } from './migrations/events.ts';
 import { type Connection, type Durability, openForWriting, orTell } from './open-database.ts';
 import { setAside } from './set-aside.ts';
+import { hasGoneBack, markStore, readMark, refuseOlderStore, unmarkStore } from './store-mark.ts';
 
 const MIGRATIONS = { control: controlMigrations, events: eventMigrations };
 
@@ -18,7 +20,7 @@ type Opening = {
 
 /**
  * What `open` makes of a connection that writes a store, at the newest schema. The connection is closed where it fails.
- * @throws StoreUnusable, StoreBroken, StoreLost, SchemaOutOfDate, SchemaTooNew
+ * @throws StoreUnusable, StoreBroken, StoreLost, StoreOlder, SchemaOutOfDate, SchemaTooNew
  */
 export function openStore<Opened>(
   { folder, migrate: allowed }: StoreLocation,
@@ -27,11 +29,13 @@ export function openStore<Opened>(
 ): Opened {
   return orTell(storeFile(folder, store), (file) => {
     refuseLostStore(folder, store, () => isAbsent(file));
+    const mark = store === 'events' ? readMark(folder) : 0;
     const db = openForWriting(file, durability);
     try {
       refuseLostStore(folder, store, () => schemaVersion(db) === 0);
       if (erases) db.pragma('secure_delete = ON');
       migrate(db, { store, migrations: MIGRATIONS[store] }, allowed);
+      if (mark > 0) refuseOlderStore(folder, db, mark);
       return open(db);
     } catch (error) {
       db.close();
@@ -41,17 +45,33 @@ export function openStore<Opened>(
 }
 
 /**
- * Makes a new, empty store in the place of a lost one; false where the store is not lost. What is left of it is
- * renamed, and the name of its file is returned, or null where nothing was left.
+ * Continues where a store is lost or has gone back; false where it is neither. A lost one is replaced by a new, empty
+ * one: what is left of it is renamed, and the name of that is returned, or null where nothing was left.
  * @throws StoreUnusable, StoreBroken
  */
-export function replaceLostStore(folder: string, store: StoreName): { readonly as: string | null } | false {
+export function acceptStore(folder: string, store: StoreName): AcceptedStore | false {
   return orTell(storeFile(folder, store), (file) => {
-    if (!isLost(folder, store)) return false;
+    if (!isLost(folder, store))
+      return store === 'events' && acceptOlder(folder, file) ? { isNew: false, as: null } : false;
     const as = setAside(file);
+    if (store === 'events') unmarkStore(folder);
     const db = openForWriting(file);
     migrate(db, { store, migrations: MIGRATIONS[store] }, true);
     db.close();
-    return { as };
+    return { isNew: true, as };
   });
+}
+
+function acceptOlder(folder: string, file: string): boolean {
+  const mark = readMark(folder);
+  if (mark === 0) return false;
+  const db = openForWriting(file);
+  try {
+    migrate(db, { store: 'events', migrations: MIGRATIONS.events }, true);
+    if (!hasGoneBack(db, mark)) return false;
+    markStore(folder, db);
+    return true;
+  } finally {
+    db.close();
+  }
 }

@@ -5,13 +5,14 @@ export const DATABASE_ENDS = ['', '-wal', '-shm'];
 
 /**
  * Renames a database under a name that tells what it is: somebody may want to look. What belongs to it goes with it.
- * The new name; null where there was nothing to rename.
+ * The new name of the database, or of what there was of it; null where there was nothing to rename.
  */
 export function setAside(file: string): string | null {
-  if (!DATABASE_ENDS.some((end) => existsSync(file + end))) return null;
+  const ends = DATABASE_ENDS.filter((end) => existsSync(file + end));
+  if (ends[0] === undefined) return null;
   let as = `${file}.broken`;
   for (let count = 2; DATABASE_ENDS.some((end) => existsSync(as + end)); count += 1)
     as = `${file}.broken-${count}`;
-  for (const end of DATABASE_ENDS) if (existsSync(file + end)) renameSync(file + end, as + end);
-  return as;
+  for (const end of ends) renameSync(file + end, as + end);
+  return as + ends[0];
 }
