@@ -57,7 +57,8 @@ export const ERROR_CODES = {
   },
   upstream_error: {
     status: 502,
-    meaning: 'A dependency failed; details.service names it. Retry with exponential backoff.',
+    meaning:
+      'A dependency failed or did not answer in time; details.service names it. Retry with exponential backoff.',
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
