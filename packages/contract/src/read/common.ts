@@ -90,7 +90,9 @@ export type SpendFields = z.infer<typeof SpendFields>;
 
 /** The measures of a period. Rates are fractions of one; null where the denominator is zero. */
 export const Measures = z.object({
-  visitors: z.int().describe('Distinct visitors.'),
+  visitors: z
+    .int()
+    .describe('Distinct persons: users, else visitors; visitors alone where the project turns persons off.'),
   sessions: z.int().describe('Sessions that began in the period.'),
   pageviews: z.int().describe('Page views.'),
   events: z.int().describe('All events, page views and conversions included.'),
