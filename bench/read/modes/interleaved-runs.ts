@@ -28,27 +28,29 @@ type Contest = {
   readonly exported: Exported | null;
 };
 
+/** Of each question, before it was asked. */
+export function noRuns(questions: readonly Question[]): Runs[] {
+  return questions.map((question) => ({
+    ...{ question, cpuMs: [], wallMs: [], differences: [] },
+    engines: { ClickHouse: [], DuckDB: [] },
+  }));
+}
+
 /**
  * Asks each question of cvq and then of the engines, all questions of a round one after the other, and round after
- * round, so that a noisy machine disturbs all alike. One round goes before, in which answers are compared.
+ * round, so that a noisy machine disturbs all alike. One round goes before, in which answers are compared. What each
+ * took is added to the runs as it comes.
  */
 export async function interleavedRuns(
-  questions: readonly Question[],
+  results: readonly Runs[],
   count: number,
   contest: Contest,
-): Promise<Runs[]> {
-  const results = questions.map(
-    (question): Runs => ({
-      ...{ question, cpuMs: [], wallMs: [], differences: [] },
-      engines: { ClickHouse: [], DuckDB: [] },
-    }),
-  );
+): Promise<void> {
   const nextKey = rotating(contest.seeded.keys.large);
   for (let run = 0; run <= count; run += 1) {
     for (const result of results) await askAll(result, { ...contest, key: nextKey(), isFirst: run === 0 });
     if (process.stderr.isTTY) process.stderr.write(`\rround ${run} of ${count} `);
   }
-  return results;
 }
 
 async function askAll(result: Runs, contest: Contest & { key: string; isFirst: boolean }): Promise<void> {

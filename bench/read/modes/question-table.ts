@@ -7,10 +7,10 @@ import type { Runs } from './interleaved-runs.ts';
 const HEADS = ['CPU', 'target', 'p50', 'p95', 'ClickHouse', 'DuckDB', 'to CH'];
 const DIFFERENCES_TOLD = 5;
 
-/** One line a question: medians of processor time beside the target, wall time, the engines, and the verdict. */
+/** One line a question that was asked: medians of processor time beside the target, wall time, the engines, and the verdict. */
 export function printQuestions(results: readonly Runs[], outcome: Outcome): void {
   outcome.print(`\nMilliseconds.\n${lineOf('', HEADS)}`);
-  for (const runs of results) {
+  for (const runs of results.filter(({ cpuMs }) => cpuMs.length > 0)) {
     const cpu = median(runs.cpuMs);
     const clickHouse = median(runs.engines.ClickHouse);
     const ratio = cpu / clickHouse;

@@ -1,3 +1,4 @@
+import { atExit } from '../measure/at-exit.ts';
 import { MeasuredCollector } from '../measure/collector.ts';
 import { folderBytes } from '../measure/folder-bytes.ts';
 import type { Outcome } from '../measure/outcome.ts';
@@ -10,7 +11,7 @@ import { QUESTIONS } from '../questions/questions.ts';
 import { TARGETS } from '../questions/targets.ts';
 import type { Seeded } from '../seed/seeded-note.ts';
 import { compactAll } from './compact-all.ts';
-import { interleavedRuns } from './interleaved-runs.ts';
+import { interleavedRuns, noRuns } from './interleaved-runs.ts';
 import { printQuestions } from './question-table.ts';
 
 export type StandingOptions = {
@@ -36,7 +37,11 @@ export async function standing(seeded: Seeded, options: StandingOptions, outcome
     const { engines, exported } = await startEngines(collector, seeded, options);
     try {
       const contest = { collector, seeded, engines, exported };
-      printQuestions(await interleavedRuns(questions, options.runs, contest), outcome);
+      const runs = noRuns(questions);
+      const cancelPrint = atExit(() => printQuestions(runs, outcome));
+      await interleavedRuns(runs, options.runs, contest);
+      cancelPrint();
+      printQuestions(runs, outcome);
     } finally {
       for (const engine of engines) await engine.stop();
     }
