@@ -16,6 +16,10 @@ const LINES: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'in
   ],
   usage_stored: ['info', 'Requests are counted on the disk again'],
   compacted: ['debug', 'Events were compacted into columns'],
+  day_broken: [
+    'error',
+    'Columns of a day were not as they were stored, which tells of a broken disk. They are made anew from the events: no number is wrong, and nothing is lost.',
+  ],
   compaction_failed: [
     'warn',
     'Events could not be compacted into columns. Nothing is lost: reports read them row by row, which is slower.',

@@ -5,4 +5,5 @@ export type StoreNews =
   | { readonly kind: 'usage_in_memory'; readonly file: string; readonly reason: string }
   | { readonly kind: 'usage_stored'; readonly file: string }
   | { readonly kind: 'compacted'; readonly file: string; readonly ranges: number }
+  | { readonly kind: 'day_broken'; readonly file: string; readonly error: Error }
   | { readonly kind: 'compaction_failed'; readonly file: string; readonly error: Error };

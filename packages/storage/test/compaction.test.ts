@@ -11,6 +11,7 @@ function openCompaction() {
   const compacted: string[] = [];
   const thread = {
     projects: vi.fn(async () => ['a', 'b']),
+    withdraw: vi.fn(async () => {}),
     compact(project: string) {
       compacted.push(project);
       const work = Promise.withResolvers<number>();

@@ -1,6 +1,7 @@
 import { REPORT_LIMITS } from '../report-limits.ts';
 import type { Asker, Period, ReportQuestions, Reports, ReportsOptions } from '../reports.ts';
 import type { StoreLocation } from '../store-location.ts';
+import { BrokenDays } from './broken-days.ts';
 import { Compaction } from './compaction/compaction.ts';
 import { openCompactionThread } from './compaction/open-compaction-thread.ts';
 import { eventsFile, prepareEvents } from './events-file.ts';
@@ -19,7 +20,8 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     deadlineSeconds = REPORT_LIMITS.deadlineSeconds.default,
     memoryBytes = REPORT_LIMITS.memoryBytes.default,
   } = options;
-  const compaction = new Compaction(openCompactionThread(file), {
+  const thread = openCompactionThread(file);
+  const compaction = new Compaction(thread, {
     timers,
     noteCompacted: (ranges) => hear({ kind: 'compacted', file, ranges }),
     warn: (error) => hear({ kind: 'compaction_failed', file, error }),
@@ -33,10 +35,15 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
       if (isAboutMeasures(question)) compaction.request([question.project]);
     },
   });
+  const brokenDays = new BrokenDays((day, error) => {
+    hear({ kind: 'day_broken', file, error });
+    return thread.withdraw(day);
+  });
+  const ask: Ask = (question, asker) => brokenDays.without(() => pool.ask(question, asker));
   return {
-    ...questionsTo(pool),
+    ...questionsTo(ask),
     capabilities: { freshness: 'at_once', lateEvents: 'exact' },
-    askedBy: (asker) => questionsTo(pool, asker),
+    askedBy: (asker) => questionsTo(ask, asker),
     figures: () => pool.figures(),
     async close() {
       await Promise.all([pool.close(), compaction.close()]);
@@ -52,13 +59,15 @@ function isAboutMeasures(question: unknown): question is { readonly project: str
   return typeof question === 'object' && question !== null && 'bots' in question;
 }
 
-function questionsTo(pool: ReaderPool, asker: Partial<Asker> = {}): ReportQuestions {
+type Ask = (...asked: Parameters<ReaderPool['ask']>) => Promise<unknown>;
+
+function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions {
   const { account = '' } = asker;
   function ask<Name extends ReportName>(
     name: Name,
     ...asked: Report<Name>['asked']
   ): Promise<Report<Name>['answer']> {
-    return pool.ask({ name, asked, account }, asker) as Promise<Report<Name>['answer']>;
+    return askPool({ name, asked, account }, asker) as Promise<Report<Name>['answer']>;
   }
   return {
     totals: (question, period) => ask('totals', question, bare(period)),

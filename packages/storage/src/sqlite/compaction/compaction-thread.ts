@@ -10,6 +10,10 @@ const db = openForSealing(file);
 const compactor = new DayCompactor(db, { interruption: new Interruption(interrupts) });
 const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();
 
-answerInThread((name, [project]) =>
-  name === 'projects' ? projects.all() : compactor.compact(project as string),
-);
+const answers: Readonly<Record<string, (asked: never) => unknown>> = {
+  projects: () => projects.all(),
+  compact: (project: string) => compactor.compact(project),
+  withdraw: (day: number) => compactor.withdraw(day),
+};
+
+answerInThread((name, [asked]) => answers[name]?.(asked as never));

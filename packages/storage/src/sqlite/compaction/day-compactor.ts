@@ -86,6 +86,11 @@ export class DayCompactor {
     return count;
   }
 
+  /** Deletes a day that is not as it was stored: it is made anew from its rows. */
+  withdraw(day: number): void {
+    this.#store.withdraw(day);
+  }
+
   /** False where the day changed meanwhile, or another process has it. */
   #compact(project: number, start: number): boolean {
     const key = `${project} ${start}`;

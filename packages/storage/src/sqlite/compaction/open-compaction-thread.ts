@@ -7,6 +7,8 @@ export type CompactionThread = {
   projects(): Promise<readonly string[]>;
   /** Gives how many ranges were compacted. */
   compact(project: string): Promise<number>;
+  /** Deletes a stored day that is broken. */
+  withdraw(day: number): Promise<void>;
   /** Ends after the range that is at work. */
   close(): Promise<void>;
 };
@@ -14,6 +16,7 @@ export type CompactionThread = {
 type Asked = {
   projects: { asked: []; answer: readonly string[] };
   compact: { asked: [project: string]; answer: number };
+  withdraw: { asked: [day: number]; answer: undefined };
 };
 
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
@@ -28,6 +31,9 @@ export function openCompactionThread(file: string): CompactionThread {
   return {
     projects: () => thread.ask('projects', []),
     compact: (project) => thread.ask('compact', [project]),
+    withdraw: async (day) => {
+      await thread.ask('withdraw', [day]);
+    },
     close() {
       interruption.interrupt();
       return thread.close();

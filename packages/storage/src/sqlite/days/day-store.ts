@@ -16,6 +16,8 @@ export class DayStore {
   readonly claim: (project: number, start: number) => number | null;
   /** False where the claim is no more. */
   readonly store: (id: number, day: RolledDay) => boolean;
+  /** Deletes a day, whose rows are read from then on. */
+  readonly withdraw: (id: number) => void;
   readonly #withdrawn;
   readonly #drop: (id: number) => void;
 
@@ -24,6 +26,8 @@ export class DayStore {
     this.store = storeIn(db);
     this.#withdrawn = db.prepare('SELECT id FROM withdrawn_days LIMIT 1').pluck();
     this.#drop = dropIn(db);
+    const withdraw = db.prepare('DELETE FROM days WHERE id = ?');
+    this.withdraw = (id) => void withdraw.run(id);
   }
 
   /** Deletes the columns of days that are no more: the writer, in whose transaction they ended, does not wait for it. */

@@ -1,3 +1,4 @@
+import type { Laid } from './column-body.ts';
 import type { EventColumns, SaleColumns } from './event-columns.ts';
 import type { PropertyColumn } from './property-columns.ts';
 import type { SessionColumns } from './session-columns.ts';
@@ -20,5 +21,5 @@ export interface Day {
   /** The values of a property among the events. */
   property(name: string): PropertyColumn | undefined;
   /** What the day comes to, by the kind of roll-up; undefined where it is not kept. */
-  rollup(kind: number): Uint8Array | undefined;
+  rollup(kind: number): readonly Laid[] | undefined;
 }

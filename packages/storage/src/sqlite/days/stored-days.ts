@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Connection } from '../open-database.ts';
+import { BodyBroken, type Laid } from './column-body.ts';
 import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
 import type { Day, Identities } from './day.ts';
+import { DayBroken } from './day-broken.ts';
 import { EVENT_SET, type EventColumns, SALE_SLOTS, type SaleColumns } from './event-columns.ts';
+import { splitParts } from './parts.ts';
 import { type PropertyColumn, unpackProperty } from './property-columns.ts';
 import { SESSION_SET, type SessionColumns } from './session-columns.ts';
 
@@ -45,7 +48,7 @@ export class StoredDays {
   }
 
   of(stored: StoredDay): Day {
-    const read: ReadColumn = (slot, as, count) => this.#column(stored.id * SLOTS + slot, { as, count });
+    const read: ReadColumn = (slot, as, count) => this.#column(stored.id, { slot, as, count });
     return {
       start: stored.start,
       events: new Events(read, stored.events) as unknown as EventColumns,
@@ -53,21 +56,37 @@ export class StoredDays {
       sessions: new Sessions(read, stored.sessions) as unknown as SessionColumns,
       identities: new IdentityColumns(read, stored.identities) as unknown as Identities,
       property: (name) => this.#propertyOf(stored.id, name),
-      rollup: (kind) => this.#rollup.get(stored.id * KINDS + kind) as Uint8Array | undefined,
+      rollup: (kind) => this.#rollupOf(stored.id, kind),
     };
   }
 
-  #column(key: number, { as, count }: { as: Slots[string]['as']; count: number }): ColumnValues {
+  #column(day: number, { slot, as, count }: Slots[string] & { readonly count: number }): ColumnValues {
+    const key = day * SLOTS + slot;
     const known = this.#columns.get(key);
     if (known !== undefined) return known;
-    const values = unpackColumn(as, this.#body.get(key) as Uint8Array | undefined, count);
+    const body = this.#body.get(key) as Uint8Array | undefined;
+    const values = orBroken(day, () => unpackColumn(as, body, count));
     this.#columns.set(key, values);
     return values;
   }
 
   #propertyOf(day: number, name: string): PropertyColumn | undefined {
     const body = this.#property.get(day, name) as Uint8Array | undefined;
-    return body === undefined ? undefined : unpackProperty(body);
+    return body === undefined ? undefined : orBroken(day, () => unpackProperty(body));
+  }
+
+  #rollupOf(day: number, kind: number): readonly Laid[] | undefined {
+    const body = this.#rollup.get(day * KINDS + kind) as Uint8Array | undefined;
+    return body === undefined ? undefined : orBroken(day, () => splitParts(body));
+  }
+}
+
+/** @throws DayBroken in place of what tells of a body alone. */
+function orBroken<Result>(day: number, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof BodyBroken ? new DayBroken(day, error) : error;
   }
 }
 

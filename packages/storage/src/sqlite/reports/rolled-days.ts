@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
 import type { Question } from '../../reports.ts';
+import type { Laid } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import { ROLLUP_BY_HOUR, ROLLUP_OF } from '../rollups/kinds.ts';
 import {
@@ -44,9 +45,13 @@ export function rolledByValue(
   );
 }
 
-function read<Rollup>(day: Day, kind: number, unpack: (body: Uint8Array) => Rollup): Rollup | undefined {
-  const body = day.rollup(kind);
-  return body === undefined ? undefined : unpack(body);
+function read<Rollup>(
+  day: Day,
+  kind: number,
+  unpack: (parts: readonly Laid[]) => Rollup,
+): Rollup | undefined {
+  const parts = day.rollup(kind);
+  return parts === undefined ? undefined : unpack(parts);
 }
 
 /** Roll-ups leave bots out, and know of no filter. */

@@ -1,3 +1,4 @@
+import type { Laid } from '../days/column-body.ts';
 import {
   type ColumnsOf,
   type ColumnValues,
@@ -6,7 +7,7 @@ import {
   layColumn,
   type Slots,
 } from '../days/column-set.ts';
-import { joinParts, splitParts } from '../days/parts.ts';
+import { joinParts } from '../days/parts.ts';
 
 /**
  * The parts of a roll-up, in the order of their slots. `identities` are those of the first row one after the other, then
@@ -51,17 +52,16 @@ export type RollupByHour = ColumnsOf<typeof BY_HOUR>;
 export type RollupByValue = ColumnsOf<typeof BY_VALUE>;
 
 export const packByHour = (rollup: RollupByHour) => pack(BY_HOUR, rollup);
-export const unpackByHour = (body: Uint8Array) => unpack(BY_HOUR, body);
+export const unpackByHour = (parts: readonly Laid[]) => unpack(BY_HOUR, parts);
 export const packByValue = (rollup: RollupByValue) => pack(BY_VALUE, rollup);
-export const unpackByValue = (body: Uint8Array) => unpack(BY_VALUE, body);
+export const unpackByValue = (parts: readonly Laid[]) => unpack(BY_VALUE, parts);
 
 function pack<Set extends Slots>(set: Set, rollup: ColumnsOf<Set>): Uint8Array {
   return joinParts(Object.keys(set).map((name) => layColumn(rollup[name] as ColumnValues)));
 }
 
 /** A part that is younger than the roll-up has no values. */
-function unpack<Set extends Slots>(set: Set, body: Uint8Array): ColumnsOf<Set> {
-  const parts = splitParts(body);
+function unpack<Set extends Slots>(set: Set, parts: readonly Laid[]): ColumnsOf<Set> {
   const read = ([name, { slot, as }]: [string, Slots[string]]) => {
     const part = parts[slot];
     return [name, part === undefined ? emptyValues(as, 0) : columnOf(as, part)];

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { openEventLog, openReports, type StoreNews } from '@cvq/storage';
+import Database from 'better-sqlite3';
+import { afterEach, expect, it } from 'vitest';
+import { anEvent, DAY, NOON, visitor } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { DayCompactor } from '../src/sqlite/compaction/day-compactor.ts';
+import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
+import { openForSealing } from '../src/sqlite/open-database.ts';
+import { ask, EVER } from './contract/stores.ts';
+
+const project = 'proj_shop';
+const closing: { close(): Promise<void> }[] = [];
+afterEach(() => Promise.all(closing.splice(0).map((open) => open.close())));
+
+/** A store of four days, three of which are stored as columns. */
+async function openStore() {
+  const folder = temporaryFolder();
+  const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
+  const events = [0, 1, 2, 3].map((day) =>
+    anEvent({ project, at: NOON + day * DAY, visitor: visitor('ann'), properties: { plan: 'pro' } }),
+  );
+  await ledger.append(events);
+  const file = join(folder, 'events.db');
+  const sealing = openForSealing(file);
+  expect(new DayCompactor(sealing, { rest: { afterMs: 0, againMs: 0 } }).compact(project)).toBe(3);
+  sealing.close();
+  const news: StoreNews[] = [];
+  const reports = openReports({ folder, migrate: true }, { hear: (heard) => news.push(heard) });
+  const log = openEventLog({ folder, migrate: true });
+  closing.push(ledger, reports, log);
+  const db = new Database(file);
+  closing.push({ close: async () => void db.close() });
+  return { db, log, reports, broken: () => news.filter(({ kind }) => kind === 'day_broken') };
+}
+
+const flip = (table: string, where = 'true') =>
+  `UPDATE ${table} SET body = CAST(substr(body, 1, length(body) - 2) || x'ffff' AS BLOB) WHERE ${where}`;
+
+it.each([
+  ['a roll-up', flip('day_rollups'), [ask(project)]],
+  ['a column', flip('day_columns'), [ask(project, 'included')]],
+])(
+  'a broken byte of %s changes no number: the day is made anew, and told of once',
+  async (_, sql, [question]) => {
+    const { db, reports, broken } = await openStore();
+    db.exec(sql);
+    const answers = await Promise.all([1, 2, 3].map(() => reports.totals(question as never, EVER)));
+    for (const answer of answers) expect(answer).toMatchObject({ events: 4, visitors: 1 });
+    expect(broken()).toHaveLength(3);
+    expect(db.prepare('SELECT count(*) FROM days').pluck().get()).toBe(0);
+    expect(await reports.totals(question as never, EVER)).toMatchObject({ events: 4 });
+    expect(broken()).toHaveLength(3);
+  },
+);
+
+it('a broken property is made anew as well', async () => {
+  const { db, reports, broken } = await openStore();
+  db.exec(flip('day_properties', 'day = 1'));
+  const { rows } = await reports.breakdown(ask(project), EVER, 'property:plan');
+  expect(rows).toMatchObject([{ value: 'pro', events: 4 }]);
+  expect(broken()).toHaveLength(1);
+});
+
+it('a check tells of each broken day', async () => {
+  const { db, log } = await openStore();
+  expect((await log.check()).problems).toEqual([]);
+  db.exec(flip('day_columns', 'id / 64 = 2'));
+  expect((await log.check()).problems).toEqual([
+    expect.stringMatching(/^the columns of proj_shop on 2026-11-22 are not as they were stored\. /),
+  ]);
+});
