@@ -84,7 +84,10 @@ function remedyFor(file: string, what: StoreLoss): string {
 export class StoreBroken extends Error {
   override readonly name = 'StoreBroken';
   constructor(place: string, cause: Error) {
-    super(`${place} is broken: ${cause.message}. Restore it from a backup.`, { cause });
+    super(
+      `${place} is broken: ${cause.message}. Restore it from a backup. Without one, move it and its -wal and -shm files away, and cvq store accept continues with a new, empty store.`,
+      { cause },
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ControlStore } from '@cvq/storage';
 import { Command } from 'commander';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import { scriptTag } from '../demo/script-tag.ts';
 import { createLog } from '../log.ts';
@@ -20,10 +20,7 @@ async function serve(): Promise<void> {
   const config = readConfig(terminal().env);
   const log = createLog(config.logLevel);
   const collector = await startCollector({ config, log }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new CommandFailed(
-      `Port ${config.port} is already in use. Set PORT to another one, or stop the program that uses it.`,
-    );
+    throw explainListening(error, config) ?? error;
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -33,6 +30,21 @@ async function serve(): Promise<void> {
   }
   // A program that reads this line may send a signal at once.
   terminal().stdout.write(await withControl((control) => banner(collector, control)));
+}
+
+/** What stands in the way of listening, by the setting that names it; null where the failure is another. */
+function explainListening({ code = '', syscall }: NodeJS.ErrnoException, { host, port }: Config) {
+  if (code === 'EADDRINUSE')
+    return new CommandFailed(
+      `Port ${port} is already in use. Set PORT to another one, or stop the program that uses it.`,
+    );
+  if (code === 'EACCES' && syscall === 'listen')
+    return new CommandFailed(`PORT: This user may not listen on port ${port}. Set PORT to 1024 or more.`);
+  if (/^(EADDRNOTAVAIL|EINVAL|ENOTFOUND|EAI_)/.test(code))
+    return new CommandFailed(
+      `HOST: This machine has no address ${host}. Set HOST to one of its own, such as 127.0.0.1, or to 0.0.0.0 for all.`,
+    );
+  return null;
 }
 
 async function banner({ baseUrl }: Collector, control: ControlStore): Promise<string> {

@@ -1,9 +1,17 @@
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cvq } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
-import { createProject, settingsFor, temporaryFolder } from './program.ts';
+import { createProject, serve, settingsFor, temporaryFolder } from './program.ts';
 import { serveHere } from './serve-here.ts';
 
 type StoreName = 'control' | 'events';
@@ -133,4 +141,29 @@ it.each([
   const folder = temporaryFolder();
   expect(await cvq(command, { CVQ_DATA: folder })).toMatchObject({ code: 0 });
   await startsAndEnds(folder);
+});
+
+it.each<[store: StoreName, other: StoreName]>([
+  ['control', 'events'],
+  ['events', 'control'],
+])('%s.db that is the file of the %s store is named as such', async (store, other) => {
+  const { folder } = await usedFolder();
+  remove(folder, store);
+  copyFileSync(join(folder, `${other}.db`), join(folder, `${store}.db`));
+  expect(await refusedStart(folder)).toMatch(
+    new RegExp(`${store}\\.db is broken: it is the file of the ${other} store\\. Restore .*cvq store accept`),
+  );
+});
+
+it('a control store with a broken page makes /readyz answer 503, as every request fails', async () => {
+  const { folder } = await usedFolder();
+  const file = join(folder, 'control.db');
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, 8_192, 12_192);
+  writeFileSync(file, bytes);
+  const collector = await serve(folder);
+  const answer = await fetch(`http://127.0.0.1:${collector.port}/readyz`);
+  expect(answer.status).toBe(503);
+  expect(collector.log()).toMatch(/control\.db is broken/);
+  await collector.terminate();
 });

@@ -44,8 +44,8 @@ export function orTell<Opened>(file: string, open: (file: string) => Opened): Op
   try {
     return open(file);
   } catch (error) {
-    if (hasCode(error, OF_DISK)) throw new StoreUnusable(file, error);
     if (hasCode(error, OF_CONTENT)) throw new StoreBroken(file, error);
+    if (hasCode(error, OF_DISK)) throw new StoreUnusable(file, error);
     throw error;
   }
 }
@@ -54,8 +54,8 @@ export function orTell<Opened>(file: string, open: (file: string) => Opened): Op
 const OF_DISK =
   /^(SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM)|E(ACCES|EXIST|IO|ISDIR|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$)/;
 
-/** Errors of what stands in the file. */
-const OF_CONTENT = /^SQLITE_(CORRUPT|NOTADB)/;
+/** Errors of what stands in the file, and of a file or its log that ends too early. */
+const OF_CONTENT = /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/;
 
 function hasCode(error: unknown, codes: RegExp): error is Error {
   return error instanceof Error && 'code' in error && codes.test(String(error.code));

@@ -1,5 +1,5 @@
 import type { AcceptedStore } from '../accepted-store.ts';
-import type { StoreName } from '../store-errors.ts';
+import { StoreBroken, type StoreName } from '../store-errors.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { isAbsent, isLost, refuseLostStore, schemaVersion, storeFile } from './lost-store.ts';
 import { migrate } from './migrate.ts';
@@ -10,6 +10,9 @@ import { setAside } from './set-aside.ts';
 import { hasGoneBack, markStore, readMark, refuseOlderStore, unmarkStore } from './store-mark.ts';
 
 const MIGRATIONS = { control: controlMigrations, events: eventMigrations };
+
+/** A table that only the other store has. */
+const FOREIGN_TABLE: Readonly<Record<StoreName, string>> = { control: 'sessions', events: 'accounts' };
 
 type Opening = {
   readonly store: StoreName;
@@ -33,6 +36,7 @@ export function openStore<Opened>(
     const db = openForWriting(file, durability);
     try {
       refuseLostStore(folder, store, () => schemaVersion(db) === 0);
+      refuseOtherStore(db, { file, store });
       if (erases) db.pragma('secure_delete = ON');
       migrate(db, { store, migrations: MIGRATIONS[store] }, allowed);
       if (mark > 0) refuseOlderStore(folder, db, mark);
@@ -74,4 +78,12 @@ function acceptOlder(folder: string, file: string): boolean {
   } finally {
     db.close();
   }
+}
+
+/** @throws StoreBroken where the file of the other store is in the place of this one */
+function refuseOtherStore(db: Connection, { file, store }: { file: string; store: StoreName }): void {
+  const isOther = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  if (isOther.get(FOREIGN_TABLE[store]) === undefined) return;
+  const other = store === 'control' ? 'events' : 'control';
+  throw new StoreBroken(file, new Error(`it is the file of the ${other} store`));
 }

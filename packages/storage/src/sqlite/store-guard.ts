@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { StoreBroken, type StoreName } from '../store-errors.ts';
 import { storeFile } from './lost-store.ts';
 import { type Connection, openForReading, orTell } from './open-database.ts';
@@ -17,6 +18,8 @@ const STORES = Object.keys(TABLES) as StoreName[];
 export class StoreGuard {
   readonly #folder: string;
   readonly #watched: readonly WatchedStore[];
+  /** The control store when all of it was last read. */
+  #readWhole = '';
 
   /** To be made while the thread has both stores open. */
   constructor(folder: string) {
@@ -33,7 +36,8 @@ export class StoreGuard {
   }
 
   /**
-   * The same, and that both stores can be read from the disk, which what a connection remembers cannot tell.
+   * The same, and that both stores can be read from the disk, which what a connection remembers cannot tell. All of the
+   * control store is read when it has changed: a broken page of it fails every request, and it is small.
    * @throws StoreMoved, StoreBroken, StoreUnusable, and what the driver throws
    */
   requireReadable(): void {
@@ -43,12 +47,29 @@ export class StoreGuard {
         const db = openForReading(file);
         try {
           for (const table of TABLES[store]) requireTable(db, { file, table });
+          if (store === 'control') this.#requireWhole(db, file);
         } finally {
           db.close();
         }
       });
     }
   }
+
+  #requireWhole(db: Connection, file: string): void {
+    const state = stateOf(file);
+    if (state === this.#readWhole) return;
+    const found = db.pragma('quick_check(1)', { simple: true }) as string;
+    if (found !== 'ok') throw new StoreBroken(file, new Error(found));
+    this.#readWhole = state;
+  }
+}
+
+/** Changes whenever a database is written. */
+function stateOf(file: string): string {
+  return [file, `${file}-wal`]
+    .map((path) => statSync(path, { throwIfNoEntry: false }))
+    .map((found) => `${found?.size} ${found?.mtimeMs}`)
+    .join(' ');
 }
 
 function requireTable(db: Connection, { file, table }: { file: string; table: string }): void {
