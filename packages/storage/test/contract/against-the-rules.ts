@@ -283,7 +283,8 @@ function expectAddsUp(rows: readonly BreakdownGroup[], totals: Totals): void {
     conversions: add((row) => row.conversions),
     values: addUpValues(rows.flatMap((row) => row.values)),
   }).toEqual({ events, pageviews, conversions, values });
-  if (rows.some((row) => row.bounces === null)) return;
+  // A session whose events were all removed stands in no row of single events, which then may be none.
+  if (rows.length === 0 || rows.some((row) => row.bounces === null)) return;
   expect({
     sessions: add((row) => row.sessions),
     convertedSessions: add((row) => row.convertedSessions),
