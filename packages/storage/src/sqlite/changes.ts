@@ -6,10 +6,20 @@ export type Changed = {
   readonly sessions: readonly number[];
 };
 
-/** So many commits are kept: who has not looked for longer reads all anew. */
-const KEPT = 4096;
-/** They are deleted this many at a time. */
+/** So many changes are kept, some megabytes: who has not looked for longer reads all anew. */
+const KEPT = 200_000;
+/** What is older is deleted once in so many commits. */
 const BATCH = 256;
+
+/** `total`: how many changes were ever noted, this commit's with them. */
+const INSERT = `
+  INSERT INTO changes (changed, total)
+  VALUES (?, coalesce((SELECT total FROM changes ORDER BY seq DESC LIMIT 1), 0) + ?)`;
+const DELETE = `
+  DELETE FROM changes WHERE seq < (
+    SELECT seq FROM changes WHERE total >= (SELECT total FROM changes ORDER BY seq DESC LIMIT 1) - ?
+    ORDER BY seq LIMIT 1
+  )`;
 
 /**
  * Notes which rows each commit changes, in the commit itself, so that who holds them in memory need not read all rows to
@@ -22,8 +32,8 @@ export class ChangeNotes {
   #sessions = new Set<number>();
 
   constructor(db: Connection) {
-    this.#insert = db.prepare('INSERT INTO changes (changed) VALUES (?)');
-    this.#delete = db.prepare('DELETE FROM changes WHERE seq <= ?');
+    this.#insert = db.prepare(INSERT);
+    this.#delete = db.prepare(DELETE);
   }
 
   event(project: number, { ms, suffix }: { readonly ms: number; readonly suffix: string }): void {
@@ -38,8 +48,9 @@ export class ChangeNotes {
   write(): void {
     if (this.#events.length === 0 && this.#sessions.size === 0) return;
     const changed: Changed = { events: this.#events, sessions: [...this.#sessions] };
-    const seq = Number(this.#insert.run(JSON.stringify(changed)).lastInsertRowid);
-    if (seq % BATCH === 0) this.#delete.run(seq - KEPT);
+    const size = changed.events.length + changed.sessions.length;
+    const seq = Number(this.#insert.run(JSON.stringify(changed), size).lastInsertRowid);
+    if (seq % BATCH === 0) this.#delete.run(KEPT);
     this.clear();
   }
 

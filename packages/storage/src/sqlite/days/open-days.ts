@@ -10,7 +10,7 @@ import type { OpenDay } from './open-day.ts';
 type Options = { readonly interruption: Interruption; readonly memoryBytes: number };
 
 /** Where more events changed since the last question, their days are read anew. */
-const TAKEN_UP_AT_ONCE = 20_000;
+const TAKEN_UP_AT_ONCE = 100_000;
 
 /** Days that may still change, kept in memory and up to date with what is stored. */
 export class OpenDays {
@@ -26,7 +26,8 @@ export class OpenDays {
     this.#changes = new ChangeReader(db);
     this.#byKey = new LRUCache({
       maxSize: memoryBytes,
-      sizeCalculation: ({ day }) => Math.max(1, day.bytes),
+      // One that takes more than all may is kept alone: to read it anew with each question takes as much.
+      sizeCalculation: ({ day }) => Math.max(1, Math.min(day.bytes, memoryBytes)),
       noDisposeOnSet: true,
       dispose: (held) => this.#forget(held),
     });

@@ -87,6 +87,15 @@ export const daysOfColumns: Migration = {
     `,
 };
 
+/** `changes.total` says how many changes were noted up to a commit: those that are kept are bounded by it. */
+export const boundedChanges: Migration = {
+  name: 'bounded notes of changes',
+  sql: `
+      DELETE FROM changes;
+      ALTER TABLE changes ADD COLUMN total INTEGER NOT NULL DEFAULT 0;
+    `,
+};
+
 /** `day_rollups.id` is the number of the day times 32, plus the kind. Days that have none are made anew. */
 export const rollupsOfDays: Migration = {
   name: 'roll-ups of days',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { botsOfServers } from './bots-of-servers.ts';
-import { daysOfColumns, rollupsOfDays } from './days.ts';
+import { boundedChanges, daysOfColumns, rollupsOfDays } from './days.ts';
 import { persons } from './persons.ts';
 import { reportsOfOrders } from './reports-of-orders.ts';
 
@@ -354,4 +354,5 @@ export const eventMigrations: readonly Migration[] = [
   persons,
   daysOfColumns,
   rollupsOfDays,
+  boundedChanges,
 ];
