@@ -118,14 +118,24 @@ describe('commands', () => {
       text.replace(/https?:\/\/\S+\/webhooks/, `http://127.0.0.1:${port}/webhooks`);
     const [, command = ''] =
       /^(?:[A-Z_]+=\S* )*(?:npm run -s cvq --|cvq) (.*)$/.exec(toReceiver(filledIn(line))) ?? [];
-    const args = command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+    // What a shell would read from a file, or write to one.
+    const takesEvents = / < \S+\.ndjson/.test(command);
+    const words = command.replace(/ +[<>] \S+/, '').split(' ');
+    const args = words.map((word) => word.replace(/^'(.*)'$/, '$1'));
+    const input = takesEvents ? [await exported(settings)] : [];
     const endpoint = args.some((word) => word.startsWith('whe_')) ? await anEndpoint(settings, port) : '';
     const { code, stderr } = await runInProcess(
       args.map((word) => (word.startsWith('whe_') ? endpoint : word)),
       settings,
+      input,
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|unknown/i) });
   });
+
+  async function exported(settings: Record<string, string>): Promise<string> {
+    const { stdout } = await runInProcess(['events', 'export', '--project', collector.project], settings);
+    return stdout;
+  }
 
   async function anEndpoint(settings: Record<string, string>, port: number): Promise<string> {
     const url = `http://127.0.0.1:${port}/own`;
@@ -163,7 +173,7 @@ describe('pages', () => {
 /** An example with the ids and keys of this collector. */
 function filledIn(text: string): string {
   return text
-    .replaceAll(/proj_(?:…|\w+)/g, collector.project)
+    .replaceAll(/proj_\w*…?/g, collector.project)
     .replaceAll(/conv_\w+/g, purchase.replace('evt_', 'conv_'))
     .replaceAll('$SERVER_KEY', collector.serverKey)
     .replaceAll('$READ_KEY', readKey)

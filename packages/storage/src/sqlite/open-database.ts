@@ -123,12 +123,12 @@ export function openForReading(file: string): Connection {
 }
 
 /**
- * A connection that adds what can be made again from the rows, beside the one that stores events. It gives way
- * soon where that one writes, leaves syncing to it, and takes its part in checkpoints, or the log would grow by all that
+ * A connection that adds what can be made again from the rows, beside the one that stores events. It waits while
+ * that one writes, leaves syncing to it, and takes its part in checkpoints, or the log would grow by all that
  * is added before the next event.
  */
 export function openForSealing(file: string): Connection {
-  const db = new Database(file, { fileMustExist: true, timeout: 100 });
+  const db = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma('synchronous = NORMAL');
   db.pragma('wal_autocheckpoint = 4000');
   db.pragma('cache_size = -4096');

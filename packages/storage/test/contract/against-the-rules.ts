@@ -220,7 +220,7 @@ export function againstTheRulesSuite(stores: Stores): void {
           for (const period of [EVER, during])
             await expectBreakdowns(store, asked, { during: period, bots: 'excluded' });
         }),
-        runs(0.2),
+        runs(0.08),
       );
     });
 

@@ -91,7 +91,6 @@ export const daysOfColumns: Migration = {
 export const boundedChanges: Migration = {
   name: 'bounded notes of changes',
   sql: `
-      DELETE FROM changes;
       ALTER TABLE changes ADD COLUMN total INTEGER NOT NULL DEFAULT 0;
     `,
 };
