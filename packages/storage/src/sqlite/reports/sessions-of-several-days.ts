@@ -29,9 +29,10 @@ export function addSharedSessions(run: ReportRun, given: Given): void {
   const { ofOwnDay, ofOthers } = pairsIn(run, given);
   for (const pair of ofOwnDay) count(pair);
   const told = new Set(ofOwnDay.map(({ session }) => session));
-  // The day on which such a session began may not have known that it would have events on another, and have counted it.
+  // The day on which such a session began may not have known that it would have events on another, and have counted it;
+  // and days that are read event by event count those that began on one of them.
   const doubtful = ofOthers.filter(({ session }) => !told.has(session));
-  const known = countedOnFirstDay(run, doubtful, given.values);
+  const known = countedElsewhere(run, doubtful, given);
   for (const pair of ofOthers) if (told.has(pair.session) || !known.has(keyOf(pair))) count(pair);
 }
 
@@ -97,16 +98,27 @@ function isCounted({ period, out, worst }: ReportRun, { start, events }: Day, in
   return ((events.flags[index] as number) & out) === 0 && (events.botLevel[index] as number) <= worst;
 }
 
-/** Those of the pairs that the day has on which the session began. */
-function countedOnFirstDay(run: ReportRun, pairs: readonly Pair[], values: DimensionValues): Set<string> {
+/** Those of the pairs that are counted by the day on which the session began, or by those that count with that day. */
+function countedElsewhere(
+  run: ReportRun,
+  pairs: readonly Pair[],
+  { rolled, rest, values }: Given,
+): Set<string> {
   const known = new Set<string>();
   const byDay = Map.groupBy(pairs, ({ beganAt: at }) => startOf(at));
   for (const day of run.days) {
-    const wanted = new Set(byDay.get(day.start)?.map(({ session }) => session));
-    if (wanted.size === 0) continue;
-    const places = new Set<number>();
-    for (const [place, id] of day.sessions.id.entries()) if (wanted.has(id)) places.add(place);
-    for (const pair of pairsAt(run, day, { values, places })) known.add(keyOf(pair));
+    const began = byDay.get(day.start);
+    if (began === undefined) continue;
+    const wanted = new Set(began.map(({ session }) => session));
+    for (const counting of rolled.has(day) ? [day] : rest.days)
+      for (const pair of pairsAt(run, counting, { values, places: placesOf(counting, wanted) }))
+        known.add(keyOf(pair));
   }
   return known;
+}
+
+function placesOf({ sessions: { id } }: Day, wanted: ReadonlySet<number>): Set<number> {
+  const places = new Set<number>();
+  for (let place = 0; place < id.length; place += 1) if (wanted.has(id[place] as number)) places.add(place);
+  return places;
 }
