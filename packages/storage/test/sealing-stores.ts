@@ -22,6 +22,7 @@ export function openSealingStores(folder: string): EventStores {
   const file = join(folder, 'events.db');
   const reading = openForReading(file);
   const sealing = openForSealing(file);
+  sealing.pragma('synchronous = OFF');
   const engine = new ReportEngine(reading);
   const compactor = new DayCompactor(sealing, { rest: NONE });
 

@@ -78,8 +78,8 @@ export function againstTheRulesSuite(stores: Stores): void {
         const own = call.map((event) => ({ ...event, project }));
         statuses.push(...(await outcomes(writer, own)));
         for (const event of own) known.add(event);
-        // What reports have in memory of now is to take up what comes after.
-        await store.reports.totals(ask(project), EVER);
+        // What reports have in memory of some calls is to take up what comes with the next.
+        if (index % 3 === 0) await store.reports.totals(ask(project), EVER);
         const isLast = index === calls.length - 1;
         for (const { id } of removals.filter(({ after }) => isLast || after === index)) {
           const { status } = await writer.ledger.removeConversion(project, id, { now: id.ms });
