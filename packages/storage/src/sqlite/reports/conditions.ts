@@ -2,6 +2,7 @@ import type { Filter } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
+import { isCounted } from './counted-events.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 import type { ReportRun } from './report-run.ts';
 
@@ -55,11 +56,10 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
 }
 
 /** The events of the period that reports count, before any filter. */
-function markThose({ period, out, worst }: ReportRun, day: Day, marks: Uint8Array): void {
+function markThose({ period, leftOut }: ReportRun, day: Day, marks: Uint8Array): void {
   const { flags, botLevel, count } = day.events;
   for (let index = 0; index < count; index += 1) {
-    const counts = ((flags[index] as number) & out) === 0 && (botLevel[index] as number) <= worst;
-    marks[index] = counts ? 1 : 0;
+    marks[index] = isCounted(flags[index] as number, botLevel[index] as number, leftOut) ? 1 : 0;
   }
   const from = period.from - day.start;
   const to = period.to - day.start;

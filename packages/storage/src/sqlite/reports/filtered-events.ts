@@ -1,10 +1,10 @@
 import type { Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
-import { FLAG } from '../days/event-columns.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
 import { BOT } from '../row-codes.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
+import { isCountedSale, LEFT_OUT } from './counted-events.ts';
 import type { ReportRun } from './report-run.ts';
 
 type VisitDay = (day: Day, marks: { readonly counts: Uint8Array; readonly all: Uint8Array }) => void;
@@ -54,7 +54,7 @@ export function filterEvents(run: ReportRun, { filters }: Question): FilteredEve
 
 /** Whether a session of a day began in the period, is no bot's and, where that is asked for, has an event that counts. */
 function sessionsThatCount(
-  { period, worst, sessions }: ReportRun,
+  { period, leftOut, sessions }: ReportRun,
   day: Day,
   withEvent: Uint8Array | null,
 ): (place: number) => boolean {
@@ -64,7 +64,7 @@ function sessionsThatCount(
   const number = withEvent === null ? null : sessions.of(day).number;
   return (place) => {
     const at = start[place] as number;
-    if (isOfDay[place] !== 1 || at < from || at >= to || (bot[place] as number) > worst) return false;
+    if (isOfDay[place] !== 1 || at < from || at >= to || (bot[place] as number) > leftOut.worst) return false;
     return number === null || withEvent?.[number[place + 1] as number] === 1;
   };
 }
@@ -78,8 +78,8 @@ export function converts(sessions: SessionColumns, place: number): boolean {
 export function* salesOf(day: Day): Iterable<Sale> {
   const { flags, botLevel } = day.events;
   for (const [sale, event] of day.sales.event.entries()) {
-    const isOut = ((flags[event] as number) & (FLAG.never | FLAG.bot)) !== 0;
-    if (!isOut && botLevel[event] === BOT.none) yield { day, sale };
+    if (isCountedSale(flags[event] as number, botLevel[event] as number, LEFT_OUT.excluded))
+      yield { day, sale };
   }
 }
 

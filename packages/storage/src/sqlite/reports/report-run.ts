@@ -2,10 +2,9 @@ import type { Dimension, PropertyDimension } from '@cvq/contract';
 import type { Period, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { Days } from '../days/days.ts';
-import { FLAG } from '../days/event-columns.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT } from '../row-codes.ts';
+import { LEFT_OUT, type LeftOut } from './counted-events.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { PersonNumbers } from './person-numbers.ts';
 import { type PersonIndex, type Persons, visitorsAsPersons } from './persons.ts';
@@ -32,10 +31,7 @@ export type ReportRun = ReportContext & {
   /** Who counts as a visitor: persons, unless the question is about visitors by themselves. */
   readonly visitors: PersonNumbers;
   readonly sessions: SessionNumbers;
-  /** Of what reports count: an event with any of these flags is out. */
-  readonly out: number;
-  /** As `BOT` says it: what is worse is out. */
-  readonly worst: number;
+  readonly leftOut: LeftOut;
 };
 
 /** Null for a project without events. */
@@ -55,8 +51,7 @@ export function startRun(context: ReportContext, question: Question, period: Per
     persons,
     visitors: new PersonNumbers(days, counted),
     sessions: new SessionNumbers(days, period),
-    out: question.bots === 'included' ? FLAG.never : FLAG.never | FLAG.bot,
-    worst: question.bots === 'included' ? BOT.filtered : BOT.counted,
+    leftOut: LEFT_OUT[question.bots],
   };
 }
 

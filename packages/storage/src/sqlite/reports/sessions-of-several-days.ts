@@ -2,6 +2,7 @@ import { DAY_MS } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { beganAt } from '../rollups/shared-sessions.ts';
+import { isCounted } from './counted-events.ts';
 import type { Counts } from './counts.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import type { ReportRun } from './report-run.ts';
@@ -85,17 +86,17 @@ function pairsAt(
   const pairs: Pair[] = [];
   for (let index = 0; index < count; index += 1) {
     const place = (session[index] as number) - 1;
-    if (!places.has(place) || !isCounted(run, day, index)) continue;
+    if (!places.has(place) || !countsAt(run, day, index)) continue;
     const value = found[index] as number;
     pairs.push({ value, session: day.sessions.id[place] as number, beganAt: beganAt(day, place) });
   }
   return pairs;
 }
 
-function isCounted({ period, out, worst }: ReportRun, { start, events }: Day, index: number): boolean {
+function countsAt({ period, leftOut }: ReportRun, { start, events }: Day, index: number): boolean {
   const at = start + (events.time[index] as number);
   if (at < period.from || at >= period.to) return false;
-  return ((events.flags[index] as number) & out) === 0 && (events.botLevel[index] as number) <= worst;
+  return isCounted(events.flags[index] as number, events.botLevel[index] as number, leftOut);
 }
 
 /** Those of the pairs that are counted by the day on which the session began, or by those that count with that day. */

@@ -1,10 +1,9 @@
 import type { Dimension } from '@cvq/contract';
 import { DAY_MS, DIMENSIONS, HOUR_MS, PAGEVIEW } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
-import { FLAG } from '../days/event-columns.ts';
+import { isCounted, LEFT_OUT } from '../reports/counted-events.ts';
 import type { DictionaryColumns } from '../reports/dictionary-columns.ts';
 import { valuesOfDimension } from '../reports/dimension-values.ts';
-import { BOT } from '../row-codes.ts';
 import { ROLLUP_BY_HOUR, ROLLUP_OF } from './kinds.ts';
 import { packByHour, packByValue } from './rollup-format.ts';
 import { RollupRows } from './rollup-rows.ts';
@@ -79,8 +78,8 @@ function byValue(
 function countedEvents({ events: { flags, botLevel, count } }: Day): Uint8Array {
   const counted = new Uint8Array(count);
   for (let index = 0; index < count; index += 1) {
-    const isOut = ((flags[index] as number) & (FLAG.never | FLAG.bot)) !== 0;
-    counted[index] = isOut || (botLevel[index] as number) > BOT.counted ? 0 : 1;
+    const counts = isCounted(flags[index] as number, botLevel[index] as number, LEFT_OUT.excluded);
+    counted[index] = counts ? 1 : 0;
   }
   return counted;
 }

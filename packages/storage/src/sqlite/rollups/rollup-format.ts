@@ -10,7 +10,7 @@ import {
 import { joinParts } from '../days/parts.ts';
 
 /**
- * The parts of a roll-up, in the order of their slots. `identities` are those of the first row one after the other, then
+ * The parts of a roll-up, each in its slot. `identities` are those of the first row one after the other, then
  * those of the second: how many each row has is in `identityCounts`. The money of a row is told apart by currency, each at
  * `moneyRow`.
  */
@@ -57,7 +57,9 @@ export const packByValue = (rollup: RollupByValue) => pack(BY_VALUE, rollup);
 export const unpackByValue = (parts: readonly Laid[]) => unpack(BY_VALUE, parts);
 
 function pack<Set extends Slots>(set: Set, rollup: ColumnsOf<Set>): Uint8Array {
-  return joinParts(Object.keys(set).map((name) => layColumn(rollup[name] as ColumnValues)));
+  const parts: Laid[] = [];
+  for (const [name, { slot }] of Object.entries(set)) parts[slot] = layColumn(rollup[name] as ColumnValues);
+  return joinParts(parts);
 }
 
 /** A part that is younger than the roll-up has no values. */
