@@ -119,12 +119,15 @@ function clickIdsAmong(parameters: ReadonlyMap<string, string>): ClickIds {
 
 /** The known ones among click ids that came beside an address, under the names of our table. */
 export function knownClickIds(clickIds: Readonly<Record<string, unknown>>): ClickIds {
-  const known: Record<string, string> = {};
-  for (const [name, value] of Object.entries(clickIds)) {
+  let known: Record<string, string> | undefined;
+  for (const name in clickIds) {
     const row = rowsByLowerName.get(name.toLowerCase());
-    if (row && typeof value === 'string' && isClickId(value)) known[row.name] = value;
+    const value = clickIds[name];
+    if (!row || typeof value !== 'string' || !isClickId(value)) continue;
+    known ??= {};
+    known[row.name] = value;
   }
-  return known;
+  return known ?? NO_CLICK_IDS;
 }
 
 /** The known ones among click ids that the SDK kept from earlier page views, with their times; null for none. */

@@ -11,6 +11,8 @@ import {
 } from '@cvq/contract/redact';
 import { separateUserData as separate } from '@cvq/contract/separate-user-data';
 import { consentIn, type Page, type ProjectRecord, type StoredConsent } from '@cvq/storage';
+import { LRUCache } from 'lru-cache';
+import { splitPageUrl } from '../net/split-page-url.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,10 +20,14 @@ type Json = Readonly<Record<string, unknown>>;
 export type Storable = {
   /** A text of a context: an address, a title. Cut where it is too long. */
   text(text: string | null | undefined): string | null;
-  page(page: Page | null, split: (address: string) => Page | null): Page | null;
+  page(address: string | null): ReadPage;
   /** Properties and further context. */
   properties(values: Json): Json;
 };
+
+/** The page of an address as it was sent, for what is found out in memory, and as it may be stored. */
+type ReadPage = { readonly seen: Page | null; readonly stored: Page | null };
+const NO_PAGE: ReadPage = { seen: null, stored: null };
 
 /** An address, also one without a host. */
 const ADDRESS = /^(?:https?:|[/?#.])/i;
@@ -31,36 +37,94 @@ export function shortened<Text extends string | null>(text: Text): Text {
   return (text === null ? null : cutText(text, MAX_TEXT_LENGTH)) as Text;
 }
 
-export function storable(
-  { redactedNames }: Pick<ProjectRecord, 'redactedNames'>,
-  { clickIds }: Pick<Allowed, 'clickIds'>,
-): Storable {
+/** Strangers choose what is cached, so there is little of it and nothing long. */
+const MAX_CACHED = 2_000;
+const MAX_CACHED_LENGTH = 512;
+
+/** What was made of texts and pages that sites send again and again, by whom: others may cut other names from them. */
+const texts = new LRUCache<string, { readonly by: Storable; readonly kept: string }>({ max: MAX_CACHED });
+const pages = new LRUCache<string, { readonly by: Storable; readonly read: ReadPage }>({ max: MAX_CACHED });
+
+/** Too short for a key, and without what parts a name, an address or an escape: a text in which nothing is ever cut. */
+const PLAIN_WORDS = /^[\w .,-]{0,12}$/;
+
+type Rules = Pick<ProjectRecord, 'redactedNames'>;
+/** Made once for each project as it was read from the store, with click ids and without. */
+const known = new WeakMap<Rules, { with?: Storable; without?: Storable }>();
+
+/** What may be stored of what is sent to a project. The same object each time, until the project changes. */
+export function storable(project: Rules, { clickIds }: Pick<Allowed, 'clickIds'>): Storable {
+  let ofProject = known.get(project);
+  if (ofProject === undefined) {
+    ofProject = {};
+    known.set(project, ofProject);
+  }
+  const kind = clickIds ? 'with' : 'without';
+  ofProject[kind] ??= openStorable(project, clickIds);
+  return ofProject[kind];
+}
+
+function openStorable({ redactedNames }: Rules, clickIds: boolean): Storable {
   /** Shortened first, since what a stranger made long is not to be searched in full. */
-  function text(sent: string | null | undefined): string | null {
-    if (!sent) return null;
+  function cut(sent: string): string {
     const short = shortened(sent);
     const allowed = clickIds ? short : withoutClickIds(short);
     const kept = redactedNames === null ? allowed : withoutUnnamedSecrets(redact(allowed, redactedNames));
     return sent !== short && !kept.endsWith(CUT) ? kept + CUT : kept;
   }
 
+  function text(sent: string | null | undefined): string | null {
+    if (!sent) return null;
+    if (PLAIN_WORDS.test(sent)) return sent;
+    const cached = texts.get(sent);
+    if (cached?.by === own) return cached.kept;
+    const kept = cut(sent);
+    if (sent.length <= MAX_CACHED_LENGTH) texts.set(sent, { by: own, kept });
+    return kept;
+  }
+
+  function page(address: string | null): ReadPage {
+    if (!address) return NO_PAGE;
+    const cached = pages.get(address);
+    if (cached?.by === own) return cached.read;
+    const kept = cut(address);
+    const seen = splitPageUrl(address);
+    const read = { seen, stored: kept === address ? seen : splitPageUrl(kept) };
+    if (address.length <= MAX_CACHED_LENGTH) pages.set(address, { by: own, read });
+    return read;
+  }
+
   /** A text of a property. What is a secret by its shape alone may be the name of an order outside of an address. */
   function value(sent: string, isOpen: boolean): string {
+    if (PLAIN_WORDS.test(sent)) return sent;
     if (ADDRESS.test(sent)) return text(sent) ?? '';
     const allowed = clickIds ? sent : withoutClickIds(sent);
     return redactedNames === null ? allowed : redact(allowed, redactedNames, isOpen);
   }
 
-  return {
+  /**
+   * True where nothing need be cut from a value, as nearly always: to look costs a part of a copy. What is kept as it is
+   * where any text may be a secret is kept where it is open as well.
+   */
+  function isKept(sent: unknown): boolean {
+    if (typeof sent === 'string') return value(sent, false) === sent;
+    if (typeof sent !== 'object' || sent === null) return true;
+    if (Array.isArray(sent)) return sent.every(isKept);
+    for (const name in sent) {
+      if (name.includes('@') || !(name === 'order_id' || isKept((sent as Json)[name]))) return false;
+    }
+    return true;
+  }
+
+  const own: Storable = {
     text,
-    page(page, split) {
-      if (page === null) return null;
-      const sent = page.url + page.suffix;
-      const kept = text(sent);
-      return kept === sent ? page : split(kept ?? '');
+    page,
+    properties(sent) {
+      if (clickIds && isKept(sent)) return sent;
+      return withTexts(sent, value, clickIds ? undefined : clickIdName()) as Json;
     },
-    properties: (sent) => withTexts(sent, value, clickIds ? undefined : clickIdName()) as Json,
   };
+  return own;
 }
 
 /** What a visitor allows to be kept. What is not named is allowed: who must ask first sends nothing before. */
@@ -73,13 +137,17 @@ export type Allowed = {
   readonly consent: StoredConsent | null;
 };
 
+/** What is allowed where nothing was said, as nearly always. */
+const EVERYTHING: Allowed = Object.freeze({ ids: true, clickIds: true, userData: true, consent: null });
+
 /** What the `consent` of a batch or an event comes to. */
 export function readConsent(said: unknown): Allowed {
   const consent = consentIn(said);
+  if (consent === null) return EVERYTHING;
   return {
-    ids: consent?.analytics_storage !== 'denied',
-    clickIds: consent?.ad_storage !== 'denied',
-    userData: consent?.ad_user_data !== 'denied',
+    ids: consent.analytics_storage !== 'denied',
+    clickIds: consent.ad_storage !== 'denied',
+    userData: consent.ad_user_data !== 'denied',
     consent,
   };
 }

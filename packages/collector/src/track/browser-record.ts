@@ -84,7 +84,10 @@ export function browserRecord(event: BrowserEvent, shared: BatchContext): EventR
   const { batch, request, project, enrichment, allowed } = shared;
   const context = event.context ?? {};
   const sent = sentProperties(event.properties);
-  const { seen: page, stored } = readAddresses({ ...context, beside: null }, shared);
+  const { seen: page, stored } = readAddresses(
+    { page_url: context.page_url, referrer: context.referrer, beside: null },
+    shared,
+  );
   const at = eventTime(event.timestamp, request.receivedAt, shared.clockError);
   const visitor = visitorOf(shared, page);
   const conversion = readConversion({
@@ -106,7 +109,10 @@ export function browserRecord(event: BrowserEvent, shared: BatchContext): EventR
     sessionId: (allowed.ids && batch.session_id) || null,
     visitor,
     userId: shared.userId,
-    ...stored,
+    page: stored.page,
+    referrer: stored.referrer,
+    touch: stored.touch,
+    clickIds: stored.clickIds,
     title: shared.storable.text(context.title),
     client: shared.clientFor(
       shortened(context.language || request.language),

@@ -14,7 +14,6 @@ import type { ConversionFacts, EventRecord, Money, Page, ProjectRecord } from '@
 import { TrackRefused } from '../errors/track-refused.ts';
 import { randomBase62 } from '../keys/token.ts';
 import { hostOf, isHostOfProject, isLocalHost } from '../net/hosts.ts';
-import { splitPageUrl } from '../net/split-page-url.ts';
 import { type Allowed, type SentProperties, type Storable, separateUserData } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 
@@ -167,10 +166,8 @@ export function readAddresses(
   { page_url, referrer, beside }: Sent,
   { project, enrichment, allowed, storable }: Readers,
 ): Addresses {
-  const allowedPart = (text: string | null | undefined) =>
-    text ? (allowed.clickIds ? text : withoutClickIds(text)) : null;
-  const seen = splitPageUrl(allowedPart(page_url));
-  const before = allowedPart(referrer);
+  const { seen, stored } = storable.page(allowedPart(page_url, allowed));
+  const before = allowedPart(referrer, allowed);
   const { touch, clickIds } = enrichment.touchOf({
     page: seen,
     referrer: before,
@@ -180,12 +177,17 @@ export function readAddresses(
   return {
     seen,
     stored: {
-      page: storable.page(seen, splitPageUrl),
+      page: stored,
       referrer: storable.text(before),
       touch,
       clickIds: allowed.clickIds ? clickIds : null,
     },
   };
+}
+
+function allowedPart(text: string | null | undefined, { clickIds }: Allowed): string | null {
+  if (!text) return null;
+  return clickIds ? text : withoutClickIds(text);
 }
 
 /**

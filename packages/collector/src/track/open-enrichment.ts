@@ -107,6 +107,7 @@ type FoundTouch = { readonly of: ProjectRecord; readonly touch: Touch; readonly 
 function touchFinder(): (visited: VisitedPage) => TouchFindings {
   const cached = new LRUCache<string, FoundTouch>({ max: MAX_CACHED });
   return (visited) => {
+    if (isStep(visited)) return NOTHING_LED_HERE;
     const { page, referrer, beside, project } = visited;
     const names = beside === null ? null : Object.keys(beside).join();
     const key = keyOf(project.id, page?.hostname ?? null, page?.suffix ?? null, referrer, names);
@@ -117,6 +118,16 @@ function touchFinder(): (visited: VisitedPage) => TouchFindings {
     const { touch, inAddress } = found;
     return { touch, clickIds: beside === null ? inAddress : { ...beside, ...inAddress } };
   };
+}
+
+/** True for a step from one page of a host to another by a link that says nothing: so most pages are reached. */
+function isStep({ page, referrer, beside }: VisitedPage): boolean {
+  if (page === null || referrer === null || beside !== null || page.suffix !== '') return false;
+  const { url, hostname, path } = page;
+  if (!hostname || path === null) return false;
+  const start = url.length - path.length;
+  // With a user before the host or a port after it, others decide whose the address is.
+  return url.indexOf('://') + 3 + hostname.length === start && referrer.startsWith(url.slice(0, start + 1));
 }
 
 function findTouch({ page, referrer, beside, project }: VisitedPage): FoundTouch {
@@ -153,6 +164,8 @@ const NO_TOUCH: Touch = Object.freeze({
   adPlatform: NOT_SET,
   referrer: NOT_SET,
 });
+
+const NOTHING_LED_HERE: TouchFindings = Object.freeze({ touch: NO_TOUCH, clickIds: null });
 
 function storable(touch: ResolvedTouch, { redactedNames }: ProjectRecord): Touch {
   const word = redactedNames === null ? String : withoutEmails;

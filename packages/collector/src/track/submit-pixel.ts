@@ -1,6 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract';
 import { NO_FACTS } from '@cvq/storage';
-import { splitPageUrl } from '../net/split-page-url.ts';
 import { storable } from '../privacy/storable.ts';
 import { isForeignHost, newEventId } from './event-facts.ts';
 import { unknownTrackingKey } from './projects.ts';
@@ -26,8 +25,7 @@ export const submitPixel: Submit<BrowserRequest> = (request, { projects, enrichm
   const asked = JSON.parse(TEXT.decode(request.body)) as PixelQuery;
   const project = projects.find(asked.key);
   if (project === null) throw unknownTrackingKey(asked.key);
-  const page = splitPageUrl(keepable(asked.page));
-  const kept = storable(project, EVERYTHING);
+  const { seen: page, stored } = storable(project, EVERYTHING).page(keepable(asked.page));
   return {
     records: [
       {
@@ -49,7 +47,7 @@ export const submitPixel: Submit<BrowserRequest> = (request, { projects, enrichm
         sessionId: null,
         visitor: null,
         userId: null,
-        page: kept.page(page, splitPageUrl),
+        page: stored,
         title: null,
         referrer: null,
         client: enrichment.clientOf({ ...request, screen: null }),

@@ -133,7 +133,7 @@ function serverRecord(
   const allowed = readConsent(event.consent);
   const kept = storable(project, allowed);
   const { seen: page, stored } = readAddresses(
-    { ...context, beside: clickIdsOf(context) },
+    { page_url: context.page_url, referrer: context.referrer, beside: clickIdsOf(context) },
     { project, enrichment, allowed, storable: kept },
   );
   const conversion = readConversion({
@@ -160,12 +160,15 @@ function serverRecord(
       visitorOf(userId) ??
       enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null }),
     userId,
-    ...stored,
+    page: stored.page,
+    referrer: stored.referrer,
+    touch: stored.touch,
+    clickIds: stored.clickIds,
     title: null,
     client: enrichment.clientOf({ address, userAgent, hints: undefined, language: null, screen: null }),
     conversion,
     properties: kept.properties(properties),
-    facts: { ...NO_FACTS, consent: allowed.consent },
+    facts: allowed.consent === null ? NO_FACTS : { ...NO_FACTS, consent: allowed.consent },
     extras: kept.properties(furtherContext(context)),
     sealedUserData: enrichment.sealUserData(allowed.userData ? userData : null),
     idempotency,
