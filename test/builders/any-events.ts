@@ -6,6 +6,8 @@ const text = fc
   .string({ unit: 'binary', maxLength: 20 })
   .filter((candidate) => !candidate.includes('\0') && candidate.isWellFormed());
 const maybe = fc.option(text);
+/** Ids of visitors, of which stores may keep some in another way than texts. */
+const visitorId = fc.oneof(text, fc.stringMatching(/^[0-9_.-]{1,40}$/));
 const epochMs = fc.integer({ min: 0, max: 9_999_999_999_999 });
 
 const page = fc.oneof(
@@ -90,7 +92,7 @@ export const anyEvents = fc.uniqueArray<EventRecord, string>(
     bot: fc.option(bot),
     type: text,
     sessionId: maybe,
-    visitor: fc.option(fc.record<Visitor>({ id: text, source: fc.constantFrom('sdk', 'user', 'hash') })),
+    visitor: fc.option(fc.record<Visitor>({ id: visitorId, source: fc.constantFrom('sdk', 'user', 'hash') })),
     userId: maybe,
     page: fc.option(page),
     title: maybe,

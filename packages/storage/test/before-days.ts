@@ -1,3 +1,5 @@
+import { BEFORE_NUMBERED_WORDS } from './before-numbered-words.ts';
+
 const TRIGGERS = [
   ['event_added', 'INSERT ON events'],
   ['event_changed_from', 'UPDATE ON events'],
@@ -11,7 +13,7 @@ const trigger = ([name, on]: readonly string[]) =>
   `CREATE TRIGGER ${name} AFTER ${on} BEGIN DELETE FROM sealed WHERE false; END;`;
 
 /** SQL that takes a store back to what it was before days were kept as columns. What it had as segments is not made. */
-export const BEFORE_DAYS = `
+export const BEFORE_DAYS = `${BEFORE_NUMBERED_WORDS}
   DROP TRIGGER event_added;
   DROP TRIGGER event_changed_from;
   DROP TRIGGER event_changed_to;

@@ -1,22 +1,25 @@
 import type { Client, Touch } from '../event-record.ts';
 
 /**
- * The columns of `clients` and of `touches` that have the number of a text, by the field that each is. Their order is
- * that of the words in the keys which tell stored ones apart: a new one goes to the end.
+ * The columns that have the number of a text, 0 where there is none, by the field of a record that each is. A client has its
+ * words in three tables.
  */
-export const CLIENT_COLUMNS = {
-  userAgent: 'user_agent',
-  language: 'language',
-  screen: 'screen',
+export const USER_AGENT_COLUMNS = {
+  userAgent: 'header',
   browser: 'browser',
   browserVersion: 'browser_version',
   os: 'os',
   osVersion: 'os_version',
   device: 'device',
-  country: 'country',
-  region: 'region',
-  city: 'city',
-} as const satisfies Readonly<Record<keyof Client, string>>;
+} as const;
+export const PLACE_COLUMNS = { country: 'country', region: 'region', city: 'city' } as const;
+const OTHER_COLUMNS = { language: 'language', screen: 'screen' } as const;
+
+const CLIENT_COLUMNS = {
+  ...USER_AGENT_COLUMNS,
+  ...PLACE_COLUMNS,
+  ...OTHER_COLUMNS,
+} satisfies Readonly<Record<keyof Client, string>>;
 
 export const TOUCH_COLUMNS = {
   channel: 'channel',
@@ -29,6 +32,21 @@ export const TOUCH_COLUMNS = {
   referrer: 'referrer',
 } as const satisfies Readonly<Record<Exclude<keyof Touch, 'isTouch'>, string>>;
 
+/** A list for SELECT of the texts of a client, and the tables that these are found by. */
+export const CLIENT_TEXTS = [
+  selectTexts('user_agents', USER_AGENT_COLUMNS, 'client_'),
+  selectTexts('places', PLACE_COLUMNS, 'client_'),
+  selectTexts('clients', OTHER_COLUMNS, 'client_'),
+].join(', ');
+export const JOIN_CLIENT = `
+  LEFT JOIN clients ON clients.id = events.client
+  LEFT JOIN user_agents ON user_agents.id = clients.user_agent
+  LEFT JOIN places ON places.id = clients.place`;
+
+/** The client of a row that `CLIENT_TEXTS` gave. */
+export const readClient = (row: Readonly<Record<string, unknown>>) =>
+  readTexts(row, CLIENT_COLUMNS, 'client_') as Client;
+
 /** A list for SELECT of texts by their numbers: of each column its text, by its field with a prefix. */
 export function selectTexts(table: string, columns: Readonly<Record<string, string>>, prefix = ''): string {
   return Object.entries(columns)
@@ -37,7 +55,9 @@ export function selectTexts(table: string, columns: Readonly<Record<string, stri
 }
 
 /** SQL of the text that has a number. */
-export const textOf = (number: string) => `(SELECT value FROM strings WHERE id = ${number})`;
+export function textOf(number: string): string {
+  return `(SELECT value FROM strings WHERE id = ${number})`;
+}
 
 /** The fields of a thing, of a row that `selectTexts` gave. */
 export function readTexts<Field extends string>(

@@ -1,12 +1,14 @@
 import type { Bot, Client, Page, Touch, Visitor } from '../../event-record.ts';
 import type { Connection } from '../open-database.ts';
 import { visitorSourceCode } from '../row-codes.ts';
-import { CLIENT_COLUMNS, TOUCH_COLUMNS } from '../word-columns.ts';
+import { type VisitorKey, visitorKeyOf } from '../visitor-key.ts';
+import { PLACE_COLUMNS, TOUCH_COLUMNS, USER_AGENT_COLUMNS } from '../word-columns.ts';
 
 /** Between the parts of a key: no text that is stored can hold it. */
 const SEPARATOR = '\0';
 
-const CLIENT_FIELDS = Object.keys(CLIENT_COLUMNS) as (keyof typeof CLIENT_COLUMNS)[];
+const USER_AGENT_FIELDS = Object.keys(USER_AGENT_COLUMNS) as (keyof typeof USER_AGENT_COLUMNS)[];
+const PLACE_FIELDS = Object.keys(PLACE_COLUMNS) as (keyof typeof PLACE_COLUMNS)[];
 const TOUCH_FIELDS = Object.keys(TOUCH_COLUMNS) as (keyof typeof TOUCH_COLUMNS)[];
 
 type VisitorOfProject = { readonly project: number; readonly visitor: Visitor };
@@ -17,6 +19,8 @@ export class Dictionaries {
   readonly #strings;
   readonly #pages;
   readonly #visitors;
+  readonly #userAgents;
+  readonly #places;
   readonly #clients;
   readonly #touches;
   readonly #bots;
@@ -25,33 +29,45 @@ export class Dictionaries {
   #touchIds = new WeakMap<Touch, number>();
 
   constructor(db: Connection) {
-    const text = this.text;
+    const { text } = this;
     const [ofProject, ofText] = [{ columns: ['key'] }, { columns: ['value'] }];
     const values = (key: string) => [key];
     this.#projects = new Dictionary<null>(db, { table: 'projects', ...ofProject, cached: 1_000, values });
     this.#strings = new Dictionary<null>(db, { table: 'strings', ...ofText, cached: 10_000, values });
     this.#pages = new Dictionary<Page>(db, {
-      ...{ table: 'pages', columns: ['url', 'hostname', 'path'], cached: 5_000 },
+      ...{ table: 'pages', columns: ['url', 'hostname', 'path'], lookup: 1, cached: 5_000 },
       values: (url, { hostname, path }) => [url, text(hostname), text(path)],
     });
     this.#visitors = new Dictionary<VisitorOfProject>(db, {
-      ...{ table: 'visitors', columns: ['project', 'key', 'source'], lookup: 3, cached: 10_000 },
-      values: (_, { project, visitor }) => [project, visitor.id, visitorSourceCode(visitor.source)],
-    });
-    this.#clients = new Dictionary<Client>(db, {
-      ...{ table: 'clients', columns: ['key', ...Object.values(CLIENT_COLUMNS)], cached: 5_000 },
-      values: (key, client) => [key, ...CLIENT_FIELDS.map((field) => text(client[field]))],
-    });
-    this.#touches = new Dictionary<Touch>(db, {
-      ...{ table: 'touches', columns: ['key', 'is_touch', ...Object.values(TOUCH_COLUMNS)], cached: 5_000 },
-      values: (key, touch) => [
-        key,
-        touch.isTouch ? 1 : 0,
-        ...TOUCH_FIELDS.map((field) => text(touch[field])),
+      ...{ table: 'visitors', columns: ['project', 'key', 'source'], cached: 10_000 },
+      values: (_, { project, visitor }) => [
+        ...[project, visitorKeyOf(visitor.id)],
+        visitorSourceCode(visitor.source),
       ],
     });
+    this.#userAgents = new Dictionary<Client>(db, {
+      ...{ table: 'user_agents', columns: Object.values(USER_AGENT_COLUMNS), cached: 5_000 },
+      values: (_, client) => USER_AGENT_FIELDS.map((field) => text(client[field]) ?? 0),
+    });
+    this.#places = new Dictionary<Client>(db, {
+      ...{ table: 'places', columns: Object.values(PLACE_COLUMNS), cached: 5_000 },
+      values: (_, client) => PLACE_FIELDS.map((field) => text(client[field]) ?? 0),
+    });
+    this.#clients = new Dictionary<readonly number[]>(db, {
+      ...{ table: 'clients', columns: ['user_agent', 'language', 'screen', 'place'], cached: 5_000 },
+      values: (_, words) => words,
+    });
+    this.#touches = new Dictionary<Touch>(db, {
+      ...{ table: 'touches', columns: ['is_touch', ...Object.values(TOUCH_COLUMNS)], cached: 5_000 },
+      values: (_, touch) => [touch.isTouch ? 1 : 0, ...TOUCH_FIELDS.map((field) => text(touch[field]))],
+    });
     this.#bots = new Dictionary<Bot>(db, {
-      ...{ table: 'bot_verdicts', columns: ['key', 'category', 'name', 'score', 'reasons'], cached: 2_000 },
+      ...{
+        table: 'bot_verdicts',
+        columns: ['key', 'category', 'name', 'score', 'reasons'],
+        lookup: 1,
+        cached: 2_000,
+      },
       values: (key, { category, name, score, reasons }) => [
         ...[key, text(category), text(name), score],
         JSON.stringify(reasons),
@@ -79,7 +95,13 @@ export class Dictionaries {
   client(client: Client): number {
     const known = this.#clientIds.get(client);
     if (known !== undefined) return known;
-    const id = this.#clients.idOf(keyOf(CLIENT_FIELDS.map((field) => client[field])), client);
+    const words = [
+      this.#userAgents.idOf(keyOf(USER_AGENT_FIELDS.map((field) => client[field])), client),
+      this.text(client.language) ?? 0,
+      this.text(client.screen) ?? 0,
+      this.#places.idOf(keyOf(PLACE_FIELDS.map((field) => client[field])), client),
+    ];
+    const id = this.#clients.idOf(words.join(' '), words);
     this.#clientIds.set(client, id);
     return id;
   }
@@ -107,6 +129,8 @@ export class Dictionaries {
     this.#strings.clear();
     this.#pages.clear();
     this.#visitors.clear();
+    this.#userAgents.clear();
+    this.#places.clear();
     this.#clients.clear();
     this.#touches.clear();
     this.#bots.clear();
@@ -122,13 +146,13 @@ function keyOf(words: readonly (string | null)[]): string {
 
 type Definition<Entry> = {
   readonly table: string;
-  /** The columns of an entry; the first `lookup` of them tell it apart. */
+  /** The columns of an entry. The first `lookup` of them tell it apart, or all. */
   readonly columns: readonly string[];
   readonly lookup?: number;
   /** Of the recent entries, how many ids are kept in memory. */
   readonly cached: number;
   /** The values of the columns. */
-  values(key: string, entry: Entry): readonly (string | number | null)[];
+  values(key: string, entry: Entry): readonly (VisitorKey | number | null)[];
 };
 
 /**
@@ -142,7 +166,7 @@ class Dictionary<Entry> {
   readonly #cache: RecentMap<string, number>;
 
   constructor(db: Connection, definition: Definition<Entry>) {
-    const { table, columns, lookup = 1, cached } = definition;
+    const { table, columns, lookup = columns.length, cached } = definition;
     const places = columns.map(() => '?').join(', ');
     const isSame = columns.slice(0, lookup).map((column) => `${column} = ?`);
     this.#definition = definition;
@@ -161,7 +185,7 @@ class Dictionary<Entry> {
   }
 
   #find(key: string, entry: Entry): number {
-    const { values, lookup = 1 } = this.#definition;
+    const { values, columns, lookup = columns.length } = this.#definition;
     const row = values(key, entry);
     const existing = this.#select.get(...row.slice(0, lookup)) as number | undefined;
     const id = existing ?? Number(this.#insert.run(...row).lastInsertRowid);

@@ -10,6 +10,7 @@ import {
   SESSION_BY,
   visitorSourceCode,
 } from '../row-codes.ts';
+import { visitorKeyOf } from '../visitor-key.ts';
 import type { LateClassifications } from './late-classifications.ts';
 import type { OrderDeduplication } from './order-deduplication.ts';
 import type { SessionCache } from './session-cache.ts';
@@ -38,7 +39,7 @@ const NEIGHBOURS = `
 const ONGOING = `
   SELECT visitors.id FROM visitors
   JOIN sessions ON sessions.visitor = visitors.id AND sessions.stitched = 1
-  WHERE visitors.project = :project AND visitors.key = :hash AND visitors.source = ${visitorSourceCode('hash')}
+  WHERE visitors.project = :project AND visitors.key = :key AND visitors.source = ${visitorSourceCode('hash')}
     AND last_at >= :at - ${SESSION_IDLE_MS} AND first_at <= :at AND first_at >= :at - ${SESSION_MAX_MS}
   LIMIT 1`;
 
@@ -102,7 +103,7 @@ export class Sessionizer {
   /** The visitor who was known by this hash before midnight, if a session of theirs still goes on. */
   ongoingVisitor(project: number, hash: string, at: number): number | null {
     this.#involved.sessions.flush();
-    return (this.#ongoing.get({ project, hash, at }) as number | undefined) ?? null;
+    return (this.#ongoing.get({ project, key: visitorKeyOf(hash), at }) as number | undefined) ?? null;
   }
 
   /** Once all events of a commit are stored: cut the sessions around the late ones anew. */

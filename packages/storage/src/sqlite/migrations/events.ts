@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { botsOfServers } from './bots-of-servers.ts';
 import { boundedChanges, daysOfColumns, rollupsOfDays } from './days.ts';
+import { numberedWords } from './numbered-words.ts';
 import { persons } from './persons.ts';
 import { reportsOfOrders } from './reports-of-orders.ts';
 
@@ -355,4 +356,5 @@ export const eventMigrations: readonly Migration[] = [
   daysOfColumns,
   rollupsOfDays,
   boundedChanges,
+  numberedWords,
 ];

@@ -1,16 +1,24 @@
 import type { Connection, Statement } from '../open-database.ts';
 
-/** A column of a dictionary, which gives the integer of a text. */
+/** A column of a dictionary: of each entry the integer of a text, or of an entry of another dictionary. */
 export type DictionaryColumn =
   | `touches.${'channel' | 'source' | 'medium' | 'campaign' | 'term' | 'content' | 'referrer' | 'ad_platform'}`
   | 'touches.is_touch'
-  | `clients.${'country' | 'region' | 'city' | 'language' | 'device' | 'browser' | 'os'}`
+  | `clients.${'user_agent' | 'language' | 'place'}`
+  | `user_agents.${'device' | 'browser' | 'os'}`
+  | `places.${'country' | 'region' | 'city'}`
   | `pages.${'path' | 'hostname'}`;
 
 /** Its integers by the id of an entry, up to the last entry that was read. */
 type Read = { readonly ids: Uint32Array; readonly upTo: number };
 
 const CACHED_TEXTS = 50_000;
+
+/** Entries as two lists of numbers, of so many at a time: to take one row after another from the driver takes three times as long. */
+const READ_AT_ONCE = 4_096;
+const nextEntries = (table: string, column: string) => `
+  SELECT json_group_array(id), json_group_array(coalesce(${column}, 0))
+  FROM (SELECT id, ${column} FROM ${table} WHERE id > :upTo ORDER BY id LIMIT ${READ_AT_ONCE})`;
 
 /** Dictionaries as reports need them: what they say never changes, so that what was read once stays read. */
 export class DictionaryColumns {
@@ -30,7 +38,7 @@ export class DictionaryColumns {
     this.#lastText = db.prepare('SELECT coalesce(max(id), 0) FROM strings').pluck();
   }
 
-  /** By the id of an entry, the integer of its text, 0 for none. Holds every entry that the transaction sees. */
+  /** By the id of an entry, its integer, 0 for none. Holds every entry that the transaction sees. */
   column(name: DictionaryColumn): Uint32Array {
     const [table, column] = name.split('.') as [string, string];
     const known = this.#columns.get(name) ?? { ids: new Uint32Array(1), upTo: 0 };
@@ -42,9 +50,14 @@ export class DictionaryColumns {
     // With room to grow, so that a new entry seldom copies all.
     const ids = last < known.ids.length ? known.ids : new Uint32Array(Math.ceil(last * 1.25) + 1);
     if (ids !== known.ids) ids.set(known.ids);
-    const added = this.#db.prepare(`SELECT id, ${column} FROM ${table} WHERE id > ?`).raw();
-    for (const [id, text] of added.iterate(known.upTo) as Iterable<[number, number | null]>)
-      ids[id] = text ?? 0;
+    const added = this.#db.prepare(nextEntries(table, column)).raw();
+    for (let upTo = known.upTo; upTo < last; ) {
+      const lists = added.get({ upTo }) as [string, string];
+      const [entries, values] = lists.map((list) => JSON.parse(list)) as [number[], number[]];
+      for (let index = 0; index < entries.length; index += 1)
+        ids[entries[index] as number] = values[index] as number;
+      upTo = entries.at(-1) ?? last;
+    }
     this.#columns.set(name, { ids, upTo: last });
     return ids;
   }

@@ -28,9 +28,12 @@ function ofWords(
   source: Exclude<DimensionSource, { of: 'property' }>,
 ): DimensionValues {
   const notSet = dictionaries.idOf(NOT_SET);
-  const column = source.of === 'type' ? null : dictionaries.column(source.column);
+  const columns = source.of === 'type' ? [] : [source.by ?? [], source.column].flat();
+  const [first, second] = columns.map((name) => dictionaries.column(name));
   const wordOf = (entry: number) => {
-    const word = column === null ? entry : (column[entry] as number);
+    let word = entry;
+    if (first !== undefined) word = first[word] as number;
+    if (second !== undefined) word = second[word] as number;
     return word === notSet ? 0 : word;
   };
   const sessionColumn = source.of === 'type' || source.of === 'page' ? null : source.of;

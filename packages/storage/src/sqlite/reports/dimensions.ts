@@ -5,17 +5,23 @@ import type { AnyDimension } from './report-run.ts';
 /**
  * Where the value of a dimension is found. `touch`: how the visitor came; a conversion counts for the touch that it
  * is attributed to. `client`, `entryPage`, `exitPage`: of the session; a client also of an event without one.
- * `page`, `type` and `property`: of each event.
+ * `page`, `type` and `property`: of each event. `by`: the column of the entry that has the value, in place of the client.
  */
 export type DimensionSource =
-  | { readonly of: 'touch' | 'client' | 'entryPage' | 'exitPage' | 'page'; readonly column: DictionaryColumn }
+  | {
+      readonly of: 'touch' | 'client' | 'entryPage' | 'exitPage' | 'page';
+      readonly by?: DictionaryColumn;
+      readonly column: DictionaryColumn;
+    }
   | { readonly of: 'type' }
   | { readonly of: 'property'; readonly name: string };
 
 export type DimensionScope = 'acquisition' | 'session' | 'event';
 
 const touch = (column: DictionaryColumn) => ({ of: 'touch', column }) as const;
-const client = (column: DictionaryColumn) => ({ of: 'client', column }) as const;
+const ofUserAgent = (column: DictionaryColumn) =>
+  ({ of: 'client', by: 'clients.user_agent', column }) as const;
+const ofPlace = (column: DictionaryColumn) => ({ of: 'client', by: 'clients.place', column }) as const;
 
 const SOURCES: Readonly<Record<Dimension, DimensionSource>> = {
   channel: touch('touches.channel'),
@@ -30,13 +36,13 @@ const SOURCES: Readonly<Record<Dimension, DimensionSource>> = {
   entry_page: { of: 'entryPage', column: 'pages.path' },
   exit_page: { of: 'exitPage', column: 'pages.path' },
   hostname: { of: 'page', column: 'pages.hostname' },
-  country: client('clients.country'),
-  region: client('clients.region'),
-  city: client('clients.city'),
-  language: client('clients.language'),
-  device: client('clients.device'),
-  browser: client('clients.browser'),
-  os: client('clients.os'),
+  country: ofPlace('places.country'),
+  region: ofPlace('places.region'),
+  city: ofPlace('places.city'),
+  language: { of: 'client', column: 'clients.language' },
+  device: ofUserAgent('user_agents.device'),
+  browser: ofUserAgent('user_agents.browser'),
+  os: ofUserAgent('user_agents.os'),
   event_type: { of: 'type' },
 };
 

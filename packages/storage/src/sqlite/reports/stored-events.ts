@@ -10,7 +10,6 @@ import type {
 import type {
   Bot,
   BotCategory,
-  Client,
   ConversionFacts,
   EventRecord,
   Page,
@@ -26,7 +25,16 @@ import {
   SESSION_BY,
   visitorSourceOf,
 } from '../row-codes.ts';
-import { CLIENT_COLUMNS, readTexts, selectTexts, TOUCH_COLUMNS, textOf } from '../word-columns.ts';
+import { type VisitorKey, visitorIdOf } from '../visitor-key.ts';
+import {
+  CLIENT_TEXTS,
+  JOIN_CLIENT,
+  readClient,
+  readTexts,
+  selectTexts,
+  TOUCH_COLUMNS,
+  textOf,
+} from '../word-columns.ts';
 import { type ColumnFields, EVENT_FIELDS } from './event-fields.ts';
 import { withOldFacts } from './old-facts.ts';
 import { createOrderPlaces } from './order-places.ts';
@@ -39,16 +47,16 @@ const RECORDS = `
     events.stitched AS session_by, found.key AS session_key,
     found.stitched AS is_session_unnamed, found.first_ms, found.first_suffix,
     events.project AS project_id, events.type AS type_id,
-    visitors.key AS visitor, visitors.source AS visitor_source,
+    visitors.key AS visitor_key, visitors.source AS visitor_source,
     events.page_suffix, pages.url AS page_url, ${textOf('pages.hostname')} AS hostname, ${textOf('pages.path')} AS path,
-    ${selectTexts('clients', CLIENT_COLUMNS, 'client_')},
+    ${CLIENT_TEXTS},
     touches.is_touch, ${selectTexts('touches', TOUCH_COLUMNS, 'touch_')},
     events.bot, ${selectBot('bot_verdicts', 'bot')},
     found.bot AS session_bot, ${selectBot('later', 'session_bot')}
   FROM events
   LEFT JOIN visitors ON visitors.id = events.visitor
   LEFT JOIN pages ON pages.id = events.page
-  LEFT JOIN clients ON clients.id = events.client
+  ${JOIN_CLIENT}
   LEFT JOIN touches ON touches.id = events.touch
   LEFT JOIN bot_verdicts ON bot_verdicts.id = events.bot_verdict
   LEFT JOIN sessions found ON found.id = events.session
@@ -87,7 +95,7 @@ type Row = BotColumns<'bot'> &
     readonly first_suffix: string;
     readonly project_id: number;
     readonly type_id: number;
-    readonly visitor: string | null;
+    readonly visitor_key: VisitorKey | null;
     readonly visitor_source: number | null;
     readonly page_suffix: string | null;
     readonly page_url: string | null;
@@ -155,7 +163,7 @@ function toRecord(project: string, row: Row): EventRecord {
     sessionId: row.session,
     visitor: visitorOf(row),
     page: pageOf(row),
-    client: readTexts(row, CLIENT_COLUMNS, 'client_') as Client,
+    client: readClient(row),
     touch: touchOf(row),
     conversion: conversionOf(row),
     sealedUserData: null,
@@ -184,9 +192,9 @@ function botOf(row: Row, prefix: 'bot' | 'session_bot'): Bot | null {
   };
 }
 
-function visitorOf({ visitor, visitor_source }: Row): Visitor | null {
-  if (visitor === null || visitor_source === null) return null;
-  return { id: visitor, source: visitorSourceOf(visitor_source) };
+function visitorOf({ visitor_key, visitor_source }: Row): Visitor | null {
+  if (visitor_key === null || visitor_source === null) return null;
+  return { id: visitorIdOf(visitor_key), source: visitorSourceOf(visitor_source) };
 }
 
 function pageOf({ page_url, page_suffix, hostname, path }: Row): Page | null {

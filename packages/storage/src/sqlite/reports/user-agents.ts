@@ -12,7 +12,8 @@ const USER_AGENTS = `
   FROM events
   LEFT JOIN sessions ON sessions.id = events.session
   JOIN clients ON clients.id = events.client
-  JOIN strings ON strings.id = clients.user_agent
+  JOIN user_agents ON user_agents.id = clients.user_agent
+  JOIN strings ON strings.id = user_agents.header
   WHERE events.project = (SELECT id FROM projects WHERE key = :project) AND events.ms >= :since
   GROUP BY strings.value
   ORDER BY events DESC, strings.value
