@@ -108,14 +108,6 @@ module.exports = {
       to: { path: own('storage'), dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'addresses-only-in-net',
-      comment:
-        'Only the room net/ parses addresses: the others ask it what an address is and what a network means.',
-      severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/collector/src/net/' },
-      to: { path: registry('ipaddr\\.js') },
-    },
-    {
       name: 'deliveries-know-no-destination',
       comment: 'What sends deliveries never imports where they go: destinations are handed to it.',
       severity: 'error',

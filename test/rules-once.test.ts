@@ -73,10 +73,10 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     "const isTracking = path.startsWith('/v1/track');",
   ],
   [
-    'the library of addresses',
-    /'ipaddr\.js'/,
-    /^packages\/collector\/src\/net\//,
-    "import ipaddr from 'ipaddr.js';",
+    'what an address is',
+    /\bisIP(?:v[46])?\b/,
+    /^packages\/collector\/src\/net\/address\.ts$/,
+    "import { isIP } from 'node:net';",
   ],
 ];
 

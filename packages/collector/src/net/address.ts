@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { groupsOf } from './groups-of.ts';
 
 export type Address =
   | { readonly family: 4; readonly octets: readonly number[] }
@@ -13,13 +13,20 @@ export function parseAddress(text: string): Address | null {
   if (isIPv4(text)) return { family: 4, octets: text.split('.').map(Number) };
   if (!isAddress(text)) return null;
   const [address = ''] = text.split('%');
-  const parsed = ipaddr.process(withoutDots(address));
-  return parsed instanceof ipaddr.IPv6
-    ? { family: 6, groups: parsed.parts }
-    : { family: 4, octets: parsed.octets };
+  const groups = groupsOf(withoutDots(address));
+  return isMapped(groups) ? { family: 4, octets: octetsOf(groups) } : { family: 6, groups };
 }
 
-/** The library takes `::192.0.2.1`, which is IPv6, for the IPv4 address at its end: it is given groups only. */
+/** IPv4 addresses in the form of IPv6 are those of `::ffff:0:0/96`. */
+function isMapped(groups: readonly number[]): boolean {
+  return groups[5] === 0xff_ff && groups.slice(0, 5).every((group) => group === 0);
+}
+
+function octetsOf(groups: readonly number[]): number[] {
+  return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]);
+}
+
+/** With the octets at the end of `::192.0.2.1` as groups. */
 function withoutDots(address: string): string {
   return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...[a, b, c, d]: string[]) => {
     const group = (high = '', low = '') => ((Number(high) << 8) | Number(low)).toString(16);
