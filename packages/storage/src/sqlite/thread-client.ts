@@ -6,6 +6,9 @@ type ThreadRequest = {
   readonly name: string;
   readonly asked: readonly unknown[];
 };
+/** In the place of a request: the thread ends. */
+const END = 'end';
+
 type ThreadReply = { readonly id: number } & (
   | { readonly answer: unknown }
   | { readonly failure: PackedError }
@@ -47,7 +50,10 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
     return this.#ask(name, asked) as Promise<Asked[Name]['answer']>;
   }
 
-  /** Ends the thread, once it has answered what was asked. */
+  /**
+   * Ends the thread, once it has answered what was asked. It ends by itself, when it has started: Node.js ends the whole
+   * process where a thread is terminated while it loads the database driver.
+   */
   async close(): Promise<void> {
     const thread = this.#thread;
     if (thread === null) return;
@@ -55,7 +61,10 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
       this.#idle ??= Promise.withResolvers();
       await this.#idle.promise;
     }
-    await thread.terminate();
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    thread.ref();
+    thread.postMessage(END);
+    await ended;
   }
 
   async #ask(name: string, asked: readonly unknown[]): Promise<unknown> {
@@ -110,7 +119,9 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
 
 /** Answers, in this thread, each request of a `ThreadClient` in its turn. What is thrown is the answer's failure. */
 export function answerInThread(answer: (name: string, asked: readonly unknown[]) => unknown): void {
-  parentPort?.on('message', ({ id, name, asked }: ThreadRequest) => {
+  parentPort?.on('message', (request: ThreadRequest | typeof END) => {
+    if (request === END) return parentPort?.close();
+    const { id, name, asked } = request;
     parentPort?.postMessage(reply(id, () => answer(name, asked)));
   });
 }

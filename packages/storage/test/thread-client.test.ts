@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { ThreadClient } from '../dist/sqlite/thread-client.js';
+
+it('a thread that is closed while it starts is not cut off in the middle, which could end the process', async () => {
+  const started = new SharedArrayBuffer(4);
+  const thread = new ThreadClient(new URL('./starting-thread.ts', import.meta.url), {
+    workerData: { started },
+    limits: {},
+  });
+  thread.start();
+  await thread.close();
+  expect(new Int32Array(started)[0]).toBe(1);
+});
+
+it('a thread that cannot start does not keep its client from closing', async () => {
+  const thread = new ThreadClient(new URL('./no-such-thread.ts', import.meta.url), {
+    workerData: {},
+    limits: {},
+  });
+  thread.start();
+  await thread.close();
+});
