@@ -122,6 +122,8 @@ export type Dimension = (typeof DIMENSIONS)[number];
 export const NOT_SET = '(not set)';
 export const DIRECT = '(direct)';
 export const NONE = '(none)';
+/** What reads so named a person who was erased. */
+export const ERASED = '(erased)';
 
 /** A touch can be credited with a conversion for this long. */
 export const ATTRIBUTION_WINDOW_MS = 90 * DAY_MS;

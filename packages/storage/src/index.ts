@@ -18,6 +18,7 @@ export type * from './control/reach.ts';
 export type * from './control/usage.ts';
 export type * from './control-store.ts';
 export type * from './delivery-store.ts';
+export type * from './erasures.ts';
 export type * from './event-log.ts';
 export type * from './event-record.ts';
 export { EXCLUSIONS, NO_FACTS } from './event-record.ts';
@@ -30,6 +31,7 @@ export {
   guardStores,
   openControlStore,
   openDeliveryStore,
+  openErasures,
   openEventLog,
   openIngestLedger,
   openReports,

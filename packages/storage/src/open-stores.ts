@@ -3,6 +3,7 @@ import type { AcceptedStore } from './accepted-store.ts';
 import type { CheckReport } from './check-report.ts';
 import type { ControlStore } from './control-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import type { Erasures } from './erasures.ts';
 import type { EventLog } from './event-log.ts';
 import type { IngestLedger } from './ingest-ledger.ts';
 import type { Reports, ReportsOptions } from './reports.ts';
@@ -11,6 +12,7 @@ import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventLog } from './sqlite/event-log.ts';
 import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
+import { openSqliteErasures } from './sqlite/open-erasures.ts';
 import { openSqliteReports } from './sqlite/open-reports.ts';
 import { acceptStore } from './sqlite/open-store.ts';
 import { StoreGuard } from './sqlite/store-guard.ts';
@@ -30,6 +32,10 @@ export function openIngestLedger(location: StoreLocation): IngestLedger {
 
 export function openEventLog(location: StoreLocation): EventLog {
   return openSqliteEventLog(location);
+}
+
+export function openErasures(location: StoreLocation): Erasures {
+  return openSqliteErasures(location);
 }
 
 export function openReports(location: StoreLocation, options: ReportsOptions = {}): Reports {

@@ -16,11 +16,18 @@ const TOUCH_WORDS = ['channel', 'source', 'medium', 'campaign', 'term', 'content
 const halfBytes = `lower(hex(key))`;
 const unpacked = `replace(replace(replace(rtrim(${halfBytes}, 'f'), 'a', '_'), 'b', '.'), 'c', '-')`;
 
+/** SQL that takes a store back to what it was before anybody could be erased. */
+const BEFORE_ERASURE = `
+  DROP TABLE renamed_users;
+  DROP TABLE replaced_words;
+  DROP TABLE forgotten_words;
+`;
+
 /**
  * SQL that takes a store back to what it was before dictionaries had the numbers of words. The keys that told entries apart are
  * other texts than they were.
  */
-export const BEFORE_NUMBERED_WORDS = `
+export const BEFORE_NUMBERED_WORDS = `${BEFORE_ERASURE}
   ALTER TABLE clients RENAME TO later_clients;
   CREATE TABLE clients (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, ${CLIENT_WORDS.map(([name]) => `${name} INTEGER`).join(', ')}

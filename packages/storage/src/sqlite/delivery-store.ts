@@ -18,7 +18,7 @@ export function openSqliteDeliveryStore(
   location: StoreLocation,
   { synced }: { readonly synced: boolean },
 ): DeliveryStore {
-  return openStore(location, { store: 'events', erases: false }, (db) => deliveriesOf(db, synced));
+  return openStore(location, { store: 'events' }, (db) => deliveriesOf(db, synced));
 }
 
 function deliveriesOf(db: Connection, synced: boolean): DeliveryStore {

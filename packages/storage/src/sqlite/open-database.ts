@@ -19,6 +19,7 @@ export type Durability = 'synced' | 'unsynced';
 export function openForWriting(file: string, durability: Durability = 'synced'): Connection {
   return orTell(file, (path) => {
     const db = openSynced(path);
+    leaveNothingDeleted(db);
     if (durability === 'unsynced') db.pragma('synchronous = OFF');
     return db;
   });
@@ -132,5 +133,11 @@ export function openForSealing(file: string): Connection {
   db.pragma('synchronous = NORMAL');
   db.pragma('wal_autocheckpoint = 4000');
   db.pragma('cache_size = -4096');
+  leaveNothingDeleted(db);
   return db;
+}
+
+/** What is deleted must not be readable from a free page: hashes of user data, salts, and whoever was erased. */
+function leaveNothingDeleted(db: Connection): void {
+  db.pragma('secure_delete = ON');
 }

@@ -17,8 +17,6 @@ const FOREIGN_TABLE: Readonly<Record<StoreName, string>> = { control: 'sessions'
 type Opening = {
   readonly store: StoreName;
   readonly durability?: Durability;
-  /** Whether what is deleted must not be readable from a free page, such as hashes of user data and salts. */
-  readonly erases?: boolean;
 };
 
 /**
@@ -27,7 +25,7 @@ type Opening = {
  */
 export function openStore<Opened>(
   { folder, migrate: allowed }: StoreLocation,
-  { store, durability = 'synced', erases = true }: Opening,
+  { store, durability = 'synced' }: Opening,
   open: (db: Connection) => Opened,
 ): Opened {
   return orTell(storeFile(folder, store), (file) => {
@@ -37,7 +35,6 @@ export function openStore<Opened>(
     try {
       refuseLostStore(folder, store, () => schemaVersion(db) === 0);
       refuseOtherStore(db, { file, store });
-      if (erases) db.pragma('secure_delete = ON');
       migrate(db, { store, migrations: MIGRATIONS[store] }, allowed);
       if (mark > 0) refuseOlderStore(folder, db, mark);
       return open(db);

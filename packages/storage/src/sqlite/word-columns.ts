@@ -15,6 +15,13 @@ export const USER_AGENT_COLUMNS = {
 export const PLACE_COLUMNS = { country: 'country', region: 'region', city: 'city' } as const;
 const OTHER_COLUMNS = { language: 'language', screen: 'screen' } as const;
 
+/** The words of a client by the tables that have them. */
+export const TABLES_OF_CLIENTS = {
+  user_agents: USER_AGENT_COLUMNS,
+  places: PLACE_COLUMNS,
+  clients: OTHER_COLUMNS,
+} as const;
+
 const CLIENT_COLUMNS = {
   ...USER_AGENT_COLUMNS,
   ...PLACE_COLUMNS,

@@ -32,11 +32,15 @@ export class DayStore {
 
   /** Deletes the columns of days that are no more: the writer, in whose transaction they ended, does not wait for it. */
   dropWithdrawn(): void {
-    for (;;) {
-      const id = this.#withdrawn.get() as number | undefined;
-      if (id === undefined) return;
-      this.#drop(id);
-    }
+    while (this.dropOneWithdrawn());
+  }
+
+  /** As `dropWithdrawn`, for one of them; false where there is none. */
+  dropOneWithdrawn(): boolean {
+    const id = this.#withdrawn.get() as number | undefined;
+    if (id === undefined) return false;
+    this.#drop(id);
+    return true;
   }
 }
 

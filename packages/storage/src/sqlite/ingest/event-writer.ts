@@ -52,6 +52,8 @@ export class EventWriter {
   readonly #sessionizer;
   readonly #outbox;
   readonly #notes: ChangeNotes;
+  readonly #forgottenWords;
+  #forgottenBefore = 0;
 
   constructor(db: Connection) {
     this.#insert = new EventInsert(db);
@@ -78,6 +80,7 @@ export class EventWriter {
     this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications, notes });
     this.#outbox = new Outbox(db);
     this.#notes = notes;
+    this.#forgottenWords = db.prepare('SELECT count FROM forgotten_words').pluck();
     this.#commit = db.transaction<Write>((...given) => this.#write(...given)).immediate;
     this.#commitImport = db.transaction<Import>((events) => this.#writeImported(events)).immediate;
   }
@@ -95,20 +98,32 @@ export class EventWriter {
       return commit();
     } catch (error) {
       // What the rolled-back transaction taught the caches never happened.
-      this.#dictionaries.clear();
-      this.#sessions.clear();
-      this.#sessionizer.clear();
-      this.#orders.clear();
-      this.#importedOrders.clear();
-      this.#classifications.clear();
-      this.#identifications.clear();
-      this.#notes.clear();
+      this.#forget();
       throw error;
     }
   }
 
-  #writeImported(events: readonly ImportedEvent[]): AppendOutcome[] {
+  #forget(): void {
+    this.#dictionaries.clear();
+    this.#sessions.clear();
+    this.#sessionizer.clear();
+    this.#orders.clear();
+    this.#importedOrders.clear();
+    this.#classifications.clear();
+    this.#identifications.clear();
+    this.#notes.clear();
+  }
+
+  /** An erasure, by whatever process, has made other names of those that the caches have numbers of. */
+  #begin(): void {
+    const forgotten = this.#forgottenWords.get() as number;
+    if (forgotten !== this.#forgottenBefore) this.#forget();
+    this.#forgottenBefore = forgotten;
     this.#sessions.begin();
+  }
+
+  #writeImported(events: readonly ImportedEvent[]): AppendOutcome[] {
+    this.#begin();
     const outcomes = events.map(({ event, ...kept }) =>
       this.#store(this.#dictionaries.project(event.project), event, kept),
     );
@@ -126,7 +141,7 @@ export class EventWriter {
     subscriptions?: Subscriptions,
     onWritten?: () => void,
   ): AppendOutcome[] {
-    this.#sessions.begin();
+    this.#begin();
     const outcomes = events.map((event) => this.#add(event));
     const { changed, withdrawn, now } = this.#applyPending(events, outcomes);
     if (subscriptions && subscriptions.size > 0) {

@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { botsOfServers } from './bots-of-servers.ts';
 import { boundedChanges, daysOfColumns, rollupsOfDays } from './days.ts';
+import { erasure } from './erasure.ts';
 import { numberedWords } from './numbered-words.ts';
 import { persons } from './persons.ts';
 import { reportsOfOrders } from './reports-of-orders.ts';
@@ -357,4 +358,5 @@ export const eventMigrations: readonly Migration[] = [
   rollupsOfDays,
   boundedChanges,
   numberedWords,
+  erasure,
 ];

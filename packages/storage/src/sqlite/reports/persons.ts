@@ -32,6 +32,11 @@ export function createPersons(users: OneUsers | null, room: { visitors: number; 
   };
 }
 
+/** A user and who takes its place while it is being erased are one. */
+function asRenamed({ room, numberOf }: Persons, renamed: Renamed): Persons {
+  return { room, numberOf: (visitor, user) => numberOf(visitor, renamed.get(user) ?? user) };
+}
+
 /** Each visitor as a person of its own. */
 export function visitorsAsPersons(visitors: number): Persons {
   return { room: visitors, numberOf: (visitor) => visitor };
@@ -39,11 +44,16 @@ export function visitorsAsPersons(visitors: number): Persons {
 
 const ADDED = 'SELECT id, visitor, user FROM identifications WHERE project = ? AND id > ?';
 const WITHDRAWN = 'SELECT count FROM withdrawn_identifications';
+const RENAMED = 'SELECT user, becomes FROM renamed_users WHERE project = ?';
+
+/** By the number of a user that is being erased the one that takes its place. */
+type Renamed = ReadonlyMap<number, number>;
 
 /** Identifications as reports need them: of each project those that were read stay read, until any is withdrawn. */
 export class PersonIndex {
   readonly #added;
   readonly #withdrawn;
+  readonly #renamed;
   readonly #dictionaries: DictionaryColumns;
   #users: OneUsers = new Uint32Array(0);
   /** By project, the last that was read; a visitor is of one project, so that all share the numbers. */
@@ -53,6 +63,7 @@ export class PersonIndex {
   constructor(db: Connection, dictionaries: DictionaryColumns) {
     this.#added = db.prepare(ADDED).raw();
     this.#withdrawn = db.prepare(WITHDRAWN).pluck();
+    this.#renamed = db.prepare(RENAMED).raw();
     this.#dictionaries = dictionaries;
   }
 
@@ -65,15 +76,17 @@ export class PersonIndex {
       this.#readUpTo.clear();
       this.#withdrawnBefore = withdrawn;
     }
+    const renamed: Renamed = new Map(this.#renamed.all(project) as [number, number][]);
     const before = this.#readUpTo.get(project) ?? 0;
     let upTo = before;
     for (const row of this.#added.iterate(project, before) as Iterable<[number, number, number]>) {
       const [id, visitor, user] = row;
       upTo = id;
-      if (visitor !== 0) addIdentification(this.#roomFor(room.visitors), visitor, user);
+      if (visitor !== 0) addIdentification(this.#roomFor(room.visitors), visitor, renamed.get(user) ?? user);
     }
     this.#readUpTo.set(project, upTo);
-    return createPersons(upTo === 0 ? null : this.#roomFor(room.visitors), room);
+    const persons = createPersons(upTo === 0 ? null : this.#roomFor(room.visitors), room);
+    return renamed.size === 0 ? persons : asRenamed(persons, renamed);
   }
 
   /** With room to grow, so that a new visitor seldom copies all. */

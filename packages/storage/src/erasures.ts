@@ -1,0 +1,48 @@
+/**
+ * Whom an erasure is about. `isOf` tells whether sealed user data has the address, whose hashes the store cannot open.
+ */
+export type ErasureSubject =
+  | { readonly userId: string }
+  /** The id that a browser keeps, or the hash of a day. */
+  | { readonly visitorId: string }
+  | { readonly email: string; readonly isOf: (sealedUserData: Uint8Array) => boolean };
+
+/** What an erasure takes, or would take. */
+export type ErasureCounts = {
+  readonly users: number;
+  /** Devices that were this person's alone. */
+  readonly visitors: number;
+  readonly events: number;
+  /** Conversions among the events: they stay counted. */
+  readonly conversions: number;
+  readonly sessions: number;
+  /** Pages, titles, referrers, campaigns and properties that name the person, which read `(erased)`. */
+  readonly values: number;
+  /** Records of hashed user data. */
+  readonly userData: number;
+  /** Webhook deliveries whose payload loses the person. */
+  readonly deliveries: number;
+};
+
+export type ErasureReceipt = ErasureCounts & {
+  /** False where somebody has read the store without pause: its log may hold former pages until the next checkpoint. */
+  readonly isLogCleared: boolean;
+};
+
+/**
+ * Makes a person anonymous: what says who it was is erased for good, and what it did stays counted. Reports answer as
+ * before, but for values that name the person, which read `(erased)`. A later event of the same id is a new person's.
+ */
+export interface Erasures {
+  /** What `erase` would take; null where the project knows nobody of that id. Changes nothing. */
+  preview(project: string, subject: ErasureSubject): Promise<ErasureCounts | null>;
+
+  /**
+   * Erases a person in short transactions, between which others write, and clears what is left of it in free pages and in the
+   * log. Null where the project knows nobody of that id. To be called again where it was interrupted: it takes up where
+   * it was, and reports count one person meanwhile.
+   */
+  erase(project: string, subject: ErasureSubject): Promise<ErasureReceipt | null>;
+
+  close(): Promise<void>;
+}

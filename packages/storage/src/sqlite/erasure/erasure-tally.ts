@@ -1,0 +1,47 @@
+import type { EventId } from '@cvq/contract';
+import { formatEventId } from '@cvq/contract/event-id';
+import type { ErasureCounts } from '../../erasures.ts';
+import type { ErasedEvent } from './event-erasure.ts';
+import type { ErasedMessage } from './message-erasure.ts';
+import type { Whom } from './person-search.ts';
+
+/** What an erasure has met: each event once, however often it is come upon. */
+export class ErasureTally {
+  /** By session how many of its events are the person's. */
+  readonly sessions = new Map<number, number>();
+  readonly #events = new Set<string>();
+  readonly #sums = { conversions: 0, values: 0, userData: 0, deliveries: 0 };
+
+  /** False for an event that was met before, or is stored no more. */
+  add(event: ErasedEvent | null): boolean {
+    if (event === null || this.has(event.id)) return false;
+    const { id, session, isPartOfSession, isConversion, hasUserData, named } = event;
+    this.#events.add(formatEventId(id));
+    if (session !== null) this.addSession(session, isPartOfSession ? 1 : 0);
+    this.#sums.conversions += isConversion ? 1 : 0;
+    this.#sums.userData += hasUserData ? 1 : 0;
+    this.#sums.values += named;
+    return true;
+  }
+
+  addSession(session: number, events = 0): void {
+    this.sessions.set(session, (this.sessions.get(session) ?? 0) + events);
+  }
+
+  addMessage({ deliveries }: ErasedMessage): void {
+    this.#sums.deliveries += deliveries;
+  }
+
+  readonly has = (id: EventId): boolean => this.hasName(formatEventId(id));
+
+  /** As `has`, of an event by the name that messages have. */
+  readonly hasName = (name: string): boolean => this.#events.has(name);
+
+  counts({ userCount, visitors }: Whom): ErasureCounts {
+    const events = this.#events.size;
+    return {
+      ...{ users: userCount, visitors: visitors.length, events, sessions: this.sessions.size },
+      ...this.#sums,
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { ChangeNotes } from '../changes.ts';
+import type { Connection } from '../open-database.ts';
+
+/** A transaction takes up nothing more after so long: whoever wants to store events waits for no more than this and a sync. */
+const WORK_MS = 10;
+
+/** Works through long lists in transactions of a moment, and leaves the store to others for as long in between. */
+export class ShortTransactions {
+  readonly #db: Connection;
+  readonly #notes: ChangeNotes;
+
+  constructor(db: Connection, notes: ChangeNotes) {
+    this.#db = db;
+    this.#notes = notes;
+  }
+
+  /** One transaction. */
+  run<Result>(work: () => Result): Result {
+    return this.#db
+      .transaction(() => {
+        this.#notes.clear();
+        const result = work();
+        this.#notes.write();
+        return result;
+      })
+      .immediate();
+  }
+
+  /** Between two parts of what is only read. */
+  rest(): Promise<void> {
+    return setImmediate();
+  }
+
+  /** Works through a list, each in the transaction that it comes to. */
+  async each<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
+    const rest = items[Symbol.iterator]();
+    let next = rest.next();
+    while (next.done !== true) {
+      const startedAt = performance.now();
+      this.run(() => {
+        while (next.done !== true && performance.now() - startedAt < WORK_MS) {
+          work(next.value);
+          next = rest.next();
+        }
+      });
+      await setTimeout(performance.now() - startedAt);
+    }
+  }
+}

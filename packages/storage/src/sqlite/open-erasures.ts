@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ErasureSubject, Erasures } from '../erasures.ts';
+import type { StoreLocation } from '../store-location.ts';
+import { DayStore } from './days/day-store.ts';
+import { PersonErasure } from './erasure/person-erasure.ts';
+import { UnusedWords } from './erasure/unused-words.ts';
+import { type Connection, closeWhole, type Durability } from './open-database.ts';
+import { openStore } from './open-store.ts';
+
+/** While the log is cleared nobody stores events: for no longer than this at a time, and so often. */
+const CLEARING_MS = 20;
+const CLEARINGS = 50;
+
+/** Erases in the thread that asks, on a connection of its own beside whoever stores events. */
+export function openSqliteErasures(location: StoreLocation, durability: Durability = 'synced'): Erasures {
+  return openStore(location, { store: 'events', durability }, erasuresOf);
+}
+
+function erasuresOf(db: Connection): Erasures {
+  // What an erasure remembers of a person while it lasts must not lie in another file.
+  db.pragma('temp_store = MEMORY');
+  const projectOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
+
+  function begin(key: string, subject: ErasureSubject): PersonErasure | null {
+    const project = projectOf.get(key) as number | undefined;
+    return project === undefined ? null : new PersonErasure(db, { key, project, subject });
+  }
+
+  async function erase(project: string, subject: ErasureSubject): Promise<ErasureReceipt | null> {
+    const erasure = begin(project, subject);
+    if (erasure === null) return null;
+    const counts = await erasure.erase();
+    // Also where it is nobody: an erasure that was interrupted may have left this.
+    await new UnusedWords(db, erasure.transactions).erase();
+    const days = new DayStore(db);
+    while (days.dropOneWithdrawn()) await erasure.transactions.rest();
+    const isLogCleared = await clearLog(db);
+    return counts === null ? null : { ...counts, isLogCleared };
+  }
+
+  const inTurn = oneAtATime();
+  return {
+    preview: (...asked) => inTurn(async () => (await begin(...asked)?.preview()) ?? null),
+    erase: (...asked) => inTurn(() => erase(...asked)),
+    close: () => inTurn(async () => closeWhole(db)),
+  };
+}
+
+/** What is remembered of a person while it is erased lies in temporary tables, of which there is one set. */
+function oneAtATime(): <Result>(run: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const next = last.then(run);
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+/** Moves all of the log into the database file and cuts it: former pages are in it until then. */
+async function clearLog(db: Connection): Promise<boolean> {
+  const timeout = db.pragma('busy_timeout', { simple: true }) as number;
+  db.pragma('wal_checkpoint(PASSIVE)');
+  db.pragma(`busy_timeout = ${CLEARING_MS}`);
+  try {
+    for (let time = 0; time < CLEARINGS; time += 1) {
+      const [{ busy }] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: 0 | 1 }];
+      if (busy === 0) return true;
+      await setTimeout(CLEARING_MS);
+    }
+    return false;
+  } finally {
+    db.pragma(`busy_timeout = ${timeout}`);
+  }
+}

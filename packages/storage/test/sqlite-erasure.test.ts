@@ -1,0 +1,236 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErasureSubject, EventRecord } from '@cvq/storage';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  anEvent,
+  aPage,
+  aProject,
+  aTouch,
+  conversion,
+  DAY,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { openSqliteErasures } from '../src/sqlite/open-erasures.ts';
+import { everyEvent, outcomes, totalsOf } from './contract/stores.ts';
+import { EVERY_KIND, everyAnswer } from './every-answer.ts';
+import { openSealingStores } from './sealing-stores.ts';
+import { arrivals, mixedTraffic } from './traffic.ts';
+
+const folder = temporaryFolder();
+const store = openSealingStores(folder);
+const erasures = openSqliteErasures({ folder, migrate: true }, 'unsynced');
+afterAll(async () => {
+  await erasures.close();
+  await store.close();
+});
+
+/** As in `contract/against-the-rules.ts`. */
+const HISTORIES = Number(process.env.TEST_HISTORIES ?? 370);
+
+/** Whether any file of the store has a text in it, in a row, a free page or a log. */
+const lies = (text: string): boolean =>
+  readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
+
+const ADDRESS_OF_ANN = Uint8Array.of(1);
+const ADDRESS_OF_BOB = Uint8Array.of(2);
+
+/** Some sales carry an address. */
+const userDataOf = ({ type, id }: EventRecord) =>
+  type === 'purchase' ? { sealedUserData: id.ms % 2 === 0 ? ADDRESS_OF_ANN : ADDRESS_OF_BOB } : {};
+
+const seen = (project: string, given: Partial<EventRecord>) =>
+  anEvent({ project, page: aPage('/'), visitor: visitor(`${project}-device`), ...given });
+
+describe('an erased person', () => {
+  it('is in no file of the store, whatever carried its name', async () => {
+    const project = aProject();
+    const user = 'u-canary-4711';
+    const device = 'device-canary-77';
+    const clickId = 'click-canary-99';
+    const session = 'session-canary-55';
+    const own = { userId: user, visitor: visitor(device), sessionId: session };
+    const events = [
+      seen(project, {
+        ...own,
+        page: { ...aPage(`/account/${user}/orders`), suffix: `?gclid=${clickId}` },
+        title: `Orders of ${user}`,
+        referrer: `https://mail.example/read?to=${user}`,
+        touch: aTouch({ source: 'letter', content: user }),
+        clickIds: { gclid: clickId },
+        properties: { owner: user, list: [{ [user]: 1 }], plan: 'pro' },
+      }),
+      seen(project, {
+        ...own,
+        at: NOON + MINUTE,
+        type: 'purchase',
+        conversion: conversion(1000, 'EUR', 'A-1'),
+        facts: { sdk: '1.0.0', consent: null, gpc: false, clicks: { gclid: { value: clickId, at: null } } },
+        extras: { note: user },
+        sealedUserData: Buffer.from('sealed-canary-33'),
+        idempotency: { key: `${user} 0`, request: `${user} *`, fingerprint: 'f' },
+      }),
+      seen(project, { at: NOON + 3 * DAY }),
+    ];
+    await store.ledger.append(events, new Map([[project, [{ endpoint: 'e', events: ['*'] }]]]));
+    await everyAnswer(store.reports, project);
+    const secrets = [user, device, clickId, session, 'sealed-canary-33'];
+    expect(secrets.filter(lies)).toEqual(secrets);
+
+    const counts = {
+      ...{ users: 1, visitors: 1, events: 2, conversions: 1, sessions: 1 },
+      ...{ values: 5, userData: 1, deliveries: 2 },
+    };
+    expect(await erasures.preview(project, { userId: user })).toEqual(counts);
+    expect(await erasures.erase(project, { userId: user })).toEqual({ ...counts, isLogCleared: true });
+    expect(secrets.filter(lies)).toEqual([]);
+    await everyAnswer(store.reports, project);
+    expect(secrets.filter(lies)).toEqual([]);
+  });
+
+  it('reads (erased) where a value named it, in reports, exports and the log of webhooks', async () => {
+    const project = aProject();
+    const own = { userId: 'u-77', visitor: visitor('dev-1') };
+    const event = seen(project, {
+      ...own,
+      page: aPage('/u/u-77'),
+      title: 'Hello U-77',
+      properties: { owner: 'u-77', plan: 'pro', seats: 77 },
+    });
+    await store.ledger.append([event]);
+    await erasures.erase(project, { userId: 'u-77' });
+    const [stored] = await everyEvent(store, project);
+    expect(stored).toMatchObject({
+      page: { url: 'https://shop.example/(erased)', hostname: 'shop.example', path: '(erased)' },
+      title: '(erased)',
+      properties: { owner: '(erased)', plan: 'pro', seats: 77 },
+      userId: expect.stringMatching(/^erased_/),
+      visitor: { id: expect.stringMatching(/^erased_/), source: 'sdk' },
+    });
+    const { rows } = await store.reports.breakdown(
+      { project, bots: 'excluded' },
+      { from: 0, to: NOON + DAY },
+      'page',
+    );
+    expect(rows.map(({ value }) => value)).toEqual(['(erased)']);
+  });
+
+  it('leaves every report as it was, whatever came before', async () => {
+    const subjects = fc.constantFrom<ErasureSubject>(
+      { userId: 'u1' },
+      { userId: 'u2' },
+      { visitorId: 'ann' },
+      { visitorId: 'bob' },
+      { visitorId: 'h1' },
+      { email: 'u1', isOf: (sealed) => sealed[0] === ADDRESS_OF_ANN[0] },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        mixedTraffic.chain(arrivals),
+        fc.array(subjects, { minLength: 1, maxLength: 2 }),
+        fc.constantFrom(...EVERY_KIND),
+        async (calls, asked, kind) => {
+          const project = aProject();
+          const answers = () => everyAnswer(store.reports, project, [kind]);
+          const sent = calls.map((call) =>
+            call.map((event) => ({ ...event, project, ...userDataOf(event) })),
+          );
+          for (const call of sent) await store.ledger.append(call);
+          const before = await answers();
+          for (const subject of asked) {
+            const previewed = await erasures.preview(project, subject);
+            const receipt = await erasures.erase(project, subject);
+            expect(receipt).toEqual(previewed && { ...previewed, isLogCleared: true });
+            expect(await answers()).toEqual(before);
+            expect(await erasures.preview(project, subject)).toBeNull();
+          }
+          // Every one of them is known still.
+          expect((await outcomes(store, sent.flat())).filter((status) => status !== 'duplicate')).toEqual([]);
+        },
+      ),
+      { numRuns: Math.ceil(HISTORIES * 0.05) },
+    );
+  }, 60_000);
+
+  it('is somebody new with its next event, in the process that has stored the others', async () => {
+    const project = aProject();
+    const own = { userId: 'u-again', visitor: visitor('dev-again'), sessionId: 's-again' };
+    await store.ledger.append([seen(project, own)]);
+    await erasures.erase(project, { userId: 'u-again' });
+    await store.ledger.append([seen(project, { ...own, at: NOON + MINUTE })]);
+    expect(await totalsOf(store, project)).toMatchObject({ visitors: 2, sessions: 2, events: 2 });
+    expect(await erasures.preview(project, { userId: 'u-again' })).toMatchObject({ events: 1, visitors: 1 });
+  });
+
+  it('takes no other user of its device along, nor the device', async () => {
+    const project = aProject();
+    const on = { visitor: visitor('family-tablet') };
+    await store.ledger.append([
+      seen(project, on),
+      seen(project, { ...on, userId: 'u-mother', at: NOON + MINUTE }),
+      seen(project, { ...on, userId: 'u-father', at: NOON + 2 * MINUTE }),
+    ]);
+    const before = await everyAnswer(store.reports, project);
+    expect(await erasures.erase(project, { userId: 'u-mother' })).toMatchObject({ events: 1, visitors: 0 });
+    expect(await everyAnswer(store.reports, project)).toEqual(before);
+    const kept = await everyEvent(store, project);
+    expect(kept.map(({ userId }) => userId)).toEqual([null, expect.stringMatching(/^erased_/), 'u-father']);
+    expect(new Set(kept.map((event) => event.visitor?.id))).toEqual(new Set(['family-tablet']));
+  });
+
+  it('is erased with all devices that were its own, by the name of any of them', async () => {
+    const project = aProject();
+    await store.ledger.append([
+      seen(project, { visitor: visitor('phone-1') }),
+      seen(project, { visitor: visitor('phone-1'), userId: 'u-two', at: NOON + MINUTE }),
+      seen(project, { visitor: visitor('laptop-1'), userId: 'u-two', at: NOON + 2 * MINUTE }),
+    ]);
+    expect(await erasures.erase(project, { visitorId: 'laptop-1' })).toMatchObject({
+      events: 3,
+      visitors: 2,
+      users: 1,
+    });
+    expect(['phone-1', 'laptop-1', 'u-two'].filter(lies)).toEqual([]);
+  });
+
+  it('stays what it is in other projects, and as a word of others', async () => {
+    const [project, other] = [aProject(), aProject()];
+    const own = { userId: 'u-common-1', page: aPage('/u-common-1'), visitor: visitor('dev-common-1') };
+    await store.ledger.append([seen(project, own), seen(other, own)]);
+    const before = await everyEvent(store, other);
+    await erasures.erase(project, { userId: 'u-common-1' });
+    expect(await everyEvent(store, other)).toEqual(before);
+    expect(await erasures.preview(project, { userId: 'u-common-1' })).toBeNull();
+    await erasures.erase(other, { userId: 'u-common-1' });
+    expect(['u-common-1', 'dev-common-1'].filter(lies)).toEqual([]);
+  });
+
+  it('is found by an address that lies beside an event only as hashes, or as the user id', async () => {
+    const project = aProject();
+    const sealedUserData = Buffer.from('sealed-of-ann');
+    await store.ledger.append([
+      seen(project, { userId: 'u-by-mail', sealedUserData }),
+      seen(project, { userId: 'ann@shop.example', visitor: visitor('dev-mail-2'), at: NOON + MINUTE }),
+      seen(project, { userId: 'u-other', visitor: visitor('dev-mail-3'), at: NOON + 2 * MINUTE }),
+    ]);
+    const subject = {
+      email: 'ann@shop.example',
+      isOf: (sealed: Uint8Array) => sealedUserData.equals(sealed),
+    };
+    expect(await erasures.erase(project, subject)).toMatchObject({ users: 2, events: 2, userData: 1 });
+    expect(['u-by-mail', 'ann@shop.example', 'sealed-of-ann'].filter(lies)).toEqual([]);
+    expect((await everyEvent(store, project)).at(-1)).toMatchObject({ userId: 'u-other' });
+  });
+
+  it('is nobody where the project does not know the id', async () => {
+    const project = aProject();
+    await store.ledger.append([seen(project, {})]);
+    for (const subject of [{ userId: 'u-none' }, { visitorId: 'u-none' }, { userId: 'pageview' }])
+      expect(await erasures.erase(project, subject)).toBeNull();
+    expect(await erasures.erase('proj_none', { userId: 'u-none' })).toBeNull();
+  });
+});
