@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ErasureSubject, Erasures } from '../erasures.ts';
+import type { ErasureReceipt, ErasureSubject, Erasures } from '../erasures.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { DayStore } from './days/day-store.ts';
 import { PersonErasure } from './erasure/person-erasure.ts';

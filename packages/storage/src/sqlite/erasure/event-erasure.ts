@@ -1,5 +1,6 @@
 import type { EventId } from '@cvq/contract';
 import type { Page, Touch } from '../../event-record.ts';
+import type { ChangeNotes } from '../changes.ts';
 import { Dictionaries } from '../ingest/dictionaries.ts';
 import type { Connection } from '../open-database.ts';
 import { type VisitorKey, visitorIdOf } from '../visitor-key.ts';
@@ -81,6 +82,7 @@ type Options = {
   readonly project: number;
   readonly ids: readonly string[];
   readonly words: ReplacedWords;
+  readonly notes: ChangeNotes;
   /** By the number of a user that of who takes its place. */
   readonly renamed: ReadonlyMap<number, number>;
 };
@@ -127,9 +129,9 @@ export class EventErasure {
     };
   }
 
-  /** Writes an event as it was read, in the transaction of the caller. False where nothing of it changes. */
-  write({ id, row, page, title, referrer, touch, properties, hasUserData }: ErasedEvent): boolean {
-    const { project, renamed } = this.#options;
+  /** Writes an event as it was read, in the transaction of the caller. */
+  write({ id, row, page, title, referrer, touch, properties, hasUserData }: ErasedEvent): void {
+    const { project, renamed, notes } = this.#options;
     const dictionaries = this.#dictionaries;
     const next = {
       user: row.user === null ? null : (renamed.get(row.user) ?? row.user),
@@ -140,10 +142,10 @@ export class EventErasure {
       properties,
     };
     if (hasUserData) this.#userData.run(project, id.ms, id.suffix);
-    if (isSame(row, next)) return false;
+    if (isSame(row, next)) return;
     this.#noteReplaced(row, next);
     this.#change.run({ ...next, project, ...id });
-    return true;
+    notes.event(project, id);
   }
 
   /** Whether a text names the person, in an event of this visitor and this session. */

@@ -67,15 +67,15 @@ export class PersonErasure {
     const renamed = this.transactions.run(() => this.#renaming.begin(whom.users));
     const events = this.#eventErasure(whom, renamed);
     for (const ids of this.#idsOf(whom)) await this.#eraseEvents(ids, events);
+    await this.#eraseIdentity(whom, renamed);
+    await this.#eraseBeside(whom);
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const missed = this.#missed(whom, changes);
+      const missed = this.#missed(changes) ?? [...this.#idsOf(whom)].flat();
       await this.#eraseEvents(missed, events);
       if (missed.length <= FEW) break;
     }
-    await this.#eraseIdentity(whom, renamed);
-    await this.#eraseBeside(whom);
     this.transactions.run(() => {
-      for (const id of this.#missed(whom, changes)) this.#eraseEvent(id, events);
+      for (const id of this.#missed(changes) ?? []) this.#eraseEvent(id, events);
       this.#renaming.end(renamed);
     });
     return this.#tally.counts(whom);
@@ -90,7 +90,7 @@ export class PersonErasure {
 
   #eventErasure({ ids }: Whom, renamed: Renamed): EventErasure {
     const { project } = this.#asked;
-    return new EventErasure(this.#db, { project, ids, renamed, words: this.#words });
+    return new EventErasure(this.#db, { project, ids, renamed, words: this.#words, notes: this.#notes });
   }
 
   #messages({ ids }: Whom): MessageErasure {
@@ -110,28 +110,25 @@ export class PersonErasure {
   #eraseEvent(id: EventId, events: EventErasure): void {
     const erased = events.read(id);
     if (erased === null || !this.#tally.add(erased)) return;
-    if (events.write(erased)) this.#notes.event(this.#asked.project, id);
+    events.write(erased);
   }
 
-  /** The person's events among those that have changed since, or among all where that is not known. */
-  #missed(whom: Whom, changes: ChangeReader): EventId[] {
-    const isMissed = (id: EventId) => !this.#tally.has(id);
-    const changed = changes.next();
-    if (changed === null) return [...this.#idsOf(whom)].flat().filter(isMissed);
+  /** The person's events among those that have changed since the last call; null where it is not known which have. */
+  #missed(changes: ChangeReader): EventId[] | null {
+    const changed = changes.next()?.flatMap(({ events }) => events) ?? null;
+    if (changed === null) return null;
     return changed
-      .flatMap(({ events }) => events)
       .filter(([project]) => project === this.#asked.project)
       .map(([, ms, suffix]) => ({ ms, suffix }))
-      .filter((id) => isMissed(id) && this.#search.isOf(id));
+      .filter((id) => !this.#tally.has(id) && this.#search.isOf(id));
   }
 
   /** Names of the person: of sessions, of visitors, of users in what visitors were identified as. */
   async #eraseIdentity({ users, visitors }: Whom, renamed: Renamed): Promise<void> {
-    const sessions = new SessionErasure(this.#db, { renamed, isErased: this.#tally.has });
+    const sessions = new SessionErasure(this.#db, { renamed, isErased: this.#tally.has, notes: this.#notes });
     for (const id of users.flatMap((user) => this.#renaming.sessions(user))) this.#tally.addSession(id);
     await this.transactions.each(this.#tally.sessions, ([id, events]) => {
       sessions.write(id, events);
-      this.#notes.session(id);
       this.#renaming.forget();
     });
     await this.transactions.each(visitors, (visitor) => this.#renaming.renameVisitor(visitor));

@@ -1,4 +1,5 @@
 import type { EventId } from '@cvq/contract';
+import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { anonymousName } from './anonymous-name.ts';
 
@@ -30,6 +31,7 @@ const FOLLOW = `
   WHERE id = :id`;
 
 type Options = {
+  readonly notes: ChangeNotes;
   readonly renamed: ReadonlyMap<number, number>;
   /** Whether an event is the person's. */
   readonly isErased: (id: EventId) => boolean;
@@ -53,7 +55,7 @@ export class SessionErasure {
   write(id: number, erasedEvents: number): void {
     const row = this.#row.get(id) as Row | undefined;
     if (row === undefined) return;
-    const { renamed, isErased } = this.#options;
+    const { renamed, isErased, notes } = this.#options;
     const { stitched, events, isOfVisitor, user, firstMs: ms, firstSuffix: suffix } = row;
     const isFirst = ms !== null && suffix !== null && isErased({ ms, suffix });
     this.#follow.run({
@@ -61,6 +63,7 @@ export class SessionErasure {
       user: user === null ? null : (renamed.get(user) ?? user),
       isFirst: isFirst ? 1 : 0,
     });
+    notes.session(id);
     // One that no client named has the id of its first event.
     if (stitched === 0 && (isOfVisitor === 1 || erasedEvents >= events))
       this.#rename.run(anonymousName(), id);
