@@ -68,7 +68,7 @@ function isWithin({ startedAt }: Visit, { from, to }: CreditWindow): boolean {
 }
 
 /** What a bot came by is no touch of a person. */
-export function isCreditable({ isTouch, isBots }: Visit): boolean {
+export function isCreditable({ isTouch, isBots }: Omit<Visit, 'startedAt'>): boolean {
   return isTouch && !isBots;
 }
 

@@ -1,7 +1,10 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
+/** Unsigned integers, each in as many bytes as the largest of them needs, or in more. */
+export type Integers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
 /** The values of one column as numbers. */
-export type Numbers = Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+export type Numbers = Integers | Float64Array<ArrayBuffer>;
 
 /**
  * Numbers as they lie, the lower byte of each first. `kind`: the bytes of each (1, 2, 4: unsigned integers; 8: floats), and
@@ -62,28 +65,23 @@ export function lay(values: Numbers): Laid {
   const ascending = values.length > 1 && isAscending(values);
   const stored = ascending ? stepsOf(values) : values;
   const width = widthOf(stored);
-  const narrow = width === 1 ? Uint8Array.from(stored) : width === 2 ? Uint16Array.from(stored) : stored;
-  return { bytes: bytesOf(narrow), kind: ascending ? width | ASCENDING : width };
+  return { bytes: bytesOf(inBytes(stored, width)), kind: ascending ? width | ASCENDING : width };
 }
 
 export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
   return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
 }
 
-export function smallIntegersOf(laid: Laid): Uint8Array<ArrayBuffer> {
-  return (laid.kind & ASCENDING) === 0 ? laid.bytes : Uint8Array.from(integersOf(laid));
+/** As they lie, where they lie as such. */
+export function integersOf({ bytes, kind }: Laid): Integers {
+  const values = asLaid(bytes, kind & WIDTH);
+  return (kind & ASCENDING) === 0 ? values : sumsOf(values);
 }
 
-export function integersOf({ bytes, kind }: Laid): Uint32Array<ArrayBuffer> {
-  const values = widened(bytes, kind & WIDTH);
-  if ((kind & ASCENDING) !== 0) {
-    let last = 0;
-    for (let index = 0; index < values.length; index += 1) {
-      last += values[index] as number;
-      values[index] = last;
-    }
-  }
-  return values;
+/** Of a column whose numbers are bytes. */
+export function smallIntegersOf(laid: Laid): Uint8Array<ArrayBuffer> {
+  const values = integersOf(laid);
+  return values instanceof Uint8Array ? values : Uint8Array.from(values);
 }
 
 export const layText = (text: string): Laid => ({ bytes: new TextEncoder().encode(text), kind: 1 });
@@ -103,27 +101,52 @@ export function fromBody(body: Uint8Array): Laid {
   return { bytes: whole.subarray(0, end), kind: whole[end] as number };
 }
 
-function widened(bytes: Uint8Array<ArrayBuffer>, width: number): Uint32Array<ArrayBuffer> {
-  if (width === 1) return new Uint32Array(bytes);
-  const { buffer, byteOffset, byteLength } = bytes;
-  if (width === 2) return new Uint32Array(new Uint16Array(buffer, byteOffset, byteLength / 2));
-  return new Uint32Array(buffer, byteOffset, byteLength / 4).slice();
+function asLaid({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>, width: number): Integers {
+  if (width === 1) return new Uint8Array(buffer, byteOffset, byteLength);
+  if (width === 2) return new Uint16Array(buffer, byteOffset, byteLength / 2);
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
-function isAscending(values: Uint32Array | Uint8Array): boolean {
+/** What steps come to. The last is the largest. */
+function sumsOf(steps: Integers): Integers {
+  let largest = 0;
+  for (let index = 0; index < steps.length; index += 1) largest += steps[index] as number;
+  const values = roomFor(steps.length, largest);
+  let last = 0;
+  for (let index = 0; index < values.length; index += 1) {
+    last += steps[index] as number;
+    values[index] = last;
+  }
+  return values;
+}
+
+function roomFor(length: number, largest: number): Integers {
+  if (largest > 0xffff) return new Uint32Array(length);
+  return largest > 0xff ? new Uint16Array(length) : new Uint8Array(length);
+}
+
+function isAscending(values: Integers): boolean {
   for (let index = 1; index < values.length; index += 1)
     if ((values[index] as number) < (values[index - 1] as number)) return false;
   return true;
 }
 
-function stepsOf(values: Uint32Array | Uint8Array): Uint32Array<ArrayBuffer> {
+function stepsOf(values: Integers): Uint32Array<ArrayBuffer> {
   const steps = Uint32Array.from(values);
   for (let index = steps.length - 1; index > 0; index -= 1)
     steps[index] = (steps[index] as number) - (steps[index - 1] as number);
   return steps;
 }
 
-function widthOf(values: Uint32Array | Uint8Array): 1 | 2 | 4 {
+type Bytes = 1 | 2 | 4;
+
+function inBytes(values: Integers, width: Bytes): Integers {
+  if (values.BYTES_PER_ELEMENT === width) return values;
+  if (width === 4) return Uint32Array.from(values);
+  return width === 1 ? Uint8Array.from(values) : Uint16Array.from(values);
+}
+
+function widthOf(values: Integers): Bytes {
   if (values instanceof Uint8Array) return 1;
   let bits = 0;
   for (let index = 0; index < values.length; index += 1) bits |= values[index] as number;

@@ -1,6 +1,7 @@
 import {
   floatsOf,
   fromBody,
+  type Integers,
   integersOf,
   type Laid,
   lay,
@@ -11,11 +12,11 @@ import {
   toBody,
 } from './column-body.ts';
 
-/** How the values of a column lie: as floats of 64 bits, unsigned integers of 32, bytes, or texts without a space. */
+/** What the values of a column are: floats of 64 bits, unsigned integers of at most 32, bytes, or texts without a space. */
 export type Width = 'f64' | 'u32' | 'u8' | 'text';
 type Values = {
   readonly f64: Float64Array<ArrayBuffer>;
-  readonly u32: Uint32Array<ArrayBuffer>;
+  readonly u32: Integers;
   readonly u8: Uint8Array<ArrayBuffer>;
   readonly text: readonly string[];
 };
@@ -50,7 +51,8 @@ export function packColumn(values: ColumnValues): Uint8Array | null {
 
 /** A column from its body. One that was not stored, or is younger than what was stored, has nothing in any row. */
 export function unpackColumn(as: Width, body: Uint8Array | undefined, count: number): ColumnValues {
-  return body === undefined ? emptyValues(as, count) : columnOf(as, fromBody(body));
+  if (body !== undefined) return columnOf(as, fromBody(body));
+  return emptyValues(as === 'u32' ? 'u8' : as, count);
 }
 
 function isEmpty(values: ColumnValues): boolean {

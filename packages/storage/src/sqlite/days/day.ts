@@ -1,14 +1,18 @@
-import type { Laid } from './column-body.ts';
+import type { Integers, Laid } from './column-body.ts';
+import type { ColumnValues } from './column-set.ts';
 import type { EventColumns, SaleColumns } from './event-columns.ts';
 import type { PropertyColumn } from './property-columns.ts';
 import type { SessionColumns } from './session-columns.ts';
 
 /** Who did something: a visitor, and the user that the event names; 0 where there is none. By place. */
 export type Identities = {
-  readonly visitor: Uint32Array<ArrayBuffer>;
-  readonly user: Uint32Array<ArrayBuffer>;
+  readonly visitor: Integers;
+  readonly user: Integers;
   readonly count: number;
 };
+
+/** Columns by their names. */
+export type Columns = Readonly<Record<string, ColumnValues>>;
 
 /** The events of one project and UTC day, with what reports need of their sessions. It needs no other day. */
 export interface Day {
@@ -21,5 +25,8 @@ export interface Day {
   /** The values of a property among the events. */
   property(name: string): PropertyColumn | undefined;
   /** What the day comes to, by the kind of roll-up; undefined where it is not kept. */
-  rollup(kind: number): readonly Laid[] | undefined;
+  rollup<Rollup extends Columns>(
+    kind: number,
+    unpack: (parts: readonly Laid[]) => Rollup,
+  ): Rollup | undefined;
 }

@@ -30,6 +30,7 @@ export class Days {
 
   /** To be called when a transaction has begun, before anything is asked in it. */
   begin(): void {
+    this.#sealed.begin();
     this.#open.takeUp();
   }
 

@@ -1,19 +1,18 @@
+import type { Numbers } from './column-body.ts';
 import { type ColumnSet, type ColumnsOf, type ColumnValues, emptyValues } from './column-set.ts';
-
-type Mutable = Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 /** Columns in memory that rows are added to and changed in, with room to grow. */
 export class GrowingColumns<Set extends ColumnSet<never>, Row> {
   count = 0;
   readonly #set: readonly (readonly [name: string, from: (row: Row) => number])[];
-  #columns: Record<string, Mutable>;
+  #columns: Record<string, Numbers>;
   #room = 16;
 
   /** A set without columns of texts. */
   constructor(set: Set) {
     this.#set = Object.entries(set).map(([name, { from }]) => [name, from as never]);
     this.#columns = Object.fromEntries(
-      Object.entries(set).map(([name, { as }]) => [name, emptyValues(as, this.#room) as Mutable]),
+      Object.entries(set).map(([name, { as }]) => [name, emptyValues(as, this.#room) as Numbers]),
     );
   }
 
@@ -25,12 +24,12 @@ export class GrowingColumns<Set extends ColumnSet<never>, Row> {
   /** The columns of some names, as long as there are rows. They change when rows are added. */
   only<Name extends keyof Set & string>(names: readonly Name[]): Pick<ColumnsOf<Set>, Name> {
     const { count } = this;
-    const cut = (name: string): ColumnValues => (this.#columns[name] as Mutable).subarray(0, count);
+    const cut = (name: string): ColumnValues => (this.#columns[name] as Numbers).subarray(0, count);
     return Object.fromEntries(names.map((name) => [name, cut(name)])) as never;
   }
 
   set(index: number, row: Row): void {
-    for (const [name, from] of this.#set) (this.#columns[name] as Mutable)[index] = from(row);
+    for (const [name, from] of this.#set) (this.#columns[name] as Numbers)[index] = from(row);
   }
 
   add(row: Row): number {
@@ -53,7 +52,7 @@ export class GrowingColumns<Set extends ColumnSet<never>, Row> {
     if (wanted <= this.#room) return;
     this.#room = Math.max(wanted, Math.ceil(this.#room * 1.5));
     for (const [name, column] of Object.entries(this.#columns)) {
-      const wider = new (column.constructor as new (length: number) => Mutable)(this.#room);
+      const wider = new (column.constructor as new (length: number) => Numbers)(this.#room);
       wider.set(column as never);
       this.#columns[name] = wider;
     }

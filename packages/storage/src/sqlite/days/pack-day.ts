@@ -1,3 +1,4 @@
+import type { Integers } from './column-body.ts';
 import { type ColumnValues, packColumn, type Slots } from './column-set.ts';
 import type { Day, Identities } from './day.ts';
 import { EVENT_SET, SALE_SLOTS } from './event-columns.ts';
@@ -42,7 +43,7 @@ export type DayToStore = Day & { readonly properties: PropertyColumns };
 export function inOrderOfIdentities(day: OpenDay): DayToStore {
   const { start, events, sales, sessions, properties } = day;
   const { identities, placeOf } = inOrder(day.identities);
-  const identity = events.identity.map((place) => placeOf[place] as number);
+  const identity = Uint32Array.from(events.identity, (place) => placeOf[place] as number);
   return {
     ...{ start, events: { ...events, identity }, sales, sessions, identities, properties },
     property: (name) => properties.get(name),
@@ -69,7 +70,7 @@ function inOrder({ visitor, user, count }: Identities): { identities: Identities
   );
   const placeOf = new Uint32Array(count + 1);
   for (const [place, index] of order.entries()) placeOf[index + 1] = place + 1;
-  const sorted = (of: Uint32Array) => Uint32Array.from(order, (index) => of[index] as number);
+  const sorted = (of: Integers) => Uint32Array.from(order, (index) => of[index] as number);
   return { identities: { visitor: sorted(visitor), user: sorted(user), count }, placeOf };
 }
 

@@ -1,11 +1,11 @@
-import { integersOf, type Laid, lay, layText, textOf } from './column-body.ts';
+import { type Integers, integersOf, type Laid, lay, layText, textOf } from './column-body.ts';
 import { joinParts, splitParts } from './parts.ts';
 
 /** The values of one property among the events of a day: which events have one, and which. */
 export type PropertyColumn = {
-  readonly event: Uint32Array<ArrayBuffer>;
+  readonly event: Integers;
   /** Where the event's value stands in `values`. */
-  readonly value: Uint32Array<ArrayBuffer>;
+  readonly value: Integers;
   readonly values: readonly string[];
 };
 export type PropertyColumns = ReadonlyMap<string, PropertyColumn>;

@@ -1,13 +1,13 @@
-import { LRUCache } from 'lru-cache';
 import type { Connection } from '../open-database.ts';
 import { BodyBroken, type Laid } from './column-body.ts';
 import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
-import type { Day, Identities } from './day.ts';
+import type { Columns, Day, Identities } from './day.ts';
 import { DayBroken } from './day-broken.ts';
 import { EVENT_SET, type EventColumns, SALE_SLOTS, type SaleColumns } from './event-columns.ts';
 import { splitParts } from './parts.ts';
 import { type PropertyColumn, unpackProperty } from './property-columns.ts';
 import { SESSION_SET, type SessionColumns } from './session-columns.ts';
+import { UnpackedCache } from './unpacked-cache.ts';
 
 /** A row of `days`: how many there are of each of what it holds. */
 export type StoredDay = {
@@ -31,43 +31,48 @@ export const SLOTS = 64;
 export const KINDS = 32;
 
 type ReadColumn = (slot: number, as: Slots[string]['as'], count: number) => ColumnValues;
+type ReadRollup = Day['rollup'];
 
-/** Days at rest, of which a question takes apart the columns that it needs. What was taken apart stays for the next. */
+/** Numbers that tell columns and roll-ups of all days apart in memory. */
+const keyOfColumn = (day: number, slot: number) => day * (SLOTS + KINDS) + slot;
+const keyOfRollup = (day: number, kind: number) => day * (SLOTS + KINDS) + SLOTS + kind;
+
+/** Days at rest, of which a question takes apart what it needs. What was taken apart stays for the next. */
 export class StoredDays {
   readonly #body;
   readonly #property;
   readonly #rollup;
-  readonly #columns: LRUCache<number, ColumnValues>;
+  readonly #unpacked: UnpackedCache<unknown>;
 
-  /** `bytes`: what the columns may take in memory, at most about. */
+  /** `bytes`: what was taken apart may take so much in memory, at most about. */
   constructor(db: Connection, bytes: number) {
     this.#body = db.prepare('SELECT body FROM day_columns WHERE id = ?').pluck();
     this.#property = db.prepare('SELECT body FROM day_properties WHERE day = ? AND name = ?').pluck();
     this.#rollup = db.prepare('SELECT body FROM day_rollups WHERE id = ?').pluck();
-    this.#columns = new LRUCache({ maxSize: bytes, sizeCalculation: bytesOf });
+    this.#unpacked = new UnpackedCache(bytes);
+  }
+
+  /** To be called when a question begins. */
+  begin(): void {
+    this.#unpacked.begin();
   }
 
   of(stored: StoredDay): Day {
-    const read: ReadColumn = (slot, as, count) => this.#column(stored.id, { slot, as, count });
+    const { id } = stored;
+    const read: ReadColumn = (slot, as, count) =>
+      this.#kept(keyOfColumn(id, slot), () => {
+        const body = this.#body.get(id * SLOTS + slot) as Uint8Array | undefined;
+        return orBroken(id, () => unpackColumn(as, body, count));
+      });
     return {
       start: stored.start,
       events: new Events(read, stored.events) as unknown as EventColumns,
       sales: new Sales(read, stored.sales) as unknown as SaleColumns,
       sessions: new Sessions(read, stored.sessions) as unknown as SessionColumns,
       identities: new IdentityColumns(read, stored.identities) as unknown as Identities,
-      property: (name) => this.#propertyOf(stored.id, name),
-      rollup: (kind) => this.#rollupOf(stored.id, kind),
+      property: (name) => this.#kept(`${id} ${name}`, () => this.#propertyOf(id, name)),
+      rollup: this.#rollupOf(id),
     };
-  }
-
-  #column(day: number, { slot, as, count }: Slots[string] & { readonly count: number }): ColumnValues {
-    const key = day * SLOTS + slot;
-    const known = this.#columns.get(key);
-    if (known !== undefined) return known;
-    const body = this.#body.get(key) as Uint8Array | undefined;
-    const values = orBroken(day, () => unpackColumn(as, body, count));
-    this.#columns.set(key, values);
-    return values;
   }
 
   #propertyOf(day: number, name: string): PropertyColumn | undefined {
@@ -75,9 +80,23 @@ export class StoredDays {
     return body === undefined ? undefined : orBroken(day, () => unpackProperty(body));
   }
 
-  #rollupOf(day: number, kind: number): readonly Laid[] | undefined {
-    const body = this.#rollup.get(day * KINDS + kind) as Uint8Array | undefined;
-    return body === undefined ? undefined : orBroken(day, () => splitParts(body));
+  #rollupOf(day: number): ReadRollup {
+    return <Rollup extends Columns>(kind: number, unpack: (parts: readonly Laid[]) => Rollup) =>
+      this.#kept(keyOfRollup(day, kind), () => {
+        const body = this.#rollup.get(day * KINDS + kind) as Uint8Array | undefined;
+        return body === undefined ? undefined : orBroken(day, () => unpack(splitParts(body)));
+      });
+  }
+
+  #kept<Values extends ColumnValues | Columns | undefined>(
+    key: number | string,
+    unpack: () => Values,
+  ): Values {
+    const known = this.#unpacked.get(key) as Values | undefined;
+    if (known !== undefined) return known;
+    const values = unpack();
+    if (values !== undefined) this.#unpacked.keep(key, values, bytesOf(values));
+    return values;
   }
 }
 
@@ -118,7 +137,11 @@ const Sessions = lazyColumns(SESSION_SET);
 const IdentityColumns = lazyColumns(IDENTITY_SLOTS);
 
 const BYTES_OF_TEXT = 32;
+/** What a column takes beside its values. */
+const BYTES_BESIDE = 128;
 
-function bytesOf(values: ColumnValues): number {
-  return 64 + (ArrayBuffer.isView(values) ? values.byteLength : values.length * BYTES_OF_TEXT);
+function bytesOf(values: ColumnValues | Columns): number {
+  if (ArrayBuffer.isView(values)) return BYTES_BESIDE + values.byteLength;
+  if (Array.isArray(values)) return BYTES_BESIDE + values.length * BYTES_OF_TEXT;
+  return Object.values(values as Columns).reduce((sum, column) => sum + bytesOf(column), 0);
 }

@@ -3,25 +3,25 @@ import {
   type CreditWindow,
   creditOf,
   creditWindow,
-  isCreditable,
   type SaleFacts,
   type Visit,
   type Visits,
 } from '../../attribution/credit-rule.ts';
 import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
+import type { RollupOfSales, RollupOfVisits } from '../rollups/rollup-format.ts';
+import { visitsOfDay } from '../rollups/visits-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import type { ReportRun } from './report-run.ts';
 
-/** A conversion: its day, and its place among the sales of that. */
-export type Sale = { readonly day: Day; readonly sale: number };
+/** A conversion: its day, the sales of that, and its place among them. */
+export type Sale = { readonly day: Day; readonly sold: RollupOfSales; readonly sale: number };
 
 type FoundVisit = Visit & { readonly session: number; readonly touch: number };
 /** The facts of a conversion, with its own touch by id. */
 type Facts = SaleFacts<number, FoundVisit> & { readonly ownTouch: number };
 
-export const eventOf = ({ day, sale }: Sale) => day.sales.event[sale] as number;
-export const timeOf = (sale: Sale) => sale.day.start + (sale.day.events.time[eventOf(sale)] as number);
+export const timeOf = ({ day, sold, sale }: Sale) => day.start + (sold.time[sale] as number);
 
 /** The touch that each conversion is credited to, by id. */
 export function attributedTouches(run: ReportRun, sales: readonly Sale[]): Uint32Array {
@@ -35,41 +35,42 @@ export function attributedTouches(run: ReportRun, sales: readonly Sale[]): Uint3
 
 function factsOf({ dictionaries, persons }: ReportRun, sales: readonly Sale[]): Facts[] {
   const isTouch = dictionaries.column('touches.is_touch');
-  return sales.map((sale) => {
-    const { events, identities } = sale.day;
-    const event = eventOf(sale);
-    const ownTouch = events.touch[event] as number;
-    const identity = (events.identity[event] as number) - 1;
-    const session = (events.session[event] as number) - 1;
+  return sales.map((one) => {
+    const { sold, sale } = one;
+    const ownTouch = sold.touch[sale] as number;
     return {
-      at: timeOf(sale),
-      fromServer: ((events.flags[event] as number) & FLAG.server) !== 0,
+      at: timeOf(one),
+      fromServer: ((sold.flags[sale] as number) & FLAG.server) !== 0,
       isTouch: isTouch[ownTouch] === 1,
-      person:
-        identity === -1
-          ? null
-          : persons.numberOf(identities.visitor[identity] as number, identities.user[identity] as number) ||
-            null,
-      session: session === -1 ? null : visitAt(sale.day, session),
+      person: persons.numberOf(sold.visitor[sale] as number, sold.user[sale] as number) || null,
+      session: sold.session[sale] === 0 ? null : sessionOf(one),
       ownTouch,
     };
   });
 }
 
+function sessionOf({ sold, sale }: Sale): FoundVisit {
+  return {
+    startedAt: sold.sessionBeganAt[sale] as number,
+    isTouch: sold.sessionIsTouch[sale] === 1,
+    isBots: sold.sessionBot[sale] !== BOT.none,
+    session: sold.session[sale] as number,
+    touch: sold.sessionTouch[sale] as number,
+  };
+}
+
 /** The visits that may be credited with any of the sales, found in one walk over the sessions. */
 function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, FoundVisit> {
   const found = new Map<number, FoundVisit[]>();
-  const { wanted, span } = wantedBy(sales);
-  const days = wanted.size === 0 ? [] : run.history.of(run.project, { from: span.from, to: span.to + 1 });
+  const { wanted, span } = wantedBy(run, sales);
+  const days = span.from > span.to ? [] : run.history.of(run.project, { from: span.from, to: span.to + 1 });
   for (const day of days) {
     run.interruption.check();
-    const { count, isOfDay, isTouch, visitor, user } = day.sessions;
-    for (let place = 0; place < count; place += 1) {
-      if (isTouch[place] !== 1 || isOfDay[place] !== 1) continue;
-      const person = run.persons.numberOf(visitor[place] as number, user[place] as number);
-      if (!wanted.has(person)) continue;
-      const visit = visitAt(day, place);
-      if (!isCreditable(visit)) continue;
+    const visits = visitsOfDay(day);
+    for (let index = 0; index < visits.session.length; index += 1) {
+      const person = run.persons.numberOf(visits.visitor[index] as number, visits.user[index] as number);
+      if (wanted[person] !== 1) continue;
+      const visit = visitAt(day, visits, index);
       const known = found.get(person);
       if (known) known.push(visit);
       else found.set(person, [visit]);
@@ -79,26 +80,27 @@ function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, F
   return { of: (person) => found.get(person) ?? [], isLater: laterOf(run) };
 }
 
-/** The persons whose visits any of the sales asks for, and when those may have begun. */
-function wantedBy(sales: readonly Facts[]) {
-  const wanted = new Set<number>();
+/** A 1 for each person whose visits any of the sales asks for, and when those may have begun. */
+function wantedBy({ persons }: ReportRun, sales: readonly Facts[]) {
+  const wanted = new Uint8Array(persons.room);
   let span: CreditWindow = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
   for (const sale of sales) {
     if (bringsOwnTouch(sale) || sale.person === null) continue;
-    wanted.add(sale.person);
+    wanted[sale.person] = 1;
     const { from, to } = creditWindow(sale.at);
     span = { from: Math.min(span.from, from), to: Math.max(span.to, to) };
   }
   return { wanted, span };
 }
 
-function visitAt({ start, sessions }: Day, place: number): FoundVisit {
+/** What is kept of a day's visits can all be credited. */
+function visitAt({ start }: Day, visits: RollupOfVisits, index: number): FoundVisit {
   return {
-    startedAt: (sessions.beganAt[place] as number) || start + (sessions.start[place] as number),
-    isTouch: sessions.isTouch[place] === 1,
-    isBots: sessions.bot[place] !== BOT.none,
-    session: sessions.id[place] as number,
-    touch: sessions.touch[place] as number,
+    startedAt: start + (visits.start[index] as number),
+    isTouch: true,
+    isBots: false,
+    session: visits.session[index] as number,
+    touch: visits.touch[index] as number,
   };
 }
 

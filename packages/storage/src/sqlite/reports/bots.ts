@@ -1,9 +1,11 @@
 import type { BotCategory } from '../../event-record.ts';
 import type { BotCount, Period, Question } from '../../reports.ts';
-import { FLAG } from '../days/event-columns.ts';
-import { BOT } from '../row-codes.ts';
+import { botsOfDay } from '../rollups/bots-of-day.ts';
+import { ROLLUP_OF_BOTS } from '../rollups/kinds.ts';
+import { type RollupOfBots, unpackBots } from '../rollups/rollup-format.ts';
 import { filterEvents } from './filtered-events.ts';
 import { type ReportContext, startRun } from './report-run.ts';
+import { isWhole } from './rolled-days.ts';
 
 const CLASSIFICATION = `
   SELECT
@@ -19,16 +21,19 @@ export function bots(context: ReportContext, question: Question, period: Period)
   const run = startRun(context, all, period);
   if (run === null) return [];
   const requests = new Map<number, number>();
-  filterEvents(run, all).eachDay(({ events }, { counts }) => {
-    const { botLevel, flags, count } = events;
-    for (let index = 0; index < count; index += 1) {
-      if (counts[index] !== 1) continue;
-      const isBot = botLevel[index] !== BOT.none || ((flags[index] as number) & FLAG.bot) !== 0;
-      if (!isBot) continue;
-      const verdict = events.verdict[index] as number;
-      requests.set(verdict, (requests.get(verdict) ?? 0) + 1);
-    }
-  });
+  const add = ({ verdict, requests: counts }: RollupOfBots) => {
+    for (const [index, own] of verdict.entries())
+      requests.set(own, (requests.get(own) ?? 0) + (counts[index] as number));
+  };
+  const { filters = [] } = question;
+  const filtered = filterEvents(run, all);
+  for (const day of run.days) {
+    run.interruption.check();
+    const isKept = filters.length === 0 && isWhole(day, period);
+    const rollup = isKept ? day.rollup(ROLLUP_OF_BOTS, unpackBots) : undefined;
+    if (rollup !== undefined) add(rollup);
+    else filtered.day(day, (_, { counts }) => add(botsOfDay(day, counts)));
+  }
   return byName(context, requests);
 }
 

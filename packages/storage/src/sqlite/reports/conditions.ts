@@ -1,12 +1,10 @@
 import type { Filter } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
-import type { SessionColumns } from '../days/session-columns.ts';
+import { type Condition, conditionOf } from './condition.ts';
 import { isCounted } from './counted-events.ts';
-import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 import type { ReportRun } from './report-run.ts';
-
-type Condition = { readonly values: DimensionValues; fulfils(value: number): boolean };
+import { SessionFilter } from './session-filter.ts';
 
 /** The filters of a question, at work. */
 export type Conditions = {
@@ -19,21 +17,23 @@ export type Conditions = {
    * the answer.
    */
   apply(day: Day): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array };
-  ofSession(sessions: SessionColumns, place: number): boolean;
+  /** By place of a session, from 1: a 1 for each that fulfils the filters which are not on single events. */
+  ofSessions(day: Day): Uint8Array;
   ofTouch(touch: number): boolean;
 };
 
 export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): Conditions {
-  const all = filters.map((filter) => conditionOf(run, filter));
+  const all = filters.map((filter) => conditionOf(run.dictionaries, filter));
   const onTouch = all.filter(({ values }) => values.scope === 'acquisition');
-  const others = all.filter(({ values }) => values.scope !== 'acquisition');
-  const ofSessions = all.filter(({ values }) => values.scope !== 'event');
+  const onEvents = all.filter(({ values }) => values.scope === 'event');
+  const ofSessions = new SessionFilter(all);
+  const butTouchOfSessions = new SessionFilter(all.filter(({ values }) => values.scope === 'session'));
   let unfiltered = new Uint8Array(0);
   let butTouch = new Uint8Array(0);
   let counts = new Uint8Array(0);
   return {
     onTouch: onTouch.length > 0,
-    onEvents: ofSessions.length < all.length,
+    onEvents: onEvents.length > 0,
     apply(day) {
       const { count } = day.events;
       if (butTouch.length < count) butTouch = new Uint8Array(count);
@@ -41,16 +41,18 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
       if (all.length === 0) return { all: butTouch, counts: butTouch, butTouch };
       if (unfiltered.length < count) unfiltered = new Uint8Array(count);
       unfiltered.set(butTouch.subarray(0, count));
-      for (const condition of others) narrow(condition, day, butTouch);
-      if (onTouch.length === 0) return { all: unfiltered, counts: butTouch, butTouch };
+      for (const condition of onEvents) narrow(condition, day, butTouch);
+      if (onTouch.length === 0) {
+        ofSessions.narrow(day, butTouch);
+        return { all: unfiltered, counts: butTouch, butTouch };
+      }
       if (counts.length < count) counts = new Uint8Array(count);
       counts.set(butTouch.subarray(0, count));
-      for (const condition of onTouch) narrow(condition, day, counts);
+      ofSessions.narrow(day, counts);
+      butTouchOfSessions.narrow(day, butTouch);
       return { all: unfiltered, counts, butTouch };
     },
-    ofSession: (sessions, place) =>
-      ofSessions.length === 0 ||
-      ofSessions.every(({ values, fulfils }) => fulfils(values.ofSession(sessions, place))),
+    ofSessions: (day) => ofSessions.of(day),
     ofTouch: (touch) => onTouch.every(({ values, fulfils }) => fulfils(values.ofTouch(touch))),
   };
 }
@@ -70,40 +72,8 @@ function markThose({ period, leftOut }: ReportRun, day: Day, marks: Uint8Array):
 }
 
 function narrow({ values, fulfils }: Condition, day: Day, marks: Uint8Array): void {
-  const found = values.ofEvents(day);
+  const found = values.ofEvents(day, marks);
   for (let index = 0; index < day.events.count; index += 1) {
     if (marks[index] === 1 && !fulfils(found[index] as number)) marks[index] = 0;
   }
-}
-
-/** A value is compared as text once, however many events have it. */
-function conditionOf(run: ReportRun, { dimension, operator, values: wanted }: Filter): Condition {
-  const values = valuesOfDimension(run.dictionaries, dimension);
-  // By value: 1 for what fulfils it, 2 for what does not, 0 for what was not compared yet.
-  let results = new Uint8Array(1024);
-  const compare = comparison(operator, wanted);
-  return {
-    values,
-    fulfils(value) {
-      const known = results[value];
-      if (known === 1 || known === 2) return known === 1;
-      if (value >= results.length) {
-        const wider = new Uint8Array(Math.max(value + 1, results.length * 2));
-        wider.set(results);
-        results = wider;
-      }
-      const result = compare(values.text(value));
-      results[value] = result ? 1 : 2;
-      return result;
-    },
-  };
-}
-
-function comparison(operator: Filter['operator'], wanted: readonly string[]): (text: string) => boolean {
-  if (operator === 'contains') {
-    const parts = wanted.map((part) => part.toLowerCase());
-    return (text) => parts.some((part) => text.toLowerCase().includes(part));
-  }
-  const values = new Set(wanted);
-  return operator === 'is' ? (text) => values.has(text) : (text) => !values.has(text);
 }

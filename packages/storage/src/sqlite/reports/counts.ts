@@ -1,3 +1,4 @@
+import type { Integers } from '../days/column-body.ts';
 import type { SalesByCurrency } from './money.ts';
 
 /** The measures that totals and the rows of a breakdown share, while they are added up. */
@@ -24,7 +25,7 @@ export const emptyCounts = (): Counts => ({
 });
 
 type SumsByRow = Readonly<
-  Record<'events' | 'pageviews' | 'conversions' | 'sessions' | 'convertedSessions' | 'bounces', Uint32Array>
+  Record<'events' | 'pageviews' | 'conversions' | 'sessions' | 'convertedSessions' | 'bounces', Integers>
 >;
 
 /** Adds a row of a roll-up, but for its visitors and its money. */

@@ -1,6 +1,6 @@
 import { NOT_SET } from '@cvq/contract/constants';
+import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
-import type { SessionColumns } from '../days/session-columns.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type DimensionScope, type DimensionSource, scopeOf, sourceOf } from './dimensions.ts';
 import type { AnyDimension } from './report-run.ts';
@@ -8,13 +8,20 @@ import type { AnyDimension } from './report-run.ts';
 /** The values of a dimension as integers, of which 0 is what is not set. */
 export type DimensionValues = {
   readonly scope: DimensionScope;
-  /** By event of a day. The next call overwrites the answer. */
-  ofEvents(day: Day): Int32Array;
-  /** By place in the columns of a session; 0 where the dimension is of single events. */
-  ofSession(sessions: SessionColumns, place: number): number;
+  /** By event of a day, for those that have a 1 in `counts`. The next call overwrites the answer. */
+  ofEvents(day: Day, counts: Uint8Array): Int32Array;
+  /** Null for dimensions of single events. */
+  readonly ofSessions: SessionValues | null;
   /** Of a touch by its id; for dimensions of acquisition. */
   ofTouch(touch: number): number;
   text(value: number): string;
+};
+
+export type SessionValues = {
+  /** By place of a session, from 1. The next call overwrites the answer. */
+  ofDay(day: Day): Uint32Array;
+  /** What an event that is part of no session says by itself. */
+  ofLoneEvent(day: Day, index: number): number;
 };
 
 export function valuesOfDimension(dictionaries: DictionaryColumns, dimension: AnyDimension): DimensionValues {
@@ -36,38 +43,65 @@ function ofWords(
     if (second !== undefined) word = second[word] as number;
     return word === notSet ? 0 : word;
   };
-  const sessionColumn = source.of === 'type' || source.of === 'page' ? null : source.of;
-  let values = new Int32Array(0);
-  return {
+  const base = {
     scope: scopeOf(source),
-    ofEvents(day) {
-      const { count } = day.events;
-      if (values.length < count) values = new Int32Array(count);
-      if (source.of === 'entryPage' || source.of === 'exitPage') values.fill(0, 0, count);
-      else values.set(day.events[source.of]);
-      if (sessionColumn !== null) putSessions(values, day, sessionColumn);
-      for (let index = 0; index < count; index += 1) values[index] = wordOf(values[index] as number);
-      return values;
-    },
-    ofSession: (sessions, place) =>
-      sessionColumn === null ? 0 : wordOf(sessions[sessionColumn][place] as number),
     ofTouch: wordOf,
-    text: (value) => (value === 0 ? NOT_SET : dictionaries.text(value)),
+    text: (value: number) => (value === 0 ? NOT_SET : dictionaries.text(value)),
+  };
+  if (source.of === 'type' || source.of === 'page') {
+    const { of } = source;
+    return { ...base, ofSessions: null, ofEvents: ofSingleEvents((day) => day.events[of], wordOf) };
+  }
+  const ofSessions = sessionValues(source.of, wordOf);
+  return { ...base, ofSessions, ofEvents: ofEventsBySession(ofSessions) };
+}
+
+function ofSingleEvents(
+  columnOf: (day: Day) => Integers,
+  wordOf: (entry: number) => number,
+): DimensionValues['ofEvents'] {
+  let values = new Int32Array(0);
+  return (day, counts) => {
+    const { count } = day.events;
+    const entries = columnOf(day);
+    if (values.length < count) values = new Int32Array(count);
+    for (let index = 0; index < count; index += 1)
+      if (counts[index] === 1) values[index] = wordOf(entries[index] as number);
+    return values;
   };
 }
 
-/** Puts what the session of an event says in place of what the event says itself. */
-function putSessions(
-  values: Int32Array,
-  { events, sessions }: Day,
+/** What the session of an event says stands in place of what the event says itself. */
+function ofEventsBySession({ ofDay, ofLoneEvent }: SessionValues): DimensionValues['ofEvents'] {
+  let values = new Int32Array(0);
+  return (day, counts) => {
+    const { count, session } = day.events;
+    const ofSession = ofDay(day);
+    if (values.length < count) values = new Int32Array(count);
+    for (let index = 0; index < count; index += 1) {
+      if (counts[index] !== 1) continue;
+      const place = session[index] as number;
+      values[index] = place === 0 ? ofLoneEvent(day, index) : (ofSession[place] as number);
+    }
+    return values;
+  };
+}
+
+function sessionValues(
   column: 'touch' | 'client' | 'entryPage' | 'exitPage',
-): void {
-  const { session, count } = events;
-  const ofSessions = sessions[column];
-  for (let index = 0; index < count; index += 1) {
-    const place = session[index] as number;
-    if (place !== 0) values[index] = ofSessions[place - 1] as number;
-  }
+  wordOf: (entry: number) => number,
+): SessionValues {
+  let values = new Uint32Array(0);
+  return {
+    ofDay({ sessions }) {
+      const { count, [column]: entries } = sessions;
+      if (values.length <= count) values = new Uint32Array(count + 1);
+      for (let place = 0; place < count; place += 1) values[place + 1] = wordOf(entries[place] as number);
+      return values;
+    },
+    ofLoneEvent: (day, index) =>
+      column === 'entryPage' || column === 'exitPage' ? 0 : wordOf(day.events[column][index] as number),
+  };
 }
 
 /** An empty text says as little as a missing one, and no filter could ask for it. */
@@ -97,7 +131,7 @@ function ofProperty(name: string): DimensionValues {
       }
       return values;
     },
-    ofSession: () => 0,
+    ofSessions: null,
     ofTouch: () => 0,
     text: (value) => texts[value] as string,
   };

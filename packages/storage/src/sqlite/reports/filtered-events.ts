@@ -1,10 +1,11 @@
 import type { Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
+import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
-import { isCountedSale, LEFT_OUT } from './counted-events.ts';
+import { isCountedSale } from './counted-events.ts';
 import type { ReportRun } from './report-run.ts';
 
 type VisitDay = (day: Day, marks: { readonly counts: Uint8Array; readonly all: Uint8Array }) => void;
@@ -20,8 +21,11 @@ export type FilteredEvents = {
   day(day: Day, visit: VisitDay): void;
   /** The conversions that count, in the order of time. To be asked for after `eachDay`. */
   sales(): Sale[];
-  /** Visit the sessions that began in the period and count. To be called after `eachDay`. */
-  eachSession(visit: (day: Day, place: number) => void): void;
+  /**
+   * Visit the days of the period with a 1 for each session that began in it and counts, by place. To be called after
+   * `eachDay`.
+   */
+  eachDayOfSessions(visit: (day: Day, counts: Uint8Array) => void): void;
 };
 
 export function filterEvents(run: ReportRun, { filters }: Question): FilteredEvents {
@@ -41,32 +45,36 @@ export function filterEvents(run: ReportRun, { filters }: Question): FilteredEve
     },
     day: visitDay,
     sales: () => (conditions.onTouch ? attributedTo(run, conditions, sales) : sales),
-    eachSession(visit) {
-      for (const day of run.days) {
-        const { count } = day.sessions;
-        const counts = sessionsThatCount(run, day, withEvent);
-        for (let place = 0; place < count; place += 1)
-          if (counts(place) && conditions.ofSession(day.sessions, place)) visit(day, place);
-      }
+    eachDayOfSessions(visit) {
+      for (const day of run.days) visit(day, sessionsThatCount(run, day, { conditions, withEvent }));
     },
   };
 }
 
-/** Whether a session of a day began in the period, is no bot's and, where that is asked for, has an event that counts. */
+type Wanted = { readonly conditions: Conditions; readonly withEvent: Uint8Array | null };
+
+/**
+ * A 1 for each session of a day that began in the period, fulfils the filters, is no bot's and, where that is asked for, has an
+ * event that counts.
+ */
 function sessionsThatCount(
   { period, leftOut, sessions }: ReportRun,
   day: Day,
-  withEvent: Uint8Array | null,
-): (place: number) => boolean {
-  const { isOfDay, start, bot } = day.sessions;
+  { conditions, withEvent }: Wanted,
+): Uint8Array {
+  const { isOfDay, start, bot, count } = day.sessions;
   const from = period.from - day.start;
   const to = period.to - day.start;
+  const fulfils = conditions.ofSessions(day);
   const number = withEvent === null ? null : sessions.of(day).number;
-  return (place) => {
+  const counts = new Uint8Array(count);
+  for (let place = 0; place < count; place += 1) {
     const at = start[place] as number;
-    if (isOfDay[place] !== 1 || at < from || at >= to || (bot[place] as number) > leftOut.worst) return false;
-    return number === null || withEvent?.[number[place + 1] as number] === 1;
-  };
+    if (isOfDay[place] !== 1 || at < from || at >= to || (bot[place] as number) > leftOut.worst) continue;
+    if (fulfils[place + 1] !== 1) continue;
+    if (number === null || withEvent?.[number[place + 1] as number] === 1) counts[place] = 1;
+  }
+  return counts;
 }
 
 /** A session converts when one of its events does; a bot's never. */
@@ -74,23 +82,26 @@ export function converts(sessions: SessionColumns, place: number): boolean {
   return (sessions.conversions[place] as number) > 0 && sessions.bot[place] === BOT.none;
 }
 
-/** The sales of a day that count where nothing is filtered and bots are left out. */
-export function* salesOf(day: Day): Iterable<Sale> {
-  const { flags, botLevel } = day.events;
-  for (const [sale, event] of day.sales.event.entries()) {
-    if (isCountedSale(flags[event] as number, botLevel[event] as number, LEFT_OUT.excluded))
-      yield { day, sale };
+/** The sales of a day that count in the period where nothing is filtered. */
+export function* salesOf({ period, leftOut, interruption }: ReportRun, day: Day): Iterable<Sale> {
+  interruption.check();
+  const sold = salesOfDay(day);
+  const from = period.from - day.start;
+  const to = period.to - day.start;
+  for (const [sale, at] of sold.time.entries()) {
+    if (at < from || at >= to) continue;
+    if (isCountedSale(sold.flags[sale] as number, sold.botLevel[sale] as number, leftOut))
+      yield { day, sold, sale };
   }
 }
 
 function addSales(day: Day, marks: Uint8Array, sales: Sale[]): void {
   const { count, event } = day.sales;
   if (count === 0) return;
-  const { botLevel } = day.events;
-  for (let sale = 0; sale < count; sale += 1) {
-    const index = event[sale] as number;
-    if (marks[index] === 1 && botLevel[index] === BOT.none) sales.push({ day, sale });
-  }
+  const sold = salesOfDay(day);
+  for (let sale = 0; sale < count; sale += 1)
+    if (marks[event[sale] as number] === 1 && sold.botLevel[sale] === BOT.none)
+      sales.push({ day, sold, sale });
 }
 
 type Marking = { readonly day: Day; readonly counts: Uint8Array; readonly withEvent: Uint8Array };

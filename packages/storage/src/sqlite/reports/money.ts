@@ -1,23 +1,24 @@
 import type { CurrencyTotal } from '../../reports.ts';
+import type { Integers } from '../days/column-body.ts';
 import type { Sale } from './attribution.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 
 /** Sums of minor units, a currency each. */
 export type SalesByCurrency = Map<number, { minor: number; conversions: number }>;
 
-export function addSale(money: SalesByCurrency, { day, sale }: Sale): void {
-  const currency = day.sales.currency[sale] as number;
+export function addSale(money: SalesByCurrency, { sold, sale }: Sale): void {
+  const currency = sold.currency[sale] as number;
   if (currency === 0) return;
   const sum = money.get(currency) ?? { minor: 0, conversions: 0 };
-  sum.minor += day.sales.amount[sale] as number;
+  sum.minor += sold.amount[sale] as number;
   sum.conversions += 1;
   money.set(currency, sum);
 }
 
 type MoneyByRow = {
-  readonly currency: Uint32Array;
+  readonly currency: Integers;
   readonly minor: Float64Array;
-  readonly moneyConversions: Uint32Array;
+  readonly moneyConversions: Integers;
 };
 
 /** Adds what a roll-up has in one currency. */

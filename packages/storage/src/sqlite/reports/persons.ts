@@ -1,3 +1,4 @@
+import type { Identities } from '../days/day.ts';
 import type { Connection } from '../open-database.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 
@@ -7,6 +8,8 @@ export type Persons = {
   readonly room: number;
   /** Who is behind a visitor and the user that is named, each 0 where there is none; 0 for nobody. */
   numberOf(visitor: number, user: number): number;
+  /** By identity of a day, from 1, who that is. */
+  ofIdentities(identities: Identities): Uint32Array;
 };
 
 /** By visitor the one user that it was identified as, 0 for none, `SEVERAL` where it was identified as more. */
@@ -26,20 +29,38 @@ export function createPersons(users: OneUsers | null, room: { visitors: number; 
     const one = user || (users === null ? 0 : (users[visitor] as number));
     return one === 0 || one === SEVERAL ? visitor : firstUser + one;
   };
+  return personsBy(firstUser + room.users, numberOf);
+}
+
+function personsBy(room: number, numberOf: Persons['numberOf']): Persons {
   return {
-    room: firstUser + room.users,
+    room,
     numberOf,
+    ofIdentities({ visitor, user, count }) {
+      const persons = new Uint32Array(count + 1);
+      for (let index = 0; index < count; index += 1)
+        persons[index + 1] = numberOf(visitor[index] as number, user[index] as number);
+      return persons;
+    },
   };
 }
 
 /** A user and who takes its place while it is being erased are one. */
 function asRenamed({ room, numberOf }: Persons, renamed: Renamed): Persons {
-  return { room, numberOf: (visitor, user) => numberOf(visitor, renamed.get(user) ?? user) };
+  return personsBy(room, (visitor, user) => numberOf(visitor, renamed.get(user) ?? user));
 }
 
 /** Each visitor as a person of its own. */
 export function visitorsAsPersons(visitors: number): Persons {
-  return { room: visitors, numberOf: (visitor) => visitor };
+  return {
+    room: visitors,
+    numberOf: (visitor) => visitor,
+    ofIdentities({ visitor, count }) {
+      const persons = new Uint32Array(count + 1);
+      persons.set(visitor.subarray(0, count), 1);
+      return persons;
+    },
+  };
 }
 
 const ADDED = 'SELECT id, visitor, user FROM identifications WHERE project = ? AND id > ?';

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
-import type { Question } from '../../reports.ts';
-import type { Laid } from '../days/column-body.ts';
+import type { Period, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import { ROLLUP_BY_HOUR, ROLLUP_OF } from '../rollups/kinds.ts';
 import {
@@ -24,11 +23,13 @@ export function rolledByHour(
   question: Question,
   edges: readonly number[],
 ): RolledDays<RollupByHour> {
-  const isWhole = (day: Day) =>
+  const hasWholeHours = (day: Day) =>
     edges.every(
       (edge) => edge <= day.start || edge >= day.start + DAY_MS || (edge - day.start) % HOUR_MS === 0,
     );
-  return split(run, question, (day) => (isWhole(day) ? read(day, ROLLUP_BY_HOUR, unpackByHour) : undefined));
+  return split(run, question, (day) =>
+    hasWholeHours(day) ? day.rollup(ROLLUP_BY_HOUR, unpackByHour) : undefined,
+  );
 }
 
 /** Days that lie in the period as a whole. */
@@ -38,20 +39,14 @@ export function rolledByValue(
   dimension: AnyDimension,
 ): RolledDays<RollupByValue> {
   const kind = (ROLLUP_OF as Readonly<Record<string, number>>)[dimension];
-  const { from, to } = run.period;
-  const isWhole = (day: Day) => day.start >= from && day.start + DAY_MS <= to;
   return split(run, question, (day) =>
-    kind !== undefined && isWhole(day) ? read(day, kind, unpackByValue) : undefined,
+    kind !== undefined && isWhole(day, run.period) ? day.rollup(kind, unpackByValue) : undefined,
   );
 }
 
-function read<Rollup>(
-  day: Day,
-  kind: number,
-  unpack: (parts: readonly Laid[]) => Rollup,
-): Rollup | undefined {
-  const parts = day.rollup(kind);
-  return parts === undefined ? undefined : unpack(parts);
+/** Whether all of a day lies in a period. */
+export function isWhole({ start }: Day, { from, to }: Period): boolean {
+  return start >= from && start + DAY_MS <= to;
 }
 
 /** Roll-ups leave bots out, and know of no filter. */

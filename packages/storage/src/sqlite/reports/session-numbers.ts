@@ -5,8 +5,8 @@ import type { Day } from '../days/day.ts';
 export type SessionsOfDay = {
   /** The same for a session on whatever day it has events. */
   readonly number: Uint32Array;
-  /** A 1 for one that began in the period. */
-  readonly began: Uint8Array;
+  /** The same, and 0 for one that did not begin in the period: an event of it may be of an earlier one, or a server's of a later one. */
+  readonly begun: Uint32Array;
 };
 
 /** Numbers from 1 for the sessions of some days, of which a few have events on more than one. */
@@ -35,10 +35,12 @@ export class SessionNumbers {
   }
 }
 
+type Numbered = { readonly number: number; readonly begun: number };
+
 function number(days: readonly Day[], period: Period) {
   const byDay = new Map<Day, SessionsOfDay>();
   /** Of the sessions that have events on more days than one, by id. */
-  const shared = new Map<number, { number: number; began: number }>();
+  const shared = new Map<number, Numbered>();
   const onMoreDays = idsOnMoreDays(days);
   let last = 0;
   // Those that began on the days come first: a server's event may lie before the session that it names.
@@ -52,10 +54,10 @@ function number(days: readonly Day[], period: Period) {
     const own = byDay.get(day) as SessionsOfDay;
     for (const place of placesOfOthers(day)) {
       const id = day.sessions.id[place] as number;
-      const known = shared.get(id) ?? { number: ++last, began: 0 };
+      const known = shared.get(id) ?? { number: ++last, begun: 0 };
       shared.set(id, known);
       own.number[place + 1] = known.number;
-      own.began[place + 1] = known.began;
+      own.begun[place + 1] = known.begun;
     }
   }
   return { byDay, last };
@@ -65,22 +67,22 @@ function number(days: readonly Day[], period: Period) {
 function numberBegun(day: Day, { period, after }: { period: Period; after: number }): SessionsOfDay {
   const { isOfDay, start, count } = day.sessions;
   const number = new Uint32Array(count + 1);
-  const began = new Uint8Array(count + 1);
+  const begun = new Uint32Array(count + 1);
   const from = period.from - day.start;
   const to = period.to - day.start;
   for (let place = 0; place < count; place += 1) {
     if (isOfDay[place] !== 1) continue;
     number[place + 1] = after + place + 1;
     const at = start[place] as number;
-    if (at >= from && at < to) began[place + 1] = 1;
+    if (at >= from && at < to) begun[place + 1] = number[place + 1] as number;
   }
-  return { number, began };
+  return { number, begun };
 }
 
 type Sharing = {
   readonly own: SessionsOfDay;
   readonly onMoreDays: ReadonlySet<number>;
-  readonly shared: Map<number, { number: number; began: number }>;
+  readonly shared: Map<number, Numbered>;
 };
 
 function share({ sessions }: Day, { own, onMoreDays, shared }: Sharing): void {
@@ -88,7 +90,7 @@ function share({ sessions }: Day, { own, onMoreDays, shared }: Sharing): void {
   for (let place = 0; place < count; place += 1) {
     if (isOfDay[place] !== 1 || !onMoreDays.has(id[place] as number)) continue;
     const number = own.number[place + 1] as number;
-    shared.set(id[place] as number, { number, began: own.began[place + 1] as number });
+    shared.set(id[place] as number, { number, begun: own.begun[place + 1] as number });
   }
 }
 

@@ -82,11 +82,14 @@ function pairsAt(
 ): Pair[] {
   if (places.size === 0) return [];
   const { session, count } = day.events;
-  const found = values.ofEvents(day);
+  const counts = new Uint8Array(count);
+  for (let index = 0; index < count; index += 1)
+    if (places.has((session[index] as number) - 1) && countsAt(run, day, index)) counts[index] = 1;
+  const found = values.ofEvents(day, counts);
   const pairs: Pair[] = [];
   for (let index = 0; index < count; index += 1) {
+    if (counts[index] !== 1) continue;
     const place = (session[index] as number) - 1;
-    if (!places.has(place) || !countsAt(run, day, index)) continue;
     const value = found[index] as number;
     pairs.push({ value, session: day.sessions.id[place] as number, beganAt: beganAt(day, place) });
   }

@@ -4,8 +4,9 @@ import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import { VISIT_OF_ORDER } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION } from '../row-codes.ts';
-import { filterEvents } from './filtered-events.ts';
-import { type ReportContext, startRun } from './report-run.ts';
+import type { Sale } from './attribution.ts';
+import { filterEvents, salesOf } from './filtered-events.ts';
+import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { storedEvent } from './stored-events.ts';
 
 /** The conversions of a period that reports count. */
@@ -17,9 +18,7 @@ export function conversions(
 ): ConversionPage {
   const run = startRun(context, question, period);
   if (run === null) return { conversions: [], total: 0 };
-  const filtered = filterEvents(run, question);
-  filtered.eachDay(() => {});
-  const sales = filtered.sales();
+  const sales = salesIn(run, question);
   const end = order === 'newest_first' ? sales.length - offset : offset + limit;
   const page = sales.slice(Math.max(0, order === 'newest_first' ? end - limit : offset), Math.max(0, end));
   if (order === 'newest_first') page.reverse();
@@ -28,6 +27,14 @@ export function conversions(
   });
   const read = createConversionReader(context.db);
   return { conversions: ids.flatMap((id) => read(question.project, id) ?? []), total: sales.length };
+}
+
+function salesIn(run: ReportRun, question: Question): Sale[] {
+  const { filters = [] } = question;
+  if (filters.length === 0) return run.days.flatMap((day) => [...salesOf(run, day)]);
+  const filtered = filterEvents(run, question);
+  filtered.eachDay(() => {});
+  return filtered.sales();
 }
 
 /** A conversion by its id, with what it is credited to; null for one that was removed. */

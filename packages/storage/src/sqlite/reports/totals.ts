@@ -6,6 +6,7 @@ import { timeOf } from './attribution.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
 import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { addMoney, addSale, currencyTotals } from './money.ts';
+import { type NumberList, NumberSet } from './number-set.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { rolledByHour } from './rolled-days.ts';
 
@@ -45,58 +46,91 @@ type Source = {
   readonly rolled: ReadonlyMap<Day, RollupByHour>;
 };
 
-/** Days come in the order of time, so who acts is new to a bucket unless the last one they were seen in is this. */
-function addEvents(run: ReportRun, { filtered, rolled }: Source, { sums, edges }: Buckets): void {
+/** Adds all but sales and sessions of what is read event by event, and the visitors of roll-ups too. */
+function addEvents(run: ReportRun, { filtered, rolled }: Source, buckets: Buckets): void {
   const pageview = run.dictionaries.idOf(PAGEVIEW);
-  const seenIn = new Uint32Array(run.visitors.room);
-  const addVisitor = (bucket: number, visitor: number) => {
-    if (visitor === 0 || seenIn[visitor] === bucket + 1) return;
-    seenIn[visitor] = bucket + 1;
-    (sums[bucket] as Sums).visitors += 1;
-  };
-  const addDay = ({ start, events }: Day, { numberOf, counts }: Counted) => {
-    const { time, type, identity, count } = events;
-    let bucket = -1;
-    let next = Number.NEGATIVE_INFINITY;
-    for (let index = 0; index < count; index += 1) {
-      if (counts[index] !== 1) continue;
-      if ((time[index] as number) >= next) {
-        bucket = bucketOf(edges, start + (time[index] as number));
-        next = (edges[bucket + 1] as number) - start;
-      }
-      const sum = sums[bucket] as Sums;
-      sum.events += 1;
-      sum.pageviews += type[index] === pageview ? 1 : 0;
-      addVisitor(bucket, numberOf[identity[index] as number] as number);
-    }
-  };
+  const visitors = new VisitorsByBucket(run.visitors.room, buckets.sums);
   for (const day of run.days) {
     const rollup = rolled.get(day);
-    const numberOf = run.visitors.of(day);
-    if (rollup === undefined) filtered.day(day, (_, { counts }) => addDay(day, { numberOf, counts }));
-    else
-      eachVisitor(day, rollup, {
-        edges,
-        visit: (at, identity) => addVisitor(at, numberOf[identity] as number),
-      });
+    const numbers = run.visitors.of(day);
+    if (rollup === undefined)
+      filtered.day(day, (_, { counts }) => addDay(day, buckets, { numbers, counts, pageview, visitors }));
+    else addHours(day, rollup, { numbers, edges: buckets.edges, visitors });
   }
 }
 
-type Counted = { readonly numberOf: Uint32Array; readonly counts: Uint8Array };
-type Visiting = {
-  readonly edges: readonly number[];
-  readonly visit: (bucket: number, identity: number) => void;
+/** Buckets come in the order of time, each with its events together, so that one set does for all. */
+class VisitorsByBucket {
+  readonly #seen: NumberSet;
+  readonly #sums: readonly Sums[];
+  #bucket = 0;
+
+  constructor(room: number, sums: readonly Sums[]) {
+    this.#seen = new NumberSet(room);
+    this.#sums = sums;
+  }
+
+  /** What is added from now on is of a bucket. */
+  begin(bucket: number): void {
+    if (bucket !== this.#bucket) this.#seen.clear();
+    this.#bucket = bucket;
+  }
+
+  add(visitor: number): void {
+    (this.#sums[this.#bucket] as Sums).visitors += this.#seen.add(visitor);
+  }
+
+  addList(list: NumberList): void {
+    (this.#sums[this.#bucket] as Sums).visitors += this.#seen.addList(list);
+  }
+}
+
+type OfDay = {
+  readonly numbers: Uint32Array;
+  readonly counts: Uint8Array;
+  readonly pageview: number;
+  readonly visitors: VisitorsByBucket;
 };
 
-function eachVisitor({ start }: Day, rollup: RollupByHour, { edges, visit }: Visiting): void {
-  const { identityCounts, identities } = rollup;
-  let at = 0;
+function addDay(
+  { start, events }: Day,
+  { sums, edges }: Buckets,
+  { numbers, counts, pageview, visitors }: OfDay,
+) {
+  const { time, type, identity, count } = events;
+  let sum: Sums | undefined;
+  let next = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < count; index += 1) {
+    if (counts[index] !== 1) continue;
+    if (sum === undefined || (time[index] as number) >= next) {
+      const bucket = bucketOf(edges, start + (time[index] as number));
+      next = (edges[bucket + 1] as number) - start;
+      sum = sums[bucket] as Sums;
+      visitors.begin(bucket);
+    }
+    sum.events += 1;
+    if (type[index] === pageview) sum.pageviews += 1;
+    visitors.add(numbers[identity[index] as number] as number);
+  }
+}
+
+type OfHours = {
+  readonly numbers: Uint32Array;
+  readonly edges: readonly number[];
+  readonly visitors: VisitorsByBucket;
+};
+
+function addHours({ start }: Day, rollup: RollupByHour, { numbers, edges, visitors }: OfHours): void {
+  const { identityCounts, identities: places } = rollup;
+  let from = 0;
   for (const [hour, count] of identityCounts.entries()) {
     const bucket = bucketIn(edges, start + hour * HOUR_MS);
-    const end = at + count;
-    if (bucket !== null)
-      for (let index = at; index < end; index += 1) visit(bucket, identities[index] as number);
-    at = end;
+    const to = from + count;
+    if (bucket !== null) {
+      visitors.begin(bucket);
+      visitors.addList({ numbers, places, from, to });
+    }
+    from = to;
   }
 }
 
@@ -128,14 +162,17 @@ function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
 }
 
 function addSessions(filtered: FilteredEvents, { sums, edges }: Buckets): void {
-  filtered.eachSession(({ start, sessions }, place) => {
-    const sum = sums[bucketOf(edges, start + (sessions.start[place] as number))] as Sums;
-    const pageviews = sessions.pageviews[place] as number;
-    sum.sessions += 1;
-    sum.sessionPageviews += pageviews;
-    sum.sessionDurationMs += sessions.durationMs[place] as number;
-    if (converts(sessions, place)) sum.convertedSessions += 1;
-    if (pageviews === 1 && sessions.events[place] === 1) sum.bounces += 1;
+  filtered.eachDayOfSessions(({ start, sessions }, counts) => {
+    for (let place = 0; place < sessions.count; place += 1) {
+      if (counts[place] !== 1) continue;
+      const sum = sums[bucketOf(edges, start + (sessions.start[place] as number))] as Sums;
+      const pageviews = sessions.pageviews[place] as number;
+      sum.sessions += 1;
+      sum.sessionPageviews += pageviews;
+      sum.sessionDurationMs += sessions.durationMs[place] as number;
+      if (converts(sessions, place)) sum.convertedSessions += 1;
+      if (pageviews === 1 && sessions.events[place] === 1) sum.bounces += 1;
+    }
   });
 }
 

@@ -26,3 +26,8 @@ export const ROLLUP_OF: Readonly<Record<Dimension, number>> = {
 
 /** The roll-up of a day by hours. */
 export const ROLLUP_BY_HOUR = 0;
+
+/** What a day has of visits that can be credited, of sales, and of the requests of bots. */
+export const ROLLUP_OF_VISITS = 29;
+export const ROLLUP_OF_SALES = 30;
+export const ROLLUP_OF_BOTS = 31;

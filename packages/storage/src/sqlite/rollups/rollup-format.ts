@@ -48,13 +48,57 @@ const BY_VALUE = {
   sharedBeganAt: { slot: 15, as: 'f64' },
 } as const satisfies Slots;
 
+/**
+ * Each row is a sale, in the order of the sales of the day: its event and who that is of, and the session that it is part of,
+ * 0 for none.
+ */
+const SALES = {
+  time: { slot: 0, as: 'u32' },
+  flags: { slot: 1, as: 'u8' },
+  botLevel: { slot: 2, as: 'u8' },
+  touch: { slot: 3, as: 'u32' },
+  visitor: { slot: 4, as: 'u32' },
+  user: { slot: 5, as: 'u32' },
+  currency: { slot: 6, as: 'u32' },
+  amount: { slot: 7, as: 'f64' },
+  session: { slot: 8, as: 'u32' },
+  sessionBeganAt: { slot: 9, as: 'f64' },
+  sessionTouch: { slot: 10, as: 'u32' },
+  sessionIsTouch: { slot: 11, as: 'u8' },
+  sessionBot: { slot: 12, as: 'u8' },
+} as const satisfies Slots;
+
+/** Each row is a session that began on the day and can be credited with a sale. */
+const VISITS = {
+  session: { slot: 0, as: 'u32' },
+  start: { slot: 1, as: 'u32' },
+  touch: { slot: 2, as: 'u32' },
+  visitor: { slot: 3, as: 'u32' },
+  user: { slot: 4, as: 'u32' },
+} as const satisfies Slots;
+
+/** Each row is a verdict on bots, 0 for none. */
+const BOTS = {
+  verdict: { slot: 0, as: 'u32' },
+  requests: { slot: 1, as: 'u32' },
+} as const satisfies Slots;
+
 export type RollupByHour = ColumnsOf<typeof BY_HOUR>;
 export type RollupByValue = ColumnsOf<typeof BY_VALUE>;
+export type RollupOfSales = ColumnsOf<typeof SALES>;
+export type RollupOfVisits = ColumnsOf<typeof VISITS>;
+export type RollupOfBots = ColumnsOf<typeof BOTS>;
 
 export const packByHour = (rollup: RollupByHour) => pack(BY_HOUR, rollup);
 export const unpackByHour = (parts: readonly Laid[]) => unpack(BY_HOUR, parts);
 export const packByValue = (rollup: RollupByValue) => pack(BY_VALUE, rollup);
 export const unpackByValue = (parts: readonly Laid[]) => unpack(BY_VALUE, parts);
+export const packSales = (rollup: RollupOfSales) => pack(SALES, rollup);
+export const unpackSales = (parts: readonly Laid[]) => unpack(SALES, parts);
+export const packVisits = (rollup: RollupOfVisits) => pack(VISITS, rollup);
+export const unpackVisits = (parts: readonly Laid[]) => unpack(VISITS, parts);
+export const packBots = (rollup: RollupOfBots) => pack(BOTS, rollup);
+export const unpackBots = (parts: readonly Laid[]) => unpack(BOTS, parts);
 
 function pack<Set extends Slots>(set: Set, rollup: ColumnsOf<Set>): Uint8Array {
   const parts: Laid[] = [];

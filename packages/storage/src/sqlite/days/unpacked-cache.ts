@@ -1,0 +1,46 @@
+type Entry<Value> = { readonly value: Value; readonly bytes: number; usedIn: number };
+
+/**
+ * Keeps what was taken apart, up to some bytes, and the longest unused goes first. But nothing goes that the question at work
+ * has used itself: one that reads more than there is room for would otherwise find none of it the next time.
+ */
+export class UnpackedCache<Value> {
+  readonly #room: number;
+  /** The longest unused first. */
+  readonly #entries = new Map<number | string, Entry<Value>>();
+  #bytes = 0;
+  #question = 0;
+
+  /** @param room in bytes */
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  /** To be called when a question begins. */
+  begin(): void {
+    this.#question += 1;
+  }
+
+  get(key: number | string): Value | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.usedIn !== this.#question) {
+      entry.usedIn = this.#question;
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
+    return entry.value;
+  }
+
+  /** Keeps a value where there is room for it, or can be made. */
+  keep(key: number | string, value: Value, bytes: number): void {
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#bytes + bytes <= this.#room || entry.usedIn === this.#question) break;
+      this.#entries.delete(oldest);
+      this.#bytes -= entry.bytes;
+    }
+    if (this.#bytes + bytes > this.#room) return;
+    this.#entries.set(key, { value, bytes, usedIn: this.#question });
+    this.#bytes += bytes;
+  }
+}

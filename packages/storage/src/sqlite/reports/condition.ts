@@ -1,0 +1,41 @@
+import type { Filter } from '@cvq/contract';
+import type { DictionaryColumns } from './dictionary-columns.ts';
+import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
+
+/** A filter at work: whether a value of its dimension fulfils it. */
+export type Condition = { readonly values: DimensionValues; fulfils(value: number): boolean };
+
+/** A value is compared as text once, however many events have it. */
+export function conditionOf(
+  dictionaries: DictionaryColumns,
+  { dimension, operator, values: wanted }: Filter,
+): Condition {
+  const values = valuesOfDimension(dictionaries, dimension);
+  // By value: 1 for what fulfils it, 2 for what does not, 0 for what was not compared yet.
+  let results = new Uint8Array(1024);
+  const compare = comparison(operator, wanted);
+  return {
+    values,
+    fulfils(value) {
+      const known = results[value];
+      if (known === 1 || known === 2) return known === 1;
+      if (value >= results.length) {
+        const wider = new Uint8Array(Math.max(value + 1, results.length * 2));
+        wider.set(results);
+        results = wider;
+      }
+      const result = compare(values.text(value));
+      results[value] = result ? 1 : 2;
+      return result;
+    },
+  };
+}
+
+function comparison(operator: Filter['operator'], wanted: readonly string[]): (text: string) => boolean {
+  if (operator === 'contains') {
+    const parts = wanted.map((part) => part.toLowerCase());
+    return (text) => parts.some((part) => text.toLowerCase().includes(part));
+  }
+  const values = new Set(wanted);
+  return operator === 'is' ? (text) => values.has(text) : (text) => !values.has(text);
+}
