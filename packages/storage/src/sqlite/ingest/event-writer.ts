@@ -215,8 +215,10 @@ export class EventWriter {
     const sessionEvent = this.#sessionEventOf(event, { visitor, client, touch, clickIds, page });
     const { bot, botVerdict } = sessionEvent;
     const { session, stitched } = this.#sessionOf(project, event, sessionEvent);
-    const words = { type, visitor, user, page, client, touch, clickIds, botVerdict, text };
-    const isNew = this.#insert.insert({ event, project, session, stitched, conversion, bot, ...words });
+    const isNew = this.#insert.insert({
+      ...{ event, project, type, session, stitched, visitor, user, page, client, touch, clickIds },
+      ...{ conversion, bot, botVerdict, text },
+    });
     if (!isNew) return false;
     this.#notes.event(project, event.id);
     if (session !== null && event.exclusion === null)
@@ -234,11 +236,10 @@ export class EventWriter {
       : this.#importedOrders.enter({ ...arriving, ...kept });
   }
 
-  #sessionEventOf(event: EventRecord, found: Found): SessionEvent {
+  #sessionEventOf(event: EventRecord, { visitor, client, touch, clickIds, page }: Found): SessionEvent {
+    const { at, id } = event;
     return {
-      ...found,
-      ...event.id,
-      at: event.at,
+      ...{ at, ms: id.ms, suffix: id.suffix, visitor, client, touch, clickIds, page },
       isPageview: event.type === PAGEVIEW,
       isTouch: event.touch?.isTouch ? 1 : 0,
       bot: botCode(event.bot),

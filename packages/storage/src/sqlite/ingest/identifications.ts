@@ -7,6 +7,7 @@ type Named = Pick<EventRecord, 'origin'> & {
   readonly session: number | null;
 };
 
+type OfSession = Identified & { readonly session: number };
 type Last = { readonly visitor: number; readonly user: number };
 const NOBODY: Last = { visitor: 0, user: 0 };
 
@@ -16,7 +17,7 @@ const OF_VISITOR = `
 /** A session that no browser has been seen in has no visitor: its row waits for one. */
 const OF_SESSION = `
   INSERT INTO identifications (project, user, visitor, session)
-  SELECT :project, :user, coalesce(visitor, 0), id FROM sessions WHERE id = :session
+  SELECT ?, ?, coalesce(visitor, 0), id FROM sessions WHERE id = ?
   ON CONFLICT DO NOTHING`;
 
 /** Rows are replaced and not changed: who has read the earlier ones reads on from there. */
@@ -36,7 +37,7 @@ export class Identifications {
   readonly #ofSession;
   readonly #addAgain;
   readonly #withdraw;
-  #pending: (Identified & { readonly session: number })[] = [];
+  #pending: OfSession[] = [];
 
   /** Neighbours in a commit are mostly of one visitor. */
   #last: Last = NOBODY;
@@ -51,7 +52,8 @@ export class Identifications {
   /** An event named a user. A session is looked at once the commit has written it, by `applyPending`. */
   add({ project, user }: Identified, { origin, visitor, session }: Named): void {
     if (origin === 'server') {
-      if (session !== null) this.#pending.push({ project, user, session });
+      if (session === null || this.#isPending(session, user)) return;
+      this.#pending.push({ project, user, session });
     } else if (visitor !== null && (visitor !== this.#last.visitor || user !== this.#last.user)) {
       this.#ofVisitor.run(project, user, visitor);
       this.#last = { visitor, user };
@@ -65,8 +67,14 @@ export class Identifications {
 
   /** To be called when a commit has written its sessions. */
   applyPending(): void {
-    for (const { project, user, session } of this.#pending) this.#ofSession.run({ project, user, session });
+    for (const { project, user, session } of this.#pending) this.#ofSession.run(project, user, session);
     this.clear();
+  }
+
+  /** The last one tells: the events of a session come one after the other. */
+  #isPending(session: number, user: number): boolean {
+    const last = this.#pending.at(-1);
+    return last !== undefined && last.session === session && last.user === user;
   }
 
   /** To be called when a commit was rolled back. */

@@ -1,9 +1,9 @@
 import type { ChangeNotes } from '../changes.ts';
-import type { Connection } from '../open-database.ts';
+import type { Connection, Statement } from '../open-database.ts';
 import { BOT } from '../row-codes.ts';
 import { EMPTY_SESSION, SESSION_COLUMN_NAMES, type SessionState } from '../session-table.ts';
 import { RecentMap } from './dictionaries.ts';
-import { addToSession, type Mark, nameUser, type SessionEvent } from './session-state.ts';
+import { addToSession, isBefore, type Mark, nameUser, type SessionEvent } from './session-state.ts';
 
 /** A session that this commit made, by its name. */
 type NewSession = { readonly project: number; readonly key: string; readonly stitched: 0 | 1 };
@@ -14,8 +14,12 @@ type Touched = {
   formerVisitor: number | null;
   hasNewUser: boolean;
 };
+/** Who a backend says the user of a session is. */
+type Naming = { readonly mark: Mark; readonly user: number };
 /** What backends add to a session that has a row: no more of it need be read. */
-type Additions = { events: number; conversions: number };
+type Additions = { events: number; conversions: number; naming: Naming | null };
+type Columns = readonly (keyof SessionState)[];
+type Insert = { readonly names: Columns; readonly statement: Statement };
 /** A session turned out to be a bot's; `isNew` where this commit made it. */
 type FoundBot = (session: number, isNew: boolean) => void;
 type ChangedVisitor = (session: number, visitor: number) => void;
@@ -26,20 +30,28 @@ type Told = {
 };
 
 const CACHED_IDS = 10_000;
-/** Most sessions name no user: to hand four nulls over with each costs more than a statement for the others. */
+/** What backends alone tell of a session: sums, and maybe a user. */
+const SUMS = ['events', 'conversions'] as const;
 const USER = ['user', 'user_at', 'user_ms', 'user_suffix'] as const;
 const NAMES = SESSION_COLUMN_NAMES.filter((name) => !USER.some((column) => column === name));
 
-/** Values in the order of the statements' columns: the driver looks each name up. */
-const valuesOf = (state: SessionState) => NAMES.map((name) => state[name]);
+/**
+ * To hand a null over costs as much as to store a value: a session is inserted with what it has, by a statement for each
+ * of these, the first two before a browser has been seen in it, and every second one with a user.
+ */
+const INSERTED: readonly Columns[] = [SUMS, [...SUMS, ...USER], NAMES, [...NAMES, ...USER]];
 
-const INSERT = `
-  INSERT INTO sessions (id, project, key, stitched, ${NAMES.join(', ')})
-  VALUES (?, ?, ?, ?, ${NAMES.map(() => '?').join(', ')})`;
-const INSERT_UNSTARTED =
-  'INSERT INTO sessions (id, project, key, stitched, events, conversions) VALUES (?, ?, ?, ?, ?, ?)';
+/** Values in the order of a statement's columns: the driver looks each name up. */
+const valuesOf = (state: SessionState, names: Columns) => names.map((name) => state[name]);
+
+const insertOf = (names: readonly string[]) => `
+  INSERT INTO sessions (id, project, key, stitched, ${names.join(', ')})
+  VALUES (?, ?, ?, ?, ${names.map(() => '?').join(', ')})`;
 const UPDATE = `UPDATE sessions SET ${NAMES.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
 const SET_USER = `UPDATE sessions SET ${USER.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
+const NAME_USER = `
+  UPDATE sessions SET ${USER.map((name) => `${name} = ?`).join(', ')}
+  WHERE id = ? AND (user_at IS NULL OR (user_at, user_ms, user_suffix) > (?, ?, ?))`;
 const ADD = 'UPDATE sessions SET events = events + ?, conversions = conversions + ? WHERE id = ?';
 
 /**
@@ -52,11 +64,11 @@ export class SessionCache {
   readonly #notes: Told['notes'];
   readonly #find;
   readonly #lastId;
-  readonly #insert;
-  readonly #insertUnstarted;
+  readonly #inserts: readonly Insert[];
   readonly #select;
   readonly #update;
   readonly #setUser;
+  readonly #nameUser;
   readonly #add;
   readonly #delete;
   readonly #ids = new RecentMap<string, number>(CACHED_IDS);
@@ -72,11 +84,11 @@ export class SessionCache {
     this.#notes = notes;
     this.#find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
     this.#lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
-    this.#insert = db.prepare(INSERT);
-    this.#insertUnstarted = db.prepare(INSERT_UNSTARTED);
+    this.#inserts = INSERTED.map((names) => ({ names, statement: db.prepare(insertOf(names)) }));
     this.#select = db.prepare(`SELECT ${SESSION_COLUMN_NAMES.join(', ')} FROM sessions WHERE id = ?`);
     this.#update = db.prepare(UPDATE);
     this.#setUser = db.prepare(SET_USER);
+    this.#nameUser = db.prepare(NAME_USER);
     this.#add = db.prepare(ADD);
     this.#delete = db.prepare('DELETE FROM sessions WHERE id = ?');
   }
@@ -119,8 +131,11 @@ export class SessionCache {
 
   /** An event names the user of a session. It may be no part of it, as an update of user data is none. */
   nameUser(session: number, mark: Mark, user: number): void {
-    const touched = this.#touchedOf(session);
-    if (nameUser(touched.state, mark, user)) touched.hasNewUser = true;
+    const touched = this.#touched.get(session);
+    if (touched === undefined) {
+      const additions = this.#additionsTo(session);
+      if (isBefore(mark, additions.naming?.mark ?? null)) additions.naming = { mark, user };
+    } else if (nameUser(touched.state, mark, user)) touched.hasNewUser = true;
   }
 
   addConversions(session: number, count: number): void {
@@ -139,14 +154,15 @@ export class SessionCache {
     for (const [id, { state, made, formerVisitor, hasNewUser }] of this.#touched) {
       this.#notes.session(id);
       if (made) this.#write(id, made, state);
-      else this.#update.run(...valuesOf(state), id);
-      if (hasNewUser) this.#setUser.run(...USER.map((name) => state[name]), id);
+      else this.#update.run(...valuesOf(state, NAMES), id);
+      if (hasNewUser && !made) this.#setUser.run(...valuesOf(state, USER), id);
       if (!made && state.visitor !== null && state.visitor !== formerVisitor)
         this.#changedVisitor(id, state.visitor);
     }
-    for (const [id, { events, conversions }] of this.#additions) {
+    for (const [id, { events, conversions, naming }] of this.#additions) {
       this.#notes.session(id);
       this.#add.run(events, conversions, id);
+      if (naming !== null) this.#nameEarliest(id, naming);
     }
     this.#clearTouched();
   }
@@ -176,17 +192,28 @@ export class SessionCache {
   }
 
   #addSums(session: number, events: number, conversions: number): void {
-    const sums = this.#touched.get(session)?.state ?? this.#additions.get(session);
-    if (sums) {
-      sums.events += events;
-      sums.conversions += conversions;
-    } else this.#additions.set(session, { events, conversions });
+    const sums = this.#touched.get(session)?.state ?? this.#additionsTo(session);
+    sums.events += events;
+    sums.conversions += conversions;
+  }
+
+  #additionsTo(session: number): Additions {
+    const known = this.#additions.get(session);
+    if (known) return known;
+    const additions = { events: 0, conversions: 0, naming: null };
+    this.#additions.set(session, additions);
+    return additions;
+  }
+
+  /** Unless an earlier event has named the user already. */
+  #nameEarliest(id: number, { mark: { at, ms, suffix }, user }: Naming): void {
+    this.#nameUser.run(user, at, ms, suffix, id, at, ms, suffix);
   }
 
   #write(id: number, { project, key, stitched }: NewSession, state: SessionState): void {
-    if (state.first_at === null)
-      this.#insertUnstarted.run(id, project, key, stitched, state.events, state.conversions);
-    else this.#insert.run(id, project, key, stitched, ...valuesOf(state));
+    const place = (state.first_at === null ? 0 : 2) + (state.user === null ? 0 : 1);
+    const { names, statement } = this.#inserts[place] as Insert;
+    statement.run(id, project, key, stitched, ...valuesOf(state, names));
   }
 
   #clearTouched(): void {
