@@ -19,6 +19,8 @@ export function openSqliteErasures(location: StoreLocation, durability: Durabili
 function erasuresOf(db: Connection): Erasures {
   // What an erasure remembers of a person while it lasts must not lie in another file.
   db.pragma('temp_store = MEMORY');
+  // The log of an erasure is long: it is checkpointed here, before whoever stores events has to.
+  db.pragma('wal_autocheckpoint = 1000');
   const projectOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
 
   function begin(key: string, subject: ErasureSubject): PersonErasure | null {

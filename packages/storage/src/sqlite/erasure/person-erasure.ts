@@ -7,6 +7,7 @@ import { EventErasure } from './event-erasure.ts';
 import { KeyErasure } from './key-erasure.ts';
 import { type ErasedMessage, MessageErasure } from './message-erasure.ts';
 import { createNaming } from './naming.ts';
+import { OrderErasure } from './order-erasure.ts';
 import { PersonSearch, type Whom } from './person-search.ts';
 import { ReplacedWords } from './replaced-words.ts';
 import { SessionErasure } from './session-erasure.ts';
@@ -30,6 +31,7 @@ export class PersonErasure {
   readonly #words: ReplacedWords;
   readonly #search: PersonSearch;
   readonly #renaming: UserRenaming;
+  readonly #orders: OrderErasure;
   readonly #tally = new ErasureTally();
 
   constructor(db: Connection, asked: Asked) {
@@ -40,6 +42,7 @@ export class PersonErasure {
     this.#words = new ReplacedWords(db);
     this.#search = new PersonSearch(db, asked.project);
     this.#renaming = new UserRenaming(db, { project: asked.project, words: this.#words });
+    this.#orders = new OrderErasure(db, { project: asked.project, notes: this.#notes });
   }
 
   /** What is to go; null where it is nobody. */
@@ -111,6 +114,7 @@ export class PersonErasure {
     const erased = events.read(id);
     if (erased === null || !this.#tally.add(erased)) return;
     events.write(erased);
+    this.#orders.write(erased);
   }
 
   /** The person's events among those that have changed since the last call; null where it is not known which have. */

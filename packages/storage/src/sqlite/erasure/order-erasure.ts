@@ -1,0 +1,42 @@
+import type { EventId } from '@cvq/contract';
+import type { ChangeNotes } from '../changes.ts';
+import type { Connection } from '../open-database.ts';
+import { anonymousName } from './anonymous-name.ts';
+import type { ErasedEvent } from './event-erasure.ts';
+
+const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
+
+/**
+ * Gives an order whose id names the person another one, with all that report it. A later report of the order by its
+ * former id is one of another order.
+ */
+export class OrderErasure {
+  readonly #project: number;
+  readonly #notes: ChangeNotes;
+  readonly #reportsOf;
+  readonly #change;
+  readonly #changeOrder;
+
+  constructor(db: Connection, { project, notes }: { project: number; notes: ChangeNotes }) {
+    this.#project = project;
+    this.#notes = notes;
+    this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${ORDER}`);
+    this.#change = db.prepare('UPDATE events SET order_id = ? WHERE project = ? AND ms = ? AND suffix = ?');
+    this.#changeOrder = ['order_reports', 'order_states'].map((table) =>
+      db.prepare(`UPDATE ${table} SET order_id = :name WHERE ${ORDER}`),
+    );
+  }
+
+  /** In the transaction of the caller. */
+  write({ id, namedOrder }: ErasedEvent): void {
+    if (namedOrder === null) return;
+    const order = { ...namedOrder, project: this.#project };
+    const name = anonymousName();
+    // One that came once the order was removed is not among its reports.
+    for (const { ms, suffix } of [id, ...(this.#reportsOf.all(order) as EventId[])]) {
+      this.#change.run(name, this.#project, ms, suffix);
+      this.#notes.event(this.#project, { ms, suffix });
+    }
+    for (const statement of this.#changeOrder) statement.run({ ...order, name });
+  }
+}
