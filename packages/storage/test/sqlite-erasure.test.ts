@@ -15,6 +15,7 @@ import {
   visitor,
 } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { EVENT_COLUMNS } from '../src/sqlite/event-table.ts';
 import { openSqliteErasures } from '../src/sqlite/open-erasures.ts';
 import { everyEvent, outcomes, totalsOf } from './contract/stores.ts';
 import { EVERY_KIND, everyAnswer } from './every-answer.ts';
@@ -224,6 +225,57 @@ describe('an erased person', () => {
     expect(await erasures.erase(project, subject)).toMatchObject({ users: 2, events: 2, userData: 1 });
     expect(['u-by-mail', 'ann@shop.example', 'sealed-of-ann'].filter(lies)).toEqual([]);
     expect((await everyEvent(store, project)).at(-1)).toMatchObject({ userId: 'u-other' });
+  });
+
+  it('gives an order that names it another id, and leaves the others theirs', async () => {
+    const project = aProject();
+    const bought = (order: string, given: Partial<EventRecord>) =>
+      seen(project, { type: 'purchase', conversion: conversion(500, 'EUR', order), ...given });
+    const reload = { userId: 'u-order-1', sessionId: 's-order-1', at: NOON + MINUTE };
+    const events = [
+      bought('u-order-1/7', { ...reload, at: NOON }),
+      bought('u-order-1/7', reload),
+      bought('A-9', { ...reload, at: NOON + 2 * MINUTE }),
+    ];
+    await store.ledger.append(events);
+    const before = await everyAnswer(store.reports, project);
+    await erasures.erase(project, { userId: 'u-order-1' });
+    expect(await everyAnswer(store.reports, project)).toEqual(before);
+    const orders = (await everyEvent(store, project)).map((event) => event.conversion?.orderId);
+    expect(orders).toEqual([expect.stringMatching(/^erased_/), orders[0], 'A-9']);
+    expect(lies('u-order-1')).toBe(false);
+    // A late report of an order that kept its id is no second sale.
+    await store.ledger.append([bought('A-9', { at: NOON + 3 * MINUTE })]);
+    expect(await totalsOf(store, project)).toMatchObject({ conversions: 2 });
+  });
+
+  it('loses of each column what tells of it: a new one has to choose', () => {
+    const kept = [
+      'project',
+      'ms',
+      'suffix',
+      'at',
+      'received_at',
+      'origin',
+      'type',
+      'client',
+      'sdk',
+      'consent',
+    ];
+    kept.push('gpc', 'stitched', 'conversion', 'amount', 'currency', 'exclusion', 'bot', 'bot_verdict');
+    const renamed = ['session', 'visitor', 'user', 'order_id'];
+    const erased = [
+      'page',
+      'referrer',
+      'touch',
+      'properties',
+      'page_suffix',
+      'click_ids',
+      'title',
+      'clicks',
+      'extras',
+    ];
+    expect(Object.keys(EVENT_COLUMNS).toSorted()).toEqual([...kept, ...renamed, ...erased].toSorted());
   });
 
   it('is nobody where the project does not know the id', async () => {

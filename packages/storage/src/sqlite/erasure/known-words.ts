@@ -31,7 +31,7 @@ export class KnownWords {
 
 function toTouch(row: Readonly<Record<string, unknown>>): Touch {
   const words = readTexts(row, TOUCH_COLUMNS) as Omit<Touch, 'isTouch'>;
-  return { isTouch: row['is_touch'] === 1, ...words };
+  return { isTouch: row.is_touch === 1, ...words };
 }
 
 function remembering<Found extends {}>(find: (id: number) => Found): (id: number) => Found {
