@@ -91,10 +91,12 @@ function said(day: Day) {
   const who = identity?.map((place) =>
     place === 0 ? null : [day.identities.visitor[place - 1], day.identities.user[place - 1]],
   );
+  // Of events that are part of a session, that of the session is asked.
+  const client = events.client?.map((of, index) => (events.session?.[index] === 0 ? of : null));
   const plan = day.property('plan');
   return {
     start: day.start,
-    events: { ...events, who },
+    events: { ...events, client, who },
     sales: listed(day.sales, NAMES.sales),
     sessions: listed(day.sessions, NAMES.sessions),
     plan: plan && Array.from(plan.event, (event, index) => [event, plan.values[plan.value[index] as number]]),
@@ -152,6 +154,17 @@ describe('a stored day', () => {
       fc.property(anyDay, (rows) => {
         const day = openDay(rows);
         expect(said(storedDay(packDay(inOrderOfIdentities(day)), day.start))).toEqual(said(day));
+      }),
+    );
+  });
+
+  it('has no client of an event whose session has one', () => {
+    fc.assert(
+      fc.property(anyDay, (rows) => {
+        const day = openDay(rows);
+        const { client, session } = storedDay(packDay(inOrderOfIdentities(day)), day.start).events;
+        for (const [index, place] of session.entries())
+          expect(client[index]).toBe(place === 0 ? day.events.client[index] : 0);
       }),
     );
   });

@@ -27,7 +27,7 @@ export function packDay(day: DayToStore): PackedDay {
       identities: identities.count,
     },
     columns: [
-      ...bodies(EVENT_SET, events),
+      ...bodies(EVENT_SET, { ...events, client: clientsWithoutSession(events) }),
       ...bodies(SALE_SLOTS, sales),
       ...bodies(SESSION_SET, sessions),
       ...bodies(IDENTITY_SLOTS, identities),
@@ -59,6 +59,11 @@ function* bodies(
     const body = packColumn(columns[name] as ColumnValues);
     if (body !== null) yield [slot, body];
   }
+}
+
+/** Of what is part of a session, the session's client is asked: that of the event would be said twice. */
+function clientsWithoutSession({ client, session }: DayToStore['events']): Uint32Array<ArrayBuffer> {
+  return Uint32Array.from(client, (of, index) => (session[index] === 0 ? of : 0));
 }
 
 /** The identities by visitor and user, which takes the fewest bytes; and for each place from 1 the new one. */
