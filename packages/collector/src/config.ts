@@ -63,6 +63,7 @@ const Settings = z.object({
   CVQ_READERS: within(REPORT_LIMITS.readers),
   CVQ_QUESTION_SECONDS: within(REPORT_LIMITS.deadlineSeconds),
   CVQ_REPORT_BYTES: within(REPORT_LIMITS.memoryBytes),
+  CVQ_ARCHIVE_HOURS: within(REPORT_LIMITS.archiveHours),
   CVQ_ALLOW_PRIVATE_WEBHOOKS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   CVQ_WEBHOOK_ALLOW_CIDRS: networks,
   CVQ_BOT_NETWORKS: z.enum(['weekly', 'off'], { error: 'must be weekly or off' }).default('weekly'),
@@ -107,6 +108,7 @@ export type Config = {
   readonly questionSeconds: number;
   /** What the columns of days may take in memory. */
   readonly reportBytes: number;
+  readonly archiveHours: number;
   /** Which receivers of webhooks may be spoken to, beside those of the public internet. */
   readonly receivers: ReceiverPolicy;
   /** Whether networks of crawlers and clouds are fetched from their operators once a week. */
@@ -149,6 +151,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     readers: settings.CVQ_READERS,
     questionSeconds: settings.CVQ_QUESTION_SECONDS,
     reportBytes: settings.CVQ_REPORT_BYTES,
+    archiveHours: settings.CVQ_ARCHIVE_HOURS,
     refreshesNetworks: settings.CVQ_BOT_NETWORKS === 'weekly',
     metricsToken: settings.CVQ_METRICS_TOKEN ?? null,
     receivers: {

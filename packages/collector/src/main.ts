@@ -104,12 +104,12 @@ async function openStores(config: Config, log: Log) {
   let reports: Reports | null = null;
   let compactedRanges = 0;
   try {
-    const { readers, questionSeconds: deadlineSeconds, reportBytes: memoryBytes } = config;
+    const { readers, questionSeconds: deadlineSeconds, reportBytes: memoryBytes, archiveHours } = config;
     const hear = (news: StoreNews) => {
       if (news.kind === 'compacted') compactedRanges += news.ranges;
       logStoreNews(news, log);
     };
-    reports = openReports(location, { hear, readers, deadlineSeconds, memoryBytes });
+    reports = openReports(location, { hear, readers, deadlineSeconds, memoryBytes, archiveHours });
     const secret = await openSecret(
       { given: config.secret, dataFolder: config.dataFolder },
       { control, openEventLog: () => openEventLog(location) },

@@ -6,4 +6,6 @@ export const REPORT_LIMITS = {
   deadlineSeconds: { min: 1, max: 600, default: 30 },
   /** What the columns of days may take in memory, of all readers together. */
   memoryBytes: { min: 33_554_432, max: 68_719_476_736, default: 201_326_592 },
+  /** When rows of a day are archived: once the project's newest event is so many hours later than its end. */
+  archiveHours: { min: 0, max: 87_600, default: 48 },
 } as const;

@@ -208,6 +208,8 @@ export type ReportsOptions = {
   readonly deadlineSeconds?: number;
   /** What the columns of days may take in memory, of all readers together. */
   readonly memoryBytes?: number;
+  /** Rows of a day are archived once the project's newest event is so many hours later than its end. */
+  readonly archiveHours?: number;
 };
 
 /**

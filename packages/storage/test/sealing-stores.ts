@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { DAY_MS } from '@cvq/contract/constants';
 import { openEventLog, type Question, type ReportQuestions } from '@cvq/storage';
 import { DayCompactor, type Rest } from '../src/sqlite/compaction/day-compactor.ts';
+import { type ArchivingRest, RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
 import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
@@ -9,8 +11,11 @@ import { closingAll, type EventStores } from './event-stores.ts';
 /** No day is given time to rest: whatever can be stored as columns is. */
 const NONE: Rest = { afterMs: 0, againMs: 0 };
 
-/** How many days have been stored at one time, so that a test can tell that it met any. */
-export const sealed = { most: 0 };
+/** No row waits for its day to end. */
+const EVEN_TODAYS: ArchivingRest = { afterMs: -DAY_MS, againMs: 0 };
+
+/** How many days have been stored at one time, and how many rows sealed in all, so that a test can tell that it met any. */
+export const sealed = { most: 0, rows: 0 };
 
 /**
  * Event stores without a thread, that seals all it can before every answer: what tests ask of it comes from
@@ -25,6 +30,7 @@ export function openSealingStores(folder: string): EventStores {
   sealing.pragma('synchronous = OFF');
   const engine = new ReportEngine(reading);
   const compactor = new DayCompactor(sealing, { rest: NONE });
+  const rows = new RowArchiving(sealing, { rest: EVEN_TODAYS });
 
   let asks = 0;
   const withdraw = sealing.prepare(`
@@ -38,6 +44,7 @@ export function openSealingStores(folder: string): EventStores {
     if (typeof question === 'object' && question !== null && 'bots' in question) {
       const { project } = question as Question;
       compactor.compact(project);
+      sealed.rows += rows.archive(project);
       // What is asked about is in part on days that are not stored, or not yet.
       asks += 1;
       withdraw.run(project, asks, asks % 4);

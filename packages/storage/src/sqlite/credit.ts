@@ -1,10 +1,16 @@
 import type { EventId } from '@cvq/contract';
-import { creditOf, isPartOfSession, type Visit, type Visits } from '../attribution/credit-rule.ts';
+import { creditOf, isPartOfSession } from '../attribution/credit-rule.ts';
 import type { Page, Touch } from '../event-record.ts';
 import type { Attribution } from '../reports.ts';
-import { isBefore, type Mark } from './ingest/session-state.ts';
+import { inOneMoment } from './archive/in-one-moment.ts';
+import { StoredRows } from './archive/stored-rows.ts';
+import type { EventRow } from './event-table.ts';
 import type { Connection } from './open-database.ts';
 import { BOT, type BotCode, type ConversionCode, originCode, SESSION_BY } from './row-codes.ts';
+import type { SessionState } from './session-table.ts';
+import { type Credit, type Person, visitOf, visitsOfPersonIn } from './visits-of-person.ts';
+
+const SERVER = originCode('server');
 
 /** A stored event, with what decides whether it counts and what it is credited to. */
 export type CreditedEvent = {
@@ -26,35 +32,8 @@ export type CreditedEvent = {
 /** Finds what a single event is credited to: for the list of conversions and for webhooks alike. */
 export type CreditFinder = (project: string, id: EventId) => CreditedEvent | null;
 
-/** An event that reports leave out is part of no session. */
-const FACTS = `
-  SELECT events.project, events.type, events.conversion, events.order_id AS orderId, events.at,
-    events.origin = ${originCode('server')} AS fromServer, events.visitor, events.user, events.touch,
-    (SELECT is_touch FROM touches WHERE id = events.touch) AS isTouch, events.click_ids AS clickIds, events.page,
-    events.bot AS ownBot, events.stitched, found.id AS session, found.bot AS sessionBot,
-    found.bot_verdict AS sessionVerdict, found.visitor AS sessionVisitor
-  FROM events LEFT JOIN sessions found ON found.id = events.session AND events.exclusion IS NULL
-  WHERE events.project = (SELECT id FROM projects WHERE key = ?) AND events.ms = ? AND events.suffix = ?`;
-
 /** Null where a visitor was identified as nobody, or as several. */
 const ONE_USER = 'SELECT iif(min(user) = max(user), min(user), NULL) FROM identifications WHERE visitor = ?';
-
-const VISIT = `
-  SELECT touch, first_at AS at, click_ids AS clickIds, entry_page AS page, first_ms AS ms, first_suffix AS suffix,
-    is_touch AS isTouch, bot
-  FROM sessions`;
-const OWN_VISIT = `${VISIT} WHERE id = ? AND first_at IS NOT NULL`;
-const VISITS_OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to
-  ORDER BY first_at DESC`;
-/** Those that name the user, and those that name nobody, of visitors who are this user alone. */
-const VISITS_OF_USER = `
-  ${VISIT} WHERE user = :user AND project = :project AND first_at BETWEEN :from AND :to
-  UNION ALL
-  ${VISIT} WHERE user IS NULL AND first_at BETWEEN :from AND :to AND visitor IN (
-    SELECT visitor FROM identifications one WHERE project = :project AND user = :user
-      AND NOT EXISTS (SELECT 1 FROM identifications other WHERE other.visitor = one.visitor AND other.user <> :user)
-  )
-  ORDER BY at DESC`;
 
 const TOUCH_WORDS = [
   ['channel', 'channel'],
@@ -75,54 +54,57 @@ const PAGE = `
     (SELECT value FROM strings WHERE id = path) AS path
   FROM pages WHERE id = ?`;
 
-type Credit = { touch: number | null; at: number; clickIds: string | null; page: number | null };
-type Facts = Credit &
-  Pick<CreditedEvent, 'project' | 'type' | 'conversion' | 'orderId'> & {
-    readonly fromServer: 0 | 1;
-    readonly visitor: number | null;
-    readonly user: number | null;
-    readonly isTouch: 0 | 1 | null;
-    readonly ownBot: BotCode;
-    readonly stitched: number;
-    readonly session: number | null;
-    readonly sessionBot: BotCode | null;
-    readonly sessionVerdict: number | null;
-    readonly sessionVisitor: number | null;
-  };
-type VisitRow = Credit & Mark & { isTouch: 0 | 1; bot: BotCode };
-type FoundVisit = Credit & Mark & Visit;
-/** A user of a project, or a visitor without one. */
-type Person = { readonly project: number; readonly user: number } | { readonly visitor: number };
+/** What decides the credit of a stored event. One that reports leave out is part of no session. */
+type Facts = {
+  readonly event: EventRow;
+  readonly session: SessionRow | null;
+  readonly isTouch: boolean;
+};
+type SessionRow = SessionState & { readonly id: number };
 
+/** To be used within a transaction. */
 export function createCreditFinder(db: Connection): CreditFinder {
-  const factsOf = db.prepare(FACTS);
+  const rows = new StoredRows(db);
+  const projectOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
+  const isTouch = db.prepare('SELECT is_touch FROM touches WHERE id = ?').pluck();
   const oneUserOf = db.prepare(ONE_USER).pluck();
-  const visits = visitsIn(db);
-  const ownVisit = db.prepare(OWN_VISIT);
+  const visits = visitsOfPersonIn(db);
   const touchOf = db.prepare(TOUCH);
   const pageOf = db.prepare(PAGE);
 
-  function personOf({ project, user: named, visitor }: Facts): Person | null {
+  function factsOf(key: string, id: EventId): Facts | null {
+    const project = projectOf.get(key) as number | undefined;
+    const event = project === undefined ? undefined : rows.event(project, id);
+    if (event === undefined) return null;
+    const named = event.exclusion === null ? (event.session as number | null) : null;
+    const session = named === null ? undefined : rows.session(named);
+    return {
+      event: event as unknown as EventRow,
+      session: (session as unknown as SessionRow | undefined) ?? null,
+      isTouch: isTouch.get(event.touch) === 1,
+    };
+  }
+
+  function personOf({ project, user: named }: EventRow, visitor: number | null): Person | null {
     const user = named ?? (oneUserOf.get(visitor) as number | null);
     if (user !== null) return { project, user };
     return visitor === null ? null : { visitor };
   }
 
-  function creditFor(facts: Facts, isOfSession: boolean): Credit {
-    const { session, sessionVisitor } = facts;
-    const own = isOfSession ? (ownVisit.get(session) as VisitRow | undefined) : undefined;
-    const visitor = (isOfSession ? sessionVisitor : null) ?? facts.visitor;
+  function creditFor({ event, isTouch: isOwn }: Facts, session: SessionRow | null): Credit {
     const credit = creditOf(
       {
-        at: facts.at,
-        fromServer: facts.fromServer === 1,
-        isTouch: facts.isTouch === 1,
-        person: personOf({ ...facts, visitor }),
-        session: own === undefined ? null : visitOf(own),
+        at: event.at,
+        fromServer: event.origin === SERVER,
+        isTouch: isOwn,
+        person: personOf(event, session?.visitor ?? event.visitor),
+        session: session === null || session.first_at === null ? null : visitOf(session),
       },
       visits,
     );
-    return credit === 'event' ? facts : credit;
+    if (credit !== 'event') return credit;
+    const { touch, at, click_ids: clickIds, page } = event;
+    return { touch, at, clickIds, page };
   }
 
   function describe({ touch, at, clickIds, page }: Credit): Attribution {
@@ -135,36 +117,20 @@ export function createCreditFinder(db: Connection): CreditFinder {
     };
   }
 
-  return (project, { ms, suffix }) => {
-    const facts = factsOf.get(project, ms, suffix) as Facts | undefined;
-    if (facts === undefined) return null;
-    const { type, conversion, orderId, ownBot, sessionBot } = facts;
-    const isOfSession =
-      sessionBot !== null && isPartOfSession(facts.fromServer === 1, sessionBot !== BOT.none);
+  return inOneMoment(db, (key, id) => {
+    const facts = factsOf(key, id);
+    if (facts === null) return null;
+    const { event, session: named } = facts;
+    const { project, type, conversion, order_id: orderId, bot, stitched } = event;
+    const isPart = named !== null && isPartOfSession(event.origin === SERVER, named.bot !== BOT.none);
+    const session = isPart ? named : null;
     return {
-      ...{ project: facts.project, type, conversion, orderId },
-      session: isOfSession ? facts.session : null,
-      sessionVerdict: isOfSession ? facts.sessionVerdict : null,
-      isBorrowed: isOfSession && facts.stitched === SESSION_BY.order,
-      bot: isOfSession ? (Math.max(ownBot, sessionBot) as BotCode) : ownBot,
-      attribution: describe(creditFor(facts, isOfSession)),
+      ...{ project, type, conversion, orderId },
+      session: session?.id ?? null,
+      sessionVerdict: session?.bot_verdict ?? null,
+      isBorrowed: session !== null && stitched === SESSION_BY.order,
+      bot: Math.max(bot, session?.bot ?? BOT.none) as BotCode,
+      attribution: describe(creditFor(facts, session)),
     };
-  };
-}
-
-/** The visits of a person, the latest first. */
-function visitsIn(db: Connection): Visits<Person, FoundVisit> {
-  const ofUser = db.prepare(VISITS_OF_USER);
-  const ofVisitor = db.prepare(VISITS_OF_VISITOR);
-  return {
-    *of(person, window) {
-      const rows = ('user' in person ? ofUser : ofVisitor).iterate({ ...person, ...window });
-      for (const row of rows as Iterable<VisitRow>) yield visitOf(row);
-    },
-    isLater: (one, other) => isBefore(other, one),
-  };
-}
-
-function visitOf(row: VisitRow): FoundVisit {
-  return { ...row, startedAt: row.at, isTouch: row.isTouch === 1, isBots: row.bot !== BOT.none };
+  });
 }

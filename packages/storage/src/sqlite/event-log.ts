@@ -1,5 +1,6 @@
 import type { EventCursor, EventLog } from '../event-log.ts';
 import type { StoreLocation } from '../store-location.ts';
+import { brokenBlocks } from './archive/broken-blocks.ts';
 import { brokenColumns } from './days/broken-columns.ts';
 import { openEventsForReading } from './events-file.ts';
 import { integrityProblems } from './integrity.ts';
@@ -16,7 +17,10 @@ export function openSqliteEventLog(location: StoreLocation): EventLog {
     freshness: 'at_once',
     events: async (project, after, limit) => inOneMoment(project, after, limit),
     userData: createUserData(db),
-    check: async () => ({ store: 'events', problems: [...integrityProblems(db), ...brokenColumns(db)] }),
+    check: async () => ({
+      store: 'events',
+      problems: [...integrityProblems(db), ...brokenColumns(db), ...brokenBlocks(db)],
+    }),
     close: async () => void db.close(),
   };
 }

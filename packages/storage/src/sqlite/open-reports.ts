@@ -19,8 +19,9 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     readers = REPORT_LIMITS.readers.default,
     deadlineSeconds = REPORT_LIMITS.deadlineSeconds.default,
     memoryBytes = REPORT_LIMITS.memoryBytes.default,
+    archiveHours = REPORT_LIMITS.archiveHours.default,
   } = options;
-  const thread = openCompactionThread(file);
+  const thread = openCompactionThread(file, archiveHours);
   const compaction = new Compaction(thread, {
     timers,
     noteCompacted: (ranges) => hear({ kind: 'compacted', file, ranges }),

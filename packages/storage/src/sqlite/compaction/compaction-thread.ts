@@ -1,18 +1,33 @@
 import { workerData } from 'node:worker_threads';
+import { HOUR_MS } from '@cvq/contract/constants';
 import { Interruption } from '../interruption.ts';
 import { openForSealing } from '../open-database.ts';
 import { answerInThread } from '../thread-client.ts';
 import { DayCompactor } from './day-compactor.ts';
+import { RowArchiving } from './row-archiving.ts';
 
 /** Projects are compacted here, so that neither a question nor the writer waits for it. */
-const { file, interrupts } = workerData as { file: string; interrupts: SharedArrayBuffer };
+const { file, archiveHours, interrupts } = workerData as {
+  file: string;
+  archiveHours: number;
+  interrupts: SharedArrayBuffer;
+};
 const db = openForSealing(file);
-const compactor = new DayCompactor(db, { interruption: new Interruption(interrupts) });
+const interruption = new Interruption(interrupts);
+const compactor = new DayCompactor(db, { interruption });
+const archiving = new RowArchiving(db, {
+  rest: { afterMs: archiveHours * HOUR_MS, againMs: HOUR_MS },
+  interruption,
+});
 const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();
 
 const answers: Readonly<Record<string, (asked: never) => unknown>> = {
   projects: () => projects.all(),
-  compact: (project: string) => compactor.compact(project),
+  compact(project: string) {
+    const days = compactor.compact(project);
+    archiving.archive(project);
+    return days;
+  },
   withdraw: (day: number) => compactor.withdraw(day),
 };
 

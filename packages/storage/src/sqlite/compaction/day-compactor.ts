@@ -8,6 +8,7 @@ import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { DictionaryColumns } from '../reports/dictionary-columns.ts';
 import { rollUpDay } from '../rollups/roll-up-day.ts';
+import { projectEndsIn } from './project-ends.ts';
 
 /** When days are stored as columns. */
 export type Rest = {
@@ -22,16 +23,6 @@ const REST: Rest = { afterMs: HOUR_MS, againMs: 2 * MINUTE_MS };
 const LONGEST_MS = 6 * HOUR_MS;
 const REMEMBERED = 10_000;
 
-const ENDS = `
-  SELECT min(low) AS low, max(high) AS high FROM (
-    SELECT (SELECT min(ms) FROM events WHERE project = :project) AS low,
-      (SELECT max(ms) FROM events WHERE project = :project) AS high
-    UNION ALL
-    SELECT
-      (SELECT min(at) FROM events INDEXED BY events_with_corrected_time WHERE project = :project AND at <> ms),
-      (SELECT max(at) FROM events INDEXED BY events_with_corrected_time WHERE project = :project AND at <> ms)
-  )`;
-
 type Options = { readonly rest?: Rest; readonly clock?: () => number; readonly interruption?: Interruption };
 type Compacted = { readonly at: number; readonly times: number };
 
@@ -45,7 +36,7 @@ export class DayCompactor {
   readonly #store: DayStore;
   readonly #dictionaries: DictionaryColumns;
   readonly #unstored: UnstoredDays;
-  readonly #ends;
+  readonly #endsOf: ReturnType<typeof projectEndsIn>;
   readonly #stored;
   readonly #inOneMoment;
   /** By project and day, when it was stored here, and how often since it was left in peace. */
@@ -63,7 +54,7 @@ export class DayCompactor {
     this.#store = new DayStore(db);
     this.#dictionaries = new DictionaryColumns(db);
     this.#unstored = new UnstoredDays(db);
-    this.#ends = db.prepare(ENDS);
+    this.#endsOf = projectEndsIn(db);
     this.#stored = db.prepare(
       'SELECT start FROM days WHERE project = ? AND start >= ? AND events IS NOT NULL ORDER BY start LIMIT 1',
     );
@@ -113,8 +104,9 @@ export class DayCompactor {
   }
 
   *#atRest(project: number): Iterable<number> {
-    const { low, high } = this.#ends.get({ project }) as { low: number | null; high: number };
-    if (low === null) return;
+    const ends = this.#endsOf(project);
+    if (ends === null) return;
+    const { low, high } = ends;
     const until = high - this.#rest.afterMs;
     let at = low - (low % DAY_MS);
     while (at + DAY_MS <= until) {

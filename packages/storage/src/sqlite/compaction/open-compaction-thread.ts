@@ -21,11 +21,14 @@ type Asked = {
 
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
 
-/** The thread that compacts a file of events. It starts when there is something to look through. */
-export function openCompactionThread(file: string): CompactionThread {
+/**
+ * The thread that compacts a file of events, and archives what has been at rest for so many hours. It starts when there is
+ * something to look through.
+ */
+export function openCompactionThread(file: string, archiveHours: number): CompactionThread {
   const interruption = new Interruption();
   const thread = new ThreadClient<Asked>(new URL('./compaction-thread.js', import.meta.url), {
-    workerData: { file, interrupts: interruption.buffer },
+    workerData: { file, archiveHours, interrupts: interruption.buffer },
     limits: THREAD_MEMORY,
   });
   return {

@@ -1,9 +1,12 @@
 import { DAY_MS } from '@cvq/contract/constants';
+import { archiveOf } from '../archive/archive-of.ts';
+import type { ArchivedEvents } from '../archive/archived-events.ts';
+import type { ArchivedSessions } from '../archive/archived-sessions.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
-import { type DayEvent, SELECT_EVENT } from './event-columns.ts';
+import { DAY_EVENT_NAMES, type DayEvent, SELECT_EVENT } from './event-columns.ts';
 import { OpenDay } from './open-day.ts';
-import { type DaySession, SELECT_SESSION } from './session-columns.ts';
+import { DAY_SESSION_NAMES, type DaySession, SELECT_SESSION } from './session-columns.ts';
 
 /** Where the time is that of the id, the primary key is the index on it; the few with a corrected time have their own. */
 const EVENTS = `
@@ -22,16 +25,20 @@ const SESSION = `SELECT project, ${SELECT_SESSION} FROM sessions WHERE id = ?`;
 /** Between looks at whether anybody still waits. */
 const AT_ONCE = 4096;
 
+type Range = { readonly project: number; readonly from: number; readonly until: number };
 type SessionRow = Omit<DaySession, 'isOfDay'>;
 export type StoredSession = SessionRow & { readonly project: number };
 
-/** Reads events and sessions from their rows, into days. */
+const SESSION_NAMES = ['project', ...DAY_SESSION_NAMES];
+
+/** Reads events and sessions into days, wherever their rows lie. */
 export class DayRows {
   readonly #events;
   readonly #event;
   readonly #sessions;
   readonly #session;
-
+  readonly #archivedEvents: ArchivedEvents;
+  readonly #archivedSessions: ArchivedSessions;
   readonly #interruption: Interruption;
 
   constructor(db: Connection, interruption: Interruption) {
@@ -40,16 +47,17 @@ export class DayRows {
     this.#event = db.prepare(EVENT);
     this.#sessions = db.prepare(SESSIONS);
     this.#session = db.prepare(SESSION);
+    this.#archivedEvents = archiveOf(db).events;
+    this.#archivedSessions = archiveOf(db).sessions;
   }
 
   /** The whole of a day. `start`: epoch milliseconds of its beginning. */
   read(project: number, start: number): OpenDay {
     const day = new OpenDay(start);
     const range = { project, from: start, until: start + DAY_MS };
-    for (const row of this.#sessions.iterate(range) as Iterable<SessionRow>)
-      day.putSession({ ...row, isOfDay: 1 });
+    for (const row of this.#sessionsOf(range)) day.putSession({ ...row, isOfDay: 1 });
     let rows: DayEvent[] = [];
-    for (const row of this.#events.iterate(range) as Iterable<DayEvent>) {
+    for (const row of this.#eventsOf(range)) {
       if (rows.push(row) < AT_ONCE) continue;
       this.#interruption.check();
       this.addEvents(day, rows);
@@ -63,11 +71,25 @@ export class DayRows {
     project: number,
     { ms, suffix }: { readonly ms: number; readonly suffix: string },
   ): DayEvent | undefined {
-    return this.#event.get(project, ms, suffix) as DayEvent | undefined;
+    const row = this.#event.get(project, ms, suffix) ?? this.#archivedEvents.get(project, { ms, suffix });
+    return row as DayEvent | undefined;
   }
 
   session(id: number): StoredSession | undefined {
-    return this.#session.get(id) as StoredSession | undefined;
+    const row = this.#session.get(id) ?? this.#archivedSessions.get(id, SESSION_NAMES);
+    return row as StoredSession | undefined;
+  }
+
+  *#sessionsOf(range: Range): Iterable<SessionRow> {
+    const archived = this.#archivedSessions.begunDuring(range.project, range, SESSION_NAMES);
+    yield* archived as Iterable<unknown> as Iterable<SessionRow>;
+    yield* this.#sessions.iterate(range) as Iterable<SessionRow>;
+  }
+
+  *#eventsOf(range: Range): Iterable<DayEvent> {
+    const archived = this.#archivedEvents.during(range.project, range, DAY_EVENT_NAMES);
+    yield* archived as Iterable<unknown> as Iterable<DayEvent>;
+    yield* this.#events.iterate(range) as Iterable<DayEvent>;
   }
 
   /** Puts events into their day, with the sessions that they name and it does not have. */

@@ -104,13 +104,19 @@ export const OPEN_EVENTS = {
 
 /** The list for SELECT. `at` and `ms` are named anew: ORDER BY would take one for what is made of the other. */
 export const SELECT_EVENT = selectOf(EVENT_COLUMNS);
+export const DAY_EVENT_NAMES = namesOf(EVENT_COLUMNS);
 
 export function selectOf(table: EventTable): string {
-  const isKept = (name: string) => SOURCES.some((source) => source === name);
-  return Object.entries(table)
-    .filter(([name, { day }]) => day !== undefined || isKept(name))
-    .map(([name]) => `events.${name} AS ${name}`)
+  return namesOf(table)
+    .map((name) => `events.${name} AS ${name}`)
     .join(', ');
+}
+
+function namesOf(table: EventTable): string[] {
+  const isKept = (name: string) => SOURCES.some((source) => source === name);
+  return Object.entries(table).flatMap(([name, { day }]) =>
+    day !== undefined || isKept(name) ? [name] : [],
+  );
 }
 
 function flagsOf({ origin, exclusion, conversion }: DayEvent): number {

@@ -42,7 +42,8 @@ export const SESSION_SET = { ...placed(SESSION_COLUMNS), ...OWN } as Placed & ty
 export type SessionColumns = ColumnsOf<Placed & typeof OWN> & { readonly count: number };
 
 /** The list for SELECT. */
-export const SELECT_SESSION = ['id', ...Object.keys(SESSION_COLUMNS).filter(isPlaced)].join(', ');
+export const DAY_SESSION_NAMES = ['id', ...Object.keys(SESSION_COLUMNS).filter(isPlaced)];
+export const SELECT_SESSION = DAY_SESSION_NAMES.join(', ');
 
 function isPlaced(name: string): boolean {
   return 'day' in SESSION_COLUMNS[name as keyof SessionSchema];

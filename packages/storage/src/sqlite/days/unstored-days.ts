@@ -1,4 +1,5 @@
 import { DAY_MS } from '@cvq/contract/constants';
+import { KIND } from '../archive/archived-tables.ts';
 import type { Connection } from '../open-database.ts';
 
 type Period = { readonly from: number; readonly to: number };
@@ -9,6 +10,9 @@ const NEXT = `
     UNION ALL
     SELECT min(at) FROM events INDEXED BY events_with_corrected_time
     WHERE project = :project AND at >= :from AND at <> ms
+    UNION ALL
+    SELECT min(max(first_at, :from)) FROM blocks INDEXED BY blocks_by_time
+    WHERE kind = ${KIND.events} AND project = :project AND last_at >= :from
   )`;
 
 /** Finds the days on which a project may have events. */

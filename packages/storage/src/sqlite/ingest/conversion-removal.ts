@@ -2,6 +2,7 @@ import type { EventId } from '@cvq/contract';
 import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../../delivery-store.ts';
 import type { Removal } from '../../ingest-ledger.ts';
+import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -66,10 +67,14 @@ export class ConversionRemoval {
   readonly #notes: ChangeNotes;
   readonly #sessionOf;
   readonly #cancel;
+  readonly #projectOf;
+  readonly #archive: Retrieval;
 
   constructor(db: Connection) {
     this.#outbox = new Outbox(db);
     this.#notes = new ChangeNotes(db);
+    this.#archive = new Retrieval(db);
+    this.#projectOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
     this.#sessionOf = db.prepare(`SELECT session FROM events WHERE ${EVENT}`).pluck();
     this.#read = createConversionReader(db);
     this.#orderStates = createOrderStates(db);
@@ -83,6 +88,7 @@ export class ConversionRemoval {
     this.#cancel = db.prepare(CANCEL);
     this.remove = db.transaction((key: string, id: EventId, options: Options) => {
       this.#notes.clear();
+      this.#archive.begin();
       const removal = this.#remove(key, id, options);
       this.#notes.write();
       return removal;
@@ -90,6 +96,7 @@ export class ConversionRemoval {
   }
 
   #remove(key: string, id: EventId, options: Options): Removal {
+    this.#archive.takeEvent(this.#projectOf.get(key) as number, id);
     const row = this.#find.get({ key, ...id }) as Row | undefined;
     if (row === undefined) return { status: 'unknown' };
     const { orderId, conversion, rank } = row;
@@ -145,9 +152,13 @@ export class ConversionRemoval {
   }
 
   #takeOut(project: number, report: EventId): void {
+    this.#archive.takeEvent(project, report);
     this.#notes.event(project, report);
     const session = this.#sessionOf.get({ project, ...report }) as number | null;
-    if (session !== null) this.#notes.session(session);
+    if (session !== null) {
+      this.#archive.takeSession(session);
+      this.#notes.session(session);
+    }
     this.#unconvert.run({ project, ...report });
     this.#take.run({ project, ...report });
   }

@@ -3,6 +3,7 @@ import { BESIDES, type EventId } from '@cvq/contract/event-id';
 import type { Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome, ImportedEvent, IngestLedger } from '../../ingest-ledger.ts';
+import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -42,7 +43,7 @@ export class EventWriter {
   readonly #insert;
   readonly #userData;
   readonly #identifications;
-  readonly #originOf;
+  readonly #rowOrigin;
   readonly #dictionaries;
   readonly #idempotency;
   readonly #sessions: SessionCache;
@@ -54,33 +55,37 @@ export class EventWriter {
   readonly #notes: ChangeNotes;
   readonly #forgottenWords;
   #forgottenBefore = 0;
+  readonly #archive: Retrieval;
 
   constructor(db: Connection) {
     this.#insert = new EventInsert(db);
     this.#userData = new UserDataTable(db);
     this.#identifications = new Identifications(db);
-    this.#originOf = db
+    this.#rowOrigin = db
       .prepare('SELECT origin FROM events WHERE project = ? AND ms = ? AND suffix = ?')
       .pluck();
     this.#dictionaries = new Dictionaries(db);
     this.#idempotency = createIdempotencyKeys(db);
     const notes = new ChangeNotes(db);
+    const archive = new Retrieval(db);
     const sessions = new SessionCache(db, {
       foundBot: (session, isNew) => this.#classifications.found(session, isNew),
       changedVisitor: (session, visitor) => this.#identifications.changeVisitor(session, visitor),
       notes,
+      archive,
     });
-    const orders = new OrderDeduplication(db, { sessions, notes });
+    const orders = new OrderDeduplication(db, { sessions, notes, archive });
     const orderStates = createOrderStates(db);
-    const classifications = new LateClassifications(db, { orders, orderStates });
+    const classifications = new LateClassifications(db, { orders, orderStates, archive });
     this.#sessions = sessions;
     this.#orders = orders;
-    this.#importedOrders = new ImportedOrders(db, { orders, orderStates, sessions, notes });
+    this.#importedOrders = new ImportedOrders(db, { orders, orderStates, sessions, notes, archive });
     this.#classifications = classifications;
-    this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications, notes });
+    this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications, notes, archive });
     this.#outbox = new Outbox(db);
     this.#notes = notes;
     this.#forgottenWords = db.prepare('SELECT count FROM forgotten_words').pluck();
+    this.#archive = archive;
     this.#commit = db.transaction<Write>((...given) => this.#write(...given)).immediate;
     this.#commitImport = db.transaction<Import>((events) => this.#writeImported(events)).immediate;
   }
@@ -119,6 +124,7 @@ export class EventWriter {
     const forgotten = this.#forgottenWords.get() as number;
     if (forgotten !== this.#forgottenBefore) this.#forget();
     this.#forgottenBefore = forgotten;
+    this.#archive.begin();
     this.#sessions.begin();
   }
 
@@ -192,16 +198,15 @@ export class EventWriter {
   #store(project: number, event: EventRecord, kept?: Kept): AppendOutcome {
     const { id } = event;
     if (this.#insertUnlessStored(project, event, kept)) return { status: 'stored', id };
-    const isOther =
-      (this.#originOf.get(project, id.ms, id.suffix) === SERVER) !== (event.origin === 'server');
+    const isOther = (this.#originOf(project, id) === SERVER) !== (event.origin === 'server');
     if (isOther) return this.#store(project, { ...event, id: idBesides(event) }, kept);
     return { status: 'duplicate', id };
   }
 
   /** Where storing is more than a row, it is asked first whether the event is known; else the row tells. */
   #insertUnlessStored(project: number, event: EventRecord, kept: Kept): boolean {
-    const { ms, suffix } = event.id;
-    if (isMoreThanRow(event) && this.#originOf.get(project, ms, suffix) !== undefined) return false;
+    const isAsked = isMoreThanRow(event) || this.#archive.reaches(event.id.ms);
+    if (isAsked && this.#originOf(project, event.id) !== undefined) return false;
     const dictionaries = this.#dictionaries;
     const { text } = dictionaries;
     const type = text(event.type) as number;
@@ -227,6 +232,12 @@ export class EventWriter {
     this.#identifications.add({ project, user }, { origin: event.origin, visitor, session });
     if (session !== null) this.#sessions.nameUser(session, sessionEvent, user);
     return true;
+  }
+
+  /** As the row of a stored event has it. */
+  #originOf(project: number, { ms, suffix }: EventId): number | undefined {
+    const origin = this.#rowOrigin.get(project, ms, suffix) as number | undefined;
+    return origin ?? this.#archive.originOf(project, { ms, suffix });
   }
 
   #conversionOf(arriving: { project: number; type: number; event: EventRecord }, kept: Kept): ConversionCode {

@@ -2,6 +2,7 @@ import type { EventId } from '@cvq/contract';
 import type { OrderPlace } from '../../event-log.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { ImportedEvent } from '../../ingest-ledger.ts';
+import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION, type ConversionCode, ORDER_RANK, SESSION_BY } from '../row-codes.ts';
@@ -21,6 +22,7 @@ type Involved = {
   readonly orderStates: Pick<OrderStates, 'of' | 'remove' | 'takeForAnnounced'>;
   readonly sessions: Pick<SessionCache, 'addConversions'>;
   readonly notes: Pick<ChangeNotes, 'event'>;
+  readonly archive: Pick<Retrieval, 'takeEvent'>;
 };
 type Arriving = ImportedEvent & { readonly project: number; readonly type: number };
 type Row = {
@@ -38,7 +40,7 @@ export class ImportedOrders {
   readonly #saleOf;
   readonly #add;
   readonly #reportsOf;
-  readonly #rowOf;
+  readonly #selectRow;
   readonly #takeOut;
   #entered = new Map<string, OrderKey>();
 
@@ -47,7 +49,7 @@ export class ImportedOrders {
     this.#saleOf = db.prepare(SALE_OF_ORDER);
     this.#add = db.prepare(ADD_REPORT);
     this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${ORDER}`);
-    this.#rowOf = db.prepare(`SELECT conversion, session, stitched FROM events WHERE ${EVENT}`);
+    this.#selectRow = db.prepare(`SELECT conversion, session, stitched FROM events WHERE ${EVENT}`);
     this.#takeOut = db.prepare(`
       UPDATE events SET conversion = ${CONVERSION.removed}, session = ?, stitched = ? WHERE ${EVENT}`);
   }
@@ -95,7 +97,8 @@ export class ImportedOrders {
     if (orderStates.of(order).isRemoved) return;
     orderStates.remove(order);
     for (const { ms, suffix } of this.#reportsOf.all(order) as EventId[]) {
-      const { conversion, session, stitched } = this.#rowOf.get(order.project, ms, suffix) as Row;
+      this.#involved.archive.takeEvent(order.project, { ms, suffix });
+      const { conversion, session, stitched } = this.#selectRow.get(order.project, ms, suffix) as Row;
       if (conversion === CONVERSION.counted && session !== null) sessions.addConversions(session, -1);
       const isBorrowed = stitched === SESSION_BY.order;
       const found = isBorrowed ? [null, SESSION_BY.client] : [session, stitched];

@@ -1,4 +1,5 @@
 import type { EventId } from '@cvq/contract';
+import type { Retrieval } from '../archive/retrieval.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT, CONVERSION, type ConversionCode, originCode } from '../row-codes.ts';
 import type { OrderDeduplication, OrderKey } from './order-deduplication.ts';
@@ -11,9 +12,11 @@ type Report = Suspect & { readonly type: number; readonly orderId: string | null
 type Classified = { readonly key: string; readonly type: number; readonly orderId: string | null };
 /** Sales that count no more, and the orders of which another report may have to be announced for that. */
 type Withdrawals = { readonly sales: WithdrawnSale[]; readonly orders: OrderKey[] };
+type Extent = { readonly project: number; readonly from: number | null; readonly to: number };
 type Involved = {
   readonly orders: Pick<OrderDeduplication, 'reconsider'>;
   readonly orderStates: OrderStates;
+  readonly archive: Pick<Retrieval, 'takeReportsOf'>;
 };
 
 const SERVER = originCode('server');
@@ -21,6 +24,9 @@ const SERVER = originCode('server');
 const REPORTS = `
   SELECT project, ms, suffix, type, order_id AS orderId, conversion FROM events INDEXED BY reports_by_session
   WHERE session = ? AND conversion IN (1, 2) AND origin <> 1 AND exclusion IS NULL AND bot = ${BOT.none}`;
+
+/** When the browser's events of a session happened that are stored. */
+const EXTENT = 'SELECT project, first_at AS "from", last_at AS "to" FROM sessions WHERE id = ?';
 
 /** A sale that counted until its session was found to be a bot's. */
 const CLASSIFIED = `
@@ -40,24 +46,34 @@ export class LateClassifications {
   hasPending = false;
   readonly #orders;
   readonly #orderStates;
+  readonly #archive: Involved['archive'];
   readonly #reportsOf;
+  readonly #extentOf;
   readonly #classified;
   #suspects: Suspect[] = [];
 
-  constructor(db: Connection, { orders, orderStates }: Involved) {
+  constructor(db: Connection, { orders, orderStates, archive }: Involved) {
     this.#orders = orders;
     this.#orderStates = orderStates;
+    this.#archive = archive;
     this.#reportsOf = db.prepare(REPORTS);
+    this.#extentOf = db.prepare(EXTENT);
     this.#classified = db.prepare(CLASSIFIED);
   }
 
   /** A session is a bot's: what it converted are suspects, and its orders are to be considered anew. */
   found(session: number, isNew: boolean): void {
+    if (!isNew) this.#takeReportsOf(session);
     for (const report of this.#reportsOf.all(session) as Report[]) {
       const { project, type, orderId, ms, suffix } = report;
       if (!isNew) this.suspect(report);
       if (orderId !== null) this.#orders.reconsider({ project, type, orderId, ms, suffix });
     }
+  }
+
+  #takeReportsOf(session: number): void {
+    const extent = this.#extentOf.get(session) as Extent;
+    if (extent.from !== null) this.#archive.takeReportsOf({ ...extent, from: extent.from, session });
   }
 
   /** A conversion has left a person's session for another. */

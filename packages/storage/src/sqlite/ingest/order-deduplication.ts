@@ -1,8 +1,17 @@
 import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../../event-record.ts';
+import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
+import {
+  BOT,
+  type BotCode,
+  CONVERSION,
+  type ConversionCode,
+  ORDER_RANK,
+  originCode,
+  SESSION_BY,
+} from '../row-codes.ts';
 import { isBefore, type Mark } from './session-state.ts';
 
 /** Of one project, one event type and one order id there is one sale. */
@@ -20,7 +29,11 @@ type Arriving = {
 
 /** What it needs of the session cache. */
 type Sessions = { addConversions(session: number, count: number): void };
-type Involved = { readonly sessions: Sessions; readonly notes: Pick<ChangeNotes, 'event'> };
+type Involved = {
+  readonly sessions: Sessions;
+  readonly notes: Pick<ChangeNotes, 'event'>;
+  readonly archive: Pick<Retrieval, 'takeEvent' | 'takeSession'>;
+};
 
 type Row = {
   readonly at: number;
@@ -52,12 +65,15 @@ const keyOf = ({ project, type, orderId }: OrderKey) => [project, type, orderId]
 export const SALE_OF_ORDER = `SELECT rank, at, ms, suffix FROM order_reports WHERE ${KEY} LIMIT 1`;
 
 /** The earliest report of a person that has a session: the visit that a backend's sale is credited to. */
-export const VISIT_OF_ORDER = `
+const VISIT_OF_ORDER = `
   SELECT reports.ms, reports.suffix, events.session FROM order_reports reports
   CROSS JOIN events ON events.project = reports.project AND events.ms = reports.ms AND events.suffix = reports.suffix
   WHERE reports.project = ? AND reports.type = ? AND reports.order_id = ? AND reports.rank = ${ORDER_RANK.person}
     AND events.session IS NOT NULL
   LIMIT 1`;
+
+/** Those of persons, the earliest first. */
+export const REPORTS_OF_PERSONS = `SELECT ms, suffix FROM order_reports WHERE ${KEY} AND rank = ${ORDER_RANK.person}`;
 
 export const ADD_REPORT = `
   INSERT INTO order_reports (project, type, order_id, rank, at, ms, suffix) VALUES (?, ?, ?, ?, ?, ?, ?)`;
@@ -78,28 +94,32 @@ export class OrderDeduplication {
   /** Whether this commit has brought anything that `applyPending` has to decide. */
   hasPending = false;
   readonly #sessions: Sessions;
+  readonly #archive: Involved['archive'];
   readonly #notes: Involved['notes'];
   readonly #saleOf;
   readonly #visitOf;
+  readonly #reportsOfPersons;
   readonly #isRemoved;
   readonly #add;
   readonly #setRank;
-  readonly #rowOf;
+  readonly #selectRow;
   readonly #botOfSession;
   readonly #setConversion;
   readonly #move;
   #doubtful = new Map<string, OrderReport>();
   #contests = new Map<string, Contest>();
 
-  constructor(db: Connection, { sessions, notes }: Involved) {
+  constructor(db: Connection, { sessions, notes, archive }: Involved) {
     this.#sessions = sessions;
+    this.#archive = archive;
     this.#notes = notes;
     this.#saleOf = db.prepare(SALE_OF_ORDER);
     this.#visitOf = db.prepare(VISIT_OF_ORDER);
     this.#isRemoved = db.prepare(`SELECT 1 FROM order_states WHERE ${KEY} AND removed = 1`).pluck();
     this.#add = db.prepare(ADD_REPORT);
     this.#setRank = db.prepare(SET_RANK);
-    this.#rowOf = db.prepare(ROW);
+    this.#reportsOfPersons = db.prepare(REPORTS_OF_PERSONS);
+    this.#selectRow = db.prepare(ROW);
     this.#botOfSession = db.prepare('SELECT bot FROM sessions WHERE id = ?').pluck();
     this.#setConversion = db.prepare(`UPDATE events SET conversion = ? WHERE ${EVENT}`);
     this.#move = db.prepare(`UPDATE events SET session = ?, stitched = ? WHERE ${EVENT}`);
@@ -128,8 +148,8 @@ export class OrderDeduplication {
   }
 
   /** What a stored report is, once all of its commit are decided. */
-  conversionOf(project: number, { ms, suffix }: EventKey): ConversionCode {
-    return (this.#rowOf.get(project, ms, suffix) as Row).conversion;
+  conversionOf(project: number, key: EventKey): ConversionCode {
+    return (this.#rowOf(project, key) as Row).conversion;
   }
 
   /** The session of a stored report is another, or a bot's. */
@@ -169,7 +189,7 @@ export class OrderDeduplication {
 
   /** Gives a report of a browser the rank that it has by its session. */
   #rankAnew({ project, type, orderId, ms, suffix }: OrderReport): void {
-    const row = this.#rowOf.get(project, ms, suffix) as Row | undefined;
+    const row = this.#rowOf(project, { ms, suffix });
     if (row === undefined || row.origin === SERVER || row.conversion === CONVERSION.removed) return;
     const order = { project, type, orderId };
     const { reports } = this.#contest(order, () => this.#saleOf.get(...keyOf(order)) as Place | undefined);
@@ -195,7 +215,7 @@ export class OrderDeduplication {
 
   /** One that is not the sale: a repeat, but for a bot's. */
   #demote({ project }: OrderKey, { ms, suffix }: EventKey): void {
-    const row = this.#rowOf.get(project, ms, suffix) as Row;
+    const row = this.#rowOf(project, { ms, suffix }) as Row;
     const { conversion, session, stitched } = row;
     const wanted = this.#isBots(row) ? CONVERSION.counted : CONVERSION.repeated;
     if (conversion === CONVERSION.removed || conversion === wanted) return;
@@ -207,7 +227,7 @@ export class OrderDeduplication {
 
   #promote(order: OrderKey, { rank, ms, suffix }: Place): void {
     const { project } = order;
-    const { conversion, session, stitched } = this.#rowOf.get(project, ms, suffix) as Row;
+    const { conversion, session, stitched } = this.#rowOf(project, { ms, suffix }) as Row;
     if (conversion === CONVERSION.removed) return;
     if (conversion !== CONVERSION.counted) {
       if (session !== null) this.#sessions.addConversions(session, 1);
@@ -216,7 +236,7 @@ export class OrderDeduplication {
     }
     // A backend's sale borrows the session of the visit, unless it names one itself.
     if (rank !== ORDER_RANK.server || (session !== null && stitched !== SESSION_BY.order)) return;
-    const visit = (this.#visitOf.get(...keyOf(order)) as { session: number } | undefined)?.session ?? null;
+    const visit = this.#visitFor(order);
     if (visit === session) return;
     if (session !== null) this.#sessions.addConversions(session, -1);
     if (visit !== null) this.#sessions.addConversions(visit, 1);
@@ -224,11 +244,26 @@ export class OrderDeduplication {
     this.#notes.event(project, { ms, suffix });
   }
 
+  /** The session of the visit that a backend's sale is credited to. */
+  #visitFor(order: OrderKey): number | null {
+    for (const key of this.#reportsOfPersons.all(...keyOf(order)) as EventKey[])
+      this.#archive.takeEvent(order.project, key);
+    return (this.#visitOf.get(...keyOf(order)) as { session: number } | undefined)?.session ?? null;
+  }
+
+  #rowOf(project: number, key: EventKey): Row | undefined {
+    const find = () => this.#selectRow.get(project, key.ms, key.suffix) as Row | undefined;
+    return find() ?? (this.#archive.takeEvent(project, key) ? find() : undefined);
+  }
+
+  #botOf(session: number): BotCode {
+    const find = () => this.#botOfSession.get(session) as BotCode | undefined;
+    return find() ?? (this.#archive.takeSession(session) ? find() : undefined) ?? BOT.none;
+  }
+
   /** True for a browser's report whose session is a bot's. */
   #isBots({ origin, session }: Row): boolean {
-    return (
-      origin !== SERVER && session !== null && (this.#botOfSession.get(session) ?? BOT.none) !== BOT.none
-    );
+    return origin !== SERVER && session !== null && this.#botOf(session) !== BOT.none;
   }
 }
 

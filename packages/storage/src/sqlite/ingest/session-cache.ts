@@ -1,3 +1,4 @@
+import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection, Statement } from '../open-database.ts';
 import { BOT } from '../row-codes.ts';
@@ -27,6 +28,7 @@ type Told = {
   readonly foundBot: FoundBot;
   readonly changedVisitor: ChangedVisitor;
   readonly notes: Pick<ChangeNotes, 'session'>;
+  readonly archive: Pick<Retrieval, 'sessionNamed' | 'takeSession'>;
 };
 
 const CACHED_IDS = 10_000;
@@ -52,6 +54,9 @@ const SET_USER = `UPDATE sessions SET ${USER.map((name) => `${name} = ?`).join('
 const NAME_USER = `
   UPDATE sessions SET ${USER.map((name) => `${name} = ?`).join(', ')}
   WHERE id = ? AND (user_at IS NULL OR (user_at, user_ms, user_suffix) > (?, ?, ?))`;
+/** Ids of archived sessions are not given again. */
+const LAST_ID = `
+  SELECT max(coalesce((SELECT max(id) FROM sessions), 0), coalesce((SELECT max(id) FROM archived_sessions), 0))`;
 const ADD = 'UPDATE sessions SET events = events + ?, conversions = conversions + ? WHERE id = ?';
 
 /**
@@ -62,6 +67,7 @@ export class SessionCache {
   readonly #foundBot: FoundBot;
   readonly #changedVisitor: ChangedVisitor;
   readonly #notes: Told['notes'];
+  readonly #archive: Told['archive'];
   readonly #find;
   readonly #lastId;
   readonly #inserts: readonly Insert[];
@@ -78,13 +84,14 @@ export class SessionCache {
   #additions = new Map<number, Additions>();
   #nextId: number | null = null;
 
-  constructor(db: Connection, { foundBot, changedVisitor, notes }: Told) {
+  constructor(db: Connection, { foundBot, changedVisitor, notes, archive }: Told) {
     this.#foundBot = foundBot;
     this.#changedVisitor = changedVisitor;
     this.#notes = notes;
+    this.#archive = archive;
     this.#find = db.prepare('SELECT id FROM sessions WHERE project = ? AND key = ? AND stitched = 0').pluck();
-    this.#lastId = db.prepare('SELECT coalesce(max(id), 0) FROM sessions').pluck();
     this.#inserts = INSERTED.map((names) => ({ names, statement: db.prepare(insertOf(names)) }));
+    this.#lastId = db.prepare(LAST_ID).pluck();
     this.#select = db.prepare(`SELECT ${SESSION_COLUMN_NAMES.join(', ')} FROM sessions WHERE id = ?`);
     this.#update = db.prepare(UPDATE);
     this.#setUser = db.prepare(SET_USER);
@@ -103,7 +110,8 @@ export class SessionCache {
     const name = `${project} ${key}`;
     const known = this.#ids.get(name);
     if (known !== undefined) return known;
-    const found = this.#find.get(project, key) as number | undefined;
+    const found =
+      (this.#find.get(project, key) as number | undefined) ?? this.#archive.sessionNamed(project, key);
     const id = found ?? this.#make({ project, key, stitched: 0 });
     this.#ids.set(name, id);
     return id;
@@ -143,7 +151,10 @@ export class SessionCache {
   }
 
   remove(session: number): void {
-    if (this.#touched.get(session)?.made == null) this.#delete.run(session);
+    if (this.#touched.get(session)?.made == null) {
+      this.#archive.takeSession(session);
+      this.#delete.run(session);
+    }
     this.#notes.session(session);
     this.#touched.delete(session);
     this.#additions.delete(session);
@@ -161,7 +172,8 @@ export class SessionCache {
     }
     for (const [id, { events, conversions, naming }] of this.#additions) {
       this.#notes.session(id);
-      this.#add.run(events, conversions, id);
+      if (this.#add.run(events, conversions, id).changes === 0 && this.#archive.takeSession(id))
+        this.#add.run(events, conversions, id);
       if (naming !== null) this.#nameEarliest(id, naming);
     }
     this.#clearTouched();
@@ -176,10 +188,17 @@ export class SessionCache {
   #touchedOf(session: number): Touched {
     const known = this.#touched.get(session);
     if (known) return known;
-    const state = this.#select.get(session) as SessionState;
+    const state = this.#rowOf(session);
     const touched = { state, made: null, formerVisitor: state.visitor, hasNewUser: false };
     this.#touched.set(session, touched);
     return touched;
+  }
+
+  #rowOf(session: number): SessionState {
+    const row = this.#select.get(session) as SessionState | undefined;
+    if (row !== undefined) return row;
+    this.#archive.takeSession(session);
+    return this.#select.get(session) as SessionState;
   }
 
   /** Rows are written when the commit ends, so ids are given here; the write lock keeps others from giving them. */

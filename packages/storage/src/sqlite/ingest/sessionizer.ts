@@ -1,5 +1,6 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
 import { continuesSession, sessionize } from '../../sessionize.ts';
+import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import {
@@ -27,6 +28,9 @@ type StoredEvent = SessionEvent & {
   /** What the session is that it has had so far. */
   readonly formerBot: BotCode;
 };
+/** The times of a visitor's late events. */
+type Late = { readonly project: number; readonly times: number[] };
+type Around = Parameters<Retrieval['takeEventsAround']>[0];
 type Neighbour = { readonly id: number; readonly firstAt: number; readonly lastAt: number };
 
 const NEIGHBOURS = `
@@ -36,6 +40,7 @@ const NEIGHBOURS = `
     AND first_at >= :at - ${SESSION_IDLE_MS + SESSION_MAX_MS}
   LIMIT 2`;
 
+const HASHED = `SELECT id FROM visitors WHERE project = ? AND key = ? AND source = ${visitorSourceCode('hash')}`;
 const ONGOING = `
   SELECT visitors.id FROM visitors
   JOIN sessions ON sessions.visitor = visitors.id AND sessions.stitched = 1
@@ -61,6 +66,10 @@ type Involved = {
   readonly orders: Pick<OrderDeduplication, 'reconsider'>;
   readonly classifications: Pick<LateClassifications, 'suspect'>;
   readonly notes: Pick<ChangeNotes, 'event'>;
+  readonly archive: Pick<
+    Retrieval,
+    'reachesAround' | 'takeEventsAround' | 'takeSession' | 'takeSessionsAround'
+  >;
 };
 
 /** Finds sessions by visitor and time where the client named none. */
@@ -69,15 +78,17 @@ export class Sessionizer {
   hasPending = false;
   readonly #involved: Involved;
   readonly #neighbours;
+  readonly #hashed;
   readonly #ongoing;
   readonly #before;
   readonly #after;
   readonly #move;
-  readonly #late = new Map<number, number[]>();
+  readonly #late = new Map<number, Late>();
 
   constructor(db: Connection, involved: Involved) {
     this.#involved = involved;
     this.#neighbours = db.prepare(NEIGHBOURS);
+    this.#hashed = db.prepare(HASHED).pluck();
     this.#ongoing = db.prepare(ONGOING).pluck();
     this.#before = db.prepare(`${STORED} AND events.at <= :at ORDER BY events.at DESC LIMIT ${MAX_RUN}`);
     this.#after = db.prepare(`${STORED} AND events.at > :at ORDER BY events.at LIMIT ${MAX_RUN}`);
@@ -86,8 +97,9 @@ export class Sessionizer {
 
   /** The session of a new event. Where it came late, `applyPending` cuts the sessions around it anew. */
   sessionAt(project: number, visitor: number, event: SessionEvent): number {
-    const { sessions } = this.#involved;
+    const { sessions, archive } = this.#involved;
     sessions.flush();
+    archive.takeSessionsAround({ project, visitor, at: event.at });
     const [only, another] = this.#neighbours.all({ visitor, at: event.at }) as Neighbour[];
     if (only === undefined) return sessions.create(project, nameOf(event));
     const isInside = event.at >= only.firstAt && event.at <= only.lastAt;
@@ -95,7 +107,8 @@ export class Sessionizer {
     if (another === undefined && (isInside || isNext)) return only.id;
     if (another !== undefined || event.at <= only.lastAt) {
       this.hasPending = true;
-      this.#late.set(visitor, [...(this.#late.get(visitor) ?? []), event.at]);
+      const times = [...(this.#late.get(visitor)?.times ?? []), event.at];
+      this.#late.set(visitor, { project, times });
     }
     return sessions.create(project, nameOf(event));
   }
@@ -103,17 +116,22 @@ export class Sessionizer {
   /** The visitor who was known by this hash before midnight, if a session of theirs still goes on. */
   ongoingVisitor(project: number, hash: string, at: number): number | null {
     this.#involved.sessions.flush();
-    return (this.#ongoing.get({ project, key: visitorKeyOf(hash), at }) as number | undefined) ?? null;
+    const key = visitorKeyOf(hash);
+    if (this.#involved.archive.reachesAround(at)) {
+      const visitor = this.#hashed.get(project, key) as number | undefined;
+      if (visitor !== undefined) this.#involved.archive.takeSessionsAround({ project, visitor, at });
+    }
+    return (this.#ongoing.get({ project, key, at }) as number | undefined) ?? null;
   }
 
   /** Once all events of a commit are stored: cut the sessions around the late ones anew. */
   applyPending(): void {
     this.#involved.sessions.flush();
-    for (const [visitor, times] of this.#late) {
+    for (const [visitor, { project, times }] of this.#late) {
       let doneUntil = Number.NEGATIVE_INFINITY;
       for (const at of times.sort((a, b) => a - b)) {
         if (at <= doneUntil) continue;
-        const run = this.#runAround(visitor, at);
+        const run = this.#runAround({ project, visitor, at });
         if (run.length < MAX_RUN) this.#cutAnew(run);
         doneUntil = run.at(-1)?.at ?? at;
       }
@@ -127,7 +145,20 @@ export class Sessionizer {
   }
 
   /** All events around a time without a pause that ends a session: no other event can change their sessions. */
-  #runAround(visitor: number, at: number): StoredEvent[] {
+  #runAround(around: Around): StoredEvent[] {
+    for (let reachMs = SESSION_MAX_MS; ; reachMs *= 2) {
+      this.#involved.archive.takeEventsAround(around, reachMs);
+      const found = this.#storedAround(around);
+      const isTaken = found.map(({ session }) => this.#involved.archive.takeSession(session)).includes(true);
+      const run = isTaken ? this.#storedAround(around) : found;
+      const first = (run[0]?.at ?? around.at) - SESSION_IDLE_MS;
+      const last = (run.at(-1)?.at ?? around.at) + SESSION_IDLE_MS;
+      const isWhole = first >= around.at - reachMs && last <= around.at + reachMs;
+      if (isWhole || run.length >= MAX_RUN) return run;
+    }
+  }
+
+  #storedAround({ visitor, at }: Around): StoredEvent[] {
     const earlier = untilPause(this.#before.iterate({ visitor, at }) as Iterable<StoredEvent>, at);
     const later = untilPause(this.#after.iterate({ visitor, at }) as Iterable<StoredEvent>, at);
     return [...earlier, ...later].sort((a, b) => (isBefore(a, b) ? -1 : 1));

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts';
+import { archivedRows } from './archived-rows.ts';
 import { botsOfServers } from './bots-of-servers.ts';
 import { boundedChanges, daysOfColumns, rollupsOfDays } from './days.ts';
 import { erasure } from './erasure.ts';
@@ -359,4 +360,5 @@ export const eventMigrations: readonly Migration[] = [
   boundedChanges,
   numberedWords,
   erasure,
+  archivedRows,
 ];

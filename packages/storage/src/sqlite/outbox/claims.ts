@@ -1,6 +1,8 @@
 import { CONVERSION_REMOVED } from '@cvq/contract/constants';
 import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { ClaimedDelivery, DeliveryQueue, Outstanding } from '../../delivery-store.ts';
+import type { Row as StoredRow } from '../archive/row-block.ts';
+import { StoredRows } from '../archive/stored-rows.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT, CONVERSION, originCode } from '../row-codes.ts';
 import { STATE } from './states.ts';
@@ -32,12 +34,11 @@ const DUE = `
   ORDER BY deliveries.due_at, deliveries.id`;
 
 /** Whether an event has left the reports since: its session was found to be a bot's, or it was removed. */
-const WITHDRAWN = `
-  SELECT events.conversion = ${CONVERSION.removed} OR events.origin <> ${originCode('server')} AND (
-    sessions.bot = ${BOT.filtered} OR sessions.bot <> ${BOT.none} AND events.conversion <> ${CONVERSION.none}
-  )
-  FROM events LEFT JOIN sessions ON sessions.id = events.session
-  WHERE events.project = (SELECT id FROM projects WHERE key = ?) AND events.ms = ? AND events.suffix = ?`;
+function isWithdrawn({ conversion, origin }: StoredRow, session: StoredRow | undefined): boolean {
+  if (conversion === CONVERSION.removed) return true;
+  if (origin === originCode('server') || session === undefined) return false;
+  return session.bot === BOT.filtered || (session.bot !== BOT.none && conversion !== CONVERSION.none);
+}
 
 type Row = Pick<ClaimedDelivery, 'id' | 'destination' | 'type' | 'event' | 'body'> & {
   readonly project: string;
@@ -56,10 +57,12 @@ const INTERRUPTED = 'interrupted: the collector ended before the answer was writ
 export class OutboxClaims {
   readonly #db: Connection;
   readonly #sql: ReturnType<typeof prepare>;
+  readonly #rows: StoredRows;
 
   constructor(db: Connection) {
     this.#db = db;
     this.#sql = prepare(db);
+    this.#rows = new StoredRows(db);
   }
 
   outstanding(now: number, atMost: number): Outstanding[] {
@@ -109,7 +112,11 @@ export class OutboxClaims {
   /** What counted when it was announced may not do so now: bots' events and removed ones are not sent. */
   #isWithdrawn({ project, event, type, isTest }: Row): boolean {
     const id = isTest === 1 || type === CONVERSION_REMOVED ? null : parseStoredEventId(event);
-    return id !== null && this.#sql.withdrawn.get(project, id.ms, id.suffix) === 1;
+    const number = this.#sql.projectOf.get(project) as number | undefined;
+    const stored = id === null || number === undefined ? undefined : this.#rows.event(number, id);
+    if (stored === undefined) return false;
+    const session = stored.session === null ? undefined : this.#rows.session(stored.session as number);
+    return isWithdrawn(stored, session);
   }
 }
 
@@ -117,7 +124,7 @@ function prepare(db: Connection) {
   return {
     outstanding: db.prepare(OUTSTANDING),
     due: db.prepare(DUE),
-    withdrawn: db.prepare(WITHDRAWN).pluck(),
+    projectOf: db.prepare('SELECT id FROM projects WHERE key = ?').pluck(),
     cancel: db.prepare(`
       UPDATE webhook_deliveries SET state = ${STATE.cancelled}, settled_at = ?, claimed_at = NULL WHERE id = ?`),
     take: db.prepare('UPDATE webhook_deliveries SET claimed_at = ?, due_at = ? WHERE id = ?'),

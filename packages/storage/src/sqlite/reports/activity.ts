@@ -1,25 +1,31 @@
 import type { Activity } from '../../reports.ts';
+import { archiveOf } from '../archive/archive-of.ts';
+import { KIND } from '../archive/archived-tables.ts';
 import type { Connection } from '../open-database.ts';
 
-const PROJECT = '(SELECT id FROM projects WHERE key = :project)';
 const CORRECTED = 'events INDEXED BY events_with_corrected_time';
 
 const LAST = `
   SELECT max(at) FROM (
-    SELECT max(ms) AS at FROM events WHERE project = ${PROJECT} AND at = ms
+    SELECT max(ms) AS at FROM events WHERE project = :project AND at = ms
     UNION ALL
-    SELECT max(at) FROM ${CORRECTED} WHERE project = ${PROJECT} AND at <> ms
+    SELECT max(at) FROM ${CORRECTED} WHERE project = :project AND at <> ms
+    UNION ALL
+    SELECT max(last_at) FROM blocks WHERE kind = ${KIND.events} AND project = :project
   )`;
 
 const SINCE = `
   SELECT
-    (SELECT count(*) FROM events WHERE project = ${PROJECT} AND ms >= :since AND at = ms)
-    + (SELECT count(*) FROM ${CORRECTED} WHERE project = ${PROJECT} AND at >= :since AND at <> ms)`;
+    (SELECT count(*) FROM events WHERE project = :project AND ms >= :since AND at = ms)
+    + (SELECT count(*) FROM ${CORRECTED} WHERE project = :project AND at >= :since AND at <> ms)`;
 
 /** When a project's last event happened, and how many happened since an instant. */
-export function activity(db: Connection, project: string, since: number): Activity {
+export function activity(db: Connection, key: string, since: number): Activity {
+  const project = db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(key) as number | undefined;
+  if (project === undefined) return { lastEventAt: null, eventsSince: 0 };
+  const inRows = db.prepare(SINCE).pluck().get({ project, since }) as number;
   return {
     lastEventAt: db.prepare(LAST).pluck().get({ project }) as number | null,
-    eventsSince: db.prepare(SINCE).pluck().get({ project, since }) as number,
+    eventsSince: inRows + archiveOf(db).events.countSince(project, since),
   };
 }

@@ -7,11 +7,14 @@ import {
   type Visit,
   type Visits,
 } from '../../attribution/credit-rule.ts';
+import { StoredRows } from '../archive/stored-rows.ts';
 import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
+import { isBefore } from '../ingest/session-state.ts';
 import type { RollupOfSales, RollupOfVisits } from '../rollups/rollup-format.ts';
 import { visitsOfDay } from '../rollups/visits-of-day.ts';
 import { BOT } from '../row-codes.ts';
+import type { SessionState } from '../session-table.ts';
 import type { ReportRun } from './report-run.ts';
 
 /** A conversion: its day, the sales of that, and its place among them. */
@@ -106,14 +109,14 @@ function visitAt({ start }: Day, visits: RollupOfVisits, index: number): FoundVi
 
 /** The columns do not hold the ids of first events, which order the sessions of one instant. */
 function laterOf({ db }: ReportRun): (one: FoundVisit, other: FoundVisit) => boolean {
-  const isAfter = db
-    .prepare(`
-      SELECT (a.first_ms, a.first_suffix) > (b.first_ms, b.first_suffix)
-      FROM sessions a, sessions b WHERE a.id = ? AND b.id = ?`)
-    .pluck();
+  const rows = new StoredRows(db);
+  const firstOf = (session: number) => {
+    const { first_ms: ms, first_suffix: suffix } = rows.session(session) as unknown as SessionState;
+    return { at: 0, ms: ms as number, suffix: suffix as string };
+  };
   return (one, other) => {
     if (one.startedAt !== other.startedAt) return one.startedAt > other.startedAt;
     // Most often it is the conversion's own session, found once more.
-    return one.session !== other.session && isAfter.get(one.session, other.session) === 1;
+    return one.session !== other.session && isBefore(firstOf(other.session), firstOf(one.session));
   };
 }

@@ -1,7 +1,9 @@
 import type { EventId } from '@cvq/contract';
 import type { ConversionPage, ConversionRecord, ConversionSlice, Period, Question } from '../../reports.ts';
+import { inOneMoment } from '../archive/in-one-moment.ts';
+import { StoredRows } from '../archive/stored-rows.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
-import { VISIT_OF_ORDER } from '../ingest/order-deduplication.ts';
+import { REPORTS_OF_PERSONS } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION } from '../row-codes.ts';
 import type { Sale } from './attribution.ts';
@@ -47,18 +49,19 @@ export function createConversionReader(
   db: Connection,
 ): (project: string, id: EventId) => ConversionRecord | null {
   const creditOf = createCreditFinder(db);
-  const visitOf = db.prepare(VISIT_OF_ORDER);
+  const reportsOf = db.prepare(REPORTS_OF_PERSONS);
+  const rows = new StoredRows(db);
   const hasUserData = db
     .prepare('SELECT 1 FROM user_data WHERE project = ? AND ms = ? AND suffix = ?')
     .pluck();
 
   function visitBehind({ project, type, orderId, isBorrowed }: CreditedEvent): EventId | null {
     if (!isBorrowed) return null;
-    const visit = visitOf.get(project, type, orderId) as EventId | undefined;
-    return visit === undefined ? null : { ms: visit.ms, suffix: visit.suffix };
+    const reports = reportsOf.all(project, type, orderId) as EventId[];
+    return reports.find((id) => rows.event(project, id)?.session != null) ?? null;
   }
 
-  return (project, id) => {
+  return inOneMoment(db, (project, id) => {
     const credited = creditOf(project, id);
     if (credited === null) return null;
     const { conversion: code, attribution } = credited;
@@ -78,5 +81,5 @@ export function createConversionReader(
       ),
       attribution,
     };
-  };
+  });
 }

@@ -16,6 +16,9 @@ import type {
   Touch,
   Visitor,
 } from '../../event-record.ts';
+import { ARCHIVED_EVENTS, namesOf } from '../archive/archived-tables.ts';
+import type { Row as RawRow } from '../archive/row-block.ts';
+import { StoredRows } from '../archive/stored-rows.ts';
 import type { Connection } from '../open-database.ts';
 import {
   BOT,
@@ -39,6 +42,19 @@ import { type ColumnFields, EVENT_FIELDS } from './event-fields.ts';
 import { withOldFacts } from './old-facts.ts';
 import { createOrderPlaces } from './order-places.ts';
 
+const EVENT_NAMES = namesOf(ARCHIVED_EVENTS);
+/** What is read of the session of an event. */
+const SESSION_NAMES = ['id', 'key', 'stitched', 'first_ms', 'first_suffix', 'bot', 'bot_verdict'];
+
+/** The values that are given with a statement, under the names of columns. */
+function boundAs(of: string, names: readonly string[]): string {
+  return names.map((name) => `:${of}_${name} AS ${name}`).join(', ');
+}
+
+function bind(of: string, names: readonly string[], row: RawRow | undefined): [string, unknown][] {
+  return names.map((name) => [`${of}_${name}`, row?.[name] ?? null]);
+}
+
 const RECORDS = `
   SELECT
     ${EVENT_FIELDS.select},
@@ -53,20 +69,15 @@ const RECORDS = `
     touches.is_touch, ${selectTexts('touches', TOUCH_COLUMNS, 'touch_')},
     events.bot, ${selectBot('bot_verdicts', 'bot')},
     found.bot AS session_bot, ${selectBot('later', 'session_bot')}
-  FROM events
+  FROM (SELECT ${boundAs('event', EVENT_NAMES)}) events
+  LEFT JOIN (SELECT ${boundAs('session', SESSION_NAMES)}) found ON found.id IS NOT NULL
   LEFT JOIN visitors ON visitors.id = events.visitor
   LEFT JOIN pages ON pages.id = events.page
   ${JOIN_CLIENT}
   LEFT JOIN touches ON touches.id = events.touch
   LEFT JOIN bot_verdicts ON bot_verdicts.id = events.bot_verdict
-  LEFT JOIN sessions found ON found.id = events.session
   LEFT JOIN bot_verdicts later ON later.id = found.bot_verdict
-    AND events.exclusion IS NULL AND events.origin <> ${originCode('server')}
-  WHERE events.project = (SELECT id FROM projects WHERE key = :project)`;
-
-const AFTER = `${RECORDS} AND (events.ms, events.suffix) > (:ms, :suffix)
-  ORDER BY events.ms, events.suffix LIMIT :limit`;
-const BY_ID = `${RECORDS} AND events.ms = :ms AND events.suffix = :suffix`;
+    AND events.exclusion IS NULL AND events.origin <> ${originCode('server')}`;
 
 function selectBot(table: string, prefix: string): string {
   return `${selectTexts(table, { category: 'category', name: 'name' }, `${prefix}_`)},
@@ -114,16 +125,19 @@ const PAGE_CHARACTERS = 4_000_000;
 /** A page of a project's events in the order of their ids. */
 export function storedEvents(db: Connection, { project, after, limit }: Ask): EventPage {
   const cursor = after ?? { ms: -1, suffix: '' };
-  const rows = db.prepare(AFTER).iterate({ project, ...cursor, limit }) as IterableIterator<Row>;
+  const reader = readerOf(db);
+  const number = projectOf(db, project);
+  const rows = number === undefined ? [] : reader.rows.eventsAfter(number, cursor);
   const placeOf = createOrderPlaces(db);
   const events: KeptEvent[] = [];
   let characters = 0;
-  for (const row of rows) {
+  for (const raw of rows) {
+    const row = reader.describe(raw);
     const order = placeOf({ ...row, project: row.project_id, type: row.type_id, orderId: row.order_id });
     events.push({ ...toStored(project, row), session: sessionOf(row), order });
     characters += EVENT_FIELDS.charactersOf(row);
     // An event may hold a megabyte, and a page of those more than this thread has memory.
-    if (characters > PAGE_CHARACTERS) break;
+    if (events.length === limit || characters > PAGE_CHARACTERS) break;
   }
   const last = events.at(-1);
   const isFull = events.length === limit || characters > PAGE_CHARACTERS;
@@ -132,8 +146,36 @@ export function storedEvents(db: Connection, { project, after, limit }: Ask): Ev
 
 /** An event by its id; null when the project has none of that id. */
 export function storedEvent(db: Connection, project: string, id: EventId): StoredEvent | null {
-  const row = db.prepare(BY_ID).get({ project, ...id }) as Row | undefined;
-  return row === undefined ? null : toStored(project, row);
+  const reader = readerOf(db);
+  const number = projectOf(db, project);
+  const raw = number === undefined ? undefined : reader.rows.event(number, id);
+  return raw === undefined ? null : toStored(project, reader.describe(raw));
+}
+
+function projectOf(db: Connection, key: string): number | undefined {
+  return db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(key) as number | undefined;
+}
+
+/** Reads rows, and says in words what they say in numbers. */
+type Reader = { readonly rows: StoredRows; readonly describe: (event: RawRow) => Row };
+
+const readers = new WeakMap<Connection, Reader>();
+
+function readerOf(db: Connection): Reader {
+  const known = readers.get(db);
+  if (known !== undefined) return known;
+  const rows = new StoredRows(db);
+  const described = db.prepare(RECORDS);
+  const reader: Reader = {
+    rows,
+    describe(event) {
+      const session = event.session === null ? undefined : rows.session(event.session as number);
+      const bound = [...bind('event', EVENT_NAMES, event), ...bind('session', SESSION_NAMES, session)];
+      return described.get(Object.fromEntries(bound)) as Row;
+    },
+  };
+  readers.set(db, reader);
+  return reader;
 }
 
 function toStored(project: string, row: Row): StoredEvent {

@@ -1,0 +1,102 @@
+import type { Connection } from '../open-database.ts';
+import { ARCHIVED_EVENTS } from './archived-tables.ts';
+import { type BlockHead, type BlockPlace, Blocks } from './blocks.ts';
+import type { Row } from './row-block.ts';
+
+type Key = { readonly ms: number; readonly suffix: string };
+type Range = { readonly from: number; readonly until: number };
+
+/** Reads events that are archived: those that are in no row. */
+export class ArchivedEvents {
+  readonly #blocks: Blocks;
+
+  constructor(db: Connection) {
+    this.#blocks = new Blocks(db, ARCHIVED_EVENTS);
+  }
+
+  get(project: number, key: Key): Row | undefined {
+    const place = this.find(project, key);
+    return place && this.#blocks.row(place);
+  }
+
+  find(project: number, { ms, suffix }: Key): BlockPlace | undefined {
+    for (const block of this.#blocks.ofKeys(project, { from: ms, until: ms + 1 })) {
+      const times = this.#blocks.column(block, 'ms') as readonly number[];
+      const suffixes = this.#blocks.column(block, 'suffix');
+      for (let place = lowerBound(times, ms); times[place] === ms; place += 1) {
+        if (suffixes[place] !== suffix) continue;
+        return this.#blocks.taken(block).has(place) ? undefined : { block, place };
+      }
+    }
+    return undefined;
+  }
+
+  /** Events that happened in a range, with some of their columns, in no order. */
+  *during(project: number, range: Range, names: readonly string[]): Iterable<Row> {
+    for (const place of this.placesDuring(project, range)) yield this.#blocks.row(place, names);
+  }
+
+  /** Where they lie, of all or of those that a column has a value for. */
+  *placesDuring(project: number, { from, until }: Range, column = 'project', wanted: unknown = project) {
+    for (const block of this.#blocks.during(project, { from, until })) {
+      const times = this.#blocks.column(block, 'at') as readonly number[];
+      const values = this.#blocks.column(block, column);
+      const taken = this.#blocks.taken(block);
+      for (let place = 0; place < block.rows; place += 1) {
+        const at = times[place] as number;
+        if (at >= from && at < until && values[place] === wanted && !taken.has(place)) yield { block, place };
+      }
+    }
+  }
+
+  /** Events after an id, in the order of ids. */
+  *after(project: number, { ms, suffix }: Key): Iterable<Row> {
+    for (const block of this.#blocks.from(project, Math.max(0, ms))) {
+      const times = this.#blocks.column(block, 'ms') as readonly number[];
+      const suffixes = this.#blocks.column(block, 'suffix') as readonly string[];
+      const taken = this.#blocks.taken(block);
+      for (let place = lowerBound(times, ms); place < block.rows; place += 1) {
+        const isAfter = (times[place] as number) > ms || (suffixes[place] as string) > suffix;
+        if (isAfter && !taken.has(place)) yield this.#blocks.row({ block, place });
+      }
+    }
+  }
+
+  row(place: BlockPlace, names?: readonly string[]): Row {
+    return this.#blocks.row(place, names);
+  }
+
+  /** Events whose ids are of an instant or later, with some of their columns, in no order. */
+  *since(project: number, ms: number, names: readonly string[]): Iterable<Row> {
+    for (const block of this.#blocks.from(project, ms)) {
+      const times = this.#blocks.column(block, 'ms') as readonly number[];
+      const taken = this.#blocks.taken(block);
+      for (let place = lowerBound(times, ms); place < block.rows; place += 1)
+        if (!taken.has(place)) yield this.#blocks.row({ block, place }, names);
+    }
+  }
+
+  /** How many happened from an instant on. */
+  countSince(project: number, since: number): number {
+    const blocks = this.#blocks.during(project, { from: since, until: Number.MAX_SAFE_INTEGER });
+    return blocks.reduce((sum, block) => sum + this.#countOf(block, since), 0);
+  }
+
+  #countOf(block: BlockHead, since: number): number {
+    const taken = this.#blocks.taken(block);
+    if (block.firstAt >= since) return block.rows - taken.size;
+    const times = this.#blocks.column(block, 'at') as readonly number[];
+    return times.filter((at, place) => at >= since && !taken.has(place)).length;
+  }
+}
+
+/** The first place whose value is at least so much, of values that never fall. */
+function lowerBound(values: readonly number[], wanted: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,79 @@
+import type { Connection } from '../open-database.ts';
+import { indexSessionIn } from './archived-session-index.ts';
+import { type ArchivedTable, KIND } from './archived-tables.ts';
+import { packRows, type Row } from './row-block.ts';
+
+/** Rows that become blocks in one transaction, in place of where they were. */
+export type Group = {
+  /** All of them, in the order of their keys. */
+  readonly rows: readonly Row[];
+  /** Those that stand in the table. */
+  readonly loose: readonly Row[];
+  /** The blocks that hold the others, with how many of their rows were taken. */
+  readonly blocks: readonly { readonly id: number; readonly taken: number }[];
+};
+
+/** Rows are no longer where they were read. */
+export class Moved extends Error {
+  override readonly name = 'Moved';
+  constructor() {
+    super('Rows that were to be archived were changed meanwhile');
+  }
+}
+
+/**
+ * Stores a group as blocks, within a transaction of the caller.
+ * @throws Moved where a row was taken, changed or archived since the group was read
+ */
+export function storeGroupIn(db: Connection, table: ArchivedTable): (project: number, group: Group) => void {
+  const { name, key, tie, kind } = table;
+  const move = db.prepare('UPDATE watched SET moving = ? WHERE id = 1');
+  const reach = db.prepare('UPDATE watched SET archived_before = max(archived_before, ?) WHERE id = 1');
+  const remove = db.prepare(`DELETE FROM ${name} WHERE project = ? AND ${key} = ? AND ${tie} = ?`);
+  const takenOf = db.prepare('SELECT count(*) FROM taken WHERE block = ?').pluck();
+  const forgetTaken = db.prepare('DELETE FROM taken WHERE block = ?');
+  const drop = db.prepare('DELETE FROM blocks WHERE id = ?');
+  const insert = insertIn(db, table);
+  const indexSession = kind === KIND.sessions ? indexSessionIn(db) : () => {};
+
+  function dropBlock({ id, taken }: Group['blocks'][number]): void {
+    if (takenOf.get(id) !== taken || drop.run(id).changes !== 1) throw new Moved();
+    if (taken > 0) forgetTaken.run(id);
+  }
+
+  return (project, { rows, loose, blocks }) => {
+    move.run(1);
+    for (const row of loose) if (remove.run(project, row[key], row[tie]).changes !== 1) throw new Moved();
+    for (const block of blocks) dropBlock(block);
+    for (const part of partsOf(rows, table.atMost)) {
+      const block = insert(project, part);
+      for (const row of part) indexSession(row, block);
+    }
+    reach.run((rows.at(-1)?.[key] as number) + 1);
+    move.run(0);
+  };
+}
+
+/** Gives the number of the block. */
+function insertIn(db: Connection, { kind, key, until, columns }: ArchivedTable) {
+  const insert = db.prepare(`
+    INSERT INTO blocks (kind, project, first_key, last_key, first_at, last_at, rows, body)
+    VALUES (${kind}, ?, ?, ?, ?, ?, ?, ?)`);
+  return (project: number, rows: readonly Row[]): number => {
+    const keys = [rows[0]?.[key], rows.at(-1)?.[key]];
+    const times = rows.map((row) => (row[until] ?? row[key]) as number);
+    const [first, last] = times.reduce(
+      ([low, high], at) => [Math.min(low, at), Math.max(high, at)],
+      [Number.POSITIVE_INFINITY, 0],
+    );
+    const given = [project, ...keys, first, last, rows.length, packRows(rows, columns)];
+    return Number(insert.run(...given).lastInsertRowid);
+  };
+}
+
+/** Parts of about the same length, so that none is small. */
+function partsOf(rows: readonly Row[], atMost: number): Row[][] {
+  const count = Math.ceil(rows.length / atMost);
+  const length = Math.ceil(rows.length / count);
+  return Array.from({ length: count }, (_, part) => rows.slice(part * length, (part + 1) * length));
+}

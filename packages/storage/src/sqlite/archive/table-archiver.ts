@@ -1,0 +1,121 @@
+import { DAY_MS } from '@cvq/contract/constants';
+import { type Changed, ChangeReader } from '../changes.ts';
+import type { Connection } from '../open-database.ts';
+import { type ArchivedTable, KIND, namesOf } from './archived-tables.ts';
+import { Blocks } from './blocks.ts';
+import type { Row } from './row-block.ts';
+import { type Group, Moved, storeGroupIn } from './store-group.ts';
+
+type Range = { readonly from: number; readonly until: number };
+/** What becomes blocks at once, up to a key. */
+type Some = { readonly group: Group | null; readonly until: number };
+
+/** Archives the rows of one table. */
+export class TableArchiver {
+  readonly #table: ArchivedTable;
+  readonly #blocks: Blocks;
+  readonly #changes: ChangeReader;
+  readonly #next;
+  readonly #first;
+  readonly #between;
+  readonly #read: (project: number, range: Range) => Some;
+  readonly #store: (project: number, group: Group) => void;
+
+  constructor(db: Connection, table: ArchivedTable) {
+    const { name, key, tie, atMost } = table;
+    this.#table = table;
+    this.#blocks = new Blocks(db, table);
+    this.#changes = new ChangeReader(db);
+    this.#next = db.prepare(`SELECT min(${key}) FROM ${name} WHERE project = ? AND ${key} >= ?`).pluck();
+    const rows = `
+      SELECT ${namesOf(table).join(', ')} FROM ${name}
+      WHERE project = ? AND ${key} >= ? AND ${key} < ? ORDER BY ${key}, ${tie}`;
+    this.#first = db.prepare(`${rows} LIMIT ${atMost}`);
+    this.#between = db.prepare(rows);
+    this.#read = db.transaction((project: number, range: Range) => {
+      this.#changes.next();
+      return this.#some(project, range);
+    }).deferred;
+    const store = storeGroupIn(db, table);
+    this.#store = db.transaction((project: number, group: Group) => {
+      if (isChanged(this.#changes.next(), { project, group, table })) throw new Moved();
+      store(project, group);
+    }).immediate;
+  }
+
+  /** The beginnings of the days before a time that have rows. */
+  *daysWithRows(project: number, before: number): Iterable<number> {
+    for (let from = 0; ; ) {
+      const next = this.#next.get(project, from) as number | null;
+      if (next === null || next >= before) return;
+      const start = next - (next % DAY_MS);
+      yield start;
+      from = start + DAY_MS;
+    }
+  }
+
+  /**
+   * Archives the first rows of a range, as many as a block holds, and those of the blocks that they lie in. Tells how many rows
+   * that were, none where one was changed meanwhile, and from where on to go on.
+   */
+  archiveSome(project: number, range: Range): { readonly until: number; readonly archived: number } {
+    const { group, until } = this.#read(project, range);
+    if (group === null) return { until, archived: 0 };
+    try {
+      this.#store(project, group);
+      return { until, archived: group.loose.length };
+    } catch (error) {
+      if (error instanceof Moved) return { until, archived: 0 };
+      throw error;
+    }
+  }
+
+  #some(project: number, range: Range): Some {
+    const { key, tie, atMost } = this.#table;
+    let loose = this.#first.all(project, range.from, range.until) as Row[];
+    if (loose.length === 0) return { group: null, until: range.until };
+    let [first, last] = [loose[0]?.[key] as number, loose.at(-1)?.[key] as number];
+    const reached = this.#blocks.ofKeys(project, { from: range.from, until: last + 1 });
+    // One that lies before all of these rows takes them up where it is small, else it stays.
+    const heads = reached.filter(({ lastKey, rows }) => lastKey >= first || rows < atMost / 2);
+    if (heads.length > 0) {
+      first = Math.min(first, ...heads.map(({ firstKey }) => firstKey));
+      last = Math.max(last, ...heads.map(({ lastKey }) => lastKey));
+      loose = this.#between.all(project, first, last + 1) as Row[];
+    }
+    const blocks = heads.map((head) => ({ head, taken: this.#blocks.taken(head) }));
+    const archived = blocks.flatMap(({ head, taken }) => this.#rowsOf(head, taken));
+    const rows = [...loose, ...archived].sort(
+      (one, other) => compare(one[key], other[key]) || compare(one[tie], other[tie]),
+    );
+    return {
+      group: { rows, loose, blocks: blocks.map(({ head, taken }) => ({ id: head.id, taken: taken.size })) },
+      // Others of the last key may be left.
+      until: loose.length < atMost ? last + 1 : Math.max(range.from + 1, last),
+    };
+  }
+
+  #rowsOf(block: Parameters<Blocks['taken']>[0], taken: ReadonlySet<number>): Row[] {
+    const places = Array.from({ length: block.rows }, (_, place) => place);
+    return places.filter((place) => !taken.has(place)).map((place) => this.#blocks.row({ block, place }));
+  }
+}
+
+/** Whether a commit changed any row of a group since it was read, as far as that is known. */
+function isChanged(
+  changes: readonly Changed[] | null,
+  { project, group: { rows }, table: { kind, key } }: { project: number; group: Group; table: ArchivedTable },
+): boolean {
+  if (changes === null) return true;
+  if (kind === KIND.sessions) {
+    const ids = new Set(rows.map(({ id }) => id));
+    return changes.some(({ sessions }) => sessions.some((id) => ids.has(id)));
+  }
+  const [first, last] = [rows[0]?.[key] as number, rows.at(-1)?.[key] as number];
+  return changes.some(({ events }) => events.some(([of, ms]) => of === project && ms >= first && ms <= last));
+}
+
+function compare(one: Row[string] | undefined, other: Row[string] | undefined): number {
+  if (one === other) return 0;
+  return (one as number) < (other as number) ? -1 : 1;
+}

@@ -1,0 +1,68 @@
+import { DAY_MS } from '@cvq/contract/constants';
+import { LRUCache } from 'lru-cache';
+import { Archiver } from '../archive/archiver.ts';
+import { Interruption } from '../interruption.ts';
+import type { Connection } from '../open-database.ts';
+import { giveBackPagesIn } from './give-back-pages.ts';
+import { projectEndsIn } from './project-ends.ts';
+
+/** When rows are archived. */
+export type ArchivingRest = {
+  /** The rows of a day are archived once the project's newest event is so much later than its end. */
+  readonly afterMs: number;
+  /** What has come to a archived day since is archived after so long at the earliest. */
+  readonly againMs: number;
+};
+
+const REMEMBERED = 10_000;
+
+type Options = {
+  readonly rest: ArchivingRest;
+  readonly clock?: () => number;
+  readonly interruption?: Interruption;
+};
+
+/** Archives rows of days at rest, on a connection of its own. */
+export class RowArchiving {
+  readonly #rest: ArchivingRest;
+  readonly #clock: () => number;
+  readonly #archiver: Archiver;
+  readonly #idOf;
+  readonly #giveBackPages: () => void;
+  readonly #endsOf: ReturnType<typeof projectEndsIn>;
+  /** By project and day, when it was archived here. */
+  readonly #archived = new LRUCache<string, number>({ max: REMEMBERED });
+
+  constructor(db: Connection, { rest, clock = Date.now, interruption = new Interruption() }: Options) {
+    this.#rest = rest;
+    this.#clock = clock;
+    this.#archiver = new Archiver(db, interruption);
+    this.#idOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
+    this.#endsOf = projectEndsIn(db);
+    this.#giveBackPages = giveBackPagesIn(db);
+  }
+
+  /**
+   * Archives what can be of a project, and tells how many rows that were.
+   * @throws SqliteError on a full disk, or where a writer is long at work; BlockBroken
+   */
+  archive(key: string): number {
+    const project = this.#idOf.get(key) as number | undefined;
+    const ends = project === undefined ? null : this.#endsOf(project);
+    if (project === undefined || ends === null) return 0;
+    const until = ends.high - this.#rest.afterMs;
+    const days = this.#archiver.daysWithRows(project, until - (until % DAY_MS));
+    const count = days.reduce((sum, start) => sum + this.#archiveDay(project, start), 0);
+    if (count > 0) this.#giveBackPages();
+    return count;
+  }
+
+  #archiveDay(project: number, start: number): number {
+    const key = `${project} ${start}`;
+    const now = this.#clock();
+    const before = this.#archived.get(key);
+    if (before !== undefined && now - before < this.#rest.againMs) return 0;
+    this.#archived.set(key, now);
+    return this.#archiver.archiveDay(project, start);
+  }
+}

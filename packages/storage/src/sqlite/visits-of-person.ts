@@ -1,0 +1,104 @@
+import type { CreditWindow, Visit, Visits } from '../attribution/credit-rule.ts';
+import { archiveOf } from './archive/archive-of.ts';
+import type { ArchivedVisit } from './archive/archived-sessions.ts';
+import { isBefore, type Mark } from './ingest/session-state.ts';
+import type { Connection } from './open-database.ts';
+import { BOT } from './row-codes.ts';
+import type { SessionState } from './session-table.ts';
+
+/** A user of a project, or a visitor without one. */
+export type Person = { readonly project: number; readonly user: number } | { readonly visitor: number };
+/** What a conversion is credited with: a touch, when it was, and with what click ids on which page. */
+export type Credit = {
+  readonly touch: number | null;
+  readonly at: number;
+  readonly clickIds: string | null;
+  readonly page: number | null;
+};
+export type FoundVisit = Credit & Mark & Visit;
+/** A row of `sessions`, as far as it tells of a visit. */
+export type VisitRow = Pick<SessionState, (typeof COLUMNS)[number]>;
+
+const COLUMNS = [
+  'touch',
+  'first_at',
+  'click_ids',
+  'entry_page',
+  'first_ms',
+  'first_suffix',
+  'is_touch',
+  'bot',
+] as const;
+const VISIT = `SELECT ${COLUMNS.join(', ')} FROM sessions`;
+const OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to
+  ORDER BY first_at DESC`;
+/** Visitors who are this user alone. */
+const VISITORS_OF_USER = `
+  SELECT visitor FROM identifications one WHERE project = :project AND user = :user
+    AND NOT EXISTS (SELECT 1 FROM identifications other WHERE other.visitor = one.visitor AND other.user <> :user)`;
+/** Those that name the user, and those that name nobody, of such visitors. */
+const OF_USER = `
+  ${VISIT} WHERE user = :user AND project = :project AND first_at BETWEEN :from AND :to
+  UNION ALL
+  ${VISIT} WHERE user IS NULL AND first_at BETWEEN :from AND :to AND visitor IN (${VISITORS_OF_USER})
+  ORDER BY first_at DESC`;
+
+/** Looks up the visits of a person, wherever their rows lie: to be used within a transaction. */
+export function visitsOfPersonIn(db: Connection): Visits<Person, FoundVisit> {
+  const ofUser = db.prepare(OF_USER);
+  const ofVisitor = db.prepare(OF_VISITOR);
+  const visitorsOfUser = db.prepare(VISITORS_OF_USER).pluck();
+  const archived = archiveOf(db).sessions;
+
+  function archivedOf(person: Person, window: CreditWindow): ArchivedVisit[] {
+    if ('visitor' in person) return archived.visitsOfVisitor(person.visitor, window);
+    const visitors = visitorsOfUser.all(person) as number[];
+    const unnamed = visitors.flatMap((visitor) => archived.visitsOfVisitor(visitor, window));
+    return [...archived.visitsOfUser(person.user, window), ...unnamed];
+  }
+
+  /** A user of another project may have the same name. */
+  function* archivedVisits(person: Person, window: CreditWindow): Iterable<VisitRow> {
+    for (const { session } of archivedOf(person, window).sort((one, other) => other.at - one.at)) {
+      const row = archived.get(session);
+      if (!('project' in person) || row?.project === person.project) yield row as unknown as VisitRow;
+    }
+  }
+
+  return {
+    *of(person, window) {
+      const rows = ('user' in person ? ofUser : ofVisitor).iterate({ ...person, ...window });
+      for (const row of latestFirst(rows as Iterable<VisitRow>, archivedVisits(person, window)))
+        yield visitOf(row);
+    },
+    isLater: (one, other) => isBefore(other, one),
+  };
+}
+
+/** A session as a visit that began. */
+export function visitOf(row: VisitRow): FoundVisit {
+  const at = row.first_at as number;
+  return {
+    touch: row.touch,
+    at,
+    clickIds: row.click_ids,
+    page: row.entry_page,
+    ms: row.first_ms as number,
+    suffix: row.first_suffix as string,
+    startedAt: at,
+    isTouch: row.is_touch === 1,
+    isBots: row.bot !== BOT.none,
+  };
+}
+
+/** Two lists of visits, each with the latest first, as one. */
+function* latestFirst(one: Iterable<VisitRow>, other: Iterable<VisitRow>): Iterable<VisitRow> {
+  const others = other[Symbol.iterator]();
+  let next = others.next();
+  for (const row of one) {
+    for (; !next.done && (next.value.first_at ?? 0) > (row.first_at ?? 0); next = others.next())
+      yield next.value;
+    yield row;
+  }
+  for (; !next.done; next = others.next()) yield next.value;
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { archivedRows, openArchivingStores } from './archiving-stores.ts';
+import { eventLogContract } from './event-log.contract.ts';
+import { ingestLedgerContract } from './ingest-ledger.contract.ts';
+import { reportsContract } from './reports.contract.ts';
+
+const folder = temporaryFolder();
+const openIn = (name: string) => (place: string) => openArchivingStores(join(folder, name, place));
+
+afterAll(() => {
+  expect(archivedRows.count).toBeGreaterThan(10_000);
+});
+
+/** Whatever is stored, changed or asked meets rows that are archived already, and takes out those that it needs. */
+const SQLITE = 'SQLite with all rows archived';
+ingestLedgerContract(SQLITE, { durability: 'process_end', duplicates: 'at_once' }, openIn('ledger'));
+eventLogContract(SQLITE, 'at_once', openIn('log'));
+reportsContract(SQLITE, { freshness: 'at_once', lateEvents: 'exact' }, openIn('reports'));
