@@ -1,7 +1,7 @@
 import { openSync, readSync, type Stats, statSync } from 'node:fs';
 import { type StoreLoss, StoreMoved } from '../store-errors.ts';
 import { DATABASE_ENDS } from './set-aside.ts';
-import { readWalIndex, type WalIndex } from './wal-index.ts';
+import { isCheckpointing, isSameCheckpoint, isSameIndex, readWalIndex, type WalIndex } from './wal-index.ts';
 
 /** A database is at least one page, and no page is smaller. */
 const SMALLEST_BYTES = 512;
@@ -9,13 +9,18 @@ const SMALLEST_BYTES = 512;
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const SALTS_OF_LOG = 16;
+const BYTES_OF_SALTS = 8;
 /** While others write, what was read of two files may not belong together. */
 const MOST_TRIES = 5;
+/** Writes that follow each other more closely may leave a file with one and the same time. */
+const CLOCK_OF_FILES_MS = 1000;
 
 type Watched = { readonly path: string; readonly dev: number; readonly ino: number };
 type Fds = { readonly log: number; readonly index: number };
 /** What a database file was like when it was last looked at. */
-type Seen = { readonly mtimeMs: number; readonly size: number; readonly checkpoint: string };
+type Seen = { readonly mtimeMs: number; readonly size: number; readonly index: WalIndex };
+/** What a log was like that was found whole, and had not been written for longer than the clock of files is slow. */
+type WholeLog = { readonly ctimeMs: number; readonly size: number; readonly index: WalIndex };
 type Damage = { readonly path: string; readonly what: StoreLoss };
 
 /**
@@ -25,11 +30,14 @@ type Damage = { readonly path: string; readonly what: StoreLoss };
 export class WatchedStore {
   readonly #files: readonly Watched[];
   readonly #fds: Fds | null;
+  readonly #now: () => number;
   #seen: Seen | null = null;
+  #wholeLog: WholeLog | null = null;
   #damage: StoreMoved | null = null;
 
   /** To be made while the database is open. */
-  constructor(file: string) {
+  constructor(file: string, now: () => number = Date.now) {
+    this.#now = now;
     this.#files = DATABASE_ENDS.flatMap((end) => {
       const path = file + end;
       const found = statSync(path, { throwIfNoEntry: false });
@@ -43,7 +51,8 @@ export class WatchedStore {
   }
 
   /**
-   * Six calls of the system, 30 µs together. What was moved may come back; what was written over stays damaged.
+   * Six calls of the system, 8 µs together, and four where nothing was written for a while. What was moved may come back;
+   * what was written over stays damaged.
    * @throws StoreMoved
    */
   requireInPlace(): void {
@@ -60,10 +69,15 @@ export class WatchedStore {
       const index = this.#index();
       const [database, log] = this.#files.map(requireSame) as [Stats, Stats?];
       const damage = this.#damageOf({ database, log }, index);
-      if (damage === null || index === null || isSame(index, this.#index())) return damage;
+      if (damage === null || index === null || this.#isStill(index)) return damage;
     }
     // Others write without a pause: the next look tells.
     return null;
+  }
+
+  #isStill(index: WalIndex): boolean {
+    const since = this.#index();
+    return since !== null && isSameIndex(index, since);
   }
 
   #index(): WalIndex | null {
@@ -74,19 +88,29 @@ export class WatchedStore {
     const [database, log] = this.#files as [Watched, Watched?];
     if (found.database.size < SMALLEST_BYTES) return { path: database.path, what: 'emptied' };
     if (index === null || this.#fds === null || found.log === undefined || log === undefined) return null;
-    const ofLog = damageOfLog(this.#fds.log, found.log.size, index);
+    const ofLog = this.#damageOfLog(this.#fds.log, found.log, index);
     if (ofLog !== null) return { path: log.path, what: ofLog };
     return this.#isWrittenBySqlite(found.database, index)
       ? null
       : { path: database.path, what: 'overwritten' };
   }
 
+  /** A log is read, unless it has been whole and nobody has written it since. */
+  #damageOfLog(fd: number, { size, ctimeMs }: Stats, index: WalIndex): StoreLoss | null {
+    const whole = this.#wholeLog;
+    if (whole?.size === size && whole.ctimeMs === ctimeMs && isSameIndex(whole.index, index)) return null;
+    const damage = damageOfLog(fd, size, index);
+    const isAtRest = damage === null && this.#now() - ctimeMs > CLOCK_OF_FILES_MS;
+    this.#wholeLog = isAtRest ? { size, ctimeMs, index } : null;
+    return damage;
+  }
+
   /** Only a checkpoint writes the database, and the index tells of each. */
-  #isWrittenBySqlite({ size, mtimeMs }: Stats, { checkpoint, isCheckpointing }: WalIndex): boolean {
+  #isWrittenBySqlite({ size, mtimeMs }: Stats, index: WalIndex): boolean {
     const seen = this.#seen;
-    const isUnwritten = seen !== null && size === seen.size && mtimeMs === seen.mtimeMs;
-    if (checkpoint === seen?.checkpoint && !isCheckpointing) return isUnwritten;
-    this.#seen = { size, mtimeMs, checkpoint };
+    if (seen !== null && isSameCheckpoint(seen.index, index) && !isCheckpointing(index))
+      return size === seen.size && mtimeMs === seen.mtimeMs;
+    this.#seen = { size, mtimeMs, index };
     return true;
   }
 }
@@ -99,10 +123,6 @@ function requireSame({ path, dev, ino }: Watched): Stats {
   return found;
 }
 
-function isSame(index: WalIndex, since: WalIndex | null): boolean {
-  return since !== null && since.frames === index.frames && since.checkpoint === index.checkpoint;
-}
-
 /** Whether a log of this size holds what the index says: its last frame, by its checksum, and no less. */
 function damageOfLog(
   fd: number,
@@ -113,17 +133,21 @@ function damageOfLog(
   const lastFrame = LOG_HEADER_BYTES + (frames - 1) * (FRAME_HEADER_BYTES + pageBytes);
   if (size === 0) return 'emptied';
   if (size < lastFrame + FRAME_HEADER_BYTES + pageBytes) return 'cut short';
-  const last = read(fd, lastFrame, FRAME_HEADER_BYTES);
-  const isWhole =
-    read(fd, SALTS_OF_LOG, salts.length).equals(salts) &&
-    last.subarray(8, 16).equals(salts) &&
-    last.readUInt32BE(16) === checksum[0] &&
-    last.readUInt32BE(20) === checksum[1];
-  return isWhole ? null : 'overwritten';
+  read(fd, SALTS_OF_LOG, BYTES_OF_SALTS);
+  if (!isPairAt(0, salts)) return 'overwritten';
+  read(fd, lastFrame, FRAME_HEADER_BYTES);
+  return isPairAt(8, salts) && isPairAt(16, checksum) ? null : 'overwritten';
 }
 
-function read(fd: number, position: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
+/** Reused: every commit reads it several times. */
+const bytes = Buffer.alloc(FRAME_HEADER_BYTES);
+
+/** What a file does not have reads as zeros. */
+function read(fd: number, position: number, length: number): void {
+  bytes.fill(0);
   readSync(fd, bytes, 0, length, position);
-  return bytes;
+}
+
+function isPairAt(at: number, [one, other]: WalIndex['salts']): boolean {
+  return bytes.readUInt32BE(at) === one && bytes.readUInt32BE(at + 4) === other;
 }
