@@ -35,18 +35,21 @@ export {
   openEventLog,
   openIngestLedger,
   openReports,
+  shrinkEvents,
   watchEvents,
 } from './open-stores.ts';
 export { type PackedError, packError, unpackError } from './packed-error.ts';
 export { REPORT_LIMITS } from './report-limits.ts';
 export type * from './reports.ts';
 export { SECRET_CANARY } from './secret-canary.ts';
+export type * from './shrunk-store.ts';
 export {
   QuestionTimedOut,
   ReportsClosed,
   SchemaOutOfDate,
   SchemaTooNew,
   StoreBroken,
+  StoreInUse,
   StoreLost,
   StoreMoved,
   type StoreName,

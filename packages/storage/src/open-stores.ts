@@ -7,6 +7,7 @@ import type { Erasures } from './erasures.ts';
 import type { EventLog } from './event-log.ts';
 import type { IngestLedger } from './ingest-ledger.ts';
 import type { Reports, ReportsOptions } from './reports.ts';
+import type { ShrunkStore } from './shrunk-store.ts';
 import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
@@ -15,6 +16,7 @@ import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
 import { openSqliteErasures } from './sqlite/open-erasures.ts';
 import { openSqliteReports } from './sqlite/open-reports.ts';
 import { acceptStore } from './sqlite/open-store.ts';
+import { shrinkEventStore } from './sqlite/shrink-store.ts';
 import { StoreGuard } from './sqlite/store-guard.ts';
 import { watchFiles } from './sqlite/watch-files.ts';
 import type { StoreName } from './store-errors.ts';
@@ -62,6 +64,14 @@ export async function checkUsage({ folder }: StoreLocation): Promise<CheckReport
  */
 export function acceptLoss({ folder }: StoreLocation, store: StoreName): AcceptedStore | false {
   return acceptStore(folder, store);
+}
+
+/**
+ * Archives the events that have been at rest for so many hours, and makes their file as small as it can be.
+ * @throws StoreInUse, StoreUnusable, StoreBroken, StoreLost, StoreOlder
+ */
+export function shrinkEvents(location: StoreLocation, archiveHours: number): ShrunkStore {
+  return shrinkEventStore(location, { archiveHours });
 }
 
 /**

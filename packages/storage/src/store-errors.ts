@@ -91,6 +91,14 @@ export class StoreBroken extends Error {
   }
 }
 
+/** The store has to be this process's alone, and another has it open. */
+export class StoreInUse extends Error {
+  override readonly name = 'StoreInUse';
+  constructor(file: string) {
+    super(`${file} is in use by another process. Stop the collector, and start it again afterwards.`);
+  }
+}
+
 /** Too many questions of one account wait for their answer. */
 export class TooManyQuestions extends Error {
   override readonly name = 'TooManyQuestions';

@@ -2,7 +2,7 @@ import type { StoreName } from '@cvq/storage';
 import { Argument, Command } from 'commander';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
-import { acceptStore } from './with-stores.ts';
+import { acceptStore, shrinkStoredEvents } from './with-stores.ts';
 
 /** What is gone with each store, and what to do about it. */
 const CONSEQUENCES: Readonly<Record<StoreName, string>> = {
@@ -21,6 +21,11 @@ export function storeCommand(): Command {
     .addArgument(new Argument('<store>', 'the store that is lost').choices(Object.keys(CONSEQUENCES)))
     .option('--json', 'print one JSON object')
     .action(accept);
+  store
+    .command('shrink')
+    .description('Archive old events and give free room back to the disk, while no collector runs.')
+    .option('--json', 'print one JSON object')
+    .action(shrink);
   return store;
 }
 
@@ -37,3 +42,11 @@ function accept(store: StoreName, { json }: { json?: boolean }): void {
     : [`cvq continues with the ${store} store as it is. What was acknowledged after that stays lost.`];
   print({ accepted: true, store, remains: as }, { json, lines });
 }
+
+function shrink({ json }: { json?: boolean }): void {
+  const { before, after } = shrinkStoredEvents();
+  const line = `events.db takes ${megabytes(after)} MB, ${megabytes(before)} MB before.`;
+  print({ before, after }, { json, lines: [line] });
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

@@ -11,8 +11,10 @@ import {
   openIngestLedger,
   openReports,
   type Reports,
+  type ShrunkStore,
   type StoreLocation,
   type StoreName,
+  shrinkEvents,
 } from '@cvq/storage';
 import { type AccountDeps, asOperator } from '../accounts/actor.ts';
 import { readConfig } from '../config.ts';
@@ -57,6 +59,11 @@ export function checkCounters(): Promise<CheckReport> {
 /** Continue where a store is lost or has gone back; false where it is neither. */
 export function acceptStore(store: StoreName): AcceptedStore | false {
   return acceptLoss(storeLocation(), store);
+}
+
+/** Make the file of events small, which nobody else may have open. */
+export function shrinkStoredEvents(): ShrunkStore {
+  return shrinkEvents(storeLocation(), readConfig(terminal().env).archiveHours);
 }
 
 /** Bring every store to the schema of this version. */

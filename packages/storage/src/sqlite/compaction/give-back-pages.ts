@@ -10,7 +10,7 @@ const INCREMENTAL = 2;
 
 /**
  * Gives back to the disk the pages of the file that archiving has freed. Files that were made before cvq could do this keep
- * theirs for what is stored next.
+ * theirs for what is stored next, until `cvq store shrink` makes them anew.
  */
 export function giveBackPagesIn(db: Connection): () => void {
   const read = (name: string) => db.pragma(name, { simple: true }) as number;
