@@ -37,6 +37,9 @@ it('changes are read once each, after a first look that knows none of them', () 
   notes.session(7);
   notes.write();
   notes.event(2, { ms: 6, suffix: 'b' });
+  notes.event(2, { ms: 4, suffix: 'c' });
+  notes.event(1, { ms: 9, suffix: 'd' });
+  notes.event(2, { ms: 9, suffix: '5' });
   notes.write();
   // Nothing changed, or it was rolled back.
   notes.write();
@@ -45,7 +48,15 @@ it('changes are read once each, after a first look that knows none of them', () 
   notes.write();
   expect(reader.next()).toEqual([
     { events: [[1, 5, 'a']], sessions: [7] },
-    { events: [[2, 6, 'b']], sessions: [] },
+    {
+      events: [
+        [2, 6, 'b'],
+        [2, 4, 'c'],
+        [1, 9, 'd'],
+        [2, 9, '5'],
+      ],
+      sessions: [],
+    },
   ]);
   expect(reader.next()).toEqual([]);
 });

@@ -6,6 +6,13 @@ export type Changed = {
   readonly sessions: readonly number[];
 };
 
+/**
+ * Changes as they are written, which every commit does: neighbours of one project by the first one's milliseconds, and
+ * then each by how many later its own are, and its suffix.
+ */
+type PackedChanges = { readonly events: readonly PackedEvents[]; readonly sessions: readonly number[] };
+type PackedEvents = readonly [project: number, from: number, marks: (number | string)[]];
+
 /** So many changes are kept, some megabytes: who has not looked for longer reads all anew. */
 const KEPT = 200_000;
 /** What is older is deleted once in so many commits. */
@@ -28,7 +35,9 @@ const DELETE = `
 export class ChangeNotes {
   readonly #insert;
   readonly #delete;
-  #events: [project: number, ms: number, suffix: string][] = [];
+  #events: PackedEvents[] = [];
+  /** How many events that are. */
+  #count = 0;
   #sessions = new Set<number>();
 
   constructor(db: Connection) {
@@ -37,7 +46,14 @@ export class ChangeNotes {
   }
 
   event(project: number, { ms, suffix }: { readonly ms: number; readonly suffix: string }): void {
-    this.#events.push([project, ms, suffix]);
+    let last = this.#events.at(-1);
+    if (last === undefined || last[0] !== project) {
+      last = [project, ms, []];
+      this.#events.push(last);
+    }
+    const [, from, marks] = last;
+    marks.push(ms - from, suffix);
+    this.#count += 1;
   }
 
   session(id: number): void {
@@ -47,8 +63,8 @@ export class ChangeNotes {
   /** To be called once before the commit. */
   write(): void {
     if (this.#events.length === 0 && this.#sessions.size === 0) return;
-    const changed: Changed = { events: this.#events, sessions: [...this.#sessions] };
-    const size = changed.events.length + changed.sessions.length;
+    const changed: PackedChanges = { events: this.#events, sessions: [...this.#sessions] };
+    const size = this.#count + changed.sessions.length;
     const seq = Number(this.#insert.run(JSON.stringify(changed), size).lastInsertRowid);
     if (seq % BATCH === 0) this.#delete.run(KEPT);
     this.clear();
@@ -57,6 +73,7 @@ export class ChangeNotes {
   /** To be called when a commit was rolled back. */
   clear(): void {
     if (this.#events.length > 0) this.#events = [];
+    this.#count = 0;
     if (this.#sessions.size > 0) this.#sessions = new Set();
   }
 }
@@ -81,6 +98,19 @@ export class ChangeReader {
     this.#read = last;
     if (read === null || read < first - 1 || last < read) return null;
     if (read === last) return [];
-    return (this.#since.all(read) as string[]).map((changed) => JSON.parse(changed) as Changed);
+    return (this.#since.all(read) as string[]).map(unpack);
   }
+}
+
+function unpack(changed: string): Changed {
+  const { events, sessions } = JSON.parse(changed) as PackedChanges;
+  return { events: events.flatMap(unpackEvents), sessions };
+}
+
+function unpackEvents([project, from, marks]: PackedEvents): Changed['events'][number][] {
+  return Array.from({ length: marks.length / 2 }, (_, place) => [
+    project,
+    from + (marks[2 * place] as number),
+    marks[2 * place + 1] as string,
+  ]);
 }
