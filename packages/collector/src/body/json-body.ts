@@ -20,10 +20,7 @@ type Rules = {
  * Express's own readers, which let empty and broken bodies pass.
  * @throws TrackRefused when it has another content type, is encoded, empty or larger than 1 MB.
  */
-export async function receive(
-  request: IncomingMessage,
-  { contentTypes, budget, owner }: Rules,
-): Promise<Buffer> {
+export function receive(request: IncomingMessage, { contentTypes, budget, owner }: Rules): Promise<Buffer> {
   // One that went away before its body was asked for tells nobody of it again.
   if (request.destroyed) throw new ClientGone();
   refuseAmbiguousHeaders(request);
@@ -89,9 +86,12 @@ function readBody(request: IncomingMessage, budget: SharedBudget, owner: string)
       else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     });
     request.on('close', () => !request.complete && refuse(new ClientGone()));
-    request.on('error', () => {});
+    request.on('error', heardOtherwise);
   });
 }
+
+/** A connection that breaks is also closed, which is heard of. */
+function heardOtherwise(): void {}
 
 function tooLarge(): TrackRefused {
   const message = `The body is larger than 1 MB (${MAX_REQUEST_BYTES} bytes).`;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import {
@@ -141,9 +141,19 @@ function headWriter(isDraining: () => boolean): ServerResponse['writeHead'] {
 
 const ID = Symbol('request id');
 
+const ID_BYTES = 16;
+/** Random bytes for many ids at a time: one text of them leaves a tenth of the garbage that a UUID does. */
+const pool = Buffer.alloc(256 * ID_BYTES);
+let used = pool.length;
+
 /** An id that is quoted to support: on every response, and in every log line about it. */
 function newRequestId(): string {
-  return `req_${randomUUID().replaceAll('-', '')}`;
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += ID_BYTES;
+  return `req_${pool.toString('hex', used - ID_BYTES, used)}`;
 }
 
 /** The id of a response, made when it is first asked for. */

@@ -54,7 +54,7 @@ export class Turns {
 
   #next(): void {
     this.#begun.clear();
-    this.#since = this.#clock();
+    if (this.#givesWay) this.#since = this.#clock();
     for (const [client, waiting] of [...this.#waiting]) {
       let count = 0;
       for (const one of waiting) {

@@ -81,10 +81,16 @@ export function openFrontDoor({
     if (!behindProxy && namesProxy(request)) onProxy(request);
     const submit = request.method === 'POST' ? ways.get(pathOf(request.url ?? '')) : undefined;
     if (submit === undefined) return others(request, response);
-    submit(request, response)
-      .then((reply) => tracking.answer(response, reply))
-      .catch((error: unknown) => fail(error, request, response));
+    void answer(submit, request, response);
   };
+
+  async function answer(submit: Submit, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      tracking.answer(response, await submit(request, response));
+    } catch (error) {
+      fail(error, request, response);
+    }
+  }
 }
 
 /** Pages of any site post here. The SDK must be able to read how long it is to wait. */
