@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, type Printed, serve, start } from '../program.ts';
+import { runInProcess } from '../run-in-process.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
@@ -28,7 +29,7 @@ describe('cvq serve refuses to start', () => {
     ['a PORT that no network has', { PORT: '70000' }, /PORT must be a whole number/],
     ['a log level that nobody knows', { CVQ_LOG_LEVEL: 'loud' }, /CVQ_LOG_LEVEL must be one of/],
   ])('on %s, and names it', async (_name, wrong, says) => {
-    expectOneLine(await cvq(['serve'], { ...settings, ...wrong }), says);
+    expectOneLine(await runInProcess(['serve'], { ...settings, ...wrong }), says);
   });
 
   it('on a port that is taken', async () => {
@@ -41,7 +42,7 @@ describe('cvq serve refuses to start', () => {
   });
 
   it.each(['203.0.113.1', '999.1.1.1'])('on %s, which the machine does not have', async (HOST) => {
-    const refused = await cvq(['serve'], { ...settings, PORT: '0', HOST });
+    const refused = await runInProcess(['serve'], { ...settings, PORT: '0', HOST });
     expectOneLine(
       refused,
       new RegExp(`HOST: This machine has no address ${HOST}. Set HOST to one of its own`),
@@ -51,12 +52,13 @@ describe('cvq serve refuses to start', () => {
   it('on a data folder that cannot be one', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    expectOneLine(await cvq(['serve'], { PORT: '0', CVQ_DATA: join(file, 'data') }), /CVQ_DATA|file\/data/);
+    const refused = await runInProcess(['serve'], { PORT: '0', CVQ_DATA: join(file, 'data') });
+    expectOneLine(refused, /CVQ_DATA|file\/data/);
   });
 
   it('on stores of an older schema when migrations are left to a person', async () => {
     const fresh = { CVQ_DATA: join(folder, 'fresh'), CVQ_MIGRATE: 'manual', PORT: '0' };
-    expectOneLine(await cvq(['serve'], fresh), /cvq migrate/);
+    expectOneLine(await runInProcess(['serve'], fresh), /cvq migrate/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutTable } from '../rename-table.ts';
-import { createProject, cvqJson, type Program, serve, temporaryFolder, until } from './program.ts';
+import { createProject, cvqJson, serve, temporaryFolder, until } from './program.ts';
+import { type Here, serveHere } from './serve-here.ts';
 
 const INNER_WORDS = /TypeError|RangeError|fault|sqlite|no such table| at .*\.js/i;
 const SECRETS = { email: 'ada.lovelace@example.com', phone: '+4915112345678' };
@@ -17,7 +18,8 @@ type LogLine = {
 async function openShop(mutant?: 'stumbling') {
   const folder = temporaryFolder();
   const project = await createProject(folder);
-  const collector = await serve(folder, { mutant });
+  // A mutant is loaded in the place of a part, which only a process of its own allows.
+  const collector = mutant === undefined ? await serveHere(folder) : await serve(folder, { mutant });
   const url = `http://127.0.0.1:${collector.port}`;
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${project.server_key}` };
   const post = (path: string, body: unknown) =>
@@ -27,14 +29,14 @@ async function openShop(mutant?: 'stumbling') {
 }
 
 /** The lines of the log that are about a response, which the log may follow. */
-async function linesOf(collector: Program, response: Response): Promise<LogLine[]> {
+async function linesOf(collector: Here, response: Response): Promise<LogLine[]> {
   const id = response.headers.get('x-request-id');
   const find = () => linesOfLog(collector).filter(({ requestId }) => requestId === id);
   await until('the request is in the log', () => find().length > 0);
   return find();
 }
 
-function linesOfLog(collector: Program): LogLine[] {
+function linesOfLog(collector: Here): LogLine[] {
   return collector
     .log()
     .split('\n')
@@ -42,7 +44,7 @@ function linesOfLog(collector: Program): LogLine[] {
     .map((line) => JSON.parse(line) as LogLine);
 }
 
-function expectNoSecret(collector: Program, ...secrets: readonly string[]): void {
+function expectNoSecret(collector: Here, ...secrets: readonly string[]): void {
   for (const secret of [...Object.values(SECRETS), ...secrets]) expect(collector.log()).not.toContain(secret);
 }
 

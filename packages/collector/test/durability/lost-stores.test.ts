@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cvq } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
-import { createProject, serve, settingsFor, temporaryFolder } from './program.ts';
+import { createProject, settingsFor, temporaryFolder } from './program.ts';
 import { serveHere } from './serve-here.ts';
 
 type StoreName = 'control' | 'events';
@@ -161,7 +161,7 @@ it('a control store with a broken page makes /readyz answer 503, as every reques
   const bytes = readFileSync(file);
   bytes.fill(0xa5, 8_192, 12_192);
   writeFileSync(file, bytes);
-  const collector = await serve(folder);
+  const collector = await serveHere(folder);
   const answer = await fetch(`http://127.0.0.1:${collector.port}/readyz`);
   expect(answer.status).toBe(503);
   expect(collector.log()).toMatch(/control\.db is broken/);

@@ -10,12 +10,13 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runSql } from '../run-sql.ts';
-import { createProject, exported, type Program, serve, temporaryFolder, until } from './program.ts';
+import { createProject, exported, temporaryFolder, until } from './program.ts';
+import { type Here, serveHere } from './serve-here.ts';
 
 async function openShop(env: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const project = await createProject(folder);
-  const collector = await serve(folder, { env });
+  const collector = await serveHere(folder, { env });
   const url = `http://127.0.0.1:${collector.port}`;
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${project.server_key}` };
   const post = (path: string, body: unknown) =>
@@ -32,7 +33,7 @@ async function openShop(env: Record<string, string> = {}) {
 
 const NOT_READY = { status: 503, body: { status: 'not_ready', reason: 'events cannot be stored' } };
 
-function linesWith({ log }: Program, words: string): string[] {
+function linesWith({ log }: Here, words: string): string[] {
   return log()
     .split('\n')
     .filter((line) => line.includes(words));
@@ -129,7 +130,7 @@ describe.each(['events', 'control'] as const)('%s.db beside a running collector'
     expect(line).toMatch(/-shm was removed .* stop the collector and start it again: no data is lost/);
     expect(line).not.toContain('backup');
     expect(await collector.terminate()).toBe(0);
-    const next = await serve(folder);
+    const next = await serveHere(folder);
     expect(await exported(folder, project.id)).toHaveLength(1);
     await next.terminate();
   });

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { cvq } from '../program.ts';
 import { runSql } from '../run-sql.ts';
 import { checked, createProject, exported, launch, type Project, serve, temporaryFolder } from './program.ts';
+import { serveHere } from './serve-here.ts';
 
 async function track(port: number, project: Project, count: number): Promise<void> {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${project.server_key}` };
@@ -18,7 +19,7 @@ async function track(port: number, project: Project, count: number): Promise<voi
 async function endedShop() {
   const folder = temporaryFolder();
   const project = await createProject(folder);
-  const collector = await serve(folder);
+  const collector = await serveHere(folder);
   await track(collector.port, project, 3);
   expect(await collector.terminate()).toBe(0);
   return { folder, project, file: join(folder, 'events.db') };
@@ -29,7 +30,7 @@ async function shopAndOldCopy() {
   const { folder, project, file } = await endedShop();
   const copy = join(temporaryFolder(), 'events.db');
   runSql(folder, 'events', `VACUUM INTO '${copy}'`);
-  const collector = await serve(folder);
+  const collector = await serveHere(folder);
   await track(collector.port, project, 2);
   await collector.terminate();
   const putBack = () => {
@@ -65,7 +66,7 @@ it('an older copy in the place of the events is refused at a start and by a chec
   expect(accepted).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(accepted.stdout)).toEqual({ accepted: true, store: 'events', remains: null });
   expect(await exported(folder, project.id)).toHaveLength(3);
-  const collector = await serve(folder);
+  const collector = await serveHere(folder);
   await track(collector.port, project, 1);
   expect(await collector.terminate()).toBe(0);
   expect(await checked(folder)).toBe('ok');

@@ -1,7 +1,7 @@
 import { createLog, readConfig, startCollector } from '@cvq/collector';
 import { type Program, settingsFor } from './program.ts';
 
-type Here = Pick<Program, 'port' | 'log' | 'terminate'>;
+export type Here = Pick<Program, 'port' | 'log' | 'terminate'>;
 
 /**
  * As `serve`, in this process and in half the time: for what a collector finds when it starts, does and logs, where
