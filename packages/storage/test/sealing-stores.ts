@@ -17,9 +17,12 @@ const EVEN_TODAYS: ArchivingRest = { afterMs: -DAY_MS, againMs: 0 };
 /** How many days have been stored at one time, and how many rows sealed in all, so that a test can tell that it met any. */
 export const sealed = { most: 0, rows: 0 };
 
+/** So many questions in a row are about one state of what is stored: to store days anew takes longer than to answer. */
+const QUESTIONS_OF_A_STATE = 4;
+
 /**
- * Event stores without a thread, that seals all it can before every answer: what tests ask of it comes from
- * columns that were stored, some of them while the rows changed.
+ * Event stores without a thread, that seals all it can before the first question after a change and before every fourth
+ * about a project: what tests ask of it comes from columns that were stored, some of them while the rows changed.
  */
 export function openSealingStores(folder: string): EventStores {
   const location = { folder, migrate: true };
@@ -32,7 +35,11 @@ export function openSealingStores(folder: string): EventStores {
   const compactor = new DayCompactor(sealing, { rest: NONE });
   const rows = new RowArchiving(sealing, { rest: EVEN_TODAYS });
 
+  let states = 0;
   let asks = 0;
+  let lastProject = '';
+  let lastVersion: unknown;
+  const version = () => reading.pragma('data_version', { simple: true });
   const withdraw = sealing.prepare(`
     DELETE FROM days
     WHERE project = (SELECT id FROM projects WHERE key = ?) AND events IS NOT NULL AND (id * 7 + ?) % 5 < ?`);
@@ -43,15 +50,19 @@ export function openSealingStores(folder: string): EventStores {
     const [question] = asked;
     if (typeof question === 'object' && question !== null && 'bots' in question) {
       const { project } = question as Question;
-      compactor.compact(project);
-      sealed.rows += rows.archive(project);
-      // What is asked about is in part on days that are not stored, or not yet.
-      asks += 1;
-      withdraw.run(project, asks, asks % 4);
+      asks = project === lastProject ? asks + 1 : 0;
+      lastProject = project;
+      if (asks % QUESTIONS_OF_A_STATE === 0 || version() !== lastVersion) {
+        compactor.compact(project);
+        sealed.most = Math.max(sealed.most, days.get() as number);
+        sealed.rows += rows.archive(project);
+        // What is asked about is in part on days that are not stored, or not yet.
+        states += 1;
+        withdraw.run(project, states, states % 4);
+        lastVersion = version();
+      }
     }
-    const answer = engine.answer(name, asked) as never;
-    sealed.most = Math.max(sealed.most, days.get() as number);
-    return answer;
+    return engine.answer(name, asked) as never;
   }
 
   const questions: ReportQuestions = {
