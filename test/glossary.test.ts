@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = path.resolve(import.meta.dirname, '..');
 const files = globSync('packages/*/src/**/*.ts', { cwd: root }).toSorted();
 const sources = new Map(files.map((file) => [file, parsed(readFileSync(path.join(root, file), 'utf8'))]));
+const names = new Map([...sources].map(([file, source]) => [file, namesIn(file, source)]));
 const glossary = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8');
 
 type Retired = { readonly word: string; readonly kept: readonly string[] };
@@ -27,15 +28,17 @@ describe('docs/glossary.md', () => {
   });
 
   it.each(retired)('no name in the code says $word', ({ word, kept }) => {
-    const found = [...sources].flatMap(([file, source]) => usesOf({ word, kept }, file, source));
+    const found = [...names].flatMap(([file, named]) => usesOf({ word, kept }, file, named));
     expect(found).toEqual([]);
   });
 
   it.each(retired)('and a planted $word is found', ({ word }) => {
     const name = word.replaceAll('*', 's').replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
     const source = parsed(`export const create${name[0]?.toUpperCase()}${name.slice(1)} = 1;`);
-    expect(usesOf({ word, kept: [] }, 'planted.ts', source)).toHaveLength(1);
-    expect(usesOf({ word, kept: [] }, `${name}.ts`, parsed(''))).toHaveLength(1);
+    const planted = namesIn('planted.ts', source);
+    expect(usesOf({ word, kept: [] }, 'planted.ts', planted)).toHaveLength(1);
+    const file = `${name}.ts`;
+    expect(usesOf({ word, kept: [] }, file, namesIn(file, parsed('')))).toHaveLength(1);
   });
 });
 
@@ -57,13 +60,18 @@ function parsed(text: string): ts.SourceFile {
   return ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest);
 }
 
-/** Where a file says a retired word: in its own name, or in an identifier. Texts, such as those of SQL, may say it. */
-function usesOf({ word, kept }: Retired, file: string, source: ts.SourceFile): string[] {
+/** Each name in a file, its own and those of identifiers, with its words. Texts, such as those of SQL, are none. */
+function namesIn(file: string, source: ts.SourceFile): ReadonlyMap<string, string> {
+  const named = new Set([path.basename(file, '.ts'), ...identifiersOf(source)]);
+  return new Map([...named].map((name) => [name, ` ${wordsOf(name)} `]));
+}
+
+/** Where a file says a retired word. */
+function usesOf({ word, kept }: Retired, file: string, named: ReadonlyMap<string, string>): string[] {
   if (kept.some((place) => place.endsWith('/') && file.startsWith(place))) return [];
   const stem = new RegExp(` ${word.replaceAll('*', '\\w*')} `);
-  const names = [path.basename(file, '.ts'), ...identifiersOf(source)];
-  const saying = names.filter((name) => !kept.includes(name) && stem.test(` ${wordsOf(name)} `));
-  return [...new Set(saying)].map((name) => `${file}: ${name}`);
+  const saying = [...named].filter(([name, words]) => !kept.includes(name) && stem.test(words));
+  return saying.map(([name]) => `${file}: ${name}`);
 }
 
 function identifiersOf(node: ts.Node): string[] {

@@ -127,7 +127,9 @@ describe('a TypeScript program against the tarball', () => {
     ['node10', 'esnext'],
   ])('compiles where it is right, and only there, with moduleResolution %s', (resolution, module) => {
     writeFileSync(path.join(folder, 'program.ts'), PROGRAM);
-    const options = ['--strict', '--noEmit', '--target', 'es2020', '--ignoreDeprecations', '6.0'];
+    // What TypeScript itself brings is not ours to check, and takes most of the time.
+    const checked = ['--strict', '--skipDefaultLibCheck'];
+    const options = [...checked, '--noEmit', '--target', 'es2020', '--ignoreDeprecations', '6.0'];
     const args = [...options, '--moduleResolution', resolution, '--module', module, 'program.ts'];
     let complaints = '';
     try {
