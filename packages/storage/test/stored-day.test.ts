@@ -25,7 +25,7 @@ import { EVENT_COLUMNS, type EventTable, type NewEvent } from '../src/sqlite/eve
 import { EventInsert } from '../src/sqlite/ingest/event-insert.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
-import { type Connection, openForWriting, openInMemory } from '../src/sqlite/open-database.ts';
+import { openForWriting, openInMemory } from '../src/sqlite/open-database.ts';
 import { EventFields } from '../src/sqlite/reports/event-fields.ts';
 
 const folder = temporaryFolder();
@@ -50,20 +50,19 @@ function openDay({ events, sessions }: Pick<Golden, 'events' | 'sessions'>): Ope
   return day;
 }
 
-function emptyStore(): Connection {
-  const db = openInMemory();
-  migrate(db, { store: 'events', migrations: eventMigrations }, true);
-  return db;
-}
+const db = openInMemory();
+migrate(db, { store: 'events', migrations: eventMigrations }, true);
+let projects = 0;
 
-/** The day as it is read from the store. */
-function storedDay(packed: PackedDay, start: number, db = emptyStore()): Day {
+/** The day as it is read from the store, where it is the only one of a project. */
+function storedDay(packed: PackedDay, start: number): Day {
   const store = new DayStore(db);
-  const id = store.claim(1, start) as number;
+  projects += 1;
+  const id = store.claim(projects, start) as number;
   expect(store.store(id, { ...packed, rollups: [] })).toBe(true);
   const stored = db
-    .prepare('SELECT id, start, events, sales, sessions, identities FROM days')
-    .get() as StoredDay;
+    .prepare('SELECT id, start, events, sales, sessions, identities FROM days WHERE id = ?')
+    .get(id) as StoredDay;
   return new StoredDays(db, 1_000_000).of(stored);
 }
 
