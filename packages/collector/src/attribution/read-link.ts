@@ -123,7 +123,7 @@ export function knownClickIds(clickIds: Readonly<Record<string, unknown>>): Clic
   for (const name in clickIds) {
     const row = rowsByLowerName.get(name.toLowerCase());
     const value = clickIds[name];
-    if (!row || typeof value !== 'string' || !isClickId(value)) continue;
+    if (!row || typeof value !== 'string' || !isClickId(value) || !Object.hasOwn(clickIds, name)) continue;
     known ??= {};
     known[row.name] = value;
   }
