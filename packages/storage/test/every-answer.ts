@@ -5,7 +5,7 @@ import { EVER } from './contract/stores.ts';
 
 const EDGES = Array.from({ length: 5 }, (_, day) => NOON + (day - 2) * DAY);
 const FUNNEL = { eventTypes: ['pageview', 'purchase'], windowMs: DAY, scope: 'visitor' } as const;
-const PROPERTIES = ['property:plan', 'property:owner'] as const;
+export const ANY_DIMENSION = [...DIMENSIONS, 'property:plan', 'property:owner'] as const;
 
 type Kind = Required<Pick<Question, 'bots' | 'persons'>>;
 
@@ -13,11 +13,16 @@ export const EVERY_KIND: readonly Kind[] = (['excluded', 'included'] as const).f
   (['on', 'off'] as const).map((persons) => ({ bots, persons })),
 );
 
+type Asked = {
+  readonly kinds?: readonly Kind[];
+  readonly dimensions?: readonly (typeof ANY_DIMENSION)[number][];
+};
+
 /** What reports say of a project, by question: over all time and by day, and by every dimension. */
 export async function everyAnswer(
   reports: Reports,
   project: string,
-  kinds = EVERY_KIND,
+  { kinds = EVERY_KIND, dimensions = ANY_DIMENSION }: Asked = {},
 ): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const kind of kinds) {
@@ -28,7 +33,7 @@ export async function everyAnswer(
     answers[name('funnel')] = await reports.funnel(question, EVER, FUNNEL);
     answers[name('sessions')] = await reports.funnel(question, EVER, { ...FUNNEL, scope: 'session' });
     answers[name('bots')] = byName(await reports.bots(question, EVER));
-    for (const dimension of [...DIMENSIONS, ...PROPERTIES])
+    for (const dimension of dimensions)
       answers[name(dimension)] = byValue(await reports.breakdown(question, EVER, dimension));
   }
   return answers;

@@ -23,18 +23,18 @@ const PROGRAM = `
   const { transaction } = Database.prototype;
   const kill = () => process.kill(process.pid, 'SIGKILL');
   Database.prototype.transaction = function (work) {
-    const run = transaction.call(this, (...given) => {
+    const original = transaction.call(this, (...given) => {
       const result = work(...given);
       if (left === 0 && isWithin === 'true') kill();
       return result;
-    }).immediate;
+    });
     const immediate = (...given) => {
-      const result = run(...given);
+      const result = original.immediate(...given);
       if (left === 0) kill();
       left -= 1;
       return result;
     };
-    return Object.assign(immediate, { immediate });
+    return Object.assign(immediate, { immediate, deferred: original.deferred });
   };
   await erasures.erase('${PROJECT}', { userId: '${USER}' });
   await erasures.close();`;

@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { EVENT_COLUMNS } from '../src/sqlite/event-table.ts';
 import { openSqliteErasures } from '../src/sqlite/open-erasures.ts';
 import { everyEvent, outcomes, totalsOf } from './contract/stores.ts';
-import { EVERY_KIND, everyAnswer } from './every-answer.ts';
+import { ANY_DIMENSION, EVERY_KIND, everyAnswer } from './every-answer.ts';
 import { openSealingStores } from './sealing-stores.ts';
 import { arrivals, mixedTraffic } from './traffic.ts';
 
@@ -133,10 +133,13 @@ describe('an erased person', () => {
       fc.asyncProperty(
         mixedTraffic.chain(arrivals),
         fc.array(subjects, { minLength: 1, maxLength: 2 }),
-        fc.constantFrom(...EVERY_KIND),
-        async (calls, asked, kind) => {
+        fc.record({
+          kinds: fc.constantFrom(...EVERY_KIND).map((kind) => [kind]),
+          dimensions: fc.subarray([...ANY_DIMENSION], { minLength: 4, maxLength: 4 }),
+        }),
+        async (calls, asked, questions) => {
           const project = aProject();
-          const answers = () => everyAnswer(store.reports, project, [kind]);
+          const answers = () => everyAnswer(store.reports, project, questions);
           const sent = calls.map((call) =>
             call.map((event) => ({ ...event, project, ...userDataOf(event) })),
           );
@@ -153,9 +156,9 @@ describe('an erased person', () => {
           expect((await outcomes(store, sent.flat())).filter((status) => status !== 'duplicate')).toEqual([]);
         },
       ),
-      { numRuns: Math.ceil(HISTORIES * 0.05) },
+      { numRuns: Math.ceil(HISTORIES * 0.04) },
     );
-  }, 60_000);
+  }, 120_000);
 
   it('is somebody new with its next event, in the process that has stored the others', async () => {
     const project = aProject();

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ErasureReceipt, ErasureSubject, Erasures } from '../erasures.ts';
 import type { StoreLocation } from '../store-location.ts';
+import { BlockRenewal } from './archive/block-renewal.ts';
 import { DayStore } from './days/day-store.ts';
 import { PersonErasure } from './erasure/person-erasure.ts';
 import { UnusedWords } from './erasure/unused-words.ts';
@@ -33,6 +34,8 @@ function erasuresOf(db: Connection): Erasures {
     if (erasure === null) return null;
     const counts = await erasure.erase();
     // Also where it is nobody: an erasure that was interrupted may have left this.
+    const blocks = new BlockRenewal(db);
+    while (blocks.renewOne(erasure.project)) await erasure.transactions.rest();
     await new UnusedWords(db, erasure.transactions).erase();
     const days = new DayStore(db);
     while (days.dropOneWithdrawn()) await erasure.transactions.rest();

@@ -1,5 +1,7 @@
 import type { EventId } from '@cvq/contract';
 import type { Page, Touch } from '../../event-record.ts';
+import type { Retrieval } from '../archive/retrieval.ts';
+import { StoredRows } from '../archive/stored-rows.ts';
 import type { ChangeNotes } from '../changes.ts';
 import { Dictionaries } from '../ingest/dictionaries.ts';
 import type { Connection } from '../open-database.ts';
@@ -16,10 +18,6 @@ import { KnownWords } from './known-words.ts';
 import { createNaming, type Naming } from './naming.ts';
 import type { ReplacedWords } from './replaced-words.ts';
 
-const ROW = `
-  SELECT type, session, visitor, user, exclusion, conversion, order_id AS orderId,
-    page, page_suffix, title, referrer, touch, click_ids, clicks, properties, extras
-  FROM events WHERE project = ? AND ms = ? AND suffix = ?`;
 const CHANGE = `
   UPDATE events SET user = :user, page = :page, page_suffix = NULL, title = :title, referrer = :referrer, touch = :touch,
     click_ids = NULL, clicks = NULL, properties = :properties, extras = NULL
@@ -32,7 +30,7 @@ type Row = {
   readonly user: number | null;
   readonly exclusion: number | null;
   readonly conversion: number;
-  readonly orderId: string | null;
+  readonly order_id: string | null;
   readonly page: number | null;
   readonly page_suffix: string | null;
   readonly title: number | null;
@@ -69,6 +67,7 @@ type Options = {
   readonly ids: readonly string[];
   readonly words: ReplacedWords;
   readonly notes: ChangeNotes;
+  readonly archive: Retrieval;
   /** By the number of a user that of who takes its place. */
   readonly renamed: ReadonlyMap<number, number>;
 };
@@ -78,8 +77,7 @@ export class EventErasure {
   readonly #options: Options;
   readonly #dictionaries: Dictionaries;
   readonly #known: KnownWords;
-  readonly #row;
-  readonly #sessionId;
+  readonly #rows: StoredRows;
   readonly #hasUserData;
   readonly #change;
   readonly #removeUserData;
@@ -89,18 +87,17 @@ export class EventErasure {
     this.#options = options;
     this.#dictionaries = new Dictionaries(db);
     this.#known = new KnownWords(db);
-    this.#row = db.prepare(ROW);
-    this.#sessionId = db.prepare('SELECT key FROM sessions WHERE id = ?').pluck();
+    this.#rows = new StoredRows(db);
     const userData = 'FROM user_data WHERE project = ? AND ms = ? AND suffix = ?';
     this.#hasUserData = db.prepare(`SELECT 1 ${userData}`).pluck();
     this.#removeUserData = db.prepare(`DELETE ${userData}`);
     this.#change = db.prepare(CHANGE);
   }
 
-  /** An event as it is to be; null where it is stored no more. */
+  /** An event as it is to be; null where it is stored no more. To be called within a transaction. */
   read(id: EventId): ErasedEvent | null {
     const { project } = this.#options;
-    const row = this.#row.get(project, id.ms, id.suffix) as Row | undefined;
+    const row = this.#rows.event(project, id) as Row | undefined;
     if (row === undefined) return null;
     const names = this.#namingOf(row);
     const { text, page, touch } = this.#known;
@@ -111,7 +108,7 @@ export class EventErasure {
       touch: row.touch === null ? null : erasedTouch(touch(row.touch), names),
       properties: row.properties === null ? null : erasedProperties(row.properties, names),
     };
-    const { type, orderId } = row;
+    const { type, order_id: orderId } = row;
     const namedOrder = orderId !== null && names(orderId) ? { type, orderId } : null;
     return {
       ...{ id, row, session: row.session, namedOrder },
@@ -125,7 +122,7 @@ export class EventErasure {
 
   /** Writes an event as it was read, in the transaction of the caller. */
   write({ id, row, page, title, referrer, touch, properties, hasUserData }: ErasedEvent): void {
-    const { project, renamed, notes } = this.#options;
+    const { project, renamed, notes, archive } = this.#options;
     const dictionaries = this.#dictionaries;
     const next = {
       user: row.user === null ? null : (renamed.get(row.user) ?? row.user),
@@ -137,6 +134,7 @@ export class EventErasure {
     };
     if (hasUserData) this.#removeUserData.run(project, id.ms, id.suffix);
     if (isSame(row, next)) return;
+    archive.takeEvent(project, id);
     this.#noteReplaced(row, next);
     this.#change.run({ ...next, project, ...id });
     notes.event(project, id);
@@ -148,7 +146,7 @@ export class EventErasure {
     if (this.#naming?.key === key) return this.#naming.names;
     const own = [
       visitor === null ? undefined : this.#known.visitorId(visitor),
-      session === null ? undefined : (this.#sessionId.get(session) as string | undefined),
+      session === null ? undefined : (this.#rows.session(session)?.key as string | undefined),
     ].filter((id) => id !== undefined);
     const names = createNaming([...this.#options.ids, ...own]);
     this.#naming = { key, names };

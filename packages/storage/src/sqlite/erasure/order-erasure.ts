@@ -1,10 +1,13 @@
 import type { EventId } from '@cvq/contract';
+import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { anonymousName } from './anonymous-name.ts';
 import type { ErasedEvent } from './event-erasure.ts';
 
 const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
+
+type Options = { readonly project: number; readonly notes: ChangeNotes; readonly archive: Retrieval };
 
 /**
  * Gives an order whose id names the person another one, with all that report it. A later report of the order by its
@@ -13,13 +16,15 @@ const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
 export class OrderErasure {
   readonly #project: number;
   readonly #notes: ChangeNotes;
+  readonly #archive: Retrieval;
   readonly #reportsOf;
   readonly #change;
   readonly #changeOrder;
 
-  constructor(db: Connection, { project, notes }: { project: number; notes: ChangeNotes }) {
+  constructor(db: Connection, { project, notes, archive }: Options) {
     this.#project = project;
     this.#notes = notes;
+    this.#archive = archive;
     this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${ORDER}`);
     this.#change = db.prepare('UPDATE events SET order_id = ? WHERE project = ? AND ms = ? AND suffix = ?');
     this.#changeOrder = ['order_reports', 'order_states'].map((table) =>
@@ -34,6 +39,7 @@ export class OrderErasure {
     const name = anonymousName();
     // One that came once the order was removed is not among its reports.
     for (const { ms, suffix } of [id, ...(this.#reportsOf.all(order) as EventId[])]) {
+      this.#archive.takeEvent(this.#project, { ms, suffix });
       this.#change.run(name, this.#project, ms, suffix);
       this.#notes.event(this.#project, { ms, suffix });
     }

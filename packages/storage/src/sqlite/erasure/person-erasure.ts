@@ -1,5 +1,7 @@
 import type { EventId } from '@cvq/contract';
 import type { ErasureCounts, ErasureSubject } from '../../erasures.ts';
+import { inOneMoment } from '../archive/in-one-moment.ts';
+import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes, ChangeReader } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { ErasureTally } from './erasure-tally.ts';
@@ -25,9 +27,11 @@ const MAX_ROUNDS = 5;
 /** One erasure, or the preview of one: both find the same and count it alike. */
 export class PersonErasure {
   readonly transactions: ShortTransactions;
+  readonly project: number;
   readonly #db: Connection;
   readonly #asked: Asked;
   readonly #notes: ChangeNotes;
+  readonly #archive: Retrieval;
   readonly #words: ReplacedWords;
   readonly #search: PersonSearch;
   readonly #renaming: UserRenaming;
@@ -37,21 +41,29 @@ export class PersonErasure {
   constructor(db: Connection, asked: Asked) {
     this.#db = db;
     this.#asked = asked;
+    this.project = asked.project;
     this.#notes = new ChangeNotes(db);
-    this.transactions = new ShortTransactions(db, this.#notes);
+    this.#archive = new Retrieval(db);
+    this.transactions = new ShortTransactions(db, { notes: this.#notes, archive: this.#archive });
     this.#words = new ReplacedWords(db);
     this.#search = new PersonSearch(db, asked.project);
     this.#renaming = new UserRenaming(db, { project: asked.project, words: this.#words });
-    this.#orders = new OrderErasure(db, { project: asked.project, notes: this.#notes });
+    this.#orders = new OrderErasure(db, {
+      project: asked.project,
+      notes: this.#notes,
+      archive: this.#archive,
+    });
   }
 
   /** What is to go; null where it is nobody. */
   async preview(): Promise<ErasureCounts | null> {
-    const whom = this.#search.find(this.#asked.subject);
+    const whom = this.#find();
     if (!this.#isKnown(whom)) return null;
+    for (const id of whom.sessions) this.#tally.addSession(id);
     const events = this.#eventErasure(whom, new Map());
     for (const ids of this.#idsOf(whom)) {
-      for (const id of ids) this.#tally.add(events.read(id));
+      const readAll = inOneMoment(this.#db, () => ids.map((id) => events.read(id)));
+      for (const erased of readAll()) this.#tally.add(erased);
       await this.transactions.rest();
     }
     for (const messages of this.#messages(whom).read(this.#tally.hasName)) {
@@ -65,23 +77,29 @@ export class PersonErasure {
   async erase(): Promise<ErasureCounts | null> {
     const changes = new ChangeReader(this.#db);
     changes.next();
-    const whom = this.#search.find(this.#asked.subject);
+    const whom = this.#find();
     if (!this.#isKnown(whom)) return null;
+    for (const id of whom.sessions) this.#tally.addSession(id);
     const renamed = this.transactions.run(() => this.#renaming.begin(whom.users));
     const events = this.#eventErasure(whom, renamed);
     for (const ids of this.#idsOf(whom)) await this.#eraseEvents(ids, events);
-    await this.#eraseIdentity(whom, renamed);
-    await this.#eraseBeside(whom);
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const missed = this.#missed(changes) ?? [...this.#idsOf(whom)].flat();
       await this.#eraseEvents(missed, events);
       if (missed.length <= FEW) break;
     }
+    const sessions = this.#sessionErasure(whom, renamed);
+    await this.#eraseIdentity(whom, { renamed, sessions });
+    await this.#eraseBeside(whom);
     this.transactions.run(() => {
-      for (const id of this.#missed(changes) ?? []) this.#eraseEvent(id, events);
+      for (const id of this.#missed(changes) ?? []) this.#eraseLate(id, { whom, events, sessions });
       this.#renaming.end(renamed);
     });
     return this.#tally.counts(whom);
+  }
+
+  #find(): Whom {
+    return inOneMoment(this.#db, () => this.#search.find(this.#asked.subject))();
   }
 
   /** An id that other projects use stands among the texts, and may be nobody's here. */
@@ -93,7 +111,10 @@ export class PersonErasure {
 
   #eventErasure({ ids }: Whom, renamed: Renamed): EventErasure {
     const { project } = this.#asked;
-    return new EventErasure(this.#db, { project, ids, renamed, words: this.#words, notes: this.#notes });
+    return new EventErasure(this.#db, {
+      ...{ project, ids, renamed },
+      ...{ words: this.#words, notes: this.#notes, archive: this.#archive },
+    });
   }
 
   #messages({ ids }: Whom): MessageErasure {
@@ -127,19 +148,42 @@ export class PersonErasure {
       .filter((id) => !this.#tally.has(id) && this.#search.isOf(id));
   }
 
-  /** Names of the person: of sessions, of visitors, of users in what visitors were identified as. */
-  async #eraseIdentity({ users, visitors }: Whom, renamed: Renamed): Promise<void> {
-    const sessions = new SessionErasure(this.#db, { renamed, isErased: this.#tally.has, notes: this.#notes });
-    for (const id of users.flatMap((user) => this.#renaming.sessions(user))) this.#tally.addSession(id);
+  #sessionErasure({ visitors }: Whom, renamed: Renamed): SessionErasure {
+    return new SessionErasure(this.#db, {
+      ...{ visitors: new Set(visitors), renamed, isErased: this.#tally.has },
+      ...{ notes: this.#notes, archive: this.#archive },
+    });
+  }
+
+  /**
+   * Names of the person: of visitors, of sessions, of users in what visitors were identified as. What comes from now on
+   * is a new person's.
+   */
+  async #eraseIdentity(
+    { visitors }: Whom,
+    { renamed, sessions }: { renamed: Renamed; sessions: SessionErasure },
+  ): Promise<void> {
+    await this.transactions.each(visitors, (visitor) => this.#renaming.renameVisitor(visitor));
     await this.transactions.each(this.#tally.sessions, ([id, events]) => {
       sessions.write(id, events);
       this.#renaming.forget();
     });
-    await this.transactions.each(visitors, (visitor) => this.#renaming.renameVisitor(visitor));
     for (const [user, becomes] of renamed)
       await this.transactions.each(this.#renaming.identifications(user), (identification) =>
         this.#renaming.replace(identification, becomes),
       );
+  }
+
+  /** An event that came before its visitor and its session had other names. A later one is a new person's. */
+  #eraseLate(
+    id: EventId,
+    { whom, events, sessions }: { whom: Whom; events: EventErasure; sessions: SessionErasure },
+  ): void {
+    const { session = null, visitor = null } = events.read(id)?.row ?? {};
+    const erasedEvents = session === null ? undefined : this.#tally.sessions.get(session);
+    if (erasedEvents === undefined && !whom.visitors.includes(visitor ?? 0)) return;
+    this.#eraseEvent(id, events);
+    if (session !== null) sessions.write(session, (erasedEvents ?? 0) + 1);
   }
 
   /** What lies beside events: idempotency keys, and the payloads of webhooks. */

@@ -1,8 +1,10 @@
 import type { EventId } from '@cvq/contract';
 import type { ErasureSubject } from '../../erasures.ts';
+import { StoredRows } from '../archive/stored-rows.ts';
 import type { Connection } from '../open-database.ts';
 import { visitorSourceCode } from '../row-codes.ts';
 import { visitorKeyOf } from '../visitor-key.ts';
+import { ArchivedPerson } from './archived-person.ts';
 
 /** The person of an erasure, by the numbers that rows have. */
 export type Whom = {
@@ -16,6 +18,8 @@ export type Whom = {
   readonly events: readonly EventId[];
   /** What names the person in texts. */
   readonly ids: readonly string[];
+  /** Sessions that name one of the users. */
+  readonly sessions: readonly number[];
 };
 
 type Found = {
@@ -54,14 +58,14 @@ const SAME_USERS = `
   SELECT :user AS user UNION
   SELECT becomes FROM renamed_users WHERE project = :project AND user = :user UNION
   SELECT user FROM renamed_users WHERE project = :project AND becomes = :user`;
-const BEHIND_EVENT = `
-  SELECT user, coalesce((SELECT visitor FROM sessions WHERE id = session), visitor) AS visitor FROM events
-  WHERE project = ? AND ms = ? AND suffix = ?`;
 
 /** Finds who a person is, and what events are its: those that name the user, and those that name nobody of its visitors. */
 export class PersonSearch {
   readonly #project: number;
   readonly #sql: ReturnType<typeof prepare>;
+  readonly #rows: StoredRows;
+  readonly #archived: ArchivedPerson;
+  #person: Pick<Whom, 'users' | 'visitors'> = { users: [], visitors: [] };
 
   /** `db`: a connection that keeps temporary tables in memory. */
   constructor(db: Connection, project: number) {
@@ -74,6 +78,8 @@ export class PersonSearch {
       DELETE FROM temp.erased_sessions;`);
     this.#project = project;
     this.#sql = prepare(db);
+    this.#rows = new StoredRows(db);
+    this.#archived = new ArchivedPerson(db, project);
   }
 
   /** Who is meant, which may be nobody. From then on `events` are this person's. */
@@ -85,6 +91,8 @@ export class PersonSearch {
     for (const user of found.users) this.#sql.addUser.run(user);
     for (const visitor of found.visitors) this.#sql.addVisitor.run(visitor);
     this.#sql.findSessions.run();
+    for (const id of this.#archived.sessions('visitor', found.visitors)) this.#sql.addSession.run(id);
+    this.#person = { users: [...found.users], visitors: [...found.visitors] };
     return {
       users: [...found.users],
       userCount: [...found.users].filter((user) => this.#sql.isSecond.get(this.#project, user) === undefined)
@@ -92,11 +100,23 @@ export class PersonSearch {
       visitors: [...found.visitors],
       events: found.events,
       ids: [...found.ids],
+      sessions: [
+        ...[...found.users].flatMap((user) => this.#sql.sessionsOfUser.all(user, this.#project) as number[]),
+        ...this.#archived.sessions('user', found.users),
+      ],
     };
   }
 
-  /** The events of the person in the order of their ids, a part at a time. */
+  /** The events of the person, a part at a time: those of rows, then those of blocks. */
   *events(): Iterable<EventId[]> {
+    yield* this.#eventsInRows();
+    const sessions = new Set(this.#sql.sessions.all() as number[]);
+    const { users, visitors } = this.#person;
+    const person = { users: new Set(users), visitors: new Set(visitors), sessions };
+    for (const found of this.#archived.events(person)) yield* partsOf(found);
+  }
+
+  *#eventsInRows(): Iterable<EventId[]> {
     let after: EventId = { ms: -1, suffix: '' };
     for (;;) {
       const until = this.#sql.next.get({ project: this.#project, ...after, atOnce: AT_ONCE }) as
@@ -107,8 +127,7 @@ export class PersonSearch {
         ...{ project: this.#project, ...after },
         ...{ endMs: end.ms, endSuffix: end.suffix },
       }) as EventId[];
-      for (let from = 0; from === 0 || from < found.length; from += PART)
-        yield found.slice(from, from + PART);
+      yield* partsOf(found);
       if (until === undefined) return;
       after = until;
     }
@@ -165,14 +184,18 @@ export class PersonSearch {
     for (const row of this.#sql.userData.iterate(this.#project) as Iterable<EventId & { sealed: Uint8Array }>)
       if (isOf(row.sealed)) found.events.push({ ms: row.ms, suffix: row.suffix });
     for (const { ms, suffix } of found.events) {
-      const behind = this.#sql.behindEvent.get(this.#project, ms, suffix) as
-        | { readonly user: number | null; readonly visitor: number | null }
-        | undefined;
-      if (behind === undefined) continue;
-      if (behind.user !== null) this.#addUser(found, behind.user);
-      else if (behind.visitor !== null) this.#addVisitor(found, behind.visitor);
+      const event = this.#rows.event(this.#project, { ms, suffix });
+      if (event === undefined) continue;
+      const { user, visitor, session } = event as { readonly [name: string]: number | null };
+      const ofSession = session == null ? null : (this.#rows.session(session)?.visitor as number | null);
+      if (user != null) this.#addUser(found, user);
+      else if (ofSession ?? visitor) this.#addVisitor(found, (ofSession ?? visitor) as number);
     }
   }
+}
+
+function* partsOf(found: readonly EventId[]): Iterable<EventId[]> {
+  for (let from = 0; from === 0 || from < found.length; from += PART) yield found.slice(from, from + PART);
 }
 
 function prepare(db: Connection) {
@@ -194,7 +217,9 @@ function prepare(db: Connection) {
       .prepare(`SELECT id FROM visitors WHERE project = ? AND key = ? AND source <> ${userVisitor}`)
       .pluck(),
     userData: db.prepare('SELECT ms, suffix, sealed FROM user_data WHERE project = ?'),
-    behindEvent: db.prepare(BEHIND_EVENT),
+    addSession: db.prepare('INSERT OR IGNORE INTO temp.erased_sessions VALUES (?)'),
+    sessions: db.prepare('SELECT id FROM temp.erased_sessions').pluck(),
+    sessionsOfUser: db.prepare('SELECT id FROM sessions WHERE user = ? AND project = ?').pluck(),
     next: db.prepare(`
       SELECT ms, suffix FROM events WHERE project = :project AND (ms, suffix) > (:ms, :suffix)
       ORDER BY ms, suffix LIMIT 1 OFFSET :atOnce`),

@@ -1,38 +1,24 @@
 import type { EventId } from '@cvq/contract';
+import type { Retrieval } from '../archive/retrieval.ts';
+import { StoredRows } from '../archive/stored-rows.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
+import type { SessionState } from '../session-table.ts';
 import { anonymousName } from './anonymous-name.ts';
 
-type Row = {
-  readonly stitched: 0 | 1;
-  readonly events: number;
-  readonly isOfVisitor: 0 | 1;
-  readonly user: number | null;
-  readonly firstMs: number | null;
-  readonly firstSuffix: string | null;
-};
+type Row = SessionState & { readonly project: number; readonly key: string; readonly stitched: 0 | 1 };
 
-const ROW = `
-  SELECT stitched, events, coalesce(visitor IN temp.erased_visitors, 0) AS isOfVisitor, user,
-    first_ms AS firstMs, first_suffix AS firstSuffix
-  FROM sessions WHERE id = ?`;
-
-/** What a session has of one of its events. */
-const followed = (column: string, { of, by }: { readonly of: string; readonly by: string }) => `
-    ${column} = coalesce((
-      SELECT ${of} FROM events
-      WHERE events.project = sessions.project AND ms = sessions.${by}_ms AND suffix = sessions.${by}_suffix
-    ), ${column})`;
-const FOLLOW = `
-  UPDATE sessions SET user = :user, click_ids = iif(:isFirst, NULL, click_ids),
-    ${followed('entry_page', { of: 'page', by: 'entry' })},
-    ${followed('exit_page', { of: 'page', by: 'exit' })},
-    ${followed('touch', { of: 'touch', by: 'first' })}
+const ROW = 'SELECT * FROM sessions WHERE id = ?';
+const CHANGE = `
+  UPDATE sessions SET key = :key, user = :user, click_ids = :clickIds, entry_page = :entryPage, exit_page = :exitPage,
+    touch = :touch
   WHERE id = :id`;
 
 type Options = {
-  readonly notes: ChangeNotes;
+  readonly visitors: ReadonlySet<number>;
   readonly renamed: ReadonlyMap<number, number>;
+  readonly notes: ChangeNotes;
+  readonly archive: Retrieval;
   /** Whether an event is the person's. */
   readonly isErased: (id: EventId) => boolean;
 };
@@ -40,32 +26,47 @@ type Options = {
 /** Takes out of sessions what tells of a person, once their events are without it. */
 export class SessionErasure {
   readonly #options: Options;
+  readonly #rows: StoredRows;
   readonly #row;
-  readonly #follow;
-  readonly #rename;
+  readonly #change;
 
   constructor(db: Connection, options: Options) {
     this.#options = options;
+    this.#rows = new StoredRows(db);
     this.#row = db.prepare(ROW);
-    this.#follow = db.prepare(FOLLOW);
-    this.#rename = db.prepare('UPDATE sessions SET key = ? WHERE id = ?');
+    this.#change = db.prepare(CHANGE);
   }
 
   /** `erasedEvents`: how many of its events are the person's. One that others acted in keeps the id of their device. */
   write(id: number, erasedEvents: number): void {
+    const { visitors, renamed, notes, archive, isErased } = this.#options;
+    archive.takeSession(id);
     const row = this.#row.get(id) as Row | undefined;
     if (row === undefined) return;
-    const { renamed, isErased, notes } = this.#options;
-    const { stitched, events, isOfVisitor, user, firstMs: ms, firstSuffix: suffix } = row;
-    const isFirst = ms !== null && suffix !== null && isErased({ ms, suffix });
-    this.#follow.run({
-      id,
-      user: user === null ? null : (renamed.get(user) ?? user),
-      isFirst: isFirst ? 1 : 0,
+    const isWhole = visitors.has(row.visitor ?? 0) || erasedEvents >= row.events;
+    const first = markOf(row.first_ms, row.first_suffix);
+    const { page: entryPage = row.entry_page } = this.#event(row, markOf(row.entry_ms, row.entry_suffix));
+    const { page: exitPage = row.exit_page } = this.#event(row, markOf(row.exit_ms, row.exit_suffix));
+    const { touch = row.touch } = this.#event(row, first);
+    this.#change.run({
+      ...{ id, entryPage, exitPage, touch },
+      // One that no client named has the id of its first event.
+      key: row.stitched === 0 && isWhole ? anonymousName() : row.key,
+      user: row.user === null ? null : (renamed.get(row.user) ?? row.user),
+      clickIds: first !== null && isErased(first) ? null : row.click_ids,
     });
     notes.session(id);
-    // One that no client named has the id of its first event.
-    if (stitched === 0 && (isOfVisitor === 1 || erasedEvents >= events))
-      this.#rename.run(anonymousName(), id);
   }
+
+  /** What a session has of one of its events. */
+  #event(
+    { project }: Row,
+    mark: EventId | null,
+  ): Partial<Pick<SessionState, 'touch'> & { page: number | null }> {
+    return (mark === null ? undefined : this.#rows.event(project, mark)) ?? {};
+  }
+}
+
+function markOf(ms: number | null, suffix: string | null): EventId | null {
+  return ms === null || suffix === null ? null : { ms, suffix };
 }

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 
@@ -9,10 +10,12 @@ const WORK_MS = 10;
 export class ShortTransactions {
   readonly #db: Connection;
   readonly #notes: ChangeNotes;
+  readonly #archive: Retrieval;
 
-  constructor(db: Connection, notes: ChangeNotes) {
+  constructor(db: Connection, { notes, archive }: { notes: ChangeNotes; archive: Retrieval }) {
     this.#db = db;
     this.#notes = notes;
+    this.#archive = archive;
   }
 
   /** One transaction. */
@@ -20,6 +23,7 @@ export class ShortTransactions {
     return this.#db
       .transaction(() => {
         this.#notes.clear();
+        this.#archive.begin();
         const result = work();
         this.#notes.write();
         return result;

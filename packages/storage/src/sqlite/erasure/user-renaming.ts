@@ -48,10 +48,6 @@ export class UserRenaming {
     this.#sql.add.run(this.#project, becomes, visitor, session);
   }
 
-  sessions(user: number): number[] {
-    return this.#sql.sessions.all(user, this.#project) as number[];
-  }
-
   renameVisitor(id: number): void {
     this.#sql.renameVisitor.run(anonymousName(), id);
     this.forget();
@@ -87,7 +83,6 @@ function prepare(db: Connection) {
     add: db.prepare(
       'INSERT INTO identifications (project, user, visitor, session) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
-    sessions: db.prepare('SELECT id FROM sessions WHERE user = ? AND project = ?').pluck(),
     renameVisitor: db.prepare('UPDATE visitors SET key = ? WHERE id = ?'),
   };
 }
