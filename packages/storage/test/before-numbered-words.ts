@@ -1,3 +1,5 @@
+import { BEFORE_ARCHIVE } from './before-archive.ts';
+
 const CLIENT_WORDS = [
   ['user_agent', 'user_agents.header'],
   ['language', 'clients.language'],
@@ -17,7 +19,7 @@ const halfBytes = `lower(hex(key))`;
 const unpacked = `replace(replace(replace(rtrim(${halfBytes}, 'f'), 'a', '_'), 'b', '.'), 'c', '-')`;
 
 /** SQL that takes a store back to what it was before anybody could be erased. */
-const BEFORE_ERASURE = `
+const BEFORE_ERASURE = `${BEFORE_ARCHIVE}
   DROP TABLE renamed_users;
   DROP TABLE replaced_words;
   DROP TABLE forgotten_words;

@@ -156,7 +156,7 @@ describe('an erased person', () => {
           expect((await outcomes(store, sent.flat())).filter((status) => status !== 'duplicate')).toEqual([]);
         },
       ),
-      { numRuns: Math.ceil(HISTORIES * 0.04) },
+      { numRuns: Math.ceil(HISTORIES * 0.02) },
     );
   }, 120_000);
 
