@@ -3,7 +3,7 @@ import type { Connection, Statement } from '../open-database.ts';
 import { anonymousName } from './anonymous-name.ts';
 import { WORD } from './replaced-words.ts';
 import type { ShortTransactions } from './short-transactions.ts';
-import { type Entry, WordUses } from './word-uses.ts';
+import { type ReplacedEntry, WordUses } from './word-uses.ts';
 
 /** So often it is looked through anew where more has changed meanwhile than was noted. */
 const MAX_ROUNDS = 3;
@@ -34,7 +34,7 @@ export class UnusedWords {
   }
 
   async #isDone(): Promise<boolean> {
-    const replaced = this.#db.prepare('SELECT kind, id FROM replaced_words').all() as Entry[];
+    const replaced = this.#db.prepare('SELECT kind, id FROM replaced_words').all() as ReplacedEntry[];
     if (replaced.length === 0) return true;
     const changes = new ChangeReader(this.#db);
     changes.next();
@@ -52,7 +52,7 @@ export class UnusedWords {
     return isKnown;
   }
 
-  #eraseOne({ kind, id }: Entry): void {
+  #eraseOne({ kind, id }: ReplacedEntry): void {
     this.#erase.get(kind)?.run(anonymousName(), id);
     this.#forget.run();
   }

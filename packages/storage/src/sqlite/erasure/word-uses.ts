@@ -7,7 +7,7 @@ import { TABLES_OF_CLIENTS, TOUCH_COLUMNS } from '../word-columns.ts';
 import { WORD } from './replaced-words.ts';
 
 /** An entry of a dictionary: `kind` as `WORD` has it. */
-export type Entry = { readonly kind: WordKind; readonly id: number };
+export type ReplacedEntry = { readonly kind: WordKind; readonly id: number };
 type WordKind = (typeof WORD)[keyof typeof WORD];
 type Uses = Readonly<Record<string, unknown>>;
 type Part = { readonly from: number; readonly until: number };
@@ -116,11 +116,11 @@ export class WordUses {
   }
 
   /** Those that nobody uses, with the texts that only these are made of. */
-  unused(): Entry[] {
-    return this.#sql.unused.all() as Entry[];
+  unused(): ReplacedEntry[] {
+    return this.#sql.unused.all() as ReplacedEntry[];
   }
 
-  isUnused({ kind, id }: Entry): boolean {
+  isUnused({ kind, id }: ReplacedEntry): boolean {
     return this.#sql.isUnused[kind].get(id) !== undefined;
   }
 
