@@ -20,7 +20,7 @@ import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
 import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 
-export type AppDeps = Pick<FigureSources, 'attempts' | 'compactedRanges'> & {
+export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compactedRanges'> & {
   readonly config: Config;
   readonly control: ControlStore;
   readonly reports: Reports;

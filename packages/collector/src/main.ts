@@ -63,6 +63,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     ...{ config, control, reports, intake, health, webhooks, log, failures, now, baseUrl },
     attempts: deliveries.figures,
     compactedRanges: stores.compactedRanges,
+    archivedRows: stores.archivedRows,
   });
   const http = openHttp(app, config, { log, baseUrl });
   let stopRefreshing = () => {};
@@ -103,10 +104,14 @@ async function openStores(config: Config, log: Log) {
   const control = openControlStore(location, (news) => logStoreNews(news, log));
   let reports: Reports | null = null;
   let compactedRanges = 0;
+  let archivedRows = 0;
   try {
     const { readers, questionSeconds: deadlineSeconds, reportBytes: memoryBytes, archiveHours } = config;
     const hear = (news: StoreNews) => {
-      if (news.kind === 'compacted') compactedRanges += news.ranges;
+      if (news.kind === 'compacted') {
+        compactedRanges += news.days;
+        archivedRows += news.rows;
+      }
       logStoreNews(news, log);
     };
     reports = openReports(location, { hear, readers, deadlineSeconds, memoryBytes, archiveHours });
@@ -114,7 +119,14 @@ async function openStores(config: Config, log: Log) {
       { given: config.secret, dataFolder: config.dataFolder },
       { control, openEventLog: () => openEventLog(location) },
     );
-    return { location, control, reports, secret, compactedRanges: () => compactedRanges };
+    return {
+      location,
+      control,
+      reports,
+      secret,
+      compactedRanges: () => compactedRanges,
+      archivedRows: () => archivedRows,
+    };
   } catch (error) {
     await reports?.close();
     await control.close();

@@ -4,6 +4,13 @@ export type StoreNews =
   | { readonly kind: 'usage_unusable'; readonly file: string; readonly reason: string }
   | { readonly kind: 'usage_in_memory'; readonly file: string; readonly reason: string }
   | { readonly kind: 'usage_stored'; readonly file: string }
-  | { readonly kind: 'compacted'; readonly file: string; readonly ranges: number }
+  | { readonly kind: 'compacted'; readonly file: string; readonly days: number; readonly rows: number }
+  | {
+      readonly kind: 'archiving';
+      readonly file: string;
+      readonly rows: number;
+      /** For the passes to come. */
+      readonly daysLeft: number;
+    }
   | { readonly kind: 'day_broken'; readonly file: string; readonly error: Error }
   | { readonly kind: 'compaction_failed'; readonly file: string; readonly error: Error };

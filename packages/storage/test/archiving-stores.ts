@@ -6,7 +6,7 @@ import { openForSealing } from '../src/sqlite/open-database.ts';
 import { closingAll, type EventStores, openSqliteEventStores } from './event-stores.ts';
 
 /** No row waits for its day to end. */
-const EVEN_TODAYS: ArchivingRest = { afterMs: -DAY_MS, againMs: 0 };
+const EVEN_TODAYS: ArchivingRest = { afterMs: -DAY_MS, againMs: 0, passMs: Number.POSITIVE_INFINITY };
 
 /** Before each call would be three times as slow, and find nothing more. */
 const ARCHIVED_EACH = 3;
@@ -27,7 +27,7 @@ export function openArchivingStores(folder: string): EventStores {
   const archive = (projects: Iterable<string>): void => {
     calls += 1;
     if (!isOpen || calls % ARCHIVED_EACH !== 0) return;
-    for (const project of new Set(projects)) archivedRows.count += rows.archive(project);
+    for (const project of new Set(projects)) archivedRows.count += rows.archive(project).rows;
   };
   const archived = closingAll({
     ledger: archivingLedger(ledger, archive),

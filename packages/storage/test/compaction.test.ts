@@ -1,20 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Compaction } from '../src/sqlite/compaction/compaction.ts';
+import type { Compacted } from '../src/sqlite/compaction/open-compaction-thread.ts';
 import { createManualTimers } from './manual-timers.ts';
 
 const SECOND = 1000;
+const NOTHING: Compacted = { days: 0, rows: 0, daysLeft: 0 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function openCompaction() {
   const timers = createManualTimers();
-  const under: PromiseWithResolvers<number>[] = [];
+  const under: PromiseWithResolvers<Compacted>[] = [];
   const compacted: string[] = [];
   const thread = {
     projects: vi.fn(async () => ['a', 'b']),
     withdraw: vi.fn(async () => {}),
     compact(project: string) {
       compacted.push(project);
-      const work = Promise.withResolvers<number>();
+      const work = Promise.withResolvers<Compacted>();
       under.push(work);
       return work.promise;
     },
@@ -23,8 +25,8 @@ function openCompaction() {
   const noteCompacted = vi.fn();
   const warn = vi.fn();
   const compaction = new Compaction(thread, { timers, noteCompacted, warn });
-  async function finish(ranges = 0) {
-    under.at(-1)?.resolve(ranges);
+  async function finish(done: Partial<Compacted> = {}) {
+    under.at(-1)?.resolve({ ...NOTHING, ...done });
     await settled();
   }
   async function fail(error: Error) {
@@ -41,11 +43,23 @@ describe('compaction', () => {
     compaction.request(['b']);
     compaction.request(['b']);
     expect(compacted).toEqual(['a']);
-    await finish(3);
+    await finish({ days: 3 });
     timers.pass(SECOND);
     expect(compacted).toEqual(['a', 'b']);
-    await finish(0);
-    expect(noteCompacted.mock.calls).toEqual([[3]]);
+    await finish();
+    expect(noteCompacted.mock.calls).toEqual([[{ ...NOTHING, days: 3 }]]);
+  });
+
+  it('goes on with a project whose days are not all archived, after the others', async () => {
+    const { compaction, compacted, timers, finish } = openCompaction();
+    compaction.request(['a', 'b']);
+    await finish({ rows: 500, daysLeft: 2 });
+    await finish();
+    timers.pass(SECOND);
+    expect(compacted).toEqual(['a', 'b', 'a']);
+    await finish({ rows: 500 });
+    timers.pass(SECOND);
+    expect(compacted).toEqual(['a', 'b', 'a']);
   });
 
   it('rests after a pass for as long as it took, and a second at least', async () => {

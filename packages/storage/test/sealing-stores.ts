@@ -12,7 +12,7 @@ import { closingAll, type EventStores } from './event-stores.ts';
 const NONE: Rest = { afterMs: 0, againMs: 0 };
 
 /** No row waits for its day to end. */
-const EVEN_TODAYS: ArchivingRest = { afterMs: -DAY_MS, againMs: 0 };
+const EVEN_TODAYS: ArchivingRest = { afterMs: -DAY_MS, againMs: 0, passMs: Number.POSITIVE_INFINITY };
 
 /** How many days have been stored at one time, and how many rows sealed in all, so that a test can tell that it met any. */
 export const sealed = { most: 0, rows: 0 };
@@ -55,7 +55,7 @@ export function openSealingStores(folder: string): EventStores {
       if (asks % QUESTIONS_OF_A_STATE === 0 || version() !== lastVersion) {
         compactor.compact(project);
         sealed.most = Math.max(sealed.most, days.get() as number);
-        sealed.rows += rows.archive(project);
+        sealed.rows += rows.archive(project).rows;
         // What is asked about is in part on days that are not stored, or not yet.
         states += 1;
         withdraw.run(project, states, states % 4);

@@ -19,6 +19,8 @@ export type FigureSources = {
   readonly attempts: DeliveryFigures;
   /** Ranges of events that were compacted into columns. */
   readonly compactedRanges: () => number;
+  /** Events and sessions that were archived. */
+  readonly archivedRows: () => number;
   /** The data folder. */
   readonly folder: string;
   /** Whether events can be stored. */
@@ -150,13 +152,19 @@ function webhookFigures({ webhooks, attempts, now }: FigureSources): Figure[] {
   ];
 }
 
-function diskFigures({ compactedRanges, folder }: FigureSources): Figure[] {
+function diskFigures({ compactedRanges, archivedRows, folder }: FigureSources): Figure[] {
   return [
     {
       kind: 'counter',
       name: 'cvq_compacted_ranges_total',
       help: 'Ranges of events that were compacted into columns, so that reports read them fast',
       read: () => [{ value: compactedRanges() }],
+    },
+    {
+      kind: 'counter',
+      name: 'cvq_archived_rows_total',
+      help: 'Events and sessions that were archived, so that they take less room',
+      read: () => [{ value: archivedRows() }],
     },
     {
       kind: 'gauge',

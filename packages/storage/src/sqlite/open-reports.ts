@@ -24,7 +24,10 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
   const thread = openCompactionThread(file, archiveHours);
   const compaction = new Compaction(thread, {
     timers,
-    noteCompacted: (ranges) => hear({ kind: 'compacted', file, ranges }),
+    noteCompacted(done) {
+      hear({ kind: 'compacted', file, ...done });
+      if (done.daysLeft > 0) hear({ kind: 'archiving', file, rows: done.rows, daysLeft: done.daysLeft });
+    },
     warn: (error) => hear({ kind: 'compaction_failed', file, error }),
   });
   const pool = new ReaderPool({

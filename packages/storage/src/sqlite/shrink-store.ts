@@ -25,7 +25,9 @@ export function shrinkEventStore({ folder, migrate }: StoreLocation, { archiveHo
   const before = statSync(file).size;
   openStore({ folder, migrate }, { store: 'events' }, (db) => {
     inUseByNobodyElse(db, file);
-    const archiving = new RowArchiving(db, { rest: { afterMs: archiveHours * HOUR_MS, againMs: 0 } });
+    const archiving = new RowArchiving(db, {
+      rest: { afterMs: archiveHours * HOUR_MS, againMs: 0, passMs: Number.POSITIVE_INFINITY },
+    });
     for (const project of db.prepare('SELECT key FROM projects').pluck().all() as string[])
       archiving.archive(project);
     db.pragma('auto_vacuum = INCREMENTAL');

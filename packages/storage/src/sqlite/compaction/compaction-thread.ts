@@ -4,7 +4,11 @@ import { Interruption } from '../interruption.ts';
 import { openForSealing } from '../open-database.ts';
 import { answerInThread } from '../thread-client.ts';
 import { DayCompactor } from './day-compactor.ts';
+import type { Compacted } from './open-compaction-thread.ts';
 import { RowArchiving } from './row-archiving.ts';
+
+/** So long others wait for the archiving of one project. */
+const PASS_MS = 2_000;
 
 /** Projects are compacted here, so that neither a question nor the writer waits for it. */
 const { file, archiveHours, interrupts } = workerData as {
@@ -16,17 +20,17 @@ const db = openForSealing(file);
 const interruption = new Interruption(interrupts);
 const compactor = new DayCompactor(db, { interruption });
 const archiving = new RowArchiving(db, {
-  rest: { afterMs: archiveHours * HOUR_MS, againMs: HOUR_MS },
+  rest: { afterMs: archiveHours * HOUR_MS, againMs: HOUR_MS, passMs: PASS_MS },
   interruption,
 });
 const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();
 
 const answers: Readonly<Record<string, (asked: never) => unknown>> = {
   projects: () => projects.all(),
-  compact(project: string) {
+  compact(project: string): Compacted {
     const days = compactor.compact(project);
-    archiving.archive(project);
-    return days;
+    const { rows, daysLeft } = archiving.archive(project);
+    return { days, rows, daysLeft };
   },
   withdraw: (day: number) => compactor.withdraw(day),
 };

@@ -1,9 +1,9 @@
 import type { Timers } from '../timers.ts';
-import type { CompactionThread } from './open-compaction-thread.ts';
+import type { Compacted, CompactionThread } from './open-compaction-thread.ts';
 
 type Options = {
   readonly timers: Timers;
-  readonly noteCompacted: (ranges: number) => void;
+  readonly noteCompacted: (done: Compacted) => void;
   /** Called when failing begins, not again until something has succeeded. */
   readonly warn: (error: Error) => void;
 };
@@ -80,9 +80,10 @@ export class Compaction {
     for (const project of [...this.#waiting]) {
       this.#waiting.delete(project);
       try {
-        const ranges = await this.#thread.compact(project);
+        const done = await this.#thread.compact(project);
         this.#failures = 0;
-        if (ranges > 0) noteCompacted(ranges);
+        if (done.days > 0 || done.rows > 0) noteCompacted(done);
+        if (done.daysLeft > 0 && !this.#isClosed) this.#waiting.add(project);
       } catch (error) {
         if (this.#isClosed) break;
         if (this.#failures === 0) warn(error as Error);

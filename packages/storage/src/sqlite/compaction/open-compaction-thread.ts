@@ -1,12 +1,14 @@
 import { Interruption } from '../interruption.ts';
 import { ThreadClient } from '../thread-client.ts';
 
+/** What was done for a project: days stored as columns, rows archived, and how many days with rows to archive are left. */
+export type Compacted = { readonly days: number; readonly rows: number; readonly daysLeft: number };
+
 /** Where projects are compacted, one at a time. */
 export type CompactionThread = {
   /** The keys of all projects. */
   projects(): Promise<readonly string[]>;
-  /** Gives how many ranges were compacted. */
-  compact(project: string): Promise<number>;
+  compact(project: string): Promise<Compacted>;
   /** Deletes a stored day that is broken. */
   withdraw(day: number): Promise<void>;
   /** Ends after the range that is at work. */
@@ -15,7 +17,7 @@ export type CompactionThread = {
 
 type Asked = {
   projects: { asked: []; answer: readonly string[] };
-  compact: { asked: [project: string]; answer: number };
+  compact: { asked: [project: string]; answer: Compacted };
   withdraw: { asked: [day: number]; answer: undefined };
 };
 

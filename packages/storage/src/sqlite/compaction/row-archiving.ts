@@ -12,7 +12,12 @@ export type ArchivingRest = {
   readonly afterMs: number;
   /** What has come to a archived day since is archived after so long at the earliest. */
   readonly againMs: number;
+  /** Others have their turn after so long; what is left is archived with the next pass. */
+  readonly passMs: number;
 };
+
+/** What a pass has archived, and how many days are left for the next. */
+export type Archived = { readonly rows: number; readonly daysLeft: number };
 
 const REMEMBERED = 10_000;
 
@@ -43,18 +48,28 @@ export class RowArchiving {
   }
 
   /**
-   * Archives what can be of a project, and tells how many rows that were.
+   * Archives what can be of a project within the time of a pass.
    * @throws SqliteError on a full disk, or where a writer is long at work; BlockBroken
    */
-  archive(key: string): number {
+  archive(key: string): Archived {
     const project = this.#idOf.get(key) as number | undefined;
     const ends = project === undefined ? null : this.#endsOf(project);
-    if (project === undefined || ends === null) return 0;
+    if (project === undefined || ends === null) return { rows: 0, daysLeft: 0 };
     const until = ends.high - this.#rest.afterMs;
     const days = this.#archiver.daysWithRows(project, until - (until % DAY_MS));
-    const count = days.reduce((sum, start) => sum + this.#archiveDay(project, start), 0);
-    if (count > 0) this.#giveBackPages();
-    return count;
+    const archived = this.#archiveDays(project, days);
+    if (archived.rows > 0) this.#giveBackPages();
+    return archived;
+  }
+
+  #archiveDays(project: number, days: readonly number[]): Archived {
+    const until = this.#clock() + this.#rest.passMs;
+    let rows = 0;
+    for (const [index, start] of days.entries()) {
+      if (index > 0 && this.#clock() >= until) return { rows, daysLeft: days.length - index };
+      rows += this.#archiveDay(project, start);
+    }
+    return { rows, daysLeft: 0 };
   }
 
   #archiveDay(project: number, start: number): number {
