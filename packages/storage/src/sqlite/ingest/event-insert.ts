@@ -24,25 +24,30 @@ export class EventInsert {
   readonly #always: Part;
   readonly #optional: readonly Part[];
   readonly #statements: (Statement | undefined)[] = [];
+  /** Reused: a list that grows with each value leaves three behind. */
+  readonly #values: SqlValue[];
 
   constructor(db: Connection, table: EventTable = EVENT_COLUMNS) {
     this.#db = db;
     this.#always = partOf(table, 'always');
     this.#optional = OPTIONAL_PARTS.map((part) => partOf(table, part));
+    this.#values = Array.from({ length: Object.keys(table).length }, () => null);
   }
 
   /** False where an event of that id is stored already. */
   insert(event: NewEvent): boolean {
-    const values: SqlValue[] = [];
-    addPart(values, this.#always, event);
+    const values = this.#values;
+    let count = this.#always.writes.length;
+    addPart(this.#always, event, { values, from: 0 });
     let parts = 0;
     for (let index = 0; index < this.#optional.length; index += 1) {
-      const before = values.length;
-      if (addPart(values, this.#optional[index] as Part, event)) parts |= 1 << index;
-      else values.length = before;
+      const part = this.#optional[index] as Part;
+      if (!addPart(part, event, { values, from: count })) continue;
+      parts |= 1 << index;
+      count += part.writes.length;
     }
     this.#statements[parts] ??= this.#db.prepare(this.#sqlOf(parts));
-    return (this.#statements[parts] as Statement).run(...values).changes === 1;
+    return (this.#statements[parts] as Statement).run(...values.slice(0, count)).changes === 1;
   }
 
   #sqlOf(parts: number): string {
@@ -61,13 +66,17 @@ function partOf(table: EventTable, wanted: string): Part {
   };
 }
 
-/** Adds the values of a part; false where the event has nothing in it. */
-function addPart(values: SqlValue[], { writes, empties }: Part, event: NewEvent): boolean {
+/** Puts the values of a part in their places; false where the event has nothing in it. */
+function addPart(
+  { writes, empties }: Part,
+  event: NewEvent,
+  { values, from }: { values: SqlValue[]; from: number },
+): boolean {
   let hasAny = false;
   for (let index = 0; index < writes.length; index += 1) {
     const value = (writes[index] as Part['writes'][number])(event);
     if (value !== empties[index]) hasAny = true;
-    values.push(value);
+    values[from + index] = value;
   }
   return hasAny;
 }

@@ -220,9 +220,23 @@ export class EventWriter {
     const sessionEvent = this.#sessionEventOf(event, { visitor, client, touch, clickIds, page });
     const { bot, botVerdict } = sessionEvent;
     const { session, stitched } = this.#sessionOf(project, event, sessionEvent);
+    // Field by field: to put objects together leaves garbage, for every event.
     const isNew = this.#insert.insert({
-      ...{ event, project, type, session, stitched, visitor, user, page, client, touch, clickIds },
-      ...{ conversion, bot, botVerdict, text },
+      event,
+      project,
+      type,
+      session,
+      stitched,
+      visitor,
+      user,
+      page,
+      client,
+      touch,
+      clickIds,
+      conversion,
+      bot,
+      botVerdict,
+      text,
     });
     if (!isNew) return false;
     this.#notes.event(project, event.id);
@@ -250,7 +264,14 @@ export class EventWriter {
   #sessionEventOf(event: EventRecord, { visitor, client, touch, clickIds, page }: Found): SessionEvent {
     const { at, id } = event;
     return {
-      ...{ at, ms: id.ms, suffix: id.suffix, visitor, client, touch, clickIds, page },
+      at,
+      ms: id.ms,
+      suffix: id.suffix,
+      visitor,
+      client,
+      touch,
+      clickIds,
+      page,
       isPageview: event.type === PAGEVIEW,
       isTouch: event.touch?.isTouch ? 1 : 0,
       bot: botCode(event.bot),
