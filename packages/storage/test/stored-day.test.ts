@@ -63,7 +63,7 @@ function storedDay(packed: PackedDay, start: number): Day {
   const stored = db
     .prepare('SELECT id, start, events, sales, sessions, identities FROM days WHERE id = ?')
     .get(id) as StoredDay;
-  return new StoredDays(db, 1_000_000).of(stored);
+  return new StoredDays(db).of(stored);
 }
 
 function goldenDay(): PackedDay {

@@ -1,5 +1,5 @@
 import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract';
-import type { EventRecord } from '@cvq/storage';
+import type { EventRecord, Question } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   anEvent,
@@ -210,6 +210,22 @@ export function attributionSuite(stores: Stores): void {
       ]);
       expect((await store.reports.breakdown(ask(blog), EVER, 'source')).rows).toMatchObject([
         { value: '(direct)', conversions: 1 },
+      ]);
+    });
+
+    it('its touch, in the row of its own page, where a filter leaves out its session', async () => {
+      const project = aProject();
+      await store.ledger.append([
+        anEvent({ project, ...visit('s1', NOON - DAY, 'google') }),
+        anEvent({ project, ...visit('s2', NOON, null, sale()) }),
+      ]);
+      const filters: Question['filters'] = [{ dimension: 'source', operator: 'is', values: ['google'] }];
+      const question = { ...ask(project), filters };
+      const { rows } = await store.reports.breakdown(question, EVER, 'event_type');
+      const told = rows.map(({ value, events, conversions }) => [value, events, conversions]);
+      expect(told.toSorted()).toEqual([
+        ['pageview', 1, 0],
+        ['purchase', 0, 1],
       ]);
     });
 

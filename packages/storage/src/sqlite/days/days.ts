@@ -15,6 +15,7 @@ const STORED = `
 
 /** The days of projects, as they are in the transaction that the caller has begun. */
 export class Days {
+  readonly #memoryBytes: number;
   readonly #sealed: StoredDays;
   readonly #open: OpenDays;
   readonly #stored;
@@ -22,7 +23,8 @@ export class Days {
 
   /** `memoryBytes`: what days may take in memory, at most about. */
   constructor(db: Connection, { interruption, memoryBytes }: Options) {
-    this.#sealed = new StoredDays(db, memoryBytes / 2);
+    this.#memoryBytes = memoryBytes;
+    this.#sealed = new StoredDays(db);
     this.#open = new OpenDays(db, { interruption, memoryBytes: memoryBytes / 2 });
     this.#stored = db.prepare(STORED);
     this.#unstored = new UnstoredDays(db);
@@ -30,8 +32,9 @@ export class Days {
 
   /** To be called when a transaction has begun, before anything is asked in it. */
   begin(): void {
-    this.#sealed.begin();
     this.#open.takeUp();
+    // Where all events are at rest, that is all.
+    this.#sealed.begin(this.#memoryBytes - this.#open.bytes);
   }
 
   /** In the order of time, all that have an event in the period, whole. */

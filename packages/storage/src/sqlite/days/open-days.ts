@@ -33,6 +33,11 @@ export class OpenDays {
     });
   }
 
+  /** What the days take in memory, about. */
+  get bytes(): number {
+    return this.#byKey.calculatedSize;
+  }
+
   /** As the day is in the transaction that the caller has begun. */
   of(project: number, start: number): OpenDay {
     const known = this.#byKey.get(keyOf({ project, start }));

@@ -44,17 +44,16 @@ export class StoredDays {
   readonly #rollup;
   readonly #unpacked: UnpackedCache<unknown>;
 
-  /** `bytes`: what was taken apart may take so much in memory, at most about. */
-  constructor(db: Connection, bytes: number) {
+  constructor(db: Connection) {
     this.#body = db.prepare('SELECT body FROM day_columns WHERE id = ?').pluck();
     this.#property = db.prepare('SELECT body FROM day_properties WHERE day = ? AND name = ?').pluck();
     this.#rollup = db.prepare('SELECT body FROM day_rollups WHERE id = ?').pluck();
-    this.#unpacked = new UnpackedCache(bytes);
+    this.#unpacked = new UnpackedCache();
   }
 
-  /** To be called when a question begins. */
-  begin(): void {
-    this.#unpacked.begin();
+  /** To be called when a question begins. `bytes`: what is taken apart may take in memory, at most about. */
+  begin(bytes: number): void {
+    this.#unpacked.begin(bytes);
   }
 
   of(stored: StoredDay): Day {

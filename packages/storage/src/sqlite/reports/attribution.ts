@@ -4,23 +4,22 @@ import {
   creditOf,
   creditWindow,
   type SaleFacts,
-  type Visit,
   type Visits,
 } from '../../attribution/credit-rule.ts';
 import { StoredRows } from '../archive/stored-rows.ts';
 import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { isBefore } from '../ingest/session-state.ts';
-import type { RollupOfSales, RollupOfVisits } from '../rollups/rollup-format.ts';
+import type { RollupOfSales } from '../rollups/rollup-format.ts';
 import { visitsOfDay } from '../rollups/visits-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import type { SessionState } from '../session-table.ts';
 import type { ReportRun } from './report-run.ts';
+import { type FoundVisit, VisitsOfPersons } from './visits-of-persons.ts';
 
 /** A conversion: its day, the sales of that, and its place among them. */
 export type Sale = { readonly day: Day; readonly sold: RollupOfSales; readonly sale: number };
 
-type FoundVisit = Visit & { readonly session: number; readonly touch: number };
 /** The facts of a conversion, with its own touch by id. */
 type Facts = SaleFacts<number, FoundVisit> & { readonly ownTouch: number };
 
@@ -62,49 +61,33 @@ function sessionOf({ sold, sale }: Sale): FoundVisit {
   };
 }
 
-/** The visits that may be credited with any of the sales, found in one walk over the sessions. */
+/** The visits that may be credited with any of the sales, found in one walk over the days. */
 function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, FoundVisit> {
-  const found = new Map<number, FoundVisit[]>();
-  const { wanted, span } = wantedBy(run, sales);
+  const found = new VisitsOfPersons(run.persons.room);
+  const span = spanOf(sales, found);
   const days = span.from > span.to ? [] : run.history.of(run.project, { from: span.from, to: span.to + 1 });
   for (const day of days) {
     run.interruption.check();
     const visits = visitsOfDay(day);
     for (let index = 0; index < visits.session.length; index += 1) {
       const person = run.persons.numberOf(visits.visitor[index] as number, visits.user[index] as number);
-      if (wanted[person] !== 1) continue;
-      const visit = visitAt(day, visits, index);
-      const known = found.get(person);
-      if (known) known.push(visit);
-      else found.set(person, [visit]);
+      found.add(person, { day, visits, index });
     }
   }
-  for (const visits of found.values()) visits.sort((one, other) => other.startedAt - one.startedAt);
-  return { of: (person) => found.get(person) ?? [], isLater: laterOf(run) };
+  return { of: (person, window) => found.of(person, window), isLater: laterOf(run) };
 }
 
-/** A 1 for each person whose visits any of the sales asks for, and when those may have begun. */
-function wantedBy({ persons }: ReportRun, sales: readonly Facts[]) {
-  const wanted = new Uint8Array(persons.room);
-  let span: CreditWindow = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+/** When the visits may have begun that any of the sales asks for. Whose they are is noted. */
+function spanOf(sales: readonly Facts[], visits: VisitsOfPersons): CreditWindow {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const sale of sales) {
     if (bringsOwnTouch(sale) || sale.person === null) continue;
-    wanted[sale.person] = 1;
+    visits.want(sale.person);
     const { from, to } = creditWindow(sale.at);
-    span = { from: Math.min(span.from, from), to: Math.max(span.to, to) };
+    first = Math.min(first, from);
+    last = Math.max(last, to);
   }
-  return { wanted, span };
-}
-
-/** What is kept of a day's visits can all be credited. */
-function visitAt({ start }: Day, visits: RollupOfVisits, index: number): FoundVisit {
-  return {
-    startedAt: start + (visits.start[index] as number),
-    isTouch: true,
-    isBots: false,
-    session: visits.session[index] as number,
-    touch: visits.touch[index] as number,
-  };
+  return { from: first, to: last };
 }
 
 /** The columns do not hold the ids of first events, which order the sessions of one instant. */

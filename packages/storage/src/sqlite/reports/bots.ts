@@ -4,8 +4,8 @@ import { botsOfDay } from '../rollups/bots-of-day.ts';
 import { ROLLUP_OF_BOTS } from '../rollups/kinds.ts';
 import { type RollupOfBots, unpackBots } from '../rollups/rollup-format.ts';
 import { filterEvents } from './filtered-events.ts';
+import { isWhole } from './is-whole.ts';
 import { type ReportContext, startRun } from './report-run.ts';
-import { isWhole } from './rolled-days.ts';
 
 const CLASSIFICATION = `
   SELECT

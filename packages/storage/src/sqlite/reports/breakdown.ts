@@ -64,8 +64,8 @@ function addEvents(
   const pageview = run.dictionaries.idOf(PAGEVIEW);
   const sessions = values.ofSessions === null ? new DistinctByRow() : null;
   const ofSales = new Map<Day, Map<number, number>>();
-  filtered.eachDay((day, { counts }) => {
-    const found = values.ofEvents(day, counts);
+  filtered.eachDay((day, { counts, ofSales: mayBeSales }) => {
+    const found = values.ofEvents(day, mayBeSales);
     const ofDay = { counts, found, rows };
     addDay(day, { ...ofDay, pageview });
     addPlaces(day.events.identity, { ...ofDay, numberOf: run.visitors.of(day), numbers: visitors });

@@ -18,6 +18,9 @@ export type DimensionValues = {
 };
 
 export type SessionValues = {
+  /** Where sessions have the entry of a dictionary that tells the value. */
+  readonly column: 'touch' | 'client' | 'entryPage' | 'exitPage';
+  wordOf(entry: number): number;
   /** By place of a session, from 1. The next call overwrites the answer. */
   ofDay(day: Day): Uint32Array;
   /** What an event that is part of no session says by itself. */
@@ -87,12 +90,11 @@ function ofEventsBySession({ ofDay, ofLoneEvent }: SessionValues): DimensionValu
   };
 }
 
-function sessionValues(
-  column: 'touch' | 'client' | 'entryPage' | 'exitPage',
-  wordOf: (entry: number) => number,
-): SessionValues {
+function sessionValues(column: SessionValues['column'], wordOf: (entry: number) => number): SessionValues {
   let values = new Uint32Array(0);
   return {
+    column,
+    wordOf,
     ofDay({ sessions }) {
       const { count, [column]: entries } = sessions;
       if (values.length <= count) values = new Uint32Array(count + 1);

@@ -13,7 +13,7 @@ type Size = { readonly rows: number; readonly numbers: number };
 type RowRange = { readonly from: number; readonly to: number; readonly size: number };
 
 const FIRST_ROOM = 4096;
-/** So many numbers are sorted at a time, about: what that takes in memory stays small. */
+/** What sorting takes in memory stays small. */
 const AT_ONCE = 2_000_000;
 
 /**
@@ -26,6 +26,12 @@ export class DistinctByRow {
   #numbers = new Uint32Array(FIRST_ROOM);
   #count = 0;
   readonly #lists: Lists[] = [];
+  readonly #atOnce: number;
+
+  /** @param atOnce how many numbers are sorted at a time, about */
+  constructor(atOnce = AT_ONCE) {
+    this.#atOnce = atOnce;
+  }
 
   /** Adds a number, 0 for none, to a row. */
   add(row: number, number: number): void {
@@ -46,7 +52,7 @@ export class DistinctByRow {
     const seenInAll = new NumberSet(size.numbers);
     let ofAll = 0;
     const sizes = this.#sizes(size.rows);
-    for (const range of rangesOf(sizes)) {
+    for (const range of rangesOf(sizes, this.#atOnce)) {
       const { ends, sorted } = this.#sort(range, sizes);
       let start = 0;
       for (const [index, end] of ends.entries()) {
@@ -105,11 +111,11 @@ export class DistinctByRow {
 }
 
 /** Neighbouring rows, as many at a time as come to few enough numbers. */
-function* rangesOf(sizes: Uint32Array): Iterable<RowRange> {
+function* rangesOf(sizes: Uint32Array, atOnce: number): Iterable<RowRange> {
   let from = 0;
   let size = 0;
   for (const [row, own] of sizes.entries()) {
-    if (size > 0 && size + own > AT_ONCE) {
+    if (size > 0 && size + own > atOnce) {
       yield { from, to: row, size };
       from = row;
       size = 0;

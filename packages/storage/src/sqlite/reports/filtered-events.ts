@@ -6,16 +6,19 @@ import { BOT } from '../row-codes.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import { isCountedSale } from './counted-events.ts';
+import { isWhole } from './is-whole.ts';
 import type { ReportRun } from './report-run.ts';
 
-type VisitDay = (day: Day, marks: { readonly counts: Uint8Array; readonly all: Uint8Array }) => void;
+/**
+ * A 1 for each event that counts; for those whose conversion may count, which are more where a filter is on acquisition: that
+ * judges conversions by the touch that they are credited to; and for all that would count without filters.
+ */
+type Marks = { readonly counts: Uint8Array; readonly ofSales: Uint8Array; readonly all: Uint8Array };
+type VisitDay = (day: Day, marks: Marks) => void;
 
 /** What the filters of a question keep of a period. */
 export type FilteredEvents = {
-  /**
-   * Visit the days that hold events of the period, in the order of time, with a 1 for each event that counts, and for all
-   * that would without filters.
-   */
+  /** Visit the days that hold events of the period, in the order of time. */
   eachDay(visit: VisitDay): void;
   /** Visits one of them. */
   day(day: Day, visit: VisitDay): void;
@@ -37,7 +40,7 @@ export function filterEvents(run: ReportRun, { filters }: Question): FilteredEve
     const { all, counts, butTouch } = conditions.apply(day);
     addSales(day, butTouch, sales);
     if (withEvent !== null) markSessions(run, { day, counts, withEvent });
-    visit(day, { counts, all });
+    visit(day, { counts, ofSales: butTouch, all });
   }
   return {
     eachDay(visit) {
@@ -62,15 +65,16 @@ function sessionsThatCount(
   day: Day,
   { conditions, withEvent }: Wanted,
 ): Uint8Array {
-  const { isOfDay, start, bot, count } = day.sessions;
+  const { isOfDay, bot, count } = day.sessions;
+  const start = isWhole(day, period) ? null : day.sessions.start;
   const from = period.from - day.start;
   const to = period.to - day.start;
   const fulfils = conditions.ofSessions(day);
   const number = withEvent === null ? null : sessions.of(day).number;
   const counts = new Uint8Array(count);
   for (let place = 0; place < count; place += 1) {
-    const at = start[place] as number;
-    if (isOfDay[place] !== 1 || at < from || at >= to || (bot[place] as number) > leftOut.worst) continue;
+    if (isOfDay[place] !== 1 || (bot[place] as number) > leftOut.worst) continue;
+    if (start !== null && ((start[place] as number) < from || (start[place] as number) >= to)) continue;
     if (fulfils[place + 1] !== 1) continue;
     if (number === null || withEvent?.[number[place + 1] as number] === 1) counts[place] = 1;
   }

@@ -1,14 +1,23 @@
 import type { Funnel, FunnelStep, Period, Question } from '../../reports.ts';
+import type { Day } from '../days/day.ts';
+import { ChainFinder } from './chain-finder.ts';
 import { filterEvents } from './filtered-events.ts';
-import { furthestChain } from './furthest-chain.ts';
+import { type Chosen, FirstChains, isChosen } from './first-chains.ts';
+import { FunnelSteps } from './funnel-steps.ts';
+import { Pauses } from './pauses.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 
-/** Events that are steps, in the order of time, of all who acted. A session acts once it has started. */
-type Steps = {
-  count: number;
-  readonly step: Uint8Array;
-  readonly at: Float64Array;
-  readonly actor: Uint32Array;
+/** How many got to a step, and how long each took from the step before. */
+type Reached = { count: number; readonly pauses: Pauses };
+
+type Acting = {
+  readonly run: ReportRun;
+  readonly question: Question;
+  readonly funnel: Funnel;
+  /** By type of an event, the step that it is, from 1; 0 or nothing for none. */
+  readonly stepOf: Uint8Array;
+  /** Every actor is below this. */
+  readonly room: number;
 };
 
 /**
@@ -19,90 +28,93 @@ export function funnel(
   context: ReportContext,
   question: Question,
   period: Period,
-  { eventTypes, windowMs, scope }: Funnel,
+  funnel: Funnel,
 ): FunnelStep[] {
-  const reached = eventTypes.map(() => ({ count: 0, pauses: [] as number[] }));
+  const reached = funnel.eventTypes.map((): Reached => ({ count: 0, pauses: new Pauses() }));
   const run = startRun(context, question, period);
-  const chains = run === null ? [] : chainsOf(run, question, { eventTypes, windowMs, scope });
-  for (const chain of chains) {
-    for (const [step, at] of chain.entries()) {
-      const own = reached[step] as (typeof reached)[number];
-      own.count += 1;
-      if (step > 0) own.pauses.push(at - (chain[step - 1] as number));
-    }
+  if (run !== null) {
+    const room = funnel.scope === 'visitor' ? run.visitors.room : run.sessions.room;
+    const acting = { run, question, funnel, stepOf: stepsByType(run, funnel), room };
+    const { chosen, chains } = firstChains(acting);
+    chains.each(chosen, (step, pause) => addStep(reached, step, pause));
+    if (chains.undecided > 0) addUndecided(acting, { chosen, chains }, reached);
   }
-  return reached.map(({ count, pauses }) => ({ count, medianMsFromPrevious: median(pauses) }));
+  return reached.map(({ count, pauses }) => ({ count, medianMsFromPrevious: pauses.median() }));
 }
 
-function* chainsOf(run: ReportRun, question: Question, funnel: Funnel): Iterable<readonly number[]> {
-  const { steps, chosen, taken } = stepsIn(run, question, funnel);
-  const { count, step, at, actor } = steps;
-  const last = new Int32Array(chosen.length).fill(-1);
-  const next = new Int32Array(count);
-  // From the end, so that each actor's list begins with the earliest event.
-  for (let index = count - 1; index >= 0; index -= 1) {
-    const who = actor[index] as number;
-    next[index] = last[who] as number;
-    last[who] = index;
-  }
-  for (let who = 0; who < last.length; who += 1) {
-    const first = last[who] as number;
-    const kinds = taken[who] as number;
-    if (chosen[who] !== 1 || (kinds & 1) === 0) continue;
-    // Most take the first step and none of the others: nothing is to be tried out.
-    if (kinds === 1) {
-      yield [at[first] as number];
-      continue;
-    }
-    const times: number[][] = funnel.eventTypes.map(() => []);
-    const order: number[][] = funnel.eventTypes.map(() => []);
-    for (let index = first; index !== -1; index = next[index] as number) {
-      times[step[index] as number]?.push(at[index] as number);
-      order[step[index] as number]?.push(index);
-    }
-    yield furthestChain({ times, order }, funnel.windowMs);
-  }
+function stepsByType({ dictionaries }: ReportRun, { eventTypes }: Funnel): Uint8Array {
+  const types = eventTypes.map((type) => dictionaries.idOf(type));
+  const stepOf = new Uint8Array(Math.max(...types) + 1);
+  // A type that no event has ever had is 0, which no event has.
+  for (const [step, type] of types.entries()) stepOf[type] = type === 0 ? 0 : step + 1;
+  return stepOf;
 }
 
-/** The steps of all who acted, and by actor: a 1 for who is looked at, a bit for each step taken. */
-function stepsIn(run: ReportRun, question: Question, { eventTypes, scope }: Funnel) {
-  const { dictionaries, days } = run;
-  const stepOf = new Map(eventTypes.map((type, step) => [dictionaries.idOf(type), step]));
-  const steps = emptySteps(days.reduce((sum, { events }) => sum + events.count, 0));
-  const room = scope === 'visitor' ? run.visitors.room : run.sessions.room;
-  const chosen = new Uint8Array(room);
-  const taken = new Uint16Array(room);
+/** The chain from the first start of each actor, and who is looked at: a session acts once it has started. */
+function firstChains({ run, question, funnel, stepOf, room }: Acting) {
+  const { filters = [] } = question;
+  const chosen: Chosen = filters.length === 0 ? null : new Uint8Array(room);
+  const chains = new FirstChains({ steps: funnel.eventTypes.length, windowMs: funnel.windowMs, room });
   filterEvents(run, question).eachDay((day, { counts, all }) => {
     const { type, time, count } = day.events;
-    const own = scope === 'visitor' ? day.events.identity : day.events.session;
-    const numberOf = scope === 'visitor' ? run.visitors.of(day) : run.sessions.of(day).number;
+    const { places, numbers } = actorsOf(run, day, funnel.scope);
     for (let index = 0; index < count; index += 1) {
-      const actor = numberOf[own[index] as number] as number;
+      const step = stepOf[type[index] as number] ?? 0;
+      const chooses = chosen !== null && counts[index] === 1;
+      if (all[index] !== 1 || (step === 0 && !chooses)) continue;
+      const actor = numbers[places[index] as number] as number;
       if (actor === 0) continue;
-      if (counts[index] === 1) chosen[actor] = 1;
-      const step = stepOf.get(type[index] as number);
-      if (step === undefined || all[index] !== 1) continue;
-      taken[actor] = (taken[actor] as number) | (1 << step);
-      steps.step[steps.count] = step;
-      steps.at[steps.count] = day.start + (time[index] as number);
-      steps.actor[steps.count] = actor;
-      steps.count += 1;
+      if (chooses) chosen[actor] = 1;
+      if (step !== 0) chains.add(step - 1, day.start + (time[index] as number), actor);
     }
   });
-  return { steps, chosen, taken };
+  return { chosen, chains };
 }
 
-const emptySteps = (room: number): Steps => ({
-  count: 0,
-  step: new Uint8Array(room),
-  at: new Float64Array(room),
-  actor: new Uint32Array(room),
-});
+/** By event of a day the place of who acted, and by place a number. */
+function actorsOf(run: ReportRun, day: Day, scope: Funnel['scope']) {
+  return scope === 'visitor'
+    ? { places: day.events.identity, numbers: run.visitors.of(day) }
+    : { places: day.events.session, numbers: run.sessions.of(day).number };
+}
 
-function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = Float64Array.from(values).sort();
-  const middle = sorted.length >> 1;
-  const high = sorted[middle] as number;
-  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] as number) + high) / 2;
+type Found = { readonly chosen: Chosen; readonly chains: FirstChains };
+
+/** Of the actors whom a later start may have led further, all steps are looked at. */
+function addUndecided(acting: Acting, found: Found, reached: readonly Reached[]): void {
+  const { step, at, ends } = stepsOfUndecided(acting, found).byActor(acting.room);
+  const finder = new ChainFinder({ steps: reached.length, windowMs: acting.funnel.windowMs });
+  let from = 0;
+  for (let actor = 0; actor < acting.room; actor += 1) {
+    const to = ends[actor] as number;
+    if (to > from) addChain(finder.find({ step, at, from, to }), reached);
+    from = to;
+  }
+}
+
+function stepsOfUndecided({ run, question, funnel, stepOf }: Acting, { chosen, chains }: Found): FunnelSteps {
+  const steps = new FunnelSteps();
+  filterEvents(run, { ...question, filters: [] }).eachDay((day, { all }) => {
+    const { type, time, count } = day.events;
+    const { places, numbers } = actorsOf(run, day, funnel.scope);
+    for (let index = 0; index < count; index += 1) {
+      const step = stepOf[type[index] as number] ?? 0;
+      if (step === 0 || all[index] !== 1) continue;
+      const actor = numbers[places[index] as number] as number;
+      if (chains.isUndecided(actor) && isChosen(chosen, actor))
+        steps.add(step - 1, day.start + (time[index] as number), actor);
+    }
+  });
+  return steps;
+}
+
+function addStep(reached: readonly Reached[], step: number, pause: number): void {
+  const own = reached[step] as Reached;
+  own.count += 1;
+  if (step > 0) own.pauses.add(pause);
+}
+
+function addChain(chain: Float64Array, reached: readonly Reached[]): void {
+  for (const [step, at] of chain.entries())
+    addStep(reached, step, step > 0 ? at - (chain[step - 1] as number) : 0);
 }

@@ -18,6 +18,10 @@ export class NumberSet {
     this.#bits[0] = 1;
   }
 
+  has(number: number): boolean {
+    return (((this.#bits[number >>> 5] ?? 0) >>> number) & 1) === 1;
+  }
+
   /** 1 for a number that was not in it, else 0. */
   add(number: number): number {
     const before = this.#bits[number >>> 5] as number;

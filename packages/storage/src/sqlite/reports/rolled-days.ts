@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
-import type { Period, Question } from '../../reports.ts';
+import type { Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import { ROLLUP_BY_HOUR, ROLLUP_OF } from '../rollups/kinds.ts';
 import {
@@ -8,6 +8,7 @@ import {
   unpackByHour,
   unpackByValue,
 } from '../rollups/rollup-format.ts';
+import { isWhole } from './is-whole.ts';
 import { type AnyDimension, aboutDays, type ReportRun } from './report-run.ts';
 
 /** A question by days: what roll-ups tell, and what is read event by event. */
@@ -42,11 +43,6 @@ export function rolledByValue(
   return split(run, question, (day) =>
     kind !== undefined && isWhole(day, run.period) ? day.rollup(kind, unpackByValue) : undefined,
   );
-}
-
-/** Whether all of a day lies in a period. */
-export function isWhole({ start }: Day, { from, to }: Period): boolean {
-  return start >= from && start + DAY_MS <= to;
 }
 
 /** Roll-ups leave bots out, and know of no filter. */

@@ -1,46 +1,88 @@
 import type { Day } from '../days/day.ts';
 import type { Condition } from './condition.ts';
+import type { SessionValues } from './dimension-values.ts';
+
+type Column = SessionValues['column'];
+type OfSessions = { readonly wordOf: SessionValues['wordOf']; fulfils(value: number): boolean };
 
 /** The filters of a question that are not on single events: what a session fulfils, all its events do. */
 export class SessionFilter {
-  readonly #conditions;
+  readonly #byColumn: readonly EntryFilter[];
   readonly #byDay = new Map<Day, Uint8Array>();
 
   constructor(conditions: readonly Condition[]) {
-    this.#conditions = conditions.flatMap(({ values: { ofSessions }, fulfils }) =>
-      ofSessions === null ? [] : [{ ofSessions, fulfils }],
-    );
+    const byColumn = new Map<Column, OfSessions[]>();
+    for (const { values, fulfils } of conditions) {
+      if (values.ofSessions === null) continue;
+      const { column, wordOf } = values.ofSessions;
+      byColumn.set(column, [...(byColumn.get(column) ?? []), { wordOf, fulfils }]);
+    }
+    this.#byColumn = [...byColumn].map(([column, own]) => new EntryFilter(column, own));
   }
 
   /** By place of a session, from 1, a 1 for each that fulfils all. */
   of(day: Day): Uint8Array {
     const known = this.#byDay.get(day);
     if (known !== undefined) return known;
-    const { count } = day.sessions;
-    const marks = new Uint8Array(count + 1).fill(1);
-    for (const { ofSessions, fulfils } of this.#conditions) {
-      const values = ofSessions.ofDay(day);
-      for (let place = 1; place <= count; place += 1)
-        if (marks[place] === 1 && !fulfils(values[place] as number)) marks[place] = 0;
-    }
+    const marks = new Uint8Array(day.sessions.count + 1).fill(1);
+    for (const filter of this.#byColumn) filter.narrowSessions(day, marks);
     this.#byDay.set(day, marks);
     return marks;
   }
 
   /** Takes the mark from the events of a day whose session does not fulfil all. Those without one speak for themselves. */
   narrow(day: Day, marks: Uint8Array): void {
-    if (this.#conditions.length === 0) return;
+    if (this.#byColumn.length === 0) return;
     const ofSession = this.of(day);
     const { session, count } = day.events;
     for (let index = 0; index < count; index += 1) {
       if (marks[index] !== 1) continue;
       const place = session[index] as number;
-      const fulfilsAll = place === 0 ? this.#loneFulfils(day, index) : ofSession[place] === 1;
+      const fulfilsAll =
+        place === 0
+          ? this.#byColumn.every((filter) => filter.fulfilsByItself(day, index))
+          : ofSession[place] === 1;
       if (!fulfilsAll) marks[index] = 0;
     }
   }
+}
 
-  #loneFulfils(day: Day, index: number): boolean {
-    return this.#conditions.every(({ ofSessions, fulfils }) => fulfils(ofSessions.ofLoneEvent(day, index)));
+/** All filters on what one column of sessions tells: an entry of its dictionary is tried once, however many have it. */
+class EntryFilter {
+  readonly #column: Column;
+  readonly #conditions: readonly OfSessions[];
+  /** By entry: 1 for one that fulfils all, 2 for one that does not, 0 for what was not tried yet. */
+  #results = new Uint8Array(1024);
+
+  constructor(column: Column, conditions: readonly OfSessions[]) {
+    this.#column = column;
+    this.#conditions = conditions;
+  }
+
+  narrowSessions({ sessions }: Day, marks: Uint8Array): void {
+    const { count, [this.#column]: entries } = sessions;
+    for (let place = 0; place < count; place += 1) {
+      const entry = entries[place] as number;
+      const fulfils = (this.#results[entry] || this.#try(entry)) === 1;
+      if (!fulfils) marks[place + 1] = 0;
+    }
+  }
+
+  /** Pages of entry and exit are those of sessions alone. */
+  fulfilsByItself({ events }: Day, index: number): boolean {
+    const column = this.#column;
+    const entry = column === 'client' || column === 'touch' ? (events[column][index] as number) : 0;
+    return (this.#results[entry] || this.#try(entry)) === 1;
+  }
+
+  #try(entry: number): number {
+    if (entry >= this.#results.length) {
+      const wider = new Uint8Array(Math.max(entry + 1, this.#results.length * 2));
+      wider.set(this.#results);
+      this.#results = wider;
+    }
+    const result = this.#conditions.every(({ wordOf, fulfils }) => fulfils(wordOf(entry))) ? 1 : 2;
+    this.#results[entry] = result;
+    return result;
   }
 }

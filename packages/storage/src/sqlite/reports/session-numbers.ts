@@ -1,5 +1,7 @@
 import type { Period } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
+import { isWhole } from './is-whole.ts';
+import { NumberSet } from './number-set.ts';
 
 /** By place of a session of the day, from 1. */
 export type SessionsOfDay = {
@@ -48,7 +50,7 @@ function number(days: readonly Day[], period: Period) {
     const own = numberBegun(day, { period, after: last });
     last += day.sessions.count;
     byDay.set(day, own);
-    if (onMoreDays.size > 0) share(day, { own, onMoreDays, shared });
+    if (onMoreDays !== null) share(day, { own, onMoreDays, shared });
   }
   for (const day of days) {
     const own = byDay.get(day) as SessionsOfDay;
@@ -65,7 +67,8 @@ function number(days: readonly Day[], period: Period) {
 
 /** Each session that began on the day has the number of its place, after those of the days before. */
 function numberBegun(day: Day, { period, after }: { period: Period; after: number }): SessionsOfDay {
-  const { isOfDay, start, count } = day.sessions;
+  const { isOfDay, count } = day.sessions;
+  const start = isWhole(day, period) ? null : day.sessions.start;
   const number = new Uint32Array(count + 1);
   const begun = new Uint32Array(count + 1);
   const from = period.from - day.start;
@@ -73,15 +76,15 @@ function numberBegun(day: Day, { period, after }: { period: Period; after: numbe
   for (let place = 0; place < count; place += 1) {
     if (isOfDay[place] !== 1) continue;
     number[place + 1] = after + place + 1;
-    const at = start[place] as number;
-    if (at >= from && at < to) begun[place + 1] = number[place + 1] as number;
+    const at = start === null ? from : (start[place] as number);
+    if (at >= from && at < to) begun[place + 1] = after + place + 1;
   }
   return { number, begun };
 }
 
 type Sharing = {
   readonly own: SessionsOfDay;
-  readonly onMoreDays: ReadonlySet<number>;
+  readonly onMoreDays: NumberSet;
   readonly shared: Map<number, Numbered>;
 };
 
@@ -98,8 +101,13 @@ function* placesOfOthers({ sessions: { isOfDay, count } }: Day): Iterable<number
   for (let place = 0; place < count; place += 1) if (isOfDay[place] === 0) yield place;
 }
 
-function idsOnMoreDays(days: readonly Day[]): Set<number> {
-  const ids = new Set<number>();
-  for (const day of days) for (const place of placesOfOthers(day)) ids.add(day.sessions.id[place] as number);
-  return ids;
+/** Null where no session has events on more days than one. */
+function idsOnMoreDays(days: readonly Day[]): NumberSet | null {
+  const ids = days.flatMap((day) =>
+    Array.from(placesOfOthers(day), (place) => day.sessions.id[place] as number),
+  );
+  if (ids.length === 0) return null;
+  const all = new NumberSet(ids.reduce((highest, id) => Math.max(highest, id)) + 1);
+  for (const id of ids) all.add(id);
+  return all;
 }

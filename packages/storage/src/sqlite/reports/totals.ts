@@ -1,4 +1,4 @@
-import { HOUR_MS, PAGEVIEW } from '@cvq/contract/constants';
+import { DAY_MS, HOUR_MS, PAGEVIEW } from '@cvq/contract/constants';
 import type { Period, Question, Totals } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByHour } from '../rollups/rollup-format.ts';
@@ -92,19 +92,18 @@ type OfDay = {
   readonly visitors: VisitorsByBucket;
 };
 
-function addDay(
-  { start, events }: Day,
-  { sums, edges }: Buckets,
-  { numbers, counts, pageview, visitors }: OfDay,
-) {
-  const { time, type, identity, count } = events;
-  let sum: Sums | undefined;
+function addDay(day: Day, { sums, edges }: Buckets, { numbers, counts, pageview, visitors }: OfDay) {
+  const { type, identity, count } = day.events;
+  const only = onlyBucket(day, edges);
+  const time = only === null ? day.events.time : null;
   let next = Number.NEGATIVE_INFINITY;
+  let sum = sums[only ?? 0] as Sums;
+  if (only !== null) visitors.begin(only);
   for (let index = 0; index < count; index += 1) {
     if (counts[index] !== 1) continue;
-    if (sum === undefined || (time[index] as number) >= next) {
-      const bucket = bucketOf(edges, start + (time[index] as number));
-      next = (edges[bucket + 1] as number) - start;
+    if (time !== null && (time[index] as number) >= next) {
+      const bucket = bucketOf(edges, day.start + (time[index] as number));
+      next = (edges[bucket + 1] as number) - day.start;
       sum = sums[bucket] as Sums;
       visitors.begin(bucket);
     }
@@ -162,10 +161,13 @@ function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
 }
 
 function addSessions(filtered: FilteredEvents, { sums, edges }: Buckets): void {
-  filtered.eachDayOfSessions(({ start, sessions }, counts) => {
+  filtered.eachDayOfSessions((day, counts) => {
+    const { sessions } = day;
+    const only = onlyBucket(day, edges);
     for (let place = 0; place < sessions.count; place += 1) {
       if (counts[place] !== 1) continue;
-      const sum = sums[bucketOf(edges, start + (sessions.start[place] as number))] as Sums;
+      const bucket = only ?? bucketOf(edges, day.start + (sessions.start[place] as number));
+      const sum = sums[bucket] as Sums;
       const pageviews = sessions.pageviews[place] as number;
       sum.sessions += 1;
       sum.sessionPageviews += pageviews;
@@ -174,6 +176,13 @@ function addSessions(filtered: FilteredEvents, { sums, edges }: Buckets): void {
       if (pageviews === 1 && sessions.events[place] === 1) sum.bounces += 1;
     }
   });
+}
+
+/** The bucket that all of a day is in which lies between the edges; null where that is more than one. */
+function onlyBucket({ start }: Day, edges: readonly number[]): number | null {
+  const first = bucketOf(edges, Math.max(start, edges[0] as number));
+  const last = bucketOf(edges, Math.min(start + DAY_MS, edges.at(-1) as number) - 1);
+  return first === last ? first : null;
 }
 
 /** Null for an instant before the first edge, or from the last on. */
