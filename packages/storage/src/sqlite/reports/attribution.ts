@@ -14,14 +14,14 @@ import type { RollupOfSales } from '../rollups/rollup-format.ts';
 import { visitsOfDay } from '../rollups/visits-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import type { SessionState } from '../session-table.ts';
+import { type CreditableVisit, CreditableVisits } from './creditable-visits.ts';
 import type { ReportRun } from './report-run.ts';
-import { type FoundVisit, VisitsOfPersons } from './visits-of-persons.ts';
 
 /** A conversion: its day, the sales of that, and its place among them. */
 export type Sale = { readonly day: Day; readonly sold: RollupOfSales; readonly sale: number };
 
 /** The facts of a conversion, with its own touch by id. */
-type Facts = SaleFacts<number, FoundVisit> & { readonly ownTouch: number };
+type Facts = SaleFacts<number, CreditableVisit> & { readonly ownTouch: number };
 
 export const timeOf = ({ day, sold, sale }: Sale) => day.start + (sold.time[sale] as number);
 
@@ -51,7 +51,7 @@ function factsOf({ dictionaries, persons }: ReportRun, sales: readonly Sale[]): 
   });
 }
 
-function sessionOf({ sold, sale }: Sale): FoundVisit {
+function sessionOf({ sold, sale }: Sale): CreditableVisit {
   return {
     startedAt: sold.sessionBeganAt[sale] as number,
     isTouch: sold.sessionIsTouch[sale] === 1,
@@ -62,8 +62,8 @@ function sessionOf({ sold, sale }: Sale): FoundVisit {
 }
 
 /** The visits that may be credited with any of the sales, found in one walk over the days. */
-function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, FoundVisit> {
-  const found = new VisitsOfPersons(run.persons.room);
+function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, CreditableVisit> {
+  const found = new CreditableVisits(run.persons.room);
   const span = spanOf(sales, found);
   const days = span.from > span.to ? [] : run.history.of(run.project, { from: span.from, to: span.to + 1 });
   for (const day of days) {
@@ -78,7 +78,7 @@ function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, F
 }
 
 /** When the visits may have begun that any of the sales asks for. Whose they are is noted. */
-function spanOf(sales: readonly Facts[], visits: VisitsOfPersons): CreditWindow {
+function spanOf(sales: readonly Facts[], visits: CreditableVisits): CreditWindow {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const sale of sales) {
     if (bringsOwnTouch(sale) || sale.person === null) continue;
@@ -91,7 +91,7 @@ function spanOf(sales: readonly Facts[], visits: VisitsOfPersons): CreditWindow 
 }
 
 /** The columns do not hold the ids of first events, which order the sessions of one instant. */
-function laterOf({ db }: ReportRun): (one: FoundVisit, other: FoundVisit) => boolean {
+function laterOf({ db }: ReportRun): (one: CreditableVisit, other: CreditableVisit) => boolean {
   const rows = new StoredRows(db);
   const firstOf = (session: number) => {
     const { first_ms: ms, first_suffix: suffix } = rows.session(session) as unknown as SessionState;

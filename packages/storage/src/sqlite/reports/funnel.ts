@@ -57,7 +57,7 @@ function firstChains({ run, question, funnel, stepOf, room }: Acting) {
   const chains = new FirstChains({ steps: funnel.eventTypes.length, windowMs: funnel.windowMs, room });
   filterEvents(run, question).eachDay((day, { counts, all }) => {
     const { type, time, count } = day.events;
-    const { places, numbers } = actorsOf(run, day, funnel.scope);
+    const { places, numbers } = whoActed(run, day, funnel.scope);
     for (let index = 0; index < count; index += 1) {
       const step = stepOf[type[index] as number] ?? 0;
       const chooses = chosen !== null && counts[index] === 1;
@@ -72,7 +72,7 @@ function firstChains({ run, question, funnel, stepOf, room }: Acting) {
 }
 
 /** By event of a day the place of who acted, and by place a number. */
-function actorsOf(run: ReportRun, day: Day, scope: Funnel['scope']) {
+function whoActed(run: ReportRun, day: Day, scope: Funnel['scope']) {
   return scope === 'visitor'
     ? { places: day.events.identity, numbers: run.visitors.of(day) }
     : { places: day.events.session, numbers: run.sessions.of(day).number };
@@ -96,7 +96,7 @@ function stepsOfUndecided({ run, question, funnel, stepOf }: Acting, { chosen, c
   const steps = new FunnelSteps();
   filterEvents(run, { ...question, filters: [] }).eachDay((day, { all }) => {
     const { type, time, count } = day.events;
-    const { places, numbers } = actorsOf(run, day, funnel.scope);
+    const { places, numbers } = whoActed(run, day, funnel.scope);
     for (let index = 0; index < count; index += 1) {
       const step = stepOf[type[index] as number] ?? 0;
       if (step === 0 || all[index] !== 1) continue;

@@ -2,14 +2,14 @@ import type { CreditWindow, Visit } from '../../attribution/credit-rule.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupOfVisits } from '../rollups/rollup-format.ts';
 
-export type FoundVisit = Visit & { readonly session: number; readonly touch: number };
+export type CreditableVisit = Visit & { readonly session: number; readonly touch: number };
 /** A visit among those of its day. */
 type Place = { readonly day: Day; readonly visits: RollupOfVisits; readonly index: number };
 
 const FIRST_ROOM = 4096;
 
 /** The visits of the persons that are asked for, all of which can be credited. They are to be added in the order of time. */
-export class VisitsOfPersons {
+export class CreditableVisits {
   /** By person, 0 where nobody asks; else 1 more than the place of the latest visit among all. */
   readonly #latest: Uint32Array;
   /** By place of a visit, the same of the visit before. */
@@ -42,7 +42,7 @@ export class VisitsOfPersons {
   }
 
   /** Those of a person in a window, the latest first. */
-  *of(person: number, { from, to }: CreditWindow): Iterable<FoundVisit> {
+  *of(person: number, { from, to }: CreditWindow): Iterable<CreditableVisit> {
     for (let next = this.#latest[person] as number; next > 1; next = this.#earlier[next - 1] as number) {
       const startedAt = this.#startedAt[next - 1] as number;
       if (startedAt < from) return;
