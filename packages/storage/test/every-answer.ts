@@ -5,7 +5,7 @@ import { EVER } from './contract/stores.ts';
 
 const EDGES = Array.from({ length: 5 }, (_, day) => NOON + (day - 2) * DAY);
 const FUNNEL = { eventTypes: ['pageview', 'purchase'], windowMs: DAY, scope: 'visitor' } as const;
-export const ANY_DIMENSION = [...DIMENSIONS, 'property:plan', 'property:owner'] as const;
+const ANY_DIMENSION = [...DIMENSIONS, 'property:plan', 'property:owner'] as const;
 
 type Kind = Required<Pick<Question, 'bots' | 'persons'>>;
 

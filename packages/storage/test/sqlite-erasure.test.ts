@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ErasureSubject, EventRecord } from '@cvq/storage';
+import { DIMENSIONS, formatEventId } from '@cvq/contract';
+import { type ErasureSubject, type EventRecord, openDeliveryStore } from '@cvq/storage';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -18,7 +19,7 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { EVENT_COLUMNS } from '../src/sqlite/event-table.ts';
 import { openSqliteErasures } from '../src/sqlite/open-erasures.ts';
 import { everyEvent, outcomes, totalsOf } from './contract/stores.ts';
-import { ANY_DIMENSION, EVERY_KIND, everyAnswer } from './every-answer.ts';
+import { EVERY_KIND, everyAnswer } from './every-answer.ts';
 import { openSealingStores } from './sealing-stores.ts';
 import { arrivals, mixedTraffic } from './traffic.ts';
 
@@ -40,9 +41,24 @@ const lies = (text: string): boolean =>
 const ADDRESS_OF_ANN = Uint8Array.of(1);
 const ADDRESS_OF_BOB = Uint8Array.of(2);
 
-/** Some sales carry an address. */
-const userDataOf = ({ type, id }: EventRecord) =>
-  type === 'purchase' ? { sealedUserData: id.ms % 2 === 0 ? ADDRESS_OF_ANN : ADDRESS_OF_BOB } : {};
+/** An id that no other text has in it. */
+const traceOf = (project: string, id: string) => `${id}-trace-of-${project}`;
+
+/** An event of a project, with ids that can be traced, which it has in more than one place; some sales carry an address. */
+function tracing(project: string, event: EventRecord): EventRecord {
+  const of = (id: string | null) => (id === null ? null : traceOf(project, id));
+  const userId = of(event.userId);
+  const { visitor: device } = event;
+  const isSale = event.type === 'purchase';
+  const address = event.id.ms % 2 === 0 ? ADDRESS_OF_ANN : ADDRESS_OF_BOB;
+  return {
+    ...event,
+    ...{ project, userId, title: userId, referrer: userId, extras: { userId } },
+    visitor: device && { ...device, id: traceOf(project, device.id) },
+    properties: userId === null ? event.properties : { ...event.properties, owner: userId },
+    sealedUserData: isSale ? address : null,
+  };
+}
 
 const seen = (project: string, given: Partial<EventRecord>) =>
   anEvent({ project, page: aPage('/'), visitor: visitor(`${project}-device`), ...given });
@@ -120,14 +136,18 @@ describe('an erased person', () => {
     expect(rows.map(({ value }) => value)).toEqual(['(erased)']);
   });
 
-  it('leaves every report as it was, whatever came before', async () => {
-    const subjects = fc.constantFrom<ErasureSubject>(
-      { userId: 'u1' },
-      { userId: 'u2' },
-      { visitorId: 'ann' },
-      { visitorId: 'bob' },
-      { visitorId: 'h1' },
-      { email: 'u1', isOf: (sealed) => sealed[0] === ADDRESS_OF_ANN[0] },
+  it('leaves every report as it was and no trace of it, whatever came before', async () => {
+    const subjects = fc.constantFrom<(project: string) => { subject: ErasureSubject; trace: string }>(
+      ...['u1', 'u2'].map((user) => (project: string) => {
+        return { subject: { userId: traceOf(project, user) }, trace: traceOf(project, user) };
+      }),
+      ...['ann', 'bob', 'h1'].map((device) => (project: string) => {
+        return { subject: { visitorId: traceOf(project, device) }, trace: traceOf(project, device) };
+      }),
+      (project) => {
+        const email = traceOf(project, 'u1');
+        return { subject: { email, isOf: (sealed) => sealed[0] === ADDRESS_OF_ANN[0] }, trace: email };
+      },
     );
     await fc.assert(
       fc.asyncProperty(
@@ -135,22 +155,21 @@ describe('an erased person', () => {
         fc.array(subjects, { minLength: 1, maxLength: 2 }),
         fc.record({
           kinds: fc.constantFrom(...EVERY_KIND).map((kind) => [kind]),
-          dimensions: fc.subarray([...ANY_DIMENSION], { minLength: 4, maxLength: 4 }),
+          dimensions: fc.subarray([...DIMENSIONS, 'property:plan' as const], { minLength: 4, maxLength: 4 }),
         }),
         async (calls, asked, questions) => {
           const project = aProject();
           const answers = () => everyAnswer(store.reports, project, questions);
-          const sent = calls.map((call) =>
-            call.map((event) => ({ ...event, project, ...userDataOf(event) })),
-          );
+          const sent = calls.map((call) => call.map((event) => tracing(project, event)));
           for (const call of sent) await store.ledger.append(call);
           const before = await answers();
-          for (const subject of asked) {
+          for (const { subject, trace } of asked.map((one) => one(project))) {
             const previewed = await erasures.preview(project, subject);
             const receipt = await erasures.erase(project, subject);
             expect(receipt).toEqual(previewed && { ...previewed, isLogCleared: true });
             expect(await answers()).toEqual(before);
             expect(await erasures.preview(project, subject)).toBeNull();
+            expect(lies(trace)).toBe(false);
           }
           // Every one of them is known still.
           expect((await outcomes(store, sent.flat())).filter((status) => status !== 'duplicate')).toEqual([]);
@@ -158,7 +177,65 @@ describe('an erased person', () => {
       ),
       { numRuns: Math.ceil(HISTORIES * 0.02) },
     );
+    expect((await store.log.check()).problems).toEqual([]);
   }, 120_000);
+
+  it('is erased or somebody new with each event that comes meanwhile, and never both', async () => {
+    const project = aProject();
+    const own = (index: number) => ({
+      ...{
+        userId: `u-busy-${project}`,
+        visitor: visitor(`dev-busy-${project}`),
+        sessionId: `s-${index % 7}`,
+      },
+      at: NOON + index * MINUTE,
+    });
+    await store.ledger.append(Array.from({ length: 600 }, (_, index) => seen(project, own(index))));
+    let isOver = false;
+    const erasing = erasures.erase(project, { userId: `u-busy-${project}` }).finally(() => {
+      isOver = true;
+    });
+    let count = 600;
+    for (; !isOver || count === 600; count += 1) {
+      await store.ledger.append([seen(project, own(count))]);
+      await new Promise(setImmediate);
+    }
+    expect(await erasing).toMatchObject({ users: 1, visitors: 1 });
+    const stored = await everyEvent(store, project, 10_000);
+    expect(stored).toHaveLength(count);
+    const isErased = (id: string | null | undefined) => id?.startsWith('erased_') === true;
+    const halves = stored.filter(
+      (event) => new Set([event.userId, event.visitor?.id, event.sessionId].map(isErased)).size !== 1,
+    );
+    expect(halves).toEqual([]);
+    const later = stored.filter(({ userId }) => !isErased(userId)).length;
+    expect(await totalsOf(store, project)).toMatchObject({ visitors: later === 0 ? 1 : 2, events: count });
+    expect((await erasures.preview(project, { userId: `u-busy-${project}` }))?.events ?? 0).toBe(later);
+  });
+
+  it('is in no payload of a webhook, sent or owed, which is delivered all the same', async () => {
+    const project = aProject();
+    const endpoint = `endpoint of ${project}`;
+    const event = seen(project, {
+      ...{ userId: 'u-webhook-1', sessionId: 's-webhook-1' },
+      page: { ...aPage('/u/u-webhook-1'), suffix: '?gclid=click' },
+      clickIds: { gclid: 'click' },
+      properties: { owner: 'u-webhook-1', plan: 'pro' },
+    });
+    await store.ledger.append([event], new Map([[project, [{ endpoint, events: ['*'] }]]]));
+    await erasures.erase(project, { userId: 'u-webhook-1' });
+    const deliveries = openDeliveryStore({ folder, migrate: true });
+    const lease = { now: NOON + MINUTE, until: NOON + 2 * MINUTE };
+    const [claimed] = await deliveries.claim([{ destination: endpoint, limit: 1 }], lease);
+    await deliveries.close();
+    const { id, data } = JSON.parse(Buffer.from(claimed?.body ?? []).toString());
+    expect(id).toBe(formatEventId(event.id));
+    expect(data).toMatchObject({
+      ...{ session_id: null, user_id: null, page_url: '(erased)' },
+      properties: { owner: '(erased)', plan: 'pro' },
+      attribution: { gclid: null },
+    });
+  });
 
   it('is somebody new with its next event, in the process that has stored the others', async () => {
     const project = aProject();

@@ -1,5 +1,5 @@
-import { fieldErrors, toMinorUnits } from '@cvq/contract';
-import { type ImportedEvent, NO_FACTS } from '@cvq/storage';
+import { ERASED, fieldErrors, toMinorUnits } from '@cvq/contract';
+import { type ImportedEvent, NO_FACTS, type Page } from '@cvq/storage';
 import { parseJson } from '../body/json-body.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { splitPageUrl } from '../net/split-page-url.ts';
@@ -65,7 +65,7 @@ function toImported(line: EventLine, project: string): ImportedEvent {
       sessionId: line.session_id,
       visitor: visitor_id === null || visitor_kind === null ? null : { id: visitor_id, source: visitor_kind },
       userId: line.user_id,
-      page: splitPageUrl(context.page_url),
+      page: pageOf(context.page_url),
       title: context.title,
       referrer: context.referrer,
       client: { ...fromWords(SENT_CLIENT_WORDS, context), ...fromWords(CLIENT_WORDS, line.client) },
@@ -85,6 +85,12 @@ function toImported(line: EventLine, project: string): ImportedEvent {
 
 function botOf({ filtered, ...bot }: NonNullable<EventLine['bot']>) {
   return { ...bot, isFiltered: filtered };
+}
+
+/** A path that named a person who was erased reads so, without a slash. */
+function pageOf(url: string | null): Page | null {
+  const page = splitPageUrl(url);
+  return page?.path === `/${ERASED}` ? { ...page, path: ERASED } : page;
 }
 
 function amountOf({ value, currency }: NonNullable<EventLine['conversion']>) {

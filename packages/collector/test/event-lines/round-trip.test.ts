@@ -51,6 +51,16 @@ function fit(any: EventRecord): EventRecord {
 }
 
 describe('an exported line', () => {
+  it('keeps a path that named a person who was erased', () => {
+    const page = {
+      url: 'https://shop.example/(erased)',
+      suffix: '',
+      hostname: 'shop.example',
+      path: '(erased)',
+    };
+    expect(read(lineOf(kept(anEvent({ page })))).event.page).toEqual(page);
+  });
+
   it('reads back as the event that it was made of, whatever is in it', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {

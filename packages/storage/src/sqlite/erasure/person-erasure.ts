@@ -21,6 +21,8 @@ type Renamed = ReadonlyMap<number, number>;
 
 /** So many events that came meanwhile are taken along in the last transaction. */
 const FEW = 100;
+/** So many names change in one transaction. */
+const MANY_NAMES = 300;
 /** Events that somebody goes on sending are the next person's after so many rounds. */
 const MAX_ROUNDS = 5;
 
@@ -84,6 +86,7 @@ export class PersonErasure {
     const events = this.#eventErasure(whom, renamed);
     for (const ids of this.#idsOf(whom)) await this.#eraseEvents(ids, events);
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      this.#search.refresh();
       const missed = this.#missed(changes) ?? [...this.#idsOf(whom)].flat();
       await this.#eraseEvents(missed, events);
       if (missed.length <= FEW) break;
@@ -156,22 +159,34 @@ export class PersonErasure {
   }
 
   /**
-   * Names of the person: of visitors, of sessions, of users in what visitors were identified as. What comes from now on
-   * is a new person's.
+   * Names of the person: of sessions and visitors, and of users in what visitors were identified as. All change at one moment,
+   * but for those of somebody who has very many: what comes from then on is a new person's.
    */
   async #eraseIdentity(
     { visitors }: Whom,
     { renamed, sessions }: { renamed: Renamed; sessions: SessionErasure },
   ): Promise<void> {
-    await this.transactions.each(visitors, (visitor) => this.#renaming.renameVisitor(visitor));
-    await this.transactions.each(this.#tally.sessions, ([id, events]) => {
-      sessions.write(id, events);
+    const changes = [
+      ...[...this.#tally.sessions].map(
+        ([id, events]) =>
+          () =>
+            sessions.write(id, events),
+      ),
+      ...visitors.map((visitor) => () => this.#renaming.renameVisitor(visitor)),
+    ];
+    const rest = changes.splice(MANY_NAMES);
+    const identified = this.transactions.run(() => {
+      for (const change of changes) change();
+      this.#renaming.forget();
+      return [...renamed].flatMap(([user, becomes]) =>
+        this.#renaming.identifications(user).map((found) => ({ found, becomes })),
+      );
+    });
+    await this.transactions.each(rest, (change) => {
+      change();
       this.#renaming.forget();
     });
-    for (const [user, becomes] of renamed)
-      await this.transactions.each(this.#renaming.identifications(user), (identification) =>
-        this.#renaming.replace(identification, becomes),
-      );
+    await this.transactions.each(identified, ({ found, becomes }) => this.#renaming.replace(found, becomes));
   }
 
   /** An event that came before its visitor and its session had other names. A later one is a new person's. */

@@ -133,9 +133,13 @@ export class PersonSearch {
     }
   }
 
+  /** Takes up sessions of the person that have begun since. */
+  refresh(): void {
+    this.#sql.findSessions.run();
+  }
+
   /** Whether an event is the person's, as it stands now. */
   isOf({ ms, suffix }: EventId): boolean {
-    this.#sql.findSessions.run();
     return this.#sql.isOf.get(this.#project, ms, suffix) !== undefined;
   }
 

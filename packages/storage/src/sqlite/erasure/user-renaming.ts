@@ -50,7 +50,6 @@ export class UserRenaming {
 
   renameVisitor(id: number): void {
     this.#sql.renameVisitor.run(anonymousName(), id);
-    this.forget();
   }
 
   /** Whoever remembers numbers of names has to forget them. */
