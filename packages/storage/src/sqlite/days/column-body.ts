@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Unsigned integers, each in as many bytes as the largest of them needs, or in more. */
 export type Integers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
@@ -15,6 +15,11 @@ const ASCENDING = 0x80;
 const WIDTH = 0x0f;
 
 const LENGTH_BYTES = 4;
+/** The highest bit of the length: the bytes lie as they are, with a checksum before them. */
+const IS_RAW = 0x8000_0000;
+const CHECKSUM_BYTES = 4;
+/** What is no longer than this lies as it is: to take a compressed body apart costs as much as thousands of bytes. */
+const LONGEST_RAW = 128;
 /** The least that the library takes for the size of a piece. */
 const SMALLEST_CHUNK = 64;
 /** Of the widest number. */
@@ -32,13 +37,21 @@ const COMPRESSED = {
   },
 };
 
-/** How many bytes there are, then they themselves, compressed. */
+/** How many bytes there are, then they themselves, compressed where there are many. */
 export function compress(bytes: Uint8Array): Uint8Array {
-  const frame = zstdCompressSync(bytes, COMPRESSED);
-  const body = new Uint8Array(LENGTH_BYTES + frame.byteLength);
-  new DataView(body.buffer).setUint32(0, bytes.byteLength, true);
-  body.set(frame, LENGTH_BYTES);
+  const isRaw = bytes.byteLength <= LONGEST_RAW;
+  const content = isRaw ? withChecksum(bytes) : zstdCompressSync(bytes, COMPRESSED);
+  const body = new Uint8Array(LENGTH_BYTES + content.byteLength);
+  new DataView(body.buffer).setUint32(0, bytes.byteLength + (isRaw ? IS_RAW : 0), true);
+  body.set(content, LENGTH_BYTES);
   return body;
+}
+
+function withChecksum(bytes: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(CHECKSUM_BYTES + bytes.byteLength);
+  new DataView(whole.buffer).setUint32(0, crc32(bytes), true);
+  whole.set(bytes, CHECKSUM_BYTES);
+  return whole;
 }
 
 /**
@@ -46,18 +59,33 @@ export function compress(bytes: Uint8Array): Uint8Array {
  * @throws BodyBroken
  */
 export function decompress(body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const length = new DataView(body.buffer, body.byteOffset).getUint32(0, true);
-  let whole: Uint8Array<ArrayBuffer>;
+  const head = body.byteLength < LENGTH_BYTES ? 0 : viewOf(body).getUint32(0, true);
+  const whole = head >= IS_RAW ? rawBytes(body) : decompressed(body.subarray(LENGTH_BYTES), head);
+  if (whole.byteLength !== head % IS_RAW)
+    throw new BodyBroken('A stored column is shorter than it was stored.');
+  return whole.byteOffset % ALIGNMENT === 0 ? whole : new Uint8Array(whole);
+}
+
+function decompressed(frame: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   try {
     // In one piece: by itself the library puts pieces of 16 KB together.
     const options = { chunkSize: Math.max(SMALLEST_CHUNK, length), maxOutputLength: length };
-    whole = zstdDecompressSync(body.subarray(LENGTH_BYTES), options) as Uint8Array<ArrayBuffer>;
+    return zstdDecompressSync(frame, options) as Uint8Array<ArrayBuffer>;
   } catch (error) {
     throw new BodyBroken('A stored column is not as it was stored.', { cause: error });
   }
-  if (whole.byteLength !== length) throw new BodyBroken('A stored column is shorter than it was stored.');
-  return whole.byteOffset % ALIGNMENT === 0 ? whole : new Uint8Array(whole);
 }
+
+function rawBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const start = LENGTH_BYTES + CHECKSUM_BYTES;
+  const whole = new Uint8Array(body.subarray(start));
+  if (body.byteLength < start || viewOf(body).getUint32(LENGTH_BYTES, true) !== crc32(whole))
+    throw new BodyBroken('A stored column is not as it was stored.');
+  return whole;
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  new DataView(buffer, byteOffset, byteLength);
 
 /** Numbers in as few bytes as they need. Integers that never fall are told by their steps. */
 export function lay(values: Numbers): Laid {
