@@ -10,22 +10,42 @@ export function run(command, args, options = {}) {
   return endOf(spawn(command, args, { stdio: 'inherit', ...options }));
 }
 
-function endOf(child) {
-  const stopForwarding = forwardSignals(child);
+function endOf(child, stopForwarding = forwardSignals(child)) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? 128 + os.constants.signals[signal]));
   }).finally(stopForwarding);
 }
 
-/** As `run`, with its name before each line that it prints: several may run and print beside each other. */
+/**
+ * As `run`, with its name before each line that it prints: several may run and print beside each other. All that it starts
+ * ends with it, and with this process: it is a group of processes, where the system has such.
+ */
 export function runNamed(name, command, args, options = {}) {
-  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { ...options, detached: HAS_GROUPS, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
       if (line.trim() !== '') process.stdout.write(`${name} | ${line}\n`);
     });
-  return endOf(child);
+  const endGroup = () => signalGroup(child, 'SIGKILL');
+  process.once('exit', endGroup);
+  // What a test left behind may hold the output open, which is waited for.
+  child.once('exit', endGroup);
+  return endOf(
+    child,
+    forward((signal) => signalGroup(child, signal)),
+  ).finally(() => process.off('exit', endGroup));
+}
+
+const HAS_GROUPS = process.platform !== 'win32';
+
+function signalGroup(child, signal) {
+  if (!HAS_GROUPS) return child.kill(signal);
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Nothing of it is left, or it could not be started.
+  }
 }
 
 /** Runs a program and resolves to `{ code, stdout, stderr }`, for output that is read rather than shown. */
@@ -66,15 +86,19 @@ async function textOf(stream) {
 }
 
 function forwardSignals(child) {
-  const forward = (signal) => {
+  return forward((signal) => {
     // Ctrl-C reaches every process of the terminal by itself: a second SIGINT would look like impatience.
     if (signal === 'SIGINT' && onTerminal()) return;
     child.kill(signal);
-  };
+  });
+}
+
+/** Calls `send` with each signal that is to end this process; gives what stops that. */
+function forward(send) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, forward);
+  for (const signal of signals) process.on(signal, send);
   return () => {
-    for (const signal of signals) process.off(signal, forward);
+    for (const signal of signals) process.off(signal, send);
   };
 }
 

@@ -12,3 +12,7 @@ export function runUntilFileEnds(child: ChildProcess): void {
 export function endPrograms(): void {
   for (const child of running) child.kill('SIGKILL');
 }
+
+// A run that is broken off ends no file.
+process.once('exit', endPrograms);
+process.once('disconnect', endPrograms);
