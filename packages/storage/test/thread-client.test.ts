@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Interruption } from '../dist/sqlite/interruption.js';
 import { ThreadClient } from '../dist/sqlite/thread-client.js';
 
 it('a thread that is closed while it starts is not cut off in the middle, which could end the process', async () => {
@@ -19,4 +20,15 @@ it('a thread that cannot start does not keep its client from closing', async () 
   });
   thread.start();
   await thread.close();
+});
+
+it('a thread that dies of its last question does not keep its client from closing', async () => {
+  const interrupts = new Interruption().buffer;
+  const thread = new ThreadClient<{ die: { asked: [{ dies: boolean }]; answer: never } }>(
+    new URL('./blocking-thread.ts', import.meta.url),
+    { workerData: { interrupts }, limits: {} },
+  );
+  const answer = thread.ask('die', [{ dies: true }]).catch((error: Error) => error.message);
+  await thread.close();
+  expect(await answer).toBe('The thread of the store has ended');
 });

@@ -31,6 +31,8 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
   readonly #options: Options;
   readonly #unanswered = new Map<number, PromiseWithResolvers<unknown>>();
   #thread: Worker | null = null;
+  /** Resolves once the thread of the moment, or the last one, is no more. */
+  #ended: Promise<unknown> = Promise.resolve();
   #lastId = 0;
   #idle: PromiseWithResolvers<void> | null = null;
 
@@ -56,12 +58,12 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
    */
   async close(): Promise<void> {
     const thread = this.#thread;
+    const ended = this.#ended;
     if (thread === null) return;
     if (this.#unanswered.size > 0) {
       this.#idle ??= Promise.withResolvers();
       await this.#idle.promise;
     }
-    const ended = new Promise((resolve) => thread.once('exit', resolve));
     thread.ref();
     thread.postMessage(END);
     await ended;
@@ -82,6 +84,7 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
   #start(): Worker {
     const { workerData, limits } = this.#options;
     const thread = new Worker(this.#script, { workerData, resourceLimits: limits });
+    this.#ended = new Promise((resolve) => thread.once('exit', resolve));
     thread.on('message', (reply: ThreadReply) => this.#receive(reply));
     thread.on('error', (error) =>
       this.#abandon(thread, error instanceof Error ? error : new Error(String(error))),
