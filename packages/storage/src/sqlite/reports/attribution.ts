@@ -68,11 +68,7 @@ function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, C
   const days = span.from > span.to ? [] : run.history.of(run.project, { from: span.from, to: span.to + 1 });
   for (const day of days) {
     run.interruption.check();
-    const visits = visitsOfDay(day);
-    for (let index = 0; index < visits.session.length; index += 1) {
-      const person = run.persons.numberOf(visits.visitor[index] as number, visits.user[index] as number);
-      found.add(person, { day, visits, index });
-    }
+    found.addDay(day.start, visitsOfDay(day), run.persons);
   }
   return { of: (person, window) => found.of(person, window), isLater: laterOf(run) };
 }

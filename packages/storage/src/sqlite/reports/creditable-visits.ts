@@ -1,10 +1,8 @@
 import type { CreditWindow, Visit } from '../../attribution/credit-rule.ts';
-import type { Day } from '../days/day.ts';
 import type { RollupOfVisits } from '../rollups/rollup-format.ts';
+import type { Persons } from './persons.ts';
 
 export type CreditableVisit = Visit & { readonly session: number; readonly touch: number };
-/** A visit among those of its day. */
-type Place = { readonly day: Day; readonly visits: RollupOfVisits; readonly index: number };
 
 const FIRST_ROOM = 4096;
 
@@ -29,16 +27,21 @@ export class CreditableVisits {
     this.#latest[person] = 1;
   }
 
-  add(person: number, { day, visits, index }: Place): void {
-    const latest = this.#latest[person] as number;
-    if (latest === 0) return;
-    if (this.#count === this.#earlier.length) this.#widen();
-    this.#earlier[this.#count] = latest;
-    this.#startedAt[this.#count] = day.start + (visits.start[index] as number);
-    this.#touch[this.#count] = visits.touch[index] as number;
-    this.#session[this.#count] = visits.session[index] as number;
-    this.#count += 1;
-    this.#latest[person] = this.#count;
+  /** Adds those of a day. `start`: when it begins, in epoch milliseconds. */
+  addDay(start: number, visits: RollupOfVisits, { numberOf }: Persons): void {
+    const { visitor, user } = visits;
+    for (let index = 0; index < visitor.length; index += 1) {
+      const person = numberOf(visitor[index] as number, user[index] as number);
+      const latest = this.#latest[person] as number;
+      if (latest === 0) continue;
+      if (this.#count === this.#earlier.length) this.#widen();
+      this.#earlier[this.#count] = latest;
+      this.#startedAt[this.#count] = start + (visits.start[index] as number);
+      this.#touch[this.#count] = visits.touch[index] as number;
+      this.#session[this.#count] = visits.session[index] as number;
+      this.#count += 1;
+      this.#latest[person] = this.#count;
+    }
   }
 
   /** Those of a person in a window, the latest first. */

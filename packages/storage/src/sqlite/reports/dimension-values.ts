@@ -127,10 +127,10 @@ function ofProperty(name: string): DimensionValues {
       values.fill(0);
       const column = day.property(name);
       if (column === undefined) return values;
-      const own = column.values.map(numberOf);
-      for (const [index, event] of column.event.entries()) {
-        values[event] = own[column.value[index] as number] as number;
-      }
+      const own = Int32Array.from(column.values, numberOf);
+      const { event, value } = column;
+      for (let index = 0; index < event.length; index += 1)
+        values[event[index] as number] = own[value[index] as number] as number;
       return values;
     },
     ofSessions: null,
