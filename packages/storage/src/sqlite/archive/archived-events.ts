@@ -25,7 +25,7 @@ export class ArchivedEvents {
       const suffixes = this.#blocks.column(block, 'suffix');
       for (let place = lowerBound(times, ms); times[place] === ms; place += 1) {
         if (suffixes[place] !== suffix) continue;
-        return this.#blocks.taken(block).has(place) ? undefined : { block, place };
+        return this.#blocks.isTaken({ block, place }) ? undefined : { block, place };
       }
     }
     return undefined;

@@ -35,6 +35,7 @@ export class Blocks {
   readonly #during;
   readonly #body;
   readonly #taken;
+  readonly #isTaken;
   readonly #opened = new LRUCache<number, RowBlock>({ maxSize: CACHE_BYTES, sizeCalculation: sizeOf });
 
   constructor(db: Connection, table: ArchivedTable) {
@@ -49,6 +50,7 @@ export class Blocks {
       SELECT ${HEAD} FROM blocks INDEXED BY blocks_by_time
       WHERE kind = ${kind} AND project = ? AND last_at >= ? AND first_at < ? ORDER BY last_at`);
     this.#body = db.prepare('SELECT body FROM blocks WHERE id = ?').pluck();
+    this.#isTaken = db.prepare('SELECT 1 FROM taken WHERE block = ? AND place = ?');
     this.#taken = db.prepare('SELECT place FROM taken WHERE block = ? ORDER BY place').pluck();
   }
 
@@ -75,6 +77,11 @@ export class Blocks {
   /** Those that may have rows which tell these times. */
   during(project: number, { from, until }: Range): BlockHead[] {
     return this.#during.all(project, from, until) as BlockHead[];
+  }
+
+  /** Whether a row is no longer the block's. */
+  isTaken({ block, place }: BlockPlace): boolean {
+    return this.#isTaken.get(block.id, place) !== undefined;
   }
 
   /** The places that are no longer the block's. */

@@ -1,6 +1,5 @@
 import type { EventId } from '@cvq/contract';
 import type { Page, Touch } from '../../event-record.ts';
-import type { Retrieval } from '../archive/retrieval.ts';
 import { StoredRows } from '../archive/stored-rows.ts';
 import type { ChangeNotes } from '../changes.ts';
 import { Dictionaries } from '../ingest/dictionaries.ts';
@@ -67,7 +66,6 @@ type Options = {
   readonly ids: readonly string[];
   readonly words: ReplacedWords;
   readonly notes: ChangeNotes;
-  readonly archive: Retrieval;
   /** By the number of a user that of who takes its place. */
   readonly renamed: ReadonlyMap<number, number>;
 };
@@ -120,9 +118,9 @@ export class EventErasure {
     };
   }
 
-  /** Writes an event as it was read, in the transaction of the caller. */
+  /** Writes an event as it was read, which is not archived, in the transaction of the caller. */
   write({ id, row, page, title, referrer, touch, properties, hasUserData }: ErasedEvent): void {
-    const { project, renamed, notes, archive } = this.#options;
+    const { project, renamed, notes } = this.#options;
     const dictionaries = this.#dictionaries;
     const next = {
       user: row.user === null ? null : (renamed.get(row.user) ?? row.user),
@@ -134,7 +132,6 @@ export class EventErasure {
     };
     if (hasUserData) this.#removeUserData.run(project, id.ms, id.suffix);
     if (isSame(row, next)) return;
-    archive.takeEvent(project, id);
     this.#noteReplaced(row, next);
     this.#change.run({ ...next, project, ...id });
     notes.event(project, id);

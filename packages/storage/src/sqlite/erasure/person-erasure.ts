@@ -116,7 +116,7 @@ export class PersonErasure {
     const { project } = this.#asked;
     return new EventErasure(this.#db, {
       ...{ project, ids, renamed },
-      ...{ words: this.#words, notes: this.#notes, archive: this.#archive },
+      ...{ words: this.#words, notes: this.#notes },
     });
   }
 
@@ -135,6 +135,7 @@ export class PersonErasure {
   }
 
   #eraseEvent(id: EventId, events: EventErasure): void {
+    this.#archive.takeEvent(this.#asked.project, id);
     const erased = events.read(id);
     if (erased === null || !this.#tally.add(erased)) return;
     events.write(erased);
