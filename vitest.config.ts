@@ -6,7 +6,7 @@ const here = import.meta.dirname;
 /** Short files with long tests, which a fresh clone, that orders files by their size, would begin last. */
 const LONG = [
   'packages/storage/test/sqlite-{event-stores,sealing}.test.ts',
-  'packages/collector/test/durability/{back-pressure,failing-store,failures,kill,lost-files,power-loss}.test.ts',
+  'packages/collector/test/durability/{back-pressure,failing-store,failures,kill,lost-files,lost-stores,moved-stores,power-loss}.test.ts',
   'packages/collector/test/ingest/{oracle,user-data}.test.ts',
   'packages/collector/test/webhooks/kill.test.ts',
 ];
@@ -31,8 +31,11 @@ export default defineConfig({
     // One after the other in the order of their names, without a pause between them.
     projects: [
       { extends: true, test: { name: 'long', include: LONG, ...sharing } },
-      // Pages share a window within a file, and no more than that.
-      { extends: true, test: { name: 'pages', include: ['packages/browser/test/**/*.test.ts'] } },
+      // Pages share a window within a file, and no more than that: a context each, which takes half of what processes take.
+      {
+        extends: true,
+        test: { name: 'pages', pool: 'vmThreads', include: ['packages/browser/test/**/*.test.ts'] },
+      },
       {
         extends: true,
         test: {
