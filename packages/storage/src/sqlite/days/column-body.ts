@@ -8,12 +8,20 @@ export type Numbers = Integers | Float64Array<ArrayBuffer>;
 
 /**
  * Numbers as they lie, the lower byte of each first. `kind`: the bytes of each (1, 2, 4: unsigned integers; 8: floats), and
- * by the highest bit whether each but the first is what it is more than the one before.
+ * bits: see below.
  */
 export type Laid = { readonly bytes: Uint8Array<ArrayBuffer>; readonly kind: number };
+/** Each but the first is what it is more than the one before. */
 const ASCENDING = 0x80;
+/** The same, where some are less: steps are reckoned modulo what their bytes can hold. */
+const WRAPPING = 0x40;
+/** First the lowest bytes of all, then those above: high bytes of steps are nearly all 0, which takes no room. */
+const IN_PLANES = 0x20;
 const WIDTH = 0x0f;
+/** Steps are worth their sums where they have at most this share of the bits. */
+const WORTH_STEPS = 0.75;
 
+const BITS = 32;
 const LENGTH_BYTES = 4;
 /** The highest bit of the length: the bytes lie as they are, with a checksum before them. */
 const IS_RAW = 0x8000_0000;
@@ -87,13 +95,16 @@ function rawBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength);
 
-/** Numbers in as few bytes as they need. Integers that never fall are told by their steps. */
+/** Numbers in as few bytes as they need: where they go up for the most part, by their steps. */
 export function lay(values: Numbers): Laid {
   if (values instanceof Float64Array) return { bytes: bytesOf(values), kind: 8 };
-  const ascending = values.length > 1 && isAscending(values);
-  const stored = ascending ? stepsOf(values) : values;
-  const width = widthOf(stored);
-  return { bytes: bytesOf(inBytes(stored, width)), kind: ascending ? width | ASCENDING : width };
+  if (values.length > 1 && isAscending(values)) {
+    const steps = stepsOf(values);
+    return layPlanes(inBytes(steps, widthOf(steps)), ASCENDING);
+  }
+  const fitting = inBytes(values, widthOf(values));
+  if (areStepsSmall(fitting)) return layPlanes(stepsOf(fitting), WRAPPING);
+  return { bytes: bytesOf(fitting), kind: fitting.BYTES_PER_ELEMENT };
 }
 
 export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
@@ -102,7 +113,9 @@ export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
 
 /** As they lie, where they lie as such. */
 export function integersOf({ bytes, kind }: Laid): Integers {
-  const values = asLaid(bytes, kind & WIDTH);
+  const width = kind & WIDTH;
+  const values = (kind & IN_PLANES) === 0 ? asLaid(bytes, width) : ofPlanes(bytes, width);
+  if ((kind & WRAPPING) !== 0) return addedUp(values);
   return (kind & ASCENDING) === 0 ? values : sumsOf(values);
 }
 
@@ -159,11 +172,53 @@ function isAscending(values: Integers): boolean {
   return true;
 }
 
-function stepsOf(values: Integers): Uint32Array<ArrayBuffer> {
-  const steps = Uint32Array.from(values);
+/** Modulo what the array can hold. */
+function stepsOf(values: Integers): Integers {
+  const steps = values.slice();
   for (let index = steps.length - 1; index > 0; index -= 1)
     steps[index] = (steps[index] as number) - (steps[index - 1] as number);
   return steps;
+}
+
+/** What steps come to, modulo what their array can hold. */
+function addedUp(steps: Integers): Integers {
+  const values = steps.slice();
+  for (let index = 1; index < values.length; index += 1)
+    values[index] = (values[index] as number) + (values[index - 1] as number);
+  return values;
+}
+
+function areStepsSmall(values: Integers): boolean {
+  let bits = 0;
+  let bitsOfSteps = 0;
+  for (let index = 1; index < values.length; index += 1) {
+    const value = values[index] as number;
+    bits += BITS - Math.clz32(value);
+    bitsOfSteps += BITS - Math.clz32(Math.abs(value - (values[index - 1] as number)));
+  }
+  return bitsOfSteps < WORTH_STEPS * bits;
+}
+
+function layPlanes(steps: Integers, how: number): Laid {
+  const width = steps.BYTES_PER_ELEMENT;
+  const whole = bytesOf(steps);
+  if (width === 1) return { bytes: whole, kind: width | how };
+  const bytes = new Uint8Array(whole.byteLength);
+  for (let at = 0, plane = 0; plane < width; plane += 1)
+    for (let from = plane; from < whole.byteLength; from += width, at += 1) bytes[at] = whole[from] as number;
+  return { bytes, kind: width | how | IN_PLANES };
+}
+
+function ofPlanes(bytes: Uint8Array, width: number): Integers {
+  const count = bytes.byteLength / width;
+  const values = width === 2 ? new Uint16Array(count) : new Uint32Array(count);
+  for (let plane = 0; plane < width; plane += 1) {
+    const shift = 8 * plane;
+    const start = plane * count;
+    for (let index = 0; index < count; index += 1)
+      values[index] = (values[index] as number) | ((bytes[start + index] as number) << shift);
+  }
+  return values;
 }
 
 type Bytes = 1 | 2 | 4;
