@@ -6,7 +6,7 @@ import { intoReadme, type TableRow, tableOf } from './into-readme.ts';
 import { Load } from './load.ts';
 import { EVENTS_PER_REQUEST, type Kind, requestsOf } from './requests.ts';
 import { seedKeys } from './seed-keys.ts';
-import { PROGRAMS, type Server, startServer } from './servers.ts';
+import { PROGRAMS, type Server, startServer, WITHOUT_QUOTAS } from './servers.ts';
 import { quantile, rotateWindows, type Sample } from './windows.ts';
 
 /**
@@ -44,7 +44,8 @@ try {
     servers.push(await startServer({ name, program: PROGRAMS[name], folder }));
   if (options.before !== undefined && copy !== null) {
     const program = [join(options.before, 'packages/collector/bin/cvq.js'), 'serve'];
-    servers.push(await startServer({ name: 'before', program, folder: copy }));
+    const settings = quotasKnownTo(options.before);
+    servers.push(await startServer({ name: 'before', program, folder: copy, settings }));
   }
   for (const kind of options.kinds.split(',') as Kind[]) await compare(kind);
 } finally {
@@ -53,6 +54,12 @@ try {
 }
 if (options.write) intoReadme(tableOf(table, loadAverage()));
 process.exitCode = failed ? 1 : 0;
+
+/** A collector refuses to start on a setting that it does not know, and an old one has no such quotas. */
+function quotasKnownTo(checkout: string): Readonly<Record<string, string>> {
+  const settings = readFileSync(join(checkout, 'docs/settings.md'), 'utf8');
+  return Object.fromEntries(Object.entries(WITHOUT_QUOTAS).filter(([name]) => settings.includes(name)));
+}
 
 /** An older checkout cannot open a newer store, and the newer one takes the older's over: so the older makes it. */
 async function seed(empty: string): ReturnType<typeof seedKeys> {

@@ -25,6 +25,9 @@ export const PROGRAMS = {
   collector: [file('../../packages/collector/bin/cvq.js'), 'serve'],
 } as const;
 
+/** One machine sends what many do. */
+export const WITHOUT_QUOTAS = { CVQ_BROWSER_BYTES: '0', CVQ_BROWSER_DAY_BYTES: '0', CVQ_PROJECT_BYTES: '0' };
+
 type Start = {
   readonly name: string;
   readonly program: readonly string[];
@@ -44,7 +47,7 @@ export async function startServer({ name, program, folder, settings = {} }: Star
       CVQ_DATA: folder,
       CVQ_LOG_LEVEL: 'warn',
       CVQ_BROWSER_RATE: '0',
-      ...(name === 'collector' && { CVQ_BROWSER_BYTES: '0', CVQ_PROJECT_BYTES: '0' }),
+      ...(name === 'collector' && WITHOUT_QUOTAS),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
