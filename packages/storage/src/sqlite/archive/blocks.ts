@@ -105,10 +105,11 @@ export class Blocks {
     return this.#whole(block, () => this.#open(block).row(place, names));
   }
 
-  #open({ id }: BlockHead): RowBlock {
+  #open({ id, rows }: BlockHead): RowBlock {
     const known = this.#opened.get(id);
     if (known !== undefined) return known;
     const opened = new RowBlock(this.#body.get(id) as Uint8Array);
+    if (opened.rows !== rows) throw new BodyBroken('A block has not as many rows as were stored.');
     this.#opened.set(id, opened);
     return opened;
   }

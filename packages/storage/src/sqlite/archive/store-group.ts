@@ -1,7 +1,8 @@
 import type { Connection } from '../open-database.ts';
 import { indexSessionIn } from './archived-session-index.ts';
 import { type ArchivedTable, KIND } from './archived-tables.ts';
-import { packRows, type Row } from './row-block.ts';
+import { packRows } from './pack-rows.ts';
+import type { Row } from './row-block.ts';
 
 /** Rows that become blocks in one transaction, in place of where they were. */
 export type Group = {
@@ -49,19 +50,21 @@ export function storeGroupIn(db: Connection, table: ArchivedTable): (project: nu
       const block = insert(project, part);
       for (const row of part) indexSession(row, block);
     }
-    reach.run((rows.at(-1)?.[key] as number) + 1);
+    // What is sought by the times that rows tell is sought in the archive up to the latest of them.
+    reach.run(rows.reduce((latest, row) => Math.max(latest, row[key] as number, timeOf(row, table)), 0) + 1);
     move.run(0);
   };
 }
 
 /** Gives the number of the block. */
-function insertIn(db: Connection, { kind, key, until, columns }: ArchivedTable) {
+function insertIn(db: Connection, table: ArchivedTable) {
+  const { kind, key, columns } = table;
   const insert = db.prepare(`
     INSERT INTO blocks (kind, project, first_key, last_key, first_at, last_at, rows, body)
     VALUES (${kind}, ?, ?, ?, ?, ?, ?, ?)`);
   return (project: number, rows: readonly Row[]): number => {
     const keys = [rows[0]?.[key], rows.at(-1)?.[key]];
-    const times = rows.map((row) => (row[until] ?? row[key]) as number);
+    const times = rows.map((row) => timeOf(row, table));
     const [first, last] = times.reduce(
       ([low, high], at) => [Math.min(low, at), Math.max(high, at)],
       [Number.POSITIVE_INFINITY, 0],
@@ -70,6 +73,8 @@ function insertIn(db: Connection, { kind, key, until, columns }: ArchivedTable) 
     return Number(insert.run(...given).lastInsertRowid);
   };
 }
+
+const timeOf = (row: Row, { until, key }: ArchivedTable) => (row[until] ?? row[key]) as number;
 
 /** Parts of about the same length, so that none is small. */
 function partsOf(rows: readonly Row[], atMost: number): Row[][] {
