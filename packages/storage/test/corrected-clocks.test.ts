@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { aBot, anEvent, conversion, DAY, MINUTE, NOON, visitor } from '../../../test/builders/event-records.ts';
+import {
+  aBot,
+  anEvent,
+  conversion,
+  DAY,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { openForSealing } from '../src/sqlite/open-database.ts';

@@ -103,7 +103,7 @@ describe.each([
     for (let place = 0; place < body.byteLength; place += count > 100 ? 7 : 1) {
       spoilt += 1;
       const spoiled = Uint8Array.from(body);
-      spoiled[place] = (body[place] as number) ^ (1 << place % 8);
+      spoiled[place] = (body[place] as number) ^ (1 << (place % 8));
       if (isBroken(spoiled, rows)) broken += 1;
     }
     // How a frame was compressed is told in bits that change nothing of what is in it.

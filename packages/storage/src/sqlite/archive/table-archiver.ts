@@ -2,13 +2,16 @@ import { DAY_MS } from '@cvq/contract/constants';
 import { type Changed, ChangeReader } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { type ArchivedTable, KIND, namesOf } from './archived-tables.ts';
-import { Blocks } from './blocks.ts';
+import { type BlockHead, Blocks } from './blocks.ts';
 import type { Row } from './row-block.ts';
 import { type Group, Moved, storeGroupIn } from './store-group.ts';
 
 type Range = { readonly from: number; readonly until: number };
 /** What becomes blocks at once, up to a key. */
 type Some = { readonly group: Group | null; readonly until: number };
+
+/** The first and the last of some keys. */
+type Ends = { readonly first: number; readonly last: number };
 
 /** Archives the rows of one table. */
 export class TableArchiver {
@@ -74,15 +77,9 @@ export class TableArchiver {
     const { key, tie, atMost } = this.#table;
     let loose = this.#first.all(project, range.from, range.until) as Row[];
     if (loose.length === 0) return { group: null, until: range.until };
-    let [first, last] = [loose[0]?.[key] as number, loose.at(-1)?.[key] as number];
-    const reached = this.#blocks.ofKeys(project, { from: range.from, until: last + 1 });
-    // One that lies before all of these rows takes them up where it is small, else it stays.
-    const heads = reached.filter(({ lastKey, rows }) => lastKey >= first || rows < atMost / 2);
-    if (heads.length > 0) {
-      first = Math.min(first, ...heads.map(({ firstKey }) => firstKey));
-      last = Math.max(last, ...heads.map(({ lastKey }) => lastKey));
-      loose = this.#between.all(project, first, last + 1) as Row[];
-    }
+    const ends = { first: loose[0]?.[key] as number, last: loose.at(-1)?.[key] as number };
+    const { heads, first, last } = this.#reached(project, ends);
+    if (heads.length > 0) loose = this.#between.all(project, first, last + 1) as Row[];
     const blocks = heads.map((head) => ({ head, taken: this.#blocks.taken(head) }));
     const archived = blocks.flatMap(({ head, taken }) => this.#rowsOf(head, taken));
     const rows = [...loose, ...archived].sort(
@@ -95,7 +92,24 @@ export class TableArchiver {
     };
   }
 
-  #rowsOf(block: Parameters<Blocks['taken']>[0], taken: ReadonlySet<number>): Row[] {
+  /**
+   * The blocks that rows of these keys lie in, with all that lie in those: none other has a row between two of theirs. One
+   * right before them is taken up where it is small.
+   */
+  #reached(project: number, { first, last }: Ends): Ends & { readonly heads: readonly BlockHead[] } {
+    const heads = this.#blocks.ofKeys(project, { from: first - (first % DAY_MS), until: last + 1 });
+    let [at, lowest] = [heads.length, first];
+    for (let head = heads[at - 1]; head !== undefined; head = heads[at - 1]) {
+      if (head.lastKey < lowest && head.rows >= this.#table.atMost / 2) break;
+      lowest = Math.min(lowest, head.firstKey);
+      at -= 1;
+    }
+    const highest = Math.max(last, heads.at(-1)?.lastKey ?? last);
+    if (highest > last) return this.#reached(project, { first: lowest, last: highest });
+    return { heads: heads.slice(at), first: lowest, last };
+  }
+
+  #rowsOf(block: BlockHead, taken: ReadonlySet<number>): Row[] {
     const places = Array.from({ length: block.rows }, (_, place) => place);
     return places.filter((place) => !taken.has(place)).map((place) => this.#blocks.row({ block, place }));
   }

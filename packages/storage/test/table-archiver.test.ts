@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { openEventLog } from '@cvq/storage';
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { anEvent, aProject, DAY, NOON } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { ARCHIVED_EVENTS, KIND } from '../src/sqlite/archive/archived-tables.ts';
+import { Retrieval } from '../src/sqlite/archive/retrieval.ts';
+import { StoredRows } from '../src/sqlite/archive/stored-rows.ts';
+import { TableArchiver } from '../src/sqlite/archive/table-archiver.ts';
+import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
+import { openForSealing } from '../src/sqlite/open-database.ts';
+
+/** So few that a handful of events make several blocks. */
+const AT_MOST = 4;
+const START = NOON - (NOON % DAY);
+
+const folder = temporaryFolder();
+const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
+const db = openForSealing(join(folder, 'events.db'));
+db.pragma('synchronous = OFF');
+const archiver = new TableArchiver(db, { ...ARCHIVED_EVENTS, atMost: AT_MOST });
+const retrieval = new Retrieval(db);
+const stored = new StoredRows(db);
+afterAll(async () => {
+  db.close();
+  await ledger.close();
+});
+
+const take = db.transaction((project: number, keys: readonly Key[]) => {
+  retrieval.begin();
+  for (const key of keys) retrieval.takeEvent(project, key);
+}).immediate;
+
+type Key = { readonly ms: number; readonly suffix: string };
+type Block = { readonly id: number; readonly first: number; readonly last: number; readonly rows: number };
+
+/** Few instants, and many ids of each. */
+const key = fc.record({
+  ms: fc.integer({ min: 0, max: 9 }).map((ms) => START + ms),
+  suffix: fc.constantFrom(...'abcdefgh'),
+});
+/** What comes between two passes: new events, and others that are taken out of their blocks. */
+const step = fc.record({ added: fc.array(key, { maxLength: 14 }), taken: fc.array(key, { maxLength: 4 }) });
+
+const nameOf = ({ ms, suffix }: Key) => `${ms} ${suffix}`;
+
+function archive(project: number): void {
+  for (let from = START; from < START + DAY; )
+    from = archiver.archiveSome(project, { from, until: START + DAY }).until;
+}
+
+function expectOrdered(project: number): void {
+  const blocks = db
+    .prepare(`
+      SELECT id, first_key AS first, last_key AS last, rows FROM blocks WHERE kind = ${KIND.events} AND project = ?
+      ORDER BY last_key, first_key, id`)
+    .all(project) as Block[];
+  for (const [place, { first, rows }] of blocks.entries()) {
+    expect(rows).toBeLessThanOrEqual(AT_MOST);
+    if (place > 0) expect(first).toBeGreaterThanOrEqual((blocks[place - 1] as Block).last);
+  }
+}
+
+it('keeps each row exactly once and in order, whatever comes between its passes', async () => {
+  const check = openEventLog({ folder, migrate: false });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const name = aProject();
+      const known = new Map<string, Key>();
+      let project = 0;
+      for (const { added, taken } of [{ added: [{ ms: START, suffix: 'a' }], taken: [] }, ...steps]) {
+        await ledger.append(added.map((id) => anEvent({ project: name, id })));
+        project = db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(name) as number;
+        for (const id of added) known.set(nameOf(id), id);
+        take(project, taken);
+        archive(project);
+        expectOrdered(project);
+        const found = [...stored.eventsAfter(project, { ms: 0, suffix: '' })] as unknown as Key[];
+        expect(found.map(nameOf)).toEqual([...known.keys()].sort());
+        expect(db.prepare('SELECT count(*) FROM events WHERE project = ?').pluck().get(project)).toBe(0);
+      }
+      for (const id of known.values()) expect(stored.event(project, id)).toMatchObject(id);
+    }),
+    { numRuns: 100, endOnFailure: true },
+  );
+  expect((await check.check()).problems).toEqual([]);
+  await check.close();
+});
