@@ -1,5 +1,7 @@
 import { BodyBroken, compress, decompress } from '../days/column-body.ts';
-import type { Cell } from './row-block.ts';
+
+/** What a column of a row holds. */
+export type Cell = number | string | null;
 
 /**
  * How a column lies. One that has the same in every row is told by `all`. Integers are stored as the steps above `least`,

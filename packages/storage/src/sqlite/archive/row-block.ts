@@ -1,8 +1,7 @@
 import { BodyBroken, decompress, floatsOf, integersOf } from '../days/column-body.ts';
-import { directoryOf, type Laid } from './block-directory.ts';
+import { type Cell, directoryOf, type Laid } from './block-directory.ts';
 
-/** What a column of a row holds. */
-export type Cell = number | string | null;
+export type { Cell };
 export type Row = Readonly<Record<string, Cell>>;
 
 /**
