@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 
 /**
  * The tests of `npm test`, repeated far more often than anybody wants to wait for: `kills`, `power`,
- * `fuzz`, `webhook-kills` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills` or `--runs` for how often and
- * `--seed` for where. Prints a line of figures for each.
+ * `fuzz`, `webhook-kills`, `archive-kills` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills` or `--runs` for
+ * how often and `--seed` for where. Prints a line of figures for each.
  */
 const RUNS: Readonly<Record<string, Run>> = {
   kills: {
@@ -32,6 +32,12 @@ const RUNS: Readonly<Record<string, Run>> = {
     option: 'bodies',
     variable: 'TEST_FUZZED_BODIES',
     usual: '100000',
+  },
+  'archive-kills': {
+    file: 'storage/test/sqlite-archive-killed.test.ts',
+    option: 'kills',
+    variable: 'TEST_ARCHIVE_KILLS',
+    usual: '100',
   },
   rules: { file: 'storage/test/sqlite-', option: 'runs', variable: 'TEST_HISTORIES', usual: '20000' },
 };

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Directory, directoryOf, packDirectory } from '../src/sqlite/archive/block-directory.ts';
+import {
+  type BlockDirectory,
+  type Cell,
+  directoryOf,
+  packDirectory,
+} from '../src/sqlite/archive/block-directory.ts';
 import { packRows } from '../src/sqlite/archive/pack-rows.ts';
-import { type BlockColumn, type Cell, type Row, RowBlock } from '../src/sqlite/archive/row-block.ts';
+import { type BlockColumn, type Row, RowBlock } from '../src/sqlite/archive/row-block.ts';
 import { BodyBroken } from '../src/sqlite/days/column-body.ts';
 
 const COLUMNS: readonly BlockColumn[] = [
@@ -119,7 +124,7 @@ describe.each([
     expect(isBroken(Uint8Array.from([...body, 0]), rows)).toBe(true);
   });
 
-  const lies: readonly [string, (directory: Directory) => unknown][] = [
+  const lies: readonly [string, (directory: BlockDirectory) => unknown][] = [
     ['fewer rows', (told) => ({ ...told, rows: told.rows - 1 })],
     ['more rows', (told) => ({ ...told, rows: told.rows + 1 })],
     ['columns elsewhere', (told) => ({ ...told, columns: told.columns.toReversed() })],
@@ -129,10 +134,10 @@ describe.each([
   ];
   it.each(lies)('is broken where its directory tells of %s', (_, lie) => {
     const { directory, rest } = directoryOf(body);
-    const told = lie(directory) as Directory;
+    const told = lie(directory) as BlockDirectory;
     expect(isBroken(Buffer.concat([...packDirectory(told), rest]), rows)).toBe(true);
   });
 });
 
-const with1More = (column: Directory['columns'][number]) =>
+const with1More = (column: BlockDirectory['columns'][number]) =>
   'bytes' in column ? { ...column, bytes: column.bytes + 1 } : column;

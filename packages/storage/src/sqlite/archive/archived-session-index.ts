@@ -1,6 +1,7 @@
 import type { Connection } from '../open-database.ts';
+import type { Cell } from './block-directory.ts';
 import { hashOfName } from './hash-of-name.ts';
-import type { Cell, Row } from './row-block.ts';
+import type { Row } from './row-block.ts';
 
 /** A row of an index, by the values of its columns. */
 type Entry = { readonly of: Index; readonly values: readonly Cell[] };

@@ -9,7 +9,7 @@ export type Cell = number | string | null;
  * stored as one text, with the length of each: 0 is null, 1 what the `like` column has, else the length in UTF-16 units
  * plus 2.
  */
-export type Laid =
+export type LaidColumn =
   | { readonly name: string; readonly all: Cell }
   | {
       readonly name: string;
@@ -28,14 +28,18 @@ export type Laid =
     };
 
 /** What is in the body of a block. `whole`: 1 where all columns are compressed together. */
-export type Directory = { readonly rows: number; readonly whole: 0 | 1; readonly columns: readonly Laid[] };
+export type BlockDirectory = {
+  readonly rows: number;
+  readonly whole: 0 | 1;
+  readonly columns: readonly LaidColumn[];
+};
 
 /** The form of what follows. A collector reads every older one. */
 const FORM = 1;
 const HEAD_BYTES = 8;
 
 /** What a body begins with. */
-export function packDirectory(directory: Directory): readonly Uint8Array[] {
+export function packDirectory(directory: BlockDirectory): readonly Uint8Array[] {
   const head = compress(new TextEncoder().encode(JSON.stringify(directory)));
   const frame = new Uint8Array(HEAD_BYTES);
   const view = new DataView(frame.buffer);
@@ -48,12 +52,12 @@ export function packDirectory(directory: Directory): readonly Uint8Array[] {
  * The directory of a body, and what follows it.
  * @throws BodyBroken
  */
-export function directoryOf(body: Uint8Array): { directory: Directory; rest: Uint8Array } {
+export function directoryOf(body: Uint8Array): { directory: BlockDirectory; rest: Uint8Array } {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   if (body.byteLength < HEAD_BYTES || view.getUint32(0, true) !== FORM)
     throw new BodyBroken('A block does not begin as one.');
   const end = HEAD_BYTES + view.getUint32(4, true);
   if (end > body.byteLength) throw new BodyBroken('A block is shorter than it was stored.');
   const text = new TextDecoder().decode(decompress(body.subarray(HEAD_BYTES, end)));
-  return { directory: JSON.parse(text) as Directory, rest: body.subarray(end) };
+  return { directory: JSON.parse(text) as BlockDirectory, rest: body.subarray(end) };
 }

@@ -1,6 +1,7 @@
 import { compress, lay, type Numbers } from '../days/column-body.ts';
-import { type Laid, packDirectory } from './block-directory.ts';
-import type { BlockColumn, Cell, Row } from './row-block.ts';
+import type { Cell } from './block-directory.ts';
+import { type LaidColumn, packDirectory } from './block-directory.ts';
+import type { BlockColumn, Row } from './row-block.ts';
 
 /** Rows so few are compressed together: a frame for each column would be longer than what it holds. */
 const FEW_ROWS = 512;
@@ -22,7 +23,7 @@ export function packRows(rows: readonly Row[], columns: readonly BlockColumn[]):
   return joined([...packDirectory({ rows: rows.length, whole, columns: laid }), ...tail]);
 }
 
-function layColumn(rows: readonly Row[], { name, like }: BlockColumn, pack: Pack): Laid {
+function layColumn(rows: readonly Row[], { name, like }: BlockColumn, pack: Pack): LaidColumn {
   const values = rows.map((row) => row[name] as Cell);
   const first = values[0] as Cell;
   if (values.every((value) => value === first)) return { name, all: first };
@@ -32,8 +33,8 @@ function layColumn(rows: readonly Row[], { name, like }: BlockColumn, pack: Pack
 }
 
 type Base = { readonly like: string; readonly values: readonly Cell[] } | undefined;
-type LaidTexts = Omit<Extract<Laid, { lengths: number }>, 'name'>;
-type LaidIntegers = Omit<Extract<Laid, { least: number }>, 'name'>;
+type LaidTexts = Omit<Extract<LaidColumn, { lengths: number }>, 'name'>;
+type LaidIntegers = Omit<Extract<LaidColumn, { least: number }>, 'name'>;
 
 function layTexts(values: readonly Cell[], base: Base, pack: Pack): LaidTexts {
   const lengths = lay(Uint32Array.from(values, (value, place) => lengthOf(value, base?.values[place])));

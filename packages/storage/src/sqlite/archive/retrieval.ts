@@ -6,8 +6,9 @@ import type { ArchivedEvents } from './archived-events.ts';
 import { unindexSessionIn } from './archived-session-index.ts';
 import type { ArchivedSessions } from './archived-sessions.ts';
 import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS, type ArchivedTable, namesOf } from './archived-tables.ts';
+import type { Cell } from './block-directory.ts';
 import type { BlockPlace } from './blocks.ts';
-import type { Cell, Row } from './row-block.ts';
+import type { Row } from './row-block.ts';
 
 type Key = { readonly ms: number; readonly suffix: string };
 /** A visitor of a project around a time. */

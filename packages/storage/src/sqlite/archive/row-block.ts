@@ -1,7 +1,6 @@
 import { BodyBroken, decompress, floatsOf, integersOf } from '../days/column-body.ts';
-import { type Cell, directoryOf, type Laid } from './block-directory.ts';
+import { type Cell, directoryOf, type LaidColumn } from './block-directory.ts';
 
-export type { Cell };
 export type Row = Readonly<Record<string, Cell>>;
 
 /**
@@ -26,7 +25,7 @@ export class RowBlock {
   readonly bytes: number;
   readonly #isWhole: boolean;
   readonly #body: Uint8Array;
-  readonly #places = new Map<string, { readonly laid: Laid; readonly at: number }>();
+  readonly #places = new Map<string, { readonly laid: LaidColumn; readonly at: number }>();
   readonly #values = new Map<string, Values>();
 
   constructor(body: Uint8Array) {
