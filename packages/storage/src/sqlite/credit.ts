@@ -3,9 +3,10 @@ import { creditOf, isPartOfSession } from '../attribution/credit-rule.ts';
 import type { Page, Touch } from '../event-record.ts';
 import type { Attribution } from '../reports.ts';
 import { inOneMoment } from './archive/in-one-moment.ts';
-import { StoredRows } from './archive/stored-rows.ts';
+import { storedRowsOf } from './archive/stored-rows.ts';
 import type { EventRow } from './event-table.ts';
 import type { Connection } from './open-database.ts';
+import { projectNumber } from './project-number.ts';
 import { BOT, type BotCode, type ConversionCode, originCode, SESSION_BY } from './row-codes.ts';
 import type { SessionState } from './session-table.ts';
 import { type Credit, type Person, visitOf, visitsOfPersonIn } from './visits-of-person.ts';
@@ -64,8 +65,7 @@ type SessionRow = SessionState & { readonly id: number };
 
 /** To be used within a transaction. */
 export function createCreditFinder(db: Connection): CreditFinder {
-  const rows = new StoredRows(db);
-  const projectOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
+  const rows = storedRowsOf(db);
   const isTouch = db.prepare('SELECT is_touch FROM touches WHERE id = ?').pluck();
   const oneUserOf = db.prepare(ONE_USER).pluck();
   const visits = visitsOfPersonIn(db);
@@ -73,7 +73,7 @@ export function createCreditFinder(db: Connection): CreditFinder {
   const pageOf = db.prepare(PAGE);
 
   function factsOf(key: string, id: EventId): Facts | null {
-    const project = projectOf.get(key) as number | undefined;
+    const project = projectNumber(db, key);
     const event = project === undefined ? undefined : rows.event(project, id);
     if (event === undefined) return null;
     const named = event.exclusion === null ? (event.session as number | null) : null;

@@ -1,7 +1,7 @@
 import type { Connection } from '../open-database.ts';
 import { ARCHIVED_EVENTS } from './archived-tables.ts';
 import { type BlockHead, type BlockPlace, Blocks } from './blocks.ts';
-import type { Row } from './row-block.ts';
+import type { Cells, Row } from './row-block.ts';
 
 type Key = { readonly ms: number; readonly suffix: string };
 type Range = { readonly from: number; readonly until: number };
@@ -21,10 +21,11 @@ export class ArchivedEvents {
 
   find(project: number, { ms, suffix }: Key): BlockPlace | undefined {
     for (const block of this.#blocks.ofKeys(project, { from: ms, until: ms + 1 })) {
-      const times = this.#blocks.column(block, 'ms') as readonly number[];
-      const suffixes = this.#blocks.column(block, 'suffix');
-      for (let place = lowerBound(times, ms); times[place] === ms; place += 1) {
-        if (suffixes[place] !== suffix) continue;
+      const times = this.#blocks.cells(block, 'ms');
+      const suffixes = this.#blocks.cells(block, 'suffix');
+      let place = this.#firstFrom(block, ms);
+      for (; place < block.rows && times.at(place) === ms; place += 1) {
+        if (suffixes.at(place) !== suffix) continue;
         return this.#blocks.isTaken({ block, place }) ? undefined : { block, place };
       }
     }
@@ -55,7 +56,7 @@ export class ArchivedEvents {
       const times = this.#blocks.column(block, 'ms') as readonly number[];
       const suffixes = this.#blocks.column(block, 'suffix') as readonly string[];
       const taken = this.#blocks.taken(block);
-      for (let place = lowerBound(times, ms); place < block.rows; place += 1) {
+      for (let place = this.#firstFrom(block, ms); place < block.rows; place += 1) {
         const isAfter = (times[place] as number) > ms || (suffixes[place] as string) > suffix;
         if (isAfter && !taken.has(place)) yield this.#blocks.row({ block, place });
       }
@@ -69,9 +70,8 @@ export class ArchivedEvents {
   /** Events whose ids are of an instant or later, with some of their columns, in no order. */
   *since(project: number, ms: number, names: readonly string[]): Iterable<Row> {
     for (const block of this.#blocks.from(project, ms)) {
-      const times = this.#blocks.column(block, 'ms') as readonly number[];
       const taken = this.#blocks.taken(block);
-      for (let place = lowerBound(times, ms); place < block.rows; place += 1)
+      for (let place = this.#firstFrom(block, ms); place < block.rows; place += 1)
         if (!taken.has(place)) yield this.#blocks.row({ block, place }, names);
     }
   }
@@ -80,6 +80,10 @@ export class ArchivedEvents {
   countSince(project: number, since: number): number {
     const blocks = this.#blocks.during(project, { from: since, until: Number.MAX_SAFE_INTEGER });
     return blocks.reduce((sum, block) => sum + this.#countOf(block, since), 0);
+  }
+
+  #firstFrom(block: BlockHead, ms: number): number {
+    return lowerBound(this.#blocks.cells(block, 'ms'), { count: block.rows, wanted: ms });
   }
 
   #countOf(block: BlockHead, since: number): number {
@@ -91,11 +95,14 @@ export class ArchivedEvents {
 }
 
 /** The first place whose value is at least so much, of values that never fall. */
-function lowerBound(values: readonly number[], wanted: number): number {
-  let [low, high] = [0, values.length];
+function lowerBound(
+  values: Cells,
+  { count, wanted }: { readonly count: number; readonly wanted: number },
+): number {
+  let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((values[middle] as number) < wanted) low = middle + 1;
+    if ((values.at(middle) as number) < wanted) low = middle + 1;
     else high = middle;
   }
   return low;

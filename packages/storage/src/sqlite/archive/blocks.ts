@@ -3,7 +3,7 @@ import { BodyBroken } from '../days/column-body.ts';
 import type { Connection } from '../open-database.ts';
 import { type ArchivedTable, namesOf } from './archived-tables.ts';
 import { BlockBroken } from './block-broken.ts';
-import { type Row, RowBlock } from './row-block.ts';
+import { type Cells, type Row, RowBlock } from './row-block.ts';
 
 /** A block without its rows. */
 export type BlockHead = {
@@ -95,6 +95,14 @@ export class Blocks {
    */
   column(head: BlockHead, name: string): readonly Row[string][] {
     return this.#whole(head, () => this.#open(head).column(name));
+  }
+
+  /**
+   * As `column`, for who needs few of the values.
+   * @throws BlockBroken
+   */
+  cells(head: BlockHead, name: string): Cells {
+    return this.#whole(head, () => this.#open(head).cells(name));
   }
 
   /**

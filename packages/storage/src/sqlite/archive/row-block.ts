@@ -14,6 +14,8 @@ const FLOATS = 8;
 
 /** The values of a column, a text or a number for each row. */
 type Values = readonly Cell[];
+/** The value of a column in a row, by its place from 0. */
+export type Cells = { readonly at: (place: number) => Cell };
 
 /**
  * The rows of a block. Columns are taken apart when they are first asked for.
@@ -27,6 +29,7 @@ export class RowBlock {
   readonly #body: Uint8Array;
   readonly #places = new Map<string, { readonly laid: LaidColumn; readonly at: number }>();
   readonly #values = new Map<string, Values>();
+  readonly #cells = new Map<string, Cells>();
 
   constructor(body: Uint8Array) {
     const { directory, rest } = takenApart(() => directoryOf(body));
@@ -42,32 +45,50 @@ export class RowBlock {
     if (this.#body.byteLength !== at) throw new BodyBroken('A block is not as long as it was stored.');
   }
 
-  /** The values of a column; of one that is younger than the block, null in every row. */
+  /** The values of a column, one after the other; of one that is younger than the block, null in every row. */
   column(name: string): Values {
     const known = this.#values.get(name);
     if (known !== undefined) return known;
-    const values = takenApart(() => this.#read(name));
-    if (values.length !== this.rows) throw new BodyBroken('A column has not as many rows as its block.');
+    const values = takenApart(() => {
+      const { at } = this.cells(name);
+      return Array.from({ length: this.rows }, (_, place) => at(place));
+    });
     this.#values.set(name, values);
     return values;
+  }
+
+  /** As `column`, for who needs few of the values. */
+  cells(name: string): Cells {
+    const known = this.#cells.get(name);
+    if (known !== undefined) return known;
+    const cells = takenApart(() => this.#read(name));
+    this.#cells.set(name, cells);
+    return cells;
   }
 
   /** A row, by its place from 0. */
   row(place: number, names: readonly string[]): Row {
     const row: Record<string, Cell> = {};
-    for (const name of names) row[name] = this.column(name)[place] as Cell;
+    for (const name of names) row[name] = this.cells(name).at(place);
     return row;
   }
 
-  #read(name: string): Values {
+  #read(name: string): Cells {
     const found = this.#places.get(name);
-    if (found === undefined) return new Array<Cell>(this.rows).fill(null);
+    if (found === undefined) return { at: () => null };
     const { laid, at } = found;
-    if ('all' in laid) return new Array<Cell>(this.rows).fill(laid.all);
-    const like = laid.like === undefined ? null : this.column(laid.like);
-    if (!('lengths' in laid)) return integers(numbersOf(this.#part(at, laid.bytes), laid.kind), laid, like);
-    const lengths = numbersOf(this.#part(at, laid.lengths), laid.kind);
-    return texts(this.#part(at + laid.lengths, laid.bytes), lengths, like);
+    if ('all' in laid) return { at: () => laid.all };
+    const like = laid.like === undefined ? null : this.cells(laid.like);
+    if (!('lengths' in laid))
+      return { at: integerAt(this.#numbers(this.#part(at, laid.bytes), laid.kind), laid, like) };
+    const lengths = this.#numbers(this.#part(at, laid.lengths), laid.kind);
+    return { at: textAt(this.#part(at + laid.lengths, laid.bytes), lengths, like) };
+  }
+
+  #numbers(bytes: Uint8Array<ArrayBuffer>, kind: number): ArrayLike<number> {
+    const numbers = kind === FLOATS ? floatsOf({ bytes, kind }) : integersOf({ bytes, kind });
+    if (numbers.length !== this.rows) throw new BodyBroken('A column has not as many rows as its block.');
+    return numbers;
   }
 
   #part(at: number, bytes: number): Uint8Array<ArrayBuffer> {
@@ -87,33 +108,34 @@ function takenApart<Read>(read: () => Read): Read {
   }
 }
 
-function numbersOf(bytes: Uint8Array<ArrayBuffer>, kind: number): ArrayLike<number> {
-  return kind === FLOATS ? floatsOf({ bytes, kind }) : integersOf({ bytes, kind });
-}
-
 const numberOf = (value: Cell | undefined): number => (typeof value === 'number' ? value : 0);
 
-function integers(
+function integerAt(
   numbers: ArrayLike<number>,
   { least, nulls, kind }: { readonly least: number; readonly nulls: 0 | 1; readonly kind: number },
-  like: Values | null,
-): Values {
-  if (kind === FLOATS)
-    return Array.from(numbers, (step, place) => (Number.isNaN(step) ? null : step + numberOf(like?.[place])));
-  return Array.from(numbers, (step, place) =>
-    nulls === 1 && step === 0 ? null : step - nulls + least + numberOf(like?.[place]),
-  );
+  like: Cells | null,
+): Cells['at'] {
+  const isNull = kind === FLOATS ? Number.isNaN : (number: number) => nulls === 1 && number === 0;
+  const above = kind === FLOATS ? 0 : least - nulls;
+  return (place) => {
+    const number = numbers[place] as number;
+    return isNull(number) ? null : number + above + numberOf(like?.at(place));
+  };
 }
 
-function texts(bytes: Uint8Array, lengths: ArrayLike<number>, like: Values | null): Values {
+function textAt(bytes: Uint8Array, lengths: ArrayLike<number>, like: Cells | null): Cells['at'] {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  let at = 0;
-  const values = Array.from(lengths, (length, place) => {
+  const ends = new Uint32Array(lengths.length);
+  let end = 0;
+  for (let place = 0; place < lengths.length; place += 1) {
+    end += Math.max(0, (lengths[place] as number) - 2);
+    ends[place] = end;
+  }
+  if (end !== text.length) throw new BodyBroken('Texts of a column are not as long as they were stored.');
+  return (place) => {
+    const length = lengths[place] as number;
     if (length === 0) return null;
-    if (length === 1) return like?.[place] ?? null;
-    at += length - 2;
-    return text.slice(at - length + 2, at);
-  });
-  if (at !== text.length) throw new BodyBroken('Texts of a column are not as long as they were stored.');
-  return values;
+    if (length === 1) return like?.at(place) ?? null;
+    return text.slice((ends[place] as number) - length + 2, ends[place]);
+  };
 }

@@ -1,3 +1,4 @@
+import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
 import { archiveOf } from './archive-of.ts';
 import type { ArchivedEvents } from './archived-events.ts';
@@ -51,6 +52,9 @@ export class StoredRows {
     return (this.#session.get(id) as Row | undefined) ?? this.#archivedSessions.get(id);
   }
 }
+
+/** One for each connection. */
+export const storedRowsOf = oncePerConnection((db) => new StoredRows(db));
 
 function isBefore(one: Row, other: Row): boolean {
   if (one.ms !== other.ms) return (one.ms as number) < (other.ms as number);

@@ -13,6 +13,12 @@ type Some = { readonly group: Group | null; readonly until: number };
 /** The first and the last of some keys. */
 type Ends = { readonly first: number; readonly last: number };
 
+/**
+ * Anybody can send any number of events of one instant. Rows that would be put together with more blocks than this, in
+ * the memory of this thread, stay rows.
+ */
+const MOST_BLOCKS = 16;
+
 /** Archives the rows of one table. */
 export class TableArchiver {
   readonly #table: ArchivedTable;
@@ -34,7 +40,8 @@ export class TableArchiver {
       SELECT ${namesOf(table).join(', ')} FROM ${name}
       WHERE project = ? AND ${key} >= ? AND ${key} < ? ORDER BY ${key}, ${tie}`;
     this.#first = db.prepare(`${rows} LIMIT ${atMost}`);
-    this.#between = db.prepare(rows);
+    // Anybody can send any number of events of one instant.
+    this.#between = db.prepare(`${rows} LIMIT ${4 * atMost}`);
     this.#read = db.transaction((project: number, range: Range) => {
       this.#changes.next();
       return this.#some(project, range);
@@ -79,6 +86,7 @@ export class TableArchiver {
     if (loose.length === 0) return { group: null, until: range.until };
     const ends = { first: loose[0]?.[key] as number, last: loose.at(-1)?.[key] as number };
     const { heads, first, last } = this.#reached(project, ends);
+    if (heads.length > MOST_BLOCKS) return { group: null, until: ends.last + 1 };
     if (heads.length > 0) loose = this.#between.all(project, first, last + 1) as Row[];
     const blocks = heads.map((head) => ({ head, taken: this.#blocks.taken(head) }));
     const archived = blocks.flatMap(({ head, taken }) => this.#rowsOf(head, taken));

@@ -27,6 +27,8 @@ type View = Omit<Day, 'property' | 'rollup' | 'start'> & {
 
 const EVENT_NAMES = Object.keys(EVENT_SET) as (keyof typeof EVENT_SET)[];
 const SESSION_NAMES = Object.keys(SESSION_SET) as (keyof typeof SESSION_SET)[];
+/** What a day with a single event takes: its arrays, each with what tells of it. */
+const LEAST_BYTES = 65_536;
 /** About what an event takes beside its columns: its suffix, and its share of properties. */
 const BYTES_BESIDE = 80;
 
@@ -65,7 +67,7 @@ export class OpenDay implements Day {
 
   /** About what it takes in memory. */
   get bytes(): number {
-    return this.#events.bytes + this.#sessions.bytes + this.#suffixes.length * BYTES_BESIDE;
+    return LEAST_BYTES + this.#events.bytes + this.#sessions.bytes + this.#suffixes.length * BYTES_BESIDE;
   }
 
   rollup(): undefined {}

@@ -1,6 +1,6 @@
 import type { EventId } from '@cvq/contract';
 import type { Page, Touch } from '../../event-record.ts';
-import { StoredRows } from '../archive/stored-rows.ts';
+import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import type { ChangeNotes } from '../changes.ts';
 import { Dictionaries } from '../ingest/dictionaries.ts';
 import type { Connection } from '../open-database.ts';
@@ -85,7 +85,7 @@ export class EventErasure {
     this.#options = options;
     this.#dictionaries = new Dictionaries(db);
     this.#known = new KnownWords(db);
-    this.#rows = new StoredRows(db);
+    this.#rows = storedRowsOf(db);
     const userData = 'FROM user_data WHERE project = ? AND ms = ? AND suffix = ?';
     this.#hasUserData = db.prepare(`SELECT 1 ${userData}`).pluck();
     this.#removeUserData = db.prepare(`DELETE ${userData}`);

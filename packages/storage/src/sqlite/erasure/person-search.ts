@@ -1,6 +1,6 @@
 import type { EventId } from '@cvq/contract';
 import type { ErasureSubject } from '../../erasures.ts';
-import { StoredRows } from '../archive/stored-rows.ts';
+import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import type { Connection } from '../open-database.ts';
 import { visitorSourceCode } from '../row-codes.ts';
 import { visitorKeyOf } from '../visitor-key.ts';
@@ -78,7 +78,7 @@ export class PersonSearch {
       DELETE FROM temp.erased_sessions;`);
     this.#project = project;
     this.#sql = prepare(db);
-    this.#rows = new StoredRows(db);
+    this.#rows = storedRowsOf(db);
     this.#archived = new ArchivedPerson(db, project);
   }
 

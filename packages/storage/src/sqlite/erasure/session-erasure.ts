@@ -1,6 +1,6 @@
 import type { EventId } from '@cvq/contract';
 import type { Retrieval } from '../archive/retrieval.ts';
-import { StoredRows } from '../archive/stored-rows.ts';
+import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import type { SessionState } from '../session-table.ts';
@@ -32,7 +32,7 @@ export class SessionErasure {
 
   constructor(db: Connection, options: Options) {
     this.#options = options;
-    this.#rows = new StoredRows(db);
+    this.#rows = storedRowsOf(db);
     this.#row = db.prepare(ROW);
     this.#change = db.prepare(CHANGE);
   }

@@ -1,6 +1,6 @@
 import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS } from '../archive/archived-tables.ts';
 import { type BlockHead, Blocks } from '../archive/blocks.ts';
-import { StoredRows } from '../archive/stored-rows.ts';
+import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import type { Changed } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { TABLES_OF_CLIENTS, TOUCH_COLUMNS } from '../word-columns.ts';
@@ -81,7 +81,7 @@ export class WordUses {
   constructor(db: Connection) {
     db.exec(COLLECT);
     this.#sql = prepare(db);
-    this.#rows = new StoredRows(db);
+    this.#rows = storedRowsOf(db);
     this.#archived = [
       { blocks: new Blocks(db, ARCHIVED_EVENTS), columns: COLUMNS.events },
       { blocks: new Blocks(db, ARCHIVED_SESSIONS), columns: COLUMNS.sessions },

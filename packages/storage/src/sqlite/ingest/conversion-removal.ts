@@ -7,7 +7,7 @@ import { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { STATE } from '../outbox/states.ts';
-import { createConversionReader } from '../reports/stored-conversions.ts';
+import { conversionReaderOf } from '../reports/stored-conversions.ts';
 import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
 import { type OrderKey, SALE_OF_ORDER } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
@@ -76,7 +76,7 @@ export class ConversionRemoval {
     this.#archive = new Retrieval(db);
     this.#projectOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
     this.#sessionOf = db.prepare(`SELECT session FROM events WHERE ${EVENT}`).pluck();
-    this.#read = createConversionReader(db);
+    this.#read = conversionReaderOf(db);
     this.#orderStates = createOrderStates(db);
     this.#find = db.prepare(FIND);
     this.#saleOf = db.prepare(SALE_OF_ORDER);

@@ -2,7 +2,7 @@ import { CONVERSION_REMOVED } from '@cvq/contract/constants';
 import { parseStoredEventId } from '@cvq/contract/event-id';
 import type { ClaimedDelivery, DeliveryQueue, Outstanding } from '../../delivery-store.ts';
 import type { Row as StoredRow } from '../archive/row-block.ts';
-import { StoredRows } from '../archive/stored-rows.ts';
+import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT, CONVERSION, originCode } from '../row-codes.ts';
 import { STATE } from './states.ts';
@@ -62,7 +62,7 @@ export class OutboxClaims {
   constructor(db: Connection) {
     this.#db = db;
     this.#sql = prepare(db);
-    this.#rows = new StoredRows(db);
+    this.#rows = storedRowsOf(db);
   }
 
   outstanding(now: number, atMost: number): Outstanding[] {

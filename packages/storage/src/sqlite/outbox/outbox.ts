@@ -7,7 +7,7 @@ import type { WithdrawnSale } from '../ingest/late-classifications.ts';
 import { type OrderKey, SALE_OF_ORDER } from '../ingest/order-deduplication.ts';
 import { createOrderStates, type OrderStates } from '../ingest/order-states.ts';
 import type { Connection } from '../open-database.ts';
-import { createConversionReader } from '../reports/stored-conversions.ts';
+import { conversionReaderOf } from '../reports/stored-conversions.ts';
 import { storedEvent } from '../reports/stored-events.ts';
 import { BOT, type BotCode, botCode, CONVERSION, type ConversionCode } from '../row-codes.ts';
 import { bodyOf } from './body.ts';
@@ -18,7 +18,7 @@ export class Outbox {
   readonly #db: Connection;
   readonly #put: PutMessage;
   readonly #creditOf: ReturnType<typeof createCreditFinder>;
-  readonly #readConversion: ReturnType<typeof createConversionReader>;
+  readonly #readConversion: ReturnType<typeof conversionReaderOf>;
   readonly #orderStates: OrderStates;
   readonly #sql: ReturnType<typeof prepare>;
 
@@ -26,7 +26,7 @@ export class Outbox {
     this.#db = db;
     this.#put = createPutMessage(db);
     this.#creditOf = createCreditFinder(db);
-    this.#readConversion = createConversionReader(db);
+    this.#readConversion = conversionReaderOf(db);
     this.#orderStates = createOrderStates(db);
     this.#sql = prepare(db);
   }

@@ -2,6 +2,7 @@ import type { Activity } from '../../reports.ts';
 import { archiveOf } from '../archive/archive-of.ts';
 import { KIND } from '../archive/archived-tables.ts';
 import type { Connection } from '../open-database.ts';
+import { projectNumber } from '../project-number.ts';
 
 const CORRECTED = 'events INDEXED BY events_with_corrected_time';
 
@@ -21,7 +22,7 @@ const SINCE = `
 
 /** When a project's last event happened, and how many happened since an instant. */
 export function activity(db: Connection, key: string, since: number): Activity {
-  const project = db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(key) as number | undefined;
+  const project = projectNumber(db, key);
   if (project === undefined) return { lastEventAt: null, eventsSince: 0 };
   const inRows = db.prepare(SINCE).pluck().get({ project, since }) as number;
   return {

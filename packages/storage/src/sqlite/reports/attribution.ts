@@ -6,7 +6,7 @@ import {
   type SaleFacts,
   type Visits,
 } from '../../attribution/credit-rule.ts';
-import { StoredRows } from '../archive/stored-rows.ts';
+import { storedRowsOf } from '../archive/stored-rows.ts';
 import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { isBefore } from '../ingest/session-state.ts';
@@ -88,7 +88,7 @@ function spanOf(sales: readonly Facts[], visits: CreditableVisits): CreditWindow
 
 /** The columns do not hold the ids of first events, which order the sessions of one instant. */
 function laterOf({ db }: ReportRun): (one: CreditableVisit, other: CreditableVisit) => boolean {
-  const rows = new StoredRows(db);
+  const rows = storedRowsOf(db);
   const firstOf = (session: number) => {
     const { first_ms: ms, first_suffix: suffix } = rows.session(session) as unknown as SessionState;
     return { at: 0, ms: ms as number, suffix: suffix as string };

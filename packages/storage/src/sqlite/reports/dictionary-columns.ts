@@ -24,6 +24,7 @@ const nextEntries = (table: string, column: string) => `
 export class DictionaryColumns {
   readonly #db: Connection;
   readonly #columns = new Map<DictionaryColumn, Read>();
+  readonly #statements = new Map<string, Statement>();
   readonly #texts = new Map<number, string>();
   readonly #text: Statement;
   readonly #idOf: Statement;
@@ -42,7 +43,7 @@ export class DictionaryColumns {
   column(name: DictionaryColumn): Uint32Array {
     const [table, column] = name.split('.') as [string, string];
     const known = this.#columns.get(name) ?? { ids: new Uint32Array(1), upTo: 0 };
-    const last = this.#db.prepare(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() as number;
+    const [last] = this.#prepared(`SELECT coalesce(max(id), 0) FROM ${table}`).get() as [number];
     if (last <= known.upTo) {
       this.#columns.set(name, known);
       return known.ids;
@@ -50,7 +51,7 @@ export class DictionaryColumns {
     // With room to grow, so that a new entry seldom copies all.
     const ids = last < known.ids.length ? known.ids : new Uint32Array(Math.ceil(last * 1.25) + 1);
     if (ids !== known.ids) ids.set(known.ids);
-    const added = this.#db.prepare(nextEntries(table, column)).raw();
+    const added = this.#prepared(nextEntries(table, column));
     for (let upTo = known.upTo; upTo < last; ) {
       const lists = added.get({ upTo }) as [string, string];
       const [entries, values] = lists.map((list) => JSON.parse(list)) as [number[], number[]];
@@ -60,6 +61,15 @@ export class DictionaryColumns {
     }
     this.#columns.set(name, { ids, upTo: last });
     return ids;
+  }
+
+  /** Prepared once: the memory of a statement that is forgotten is only given back with the garbage of long ago. */
+  #prepared(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#db.prepare(sql).raw();
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   text(id: number): string {

@@ -4,6 +4,7 @@ import type { Day } from '../days/day.ts';
 import type { Days } from '../days/days.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
+import { projectNumber } from '../project-number.ts';
 import { LEFT_OUT, type LeftOut } from './counted-events.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { PersonNumbers } from './person-numbers.ts';
@@ -36,9 +37,7 @@ export type ReportRun = ReportContext & {
 
 /** Null for a project without events. */
 export function startRun(context: ReportContext, question: Question, period: Period): ReportRun | null {
-  const project = context.db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(question.project) as
-    | number
-    | undefined;
+  const project = projectNumber(context.db, question.project);
   if (project === undefined) return null;
   const days = context.history.of(project, period);
   const persons = context.personIndex.of(project);

@@ -1,10 +1,10 @@
 import type { EventId } from '@cvq/contract';
 import type { ConversionPage, ConversionRecord, ConversionSlice, Period, Question } from '../../reports.ts';
 import { inOneMoment } from '../archive/in-one-moment.ts';
-import { StoredRows } from '../archive/stored-rows.ts';
+import { storedRowsOf } from '../archive/stored-rows.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import { REPORTS_OF_PERSONS } from '../ingest/order-deduplication.ts';
-import type { Connection } from '../open-database.ts';
+import { oncePerConnection } from '../once-per-connection.ts';
 import { CONVERSION } from '../row-codes.ts';
 import type { Sale } from './attribution.ts';
 import { filterEvents, salesOf } from './filtered-events.ts';
@@ -27,7 +27,7 @@ export function conversions(
   const ids = page.map(({ day: { sales: own }, sale }): EventId => {
     return { ms: own.ms[sale] as number, suffix: own.suffix[sale] as string };
   });
-  const read = createConversionReader(context.db);
+  const read = conversionReaderOf(context.db);
   return { conversions: ids.flatMap((id) => read(question.project, id) ?? []), total: sales.length };
 }
 
@@ -41,16 +41,16 @@ function salesIn(run: ReportRun, question: Question): Sale[] {
 
 /** A conversion by its id, with what it is credited to; null for one that was removed. */
 export function conversion({ db }: ReportContext, project: string, id: EventId): ConversionRecord | null {
-  return createConversionReader(db)(project, id);
+  return conversionReaderOf(db)(project, id);
 }
 
+type ReadConversion = (project: string, id: EventId) => ConversionRecord | null;
+
 /** Reads single conversions, in reports and for webhooks. */
-export function createConversionReader(
-  db: Connection,
-): (project: string, id: EventId) => ConversionRecord | null {
+export const conversionReaderOf = oncePerConnection((db): ReadConversion => {
   const creditOf = createCreditFinder(db);
   const reportsOf = db.prepare(REPORTS_OF_PERSONS);
-  const rows = new StoredRows(db);
+  const rows = storedRowsOf(db);
   const hasUserData = db
     .prepare('SELECT 1 FROM user_data WHERE project = ? AND ms = ? AND suffix = ?')
     .pluck();
@@ -82,4 +82,4 @@ export function createConversionReader(
       attribution,
     };
   });
-}
+});

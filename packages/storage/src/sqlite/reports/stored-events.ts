@@ -18,8 +18,10 @@ import type {
 } from '../../event-record.ts';
 import { ARCHIVED_EVENTS, namesOf } from '../archive/archived-tables.ts';
 import type { Row as RawRow } from '../archive/row-block.ts';
-import { StoredRows } from '../archive/stored-rows.ts';
+import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
+import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
+import { projectNumber } from '../project-number.ts';
 import {
   BOT,
   CONVERSION,
@@ -126,7 +128,7 @@ const PAGE_CHARACTERS = 4_000_000;
 export function storedEvents(db: Connection, { project, after, limit }: Ask): EventPage {
   const cursor = after ?? { ms: -1, suffix: '' };
   const reader = readerOf(db);
-  const number = projectOf(db, project);
+  const number = projectNumber(db, project);
   const rows = number === undefined ? [] : reader.rows.eventsAfter(number, cursor);
   const placeOf = createOrderPlaces(db);
   const events: KeptEvent[] = [];
@@ -147,26 +149,18 @@ export function storedEvents(db: Connection, { project, after, limit }: Ask): Ev
 /** An event by its id; null when the project has none of that id. */
 export function storedEvent(db: Connection, project: string, id: EventId): StoredEvent | null {
   const reader = readerOf(db);
-  const number = projectOf(db, project);
+  const number = projectNumber(db, project);
   const raw = number === undefined ? undefined : reader.rows.event(number, id);
   return raw === undefined ? null : toStored(project, reader.describe(raw));
-}
-
-function projectOf(db: Connection, key: string): number | undefined {
-  return db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(key) as number | undefined;
 }
 
 /** Reads rows, and says in words what they say in numbers. */
 type Reader = { readonly rows: StoredRows; readonly describe: (event: RawRow) => Row };
 
-const readers = new WeakMap<Connection, Reader>();
-
-function readerOf(db: Connection): Reader {
-  const known = readers.get(db);
-  if (known !== undefined) return known;
-  const rows = new StoredRows(db);
+const readerOf = oncePerConnection((db): Reader => {
+  const rows = storedRowsOf(db);
   const described = db.prepare(RECORDS);
-  const reader: Reader = {
+  return {
     rows,
     describe(event) {
       const session = event.session === null ? undefined : rows.session(event.session as number);
@@ -174,9 +168,7 @@ function readerOf(db: Connection): Reader {
       return described.get(Object.fromEntries(bound)) as Row;
     },
   };
-  readers.set(db, reader);
-  return reader;
-}
+});
 
 function toStored(project: string, row: Row): StoredEvent {
   const event = toRecord(project, row);

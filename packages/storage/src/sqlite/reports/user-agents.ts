@@ -2,6 +2,7 @@ import type { UserAgentCount } from '../../reports.ts';
 import { archiveOf } from '../archive/archive-of.ts';
 import type { Row } from '../archive/row-block.ts';
 import type { Connection } from '../open-database.ts';
+import { projectNumber } from '../project-number.ts';
 import { BOT, originCode } from '../row-codes.ts';
 
 const NAMES = ['client', 'visitor', 'bot', 'origin', 'session'];
@@ -27,7 +28,7 @@ type Seen = { readonly all: Tally; readonly people: Tally };
 
 /** The user agents of recent events, by the milliseconds of their ids. */
 export function userAgents(db: Connection, { project: key, since, limit }: Ask): UserAgentCount[] {
-  const project = db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(key) as number | undefined;
+  const project = projectNumber(db, key);
   if (project === undefined) return [];
   const seen = new Map<string, Seen>();
   const wordOf = userAgentsIn(db);
