@@ -17,6 +17,10 @@ const LINES: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'in
   usage_stored: ['info', 'Requests are counted on the disk again'],
   compacted: ['debug', 'Events were compacted into columns'],
   archiving: ['info', 'Days are being archived, which takes some minutes where there are many'],
+  block_broken: [
+    'error',
+    'Archived events are not as they were stored, which tells of a broken disk. They stand nowhere else: restore a backup.',
+  ],
   day_broken: [
     'error',
     'Columns of a day were not as they were stored, which tells of a broken disk. They are made anew from the events: no number is wrong, and nothing is lost.',

@@ -15,6 +15,7 @@ const CONSTANTS = [
   'DAY_MS',
   'DIMENSIONS',
   'DIRECT',
+  'ERASED',
   'EVENTS_PATH',
   'GRANULARITIES',
   'HOUR_MS',

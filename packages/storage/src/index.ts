@@ -6,6 +6,7 @@ export {
   type Visit,
   type Visits,
 } from './attribution/credit-rule.ts';
+export { isBlockBroken } from './block-broken.ts';
 export type * from './check-report.ts';
 export { consentIn, type StoredConsent } from './consent.ts';
 export type * from './control/accounts.ts';

@@ -12,5 +12,6 @@ export type StoreNews =
       /** For the passes to come. */
       readonly daysLeft: number;
     }
+  | { readonly kind: 'block_broken'; readonly file: string; readonly error: Error }
   | { readonly kind: 'day_broken'; readonly file: string; readonly error: Error }
   | { readonly kind: 'compaction_failed'; readonly file: string; readonly error: Error };

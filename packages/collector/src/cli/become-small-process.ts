@@ -3,10 +3,11 @@ const MARK = 'SMALL_PROCESS_OF_CVQ';
 
 /**
  * What can only be said before a process starts. V8 would let the nursery of the main thread grow to 48 MB, and the
- * C library would give every thread a heap of its own, none of which ever shrinks.
+ * C library would give every thread a heap of its own, none of which ever shrinks, and would keep what was large once
+ * for what is large next.
  */
 const OLD_SPACE_MB = 160;
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /**
  * Start this program over in the same process, under the same process id, with a bounded memory: so many MB for each

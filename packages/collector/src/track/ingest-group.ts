@@ -4,6 +4,7 @@ import {
   type EventRecord,
   type guardStores,
   type IngestLedger,
+  isBlockBroken,
   packError,
 } from '@cvq/storage';
 import type { Bell } from '../deliveries/bell.ts';
@@ -61,6 +62,26 @@ function repliesOf(replies: readonly Reply[]): WriterMessage {
  * @throws whatever the store throws; then nothing of the group was stored.
  */
 export async function ingestGroup(requests: readonly TrackRequest[], deps: IngestDeps): Promise<Reply[]> {
+  try {
+    return await ingestTogether(requests, deps);
+  } catch (error) {
+    if (!isBlockBroken(error)) throw error;
+    return ingestApart(requests, { deps, error });
+  }
+}
+
+/** Archived rows cannot be read that one of the requests needs: the others are stored without it. */
+async function ingestApart(
+  requests: readonly TrackRequest[],
+  { deps, error }: { readonly deps: IngestDeps; readonly error: Error },
+): Promise<Reply[]> {
+  if (requests.length === 1) return [failed(error)];
+  const replies: Reply[] = [];
+  for (const request of requests) replies.push(...(await ingestGroup([request], deps)));
+  return replies;
+}
+
+async function ingestTogether(requests: readonly TrackRequest[], deps: IngestDeps): Promise<Reply[]> {
   const { figures = openIngestFigures() } = deps;
   const endOf = timeSteps(figures);
   await deps.projects.refresh();
@@ -128,6 +149,12 @@ function countBytes(
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** What fails for one request, before or after the commit, fails for it alone: with the cause, where the fault is ours. */
+function failed(error: Error): Reply {
+  return replyOf(() => {
+    throw error;
+  });
+}
+
 function replyOf(respond: () => TrackAnswer): Reply {
   try {
     const { status, body, headers } = respond();

@@ -38,7 +38,9 @@ describe('Server-Timing', () => {
   });
 
   it('is there where the store fails, and not in a refusal', async () => {
-    const failed = await withoutTable(collector.folder, ['events', 'events'], () => timesOf('/v1/projects'));
+    const failed = await withoutTable(collector.folder, ['events', 'projects'], () =>
+      timesOf('/v1/projects'),
+    );
     expect([failed.status, failed.work > 0]).toEqual([502, true]);
     expect(await timesOf('/v1/me', 'sk_unknown')).toMatchObject({ status: 401, work: Number.NaN });
     expect(await timesOf('/v1/conversions/evt_1_a')).toMatchObject({ status: 404, work: Number.NaN });

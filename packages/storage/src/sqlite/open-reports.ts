@@ -25,8 +25,10 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
   const compaction = new Compaction(thread, {
     timers,
     noteCompacted(done) {
-      hear({ kind: 'compacted', file, ...done });
-      if (done.daysLeft > 0) hear({ kind: 'archiving', file, rows: done.rows, daysLeft: done.daysLeft });
+      const { days, rows, daysLeft, broken } = done;
+      if (days > 0 || rows > 0) hear({ kind: 'compacted', file, days, rows });
+      for (const message of broken) hear({ kind: 'block_broken', file, error: new Error(message) });
+      if (daysLeft > 0) hear({ kind: 'archiving', file, rows, daysLeft });
     },
     warn: (error) => hear({ kind: 'compaction_failed', file, error }),
   });

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { BlockBroken } from '../../block-broken.ts';
 import { BodyBroken } from '../days/column-body.ts';
 import type { Connection } from '../open-database.ts';
 import { type ArchivedTable, namesOf } from './archived-tables.ts';
-import { BlockBroken } from './block-broken.ts';
 import { type Cells, type Row, RowBlock } from './row-block.ts';
 
 /** A block without its rows. */

@@ -1,7 +1,7 @@
+import { BlockBroken } from '../../block-broken.ts';
 import { BodyBroken } from '../days/column-body.ts';
 import type { Connection } from '../open-database.ts';
 import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS, type ArchivedTable, KIND, namesOf } from './archived-tables.ts';
-import { BlockBroken } from './block-broken.ts';
 import type { BlockHead } from './blocks.ts';
 import { RowBlock } from './row-block.ts';
 

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@cvq/contract/constants';
 import { Interruption } from '../interruption.ts';
 import { openForSealing } from '../open-database.ts';
 import { answerInThread } from '../thread-client.ts';
+import { BrokenBlocks } from './broken-blocks.ts';
 import { DayCompactor } from './day-compactor.ts';
 import type { Compacted } from './open-compaction-thread.ts';
 import { RowArchiving } from './row-archiving.ts';
@@ -18,10 +19,12 @@ const { file, archiveHours, interrupts } = workerData as {
 };
 const db = openForSealing(file);
 const interruption = new Interruption(interrupts);
-const compactor = new DayCompactor(db, { interruption });
+const broken = new BrokenBlocks();
+const compactor = new DayCompactor(db, { interruption, broken });
 const archiving = new RowArchiving(db, {
   rest: { afterMs: archiveHours * HOUR_MS, againMs: HOUR_MS, passMs: PASS_MS },
   interruption,
+  broken,
 });
 const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();
 
@@ -30,7 +33,7 @@ const answers: Readonly<Record<string, (asked: never) => unknown>> = {
   compact(project: string): Compacted {
     const days = compactor.compact(project);
     const { rows, daysLeft } = archiving.archive(project);
-    return { days, rows, daysLeft };
+    return { days, rows, daysLeft, broken: broken.take() };
   },
   withdraw: (day: number) => compactor.withdraw(day),
 };

@@ -82,7 +82,7 @@ export class Compaction {
       try {
         const done = await this.#thread.compact(project);
         this.#failures = 0;
-        if (done.days > 0 || done.rows > 0) noteCompacted(done);
+        if (done.days > 0 || done.rows > 0 || done.broken.length > 0) noteCompacted(done);
         if (done.daysLeft > 0 && !this.#isClosed) this.#waiting.add(project);
       } catch (error) {
         if (this.#isClosed) break;

@@ -8,6 +8,7 @@ import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { DictionaryColumns } from '../reports/dictionary-columns.ts';
 import { rollUpDay } from '../rollups/roll-up-day.ts';
+import { BrokenBlocks } from './broken-blocks.ts';
 import { projectEndsIn } from './project-ends.ts';
 
 /** When days are stored as columns. */
@@ -23,7 +24,13 @@ const REST: Rest = { afterMs: HOUR_MS, againMs: 2 * MINUTE_MS };
 const LONGEST_MS = 6 * HOUR_MS;
 const REMEMBERED = 10_000;
 
-type Options = { readonly rest?: Rest; readonly clock?: () => number; readonly interruption?: Interruption };
+type Options = {
+  readonly rest?: Rest;
+  readonly clock?: () => number;
+  readonly interruption?: Interruption;
+  /** Days that need what cannot be read are left out. */
+  readonly broken?: BrokenBlocks;
+};
 type Compacted = { readonly at: number; readonly times: number };
 
 /** Stores days at rest as columns, beside their rows, on a connection of its own. */
@@ -39,14 +46,21 @@ export class DayCompactor {
   readonly #endsOf: ReturnType<typeof projectEndsIn>;
   readonly #stored;
   readonly #inOneMoment;
+  readonly #broken: BrokenBlocks;
   /** By project and day, when it was stored here, and how often since it was left in peace. */
   readonly #compacted = new LRUCache<string, Compacted>({ max: REMEMBERED });
 
   constructor(
     db: Connection,
-    { rest = REST, clock = Date.now, interruption = new Interruption() }: Options = {},
+    {
+      rest = REST,
+      clock = Date.now,
+      interruption = new Interruption(),
+      broken = new BrokenBlocks(),
+    }: Options = {},
   ) {
     this.#interruption = interruption;
+    this.#broken = broken;
     this.#idOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
     this.#rest = rest;
     this.#clock = clock;
@@ -72,7 +86,7 @@ export class DayCompactor {
     let count = 0;
     for (const start of [...this.#atRest(project)]) {
       this.#interruption.check();
-      if (this.#compact(project, start)) count += 1;
+      if (this.#broken.skip(() => this.#compact(project, start))) count += 1;
     }
     return count;
   }

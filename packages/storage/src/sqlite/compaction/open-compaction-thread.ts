@@ -2,7 +2,13 @@ import { Interruption } from '../interruption.ts';
 import { ThreadClient } from '../thread-client.ts';
 
 /** What was done for a project: days stored as columns, rows archived, and how many days with rows to archive are left. */
-export type Compacted = { readonly days: number; readonly rows: number; readonly daysLeft: number };
+export type Compacted = {
+  readonly days: number;
+  readonly rows: number;
+  readonly daysLeft: number;
+  /** What is wrong with blocks that could not be read, each told once. */
+  readonly broken: readonly string[];
+};
 
 /** Where projects are compacted, one at a time. */
 export type CompactionThread = {

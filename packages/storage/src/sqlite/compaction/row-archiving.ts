@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Archiver } from '../archive/archiver.ts';
 import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
+import { BrokenBlocks } from './broken-blocks.ts';
 import { giveBackPagesIn } from './give-back-pages.ts';
 import { projectEndsIn } from './project-ends.ts';
 
@@ -25,6 +26,8 @@ type Options = {
   readonly rest: ArchivingRest;
   readonly clock?: () => number;
   readonly interruption?: Interruption;
+  /** Days that need what cannot be read are left out. */
+  readonly broken?: BrokenBlocks;
 };
 
 /** Archives rows of days at rest, on a connection of its own. */
@@ -33,13 +36,18 @@ export class RowArchiving {
   readonly #clock: () => number;
   readonly #archiver: Archiver;
   readonly #idOf;
+  readonly #broken: BrokenBlocks;
   readonly #giveBackPages: () => void;
   readonly #endsOf: ReturnType<typeof projectEndsIn>;
   /** By project and day, when it was archived here. */
   readonly #archived = new LRUCache<string, number>({ max: REMEMBERED });
 
-  constructor(db: Connection, { rest, clock = Date.now, interruption = new Interruption() }: Options) {
+  constructor(
+    db: Connection,
+    { rest, clock = Date.now, interruption = new Interruption(), broken = new BrokenBlocks() }: Options,
+  ) {
     this.#rest = rest;
+    this.#broken = broken;
     this.#clock = clock;
     this.#archiver = new Archiver(db, interruption);
     this.#idOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
@@ -77,7 +85,8 @@ export class RowArchiving {
     const now = this.#clock();
     const before = this.#archived.get(key);
     if (before !== undefined && now - before < this.#rest.againMs) return 0;
+    const rows = this.#broken.skip(() => this.#archiver.archiveDay(project, start)) ?? 0;
     this.#archived.set(key, now);
-    return this.#archiver.archiveDay(project, start);
+    return rows;
   }
 }

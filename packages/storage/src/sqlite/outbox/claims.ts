@@ -1,9 +1,11 @@
 import { CONVERSION_REMOVED } from '@cvq/contract/constants';
 import { parseStoredEventId } from '@cvq/contract/event-id';
+import { isBlockBroken } from '../../block-broken.ts';
 import type { ClaimedDelivery, DeliveryQueue, Outstanding } from '../../delivery-store.ts';
 import type { Row as StoredRow } from '../archive/row-block.ts';
 import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import type { Connection } from '../open-database.ts';
+import { projectNumber } from '../project-number.ts';
 import { BOT, CONVERSION, originCode } from '../row-codes.ts';
 import { STATE } from './states.ts';
 
@@ -112,11 +114,18 @@ export class OutboxClaims {
   /** What counted when it was announced may not do so now: bots' events and removed ones are not sent. */
   #isWithdrawn({ project, event, type, isTest }: Row): boolean {
     const id = isTest === 1 || type === CONVERSION_REMOVED ? null : parseStoredEventId(event);
-    const number = this.#sql.projectOf.get(project) as number | undefined;
-    const stored = id === null || number === undefined ? undefined : this.#rows.event(number, id);
-    if (stored === undefined) return false;
-    const session = stored.session === null ? undefined : this.#rows.session(stored.session as number);
-    return isWithdrawn(stored, session);
+    const number = projectNumber(this.#db, project);
+    if (id === null || number === undefined) return false;
+    try {
+      const stored = this.#rows.event(number, id);
+      if (stored === undefined) return false;
+      const session = stored.session === null ? undefined : this.#rows.session(stored.session as number);
+      return isWithdrawn(stored, session);
+    } catch (error) {
+      // Its message is whole, and others wait behind it.
+      if (isBlockBroken(error)) return false;
+      throw error;
+    }
   }
 }
 
@@ -124,7 +133,6 @@ function prepare(db: Connection) {
   return {
     outstanding: db.prepare(OUTSTANDING),
     due: db.prepare(DUE),
-    projectOf: db.prepare('SELECT id FROM projects WHERE key = ?').pluck(),
     cancel: db.prepare(`
       UPDATE webhook_deliveries SET state = ${STATE.cancelled}, settled_at = ?, claimed_at = NULL WHERE id = ?`),
     take: db.prepare('UPDATE webhook_deliveries SET claimed_at = ?, due_at = ? WHERE id = ?'),

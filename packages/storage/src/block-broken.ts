@@ -1,6 +1,8 @@
+const NAME = 'BlockBroken';
+
 /** A block of archived rows is not as it was stored. The rows that it holds stand nowhere else. */
 export class BlockBroken extends Error {
-  override readonly name = 'BlockBroken';
+  override readonly name = NAME;
 
   constructor(block: WhichBlock, cause: unknown) {
     super(
@@ -8,6 +10,11 @@ export class BlockBroken extends Error {
       { cause },
     );
   }
+}
+
+/** Also of an error that has come from another thread. */
+export function isBlockBroken(error: unknown): error is Error {
+  return error instanceof Error && error.name === NAME;
 }
 
 type WhichBlock = {
