@@ -65,8 +65,8 @@ function hasCode(error: unknown, codes: RegExp): error is Error {
 function openSynced(file: string): Connection {
   makeDataFolder(dirname(file));
   const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
-  // Of a new file only: what is free in it can be given back to the disk.
-  db.pragma('auto_vacuum = INCREMENTAL');
+  // So that what gets free can be given back to the disk. To say so of a file that has pages already writes to it.
+  if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL');
   useWriteAheadLog(db);
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
