@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { giveWay } from '../give-way.ts';
 import { Interruption } from '../interruption.ts';
 import { openForReading } from '../open-database.ts';
 import { ReportEngine } from '../report-engine.ts';
@@ -7,6 +8,7 @@ import { answerInThread } from '../thread-client.ts';
 import type { Read } from './reader.ts';
 
 /** Questions are answered here, on a connection of their own, so that a long scan never delays the writer. */
+giveWay(10);
 const { file, memoryBytes, interrupts } = workerData as {
   file: string;
   memoryBytes: number;
