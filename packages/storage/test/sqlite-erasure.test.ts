@@ -247,6 +247,14 @@ describe('an erased person', () => {
     expect(await erasures.preview(project, { userId: 'u-again' })).toMatchObject({ events: 1, visitors: 1 });
   });
 
+  it('is found where an event is of a visitor who is known by the user alone, and names nobody', async () => {
+    const project = aProject();
+    const visitor = { id: 'member-5-alone', source: 'user' } as const;
+    await store.ledger.append([seen(project, { visitor })]);
+    expect(await erasures.erase(project, { userId: visitor.id })).toMatchObject({ events: 1, visitors: 1 });
+    expect(lies(visitor.id)).toBe(false);
+  });
+
   it('takes no other user of its device along, nor the device', async () => {
     const project = aProject();
     const on = { visitor: visitor('family-tablet') };

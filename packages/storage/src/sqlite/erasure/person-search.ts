@@ -146,8 +146,8 @@ export class PersonSearch {
   #addUserId(found: Found, userId: string): void {
     found.ids.add(userId);
     const user = this.#sql.number.get(userId) as number | undefined;
-    if (user === undefined) return;
-    this.#addUser(found, user);
+    if (user !== undefined) this.#addUser(found, user);
+    // Known by the user alone, in an event that does not name it beside.
     const visitor = this.#sql.visitorOfUser.get(this.#project, visitorKeyOf(userId)) as number | undefined;
     if (visitor !== undefined) found.visitors.add(visitor);
   }
