@@ -7,6 +7,7 @@ import { PersonErasure } from './erasure/person-erasure.ts';
 import { UnusedWords } from './erasure/unused-words.ts';
 import { type Connection, closeWhole, type Durability } from './open-database.ts';
 import { openStore } from './open-store.ts';
+import { projectNumber } from './project-number.ts';
 
 /** While the log is cleared nobody stores events: for no longer than this at a time, and so often. */
 const CLEARING_MS = 20;
@@ -22,10 +23,9 @@ function erasuresOf(db: Connection): Erasures {
   db.pragma('temp_store = MEMORY');
   // The log of an erasure is long: it is checkpointed here, before whoever stores events has to.
   db.pragma('wal_autocheckpoint = 1000');
-  const projectOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
 
   function begin(key: string, subject: ErasureSubject): PersonErasure | null {
-    const project = projectOf.get(key) as number | undefined;
+    const project = projectNumber(db, key);
     return project === undefined ? null : new PersonErasure(db, { key, project, subject });
   }
 

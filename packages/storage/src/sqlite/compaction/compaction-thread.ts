@@ -3,10 +3,10 @@ import { HOUR_MS } from '@cvq/contract/constants';
 import { Interruption } from '../interruption.ts';
 import { openForSealing } from '../open-database.ts';
 import { answerInThread } from '../thread-client.ts';
-import { BrokenBlocks } from './broken-blocks.ts';
 import { DayCompactor } from './day-compactor.ts';
 import type { Compacted } from './open-compaction-thread.ts';
 import { RowArchiving } from './row-archiving.ts';
+import { UnreadableBlocks } from './unreadable-blocks.ts';
 
 /** So long others wait for the archiving of one project. */
 const PASS_MS = 2_000;
@@ -19,7 +19,7 @@ const { file, archiveHours, interrupts } = workerData as {
 };
 const db = openForSealing(file);
 const interruption = new Interruption(interrupts);
-const broken = new BrokenBlocks();
+const broken = new UnreadableBlocks();
 const compactor = new DayCompactor(db, { interruption, broken });
 const archiving = new RowArchiving(db, {
   rest: { afterMs: archiveHours * HOUR_MS, againMs: HOUR_MS, passMs: PASS_MS },

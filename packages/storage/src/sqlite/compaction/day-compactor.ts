@@ -6,10 +6,11 @@ import { inOrderOfIdentities, packDay } from '../days/pack-day.ts';
 import { UnstoredDays } from '../days/unstored-days.ts';
 import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
+import { projectNumber } from '../project-number.ts';
 import { DictionaryColumns } from '../reports/dictionary-columns.ts';
 import { rollUpDay } from '../rollups/roll-up-day.ts';
-import { BrokenBlocks } from './broken-blocks.ts';
 import { projectEndsIn } from './project-ends.ts';
+import { UnreadableBlocks } from './unreadable-blocks.ts';
 
 /** When days are stored as columns. */
 export type Rest = {
@@ -29,14 +30,14 @@ type Options = {
   readonly clock?: () => number;
   readonly interruption?: Interruption;
   /** Days that need what cannot be read are left out. */
-  readonly broken?: BrokenBlocks;
+  readonly broken?: UnreadableBlocks;
 };
 type Compacted = { readonly at: number; readonly times: number };
 
 /** Stores days at rest as columns, beside their rows, on a connection of its own. */
 export class DayCompactor {
   readonly #interruption: Interruption;
-  readonly #idOf;
+  readonly #db: Connection;
   readonly #rest: Rest;
   readonly #clock: () => number;
   readonly #rows: DayRows;
@@ -46,7 +47,7 @@ export class DayCompactor {
   readonly #endsOf: ReturnType<typeof projectEndsIn>;
   readonly #stored;
   readonly #inOneMoment;
-  readonly #broken: BrokenBlocks;
+  readonly #unreadable: UnreadableBlocks;
   /** By project and day, when it was stored here, and how often since it was left in peace. */
   readonly #compacted = new LRUCache<string, Compacted>({ max: REMEMBERED });
 
@@ -56,12 +57,12 @@ export class DayCompactor {
       rest = REST,
       clock = Date.now,
       interruption = new Interruption(),
-      broken = new BrokenBlocks(),
+      broken = new UnreadableBlocks(),
     }: Options = {},
   ) {
     this.#interruption = interruption;
-    this.#broken = broken;
-    this.#idOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
+    this.#unreadable = broken;
+    this.#db = db;
     this.#rest = rest;
     this.#clock = clock;
     this.#rows = new DayRows(db, interruption);
@@ -80,13 +81,13 @@ export class DayCompactor {
    * @throws SqliteError on a full disk, or where a writer is long at work.
    */
   compact(key: string): number {
-    const project = this.#idOf.get(key) as number | undefined;
+    const project = projectNumber(this.#db, key);
     if (project === undefined) return 0;
     this.#store.dropWithdrawn();
     let count = 0;
     for (const start of [...this.#atRest(project)]) {
       this.#interruption.check();
-      if (this.#broken.skip(() => this.#compact(project, start))) count += 1;
+      if (this.#unreadable.skip(() => this.#compact(project, start))) count += 1;
     }
     return count;
   }

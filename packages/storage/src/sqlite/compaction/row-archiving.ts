@@ -3,9 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { Archiver } from '../archive/archiver.ts';
 import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
-import { BrokenBlocks } from './broken-blocks.ts';
+import { projectNumber } from '../project-number.ts';
 import { giveBackPagesIn } from './give-back-pages.ts';
 import { projectEndsIn } from './project-ends.ts';
+import { UnreadableBlocks } from './unreadable-blocks.ts';
 
 /** When rows are archived. */
 export type ArchivingRest = {
@@ -27,7 +28,7 @@ type Options = {
   readonly clock?: () => number;
   readonly interruption?: Interruption;
   /** Days that need what cannot be read are left out. */
-  readonly broken?: BrokenBlocks;
+  readonly broken?: UnreadableBlocks;
 };
 
 /** Archives rows of days at rest, on a connection of its own. */
@@ -35,8 +36,8 @@ export class RowArchiving {
   readonly #rest: ArchivingRest;
   readonly #clock: () => number;
   readonly #archiver: Archiver;
-  readonly #idOf;
-  readonly #broken: BrokenBlocks;
+  readonly #db: Connection;
+  readonly #unreadable: UnreadableBlocks;
   readonly #giveBackPages: () => void;
   readonly #endsOf: ReturnType<typeof projectEndsIn>;
   /** By project and day, when it was archived here. */
@@ -44,13 +45,13 @@ export class RowArchiving {
 
   constructor(
     db: Connection,
-    { rest, clock = Date.now, interruption = new Interruption(), broken = new BrokenBlocks() }: Options,
+    { rest, clock = Date.now, interruption = new Interruption(), broken = new UnreadableBlocks() }: Options,
   ) {
     this.#rest = rest;
-    this.#broken = broken;
+    this.#unreadable = broken;
     this.#clock = clock;
     this.#archiver = new Archiver(db, interruption);
-    this.#idOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
+    this.#db = db;
     this.#endsOf = projectEndsIn(db);
     this.#giveBackPages = giveBackPagesIn(db);
   }
@@ -60,7 +61,7 @@ export class RowArchiving {
    * @throws SqliteError on a full disk, or where a writer is long at work; BlockBroken
    */
   archive(key: string): Archived {
-    const project = this.#idOf.get(key) as number | undefined;
+    const project = projectNumber(this.#db, key);
     const ends = project === undefined ? null : this.#endsOf(project);
     if (project === undefined || ends === null) return { rows: 0, daysLeft: 0 };
     const until = ends.high - this.#rest.afterMs;
@@ -85,7 +86,7 @@ export class RowArchiving {
     const now = this.#clock();
     const before = this.#archived.get(key);
     if (before !== undefined && now - before < this.#rest.againMs) return 0;
-    const rows = this.#broken.skip(() => this.#archiver.archiveDay(project, start)) ?? 0;
+    const rows = this.#unreadable.skip(() => this.#archiver.archiveDay(project, start)) ?? 0;
     this.#archived.set(key, now);
     return rows;
   }

@@ -1,8 +1,8 @@
 import type { EventId } from '@cvq/contract';
 import type { ErasureCounts, ErasureSubject } from '../../erasures.ts';
-import { inOneMoment } from '../archive/in-one-moment.ts';
 import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes, ChangeReader } from '../changes.ts';
+import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
 import { ErasureTally } from './erasure-tally.ts';
 import { EventErasure } from './event-erasure.ts';

@@ -7,6 +7,7 @@ import { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { STATE } from '../outbox/states.ts';
+import { projectNumber } from '../project-number.ts';
 import { conversionReaderOf } from '../reports/stored-conversions.ts';
 import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
 import { type OrderKey, SALE_OF_ORDER } from './order-deduplication.ts';
@@ -67,14 +68,14 @@ export class ConversionRemoval {
   readonly #notes: ChangeNotes;
   readonly #sessionOf;
   readonly #cancel;
-  readonly #projectOf;
+  readonly #db: Connection;
   readonly #archive: Retrieval;
 
   constructor(db: Connection) {
     this.#outbox = new Outbox(db);
     this.#notes = new ChangeNotes(db);
     this.#archive = new Retrieval(db);
-    this.#projectOf = db.prepare('SELECT id FROM projects WHERE key = ?').pluck();
+    this.#db = db;
     this.#sessionOf = db.prepare(`SELECT session FROM events WHERE ${EVENT}`).pluck();
     this.#read = conversionReaderOf(db);
     this.#orderStates = createOrderStates(db);
@@ -96,7 +97,9 @@ export class ConversionRemoval {
   }
 
   #remove(key: string, id: EventId, options: Options): Removal {
-    this.#archive.takeEvent(this.#projectOf.get(key) as number, id);
+    const project = projectNumber(this.#db, key);
+    if (project === undefined) return { status: 'unknown' };
+    this.#archive.takeEvent(project, id);
     const row = this.#find.get({ key, ...id }) as Row | undefined;
     if (row === undefined) return { status: 'unknown' };
     const { orderId, conversion, rank } = row;

@@ -1,8 +1,8 @@
 import type { EventId } from '@cvq/contract';
 import type { ConversionPage, ConversionRecord, ConversionSlice, Period, Question } from '../../reports.ts';
-import { inOneMoment } from '../archive/in-one-moment.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
+import { inOneMoment } from '../in-one-moment.ts';
 import { REPORTS_OF_PERSONS } from '../ingest/order-deduplication.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import { CONVERSION } from '../row-codes.ts';

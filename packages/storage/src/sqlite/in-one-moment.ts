@@ -1,4 +1,4 @@
-import type { Connection } from '../open-database.ts';
+import type { Connection } from './open-database.ts';
 
 /** What `read` reads, as of one moment: in the transaction of the caller, or in one of its own. */
 export function inOneMoment<Given extends unknown[], Read>(

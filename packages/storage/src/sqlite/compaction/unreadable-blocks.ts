@@ -1,7 +1,7 @@
 import { isBlockBroken } from '../../block-broken.ts';
 
 /** Goes on without what needs a block that cannot be read, and remembers which blocks are to be told of. */
-export class BrokenBlocks {
+export class UnreadableBlocks {
   readonly #known = new Set<string>();
   #untold: string[] = [];
 
