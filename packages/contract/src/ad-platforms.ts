@@ -36,21 +36,81 @@ export const NETWORK_OF_PLATFORM = {
   meta_ads: 'meta',
 } as const satisfies Record<AdPlatform, AdNetwork>;
 
-/** The click id by which each platform finds the click of a conversion. */
-export const CLICK_ID_OF_PLATFORM = {
-  google_ads: 'gclid',
-  microsoft_ads: 'msclkid',
-  meta_ads: 'fbclid',
-} as const satisfies Record<AdPlatform, string>;
+/**
+ * All click ids of each platform, the one that it matches best first. A click on an iPhone has one of Google's others.
+ */
+export const CLICK_IDS_OF_PLATFORM = {
+  google_ads: ['gclid', 'gbraid', 'wbraid'],
+  microsoft_ads: ['msclkid'],
+  meta_ads: ['fbclid'],
+} as const satisfies Record<AdPlatform, readonly string[]>;
 
-/** How many days after the click a platform accepts a conversion: section "Limits" of the specification. */
-export const RETRY_WINDOW_DAYS = { google_ads: 90, microsoft_ads: 90, meta_ads: 7 } as const satisfies Record<
-  AdPlatform,
-  number
->;
+/**
+ * For how long a platform takes a conversion, in days after the click that it is matched by, or after the conversion
+ * itself: section "Limits" of the specification. Without a click, all count from the conversion.
+ */
+export const RETRY_WINDOWS = {
+  google_ads: { after: 'click', days: 90 },
+  microsoft_ads: { after: 'click', days: 90 },
+  meta_ads: { after: 'conversion', days: 7 },
+} as const satisfies Record<AdPlatform, { readonly after: 'click' | 'conversion'; readonly days: number }>;
 
-/** Where a delivery to a platform stands. */
+/** Where a delivery to a platform stands, in a word. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'retrying', 'skipped'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Where it stands exactly, with the status that says so in a word. */
+export const STATUS_OF_DELIVERY_STATE = {
+  /** Waits for a late verdict, click or removal. */
+  held: 'pending',
+  /** Has its time: a platform that knows the click only in some hours, a sale that is dated ahead. */
+  waiting: 'pending',
+  sending: 'pending',
+  /** The platform has it, and has not said what became of it. */
+  accepted: 'pending',
+  /** Something must be set right at the integration or the platform first. */
+  blocked: 'pending',
+  retry_scheduled: 'retrying',
+  /** The platform takes nothing more for some time, of no conversion. */
+  throttled: 'retrying',
+  delivered: 'delivered',
+  /** The platform had it before. */
+  duplicate: 'delivered',
+  /** The platform took it, and knows nobody whom it is of. */
+  unmatched: 'delivered',
+  /** All attempts were used up, or what became of the last is unknown and must not be tried again by itself. */
+  failed: 'failed',
+  /** The platform says that the conversion is wrong. */
+  rejected: 'failed',
+  /** Past the window of the platform. */
+  expired: 'failed',
+  skipped: 'skipped',
+  /** Built and not sent, as the integration says. */
+  dry_run: 'skipped',
+  /** Taken back before it was sent. */
+  cancelled: 'skipped',
+} as const satisfies Record<string, DeliveryStatus>;
+export type AdDeliveryState = keyof typeof STATUS_OF_DELIVERY_STATE;
 
 /** Why a conversion is not sent to a platform. */
-export const SKIP_REASONS = ['bot', 'no_click_id', 'no_consent', 'outside_window', 'not_configured'] as const;
+export const SKIP_REASONS = [
+  'bot',
+  'duplicate_order',
+  'no_consent',
+  'no_identifier',
+  'no_mapping',
+  'foreign_host',
+  'removed',
+  'erased',
+  'dry_run',
+  'integration_removed',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** What a project's connection to a platform does. */
+export const INTEGRATION_STATES = ['active', 'dry_run', 'paused', 'reconnect_required'] as const;
+export type IntegrationState = (typeof INTEGRATION_STATES)[number];
+
+/** Which conversions go to a platform: those with anything that it can match, or only those of its own clicks. */
+export const SEND_CHOICES = ['matchable', 'own_clicks'] as const;
+export type SendChoice = (typeof SEND_CHOICES)[number];

@@ -15,3 +15,6 @@ export const UserData = z.object({
   country: text,
 });
 export type UserData = z.infer<typeof UserData>;
+
+/** A field of user data, of which platforms are told a hash. */
+export type UserDataField = keyof UserData;

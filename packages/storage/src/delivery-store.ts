@@ -4,19 +4,23 @@ import type { WebhookEvent } from '@cvq/contract';
 export type Subscriptions = ReadonlyMap<string, readonly Subscription[]>;
 export type Subscription = { readonly endpoint: string; readonly events: readonly WebhookEvent[] };
 
-/** A delivery that a worker has for as long as its lease: no other sends it. */
-export type ClaimedDelivery = {
-  readonly id: number;
-  /** The endpoint, of a webhook. */
+/** A delivery of any kind that a worker has for as long as its lease: no other sends it. */
+export type Claim = {
+  /** The endpoint of a webhook, the integration of a platform. */
   readonly destination: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  readonly claimedAt: number;
+};
+
+/** Of a webhook. */
+export type ClaimedDelivery = Claim & {
+  readonly id: number;
   readonly type: string;
   readonly event: string;
   /** Made once, and sent as it is at every attempt. */
   readonly body: Uint8Array;
   readonly isTest: boolean;
-  /** 1 for the first attempt. */
-  readonly attempt: number;
-  readonly claimedAt: number;
 };
 
 /** What a receiver answered; without a status, why there was no answer. */
@@ -126,23 +130,27 @@ export type TestMessage = {
   readonly body: Uint8Array;
 };
 
-/** What workers do with deliveries. Several, also of several processes, may work at once. */
-export interface DeliveryQueue {
+/** What workers do with deliveries of one kind. Several, also of several processes, may work at once. */
+export interface DeliveryQueue<Claimed extends Claim = ClaimedDelivery, Ended = EndedAttempt> {
   /** Every destination with something outstanding. What is due is counted to `atMost`. */
   outstanding(now: number, atMost: number): Promise<Outstanding[]>;
   /** Take due deliveries, the oldest first, at most `limit` of each destination. A lease that ran out was an interrupted attempt. */
   claim(
     places: readonly { destination: string; limit: number }[],
     lease: { now: number; until: number },
-  ): Promise<ClaimedDelivery[]>;
+  ): Promise<Claimed[]>;
   /** Write down how attempts ended, and what follows, in one commit. */
-  record(attempts: readonly EndedAttempt[]): Promise<void>;
+  record(attempts: readonly Ended[]): Promise<void>;
   /** Give back what was not finished: due at once, the attempt written down as interrupted. */
-  release(claims: readonly ClaimedDelivery[], now: number): Promise<void>;
+  release(claims: readonly Claimed[], now: number): Promise<void>;
   /** Give back what was not tried: due at a time, and no attempt. */
-  postpone(claims: readonly ClaimedDelivery[], dueAt: number): Promise<void>;
+  postpone(claims: readonly Claimed[], dueAt: number): Promise<void>;
   /** Nothing that is outstanding for a destination will be sent. Returns how many deliveries that were. */
   cancel(destination: string, now: number): Promise<number>;
+}
+
+/** Where deliveries of webhooks are kept: the outbox that events fill when they are appended, and its log. */
+export interface DeliveryStore extends DeliveryQueue {
   /**
    * Delete deliveries that were made before an instant, and the oldest ended ones of each destination whose log takes
    * more than so many bytes; some at a time, true when there is more.
@@ -150,10 +158,6 @@ export interface DeliveryQueue {
   purge(limits: { before: number; maxBytes: number }): Promise<boolean>;
   /** Endpoints that have only failed since before `since`, each at most once between two `quietSince`. */
   takeWarnings(at: { now: number; since: number; quietSince: number }): Promise<EndpointHealth[]>;
-}
-
-/** Where deliveries of webhooks are kept: the outbox that events fill when they are appended, and its log. */
-export interface DeliveryStore extends DeliveryQueue {
   /** Make a delivery that its maker sends: it is claimed from its first moment. */
   addTest(message: TestMessage, lease: { now: number; until: number }): Promise<ClaimedDelivery>;
   /** Deliver once more, with the same body and six new attempts; null when there is no such delivery. */

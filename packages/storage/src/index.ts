@@ -1,4 +1,5 @@
 export type * from './accepted-store.ts';
+export type * from './ad-delivery-store.ts';
 export {
   creditOf,
   isPartOfSession,
@@ -25,6 +26,7 @@ export type * from './event-record.ts';
 export { EXCLUSIONS, NO_FACTS } from './event-record.ts';
 export type * from './freshness.ts';
 export type * from './ingest-ledger.ts';
+export type * from './integration.ts';
 export { makeDataFolder } from './make-data-folder.ts';
 export {
   acceptLoss,

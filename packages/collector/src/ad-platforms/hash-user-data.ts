@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { AdPlatform, NETWORK_OF_PLATFORM, UserData } from '@cvq/contract';
-import { type OmissionReason, omit, type Rules, type UserDataField } from './normalised.ts';
+import type { AdPlatform, NETWORK_OF_PLATFORM, UserData, UserDataField } from '@cvq/contract';
+import type { PlatformConversion } from './adapter.ts';
+import { type OmissionReason, omit, type Rules } from './normalised.ts';
 import { RULES_OF_GOOGLE } from './rules-of-google.ts';
 import { RULES_OF_META } from './rules-of-meta.ts';
 import { RULES_OF_MICROSOFT } from './rules-of-microsoft.ts';
@@ -14,8 +15,7 @@ const RULES: Readonly<Record<Network, Rules>> = {
   meta: RULES_OF_META,
 };
 
-/** SHA-256 in lower-case hexadecimal by field. Only Meta has fields with more than one. */
-type HashedFields = Partial<Record<UserDataField, readonly string[]>>;
+type HashedFields = PlatformConversion['hashes'];
 
 type Omission = {
   readonly platform: Network;
@@ -35,7 +35,7 @@ export type HashedUserData = Readonly<Record<Network, HashedFields>> & {
 export function hashUserData(userData: UserData): HashedUserData {
   const omitted: Omission[] = [];
   const hashFor = (platform: Network): HashedFields => {
-    const hashed: HashedFields = {};
+    const hashed: Partial<Record<UserDataField, readonly string[]>> = {};
     for (const [field, rule] of Object.entries(RULES[platform]) as [
       UserDataField,
       NonNullable<Rules[UserDataField]>,

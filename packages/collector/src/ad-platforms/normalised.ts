@@ -1,6 +1,4 @@
-import type { UserData } from '@cvq/contract';
-
-export type UserDataField = keyof UserData;
+import type { UserData, UserDataField } from '@cvq/contract';
 
 /** Why a value is left out: the platform would refuse it, or match it with nobody. */
 export type OmissionReason =

@@ -1,7 +1,7 @@
 import {
   AD_PLATFORMS,
   ATTRIBUTION_WINDOW_MS,
-  CLICK_ID_OF_PLATFORM,
+  CLICK_IDS_OF_PLATFORM,
   type Conversion,
   DAY_MS,
   formatConversionId,
@@ -11,7 +11,7 @@ import {
 import type { ConversionRecord } from '@cvq/storage';
 
 /** Click ids that a conversion names, those of the platforms: the first that it has is its type. */
-const CLICK_IDS = AD_PLATFORMS.map((platform) => CLICK_ID_OF_PLATFORM[platform]);
+const CLICK_IDS = AD_PLATFORMS.flatMap((platform): readonly string[] => CLICK_IDS_OF_PLATFORM[platform]);
 
 /** A conversion in the words of the wire. */
 export function conversionJson(record: ConversionRecord, projectCurrency: string): Conversion {

@@ -1,4 +1,4 @@
-import { AD_PLATFORMS, type AdPlatform, type Conversion, DAY_MS, RETRY_WINDOW_DAYS } from '@cvq/contract';
+import { AD_PLATFORMS, type AdPlatform, type Conversion, DAY_MS, RETRY_WINDOWS } from '@cvq/contract';
 import { ApiError } from '../errors/api-error.ts';
 
 /**
@@ -29,7 +29,7 @@ function nothingToRetry(): ApiError {
 
 /** The last instant at which a platform accepts the conversion: by its click, without one by its own time. */
 function retryUntil({ attribution, timestamp }: Conversion, platform: AdPlatform): number {
-  return Date.parse(attribution.clicked_at ?? timestamp) + RETRY_WINDOW_DAYS[platform] * DAY_MS;
+  return Date.parse(attribution.clicked_at ?? timestamp) + RETRY_WINDOWS[platform].days * DAY_MS;
 }
 
 function outsideWindow(conversion: Conversion, platforms: readonly AdPlatform[]): ApiError {

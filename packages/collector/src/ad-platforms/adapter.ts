@@ -1,0 +1,130 @@
+import type { AdPlatform, UserDataField } from '@cvq/contract';
+
+/** What a platform understands of consent. */
+export type PlatformConsent = 'granted' | 'denied' | 'unspecified';
+
+/**
+ * A conversion as any platform may be told of it: it is to be sent, everything is opened and nothing is in the clear.
+ * What `build` does not find here it must not know.
+ */
+export type PlatformConversion = {
+  /** `evt_<ms>_<suffix>`. */
+  readonly eventId: string;
+  /** As the site names the order; a keyed hash where an e-mail address is in it. */
+  readonly orderId: string | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** In major units of the currency. */
+  readonly value: number | null;
+  readonly currency: string | null;
+  readonly items: readonly {
+    readonly id: string;
+    readonly quantity: number;
+    readonly price: number | null;
+  }[];
+  /** The latest click of the platform's own; null where it is matched by user data alone. */
+  readonly click: { readonly name: string; readonly value: string; readonly at: number } | null;
+  /** SHA-256 in lower-case hexadecimal by field, by the rules of this platform. Only Meta has fields with more than one. */
+  readonly hashes: Readonly<Partial<Record<UserDataField, readonly string[]>>>;
+  /** A hash of the user's own id, or of the visitor's. */
+  readonly externalId: string | null;
+  /** Without what may name a person. */
+  readonly pageUrl: string | null;
+  readonly userAgent: string | null;
+  readonly consent: { readonly adUserData: PlatformConsent; readonly adPersonalization: PlatformConsent };
+};
+
+/** Where a conversion goes to, of an integration. */
+export type Target = {
+  readonly account: string;
+  readonly loginAccount: string | null;
+  /** What the platform calls the event type. */
+  readonly action: string;
+};
+
+/** What is sent, as JSON, without any token. */
+export type Built = {
+  readonly body: object;
+  /** By which the platform knows a repeat: the same at every attempt. */
+  readonly key: string;
+  /** Which hashed fields are in it, such as `email`. */
+  readonly hashedFields: readonly UserDataField[];
+};
+
+/** How an answer is understood: what becomes of the delivery follows from it alone. */
+export type AnswerClass =
+  /** Taken; what became of it is asked later. */
+  | 'accepted'
+  /** Asked, and not decided yet. */
+  | 'processing'
+  | 'delivered'
+  | 'duplicate'
+  | 'unmatched'
+  | 'transient'
+  | 'throttled'
+  | 'too_early'
+  | 'auth'
+  | 'config'
+  | 'invalid'
+  | 'expired'
+  /** A code that nobody has classed yet. */
+  | 'unknown';
+
+export type PlatformAnswer = {
+  readonly class: AnswerClass;
+  /** False where the platform may have taken it all the same: the connection ended after the request was sent. */
+  readonly isOutcomeKnown: boolean;
+  readonly httpStatus: number | null;
+  /** As received. */
+  readonly code: string | null;
+  readonly message: string | null;
+  /** The field that is wrong, as the platform names it. */
+  readonly field: string | null;
+  /** How long to wait, as the platform says. Milliseconds. */
+  readonly retryAfterMs: number | null;
+  /** What an accepted request is asked for by. */
+  readonly reference: string | null;
+  /** By which the platform's support finds it. */
+  readonly requestId: string | null;
+  /** The body of the answer, cut. */
+  readonly response: string | null;
+};
+
+/** An integration, opened: how its platform is spoken to. Tokens are in none of what it returns. */
+export type PlatformConnection = {
+  readonly account: string;
+  readonly loginAccount: string | null;
+  /** An access token. `isRefused`: the platform has refused the last one, so that another is needed. */
+  accessToken(given?: { readonly isRefused: boolean }): Promise<string>;
+  /** What else the credentials hold, such as Microsoft's developer token; undefined where they do not. */
+  credential(name: string): string | undefined;
+};
+
+/** What a test of an integration found. */
+export type PlatformTestResult = {
+  readonly ok: boolean;
+  readonly checks: readonly {
+    /** What was checked, in plain words. */
+    readonly what: string;
+    readonly ok: boolean;
+    /** What is wrong and how to mend it; null where it is fine. */
+    readonly problem: string | null;
+  }[];
+};
+
+/** How one platform is spoken to. Whether a conversion is sent, and what follows an answer, is decided for all alike. */
+export interface AdPlatformAdapter {
+  readonly platform: AdPlatform;
+  /** Pure: no clock, no chance, nothing in the clear. `leftOut`: fields that the platform has refused before. */
+  build(conversion: PlatformConversion, target: Target, leftOut?: readonly string[]): Built;
+  /** One request with one conversion. Never throws: that there was no answer is an answer. */
+  send(built: Built, connection: PlatformConnection, signal: AbortSignal): Promise<PlatformAnswer>;
+  /** What became of an accepted request. Where there is none, accepted is delivered. */
+  verify?(reference: string, connection: PlatformConnection, signal: AbortSignal): Promise<PlatformAnswer>;
+  /** Calls the platform without anything that counts there. */
+  test(
+    connection: PlatformConnection,
+    target: { readonly actions: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<PlatformTestResult>;
+}

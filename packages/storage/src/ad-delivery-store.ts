@@ -1,0 +1,205 @@
+import type { AdDeliveryState, AdPlatform, EventId } from '@cvq/contract';
+import type { StoredConsent } from './consent.ts';
+import type { Claim, DeliveryQueue } from './delivery-store.ts';
+import type { Money, Origin } from './event-record.ts';
+
+/**
+ * Which integrations a project's conversions are owed to, by project id. It stands in the event's own commit, also for
+ * an integration that is paused; one that is removed is not here.
+ */
+export type Forwarding = ReadonlyMap<string, readonly ForwardingTarget[]>;
+export type ForwardingTarget = {
+  readonly integration: string;
+  readonly platform: AdPlatform;
+  /** How long a delivery is held, in milliseconds: 0 for a dry run. */
+  readonly holdMs: number;
+};
+
+/** One conversion for one integration. */
+export type AdDeliveryKey = {
+  readonly project: string;
+  readonly event: EventId;
+  readonly integration: string;
+};
+
+/** A delivery that a worker has for as long as its lease. */
+export type AdClaim = Claim &
+  AdDeliveryKey & {
+    readonly platform: AdPlatform;
+    /** `verify`: the platform has it, and is asked what became of it. */
+    readonly step: 'send' | 'verify';
+    /** Attempts to send that count: those that were throttled do not. 0 before the first. */
+    readonly tries: number;
+    /** What the platform named the accepted request, for `verify`. */
+    readonly reference: string | null;
+    /** The key by which the platform knows a repeat, once an attempt was made: it never changes again. */
+    readonly key: string | null;
+    /** Names of fields that were left out after the platform refused them. Empty before a repair. */
+    readonly leftOut: readonly string[];
+    /** When the first attempt began whose outcome is unknown; null where every outcome is known. */
+    readonly unknownSince: number | null;
+    /** When the platform took it; null before. */
+    readonly acceptedAt: number | null;
+  };
+
+/** A try of a delivery as the log keeps it: hashes are cut to eight characters, and no token is in it. */
+export type AdAttempt = {
+  readonly number: number;
+  readonly step: 'send' | 'verify';
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Null for one that was interrupted. */
+  readonly durationMs: number | null;
+  readonly httpStatus: number | null;
+  /** The class of the answer, such as `transient`: how it was understood. */
+  readonly answer: string;
+  /** What the platform calls it. */
+  readonly code: string | null;
+  readonly message: string | null;
+  /** By which the platform finds the request. */
+  readonly requestId: string | null;
+  /** JSON; null where nothing was sent. */
+  readonly request: string | null;
+  readonly response: string | null;
+};
+
+/** How an attempt ended, and what becomes of its delivery. */
+export type EndedAdAttempt = {
+  readonly claim: AdClaim;
+  /** Null where nothing was tried: it was skipped, expired, or has to wait. */
+  readonly attempt: Omit<AdAttempt, 'number'> | null;
+  readonly next: AdNext;
+};
+
+/** What becomes of a delivery. */
+export type AdNext = {
+  readonly state: AdDeliveryState;
+  /** A word that a program can rely on; null where the state says all. */
+  readonly reason: string | null;
+  /** When it is looked at next, in epoch milliseconds; null where it has ended or waits for somebody. */
+  readonly dueAt: number | null;
+  readonly tries: number;
+  readonly step?: 'send' | 'verify';
+  readonly reference?: string | null;
+  readonly key?: string | null;
+  readonly leftOut?: readonly string[];
+  readonly unknownSince?: number | null;
+  readonly acceptedAt?: number | null;
+  /** Until when the platform takes it, as it was worked out from the click or the conversion. */
+  readonly retryUntil?: number;
+};
+
+/** A click of the person's, by the name of its id. */
+export type ForwardedClick = {
+  readonly name: string;
+  readonly value: string;
+  /** When the click led here, at the earliest that is known. Epoch milliseconds. */
+  readonly at: number;
+};
+
+/** Why a conversion counts or does not, the weightiest first. */
+export type Standing = 'removed' | 'foreign_host' | 'bot' | 'repeated' | 'counted';
+
+/** A conversion with everything that a platform may be told of it, as it stands at the moment of reading. */
+export type ForwardedConversion = {
+  readonly project: string;
+  readonly event: EventId;
+  readonly type: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly origin: Origin;
+  readonly standing: Standing;
+  readonly orderId: string | null;
+  readonly amount: Money | null;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** What the event, else its session, says. Null where neither says anything. */
+  readonly consent: StoredConsent | null;
+  readonly gpc: boolean;
+  /**
+   * Of every name the latest of the person's clicks in the 90 days before the conversion: its own, those that the SDK kept, and
+   * those of earlier visits. None is later than the conversion.
+   */
+  readonly clicks: readonly ForwardedClick[];
+  readonly userId: string | null;
+  /** Of the event, or of the visit that it belongs to; for a sale of a backend also of the browser's report of the order. */
+  readonly visitorId: string | null;
+  readonly pageUrl: string | null;
+  readonly userAgent: string | null;
+  readonly country: string | null;
+  /** Sealed hashes; null where there are none or they were purged. */
+  readonly userData: { readonly sealed: Uint8Array; readonly purgeAt: number } | null;
+};
+
+/** A delivery as people and programs are told of it. */
+export type AdDelivery = AdDeliveryKey & {
+  readonly platform: AdPlatform;
+  readonly state: AdDeliveryState;
+  readonly reason: string | null;
+  /** All attempts that were made, to send and to verify. */
+  readonly attempts: number;
+  readonly nextAttemptAt: number | null;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  readonly lastAttempt: Omit<AdAttempt, 'request' | 'response'> | null;
+  /** Null before the first look at it. */
+  readonly retryUntil: number | null;
+  /** Whether the platform took it at any time: what it has cannot be called back. */
+  readonly wasAccepted: boolean;
+};
+
+/** How many deliveries of conversions in a period stand where, of one integration. */
+export type AdDeliveryCount = {
+  readonly integration: string;
+  readonly platform: AdPlatform;
+  readonly state: AdDeliveryState;
+  readonly reason: string | null;
+  readonly deliveries: number;
+};
+
+/** Where deliveries to ad platforms are kept: they are owed in the commit of their conversions. */
+export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> {
+  /** As the conversion stands now; null where there is none any more. */
+  readConversion(
+    key: Pick<AdDeliveryKey, 'project' | 'event'>,
+    now: number,
+  ): Promise<ForwardedConversion | null>;
+  /**
+   * Makes a delivery the one that sends its order to the integration, unless another one has: has been sent, is being
+   * sent, or may have been. True where it is this one.
+   */
+  reserveOrder(
+    key: AdDeliveryKey,
+    order: { readonly type: string; readonly orderId: string },
+  ): Promise<boolean>;
+
+  /** Of each of these conversions all deliveries, by integration. */
+  deliveriesOf(
+    project: string,
+    events: readonly EventId[],
+  ): Promise<ReadonlyMap<EventId, readonly AdDelivery[]>>;
+  /** Everything that is kept of the attempts of a conversion, in their order. */
+  attemptsOf(
+    project: string,
+    event: EventId,
+  ): Promise<readonly (AdAttempt & { readonly integration: string })[]>;
+  /** By the time of the conversions; half-open. */
+  count(project: string, period: { readonly from: number; readonly to: number }): Promise<AdDeliveryCount[]>;
+
+  /** Makes a delivery due now, with all its tries anew. Null where there is none; the state that it had before. */
+  retry(key: AdDeliveryKey, now: number): Promise<AdDeliveryState | null>;
+  /** What was blocked or held back by an integration is due now. How many those are. */
+  resume(integration: string, now: number): Promise<number>;
+  /**
+   * Owes conversions of before to an integration: those received since an instant that it has no delivery of. How many, or would be
+   * with `isCounted`.
+   */
+  owe(
+    target: { readonly project: string; readonly integration: string; readonly platform: AdPlatform },
+    of: { readonly since: number; readonly now: number; readonly isCounted?: boolean },
+  ): Promise<number>;
+
+  /** Deletes what is kept of attempts that began before an instant, some at a time; true when there is more. */
+  purgeAttempts(before: number): Promise<boolean>;
+  close(): Promise<void>;
+}
