@@ -7,6 +7,7 @@ import type { People } from './control/people.ts';
 import type { Projects } from './control/projects.ts';
 import type { Reach } from './control/reach.ts';
 import type { Usage } from './control/usage.ts';
+import type { IntegrationStore } from './integration.ts';
 import type { WebhookEndpointStore } from './webhook-endpoint.ts';
 
 /** Where accounts, people, projects, keys and settings are kept, and who can see what. */
@@ -19,7 +20,8 @@ export interface ControlStore
     Reach,
     Usage,
     BotRules,
-    WebhookEndpointStore {
+    WebhookEndpointStore,
+    IntegrationStore {
   getSetting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
 

@@ -2,6 +2,7 @@ import type { ControlStore } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agenciesSuite } from './contract/control/agencies.ts';
 import { changesSuite } from './contract/control/changes.ts';
+import { integrationsSuite } from './contract/control/integrations.ts';
 import { keyLimitsSuite } from './contract/control/key-limits.ts';
 import { peopleSuite } from './contract/control/people.ts';
 import { reachSuite } from './contract/control/reach.ts';
@@ -27,6 +28,7 @@ export function controlStoreContract(name: string, open: OpenControlStore): void
     usageSuite(stores);
     changesSuite(stores);
     webhooksSuite(stores);
+    integrationsSuite(stores);
 
     it('finds nothing wrong with itself', async () => {
       expect((await store.check()).problems).toEqual([]);

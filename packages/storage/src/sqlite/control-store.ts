@@ -6,6 +6,7 @@ import { controlAccounts } from './control/accounts.ts';
 import { controlAgencies } from './control/agencies.ts';
 import { controlBotRules } from './control/bot-rules.ts';
 import { ControlChanges } from './control/changes.ts';
+import { controlIntegrations } from './control/integrations.ts';
 import { controlKeys } from './control/keys.ts';
 import { openUsage } from './control/open-usage.ts';
 import { controlPeople } from './control/people.ts';
@@ -52,6 +53,7 @@ function controlOf(
       ...controlSalts(db),
       ...controlBotRules(db),
       ...controlWebhooks(db),
+      ...controlIntegrations(db),
       getSetting: async (name: string) => (getSetting.get(name) as string | undefined) ?? null,
       async putSetting(name: string, value: string) {
         putSetting.run(name, value);

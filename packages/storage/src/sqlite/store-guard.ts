@@ -6,7 +6,7 @@ import { WatchedStore } from './watched-store.ts';
 
 /** What every request that brings events reads, or may read, of each store. */
 const TABLES: Readonly<Record<StoreName, readonly string[]>> = {
-  control: ['projects', 'api_keys', 'bot_rules', 'webhook_endpoints', 'settings', 'salts'],
+  control: ['projects', 'api_keys', 'bot_rules', 'webhook_endpoints', 'integrations', 'settings', 'salts'],
   events: ['events', 'sessions', 'projects', 'probes'],
 };
 const STORES = Object.keys(TABLES) as StoreName[];

@@ -38,6 +38,7 @@ export function controlProjects(db: Connection): Projects {
       account_id = :accountId
     WHERE id = :id`);
   const remove = db.prepare('UPDATE projects SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
+  const disconnect = db.prepare('DELETE FROM integrations WHERE project_id = ?');
 
   function find(id: string): ProjectRecord | null {
     const row = byId.get(id) as ProjectRow | undefined;
@@ -51,6 +52,11 @@ export function controlProjects(db: Connection): Projects {
     return true;
   });
 
+  const removeIn = db.transaction((id: string, at: number) => {
+    disconnect.run(id);
+    return remove.run(at, id).changes === 1;
+  });
+
   return {
     async createProject(project) {
       insert.run(toRow(project));
@@ -58,6 +64,6 @@ export function controlProjects(db: Connection): Projects {
     findProject: async (id) => find(id),
     listProjects: async () => (all.all() as ProjectRow[]).map(toProject),
     changeProject: async (id, changes) => changeIn.immediate(id, changes),
-    deleteProject: async (id, at) => remove.run(at, id).changes === 1,
+    deleteProject: async (id, at) => removeIn.immediate(id, at),
   };
 }

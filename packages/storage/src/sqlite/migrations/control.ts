@@ -144,4 +144,26 @@ export const controlMigrations: readonly Migration[] = [
     name: 'whether projects count persons',
     sql: "ALTER TABLE projects ADD COLUMN persons TEXT NOT NULL DEFAULT 'on' CHECK (persons IN ('on', 'off'))",
   },
+  {
+    // `actions` and `problem` are JSON.
+    name: 'integrations with ad platforms',
+    sql: `
+      CREATE TABLE integrations (
+        id TEXT PRIMARY KEY,
+        project_id TEXT NOT NULL REFERENCES projects(id) ON DELETE CASCADE,
+        platform TEXT NOT NULL,
+        state TEXT NOT NULL,
+        account TEXT NOT NULL,
+        login_account TEXT,
+        actions TEXT NOT NULL,
+        send TEXT NOT NULL,
+        credentials BLOB NOT NULL,
+        credentials_version INTEGER NOT NULL,
+        sends_from INTEGER NOT NULL,
+        problem TEXT,
+        created_at INTEGER NOT NULL,
+        UNIQUE (project_id, platform)
+      ) STRICT;
+    `,
+  },
 ];
