@@ -89,6 +89,21 @@ export type AdNext = {
   readonly retryUntil?: number;
 };
 
+/** An attempt that is about to send. */
+export type BegunAttempt = {
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** By which the platform knows a repeat. */
+  readonly key: string;
+  /** Whether no other delivery of the integration may have this key, unless that one ended without being sent. */
+  readonly isKeyExclusive: boolean;
+  /**
+   * The order that the conversion reports. Of all reports of it one is sent to an integration: `order_taken` where another
+   * has been, is being, or may have been.
+   */
+  readonly order: { readonly type: string; readonly orderId: string } | null;
+};
+
 /** A click of the person's, by the name of its id. */
 export type ForwardedClick = {
   readonly name: string;
@@ -165,13 +180,11 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
     now: number,
   ): Promise<ForwardedConversion | null>;
   /**
-   * Makes a delivery the one that sends its order to the integration, unless another one has: has been sent, is being
-   * sent, or may have been. True where it is this one.
+   * Writes down that an attempt to send begins, to be called before anything is sent. An attempt that is interrupted after
+   * this has an unknown outcome, so that `unknownSince` of the next claim says when it began; before this, nothing was
+   * sent. The key is the delivery's from here on. Where an answer other than `begun` is given, nothing was written down.
    */
-  reserveOrder(
-    key: AdDeliveryKey,
-    order: { readonly type: string; readonly orderId: string },
-  ): Promise<boolean>;
+  beginSending(claim: AdClaim, attempt: BegunAttempt): Promise<'begun' | 'order_taken' | 'key_taken'>;
 
   /** Of each of these conversions all deliveries, by integration. */
   deliveriesOf(
@@ -186,7 +199,10 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
   /** By the time of the conversions; half-open. */
   count(project: string, period: { readonly from: number; readonly to: number }): Promise<AdDeliveryCount[]>;
 
-  /** Makes a delivery due now, with all its tries anew. Null where there is none; the state that it had before. */
+  /**
+   * Makes a delivery due now, with all its tries anew: also one of unknown outcome, since somebody has decided that. It
+   * keeps its key. Null where there is none; the state that it had before.
+   */
   retry(key: AdDeliveryKey, now: number): Promise<AdDeliveryState | null>;
   /** What was blocked or held back by an integration is due now. How many those are. */
   resume(integration: string, now: number): Promise<number>;

@@ -51,6 +51,14 @@ export type Built = {
   readonly hashedFields: readonly UserDataField[];
 };
 
+/** What `build` must keep to after the first attempt. */
+export type EarlierAttempts = {
+  /** The request has this key, whatever click or time the conversion has by now. */
+  readonly key?: string | null;
+  /** Fields that the platform has refused before, as it named them. */
+  readonly leftOut?: readonly string[];
+};
+
 /** How an answer is understood: what becomes of the delivery follows from it alone. */
 export type AnswerClass =
   /** Taken; what became of it is asked later. */
@@ -67,6 +75,8 @@ export type AnswerClass =
   | 'config'
   | 'invalid'
   | 'expired'
+  /** Only of what was accepted: the platform lost it, and is to be sent it once more. */
+  | 'send_again'
   /** A code that nobody has classed yet. */
   | 'unknown';
 
@@ -115,8 +125,13 @@ export type PlatformTestResult = {
 /** How one platform is spoken to. Whether a conversion is sent, and what follows an answer, is decided for all alike. */
 export interface AdPlatformAdapter {
   readonly platform: AdPlatform;
-  /** Pure: no clock, no chance, nothing in the clear. `leftOut`: fields that the platform has refused before. */
-  build(conversion: PlatformConversion, target: Target, leftOut?: readonly string[]): Built;
+  /** Pure: no clock, no chance, nothing in the clear. */
+  build(conversion: PlatformConversion, target: Target, earlier?: EarlierAttempts): Built;
+  /**
+   * Only where the platform takes two conversions with one key for one, though they are two: the key that the second is
+   * sent by. A click and a second are such a key; the id of an event is not, and needs no other.
+   */
+  keyAfter?(key: string): string;
   /** One request with one conversion. Never throws: that there was no answer is an answer. */
   send(built: Built, connection: PlatformConnection, signal: AbortSignal): Promise<PlatformAnswer>;
   /** What became of an accepted request. Where there is none, accepted is delivered. */
