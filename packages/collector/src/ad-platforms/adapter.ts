@@ -1,4 +1,5 @@
 import type { AdPlatform, UserDataField } from '@cvq/contract';
+import type { Integration } from '@cvq/storage';
 
 /** What a platform understands of consent. */
 export type PlatformConsent = 'granted' | 'denied' | 'unspecified';
@@ -55,7 +56,7 @@ export type Built = {
 export type EarlierAttempts = {
   /** The request has this key, whatever click or time the conversion has by now. */
   readonly key?: string | null;
-  /** Fields that the platform has refused before, as it named them. */
+  /** What answers said to leave out. */
   readonly leftOut?: readonly string[];
 };
 
@@ -90,6 +91,8 @@ export type PlatformAnswer = {
   readonly message: string | null;
   /** The field that is wrong, as the platform names it. */
   readonly field: string | null;
+  /** What `build` is to leave out for another try; null where nothing can be left out, or nothing to match by were left. */
+  readonly leaveOut: string | null;
   /** How long to wait, as the platform says. Milliseconds. */
   readonly retryAfterMs: number | null;
   /** What an accepted request is asked for by. */
@@ -100,12 +103,25 @@ export type PlatformAnswer = {
   readonly response: string | null;
 };
 
+/** What a platform gave to its user, by the platform's own names, such as `refresh_token`. */
+export type Credentials = Readonly<Record<string, string>>;
+
+/**
+ * Keeps credentials of which a token was replaced by the platform. False where others were stored meanwhile: those
+ * count then.
+ */
+export type StoreRotated = (credentials: Credentials) => Promise<boolean>;
+
 /** An integration, opened: how its platform is spoken to. Tokens are in none of what it returns. */
 export type PlatformConnection = {
   readonly account: string;
   readonly loginAccount: string | null;
-  /** An access token. `isRefused`: the platform has refused the last one, so that another is needed. */
-  accessToken(given?: { readonly isRefused: boolean }): Promise<string>;
+  /**
+   * An access token, kept in memory until shortly before its end. `refused`: one that the platform has refused, so that
+   * another is needed; the same is returned where there is no other.
+   * @throws NoAccessToken, with what is to be taken for the platform's answer.
+   */
+  accessToken(refused?: string): Promise<string>;
   /** What else the credentials hold, such as Microsoft's developer token; undefined where they do not. */
   credential(name: string): string | undefined;
 };
@@ -125,6 +141,17 @@ export type PlatformTestResult = {
 /** How one platform is spoken to. Whether a conversion is sent, and what follows an answer, is decided for all alike. */
 export interface AdPlatformAdapter {
   readonly platform: AdPlatform;
+  /**
+   * Says what is wrong with credentials, in a sentence that names the field; null where they can be used. Nothing is
+   * asked of the platform.
+   */
+  problemOf(credentials: Credentials): string | null;
+  /** Opens no network connection. One for as long as the credentials are the same: it holds the access token. */
+  connect(
+    integration: Pick<Integration, 'account' | 'loginAccount'>,
+    credentials: Credentials,
+    storeRotated: StoreRotated,
+  ): PlatformConnection;
   /** Pure: no clock, no chance, nothing in the clear. */
   build(conversion: PlatformConversion, target: Target, earlier?: EarlierAttempts): Built;
   /**
@@ -136,7 +163,7 @@ export interface AdPlatformAdapter {
   send(built: Built, connection: PlatformConnection, signal: AbortSignal): Promise<PlatformAnswer>;
   /** What became of an accepted request. Where there is none, accepted is delivered. */
   verify?(reference: string, connection: PlatformConnection, signal: AbortSignal): Promise<PlatformAnswer>;
-  /** Calls the platform without anything that counts there. */
+  /** Calls the platform without anything that counts there. Never throws. */
   test(
     connection: PlatformConnection,
     target: { readonly actions: readonly string[] },
