@@ -3,7 +3,6 @@ import { openControlStore, openDeliveryStore, type StoreLocation, watchEvents } 
 import { openBell } from './deliveries/bell.ts';
 import { Deliverer } from './deliveries/deliverer.ts';
 import { DeliveryLoop } from './deliveries/delivery-loop.ts';
-import { Upkeep } from './deliveries/upkeep.ts';
 import { createLog } from './log.ts';
 import { openDeliveryFigures } from './metrics/delivery-figures.ts';
 import { createAddressGuard, type ReceiverPolicy } from './webhooks/address-guard.ts';
@@ -11,6 +10,7 @@ import { createSecretSealer } from './webhooks/endpoint-secrets.ts';
 import { cacheEndpoints } from './webhooks/endpoints.ts';
 import { createSender } from './webhooks/send.ts';
 import { webhookDestinations } from './webhooks/webhook-destination.ts';
+import { WebhookUpkeep } from './webhooks/webhook-upkeep.ts';
 
 export type DeliverySettings = {
   readonly location: StoreLocation;
@@ -34,15 +34,18 @@ const endpoints = cacheEndpoints(control);
 const sender = createSender({ guard: createAddressGuard(receivers) });
 const sealer = createSecretSealer(secret);
 const now = Date.now;
-const destinations = webhookDestinations({ endpoints, sealer, sender, log, now });
-const deliverer = new Deliverer({
-  ...{ queue, destinations, log, now },
+const destinations = webhookDestinations({
+  ...{ endpoints, sealer, sender, log, now },
   chance: Math.random,
   figures: openDeliveryFigures(figures),
 });
+const webhooks = {
+  deliverer: new Deliverer({ queue, destinations, log, now }),
+  upkeep: new WebhookUpkeep({ queue, destinations, log }),
+};
 const running = new DeliveryLoop({
-  ...{ deliverer, log, now },
-  upkeep: new Upkeep({ queue, destinations, log }),
+  ...{ log, now },
+  work: [webhooks],
   bell: openBell(bell),
   watch(heard) {
     const changes = control.onChange(heard);

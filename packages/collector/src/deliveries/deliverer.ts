@@ -1,43 +1,33 @@
-import { formatDeliveryId } from '@cvq/contract/webhook';
-import type { ClaimedDelivery, DeliveryQueue, EndedAttempt, ReceiverAnswer } from '@cvq/storage';
+import type { Claim, DeliveryQueue } from '@cvq/storage';
 import type { Log } from '../log.ts';
-import { type DeliveryFigures, openDeliveryFigures } from '../metrics/delivery-figures.ts';
-import { type DestinationKind, type Destinations, MAX_ATTEMPT_MS, type SendResult } from './destination.ts';
+import type { AttemptResult, DestinationKind, Destinations } from './destination.ts';
 import { MOST_PLACES, Places } from './places.ts';
-import { nextAttemptAt } from './schedule.ts';
 
-export type DelivererOptions = {
-  readonly queue: DeliveryQueue;
-  readonly destinations: Destinations;
+export type DelivererOptions<Claimed extends Claim, Ended> = {
+  readonly queue: DeliveryQueue<Claimed, Ended>;
+  readonly destinations: Destinations<Claimed, Ended>;
   readonly log: Log;
   /** Epoch milliseconds; tests bring their own clock. */
   readonly now: () => number;
-  /** From 0 to 1: how far a retry is moved within its jitter. */
-  readonly chance: () => number;
-  readonly figures?: DeliveryFigures;
 };
 
-/** A lease also covers writing down how the attempt ended. */
-export const LEASE_MS = 2 * MAX_ATTEMPT_MS;
-
-const NO_ANSWER = { status: null, headers: null, body: null } as const;
-
-/** Sends what is outstanding in the outbox. Nothing that it knows must survive it: all of that is in the queue. */
-export class Deliverer {
-  readonly #options: DelivererOptions;
-  readonly #figures: DeliveryFigures;
+/**
+ * Sends what is outstanding in a queue to destinations of one kind. Nothing that it knows must survive it: all of that
+ * is in the queue.
+ */
+export class Deliverer<Claimed extends Claim, Ended> {
+  readonly #options: DelivererOptions<Claimed, Ended>;
   readonly #places = new Places();
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   /** What is to be written down: how attempts ended, what is sent later, what was broken off. */
-  #ended: EndedAttempt[] = [];
-  #postponed: { readonly claim: ClaimedDelivery; readonly until: number }[] = [];
-  #unfinished: ClaimedDelivery[] = [];
+  #ended: Ended[] = [];
+  #postponed: { readonly claim: Claimed; readonly until: number }[] = [];
+  #unfinished: Claimed[] = [];
   #ending = Promise.withResolvers<void>();
 
-  constructor(options: DelivererOptions) {
+  constructor(options: DelivererOptions<Claimed, Ended>) {
     this.#options = options;
-    this.#figures = options.figures ?? openDeliveryFigures();
   }
 
   /**
@@ -113,7 +103,7 @@ export class Deliverer {
       limit: limit * (destinations.find(destination)?.kind.maxBatch ?? 1),
     }));
     if (places.length > 0) {
-      const claims = await queue.claim(places, { now: at, until: at + LEASE_MS });
+      const claims = await queue.claim(places, { now: at, until: at + destinations.leaseMs });
       for (const [destination, ofDestination] of Map.groupBy(claims, (claim) => claim.destination))
         this.#startAll(destination, ofDestination);
       return at;
@@ -125,7 +115,7 @@ export class Deliverer {
     return times.length === 0 ? null : times.reduce((first, each) => Math.min(first, each));
   }
 
-  #startAll(destination: string, claims: readonly ClaimedDelivery[]): void {
+  #startAll(destination: string, claims: readonly Claimed[]): void {
     const kind = this.#options.destinations.find(destination)?.kind;
     const size = kind?.maxBatch ?? 1;
     for (let start = 0; kind !== undefined && start < claims.length; start += size) {
@@ -137,81 +127,43 @@ export class Deliverer {
   }
 
   /** One attempt of a batch to one destination. */
-  async #attempt(kind: DestinationKind, claims: readonly ClaimedDelivery[]): Promise<void> {
+  async #attempt(kind: DestinationKind<Claimed, Ended>, claims: readonly Claimed[]): Promise<void> {
     const { now } = this.#options;
     const startedAt = now();
-    const place = this.#places.take((claims[0] as ClaimedDelivery).destination, startedAt);
-    const results = await this.#send(kind, claims);
+    const place = this.#places.take((claims[0] as Claimed).destination, startedAt);
+    const results = await this.#resultsOf(kind, claims);
     const endedAt = Math.max(now(), startedAt);
-    this.#places.release(place, { now: endedAt, isSilent: results.some(isSilent) });
-    for (const result of results)
-      if (result.outcome === 'pause') this.#places.pause(place.destination, result.until);
+    const isSilent = results.some((result) => 'ended' in result && result.isSilent === true);
+    this.#places.release(place, { now: endedAt, isSilent });
     for (const [index, claim] of claims.entries()) {
-      const result = results[index] ?? failure('failed: the sender gave no result');
-      this.#note(claim, { result, kind, startedAt, endedAt });
+      const result = results[index] ?? { ended: kind.afterError(claim, { startedAt, endedAt }) };
+      const pausedUntil = 'ended' in result ? result.pausedUntil : undefined;
+      if (pausedUntil !== undefined) this.#places.pause(place.destination, pausedUntil);
+      this.#note(claim, result);
     }
     this.#ending.resolve();
     this.#ending = Promise.withResolvers<void>();
   }
 
-  async #send(kind: DestinationKind, claims: readonly ClaimedDelivery[]): Promise<readonly SendResult[]> {
+  /** Fewer than there are claims where an error of ours stopped the attempt. */
+  async #resultsOf(
+    kind: DestinationKind<Claimed, Ended>,
+    claims: readonly Claimed[],
+  ): Promise<readonly AttemptResult<Ended>[]> {
     try {
-      const prepared = await kind.prepare(claims);
-      const batch = prepared.flatMap((each) => ('send' in each ? [each.send] : []));
-      const sent = batch.length === 0 ? [] : await kind.send(batch, this.#stopping.signal);
-      const results = sent.values();
-      return prepared.map((each) => ('send' in each ? (results.next().value as SendResult) : each.result));
+      return await kind.attempt(claims, this.#stopping.signal);
     } catch (error) {
-      // A fault of ours: what it stopped is tried again like any other failure.
       this.#options.log.error({ err: error }, 'A delivery could not be sent');
-      return claims.map(() => failure('failed: an error of the collector'));
+      return [];
     }
   }
 
-  #note(
-    claim: ClaimedDelivery,
-    { result, kind, startedAt, endedAt }: Attempt & { readonly result: SendResult },
-  ): void {
-    const isBrokenOff = this.#stopping.signal.aborted && 'answer' in result && result.answer.status === null;
-    if (isBrokenOff) this.#unfinished.push(claim);
-    else if (result.outcome === 'pause') this.#postponed.push({ claim, until: result.until });
+  #note(claim: Claimed, result: AttemptResult<Ended>): void {
+    if ('isBrokenOff' in result) this.#unfinished.push(claim);
+    else if ('ended' in result) this.#ended.push(result.ended);
     else {
-      const next = this.#nextOf(claim, result, { kind, endedAt });
-      if (next !== 'skipped') this.#figures.add(typeof next === 'number' ? 'retried' : next, 1);
-      const answer = 'answer' in result ? result.answer : { ...NO_ANSWER, error: result.reason };
-      this.#ended.push({ claim, startedAt, durationMs: endedAt - startedAt, answer, next });
+      this.#places.pause(claim.destination, result.postponedUntil);
+      this.#postponed.push({ claim, until: result.postponedUntil });
     }
   }
-
-  #nextOf(
-    claim: ClaimedDelivery,
-    result: Exclude<SendResult, { outcome: 'pause' }>,
-    { kind, endedAt }: Pick<Attempt, 'kind' | 'endedAt'>,
-  ): EndedAttempt['next'] {
-    const { log, chance } = this.#options;
-    const { outcome } = result;
-    if (outcome === 'acknowledged' || outcome === 'skipped') return outcome;
-    // Who sends a test looks at its answer, and sends another.
-    const schedule = { attempt: claim.attempt, endedAt, chance: chance() };
-    const next = claim.isTest || outcome === 'failed' ? null : nextAttemptAt(kind.delaysMs, schedule);
-    if (next !== null) return next;
-    const { status, error } = result.answer;
-    const { id, destination: endpoint } = claim;
-    log.warn({ delivery: formatDeliveryId(id), endpoint, status, error }, 'A delivery has failed for good');
-    return 'failed';
-  }
-}
-
-type Attempt = { readonly kind: DestinationKind; readonly startedAt: number; readonly endedAt: number };
-
-function failure(error: string): SendResult {
-  return { outcome: 'retry', answer: { ...NO_ANSWER, error } };
-}
-
-function isSilent(result: SendResult): boolean {
-  return 'answer' in result && isTimeout(result.answer);
-}
-
-function isTimeout({ status, error }: ReceiverAnswer): boolean {
-  return status === null && error?.startsWith('timeout') === true;
 }

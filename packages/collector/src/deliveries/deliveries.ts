@@ -72,7 +72,7 @@ export class Deliveries {
       // A store that cannot be opened is the same failure each second.
       const text = String(error);
       if (text !== this.#lastDeath)
-        this.#options.log.error({ err: error }, 'The thread that sends webhooks died; starting another');
+        this.#options.log.error({ err: error }, 'The thread that sends deliveries died; starting another');
       this.#lastDeath = text;
       this.#timer = setTimeout(() => this.#start(), RESTART_MS);
     });

@@ -1,11 +1,21 @@
 import type { Log } from '../log.ts';
 import type { Bell } from './bell.ts';
 import type { Deliverer } from './deliverer.ts';
-import type { Upkeep } from './upkeep.ts';
+
+/** What is done for one kind of destination. */
+export type DeliveryWork = {
+  readonly deliverer: Pick<Deliverer<never, never>, 'turn' | 'ended' | 'hasEnded' | 'stop'>;
+  readonly upkeep: Upkeep;
+};
+
+/** What is done beside sending, such as keeping a log small. */
+export type Upkeep = {
+  /** Do what is due. When to come again, in epoch milliseconds. `isGrowing`: attempts were written down since. */
+  run(now: number, isGrowing: boolean): Promise<number>;
+};
 
 type LoopOptions = {
-  readonly deliverer: Deliverer;
-  readonly upkeep: Upkeep;
+  readonly work: readonly DeliveryWork[];
   readonly log: Log;
   readonly now: () => number;
   /** Rung by the writer after a commit that may have added deliveries. */
@@ -22,8 +32,8 @@ const BETWEEN_TURNS_MS = 25;
 const AFTER_FAILURE_MS = 1000;
 
 /**
- * Turns of a deliverer until it is stopped, with the upkeep of the outbox between them. It sleeps until something is
- * due, an attempt ends, or another thread or process has written. Meanwhile it asks nothing.
+ * Turns of the deliverers until they are stopped, with the upkeep of the outbox between them. It sleeps until something
+ * is due, an attempt ends, or another thread or process has written. Meanwhile it asks nothing.
  */
 export class DeliveryLoop {
   readonly #options: LoopOptions;
@@ -48,7 +58,7 @@ export class DeliveryLoop {
     this.#stopWatching();
     this.#wake();
     await this.#ended;
-    await this.#options.deliverer.stop(graceMs);
+    await Promise.all(this.#options.work.map(({ deliverer }) => deliverer.stop(graceMs)));
   }
 
   #wake(): void {
@@ -77,27 +87,38 @@ export class DeliveryLoop {
 
   async #rest(ms: number): Promise<void> {
     const timer = setTimeout(() => this.#wake(), ms);
-    await Promise.race([this.#awake.promise, this.#options.deliverer.ended()]);
+    const ended = this.#options.work.map(({ deliverer }) => deliverer.ended());
+    await Promise.race([this.#awake.promise, ...ended]);
     clearTimeout(timer);
   }
 
   /** How long there is nothing to do, unless something wakes it. */
   async #turn(): Promise<number> {
-    const { deliverer, upkeep, log, now } = this.#options;
-    try {
-      const isGrowing = deliverer.hasEnded();
-      const nextAt = await deliverer.turn();
-      const upkeepAt = await upkeep.run(now(), isGrowing);
-      if (this.#isFailing) log.info('Webhooks can be delivered again');
-      this.#isFailing = false;
-      return Math.min(nextAt ?? Infinity, upkeepAt) - now();
-    } catch (error) {
-      // A store that fails does so at each turn: it is logged when it begins and when it ends.
-      if (!this.#isFailing)
-        log.error({ err: error }, 'Webhooks cannot be delivered at the moment; nothing is lost');
-      this.#isFailing = true;
-      await new Promise((resolve) => setTimeout(resolve, AFTER_FAILURE_MS));
-      return 0;
+    const { work, log, now } = this.#options;
+    let nextAt = Infinity;
+    let failure: unknown;
+    for (const each of work) {
+      try {
+        nextAt = Math.min(nextAt, await this.#turnOf(each));
+      } catch (error) {
+        // What fails for one kind of destination does not stop the other.
+        failure = error;
+      }
     }
+    // A store that fails does so at each turn: it is logged when it begins and when it ends.
+    if (failure !== undefined && !this.#isFailing)
+      log.error({ err: failure }, 'Deliveries cannot be made at the moment; nothing is lost');
+    if (failure === undefined && this.#isFailing) log.info('Deliveries can be made again');
+    this.#isFailing = failure !== undefined;
+    if (!this.#isFailing) return nextAt - now();
+    await new Promise((resolve) => setTimeout(resolve, AFTER_FAILURE_MS));
+    return 0;
+  }
+
+  /** When to come again, in epoch milliseconds. */
+  async #turnOf({ deliverer, upkeep }: DeliveryWork): Promise<number> {
+    const isGrowing = deliverer.hasEnded();
+    const nextAt = await deliverer.turn();
+    return Math.min(nextAt ?? Infinity, await upkeep.run(this.#options.now(), isGrowing));
   }
 }

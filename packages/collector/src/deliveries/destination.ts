@@ -1,35 +1,39 @@
-import type { ClaimedDelivery, ReceiverAnswer } from '@cvq/storage';
+import type { Claim } from '@cvq/storage';
 
-/** Within this time an attempt has ended, however a receiver behaves. */
-export const MAX_ATTEMPT_MS = 10_000;
+/** What came of an attempt for one of its deliveries. */
+export type AttemptResult<Ended> =
+  | {
+      /** To be written down. */
+      readonly ended: Ended;
+      /** True where no answer came in time: the destination is given fewer attempts at once. */
+      readonly isSilent?: boolean;
+      /** The destination takes nothing more before this time, in epoch milliseconds. */
+      readonly pausedUntil?: number;
+    }
+  /** Nothing was sent, and nothing is written down: the destination takes nothing before this time. */
+  | { readonly postponedUntil: number }
+  /** The collector ends before an answer came: the delivery is given back. */
+  | { readonly isBrokenOff: true };
 
-/** How an attempt ended, or why there was none. */
-export type SendResult =
-  | { readonly outcome: 'acknowledged' | 'retry' | 'failed'; readonly answer: ReceiverAnswer }
-  /** It is never sent, and this is why. */
-  | { readonly outcome: 'skipped'; readonly reason: string }
-  /** The destination takes nothing more before this time, in epoch milliseconds. No attempt is counted. */
-  | { readonly outcome: 'pause'; readonly until: number };
-
-/** What is to be sent for a delivery, or how that ended before anything was sent. */
-type Preparation<Prepared> = { readonly send: Prepared } | { readonly result: SendResult };
-
-/** How deliveries of one kind are sent. */
-export type DestinationKind<Prepared = unknown> = {
-  /** How long after the end of an attempt the next one is due: one entry for each attempt, the first is 0. */
-  readonly delaysMs: readonly number[];
+/** How deliveries of one kind are sent, and what becomes of them. */
+export type DestinationKind<Claimed extends Claim, Ended> = {
   /** How many deliveries to one destination go in one request. */
   readonly maxBatch: number;
-  /** Called when they are sent, not when they were made. The answers have the order of the claims. */
-  prepare(claims: readonly ClaimedDelivery[]): Promise<readonly Preparation<Prepared>[]>;
-  /** One request. A result for each, in their order, within `MAX_ATTEMPT_MS`. */
-  send(batch: readonly Prepared[], signal: AbortSignal): Promise<readonly SendResult[]>;
+  /**
+   * One attempt for deliveries to one destination, which is prepared when it is made and not when they were owed. A result
+   * for each, in their order. `signal`: the collector ends.
+   */
+  attempt(claims: readonly Claimed[], signal: AbortSignal): Promise<readonly AttemptResult<Ended>[]>;
+  /** How an attempt is written down that an error of ours ended: it is made again like any that failed. */
+  afterError(claim: Claimed, attempt: { readonly startedAt: number; readonly endedAt: number }): Ended;
 };
 
-/** Everywhere that deliveries go. */
-export type Destinations = {
+/** Everywhere that deliveries of one kind go. */
+export type Destinations<Claimed extends Claim, Ended> = {
+  /** How long a delivery belongs to an attempt, in milliseconds: as it may take, and until its end is written down. */
+  readonly leaseMs: number;
   /** To be awaited before `find`, so that it knows what has changed. */
   refresh(): Promise<void>;
   /** Undefined when there is no such destination any more: what is outstanding for it is cancelled. */
-  find(id: string): { readonly enabled: boolean; readonly kind: DestinationKind } | undefined;
+  find(id: string): { readonly enabled: boolean; readonly kind: DestinationKind<Claimed, Ended> } | undefined;
 };

@@ -1,5 +1,5 @@
 import type { DeliveryStore, EndpointHealth, WebhookEndpoint } from '@cvq/storage';
-import { FAILING_AFTER_MS } from '../deliveries/upkeep.ts';
+import { FAILING_AFTER_MS } from './webhook-upkeep.ts';
 
 /** How an endpoint does: what a dashboard, metrics or a person at a terminal is shown. */
 export type EndpointStatus = {

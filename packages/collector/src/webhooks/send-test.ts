@@ -1,12 +1,12 @@
 import type { WebhookBody } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
 import type { DeliveryStore, ReceiverAnswer, WebhookEndpoint } from '@cvq/storage';
-import { LEASE_MS } from '../deliveries/deliverer.ts';
 import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { isAcknowledged, prepareAttempt, unsent } from './attempt.ts';
 import type { WebhookSender } from './send.ts';
 import { TEST_EVENTS, type TestEventType } from './test-events.ts';
+import { WEBHOOK_LEASE_MS } from './webhook-destination.ts';
 
 type TestDeps = {
   readonly deliveries: Pick<DeliveryStore, 'addTest' | 'record'>;
@@ -38,7 +38,7 @@ export async function sendTest(
     JSON.stringify(bodyOf({ event, type, project: endpoint.project, domain, startedAt })),
   );
   const message = { endpoint: endpoint.id, project: endpoint.project, event, type, body };
-  const claim = await deliveries.addTest(message, { now: startedAt, until: startedAt + LEASE_MS });
+  const claim = await deliveries.addTest(message, { now: startedAt, until: startedAt + WEBHOOK_LEASE_MS });
   const attempt = prepareAttempt(claim, { endpoint, sealer, now });
   const answer = attempt === null ? unsent() : await sender.send(attempt);
   const durationMs = Math.max(0, now() - startedAt);

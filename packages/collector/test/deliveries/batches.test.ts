@@ -1,29 +1,38 @@
-import type { ClaimedDelivery } from '@cvq/storage';
+import type { ClaimedDelivery, EndedAttempt } from '@cvq/storage';
 import { expect, it } from 'vitest';
 import { Deliverer } from '../../src/deliveries/deliverer.ts';
-import type { DestinationKind, SendResult } from '../../src/deliveries/destination.ts';
+import type { AttemptResult, DestinationKind } from '../../src/deliveries/destination.ts';
 import { createLog } from '../../src/log.ts';
+import { START } from '../collector.ts';
 import { openWorkshop } from '../webhooks/workshop.ts';
 
+type Kind = DestinationKind<ClaimedDelivery, EndedAttempt>;
+type Result = AttemptResult<EndedAttempt>;
+
 const answer = { status: 200, error: null, headers: null, body: null };
-const ACKNOWLEDGED: SendResult = { outcome: 'acknowledged', answer };
+const endedAs = (claim: ClaimedDelivery, next: EndedAttempt['next']): Result => ({
+  ended: { claim, startedAt: START, durationMs: 0, answer, next },
+});
+const acknowledge = (claim: ClaimedDelivery) => endedAs(claim, 'acknowledged');
 
 /** An outbox with seven deliveries, and a deliverer that sends them to a destination of the test. */
-async function openOutbox(kind: Partial<DestinationKind<ClaimedDelivery>>) {
+async function openOutbox(kind: Partial<Kind>) {
   const shop = await openWorkshop();
   await shop.addEndpoint('http://127.0.0.1:1999/');
   for (let index = 0; index < 7; index += 1) await shop.buy();
-  const whole: DestinationKind<ClaimedDelivery> = {
-    delaysMs: [0, 60_000],
+  const whole: Kind = {
     maxBatch: 3,
-    prepare: async (claims) => claims.map((claim) => ({ send: claim })),
-    send: async (batch) => batch.map(() => ACKNOWLEDGED),
+    attempt: async (claims) => claims.map(acknowledge),
+    afterError: (claim, { startedAt }) => ({
+      ...{ claim, startedAt, durationMs: 0, answer },
+      next: startedAt + 60_000,
+    }),
     ...kind,
   };
   const { queue, now } = shop;
-  const deliverer = new Deliverer({
-    ...{ queue, now, log: createLog('silent'), chance: () => 0 },
-    destinations: { refresh: async () => {}, find: () => ({ enabled: true, kind: whole }) },
+  const deliverer = new Deliverer<ClaimedDelivery, EndedAttempt>({
+    ...{ queue, now, log: createLog('silent') },
+    destinations: { leaseMs: 20_000, refresh: async () => {}, find: () => ({ enabled: true, kind: whole }) },
   });
   const statesOf = async () => (await shop.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`);
   return { shop, deliverer, statesOf };
@@ -32,9 +41,9 @@ async function openOutbox(kind: Partial<DestinationKind<ClaimedDelivery>>) {
 it('deliveries go together in one request up to what the destination takes, the oldest first', async () => {
   const batches: number[][] = [];
   const { shop, deliverer, statesOf } = await openOutbox({
-    async send(batch) {
-      batches.push(batch.map(({ id }) => id));
-      return batch.map(() => ACKNOWLEDGED);
+    async attempt(claims) {
+      batches.push(claims.map(({ id }) => id));
+      return claims.map(acknowledge);
     },
   });
   await deliverer.deliverDue();
@@ -43,34 +52,27 @@ it('deliveries go together in one request up to what the destination takes, the 
   expect(new Set(await statesOf())).toEqual(new Set(['acknowledged 1']));
 });
 
-it('what a destination does not want is cancelled, is no attempt, and is not sent', async () => {
-  const sent: number[] = [];
-  const { deliverer, statesOf } = await openOutbox({
-    prepare: async (claims) =>
-      claims.map((claim) =>
-        claim.id % 2 === 0
-          ? { send: claim }
-          : { result: { outcome: 'skipped', reason: 'The visitor has not consented' } },
-      ),
-    async send(batch) {
-      sent.push(...batch.map(({ id }) => id));
-      return batch.map(() => ACKNOWLEDGED);
-    },
+it('what a destination does not want is cancelled, and is no attempt', async () => {
+  const { shop, deliverer, statesOf } = await openOutbox({
+    attempt: async (claims) =>
+      claims.map((claim) => endedAs(claim, claim.id % 2 === 0 ? 'acknowledged' : 'skipped')),
   });
   await deliverer.deliverDue();
-  expect(sent.every((id) => id % 2 === 0)).toBe(true);
-  expect((await statesOf()).filter((state) => state === 'cancelled 0')).toHaveLength(7 - sent.length);
-  expect((await statesOf()).filter((state) => state === 'acknowledged 1')).toHaveLength(sent.length);
+  const expected = (await shop.deliveries()).map(({ id }) =>
+    id % 2 === 0 ? 'acknowledged 1' : 'cancelled 0',
+  );
+  expect(new Set(expected).size).toBe(2);
+  expect(await statesOf()).toEqual(expected);
 });
 
 it('a destination that asks for a pause is sent nothing until it is over, and no attempt is counted', async () => {
   let requests = 0;
   const { shop, deliverer, statesOf } = await openOutbox({
     maxBatch: 100,
-    async send(batch) {
+    async attempt(claims) {
       requests += 1;
-      return batch.map(() =>
-        requests === 1 ? { outcome: 'pause', until: shop.clock.now + 60_000 } : ACKNOWLEDGED,
+      return claims.map((claim) =>
+        requests === 1 ? { postponedUntil: shop.clock.now + 60_000 } : acknowledge(claim),
       );
     },
   });
@@ -88,7 +90,7 @@ it('a destination that asks for a pause is sent nothing until it is over, and no
 
 it('an error in what sends is a failed attempt that is tried again, and stops nothing else', async () => {
   const { deliverer, statesOf } = await openOutbox({
-    send: () => Promise.reject(new Error('planted')),
+    attempt: () => Promise.reject(new Error('planted')),
   });
   await deliverer.deliverDue();
   expect(new Set(await statesOf())).toEqual(new Set(['retry_scheduled 1']));

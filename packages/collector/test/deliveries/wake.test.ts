@@ -3,8 +3,8 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openBell } from '../../src/deliveries/bell.ts';
 import { Deliverer } from '../../src/deliveries/deliverer.ts';
 import { DeliveryLoop } from '../../src/deliveries/delivery-loop.ts';
-import { Upkeep } from '../../src/deliveries/upkeep.ts';
 import { createLog } from '../../src/log.ts';
+import { WebhookUpkeep } from '../../src/webhooks/webhook-upkeep.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { openWorkshop } from '../webhooks/workshop.ts';
 
@@ -24,11 +24,12 @@ async function openRunning({ watches }: { watches: boolean }) {
   const { destinations, now, folder } = shop;
   const log = createLog('silent');
   const bell = openBell();
-  const deliverer = new Deliverer({ queue, destinations, log, now, chance: () => 0 });
-  const upkeep = new Upkeep({ queue, destinations, log });
+  const deliverer = new Deliverer({ queue, destinations, log, now });
+  const upkeep = new WebhookUpkeep({ queue, destinations, log });
   const start = () => {
     const running = new DeliveryLoop({
-      ...{ deliverer, upkeep, log, now, bell },
+      ...{ log, now, bell },
+      work: [{ deliverer, upkeep }],
       watch: (heard) => (watches ? watchEvents({ folder, migrate: false }, heard) : () => {}),
     });
     onTestFinished(() => running.stop(0));

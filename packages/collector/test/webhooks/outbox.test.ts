@@ -1,11 +1,11 @@
 import { type DeliveryEntry, type EventRecord, openDeliveryStore } from '@cvq/storage';
 import { describe, expect, it, vi } from 'vitest';
 import { Deliverer } from '../../src/deliveries/deliverer.ts';
-import { FAILING_AFTER_MS } from '../../src/deliveries/upkeep.ts';
 import { createLog } from '../../src/log.ts';
 import { statusOfEndpoints } from '../../src/webhooks/endpoint-status.ts';
 import { sendTest } from '../../src/webhooks/send-test.ts';
 import { TEST_EVENT_TYPES } from '../../src/webhooks/test-events.ts';
+import { FAILING_AFTER_MS } from '../../src/webhooks/webhook-upkeep.ts';
 import { purchaseRecord } from './purchase-record.ts';
 import { type Received, startReceiver } from './receiver.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
@@ -221,10 +221,7 @@ describe('several workers', () => {
     await shop.buy();
     await shop.buy();
     const { queue, destinations, now } = shop;
-    const stopping = new Deliverer({
-      ...{ queue, destinations, now, log: createLog('silent') },
-      chance: () => 0,
-    });
+    const stopping = new Deliverer({ queue, destinations, now, log: createLog('silent') });
     await stopping.turn();
     await vi.waitFor(() => expect(calls).toBe(2));
     await stopping.ended();

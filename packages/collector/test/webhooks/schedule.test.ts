@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { WEBHOOK_DELAYS_MS } from '@cvq/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { nextAttemptAt } from '../../src/deliveries/schedule.ts';
+import { nextAttemptAt } from '../../src/webhooks/schedule.ts';
 import { temporaryFolder } from '../collector.ts';
 import { startReceiver } from './receiver.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';

@@ -1,14 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import type { DeliveryStore } from '@cvq/storage';
+import type { Upkeep } from '../deliveries/delivery-loop.ts';
 import type { Log } from '../log.ts';
-import type { Destinations } from './destination.ts';
+import type { WebhookDestinations } from './webhook-destination.ts';
 
 /** An endpoint that has had no success for this long since a failure is shown as failing. It is never stopped. */
 export const FAILING_AFTER_MS = DAY_MS;
 
-type UpkeepOptions = {
+type WebhookUpkeepOptions = {
   readonly queue: Pick<DeliveryStore, 'purge' | 'takeWarnings' | 'outstanding' | 'countOutstanding'>;
-  readonly destinations: Destinations;
+  readonly destinations: Pick<WebhookDestinations, 'find'>;
   readonly log: Log;
 };
 
@@ -23,17 +24,16 @@ const BACKLOG = { deliveries: 10_000, lateMs: 5 * MINUTE_MS };
 const WARN_AGAIN_MS = HOUR_MS;
 
 /** What is done beside sending: warnings of what does not arrive, and a delivery log that does not grow for ever. */
-export class Upkeep {
-  readonly #options: UpkeepOptions;
+export class WebhookUpkeep implements Upkeep {
+  readonly #options: WebhookUpkeepOptions;
   #lookAt = 0;
   #purgeAt = 0;
   #backlogQuietUntil = 0;
 
-  constructor(options: UpkeepOptions) {
+  constructor(options: WebhookUpkeepOptions) {
     this.#options = options;
   }
 
-  /** Do what is due. When to come again, in epoch milliseconds. `isGrowing`: attempts were written down since. */
   async run(now: number, isGrowing: boolean): Promise<number> {
     if (now >= this.#lookAt) {
       this.#lookAt = now + MINUTE_MS;

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { Upkeep } from '../../src/deliveries/upkeep.ts';
-import { startReceiver } from '../webhooks/receiver.ts';
-import { openWorkshop, type Workshop } from '../webhooks/workshop.ts';
+import { WebhookUpkeep } from '../../src/webhooks/webhook-upkeep.ts';
+import { startReceiver } from './receiver.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
 
 const receiver = await startReceiver();
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ function upkeepOf({ queue, destinations }: Workshop) {
       done();
     },
   });
-  return { lines, upkeep: new Upkeep({ queue, destinations, log: pino(stream) }) };
+  return { lines, upkeep: new WebhookUpkeep({ queue, destinations, log: pino(stream) }) };
 }
 
 /** The bytes of what receivers said, as the log has them. */
