@@ -107,6 +107,13 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
+/**
+ * What counts for a visitor who has said nothing of a purpose of advertising. `by_country`: denied where the law asks for
+ * consent first, and elsewhere nothing is claimed.
+ */
+export const AD_CONSENT_DEFAULTS = ['by_country', 'granted', 'denied'] as const;
+export type AdConsentDefault = (typeof AD_CONSENT_DEFAULTS)[number];
+
 /** What a project's connection to a platform does. */
 export const INTEGRATION_STATES = ['active', 'dry_run', 'paused', 'reconnect_required'] as const;
 export type IntegrationState = (typeof INTEGRATION_STATES)[number];

@@ -55,6 +55,7 @@ const CONSTANTS = [
 ];
 
 const SCHEMAS_AND_FUNCTIONS = [
+  'AD_CONSENT_DEFAULTS',
   'AD_PLATFORMS',
   'ARGUMENT_RULES',
   'ApiErrorBody',

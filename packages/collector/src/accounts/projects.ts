@@ -1,3 +1,4 @@
+import { AD_CONSENT_DEFAULTS } from '@cvq/contract';
 import type { ProjectChange, ProjectRecord } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
@@ -40,7 +41,7 @@ export async function createProject(
   const project: ProjectRecord = {
     ...{ id: `proj_${randomBase62(20)}`, accountId: account.id },
     ...{ name, domain, timezone, currency, hosts },
-    ...{ redactedNames: [], persons: 'on', createdAt: deps.now() },
+    ...{ redactedNames: [], persons: 'on', adConsent: 'by_country', createdAt: deps.now() },
   };
   await deps.control.createProject(project);
   const { token } = await createKey(deps, {
@@ -63,6 +64,8 @@ type NewState = {
   readonly redactedNames?: readonly string[] | null | undefined;
   /** `on` or `off`: whether reports count persons, or visitors by themselves. */
   readonly persons?: string | undefined;
+  /** `by_country`, `granted` or `denied`: what counts at ad platforms where a visitor said nothing. */
+  readonly adConsent?: string | undefined;
   readonly accountId?: string | undefined;
 };
 
@@ -71,7 +74,7 @@ type NewState = {
  * @throws Refused
  */
 export async function updateProject(deps: AccountDeps, id: string, given: NewState): Promise<ProjectRecord> {
-  const { name, hosts, redactedNames, persons, accountId } = given;
+  const { name, hosts, redactedNames, persons, adConsent, accountId } = given;
   const change: ProjectChange = {
     ...(name !== undefined && { name: parseName(name) }),
     ...(hosts !== undefined && { hosts: parseHostNames(hosts) }),
@@ -79,10 +82,12 @@ export async function updateProject(deps: AccountDeps, id: string, given: NewSta
       redactedNames: redactedNames === null ? null : parseParameterNames(redactedNames),
     }),
     ...(persons !== undefined && { persons: parseChoice('persons', persons, ['on', 'off']) }),
+    ...(adConsent !== undefined && { adConsent: parseChoice('ad_consent', adConsent, AD_CONSENT_DEFAULTS) }),
     ...(accountId !== undefined && { accountId }),
   };
   if (Object.keys(change).length === 0) {
-    const fix = 'Give a name, hosts, parameters to cut, on or off for persons, or an account.';
+    const fix =
+      'Give a name, hosts, parameters to cut, on or off for persons, what counts as consent to ads, or an account.';
     throw new Refused('nothing_to_change', { field: null, problem: 'Nothing to change.', fix });
   }
   await requireAdminOf(deps, id);

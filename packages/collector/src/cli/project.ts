@@ -21,6 +21,7 @@ type UpdateOptions = {
   hosts?: string;
   redact?: string;
   persons?: string;
+  adConsent?: string;
   account?: string;
   json?: boolean;
 };
@@ -33,6 +34,9 @@ const REDACT =
 
 const PERSONS =
   'on to count visitors that were identified as the same user as one person, off to count every visitor';
+
+const AD_CONSENT =
+  'what counts at ad platforms where a visitor said nothing: by_country to send nothing from countries where the law asks for consent first, granted or denied';
 
 export function projectCommand(): Command {
   const command = new Command('project');
@@ -55,6 +59,7 @@ export function projectCommand(): Command {
     .option('--hosts <list>', HOSTS)
     .option('--redact <list>', REDACT)
     .option('--persons <on|off>', PERSONS)
+    .option('--ad-consent <word>', AD_CONSENT)
     .option('--account <id>', 'new owner; keys and people of the account before lose access')
     .option('--json', 'print one JSON object')
     .action(update);
@@ -87,21 +92,21 @@ async function create({ account: accountId, hosts, json, ...given }: CreateOptio
 }
 
 async function update(id: string, given: UpdateOptions): Promise<void> {
-  const { name, persons, account: accountId, json } = given;
+  const { name, persons, adConsent, account: accountId, json } = given;
   const [hosts, redactedNames] = [readHosts(given.hosts), readRedact(given.redact)];
   const project = await withAccounts((deps) =>
-    updateProject(deps, id, { name, hosts, redactedNames, persons, accountId }),
+    updateProject(deps, id, { name, hosts, redactedNames, persons, adConsent, accountId }),
   );
   const redacted = project.redactedNames === null ? 'off' : ['on', ...project.redactedNames].join(', ');
   print(
     {
       ...{ id, name: project.name, domain: project.domain, hosts: project.hosts },
-      ...{ redacted_names: project.redactedNames, persons: project.persons },
+      ...{ redacted_names: project.redactedNames, persons: project.persons, ad_consent: project.adConsent },
     },
     {
       json,
       lines: [
-        `${id}  ${project.name}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}  persons: ${project.persons}`,
+        `${id}  ${project.name}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}  persons: ${project.persons}  ad consent: ${project.adConsent}`,
       ],
     },
   );

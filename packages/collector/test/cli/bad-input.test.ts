@@ -81,7 +81,11 @@ describe('a value that means nothing', () => {
     [[...create, 'a.example', '--name', ' '], /--name: Invalid name\. A name has 1 to 300 characters/],
     [
       ['project', 'update', 'proj_x'],
-      /Nothing to change\. Give --name, --hosts, --redact, --persons or --account\./,
+      /Nothing to change\. Give --name, --hosts, --redact, --persons, --ad-consent or --account\./,
+    ],
+    [
+      ['project', 'update', 'proj_x', '--ad-consent', 'yes'],
+      /--ad-consent: Unknown ad_consent: yes\. Use one of by_country, granted, denied\./,
     ],
     [
       ['project', 'update', 'proj_x', '--persons', 'yes'],

@@ -1,3 +1,5 @@
+import type { AdConsentDefault } from '@cvq/contract';
+
 /** A site that is tracked. Its id is its public tracking key. */
 export type ProjectRecord = {
   readonly id: string;
@@ -12,17 +14,19 @@ export type ProjectRecord = {
   readonly redactedNames: readonly string[] | null;
   /** Whether reports count persons, or visitors by themselves. */
   readonly persons: 'on' | 'off';
+  /** What counts at ad platforms where a visitor said nothing. */
+  readonly adConsent: AdConsentDefault;
   readonly createdAt: number;
 };
 
 /** What of a project can be changed. Another account takes it out of the reach of the one before. */
 export type ProjectChange = Partial<
-  Pick<ProjectRecord, 'name' | 'hosts' | 'redactedNames' | 'persons' | 'accountId'>
+  Pick<ProjectRecord, 'name' | 'hosts' | 'redactedNames' | 'persons' | 'adConsent' | 'accountId'>
 >;
 
-type Defaulted = 'redactedNames' | 'persons';
+type Defaulted = 'redactedNames' | 'persons' | 'adConsent';
 
-/** A project to be made. Addresses are cut and persons counted as in every project, unless it says otherwise. */
+/** A project to be made. What it leaves out is as in every project. */
 export type NewProject = Omit<ProjectRecord, Defaulted> & Partial<Pick<ProjectRecord, Defaulted>>;
 
 export interface Projects {

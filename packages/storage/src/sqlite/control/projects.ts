@@ -4,7 +4,7 @@ import type { Connection } from '../open-database.ts';
 export const PROJECT_COLUMNS = `
   projects.id, projects.account_id AS accountId, projects.name, projects.domain, projects.timezone,
   projects.currency, projects.hosts, projects.redacted_names AS redactedNames, projects.persons,
-  projects.created_at AS createdAt`;
+  projects.ad_consent AS adConsent, projects.created_at AS createdAt`;
 
 export type ProjectRow = Omit<ProjectRecord, 'hosts' | 'redactedNames'> & {
   readonly hosts: string | null;
@@ -20,6 +20,7 @@ const toRow = (project: NewProject): ProjectRow => ({
   hosts: toList(project.hosts),
   redactedNames: toList(project.redactedNames === undefined ? [] : project.redactedNames),
   persons: project.persons ?? 'on',
+  adConsent: project.adConsent ?? 'by_country',
 });
 
 const fromList = (text: string | null) => (text === null ? null : (JSON.parse(text) as string[]));
@@ -27,15 +28,17 @@ const toList = (names: readonly string[] | null) => (names === null ? null : JSO
 
 export function controlProjects(db: Connection): Projects {
   const insert = db.prepare(`
-    INSERT INTO projects (id, account_id, name, domain, timezone, currency, hosts, redacted_names, persons, created_at)
-    VALUES (:id, :accountId, :name, :domain, :timezone, :currency, :hosts, :redactedNames, :persons, :createdAt)`);
+    INSERT INTO projects (id, account_id, name, domain, timezone, currency, hosts, redacted_names, persons, ad_consent,
+      created_at)
+    VALUES (:id, :accountId, :name, :domain, :timezone, :currency, :hosts, :redactedNames, :persons, :adConsent,
+      :createdAt)`);
   const all = db.prepare(
     `SELECT ${PROJECT_COLUMNS} FROM projects WHERE deleted_at IS NULL ORDER BY created_at, id`,
   );
   const byId = db.prepare(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = ? AND deleted_at IS NULL`);
   const change = db.prepare(`
     UPDATE projects SET name = :name, hosts = :hosts, redacted_names = :redactedNames, persons = :persons,
-      account_id = :accountId
+      ad_consent = :adConsent, account_id = :accountId
     WHERE id = :id`);
   const remove = db.prepare('UPDATE projects SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
   const disconnect = db.prepare('DELETE FROM integrations WHERE project_id = ?');

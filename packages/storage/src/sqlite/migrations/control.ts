@@ -166,4 +166,8 @@ export const controlMigrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    name: 'what counts at ad platforms where a visitor said nothing',
+    sql: "ALTER TABLE projects ADD COLUMN ad_consent TEXT NOT NULL DEFAULT 'by_country'",
+  },
 ];
