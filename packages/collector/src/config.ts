@@ -1,5 +1,11 @@
 import { REPORT_LIMITS } from '@cvq/storage';
 import { z } from 'zod';
+import {
+  PLATFORM_API_ADDRESSES,
+  PLATFORM_API_VERSIONS,
+  type PlatformApis,
+} from './ad-platforms/platform-apis.ts';
+import { isLocalHost } from './net/hosts.ts';
 import { parseExactPrefix } from './net/networks.ts';
 import { readWholeNumber } from './read-whole-number.ts';
 import type { ReceiverPolicy } from './webhooks/address-guard.ts';
@@ -26,6 +32,15 @@ const within = (limits: { readonly min: number; readonly max: number; readonly d
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://track.example.com' })
   .transform((text) => text.replace(/\/+$/, ''));
+
+/** Tokens go there: in the clear only within the machine or the house. */
+const platformAddress = webAddress.refine(
+  (text) => text.startsWith('https:') || isLocalHost(new URL(text).hostname),
+  'must begin with https://. Only an address of the own machine or network may begin with http://',
+);
+
+/** As it stands in a path. */
+const apiVersion = z.string().regex(/^v\d{1,3}(\.\d{1,3})?$/, 'must be a version such as v1 or v25.0');
 
 const notYet = z.never({ error: 'is not supported by this version yet. Unset it.' });
 
@@ -71,9 +86,18 @@ const Settings = z.object({
     .string()
     .regex(/^\S{16,}$/, 'must have at least 16 characters, and no spaces')
     .optional(),
-  CVQ_GOOGLE_API: notYet.optional(),
-  CVQ_META_API: notYet.optional(),
-  CVQ_MICROSOFT_API: notYet.optional(),
+  CVQ_GOOGLE_API: platformAddress.default(PLATFORM_API_ADDRESSES.google),
+  CVQ_GOOGLE_API_VERSION: apiVersion.default(PLATFORM_API_VERSIONS.google),
+  CVQ_GOOGLE_ADS_API: platformAddress.default(PLATFORM_API_ADDRESSES.googleAds),
+  CVQ_GOOGLE_ADS_API_VERSION: apiVersion.default(PLATFORM_API_VERSIONS.googleAds),
+  CVQ_GOOGLE_TOKEN_API: platformAddress.default(PLATFORM_API_ADDRESSES.googleToken),
+  CVQ_META_API: platformAddress.default(PLATFORM_API_ADDRESSES.meta),
+  CVQ_META_API_VERSION: apiVersion.default(PLATFORM_API_VERSIONS.meta),
+  CVQ_MICROSOFT_API: platformAddress.default(PLATFORM_API_ADDRESSES.microsoft),
+  CVQ_MICROSOFT_API_VERSION: apiVersion.default(PLATFORM_API_VERSIONS.microsoft),
+  CVQ_MICROSOFT_REPORTING_API: platformAddress.default(PLATFORM_API_ADDRESSES.microsoftReporting),
+  CVQ_MICROSOFT_TOKEN_API: platformAddress.default(PLATFORM_API_ADDRESSES.microsoftToken),
+  CVQ_DELIVERY_HOLD_SECONDS: integer(0, 86_400).default(120),
   /** Read by `cvq user create`. */
   CVQ_PASSWORD: z.string().optional(),
 });
@@ -111,6 +135,9 @@ export type Config = {
   readonly archiveHours: number;
   /** Which receivers of webhooks may be spoken to, beside those of the public internet. */
   readonly receivers: ReceiverPolicy;
+  readonly platformApis: PlatformApis;
+  /** How long a conversion waits before it is sent to ad platforms, in milliseconds. */
+  readonly holdMs: number;
   /** Whether networks of crawlers and clouds are fetched from their operators once a week. */
   readonly refreshesNetworks: boolean;
   /** What opens `/metrics`; null for no such page. */
@@ -157,6 +184,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     receivers: {
       allowPrivate: settings.CVQ_ALLOW_PRIVATE_WEBHOOKS === '1',
       allowedRanges: settings.CVQ_WEBHOOK_ALLOW_CIDRS,
+    },
+    platformApis: platformApisOf(settings),
+    holdMs: settings.CVQ_DELIVERY_HOLD_SECONDS * 1000,
+  };
+}
+
+function platformApisOf(settings: z.output<typeof Settings>): PlatformApis {
+  return {
+    addresses: {
+      google: settings.CVQ_GOOGLE_API,
+      googleAds: settings.CVQ_GOOGLE_ADS_API,
+      googleToken: settings.CVQ_GOOGLE_TOKEN_API,
+      meta: settings.CVQ_META_API,
+      microsoft: settings.CVQ_MICROSOFT_API,
+      microsoftReporting: settings.CVQ_MICROSOFT_REPORTING_API,
+      microsoftToken: settings.CVQ_MICROSOFT_TOKEN_API,
+    },
+    versions: {
+      google: settings.CVQ_GOOGLE_API_VERSION,
+      googleAds: settings.CVQ_GOOGLE_ADS_API_VERSION,
+      meta: settings.CVQ_META_API_VERSION,
+      microsoft: settings.CVQ_MICROSOFT_API_VERSION,
     },
   };
 }

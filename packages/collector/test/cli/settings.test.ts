@@ -17,6 +17,12 @@ describe('a setting', () => {
     ['CVQ_TRUST_PROXY', 'true'],
     ['CVQ_TRUST_PROXY', '10.0.0.0/33'],
     ['CVQ_TRUST_PROXY', '10.0.0.0/8,'],
+    ['CVQ_GOOGLE_API', 'http://datamanager.googleapis.com'],
+    ['CVQ_META_API', 'graph.facebook.com'],
+    ['CVQ_MICROSOFT_TOKEN_API', 'http://8.8.8.8'],
+    ['CVQ_META_API_VERSION', '25'],
+    ['CVQ_MICROSOFT_API_VERSION', 'v13/..'],
+    ['CVQ_DELIVERY_HOLD_SECONDS', '-1'],
   ])('%s=%s cannot be parsed, and the message names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must`));
   });
@@ -50,6 +56,13 @@ describe('a setting', () => {
       baseUrl: null,
     });
   });
+
+  it.each(['http://127.0.0.1:9000', 'http://localhost:9000/google', 'http://[::1]:9000', 'http://10.0.0.7'])(
+    '%s, of the own machine or network, may be the address of an ad platform without TLS',
+    (address) => {
+      expect(readConfig({ CVQ_GOOGLE_API: `${address}/` }).platformApis.addresses.google).toBe(address);
+    },
+  );
 
   it('CVQ_BASE_URL loses the slashes at its end', () => {
     expect(readConfig({ CVQ_BASE_URL: 'https://track.example.com/a//' }).baseUrl).toBe(
