@@ -8,6 +8,7 @@ import {
 import { isLocalHost } from './net/hosts.ts';
 import { parseExactPrefix } from './net/networks.ts';
 import { readWholeNumber } from './read-whole-number.ts';
+import type { SecretPlace } from './secrets/load-secret.ts';
 import type { ReceiverPolicy } from './webhooks/address-guard.ts';
 
 /** A setting that `cvq serve` does not know or cannot parse. The message names it. */
@@ -69,6 +70,7 @@ const Settings = z.object({
   CVQ_DATABASE_URL: notYet.optional(),
   CVQ_CLICKHOUSE_URL: notYet.optional(),
   CVQ_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  CVQ_SECRET_PREVIOUS: z.string().min(16, 'must have at least 16 characters').optional(),
   CVQ_GEO_CITY_MMDB: z.string().min(1).optional(),
   CVQ_BROWSER_RATE: integer(0, 1_000_000).default(3000),
   CVQ_BROWSER_BYTES: integer(0, 1_000_000_000_000).default(8_388_608),
@@ -112,8 +114,8 @@ export type Config = {
   readonly migrate: boolean;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
-  /** Encrypts what is stored and must not be readable; null means the one in the data folder. */
-  readonly secret: string | null;
+  /** Where the secret is that encrypts what is stored and must not be readable. */
+  readonly secret: SecretPlace;
   /** A file in MaxMind's format with regions and cities. */
   readonly cityFile: string | null;
   /** Browser requests that one address may make in a minute; 0 for any number. */
@@ -168,7 +170,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: settings.CVQ_LOG_LEVEL,
     migrate: settings.CVQ_MIGRATE === 'auto',
     trustedProxies: settings.CVQ_TRUST_PROXY,
-    secret: settings.CVQ_SECRET ?? null,
+    secret: {
+      given: settings.CVQ_SECRET ?? null,
+      previous: settings.CVQ_SECRET_PREVIOUS ?? null,
+      dataFolder: settings.CVQ_DATA,
+    },
     cityFile: settings.CVQ_GEO_CITY_MMDB ?? null,
     browserRate: settings.CVQ_BROWSER_RATE,
     browserBytes: settings.CVQ_BROWSER_BYTES,

@@ -6,6 +6,7 @@ import { DeliveryLoop } from './deliveries/delivery-loop.ts';
 import { createLog } from './log.ts';
 import { openDeliveryFigures } from './metrics/delivery-figures.ts';
 import { createAddressGuard, type ReceiverPolicy } from './webhooks/address-guard.ts';
+import type { InstallationSecret } from './secrets/installation-secret.ts';
 import { createSecretSealer } from './webhooks/endpoint-secrets.ts';
 import { cacheEndpoints } from './webhooks/endpoints.ts';
 import { createSender } from './webhooks/send.ts';
@@ -14,7 +15,7 @@ import { WebhookUpkeep } from './webhooks/webhook-upkeep.ts';
 
 export type DeliverySettings = {
   readonly location: StoreLocation;
-  readonly secret: string;
+  readonly secret: InstallationSecret;
   readonly receivers: ReceiverPolicy;
   readonly logLevel: string;
   /** Where the thread counts how its attempts ended: the memory of `openDeliveryFigures`. */

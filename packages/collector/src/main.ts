@@ -15,7 +15,7 @@ import type { Health } from './edge/operator-routes.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
-import { openSecret } from './secrets/open-secret.ts';
+import { takeUpSecret } from './secrets/open-secret.ts';
 import { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
@@ -115,10 +115,8 @@ async function openStores(config: Config, log: Log) {
       logStoreNews(news, log);
     };
     reports = openReports(location, { hear, readers, deadlineSeconds, memoryBytes, archiveHours });
-    const secret = await openSecret(
-      { given: config.secret, dataFolder: config.dataFolder },
-      { control, openEventLog: () => openEventLog(location) },
-    );
+    const stores = { control, openEventLog: () => openEventLog(location) };
+    const secret = await takeUpSecret(config.secret, stores);
     return {
       location,
       control,

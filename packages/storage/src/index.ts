@@ -38,12 +38,15 @@ export {
   openEventLog,
   openIngestLedger,
   openReports,
+  openSealedValues,
+  refuseStoreInUse,
   shrinkEvents,
   watchEvents,
 } from './open-stores.ts';
 export { type PackedError, packError, unpackError } from './packed-error.ts';
 export { REPORT_LIMITS } from './report-limits.ts';
 export type * from './reports.ts';
+export type * from './sealed-values.ts';
 export { SECRET_CANARY } from './secret-canary.ts';
 export type * from './shrunk-store.ts';
 export {

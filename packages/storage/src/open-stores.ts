@@ -7,6 +7,7 @@ import type { Erasures } from './erasures.ts';
 import type { EventLog } from './event-log.ts';
 import type { IngestLedger } from './ingest-ledger.ts';
 import type { Reports, ReportsOptions } from './reports.ts';
+import type { SealedValues } from './sealed-values.ts';
 import type { ShrunkStore } from './shrunk-store.ts';
 import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
@@ -15,7 +16,9 @@ import { openSqliteEventLog } from './sqlite/event-log.ts';
 import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
 import { openSqliteErasures } from './sqlite/open-erasures.ts';
 import { openSqliteReports } from './sqlite/open-reports.ts';
+import { openSqliteSealedValues } from './sqlite/sealed-values.ts';
 import { acceptStore } from './sqlite/open-store.ts';
+import { refuseEventsInUse } from './sqlite/refuse-events-in-use.ts';
 import { shrinkEventStore } from './sqlite/shrink-store.ts';
 import { StoreGuard } from './sqlite/store-guard.ts';
 import { watchFiles } from './sqlite/watch-files.ts';
@@ -72,6 +75,19 @@ export function acceptLoss({ folder }: StoreLocation, store: StoreName): Accepte
  */
 export function shrinkEvents(location: StoreLocation, archiveHours: number): ShrunkStore {
   return shrinkEventStore(location, { archiveHours });
+}
+
+/**
+ * Refuses where another process has the events open, as a collector does.
+ * @throws StoreInUse, StoreUnusable, StoreBroken, StoreLost, StoreOlder
+ */
+export function refuseStoreInUse(location: StoreLocation): void {
+  refuseEventsInUse(location);
+}
+
+/** Everything that is sealed with the installation's secret, on connections of its own. */
+export function openSealedValues(location: StoreLocation): SealedValues {
+  return openSqliteSealedValues(location);
 }
 
 /**

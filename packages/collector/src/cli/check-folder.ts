@@ -27,15 +27,16 @@ export async function checkFolder(config: Config): Promise<readonly FileFinding[
   ];
 }
 
-async function examineSecret({ secret: given, dataFolder }: Config): Promise<FileFinding> {
+async function examineSecret({ secret: place, dataFolder }: Config): Promise<FileFinding> {
+  const { given } = place;
   const file = given === null ? 'secret' : 'CVQ_SECRET';
   try {
-    const secret = await withControl((control) =>
-      proveSecret({ given, dataFolder }, { control, openEventLog: openStoredEvents }),
+    const proven = await withControl((control) =>
+      proveSecret(place, { control, openEventLog: openStoredEvents }),
     );
     const isUnused = given !== null && existsSync(secretFile(dataFolder));
     const note = isUnused ? 'ok; the file secret is not used while CVQ_SECRET is set' : 'ok';
-    return { file, problems: [], note: secret === null ? 'not created yet' : note };
+    return { file, problems: [], note: proven === null ? 'not created yet' : note };
   } catch (error) {
     if (isBrokenStore(error)) return { file, problems: [], note: 'not checked: a store is broken or lost' };
     return { file, problems: [explainFailure(error, terminal().env)], note: '' };
@@ -72,6 +73,7 @@ const KNOWN =
 
 /** What else may lie there of cvq's own. */
 const REMAINS: readonly (readonly [RegExp, string])[] = [
+  [/^secret\.previous$/, 'the secret before the present one: cvq secret rotate goes on, and removes it'],
   [/^(control|events)\.db\.broken/, 'what was left of a lost store when cvq store accept replaced it'],
   [/^usage\.db\.broken/, 'broken counters, replaced by new ones: you may remove them'],
   [

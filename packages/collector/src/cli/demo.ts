@@ -12,10 +12,10 @@ export function demoCommand(): Command {
     .option('--days <count>', 'days of history to create', parseWholeNumber(0, 365), 30)
     .option('--json', 'print one JSON object')
     .action(async ({ days, json }: { days: number; json?: boolean }) => {
-      const { secret, dataFolder } = readConfig(terminal().env);
+      const { secret } = readConfig(terminal().env);
       const demo = await withControl(async (control) => {
         const stores = { control, openEventLog: openStoredEvents };
-        const opened = await openSecret({ given: secret, dataFolder }, stores);
+        const opened = await openSecret(secret, stores);
         return withLedger((ledger) =>
           createDemo({ control, ledger }, { days, now: terminal().now(), secret: opened }),
         );

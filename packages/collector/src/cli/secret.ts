@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { loadSecret } from '../secrets/load-secret.ts';
+import { loadPreviousSecret, loadSecret } from '../secrets/load-secret.ts';
 import { replaceLostSecret } from '../secrets/open-secret.ts';
 import { canOpen, createSecretSealer } from '../secrets/sealer.ts';
 import { print } from './print.ts';
+import { secretRotateCommand } from './secret-rotate.ts';
 import { terminal } from './terminal.ts';
 import { openStoredEvents, withControl, withEventLog } from './with-stores.ts';
 
@@ -16,12 +17,11 @@ export function secretCommand(): Command {
     )
     .option('--json', 'print one JSON object')
     .action(accept);
-  return secret;
+  return secret.addCommand(secretRotateCommand());
 }
 
 async function accept({ json }: { json?: boolean }): Promise<void> {
-  const { secret: given, dataFolder } = readConfig(terminal().env);
-  const place = { given, dataFolder };
+  const { secret: place } = readConfig(terminal().env);
   // A canary stands for both stores: see SECRET_CANARY.
   await withEventLog(async () => {});
   const { accepted, webhooks } = await withControl(async (control) => {
@@ -29,7 +29,8 @@ async function accept({ json }: { json?: boolean }): Promise<void> {
     const endpoints = await control.listWebhooks();
     // A store that nothing was sealed in needs no secret, and none is made.
     if (endpoints.length === 0) return { accepted: isReplaced, webhooks: [] };
-    const sealer = createSecretSealer(loadSecret(given, dataFolder));
+    const secret = { sealing: loadSecret(place.given, place.dataFolder), alsoOpening: loadPreviousSecret(place) };
+    const sealer = createSecretSealer(secret);
     const lost = endpoints.filter(({ secrets }) => !secrets.some(({ sealed }) => canOpen(sealer, sealed)));
     return { accepted: isReplaced, webhooks: lost.map(({ id }) => id) };
   });

@@ -10,8 +10,12 @@ import {
   openEventLog,
   openIngestLedger,
   openReports,
+  openSealedValues,
   type Reports,
+  refuseStoreInUse,
+  type SealedValues,
   type ShrunkStore,
+  StoreInUse,
   type StoreLocation,
   type StoreName,
   shrinkEvents,
@@ -49,6 +53,24 @@ export async function withReports<Result>(run: (reports: Reports) => Promise<Res
 /** The stored events of the environment, to be closed by the caller. */
 export function openStoredEvents(): EventLog {
   return openEventLog(storeLocation());
+}
+
+/** As `withControl`, for everything that is sealed with the installation's secret. */
+export async function withSealedValues<Result>(
+  run: (values: SealedValues) => Promise<Result>,
+): Promise<Result> {
+  return closing(openSealedValues(storeLocation()), run);
+}
+
+/** Whether another process has the events open, as a collector does. */
+export function isStoreInUse(): boolean {
+  try {
+    refuseStoreInUse(storeLocation());
+    return false;
+  } catch (error) {
+    if (error instanceof StoreInUse) return true;
+    throw error;
+  }
 }
 
 /** The state of the counters of use, which no other command opens by themselves. */

@@ -20,12 +20,9 @@ export type Webhooks = {
 
 /** Run a command with all that webhooks need, by the settings of the environment. */
 export async function withWebhooks<Result>(run: (webhooks: Webhooks) => Promise<Result>): Promise<Result> {
-  const { dataFolder, secret, receivers: policy } = readConfig(terminal().env);
+  const { secret, receivers: policy } = readConfig(terminal().env);
   return withControl(async (control) => {
-    const opened = await openSecret(
-      { given: secret, dataFolder },
-      { control, openEventLog: openStoredEvents },
-    );
+    const opened = await openSecret(secret, { control, openEventLog: openStoredEvents });
     const deliveries = openDeliveryStore(storeLocation());
     const guard = createAddressGuard(policy);
     const sender = createSender({ guard });

@@ -2,6 +2,7 @@ import type { ControlStore, IngestLedger } from '@cvq/storage';
 import { asOperator } from '../accounts/actor.ts';
 import { createKey } from '../accounts/keys.ts';
 import { createProject } from '../accounts/projects.ts';
+import type { InstallationSecret } from '../secrets/installation-secret.ts';
 import { ingestGroup } from '../track/ingest-group.ts';
 import { openEnrichment } from '../track/open-enrichment.ts';
 import { cacheProjects } from '../track/projects.ts';
@@ -16,7 +17,7 @@ const SCOPES = ['projects:read', 'analytics:read', 'conversions:read', 'spend:re
 /** The demo project: made once, with its history; each run gives it a fresh read key and revokes the last. */
 export async function createDemo(
   { control, ledger }: { control: ControlStore; ledger: IngestLedger },
-  { days, now, secret }: { days: number; now: number; secret: string },
+  { days, now, secret }: { days: number; now: number; secret: InstallationSecret },
 ): Promise<Demo> {
   const existing = await demoProjectId(control);
   const project = existing ?? (await makeProject(control, now));
@@ -36,7 +37,7 @@ async function makeProject(control: ControlStore, now: number): Promise<string> 
 /** History goes the way of every event, so that it is what a collector of that time would have stored. */
 async function seed(
   { control, ledger }: { control: ControlStore; ledger: IngestLedger },
-  { project, days, now, secret }: { project: string; days: number; now: number; secret: string },
+  { project, days, now, secret }: { project: string; days: number; now: number; secret: InstallationSecret },
 ): Promise<number> {
   // History is nobody's news.
   const projects = { ...cacheProjects(control), subscriptions: () => new Map() };

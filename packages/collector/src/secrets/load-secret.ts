@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDataFolder } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
@@ -7,8 +7,18 @@ import { readGivenFile } from '../files/read-given-file.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 
 const FILE = 'secret';
+const PREVIOUS_FILE = 'secret.previous';
 const MIN_LENGTH = 16;
 const MAX_BYTES = 65_536;
+
+/** Where the secret is looked for. */
+export type SecretPlace = {
+  /** What the settings say; null where they say nothing, and it is in the data folder. */
+  readonly given: string | null;
+  /** The one before it, as the settings say. */
+  readonly previous: string | null;
+  readonly dataFolder: string;
+};
 
 /**
  * The secret that encrypts stored credentials and hashes: the one given, else the one in the data folder, which
@@ -19,18 +29,29 @@ export function loadSecret(given: string | null, dataFolder: string): string {
   if (given !== null) return given;
   const file = secretFile(dataFolder);
   if (!existsSync(file)) makeSecret(file);
-  const secret = readSecret(file).trim();
-  if (secret.length >= MIN_LENGTH) return secret;
-  throw unusable(file, 'is empty or cut short');
+  return readSecret(file);
+}
+
+/**
+ * The secret before the present one, while a rotation lasts: the one given, else the one that a rotation has put aside in
+ * the data folder; null where there is none.
+ * @throws BadSetting when the file holds no secret.
+ */
+export function loadPreviousSecret({ given, previous, dataFolder }: SecretPlace): string | null {
+  if (previous !== null) return previous;
+  const file = previousSecretFile(dataFolder);
+  return given === null && existsSync(file) ? readSecret(file) : null;
 }
 
 function readSecret(file: string): string {
   try {
-    return readGivenFile(file, { atMost: MAX_BYTES }).toString('utf8');
+    const secret = readGivenFile(file, { atMost: MAX_BYTES }).toString('utf8').trim();
+    if (secret.length >= MIN_LENGTH) return secret;
   } catch (error) {
     if (error instanceof UnreadableFile) throw unusable(file, error.message);
     throw error;
   }
+  throw unusable(file, 'is empty or cut short');
 }
 
 function unusable(file: string, reason: string): BadSetting {
@@ -43,14 +64,33 @@ export function secretFile(dataFolder: string): string {
   return join(dataFolder, FILE);
 }
 
+export function previousSecretFile(dataFolder: string): string {
+  return join(dataFolder, PREVIOUS_FILE);
+}
+
+/**
+ * Puts a new secret in the place of the one in the data folder, which is kept beside it. There is a secret at every
+ * moment, and both are on the disk before anything can be sealed with the new one. Does nothing where a rotation lasts.
+ */
+export function replaceSecretFile(dataFolder: string): void {
+  const [file, previous] = [secretFile(dataFolder), previousSecretFile(dataFolder)];
+  if (!existsSync(previous)) linkSync(file, previous);
+  // One that was interrupted here has the same secret twice.
+  if (readSecret(previous) !== readSecret(file)) return;
+  const draft = writeDraft(file);
+  renameSync(draft, file);
+  const folder = openSync(dataFolder, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
 /**
  * Written and synced under another name before it gets its own: what is sealed with a secret must not outlive it.
  * A link fails when the name is taken, so that two processes that start together agree on one secret.
  */
 function makeSecret(file: string): void {
-  const draft = `${file}.${process.pid}`;
   makeDataFolder(dirname(file));
-  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
+  const draft = writeDraft(file);
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -58,4 +98,10 @@ function makeSecret(file: string): void {
   } finally {
     rmSync(draft);
   }
+}
+
+function writeDraft(file: string): string {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
+  return draft;
 }

@@ -11,6 +11,7 @@ import { createTrafficClassifier } from '../bots/traffic-classifier.ts';
 import { createClientParser } from '../clients/client-parser.ts';
 import { openPlaces } from '../geo/find-place.ts';
 import { sitesOf } from '../net/hosts.ts';
+import type { InstallationSecret } from '../secrets/installation-secret.ts';
 import { createUserDataSealer } from '../secrets/sealer.ts';
 import { DailySalts, type Salts } from '../visitors/daily-salts.ts';
 import { dailyVisitor } from '../visitors/daily-visitor.ts';
@@ -18,7 +19,7 @@ import type { ClientTraits, Enrichment, TouchFindings, VisitedPage } from './enr
 
 type Sources = {
   readonly control: ControlStore;
-  readonly secret: string;
+  readonly secret: InstallationSecret;
   readonly cityFile: string | null;
   /** The folder of the stores, where refreshed networks of bots may lie. */
   readonly folder?: string;

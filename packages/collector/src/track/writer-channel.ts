@@ -1,10 +1,11 @@
 import type { PackedError, StoreLocation } from '@cvq/storage';
+import type { InstallationSecret } from '../secrets/installation-secret.ts';
 import type { BrowserRequest, Reply, ServerRequest, TrackRequest } from './track-request.ts';
 
 /** What the writer thread is started with. */
 export type WriterSettings = {
   readonly location: StoreLocation;
-  readonly secret: string;
+  readonly secret: InstallationSecret;
   /** A file in MaxMind's format with regions and cities, when one is configured. */
   readonly cityFile: string | null;
   /** Bytes that a project may get from browsers in a minute; 0 for any number. */

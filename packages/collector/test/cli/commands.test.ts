@@ -438,7 +438,7 @@ describe('cvq events export', () => {
     }));
     const enrichment = openEnrichment({
       control,
-      secret: 'only of this test',
+      secret: { sealing: 'only of this test', alsoOpening: null },
       cityFile: null,
       now: Date.now,
     });

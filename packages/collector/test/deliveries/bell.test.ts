@@ -20,7 +20,8 @@ async function openWriter() {
   const bell = openBell();
   const intake = new Intake(
     {
-      ...{ location, secret: 'a secret of the tests', cityFile: null, projectBytes: 0, sharesGroups: false },
+      ...{ location, cityFile: null, projectBytes: 0, sharesGroups: false },
+      secret: { sealing: 'a secret of the tests', alsoOpening: null },
       bell: bell.buffer,
     },
     createLog('silent'),

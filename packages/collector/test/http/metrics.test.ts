@@ -35,7 +35,7 @@ async function failingSince(failedAt: number): Promise<string> {
   const deliveries = openDeliveryStore({ folder, migrate: false });
   const editor = new EndpointEditor({
     ...{ control, deliveries, policy },
-    sealer: createSecretSealer('a secret of the tests'),
+    sealer: createSecretSealer({ sealing: 'a secret of the tests', alsoOpening: null }),
     guard: createAddressGuard(policy),
     now: () => clock.now,
   });

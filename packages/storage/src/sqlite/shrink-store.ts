@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs';
 import { HOUR_MS } from '@cvq/contract/constants';
-import Database from 'better-sqlite3';
 import type { ShrunkStore } from '../shrunk-store.ts';
-import { StoreInUse } from '../store-errors.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { RowArchiving } from './compaction/row-archiving.ts';
 import { storeFile } from './lost-store.ts';
-import { type Connection, closeWhole } from './open-database.ts';
+import { closeWhole } from './open-database.ts';
 import { openStore } from './open-store.ts';
 import { markStore } from './store-mark.ts';
+import { useAlone } from './use-alone.ts';
 
 type Options = {
   /** As `ReportsOptions.archiveHours`. */
@@ -24,7 +23,7 @@ export function shrinkEventStore({ folder, migrate }: StoreLocation, { archiveHo
   const file = storeFile(folder, 'events');
   const before = statSync(file).size;
   openStore({ folder, migrate }, { store: 'events' }, (db) => {
-    inUseByNobodyElse(db, file);
+    useAlone(db, file);
     const archiving = new RowArchiving(db, {
       rest: { afterMs: archiveHours * HOUR_MS, againMs: 0, passMs: Number.POSITIVE_INFINITY },
     });
@@ -36,19 +35,4 @@ export function shrinkEventStore({ folder, migrate }: StoreLocation, { archiveHo
     closeWhole(db);
   });
   return { before, after: statSync(file).size };
-}
-
-/** Keeps all others out from now on. */
-function inUseByNobodyElse(db: Connection, file: string): void {
-  try {
-    db.pragma('locking_mode = EXCLUSIVE');
-    // A log that others share can be left by the last of them only. Made again, it is this connection's alone.
-    db.pragma('journal_mode = DELETE');
-    db.exec('BEGIN EXCLUSIVE; COMMIT');
-    db.pragma('journal_mode = WAL');
-  } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
-      throw new StoreInUse(file);
-    throw error;
-  }
 }
