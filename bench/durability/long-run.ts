@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * The tests of `npm test`, repeated far more often than anybody wants to wait for: `kills`, `power`,
- * `fuzz`, `webhook-kills`, `archive-kills` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills` or `--runs` for
+ * `fuzz`, `webhook-kills`, `archive-kills`, `rotation-kills` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills` or `--runs` for
  * how often and `--seed` for where. Prints a line of figures for each.
  */
 const RUNS: Readonly<Record<string, Run>> = {
@@ -38,6 +38,12 @@ const RUNS: Readonly<Record<string, Run>> = {
     option: 'kills',
     variable: 'TEST_ARCHIVE_KILLS',
     usual: '100',
+  },
+  'rotation-kills': {
+    file: 'collector/test/durability/rotated-secret.test.ts',
+    option: 'kills',
+    variable: 'TEST_ROTATION_KILLS',
+    usual: '40',
   },
   rules: { file: 'storage/test/sqlite-', option: 'runs', variable: 'TEST_HISTORIES', usual: '20000' },
 };

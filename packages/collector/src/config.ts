@@ -8,7 +8,7 @@ import {
 import { isLocalHost } from './net/hosts.ts';
 import { parseExactPrefix } from './net/networks.ts';
 import { readWholeNumber } from './read-whole-number.ts';
-import type { SecretPlace } from './secrets/load-secret.ts';
+import type { SecretPlace } from './secrets/secret-place.ts';
 import type { ReceiverPolicy } from './webhooks/address-guard.ts';
 
 /** A setting that `cvq serve` does not know or cannot parse. The message names it. */

@@ -60,7 +60,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./store.ts')).storeCommand(),
   },
   secret: {
-    description: 'Continue with a new secret after the old one was lost.',
+    description: 'Replace the secret, or continue with a new one after it was lost.',
     load: async () => (await import('./secret.ts')).secretCommand(),
   },
   migrate: {

@@ -1,14 +1,10 @@
 import { rmSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import {
-  loadPreviousSecret,
-  previousSecretFile,
-  replaceSecretFile,
-  type SecretPlace,
-} from '../secrets/load-secret.ts';
+import { loadPreviousSecret, previousSecretFile, replaceSecretFile } from '../secrets/load-secret.ts';
 import { proveSecret, takeUpSecret } from '../secrets/open-secret.ts';
 import { resealAll } from '../secrets/reseal-all.ts';
+import type { SecretPlace } from '../secrets/secret-place.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -42,7 +38,11 @@ async function rotate({ json }: { json?: boolean }): Promise<void> {
     {
       json,
       lines: [
-        ...Object.entries({ 'Webhook secrets': webhookSecrets, Credentials: credentials, 'User data': userData }).map(
+        ...Object.entries({
+          'Webhook secrets': webhookSecrets,
+          Credentials: credentials,
+          'User data': userData,
+        }).map(
           ([name, { resealed: anew, current, unreadable }]) =>
             `${name.padEnd(16)}${anew} sealed anew, ${current} were already, ${unreadable} cannot be read`,
         ),

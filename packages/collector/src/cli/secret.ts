@@ -29,7 +29,10 @@ async function accept({ json }: { json?: boolean }): Promise<void> {
     const endpoints = await control.listWebhooks();
     // A store that nothing was sealed in needs no secret, and none is made.
     if (endpoints.length === 0) return { accepted: isReplaced, webhooks: [] };
-    const secret = { sealing: loadSecret(place.given, place.dataFolder), alsoOpening: loadPreviousSecret(place) };
+    const secret = {
+      sealing: loadSecret(place.given, place.dataFolder),
+      alsoOpening: loadPreviousSecret(place),
+    };
     const sealer = createSecretSealer(secret);
     const lost = endpoints.filter(({ secrets }) => !secrets.some(({ sealed }) => canOpen(sealer, sealed)));
     return { accepted: isReplaced, webhooks: lost.map(({ id }) => id) };

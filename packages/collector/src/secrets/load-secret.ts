@@ -1,24 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDataFolder } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
 import { readGivenFile } from '../files/read-given-file.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
+import type { SecretPlace } from './secret-place.ts';
 
 const FILE = 'secret';
 const PREVIOUS_FILE = 'secret.previous';
 const MIN_LENGTH = 16;
 const MAX_BYTES = 65_536;
-
-/** Where the secret is looked for. */
-export type SecretPlace = {
-  /** What the settings say; null where they say nothing, and it is in the data folder. */
-  readonly given: string | null;
-  /** The one before it, as the settings say. */
-  readonly previous: string | null;
-  readonly dataFolder: string;
-};
 
 /**
  * The secret that encrypts stored credentials and hashes: the one given, else the one in the data folder, which

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { type ControlStore, type EventLog, SECRET_CANARY } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
 import type { InstallationSecret } from './installation-secret.ts';
-import { loadPreviousSecret, loadSecret, type SecretPlace, secretFile } from './load-secret.ts';
+import { loadPreviousSecret, loadSecret, secretFile } from './load-secret.ts';
 import { canOpen, createCanarySealer, createSecretSealer, createUserDataSealer } from './sealer.ts';
+import type { SecretPlace } from './secret-place.ts';
 
 /** What the canary says once it is opened. */
 const CANARY = 'sealed by cvq';

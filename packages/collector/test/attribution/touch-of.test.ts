@@ -43,7 +43,12 @@ const PROJECT = {
 describe('how a page was reached', () => {
   it('is what its address and its referrer say, however often they come', () => {
     const control = {} as ControlStore;
-    const { touchOf } = openEnrichment({ control, secret: { sealing: 'secret', alsoOpening: null }, cityFile: null, now: Date.now });
+    const { touchOf } = openEnrichment({
+      control,
+      secret: { sealing: 'secret', alsoOpening: null },
+      cityFile: null,
+      now: Date.now,
+    });
     for (const address of [...PAGES, ...PAGES]) {
       for (const referrer of REFERRERS) {
         const page = splitPageUrl(address);

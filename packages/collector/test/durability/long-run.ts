@@ -3,7 +3,13 @@ export function repetitions(name: Repeated, usual: number): number {
   return Number(process.env[`TEST_${name}`] ?? usual);
 }
 
-type Repeated = 'KILLS' | 'POWER_CUTS' | 'FUZZED_BODIES' | 'WEBHOOK_DELIVERIES' | 'WEBHOOK_KILLS';
+type Repeated =
+  | 'KILLS'
+  | 'POWER_CUTS'
+  | 'FUZZED_BODIES'
+  | 'WEBHOOK_DELIVERIES'
+  | 'WEBHOOK_KILLS'
+  | 'ROTATION_KILLS';
 
 /** What decides where the knife falls. Printed with the result, so that a run can be repeated. */
 export const SEED = Number(process.env.TEST_SEED ?? 20_261_121);

@@ -63,10 +63,7 @@ async function walk(
   );
   const keyOf = (row: Row) => key.map((name) => row[name]);
   const write = db.transaction((changes: readonly (readonly [Row, Uint8Array])[]) =>
-    changes.reduce(
-      (count, [row, bytes]) => count + update.run(bytes, ...keyOf(row), row.sealed).changes,
-      0,
-    ),
+    changes.reduce((count, [row, bytes]) => count + update.run(bytes, ...keyOf(row), row.sealed).changes, 0),
   );
   const count = { resealed: 0, current: 0, unreadable: 0 };
   for (let rows = first.all() as Row[]; rows.length > 0; ) {
