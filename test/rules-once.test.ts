@@ -39,7 +39,7 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
   [
     'the names of ad platforms',
     /'(?:google|microsoft|meta)_ads'/,
-    /^packages\/(contract\/src\/ad-platforms|storage\/src\/.*)\.ts$/,
+    /^packages\/(contract\/src\/ad-platforms|storage\/src\/.*|collector\/src\/ad-platforms\/.*-adapter)\.ts$/,
     "const PLATFORM = 'google_ads';",
   ],
   [

@@ -48,6 +48,11 @@ export type Built = {
   readonly body: object;
   /** By which the platform knows a repeat: the same at every attempt. */
   readonly key: string;
+  /**
+   * Everything in it that the platform can match a person by, as `leftOut` names it. Without any it is refused, so it must
+   * not be sent.
+   */
+  readonly identifiers: readonly string[];
   /** Which hashed fields are in it, such as `email`. */
   readonly hashedFields: readonly UserDataField[];
 };

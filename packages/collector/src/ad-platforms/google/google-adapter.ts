@@ -1,0 +1,31 @@
+import type { AdPlatformAdapter } from '../adapter.ts';
+import { buildGoogle } from './build.ts';
+import { connectGoogle } from './connect.ts';
+import { problemOfGoogle } from './credentials.ts';
+import { sendToGoogle } from './send.ts';
+import { testGoogle } from './test.ts';
+import { verifyWithGoogle } from './verify.ts';
+
+type Google = {
+  /** Base address of the Data Manager API. */
+  readonly address: string;
+  readonly version: string;
+  /** Base address of the server of tokens. */
+  readonly tokenAddress: string;
+  readonly now: () => number;
+};
+
+/** Google Ads, by the Data Manager API: one event a request, then the question what became of it. */
+export function googleAdapter({ address, version, tokenAddress, now }: Google): AdPlatformAdapter {
+  const api = { address, version, now };
+  return {
+    platform: 'google_ads',
+    problemOf: problemOfGoogle,
+    connect: (integration, credentials) =>
+      connectGoogle({ address: tokenAddress, now }, integration, credentials),
+    build: buildGoogle,
+    send: (built, connection, signal) => sendToGoogle(api, { built, connection }, signal),
+    verify: (reference, connection, signal) => verifyWithGoogle(api, { reference, connection }, signal),
+    test: (connection, { actions }, signal) => testGoogle(api, { connection, actions }, signal),
+  };
+}
