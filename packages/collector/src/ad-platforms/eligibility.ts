@@ -1,0 +1,89 @@
+import type { AdConsentDefault, SkipReason } from '@cvq/contract';
+import type {
+  AdClaim,
+  AdNext,
+  ForwardedClick,
+  ForwardedConversion,
+  Integration,
+  Standing,
+} from '@cvq/storage';
+import { type AdConsent, adConsentOf } from './ad-consent.ts';
+import type { PlatformConversion } from './adapter.ts';
+import { clickOf, repeatableUntil, retryUntil } from './retry-until.ts';
+
+/** What is known of a delivery when its time has come. */
+export type Considered = {
+  readonly claim: AdClaim;
+  /** Null where there is none any more. */
+  readonly conversion: ForwardedConversion | null;
+  readonly integration: Integration;
+  /** What counts where the visitor said nothing. */
+  readonly unsaidConsent: AdConsentDefault;
+  /** Hashes by the rules of this platform. */
+  readonly hashes: PlatformConversion['hashes'];
+  readonly now: number;
+};
+
+/** A conversion that is to be sent, with all that was found out on the way. */
+export type Eligible = {
+  readonly conversion: ForwardedConversion;
+  readonly action: string;
+  readonly click: ForwardedClick | null;
+  readonly consent: AdConsent;
+  readonly retryUntil: number;
+};
+
+/** Why nothing is sent now. */
+type NotSent = Pick<AdNext, 'state' | 'reason' | 'dueAt' | 'retryUntil'>;
+
+/** What becomes of a conversion that does not count. */
+const OF_STANDING: Readonly<Record<Exclude<Standing, 'counted'>, NotSent>> = {
+  removed: cancelled('removed'),
+  foreign_host: skipped('foreign_host'),
+  bot: skipped('bot'),
+  repeated: skipped('duplicate_order'),
+};
+
+/**
+ * Whether a conversion is sent to an integration, as it stands at this moment. The first reason against it counts, in
+ * this order.
+ */
+export function eligibilityOf(given: Considered): { readonly send: Eligible } | { readonly next: NotSent } {
+  const { claim, conversion, integration, unsaidConsent, hashes, now } = given;
+  if (conversion === null) return { next: cancelled('erased') };
+  if (conversion.standing !== 'counted') return { next: OF_STANDING[conversion.standing] };
+  const action = actionOf(integration, conversion.type);
+  if (action === undefined) return { next: skipped('no_mapping') };
+  const consent = adConsentOf(conversion, unsaidConsent);
+  if (consent.isDenied) return { next: skipped('no_consent') };
+
+  const { platform, send } = integration;
+  const click = clickOf(platform, conversion.clicks);
+  const until = retryUntil(platform, click, conversion.at);
+  const withWindow = (next: NotSent) => ({ next: { ...next, retryUntil: until } });
+  if (conversion.at > now) return withWindow({ state: 'waiting', reason: null, dueAt: conversion.at });
+  if (now > until) return withWindow(ended('expired', null));
+  if (now > repeatableUntil(platform, click, claim.unknownSince))
+    return withWindow(ended('failed', 'outcome_unknown'));
+  const isPersonKnown = hashes.email !== undefined || hashes.phone !== undefined;
+  const canMatch = click !== null || (send === 'matchable' && isPersonKnown);
+  if (!canMatch) return withWindow(skipped('no_identifier'));
+  return { send: { conversion, action, click, consent, retryUntil: until } };
+}
+
+/** What the platform calls an event type. Types are words of strangers. */
+function actionOf({ actions }: Integration, type: string): string | undefined {
+  return Object.hasOwn(actions, type) ? actions[type] : undefined;
+}
+
+function ended(state: NotSent['state'], reason: string | null): NotSent {
+  return { state, reason, dueAt: null };
+}
+
+function skipped(reason: SkipReason): NotSent {
+  return ended('skipped', reason);
+}
+
+function cancelled(reason: SkipReason): NotSent {
+  return ended('cancelled', reason);
+}

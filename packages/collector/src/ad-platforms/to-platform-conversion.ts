@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { type AdPlatform, NETWORK_OF_PLATFORM, toMajorUnits } from '@cvq/contract';
+import { formatEventId } from '@cvq/contract/event-id';
+import { redact, withoutClickIds, withoutEmails } from '@cvq/contract/redact';
+import type { ForwardedConversion } from '@cvq/storage';
+import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import type { PlatformConversion } from './adapter.ts';
+import type { Eligible } from './eligibility.ts';
+import type { HashedUserData } from './hash-user-data.ts';
+
+type Opened = {
+  readonly hashes: PlatformConversion['hashes'];
+  /** What the project wants cut from addresses beside what is always cut. */
+  readonly redactedNames: readonly string[] | null;
+  /** For what platforms may know again and must not read. */
+  readonly keyedHash: KeyedHash;
+};
+
+/**
+ * The hashes by the rules of a platform. None where the conversion came without user data, or it was purged.
+ * @throws when they were sealed with another secret.
+ */
+export function openHashes(
+  conversion: Pick<ForwardedConversion, 'userData'> | null,
+  platform: AdPlatform,
+  sealer: Pick<Sealer, 'open'>,
+): PlatformConversion['hashes'] {
+  if (conversion === null || conversion.userData === null) return {};
+  const hashed = JSON.parse(sealer.open(conversion.userData.sealed)) as HashedUserData;
+  return hashed[NETWORK_OF_PLATFORM[platform]];
+}
+
+/** What a platform may be told of a conversion. Whatever may be an e-mail address or name a person is hashed or cut. */
+export function toPlatformConversion(
+  { conversion, click, consent }: Eligible,
+  { hashes, redactedNames, keyedHash }: Opened,
+): PlatformConversion {
+  const { amount, orderId, pageUrl, userAgent } = conversion;
+  const person = conversion.userId ?? conversion.visitorId;
+  return {
+    eventId: formatEventId(conversion.event),
+    orderId: orderId === null || withoutEmails(orderId) === orderId ? orderId : keyedHash(orderId),
+    at: conversion.at,
+    value: amount === null ? null : toMajorUnits(amount.minor, amount.currency),
+    currency: amount?.currency ?? null,
+    items: itemsOf(conversion.properties.items),
+    click,
+    hashes,
+    externalId: person === null ? null : hash('sha256', person, 'hex'),
+    pageUrl: pageUrl === null ? null : withoutClickIds(redact(pageUrl, redactedNames ?? [])),
+    userAgent,
+    consent: { adUserData: consent.adUserData, adPersonalization: consent.adPersonalization },
+  };
+}
+
+/** Items that say which they are. What browsers send of them may be anything. */
+function itemsOf(sent: unknown): PlatformConversion['items'] {
+  if (!Array.isArray(sent)) return [];
+  return sent.flatMap((item: unknown) => {
+    const { sku, quantity, price } = (item ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof sku !== 'string' || sku === '' || withoutEmails(sku) !== sku) return [];
+    const isCount = typeof quantity === 'number' && Number.isFinite(quantity) && quantity > 0;
+    const isPrice = typeof price === 'number' && Number.isFinite(price);
+    return [{ id: sku, quantity: isCount ? quantity : 1, price: isPrice ? price : null }];
+  });
+}

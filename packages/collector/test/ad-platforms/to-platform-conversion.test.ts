@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { hashUserData } from '../../src/ad-platforms/hash-user-data.ts';
+import { openHashes, toPlatformConversion } from '../../src/ad-platforms/to-platform-conversion.ts';
+import { createKeyedHash } from '../../src/secrets/keyed-hash.ts';
+import { createUserDataSealer } from '../../src/secrets/sealer.ts';
+import { START } from '../collector.ts';
+import { aForwardedConversion } from './builders.ts';
+
+const SECRET = { sealing: 'a secret of the tests', alsoOpening: null };
+const keyedHash = createKeyedHash(SECRET.sealing, 'order ids');
+
+function toldOf(given: Parameters<typeof aForwardedConversion>[0], redactedNames: string[] | null = []) {
+  const consent = { isDenied: false, adUserData: 'granted', adPersonalization: 'denied' } as const;
+  const conversion = aForwardedConversion(given);
+  const eligible = { conversion, action: '555', click: null, consent, retryUntil: START };
+  return toPlatformConversion(eligible, { hashes: {}, redactedNames, keyedHash });
+}
+
+it('an amount is told in major units, without dust', () => {
+  expect(toldOf({})).toMatchObject({ value: 129.9, currency: 'EUR' });
+  expect(toldOf({ amount: { minor: 500, currency: 'JPY' } })).toMatchObject({ value: 500, currency: 'JPY' });
+  expect(toldOf({ amount: { minor: 1234, currency: 'KWD' } })).toMatchObject({
+    value: 1.234,
+    currency: 'KWD',
+  });
+  expect(toldOf({ amount: null })).toMatchObject({ value: null, currency: null });
+});
+
+it('an order that is named by an e-mail address is told by a hash that only this installation can make', () => {
+  const { orderId } = toldOf({ orderId: 'ada@example.com-7' });
+  expect(orderId).toMatch(/^[0-9a-f]{64}$/);
+  expect(orderId).not.toBe(createHash('sha256').update('ada@example.com-7').digest('hex'));
+  expect(toldOf({ orderId: 'ada@example.com-7' }).orderId).toBe(orderId);
+  expect(toldOf({ orderId: 'A-1001' }).orderId).toBe('A-1001');
+});
+
+it('an address is told without e-mail addresses, names that the project cuts, and click ids', () => {
+  const pageUrl = 'https://shop.example/thanks?mail=ada@example.com&customer=Ada&gclid=Cj0K&step=2';
+  const told = toldOf({ pageUrl }, ['customer']).pageUrl;
+  expect(told).toBe('https://shop.example/thanks?mail=(redacted)&customer=(redacted)&step=2');
+  expect(toldOf({ pageUrl }, null).pageUrl).not.toContain('ada@example.com');
+});
+
+it('a user is told by the hash of the id, and a visitor where nobody is named', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  expect(toldOf({ userId: 'customer-7' }).externalId).toBe(sha256('customer-7'));
+  expect(toldOf({}).externalId).toBe(sha256('v1'));
+  expect(toldOf({ visitorId: null }).externalId).toBeNull();
+});
+
+it('items are told that say which they are, whatever a browser sends of them', () => {
+  const items = [
+    { sku: 'A', price: 9.5, quantity: 2 },
+    { sku: 'B', price: '9,50', quantity: -1 },
+    { name: 'without a sku' },
+    { sku: 'ada@example.com' },
+    null,
+    'C',
+  ];
+  expect(toldOf({ properties: { items } }).items).toEqual([
+    { id: 'A', quantity: 2, price: 9.5 },
+    { id: 'B', quantity: 1, price: null },
+  ]);
+  expect(toldOf({ properties: { items: 'many' } }).items).toEqual([]);
+});
+
+it('hashes are opened by the rules of the platform that is told', () => {
+  const sealer = createUserDataSealer(SECRET);
+  const hashed = hashUserData({ email: 'user.name+nyc@example.com' });
+  const conversion = { userData: { sealed: sealer.seal(JSON.stringify(hashed)), purgeAt: START } };
+  for (const [platform, network] of [
+    ['google_ads', 'google'],
+    ['meta_ads', 'meta'],
+    ['microsoft_ads', 'microsoft'],
+  ] as const)
+    expect(openHashes(conversion, platform, sealer)).toEqual(hashed[network]);
+  expect(openHashes({ userData: null }, 'meta_ads', sealer)).toEqual({});
+  expect(openHashes(null, 'meta_ads', sealer)).toEqual({});
+});
