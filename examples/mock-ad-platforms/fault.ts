@@ -1,0 +1,32 @@
+import type { Effect, MockAnswer, Purpose } from './mock-request.ts';
+
+/** How a platform fails. */
+export type Fault = {
+  /** Which requests it meets, unless the script says otherwise. */
+  readonly purpose: Purpose;
+  /** How a client has to understand it: a class of errors, such as `throttled`. */
+  readonly means: FaultMeaning;
+  /** Said in place of the platform's own answer. */
+  readonly answer?: MockAnswer;
+  /** `hang` never answers, `cut` ends the connection. */
+  readonly connection?: 'hang' | 'cut';
+  /** With `connection`: the request is carried out before. */
+  readonly isTaken?: boolean;
+  /** The access token of the request is no longer valid. */
+  readonly expiresToken?: boolean;
+  readonly effect?: Effect;
+};
+
+export type FaultMeaning =
+  | 'transient'
+  | 'throttled'
+  | 'too_early'
+  | 'auth'
+  | 'config'
+  | 'invalid'
+  | 'expired'
+  | 'duplicate'
+  | 'unmatched'
+  | 'processing'
+  | 'accepted'
+  | 'unknown';

@@ -1,0 +1,76 @@
+import { bearerOf } from '../bearer-of.ts';
+import { isObject, parseJson } from '../formats.ts';
+import type { MetaAccount } from '../mock-accounts.ts';
+import type { MockPlatform } from '../mock-platform.ts';
+import type { MockAnswer, MockRequest } from '../mock-request.ts';
+import { openConversions } from '../open-conversions.ts';
+import { metaError } from './meta-error.ts';
+import { META_FAULTS } from './meta-faults.ts';
+import { takeEvents } from './take-events.ts';
+
+type Meta = {
+  readonly account: MetaAccount;
+  /** The token of a system user: valid until it is made to expire. */
+  readonly token: string;
+  readonly now: () => number;
+  readonly memoryNow: () => number;
+};
+
+/** Meta: the Conversions API. */
+export function openMeta({ account, token, now, memoryNow }: Meta): MockPlatform {
+  const conversions = openConversions();
+  let isExpired = false;
+  const refused = (request: MockRequest): MockAnswer | null => {
+    if (tokenOf(request) !== token)
+      return metaError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
+    if (isExpired)
+      return metaError({
+        code: 190,
+        subcode: 463,
+        message: 'Error validating access token: Session has expired',
+      });
+    return request.groups.dataset === account.dataset ? null : missing(request);
+  };
+  return {
+    conversions,
+    faults: META_FAULTS,
+    expire: () => {
+      isExpired = true;
+    },
+    forget() {
+      conversions.forget();
+      isExpired = false;
+    },
+    operations: [
+      {
+        purpose: 'send',
+        method: 'POST',
+        path: /^\/v\d+\.0\/(?<dataset>\d+)\/events$/,
+        handle: (request) => refused(request) ?? takeEvents(request, { conversions, now, memoryNow }),
+      },
+      {
+        purpose: 'query',
+        method: 'GET',
+        path: /^\/v\d+\.0\/(?<dataset>\d+)$/,
+        handle: (request) =>
+          refused(request) ?? { status: 200, body: { id: account.dataset, name: account.name } },
+      },
+    ],
+  };
+}
+
+/** In the body, where cvq sends it, or where else Meta takes it. */
+function tokenOf(request: MockRequest): string | null {
+  const body = parseJson(request.body);
+  const inBody = isObject(body) && typeof body.access_token === 'string' ? body.access_token : null;
+  return inBody ?? bearerOf(request) ?? request.query.get('access_token');
+}
+
+function missing({ groups }: MockRequest): MockAnswer {
+  return metaError({
+    code: 100,
+    subcode: 33,
+    type: 'GraphMethodException',
+    message: `Unsupported request. Object with ID '${groups.dataset}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
+  });
+}

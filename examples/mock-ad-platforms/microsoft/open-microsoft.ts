@@ -1,0 +1,67 @@
+import { bearerOf } from '../bearer-of.ts';
+import type { MicrosoftAccount } from '../mock-accounts.ts';
+import type { MockPlatform } from '../mock-platform.ts';
+import type { MockAnswer, MockRequest } from '../mock-request.ts';
+import { openConversions } from '../open-conversions.ts';
+import type { Tokens } from '../open-tokens.ts';
+import { applyConversions } from './apply-conversions.ts';
+import type { Grants, MicrosoftClient } from './grants.ts';
+import { adApiFault } from './microsoft-answer.ts';
+import { CODES } from './microsoft-codes.ts';
+import { MICROSOFT_FAULTS } from './microsoft-faults.ts';
+import { queryGoals } from './query-goals.ts';
+
+type Microsoft = {
+  readonly account: MicrosoftAccount;
+  readonly client: MicrosoftClient;
+  readonly tokens: Tokens;
+  readonly grants: Grants;
+  readonly now: () => number;
+};
+
+/** Microsoft Advertising: the login, offline conversions and goals. */
+export function openMicrosoft(microsoft: Microsoft): MockPlatform {
+  const { account, grants, tokens, now } = microsoft;
+  const conversions = openConversions();
+  return {
+    conversions,
+    faults: MICROSOFT_FAULTS,
+    expire: (request) => tokens.expire(bearerOf(request) ?? ''),
+    forget: () => conversions.forget(),
+    operations: [
+      {
+        purpose: 'query',
+        method: 'GET',
+        path: /^\/common\/oauth2\/v2\.0\/authorize$/,
+        handle: grants.authorize,
+      },
+      { purpose: 'token', method: 'POST', path: /^\/common\/oauth2\/v2\.0\/token$/, handle: grants.token },
+      {
+        purpose: 'send',
+        method: 'POST',
+        path: /^\/CampaignManagement\/v13\/OfflineConversions\/Apply$/,
+        handle: (request, effect) =>
+          refused(request, microsoft) ?? applyConversions(request, effect, { account, conversions, now }),
+      },
+      {
+        purpose: 'query',
+        method: 'POST',
+        path: /^\/CampaignManagement\/v13\/ConversionGoals\/QueryBy(?:Tag)?Ids$/,
+        handle: (request) => refused(request, microsoft) ?? queryGoals(request, account),
+      },
+    ],
+  };
+}
+
+/** Null for a request whose headers name who calls and which account is meant. */
+function refused(request: MockRequest, { account, client, tokens }: Microsoft): MockAnswer | null {
+  const { developertoken, customerid, customeraccountid } = request.headers;
+  const scope = tokens.scopeOf(bearerOf(request) ?? '');
+  if (scope === null || developertoken !== client.developer_token)
+    return adApiFault(401, CODES.invalidCredentials);
+  if (scope === 'expired') return adApiFault(401, CODES.tokenExpired);
+  if (customerid === undefined || customeraccountid === undefined)
+    return adApiFault(400, CODES.customerIdMissing);
+  const isReachable = customerid === account.customer && customeraccountid === account.account;
+  return isReachable ? null : adApiFault(403, CODES.notAuthorized);
+}
