@@ -182,7 +182,7 @@ async function fillOutbox(folder: string, projects: readonly Project[]): Promise
     const records = projects.flatMap(({ id: project }) =>
       visit(random, { project, visitors: 1_000_000, salt: 0, at, number: String(number) }).slice(0, 1),
     );
-    await events.append(records, subscriptions);
+    await events.append(records, { subscriptions });
   }
   await events.close();
   const deliveries = openDeliveryStore({ folder, migrate: false });

@@ -182,11 +182,15 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
   /**
    * Writes down that an attempt to send begins, to be called before anything is sent. An attempt that is interrupted after
    * this has an unknown outcome, so that `unknownSince` of the next claim says when it began; before this, nothing was
-   * sent. The key is the delivery's from here on. Where an answer other than `begun` is given, nothing was written down.
+   * sent. The key is the delivery's from here on. Where an answer other than `begun` is given, nothing was written down, and
+   * nothing may be sent. `claim_lost`: the delivery was cancelled meanwhile, or the lease has run out and another has it.
    */
-  beginSending(claim: AdClaim, attempt: BegunAttempt): Promise<'begun' | 'order_taken' | 'key_taken'>;
+  beginSending(
+    claim: AdClaim,
+    attempt: BegunAttempt,
+  ): Promise<'begun' | 'order_taken' | 'key_taken' | 'claim_lost'>;
 
-  /** Of each of these conversions all deliveries, by integration. */
+  /** Of each of these conversions that has any all deliveries, under the very id that was given. */
   deliveriesOf(
     project: string,
     events: readonly EventId[],
@@ -201,14 +205,15 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
 
   /**
    * Makes a delivery due now, with all its tries anew: also one of unknown outcome, since somebody has decided that. It
-   * keeps its key. Null where there is none; the state that it had before.
+   * keeps its key. One that is held, under way, taken by its platform or taken back is left alone. Null where there is none;
+   * the state that it had before.
    */
   retry(key: AdDeliveryKey, now: number): Promise<AdDeliveryState | null>;
-  /** What was blocked or held back by an integration is due now. How many those are. */
+  /** What was blocked is due now, as is what waits behind a pause. How many deliveries are due. */
   resume(integration: string, now: number): Promise<number>;
   /**
    * Owes conversions of before to an integration: those received since an instant that it has no delivery of. How many, or would be
-   * with `isCounted`.
+   * with `isCounted`. One that was interrupted is to be called again.
    */
   owe(
     target: { readonly project: string; readonly integration: string; readonly platform: AdPlatform },

@@ -32,6 +32,7 @@ export {
   acceptLoss,
   checkUsage,
   guardStores,
+  openAdDeliveryStore,
   openControlStore,
   openDeliveryStore,
   openErasures,

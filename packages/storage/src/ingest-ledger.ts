@@ -1,4 +1,5 @@
 import type { EventId } from '@cvq/contract';
+import type { Forwarding } from './ad-delivery-store.ts';
 import type { Subscriptions } from './delivery-store.ts';
 import type { KeptEvent } from './event-log.ts';
 import type { EventRecord } from './event-record.ts';
@@ -30,6 +31,9 @@ export type Removal =
   | { readonly status: 'unknown' }
   | { readonly status: 'no_conversion' };
 
+/** What new events are to be delivered to. */
+export type Owed = { readonly subscriptions?: Subscriptions; readonly forwarding?: Forwarding };
+
 /** What a ledger promises. What builds on one asks for no more than this. */
 export type LedgerCapabilities = {
   /** What an answered event survives: the loss of power, or the end of the process only. */
@@ -45,18 +49,15 @@ export interface IngestLedger {
   /**
    * Store events, all or none. Once this resolves they are durable: they survive the loss of power.
    * An id that the project holds already is a duplicate and changes nothing, however often it comes.
-   * The webhook deliveries that new events owe to `subscriptions` are stored with them. `onWritten` is called when all
-   * is written and only the commit is left, which waits for the disk: so the two can be measured apart.
+   * The deliveries that new events owe are stored with them: those of webhooks, and those of conversions to ad platforms.
+   * `onWritten` is called when all is written and only the commit is left, which waits for the disk: so the two can be
+   * measured apart.
    */
-  append(
-    events: readonly EventRecord[],
-    subscriptions?: Subscriptions,
-    onWritten?: () => void,
-  ): Promise<AppendOutcome[]>;
+  append(events: readonly EventRecord[], owed?: Owed, onWritten?: () => void): Promise<AppendOutcome[]>;
 
   /**
    * Store events that another store has kept, all or none, as they were there: with their ids, the verdicts on them and
-   * the removals of conversions. No webhook is told of them or of their orders, and sessions follow from them as from
+   * the removals of conversions. No webhook and no ad platform is told of them or of their orders, and sessions follow from them as from
    * any that come late. An id that the project holds is a duplicate and changes nothing. Another process may be
    * appending meanwhile.
    */
@@ -64,7 +65,8 @@ export interface IngestLedger {
 
   /**
    * Take a conversion out of every answer, with all that report the same order, for good: later reports of the order
-   * are removed with it. What is still owed of it is cancelled, and endpoints that ask for removals are owed one, in
+   * are removed with it. What is still owed of it is cancelled, with what is kept of
+   * attempts of it, and endpoints that ask for removals are owed one, in
    * the same commit, which is durable once this resolves. Another process may be appending meanwhile.
    */
   removeConversion(

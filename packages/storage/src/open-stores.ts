@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AcceptedStore } from './accepted-store.ts';
+import type { AdDeliveryStore } from './ad-delivery-store.ts';
 import type { CheckReport } from './check-report.ts';
 import type { ControlStore } from './control-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -9,6 +10,7 @@ import type { IngestLedger } from './ingest-ledger.ts';
 import type { Reports, ReportsOptions } from './reports.ts';
 import type { SealedValues } from './sealed-values.ts';
 import type { ShrunkStore } from './shrunk-store.ts';
+import { openSqliteAdDeliveryStore } from './sqlite/ad-delivery-store.ts';
 import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
@@ -101,6 +103,14 @@ export function guardStores({ folder }: StoreLocation): StoreGuard {
 /** `synced` is false for a worker, which need not wait for the disk to remember what it has sent. */
 export function openDeliveryStore(location: StoreLocation, options = { synced: true }): DeliveryStore {
   return openSqliteDeliveryStore(location, options);
+}
+
+/** As `openDeliveryStore`, of deliveries to ad platforms. */
+export function openAdDeliveryStore(
+  location: StoreLocation,
+  options: { readonly synced: boolean } = { synced: true },
+): AdDeliveryStore {
+  return openSqliteAdDeliveryStore(location, options);
 }
 
 /**

@@ -111,7 +111,7 @@ it('counts an order once and tells each endpoint of it once, in any order of wha
       const removed: RemovedConversion[] = [];
       let call: EventRecord[] = [];
       const flush = async () => {
-        if (call.length > 0) await store.ledger.append(call, to);
+        if (call.length > 0) await store.ledger.append(call, { subscriptions: to });
         known.push(...call);
         call = [];
       };

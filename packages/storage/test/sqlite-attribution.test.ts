@@ -30,7 +30,7 @@ let endpoints = 0;
 async function announced(project: string, events: readonly EventRecord[]): Promise<Map<string, string>> {
   endpoints += 1;
   const endpoint = `endpoint ${endpoints}`;
-  await store.ledger.append(events, new Map([[project, [{ endpoint, events: ['*'] }]]]));
+  await store.ledger.append(events, { subscriptions: new Map([[project, [{ endpoint, events: ['*'] }]]]) });
   const now = Math.max(NOON, ...events.map(({ receivedAt }) => receivedAt));
   const claims = await queue.claim([{ destination: endpoint, limit: 100 }], { now, until: now + MINUTE });
   return new Map(

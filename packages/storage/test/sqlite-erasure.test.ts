@@ -93,7 +93,9 @@ describe('an erased person', () => {
       }),
       seen(project, { at: NOON + 3 * DAY }),
     ];
-    await store.ledger.append(events, new Map([[project, [{ endpoint: 'e', events: ['*'] }]]]));
+    await store.ledger.append(events, {
+      subscriptions: new Map([[project, [{ endpoint: 'e', events: ['*'] }]]]),
+    });
     await everyAnswer(store.reports, project);
     const secrets = [user, device, clickId, session, 'sealed-canary-33'];
     expect(secrets.filter(lies)).toEqual(secrets);
@@ -222,7 +224,9 @@ describe('an erased person', () => {
       clickIds: { gclid: 'click' },
       properties: { owner: 'u-webhook-1', plan: 'pro' },
     });
-    await store.ledger.append([event], new Map([[project, [{ endpoint, events: ['*'] }]]]));
+    await store.ledger.append([event], {
+      subscriptions: new Map([[project, [{ endpoint, events: ['*'] }]]]),
+    });
     await erasures.erase(project, { userId: 'u-webhook-1' });
     const deliveries = openDeliveryStore({ folder, migrate: true });
     const lease = { now: NOON + MINUTE, until: NOON + 2 * MINUTE };

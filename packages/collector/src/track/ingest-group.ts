@@ -93,7 +93,7 @@ async function ingestTogether(requests: readonly TrackRequest[], deps: IngestDep
   endOf('read');
   deps.guard?.requireInPlace();
   const outcomes =
-    records.length === 0 ? [] : await deps.ledger.append(records, subscriptions, () => endOf('write'));
+    records.length === 0 ? [] : await deps.ledger.append(records, { subscriptions }, () => endOf('write'));
   deps.guard?.requireInPlace();
   if (records.some(({ project }) => subscriptions.has(project))) deps.bell?.ring();
   endOf('commit');

@@ -93,6 +93,6 @@ it('a bot that its site wants in reports is told of as reports count it: its pag
     { ...page, id: { ms: START, suffix: 'unwanted' }, bot: { ...bot, isFiltered: true } },
     { ...sale, id: { ms: START, suffix: 'sale' }, bot: { ...bot, isFiltered: false } },
   ];
-  await shop.ledger.append(records, shop.endpoints.subscriptions());
+  await shop.ledger.append(records, { subscriptions: shop.endpoints.subscriptions() });
   expect((await shop.deliveries()).map(({ event }) => event)).toEqual([`evt_${START}_wanted`]);
 });

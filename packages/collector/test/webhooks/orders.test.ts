@@ -34,7 +34,7 @@ async function openShop(...wanted: WebhookEvent[]) {
     browsers,
     async append(...records: EventRecord[]) {
       await shop.endpoints.refresh();
-      await shop.ledger.append(records, shop.endpoints.subscriptions());
+      await shop.ledger.append(records, { subscriptions: shop.endpoints.subscriptions() });
     },
     async remove(id: string) {
       await shop.endpoints.refresh();

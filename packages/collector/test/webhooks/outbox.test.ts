@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 
 async function append(shop: Workshop, ...records: EventRecord[]) {
   await shop.endpoints.refresh();
-  return shop.ledger.append(records, shop.endpoints.subscriptions());
+  return shop.ledger.append(records, { subscriptions: shop.endpoints.subscriptions() });
 }
 
 const typesOf = async (shop: Workshop) => (await shop.deliveries()).map(({ type }) => type).toSorted();

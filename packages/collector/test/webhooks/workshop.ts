@@ -96,7 +96,7 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
       await endpoints.refresh();
       purchases += 1;
       const record = purchaseRecord(project.id, clock.now, `s${purchases}`);
-      await ledger.append([record], endpoints.subscriptions());
+      await ledger.append([record], { subscriptions: endpoints.subscriptions() });
       return `evt_${record.id.ms}_${record.id.suffix}`;
     },
     /** All deliveries, the oldest first. */

@@ -24,6 +24,8 @@ export type CreditedEvent = {
   readonly session: number | null;
   /** True where the session is that of a browser's report of the same order. */
   readonly isBorrowed: boolean;
+  /** Whose it is; null for nobody known. */
+  readonly person: Person | null;
   /** The worse of the verdicts on it and on its session; `sessionVerdict` is the latter's. */
   readonly bot: BotCode;
   readonly sessionVerdict: number | null;
@@ -91,13 +93,16 @@ export function createCreditFinder(db: Connection): CreditFinder {
     return visitor === null ? null : { visitor };
   }
 
-  function creditFor({ event, isTouch: isOwn }: Facts, session: SessionRow | null): Credit {
+  function creditFor(
+    { event, isTouch: isOwn }: Facts,
+    { session, person }: { readonly session: SessionRow | null; readonly person: Person | null },
+  ): Credit {
     const credit = creditOf(
       {
         at: event.at,
         fromServer: event.origin === SERVER,
         isTouch: isOwn,
-        person: personOf(event, session?.visitor ?? event.visitor),
+        person,
         session: session === null || session.first_at === null ? null : visitOf(session),
       },
       visits,
@@ -124,13 +129,15 @@ export function createCreditFinder(db: Connection): CreditFinder {
     const { project, type, conversion, order_id: orderId, bot, stitched } = event;
     const isPart = named !== null && isPartOfSession(event.origin === SERVER, named.bot !== BOT.none);
     const session = isPart ? named : null;
+    const person = personOf(event, session?.visitor ?? event.visitor);
     return {
       ...{ project, type, conversion, orderId },
       session: session?.id ?? null,
       sessionVerdict: session?.bot_verdict ?? null,
       isBorrowed: session !== null && stitched === SESSION_BY.order,
+      person,
       bot: Math.max(bot, session?.bot ?? BOT.none) as BotCode,
-      attribution: describe(creditFor(facts, session)),
+      attribution: describe(creditFor(facts, { session, person })),
     };
   });
 }

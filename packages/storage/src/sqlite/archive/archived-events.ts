@@ -1,4 +1,5 @@
 import type { Connection } from '../open-database.ts';
+import { CONVERSION } from '../row-codes.ts';
 import { ARCHIVED_EVENTS } from './archived-tables.ts';
 import { type BlockHead, type BlockPlace, Blocks } from './blocks.ts';
 import type { Cells, Row } from './row-block.ts';
@@ -60,6 +61,17 @@ export class ArchivedEvents {
         const isAfter = (times[place] as number) > ms || (suffixes[place] as string) > suffix;
         if (isAfter && !taken.has(place)) yield this.#blocks.row({ block, place });
       }
+    }
+  }
+
+  /** Conversions, those that count nowhere among them, with some of their columns, in no order. */
+  *conversions(project: number, names: readonly string[]): Iterable<Row> {
+    for (const block of this.#blocks.from(project, 0)) {
+      const codes = this.#blocks.column(block, 'conversion');
+      const taken = this.#blocks.taken(block);
+      for (let place = 0; place < block.rows; place += 1)
+        if (codes[place] !== CONVERSION.none && !taken.has(place))
+          yield this.#blocks.row({ block, place }, names);
     }
   }
 

@@ -4,6 +4,7 @@ import type { Subscriptions } from '../../delivery-store.ts';
 import type { Removal } from '../../ingest-ledger.ts';
 import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes } from '../changes.ts';
+import { WithdrawnDeliveries } from '../forwarding/withdrawn-deliveries.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { STATE } from '../outbox/states.ts';
@@ -68,6 +69,7 @@ export class ConversionRemoval {
   readonly #notes: ChangeNotes;
   readonly #sessionOf;
   readonly #cancel;
+  readonly #adDeliveries: WithdrawnDeliveries;
   readonly #db: Connection;
   readonly #archive: Retrieval;
 
@@ -87,6 +89,7 @@ export class ConversionRemoval {
     this.#take = db.prepare(TAKE);
     this.#outstanding = db.prepare(OUTSTANDING);
     this.#cancel = db.prepare(CANCEL);
+    this.#adDeliveries = new WithdrawnDeliveries(db);
     this.remove = db.transaction((key: string, id: EventId, options: Options) => {
       this.#notes.clear();
       this.#archive.begin();
@@ -115,7 +118,13 @@ export class ConversionRemoval {
     return found === undefined ? null : { ms: found.ms, suffix: found.suffix };
   }
 
-  #cancelOutstanding(key: string, { type }: Row, { reports, now }: { reports: EventId[]; now: number }) {
+  #cancelOutstanding(
+    key: string,
+    { project, type }: Row,
+    { reports, now }: { reports: EventId[]; now: number },
+  ) {
+    for (const report of reports)
+      this.#adDeliveries.ofConversion({ project, ...report }, { reason: 'removed', now });
     const names = new Set(reports.map(({ ms, suffix }) => `${ms} ${suffix}`));
     for (const { id, event } of this.#outstanding.all({ key, type }) as Outstanding[]) {
       const of = parseStoredEventId(event);

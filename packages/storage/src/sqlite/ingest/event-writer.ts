@@ -1,10 +1,10 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { BESIDES, type EventId } from '@cvq/contract/event-id';
-import type { Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
-import type { AppendOutcome, ImportedEvent, IngestLedger } from '../../ingest-ledger.ts';
+import type { AppendOutcome, ImportedEvent, IngestLedger, Owed } from '../../ingest-ledger.ts';
 import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes } from '../changes.ts';
+import { OwedConversions } from '../forwarding/owed-conversions.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from '../row-codes.ts';
@@ -52,6 +52,7 @@ export class EventWriter {
   readonly #classifications: LateClassifications;
   readonly #sessionizer;
   readonly #outbox;
+  readonly #owedConversions;
   readonly #notes: ChangeNotes;
   readonly #forgottenWords;
   #forgottenBefore = 0;
@@ -83,6 +84,7 @@ export class EventWriter {
     this.#classifications = classifications;
     this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications, notes, archive });
     this.#outbox = new Outbox(db);
+    this.#owedConversions = new OwedConversions(db);
     this.#notes = notes;
     this.#forgottenWords = db.prepare('SELECT count FROM forgotten_words').pluck();
     this.#archive = archive;
@@ -116,6 +118,7 @@ export class EventWriter {
     this.#importedOrders.clear();
     this.#classifications.clear();
     this.#identifications.clear();
+    this.#owedConversions.clear();
     this.#notes.clear();
   }
 
@@ -144,7 +147,7 @@ export class EventWriter {
 
   #write(
     events: readonly EventRecord[],
-    subscriptions?: Subscriptions,
+    { subscriptions, forwarding }: Owed = {},
     onWritten?: () => void,
   ): AppendOutcome[] {
     this.#begin();
@@ -155,6 +158,7 @@ export class EventWriter {
       this.#outbox.announceSales([...changed, ...withdrawn.orders], subscriptions, now);
       for (const sale of withdrawn.sales) this.#outbox.withdraw(sale, subscriptions, now);
     }
+    if (forwarding && forwarding.size > 0) this.#owedConversions.owe(events, outcomes, forwarding);
     this.#notes.write();
     onWritten?.();
     return outcomes.map((outcome, index) => this.#withOrder(events[index] as EventRecord, outcome));

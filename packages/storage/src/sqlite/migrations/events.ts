@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts';
+import { adDeliveries } from './ad-deliveries.ts';
 import { archivedRows } from './archived-rows.ts';
 import { botsOfServers } from './bots-of-servers.ts';
 import { boundedChanges, daysOfColumns, rollupsOfDays } from './days.ts';
@@ -361,4 +362,5 @@ export const eventMigrations: readonly Migration[] = [
   numberedWords,
   erasure,
   archivedRows,
+  adDeliveries,
 ];

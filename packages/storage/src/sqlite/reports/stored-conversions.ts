@@ -1,10 +1,9 @@
 import type { EventId } from '@cvq/contract';
 import type { ConversionPage, ConversionRecord, ConversionSlice, Period, Question } from '../../reports.ts';
-import { storedRowsOf } from '../archive/stored-rows.ts';
-import { type CreditedEvent, createCreditFinder } from '../credit.ts';
+import { createCreditFinder } from '../credit.ts';
 import { inOneMoment } from '../in-one-moment.ts';
-import { REPORTS_OF_PERSONS } from '../ingest/order-deduplication.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
+import { reportBehindIn } from '../report-behind.ts';
 import { CONVERSION } from '../row-codes.ts';
 import type { Sale } from './attribution.ts';
 import { filterEvents, salesOf } from './filtered-events.ts';
@@ -49,17 +48,10 @@ type ReadConversion = (project: string, id: EventId) => ConversionRecord | null;
 /** Reads single conversions, in reports and for webhooks. */
 export const conversionReaderOf = oncePerConnection((db): ReadConversion => {
   const creditOf = createCreditFinder(db);
-  const reportsOf = db.prepare(REPORTS_OF_PERSONS);
-  const rows = storedRowsOf(db);
+  const visitBehind = reportBehindIn(db);
   const hasUserData = db
     .prepare('SELECT 1 FROM user_data WHERE project = ? AND ms = ? AND suffix = ?')
     .pluck();
-
-  function visitBehind({ project, type, orderId, isBorrowed }: CreditedEvent): EventId | null {
-    if (!isBorrowed) return null;
-    const reports = reportsOf.all(project, type, orderId) as EventId[];
-    return reports.find((id) => rows.event(project, id)?.session != null) ?? null;
-  }
 
   return inOneMoment(db, (project, id) => {
     const credited = creditOf(project, id);

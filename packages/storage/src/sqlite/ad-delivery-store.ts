@@ -1,0 +1,57 @@
+import type { AdDeliveryStore } from '../ad-delivery-store.ts';
+import type { StoreLocation } from '../store-location.ts';
+import { AdAttempts } from './forwarding/ad-attempts.ts';
+import { AdClaims } from './forwarding/ad-claims.ts';
+import { adDeliveryLog } from './forwarding/ad-delivery-log.ts';
+import { AdRequests } from './forwarding/ad-requests.ts';
+import { AttemptLog } from './forwarding/attempt-log.ts';
+import { integrationNumber } from './forwarding/delivery-keys.ts';
+import { forwardedConversionReader } from './forwarding/forwarded-conversion.ts';
+import { OwedHistory } from './forwarding/owed-history.ts';
+import { SendingBeginnings } from './forwarding/sending-beginnings.ts';
+import { WithdrawnDeliveries } from './forwarding/withdrawn-deliveries.ts';
+import type { Connection } from './open-database.ts';
+import { openStore } from './open-store.ts';
+
+/**
+ * Deliveries to ad platforms, in the file of the events, so that a conversion and what it owes commit together.
+ *
+ * For a worker, `synced` is false, as for webhooks: what a power cut takes back is sent again, by the same key.
+ */
+export function openSqliteAdDeliveryStore(
+  location: StoreLocation,
+  { synced }: { readonly synced: boolean },
+): AdDeliveryStore {
+  return openStore(location, { store: 'events' }, (db) => adDeliveriesOf(db, synced));
+}
+
+function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
+  if (!synced) db.pragma('synchronous = NORMAL');
+  const claims = new AdClaims(db);
+  const attempts = new AdAttempts(db);
+  const requests = new AdRequests(db);
+  const beginnings = new SendingBeginnings(db);
+  const history = new OwedHistory(db);
+  const withdrawn = new WithdrawnDeliveries(db);
+  const log = new AttemptLog(db);
+  const readConversion = forwardedConversionReader(db);
+  return {
+    ...adDeliveryLog(db),
+    outstanding: async (now, atMost) => claims.outstanding(now, atMost),
+    claim: async (places, lease) => claims.claim(places, lease),
+    release: async (given, now) => claims.release(given, now),
+    postpone: async (given, dueAt) => claims.postpone(given, dueAt),
+    record: async (ended) => attempts.record(ended),
+    async cancel(destination, now) {
+      const integration = integrationNumber(db, destination);
+      return integration === undefined ? 0 : withdrawn.ofIntegration(integration, now);
+    },
+    readConversion: async (key, now) => readConversion(key, now),
+    beginSending: async (claim, attempt) => beginnings.begin(claim, attempt),
+    retry: async (key, now) => requests.retry(key, now),
+    resume: async (integration, now) => requests.resume(integration, now),
+    owe: async (target, of) => history.owe(target, of),
+    purgeAttempts: async (before) => log.purge(before),
+    close: async () => void db.close(),
+  };
+}

@@ -1,0 +1,128 @@
+import type { AdClaim } from '../../ad-delivery-store.ts';
+import type { DeliveryQueue, Outstanding } from '../../delivery-store.ts';
+import type { Connection } from '../open-database.ts';
+import { AttemptLog } from './attempt-log.ts';
+import { type DeliveryKey, deliveryKey, integrationNumber } from './delivery-keys.ts';
+import { DELIVERY_COLUMNS, type DeliveryRow, DeliveryRows, deliveryRowOf } from './delivery-rows.ts';
+
+const OF_INTEGRATION = 'FROM ad_deliveries INDEXED BY ad_deliveries_outstanding WHERE settled_at IS NULL';
+
+/** Every integration with something that has its time, by steps through the index: a long backlog costs one step. */
+const OUTSTANDING = `
+  WITH RECURSIVE integrations(id) AS (
+    SELECT min(integration) ${OF_INTEGRATION}
+    UNION ALL
+    SELECT (SELECT min(integration) ${OF_INTEGRATION} AND integration > integrations.id)
+    FROM integrations WHERE integrations.id IS NOT NULL
+  ), due AS (
+    SELECT id, (SELECT min(due_at) ${OF_INTEGRATION} AND integration = id) AS dueAt,
+      (SELECT count(*) FROM (
+        SELECT 1 ${OF_INTEGRATION} AND integration = id AND due_at <= :now LIMIT :atMost
+      )) AS due
+    FROM integrations WHERE id IS NOT NULL
+  )
+  SELECT (SELECT key FROM ad_integrations WHERE id = due.id) AS destination, dueAt, due FROM due WHERE dueAt IS NOT NULL`;
+
+const DUE = `
+  SELECT ad_deliveries.project, ad_deliveries.ms, ad_deliveries.suffix, projects.key AS projectName,
+    ad_integrations.platform, ${DELIVERY_COLUMNS}
+  FROM ad_deliveries INDEXED BY ad_deliveries_outstanding
+  JOIN projects ON projects.id = ad_deliveries.project
+  JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
+  WHERE integration = ? AND settled_at IS NULL AND due_at <= ? ORDER BY due_at, ms, suffix LIMIT ?`;
+
+type DueRow = Omit<DeliveryKey, 'integration'> & Pick<AdClaim, 'platform'> & { readonly projectName: string };
+type Places = Parameters<DeliveryQueue['claim']>[0];
+type Lease = Parameters<DeliveryQueue['claim']>[1];
+
+/** Leases of deliveries: one that was claimed is due again when its lease runs out, so a dead worker's comes back by itself. */
+export class AdClaims {
+  readonly #db: Connection;
+  readonly #rows: DeliveryRows;
+  readonly #log: AttemptLog;
+  readonly #outstanding;
+  readonly #due;
+
+  constructor(db: Connection) {
+    this.#db = db;
+    this.#rows = new DeliveryRows(db);
+    this.#log = new AttemptLog(db);
+    this.#outstanding = db.prepare(OUTSTANDING);
+    this.#due = db.prepare(DUE);
+  }
+
+  outstanding(now: number, atMost: number): Outstanding[] {
+    return this.#outstanding.all({ now, atMost }) as Outstanding[];
+  }
+
+  claim(places: Places, lease: Lease): AdClaim[] {
+    return this.#db
+      .transaction(() =>
+        places.flatMap(({ destination, limit }) => {
+          const integration = integrationNumber(this.#db, destination);
+          if (integration === undefined) return [];
+          const due = this.#due.all(integration, lease.now, limit) as (DueRow & object)[];
+          return due.map((row) => this.#take(row, { destination, integration, lease }));
+        }),
+      )
+      .immediate();
+  }
+
+  /** Nothing is known of what they were broken off in: the platform may have taken them. */
+  release(claims: readonly AdClaim[], now: number): void {
+    this.#ofClaims(claims, (key, row) =>
+      this.#rows.write(key, {
+        ...this.#interrupted(key, row),
+        state: givenBack(row),
+        dueAt: now,
+        claimedAt: null,
+      }),
+    );
+  }
+
+  postpone(claims: readonly AdClaim[], dueAt: number): void {
+    this.#ofClaims(claims, (key, row) => this.#rows.write(key, { ...row, dueAt, claimedAt: null }));
+  }
+
+  #ofClaims(claims: readonly AdClaim[], giveBack: (key: DeliveryKey, row: DeliveryRow) => void): void {
+    this.#db
+      .transaction(() => {
+        for (const claim of claims) {
+          const key = deliveryKey(this.#db, claim);
+          const row = key && this.#rows.find(key);
+          if (key !== null && row?.claimedAt === claim.claimedAt) giveBack(key, row);
+        }
+      })
+      .immediate();
+  }
+
+  #take(
+    due: DueRow & object,
+    { destination, integration, lease }: { destination: string; integration: number; lease: Lease },
+  ): AdClaim {
+    const { project, ms, suffix, projectName, platform } = due;
+    const key = { project, ms, suffix, integration };
+    const found = deliveryRowOf(due);
+    const row = found.claimedAt === null ? found : this.#interrupted(key, found);
+    this.#rows.write(key, { ...row, claimedAt: lease.now, dueAt: lease.until });
+    return {
+      ...{ destination, integration: destination, platform, project: projectName, event: { ms, suffix } },
+      ...{ attempt: row.attempts + 1, claimedAt: lease.now, step: row.step, tries: row.tries },
+      ...{ reference: row.reference, key: row.key, leftOut: row.leftOut },
+      ...{ unknownSince: row.unknownSince, acceptedAt: row.acceptedAt },
+    };
+  }
+
+  /** Writes the attempt down that nobody will end. What it was to send may have arrived. */
+  #interrupted(key: DeliveryKey, row: DeliveryRow): DeliveryRow {
+    const startedAt = row.claimedAt as number;
+    const number = row.attempts + 1;
+    this.#log.addInterrupted(key, { number, step: row.step, startedAt });
+    return { ...row, attempts: number, begunAt: null, unknownSince: row.unknownSince ?? row.begunAt };
+  }
+}
+
+/** What was broken off is made once more. */
+function givenBack({ state, step }: DeliveryRow): DeliveryRow['state'] {
+  return step === 'send' ? 'retry_scheduled' : state;
+}

@@ -1,0 +1,90 @@
+import type { AdPlatform, EventId } from '@cvq/contract';
+import type { AdDelivery, AdDeliveryCount, AdDeliveryStore } from '../../ad-delivery-store.ts';
+import { inOneMoment } from '../in-one-moment.ts';
+import type { Connection } from '../open-database.ts';
+import { projectNumber } from '../project-number.ts';
+import { adStateOf, TOLD_STATE } from './ad-delivery-codes.ts';
+import { AttemptLog } from './attempt-log.ts';
+import { CONVERSION } from './delivery-keys.ts';
+import { DELIVERY_COLUMNS, deliveryRowOf } from './delivery-rows.ts';
+
+type Log = Pick<AdDeliveryStore, 'deliveriesOf' | 'attemptsOf' | 'count'>;
+type Named = {
+  readonly number: number;
+  readonly name: string;
+  readonly platform: AdPlatform;
+  readonly createdAt: number;
+};
+
+const OF_CONVERSION = `
+  SELECT ad_deliveries.integration AS number, ad_integrations.key AS name, ad_integrations.platform,
+    created_at AS createdAt, ${DELIVERY_COLUMNS}
+  FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
+  WHERE ${CONVERSION} ORDER BY ad_deliveries.integration`;
+
+/** Those whose ids tell another time than theirs are found by an index of their own. */
+const COUNT = `
+  SELECT ad_integrations.key AS integration, ad_integrations.platform, state, reason, deliveries FROM (
+    SELECT integration, ${TOLD_STATE} AS state, reason, count(*) AS deliveries FROM (
+      SELECT integration, state, reason, claimed_at, step FROM ad_deliveries
+      WHERE project = :project AND ms >= :from AND ms < :to AND corrected_at IS NULL
+      UNION ALL
+      SELECT integration, state, reason, claimed_at, step
+      FROM ad_deliveries INDEXED BY ad_deliveries_with_corrected_time
+      WHERE project = :project AND corrected_at >= :from AND corrected_at < :to
+    ) GROUP BY 1, 2, 3
+  ) counted JOIN ad_integrations ON ad_integrations.id = counted.integration
+  ORDER BY ad_integrations.id, state, reason`;
+
+type CountRow = Omit<AdDeliveryCount, 'state'> & { readonly state: number };
+
+/** What people and programs are told of deliveries. */
+export function adDeliveryLog(db: Connection): Log {
+  const ofConversion = db.prepare(OF_CONVERSION);
+  const count = db.prepare(COUNT);
+  const log = new AttemptLog(db);
+
+  function deliveryOf(project: { key: string; number: number }, event: EventId, found: Named): AdDelivery {
+    const { number, name, platform, createdAt } = found;
+    const row = deliveryRowOf(found);
+    const isSending = row.claimedAt !== null && row.step === 'send';
+    return {
+      ...{ project: project.key, event, integration: name, platform },
+      ...{ state: isSending ? 'sending' : row.state, reason: row.reason, attempts: row.attempts },
+      nextAttemptAt: row.claimedAt === null ? row.dueAt : null,
+      ...{ createdAt, endedAt: row.settledAt },
+      lastAttempt:
+        row.attempts === 0 ? null : log.last({ project: project.number, ...event, integration: number }),
+      retryUntil: row.retryUntil,
+      wasAccepted: row.acceptedAt !== null,
+    };
+  }
+
+  const deliveriesOf = inOneMoment(db, (key: string, events: readonly EventId[]) => {
+    const number = projectNumber(db, key);
+    const found = new Map<EventId, AdDelivery[]>();
+    for (const event of number === undefined ? [] : events) {
+      const { ms, suffix } = event;
+      const rows = ofConversion.all({ project: number, ms, suffix }) as Named[];
+      if (number === undefined || rows.length === 0) continue;
+      found.set(
+        event,
+        rows.map((row) => deliveryOf({ key, number }, { ms, suffix }, row)),
+      );
+    }
+    return found;
+  });
+
+  return {
+    deliveriesOf: async (project, events) => deliveriesOf(project, events),
+    async attemptsOf(project, { ms, suffix }) {
+      const number = projectNumber(db, project);
+      return number === undefined ? [] : log.of({ project: number, ms, suffix });
+    },
+    async count(project, { from, to }) {
+      const number = projectNumber(db, project);
+      const rows = number === undefined ? [] : (count.all({ project: number, from, to }) as CountRow[]);
+      return rows.map((row) => ({ ...row, state: adStateOf(row.state) }));
+    },
+  };
+}

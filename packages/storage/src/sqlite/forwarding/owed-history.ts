@@ -1,0 +1,68 @@
+import type { EventId } from '@cvq/contract';
+import type { AdDeliveryStore } from '../../ad-delivery-store.ts';
+import { archiveOf } from '../archive/archive-of.ts';
+import { inOneMoment } from '../in-one-moment.ts';
+import type { Connection } from '../open-database.ts';
+import { projectNumber } from '../project-number.ts';
+import { CONVERSION } from '../row-codes.ts';
+import { adStateCode } from './ad-delivery-codes.ts';
+import { giveIntegrationNumber, integrationNumber } from './delivery-keys.ts';
+
+type Target = Parameters<AdDeliveryStore['owe']>[0];
+type Of = Parameters<AdDeliveryStore['owe']>[1];
+type Conversion = EventId & { readonly at: number };
+type Row = Conversion & { readonly received_at: number; readonly conversion: number };
+
+/** Few enough that no event waits long for the lock. */
+const AT_ONCE = 500;
+
+const NAMES = ['ms', 'suffix', 'at', 'received_at', 'conversion'] as const;
+
+/** Owes conversions to an integration that were stored before it was connected. */
+export class OwedHistory {
+  readonly #db: Connection;
+  readonly #find: (project: number, integration: number | undefined, since: number) => Conversion[];
+  readonly #insert;
+
+  constructor(db: Connection) {
+    this.#db = db;
+    const rows = db.prepare(
+      `SELECT ${NAMES.join(', ')} FROM events WHERE project = ? AND conversion <> ${CONVERSION.none}`,
+    );
+    const owed = db.prepare(
+      'SELECT 1 FROM ad_deliveries WHERE project = ? AND ms = ? AND suffix = ? AND integration = ?',
+    );
+    const archived = archiveOf(db).events;
+    this.#find = inOneMoment(db, (project, integration, since) => {
+      const found: Conversion[] = [];
+      const look = ({ ms, suffix, at, received_at, conversion }: Row) => {
+        if (received_at < since || conversion === CONVERSION.removed) return;
+        const isOwed = integration !== undefined && owed.get(project, ms, suffix, integration) !== undefined;
+        if (!isOwed) found.push({ ms, suffix, at });
+      };
+      for (const row of archived.conversions(project, NAMES)) look(row as Row);
+      for (const row of rows.iterate(project)) look(row as Row);
+      return found;
+    });
+    this.#insert = db.prepare(`
+      INSERT INTO ad_deliveries (project, ms, suffix, integration, state, due_at, created_at, corrected_at)
+      VALUES (?, ?, ?, ?, ${adStateCode('waiting')}, ?, ?, ?) ON CONFLICT DO NOTHING`);
+  }
+
+  /** How many that are, or would be. Short transactions: one that was interrupted is to be called again. */
+  owe({ project: key, integration, platform }: Target, { since, now, isCounted = false }: Of): number {
+    const project = projectNumber(this.#db, key);
+    if (project === undefined) return 0;
+    const conversions = this.#find(project, integrationNumber(this.#db, integration), since);
+    for (let start = 0; !isCounted && start < conversions.length; start += AT_ONCE) {
+      const some = conversions.slice(start, start + AT_ONCE);
+      const write = () => {
+        const number = giveIntegrationNumber(this.#db, integration, platform);
+        for (const { ms, suffix, at } of some)
+          this.#insert.run(project, ms, suffix, number, now, now, at === ms ? null : at);
+      };
+      this.#db.transaction(write).immediate();
+    }
+    return conversions.length;
+  }
+}

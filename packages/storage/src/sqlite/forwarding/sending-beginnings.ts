@@ -1,0 +1,91 @@
+import type { EventId } from '@cvq/contract';
+import type { AdClaim, AdDeliveryStore, BegunAttempt } from '../../ad-delivery-store.ts';
+import type { Connection } from '../open-database.ts';
+import { type DeliveryKey, deliveryKey } from './delivery-keys.ts';
+import { DeliveryRows } from './delivery-rows.ts';
+
+type Begun = Awaited<ReturnType<AdDeliveryStore['beginSending']>>;
+type Order = NonNullable<BegunAttempt['order']>;
+/** Of whom another delivery wants what it has. */
+type Holder = EventId & { readonly project: number };
+
+const ORDER = `
+  project = :project AND order_id = :orderId AND integration = :integration
+  AND type = (SELECT id FROM strings WHERE value = :type)`;
+
+/**
+ * Beginnings of attempts to send, in the commit that takes the order and the key: of two deliveries that a platform would
+ * take for one, or that report one order, one goes.
+ */
+export class SendingBeginnings {
+  readonly #db: Connection;
+  readonly #rows: DeliveryRows;
+  readonly #sql: ReturnType<typeof prepare>;
+
+  constructor(db: Connection) {
+    this.#db = db;
+    this.#rows = new DeliveryRows(db);
+    this.#sql = prepare(db);
+  }
+
+  begin(claim: AdClaim, attempt: BegunAttempt): Begun {
+    return this.#db.transaction(() => this.#begin(claim, attempt)).immediate();
+  }
+
+  #begin(claim: AdClaim, { startedAt, key: platformKey, isKeyExclusive, order }: BegunAttempt): Begun {
+    const key = deliveryKey(this.#db, claim);
+    const row = key && this.#rows.find(key);
+    if (key === null || row?.claimedAt !== claim.claimedAt) return 'claim_lost';
+    const orderHolder = order === null ? undefined : this.#holderOfOrder(key, order);
+    if (orderHolder !== undefined && this.#mayHaveSent({ ...key, ...orderHolder })) return 'order_taken';
+    const keyHolder = isKeyExclusive ? this.#holderOfKey(key, platformKey) : undefined;
+    if (keyHolder !== undefined && !this.#endedUnsent({ ...key, ...keyHolder })) return 'key_taken';
+    if (order !== null) this.#sql.takeOrder.run({ ...key, ...order });
+    if (isKeyExclusive) this.#sql.takeKey.run({ ...key, platformKey });
+    this.#rows.write(key, { ...row, key: row.key ?? platformKey, begunAt: startedAt });
+    return 'begun';
+  }
+
+  #holderOfOrder(key: DeliveryKey, order: Order): Holder | undefined {
+    return otherThan(key, this.#sql.holderOfOrder.get({ ...key, ...order }) as Holder | undefined);
+  }
+
+  #holderOfKey(key: DeliveryKey, platformKey: string): Holder | undefined {
+    const { integration } = key;
+    return otherThan(key, this.#sql.holderOfKey.get({ integration, platformKey }) as Holder | undefined);
+  }
+
+  /** The platform has it, is being sent it, or may have it of an attempt whose end nobody knows. */
+  #mayHaveSent(key: DeliveryKey): boolean {
+    const row = this.#rows.find(key);
+    return row !== null && (row.acceptedAt !== null || row.begunAt !== null || row.unknownSince !== null);
+  }
+
+  #endedUnsent(key: DeliveryKey): boolean {
+    const row = this.#rows.find(key);
+    return row === null || (row.settledAt !== null && !this.#mayHaveSent(key));
+  }
+}
+
+function otherThan(key: DeliveryKey, holder: Holder | undefined): Holder | undefined {
+  const { project, ms, suffix } = key;
+  const isSame = holder?.project === project && holder.ms === ms && holder.suffix === suffix;
+  return isSame ? undefined : holder;
+}
+
+function prepare(db: Connection) {
+  return {
+    holderOfOrder: db.prepare(`SELECT project, ms, suffix FROM ad_reserved_orders WHERE ${ORDER}`),
+    takeOrder: db.prepare(`
+      INSERT INTO ad_reserved_orders (project, type, order_id, integration, ms, suffix)
+      SELECT :project, id, :orderId, :integration, :ms, :suffix FROM strings WHERE value = :type
+      ON CONFLICT DO UPDATE SET ms = :ms, suffix = :suffix`),
+    holderOfKey: db.prepare(
+      'SELECT project, ms, suffix FROM ad_reserved_keys WHERE integration = :integration AND key = :platformKey',
+    ),
+    takeKey: db.prepare(`
+      INSERT INTO ad_reserved_keys (integration, key, project, ms, suffix)
+      VALUES (:integration, :platformKey, :project, :ms, :suffix)
+      ON CONFLICT DO UPDATE SET project = :project, ms = :ms, suffix = :suffix`),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * Deliveries of conversions to ad platforms. `ad_integrations` gives the ids of the control store numbers, also those that
+ * were removed. A delivery without `settled_at` is outstanding: it is due at `due_at`, which is the end of a lease while
+ * `claimed_at` says since when a worker has it, and `begun_at` since when that one may have sent it; NULL there waits for somebody. `corrected_at` is the time of a conversion whose id tells
+ * another. `step`: 0 to send, 1 to ask what became of it. What an attempt tells stands at the end of its row, where
+ * whoever asks for less need not read it. The numbers of attempts begin with their time.
+ */
+export const adDeliveries: Migration = {
+  name: 'deliveries to ad platforms',
+  sql: `
+      CREATE TABLE ad_integrations (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        platform TEXT NOT NULL
+      ) STRICT;
+      CREATE TABLE ad_deliveries (
+        project INTEGER NOT NULL,
+        ms INTEGER NOT NULL,
+        suffix TEXT NOT NULL,
+        integration INTEGER NOT NULL REFERENCES ad_integrations(id),
+        state INTEGER NOT NULL,
+        due_at INTEGER,
+        created_at INTEGER NOT NULL,
+        corrected_at INTEGER,
+        reason TEXT,
+        claimed_at INTEGER,
+        begun_at INTEGER,
+        settled_at INTEGER,
+        step INTEGER NOT NULL DEFAULT 0,
+        tries INTEGER NOT NULL DEFAULT 0,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        reference TEXT,
+        key TEXT,
+        left_out TEXT,
+        unknown_since INTEGER,
+        accepted_at INTEGER,
+        retry_until INTEGER,
+        PRIMARY KEY (project, ms, suffix, integration)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX ad_deliveries_outstanding ON ad_deliveries(integration, due_at) WHERE settled_at IS NULL;
+      CREATE INDEX ad_deliveries_with_corrected_time ON ad_deliveries(project, corrected_at)
+        WHERE corrected_at IS NOT NULL;
+      CREATE TABLE ad_attempts (
+        id INTEGER PRIMARY KEY,
+        project INTEGER NOT NULL,
+        ms INTEGER NOT NULL,
+        suffix TEXT NOT NULL,
+        integration INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        step INTEGER NOT NULL,
+        started_at INTEGER NOT NULL,
+        duration_ms INTEGER,
+        http_status INTEGER,
+        answer TEXT NOT NULL,
+        code TEXT,
+        request_id TEXT,
+        message TEXT,
+        request TEXT,
+        response TEXT,
+        FOREIGN KEY (project, ms, suffix, integration) REFERENCES ad_deliveries(project, ms, suffix, integration)
+      ) STRICT;
+      CREATE UNIQUE INDEX ad_attempts_by_delivery ON ad_attempts(project, ms, suffix, integration, number);
+      CREATE TABLE ad_reserved_orders (
+        project INTEGER NOT NULL,
+        type INTEGER NOT NULL,
+        order_id TEXT NOT NULL,
+        integration INTEGER NOT NULL REFERENCES ad_integrations(id),
+        ms INTEGER NOT NULL,
+        suffix TEXT NOT NULL,
+        PRIMARY KEY (project, type, order_id, integration)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE ad_reserved_keys (
+        integration INTEGER NOT NULL REFERENCES ad_integrations(id),
+        key TEXT NOT NULL,
+        project INTEGER NOT NULL,
+        ms INTEGER NOT NULL,
+        suffix TEXT NOT NULL,
+        PRIMARY KEY (integration, key)
+      ) STRICT, WITHOUT ROWID;
+    `,
+};

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import type {
+  AdAttempt,
+  AdClaim,
+  AdDelivery,
+  AdDeliveryStore,
+  AdNext,
+  BegunAttempt,
+  EventRecord,
+  Forwarding,
+  ForwardingTarget,
+} from '@cvq/storage';
+import { openAdDeliveryStore } from '@cvq/storage';
+import Database from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { anEvent, aProject, conversion, MINUTE, NOON } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { type EventStores, openSqliteEventStores } from './event-stores.ts';
+
+export const HOLD = 2 * MINUTE;
+export const LEASE = MINUTE;
+
+const root = temporaryFolder();
+let places = 0;
+let integrations = 0;
+
+/** A store of its own with deliveries to ad platforms, and a project that has integrations. */
+export function openWorkshop(platforms: readonly ForwardingTarget['platform'][] = ['google_ads']) {
+  places += 1;
+  const folder = join(root, `${places}`);
+  const events = openSqliteEventStores(folder);
+  const queue = openAdDeliveryStore({ folder, migrate: true });
+  onTestFinished(async () => {
+    await queue.close();
+    await events.close();
+  });
+  return new Workshop({ folder, events, queue }, platforms);
+}
+
+type Opened = { readonly folder: string; readonly events: EventStores; readonly queue: AdDeliveryStore };
+
+class Workshop {
+  readonly folder: string;
+  readonly events: EventStores;
+  readonly queue: AdDeliveryStore;
+  readonly project = aProject();
+  readonly targets: readonly ForwardingTarget[];
+
+  constructor({ folder, events, queue }: Opened, platforms: readonly ForwardingTarget['platform'][]) {
+    this.folder = folder;
+    this.events = events;
+    this.queue = queue;
+    this.targets = platforms.map((platform) => anIntegration(platform));
+  }
+
+  /** The first integration. */
+  get integration(): string {
+    return (this.targets[0] as ForwardingTarget).integration;
+  }
+
+  get forwarding(): Forwarding {
+    return new Map([[this.project, this.targets]]);
+  }
+
+  sale(given: Partial<EventRecord> = {}): EventRecord {
+    return anEvent({ project: this.project, type: 'purchase', conversion: conversion(4990), ...given });
+  }
+
+  async append(...events: EventRecord[]): Promise<void> {
+    await this.events.ledger.append(events, { forwarding: this.forwarding });
+  }
+
+  claim(now: number, limit = 100, integration = this.integration): Promise<AdClaim[]> {
+    return this.queue.claim([{ destination: integration, limit }], { now, until: now + LEASE });
+  }
+
+  async deliveries({ id }: Pick<EventRecord, 'id'>): Promise<readonly AdDelivery[]> {
+    return (await this.queue.deliveriesOf(this.project, [id])).get(id) ?? [];
+  }
+
+  async delivery(event: Pick<EventRecord, 'id'>): Promise<AdDelivery> {
+    const [delivery] = await this.deliveries(event);
+    if (delivery === undefined) throw new Error('Nothing is owed of this event');
+    return delivery;
+  }
+
+  /** Asks the file itself. */
+  rows(sql: string): unknown[] {
+    const db = new Database(join(this.folder, 'events.db'), { readonly: true });
+    try {
+      return db.prepare(sql).all();
+    } finally {
+      db.close();
+    }
+  }
+}
+
+function anIntegration(platform: ForwardingTarget['platform'], holdMs = HOLD): ForwardingTarget {
+  integrations += 1;
+  return { integration: `int_${integrations}`, platform, holdMs };
+}
+
+export function anAttempt(given: Partial<AdAttempt> = {}): Omit<AdAttempt, 'number'> {
+  return {
+    step: 'send',
+    startedAt: NOON + HOLD,
+    durationMs: 300,
+    httpStatus: 200,
+    answer: 'accepted',
+    code: null,
+    message: null,
+    requestId: 'request-1',
+    request: '{"email":"0a1b2c3d"}',
+    response: '{}',
+    ...given,
+  };
+}
+
+export const aNext = (state: AdNext['state'], given: Partial<AdNext> = {}): AdNext => ({
+  state,
+  reason: null,
+  dueAt: null,
+  tries: 1,
+  ...given,
+});
+
+export const aBeginning = (given: Partial<BegunAttempt> = {}): BegunAttempt => ({
+  startedAt: NOON + HOLD,
+  key: 'key',
+  isKeyExclusive: false,
+  order: null,
+  ...given,
+});

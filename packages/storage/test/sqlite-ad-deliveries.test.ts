@@ -1,0 +1,165 @@
+import type { AdClaim } from '@cvq/storage';
+import { describe, expect, it } from 'vitest';
+import { aBot, MINUTE, NOON } from '../../../test/builders/event-records.ts';
+import { aBeginning, aNext, anAttempt, HOLD, LEASE, openWorkshop } from './ad-workshop.ts';
+
+describe('what a conversion owes', () => {
+  it('stands in its own commit, one delivery for each integration, held for a time', async () => {
+    const shop = openWorkshop(['google_ads', 'meta_ads', 'microsoft_ads']);
+    const sale = shop.sale();
+    await shop.append(sale);
+    const found = await shop.deliveries(sale);
+    expect(found.map(({ integration, platform }) => ({ integration, platform }))).toEqual(
+      shop.targets.map(({ integration, platform }) => ({ integration, platform })),
+    );
+    expect(found[0]).toEqual({
+      project: shop.project,
+      event: sale.id,
+      integration: shop.integration,
+      platform: 'google_ads',
+      state: 'held',
+      reason: null,
+      attempts: 0,
+      nextAttemptAt: NOON + HOLD,
+      createdAt: NOON,
+      endedAt: null,
+      lastAttempt: null,
+      retryUntil: null,
+      wasAccepted: false,
+    });
+  });
+
+  it('is owed of whatever is a conversion, once, and of nothing else', async () => {
+    const shop = openWorkshop();
+    const [view, sale] = [shop.sale({ type: 'pageview', conversion: null }), shop.sale()];
+    const others = [shop.sale({ bot: aBot() }), shop.sale({ exclusion: 'foreign_host' })];
+    await shop.append(view, sale, sale, ...others);
+    await shop.append(sale);
+    expect(await shop.deliveries(view)).toEqual([]);
+    for (const event of [sale, ...others]) expect(await shop.deliveries(event)).toHaveLength(1);
+    await shop.events.ledger.append([shop.sale()]);
+    expect(shop.rows('SELECT 1 FROM ad_deliveries')).toHaveLength(3);
+  });
+
+  it('is not there when its commit fails, and is when it is stored by the next', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale();
+    const broken = shop.sale({ properties: { big: 1n } });
+    await expect(shop.append(sale, broken)).rejects.toThrow();
+    expect(shop.rows('SELECT 1 FROM ad_deliveries')).toEqual([]);
+    await shop.append(sale);
+    expect(await shop.deliveries(sale)).toHaveLength(1);
+  });
+});
+
+describe('a delivery', () => {
+  it('is claimed once its hold is over, and comes back when a lease runs out', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale();
+    await shop.append(sale);
+    expect(await shop.claim(NOON + HOLD - 1)).toEqual([]);
+    expect(await shop.queue.outstanding(NOON, 10)).toEqual([
+      { destination: shop.integration, dueAt: NOON + HOLD, due: 0 },
+    ]);
+    const [claim] = await shop.claim(NOON + HOLD);
+    expect(claim).toEqual({
+      destination: shop.integration,
+      integration: shop.integration,
+      project: shop.project,
+      platform: 'google_ads',
+      event: sale.id,
+      attempt: 1,
+      claimedAt: NOON + HOLD,
+      step: 'send',
+      tries: 0,
+      reference: null,
+      key: null,
+      leftOut: [],
+      unknownSince: null,
+      acceptedAt: null,
+    });
+    expect((await shop.delivery(sale)).state).toBe('sending');
+    expect(await shop.claim(NOON + HOLD + LEASE - 1)).toEqual([]);
+    const [again] = (await shop.claim(NOON + HOLD + LEASE)) as [AdClaim];
+    expect(again).toMatchObject({ attempt: 2, unknownSince: null });
+    const [interrupted] = await shop.queue.attemptsOf(shop.project, sale.id);
+    expect(interrupted).toMatchObject({ number: 1, answer: 'interrupted', durationMs: null });
+  });
+
+  it('goes on as its attempts say, and keeps them', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale();
+    await shop.append(sale);
+    const [sent] = (await shop.claim(NOON + HOLD)) as [AdClaim];
+    const accepted = aNext('accepted', {
+      ...{ dueAt: NOON + 60 * MINUTE, step: 'verify', reference: 'r1', key: 'k1' },
+      ...{ acceptedAt: NOON + HOLD + 300, retryUntil: NOON + 90 * MINUTE },
+    });
+    await shop.queue.record([{ claim: sent, attempt: anAttempt(), next: accepted }]);
+    expect(await shop.delivery(sale)).toMatchObject({
+      ...{ state: 'accepted', nextAttemptAt: NOON + 60 * MINUTE, wasAccepted: true, attempts: 1 },
+      ...{ retryUntil: NOON + 90 * MINUTE, endedAt: null },
+      lastAttempt: { number: 1, answer: 'accepted', requestId: 'request-1' },
+    });
+    const [asked] = (await shop.claim(NOON + 60 * MINUTE)) as [AdClaim];
+    expect(asked).toMatchObject({ step: 'verify', reference: 'r1', key: 'k1', attempt: 2, tries: 1 });
+    expect((await shop.delivery(sale)).state).toBe('accepted');
+    const attempt = anAttempt({ step: 'verify', startedAt: NOON + 60 * MINUTE, answer: 'delivered' });
+    await shop.queue.record([{ claim: asked, attempt, next: aNext('delivered') }]);
+    expect(await shop.delivery(sale)).toMatchObject({
+      ...{ state: 'delivered', nextAttemptAt: null, endedAt: NOON + 60 * MINUTE + 300, attempts: 2 },
+    });
+    expect(await shop.queue.outstanding(NOON + 60 * MINUTE, 10)).toEqual([]);
+    const attempts = await shop.queue.attemptsOf(shop.project, sale.id);
+    expect(attempts).toEqual([
+      { ...anAttempt(), number: 1, integration: shop.integration },
+      { ...attempt, number: 2, integration: shop.integration },
+    ]);
+  });
+});
+
+describe('an attempt to send that begins', () => {
+  it('leaves its key and an unknown outcome where it is interrupted', async () => {
+    const shop = openWorkshop();
+    await shop.append(shop.sale());
+    const [claim] = (await shop.claim(NOON + HOLD)) as [AdClaim];
+    expect(await shop.queue.beginSending(claim, aBeginning({ key: 'k1' }))).toBe('begun');
+    const [again] = (await shop.claim(NOON + HOLD + LEASE)) as [AdClaim];
+    expect(again).toMatchObject({ attempt: 2, unknownSince: NOON + HOLD, key: 'k1' });
+    expect(await shop.queue.beginSending(claim, aBeginning())).toBe('claim_lost');
+    await shop.queue.release([again], NOON + HOLD + LEASE + 1);
+    const [third] = (await shop.claim(NOON + HOLD + LEASE + 1)) as [AdClaim];
+    expect(third).toMatchObject({ attempt: 3, unknownSince: NOON + HOLD, key: 'k1' });
+  });
+
+  it('goes for one report of an order alone, until that one has ended without being sent', async () => {
+    const shop = openWorkshop();
+    const [one, other] = [shop.sale(), shop.sale()];
+    await shop.append(one, other);
+    const [first, second] = (await shop.claim(NOON + HOLD)) as [AdClaim, AdClaim];
+    const order = { type: 'purchase', orderId: 'A-1' };
+    expect(await shop.queue.beginSending(first, aBeginning({ order }))).toBe('begun');
+    expect(await shop.queue.beginSending(second, aBeginning({ order }))).toBe('order_taken');
+    const lead = { type: 'lead', orderId: 'A-1' };
+    await shop.append(shop.sale({ type: 'lead' }));
+    const [third] = (await shop.claim(NOON + HOLD)) as [AdClaim];
+    expect(await shop.queue.beginSending(third, aBeginning({ order: lead }))).toBe('begun');
+    await shop.queue.record([{ claim: first, attempt: anAttempt(), next: aNext('rejected') }]);
+    expect(await shop.queue.beginSending(second, aBeginning({ order }))).toBe('begun');
+  });
+
+  it('has a key that no other delivery has, where its platform takes two of one key for one', async () => {
+    const shop = openWorkshop(['microsoft_ads']);
+    await shop.append(shop.sale(), shop.sale());
+    const [first, second] = (await shop.claim(NOON + HOLD)) as [AdClaim, AdClaim];
+    const exclusive = (key: string) => aBeginning({ key, isKeyExclusive: true });
+    expect(await shop.queue.beginSending(first, exclusive('click 12:00:00'))).toBe('begun');
+    const later = aNext('retry_scheduled', { dueAt: NOON + HOLD + 1 });
+    await shop.queue.record([{ claim: first, attempt: anAttempt(), next: later }]);
+    expect(await shop.queue.beginSending(second, exclusive('click 12:00:00'))).toBe('key_taken');
+    expect(await shop.queue.beginSending(second, exclusive('click 12:00:01'))).toBe('begun');
+    const [again] = (await shop.claim(NOON + HOLD + 1)) as [AdClaim];
+    expect(again.key).toBe('click 12:00:00');
+    expect(await shop.queue.beginSending(again, exclusive('click 12:00:00'))).toBe('begun');
+  });
+});
