@@ -4,8 +4,8 @@ import type { PlatformAnswer } from './adapter.ts';
 export class NoAccessToken extends Error {
   override readonly name = 'NoAccessToken';
   readonly answer: PlatformAnswer;
-  constructor(answer: PlatformAnswer) {
-    super(`No access token: ${answer.code}`);
+  constructor(answer: PlatformAnswer, options?: ErrorOptions) {
+    super(`No access token: ${answer.code}`, options);
     this.answer = answer;
   }
 }
