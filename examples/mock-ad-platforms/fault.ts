@@ -19,6 +19,8 @@ export type Fault = {
 
 export type FaultMeaning =
   | 'transient'
+  /** Taken, and lost by the platform: to be sent anew. */
+  | 'send_again'
   | 'throttled'
   | 'too_early'
   | 'auth'

@@ -86,7 +86,7 @@ export const GOOGLE_FAULTS: Readonly<Record<string, Fault>> = {
   invalid_gbraid: verdict('invalid', 'PROCESSING_ERROR_REASON_INVALID_GBRAID'),
   invalid_wbraid: verdict('invalid', 'PROCESSING_ERROR_REASON_INVALID_WBRAID'),
   invalid_after_taking: verdict('invalid', 'PROCESSING_ERROR_REASON_INVALID_EVENT'),
-  internal_after_taking: verdict('transient', 'PROCESSING_ERROR_REASON_INTERNAL_ERROR'),
+  internal_after_taking: verdict('send_again', 'PROCESSING_ERROR_REASON_INTERNAL_ERROR'),
   denied_consent: verdict('invalid', 'PROCESSING_ERROR_REASON_DENIED_CONSENT'),
   unknown_consent: verdict('invalid', 'PROCESSING_ERROR_REASON_UNKNOWN_CONSENT'),
   braid_not_permitted: verdict(
@@ -102,7 +102,7 @@ export const GOOGLE_FAULTS: Readonly<Record<string, Fault>> = {
     'config',
     'PROCESSING_ERROR_REASON_DESTINATION_ACCOUNT_ENHANCED_CONVERSIONS_TERMS_NOT_SIGNED',
   ),
-  unknown_after_taking: verdict('unknown', 'PROCESSING_ERROR_REASON_OF_TOMORROW'),
+  unknown_after_taking: verdict('invalid', 'PROCESSING_ERROR_REASON_OF_TOMORROW'),
   // A page of the documentation has this word, the enum another.
   failure_for_failed: {
     purpose: 'send',
