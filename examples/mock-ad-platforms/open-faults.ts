@@ -33,6 +33,8 @@ export type Faults = {
   atRandom(faults: RandomFaults | null): void;
   /** The fault that a request meets; null for most. */
   meet(platform: PlatformName, purpose: Purpose): Fault | null;
+  /** The next request meets a fault that changed nothing. */
+  postpone(platform: PlatformName, fault: Fault): void;
   clear(): void;
 };
 
@@ -74,6 +76,7 @@ export function openFaults(catalogues: Catalogues): Faults {
       );
       return candidates[Math.floor(random.draw() * candidates.length)]?.[1] ?? null;
     },
+    postpone: (platform, fault) => void waiting.unshift({ platform, fault, left: 1 }),
     clear() {
       waiting = [];
       random = null;

@@ -42,7 +42,9 @@ function carryOut(
   const fault = serving.faults.meet(name, operation.purpose);
   if (fault?.expiresToken === true) platform.expire(request);
   const answer = answerOf(request, operation, fault);
-  if (answer !== null && answer.status < 300 && operation.purpose === 'send') serving.onTaken(name);
+  const isCarriedOut = answer !== null && answer.status < 300;
+  if (isCarriedOut && operation.purpose === 'send') serving.onTaken(name);
+  if (!isCarriedOut && fault?.effect !== undefined) serving.faults.postpone(name, fault);
   const outcome = fault?.connection ?? answer ?? 'cut';
   const status = typeof outcome === 'string' ? null : outcome.status;
   const { purpose, method } = operation;

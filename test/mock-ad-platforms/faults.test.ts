@@ -101,6 +101,15 @@ it.each([
   if (reason !== undefined) expect(JSON.stringify(destination.errorInfo)).toContain(reason);
 });
 
+it('spends a fault on no request that is refused anyway', async () => {
+  mock.fail({ platform: 'microsoft_ads', fault: 'expired_token' });
+  mock.fail({ platform: 'microsoft_ads', fault: 'too_old' });
+  const answers = [await send('microsoft_ads'), await send('microsoft_ads')];
+  clients = await openClients(mock);
+  const { body } = await clients.microsoft_ads.send(DOCUMENTED.microsoft_ads);
+  expect([...answers, body]).toMatchObject([401, 401, { PartialErrors: [{ Code: 5609 }] }]);
+});
+
 it('names what it does not know', () => {
   expect(() => mock.fail({ platform: 'meta_ads', fault: 'flood' })).toThrow(
     /meta_ads has no "flood"\. It has: /,
