@@ -24,10 +24,11 @@ function wrongMatch(conversion: OfflineConversion): WrongField | null {
   const wrong = (code: MicrosoftCode): WrongField => ({ code, field: 'MicrosoftClickId' });
   if (isNone(click) && isNone(email) && isNone(phone)) return wrong(CODES.clickIdMissing);
   if (!isNone(click) && !CLICK_ID.test(click ?? '')) return wrong(CODES.clickIdInvalid);
-  // No code of the documentation tells of a wrong hash.
-  const code = { Code: 5629, ErrorCode: 'OfflineConversionHashedDataInvalid' };
-  if (!isNone(email) && !isSha256(email ?? '')) return { code, field: 'HashedEmailAddress' };
-  return !isNone(phone) && !isSha256(phone ?? '') ? { code, field: 'HashedPhoneNumber' } : null;
+  if (!isNone(email) && !isSha256(email ?? ''))
+    return { code: CODES.emailNotHashed, field: 'HashedEmailAddress' };
+  return !isNone(phone) && !isSha256(phone ?? '')
+    ? { code: CODES.phoneNotHashed, field: 'HashedPhoneNumber' }
+    : null;
 }
 
 function wrongTime({ ConversionTime: time }: OfflineConversion, now: number): WrongField | null {

@@ -28,4 +28,7 @@ export const CODES = {
   goalTooNew: code(5615, 'OfflineConversionNotAcceptedForGoal'),
   beforeClick: code(5616, 'ConversionTimeEarlierThanClickTime'),
   outsideGoalWindow: code(5617, 'ClickIdDateTimeOutsideGoalConversionWindow'),
+  // Symbols of learn.microsoft.com/en-us/advertising/campaign-management-service/dailysummary, which gives no numbers.
+  emailNotHashed: code(5690, 'ConversionEmailAddressIsNotHashed'),
+  phoneNotHashed: code(5691, 'ConversionPhoneNumberIsNotHashed'),
 } as const;

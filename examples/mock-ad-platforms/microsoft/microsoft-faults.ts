@@ -18,6 +18,8 @@ export const MICROSOFT_FAULTS: Readonly<Record<string, Fault>> = {
   unreadable: send('invalid', apiFault(400, CODES.nullRequest, 'The request could not be read.')),
   unknown_error: send('unknown', apiFault(400, { Code: 9999, ErrorCode: 'AnErrorOfTomorrow' }, '')),
   invalid_click: partial('invalid', CODES.clickIdInvalid),
+  invalid_email: partial('invalid', CODES.emailNotHashed),
+  invalid_phone: partial('invalid', CODES.phoneNotHashed),
   invalid_name: partial('config', CODES.nameInvalid),
   invalid_value: partial('invalid', CODES.valueInvalid),
   invalid_currency: partial('invalid', CODES.currencyInvalid),
