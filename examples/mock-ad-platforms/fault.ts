@@ -28,7 +28,6 @@ export type FaultMeaning =
   | 'invalid'
   | 'expired'
   | 'duplicate'
-  | 'unmatched'
   | 'processing'
-  | 'accepted'
+  | 'delivered'
   | 'unknown';

@@ -31,7 +31,7 @@ export const MICROSOFT_FAULTS: Readonly<Record<string, Fault>> = {
   goal_too_new: partial('too_early', CODES.goalTooNew),
   one_not_applied: partial('transient', CODES.applyFailed),
   unknown_partial_error: partial('unknown', { Code: 9999, ErrorCode: 'AnErrorOfTomorrow' }),
-  no_list_of_errors: { purpose: 'send', means: 'accepted', effect: { noList: true } },
+  no_list_of_errors: { purpose: 'send', means: 'delivered', effect: { noList: true } },
   grant_revoked: {
     purpose: 'token',
     means: 'auth',
