@@ -14,25 +14,27 @@ import type { FigureSources } from './metrics/figures-of.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { openRequestFigures, type RequestFigures } from './metrics/request-figures.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import type { ReadDeps } from './read/operation.ts';
 import { readRoutes } from './read/routes.ts';
 import { openFrontDoor, Tracking } from './track/front-door.ts';
 import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
 import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 
-export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compactedRanges'> & {
-  readonly config: Config;
-  readonly control: ControlStore;
-  readonly reports: Reports;
-  readonly intake: Intake;
-  readonly health: Health;
-  readonly webhooks: EndpointWatch;
-  readonly log: Log;
-  readonly failures: FailureLog;
-  readonly now: () => number;
-  /** The public address, without a trailing slash. */
-  readonly baseUrl: () => string;
-};
+export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compactedRanges'> &
+  Pick<ReadDeps, 'deliveries' | 'sealer'> & {
+    readonly config: Config;
+    readonly control: ControlStore;
+    readonly reports: Reports;
+    readonly intake: Intake;
+    readonly health: Health;
+    readonly webhooks: EndpointWatch;
+    readonly log: Log;
+    readonly failures: FailureLog;
+    readonly now: () => number;
+    /** The public address, without a trailing slash. */
+    readonly baseUrl: () => string;
+  };
 
 /** Everything that the collector serves, the tracking paths first: they are asked most. */
 export function createApp(deps: AppDeps): RequestListener {

@@ -15,7 +15,9 @@ import type { Health } from './edge/operator-routes.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
+import { openDeliveryLog } from './read/deliveries/delivery-log.ts';
 import { takeUpSecret } from './secrets/open-secret.ts';
+import { createUserDataSealer } from './secrets/sealer.ts';
 import { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
@@ -48,20 +50,22 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const { location, control, reports, secret } = stores;
   const { cityFile, projectBytes } = config;
   const sharesGroups = config.browserRate > 0;
-  const bell = openBell().buffer;
-  const intake = new Intake({ location, secret, cityFile, projectBytes, bell, sharesGroups }, log);
+  const bell = openBell();
+  const settings = { location, secret, bell: bell.buffer };
+  const intake = new Intake({ ...settings, cityFile, projectBytes, sharesGroups }, log);
   const webhooks = watchEndpoints({ location, control, now });
   const deliveries = new Deliveries(
-    { location, secret, receivers: config.receivers, logLevel: log.level, bell },
+    { ...settings, receivers: config.receivers, logLevel: log.level },
     { hasWork: () => webhooks.hasWork(), control, log },
   );
+  const deliveryLog = openDeliveryLog(location, bell);
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
   const health = healthOf(intake, () => http.isDraining());
   const failures = new FailureLog(log);
   const app = createApp({
     ...{ config, control, reports, intake, health, webhooks, log, failures, now, baseUrl },
-    attempts: deliveries.figures,
+    ...{ attempts: deliveries.figures, deliveries: deliveryLog, sealer: createUserDataSealer(secret) },
     compactedRanges: stores.compactedRanges,
     archivedRows: stores.archivedRows,
   });
@@ -78,6 +82,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     await delivered;
     await intake.close();
     await webhooks.close();
+    await deliveryLog.close();
     await control.close();
   }
 

@@ -14,6 +14,7 @@ export * from './read/bots.ts';
 export * from './read/breakdown.ts';
 export * from './read/common.ts';
 export * from './read/conversions.ts';
+export * from './read/deliveries.ts';
 export type { DimensionName, PropertyDimension } from './read/dimension-name.ts';
 export * from './read/filter.ts';
 export * from './read/funnel.ts';

@@ -19,6 +19,7 @@ export type * from './control/projects.ts';
 export type * from './control/reach.ts';
 export type * from './control/usage.ts';
 export type * from './control-store.ts';
+export { isDeliveryLogUnreadable } from './delivery-log-unreadable.ts';
 export type * from './delivery-store.ts';
 export type * from './erasures.ts';
 export type * from './event-log.ts';

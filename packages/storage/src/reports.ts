@@ -1,4 +1,11 @@
-import type { Dimension, EventId, Filter, PropertyDimension } from '@cvq/contract';
+import type {
+  AdDeliveryState,
+  AdPlatform,
+  Dimension,
+  EventId,
+  Filter,
+  PropertyDimension,
+} from '@cvq/contract';
 import type { Bot, BotCategory, EventRecord, Page, Touch } from './event-record.ts';
 import type { Freshness } from './freshness.ts';
 import type { StoreNews } from './store-news.ts';
@@ -98,8 +105,19 @@ export type ConversionRecord = {
   readonly attribution: Attribution;
 };
 
+/** Which deliveries to ad platforms are meant, by where they stand. */
+export type AdDeliveryFilter = {
+  readonly platforms: readonly AdPlatform[];
+  readonly states: readonly AdDeliveryState[];
+  /** Integrations of whose deliveries those in other states are meant. */
+  readonly stopped: readonly string[];
+  readonly statesOfStopped: readonly AdDeliveryState[];
+};
+
 /** Which part of a list is wanted, by the time of the conversions. */
 export type ConversionSlice = {
+  /** Only conversions with such a delivery; all, where it is left out. */
+  readonly deliveries?: AdDeliveryFilter | undefined;
   readonly order: 'newest_first' | 'oldest_first';
   readonly offset: number;
   readonly limit: number;

@@ -13,7 +13,7 @@ import { clickOf, repeatableUntil, retryUntil } from './retry-until.ts';
 
 /** What is known of a delivery when its time has come. */
 export type Considered = {
-  readonly claim: AdClaim;
+  readonly claim: Pick<AdClaim, 'unknownSince'>;
   /** Null where there is none any more. */
   readonly conversion: ForwardedConversion | null;
   readonly integration: Integration;

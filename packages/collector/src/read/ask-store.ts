@@ -1,7 +1,8 @@
-import { QuestionTimedOut, TooManyQuestions } from '@cvq/storage';
+import { isDeliveryLogUnreadable, QuestionTimedOut, TooManyQuestions } from '@cvq/storage';
 import { ClientGone } from '../body/json-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rateLimited } from '../quotas/rate-limited.ts';
+import { deliveryLogFailed } from './deliveries/ask-delivery-log.ts';
 
 /**
  * The answer of the analytics store. A fault there is the store's, and is named; no partial answer is given.
@@ -14,6 +15,7 @@ export async function askStore<Answer>(answer: Promise<Answer>): Promise<Answer>
     if (cause instanceof ClientGone) throw cause;
     if (cause instanceof TooManyQuestions) throw tooManyAtOnce(cause);
     if (cause instanceof QuestionTimedOut) throw timedOut(cause);
+    if (isDeliveryLogUnreadable(cause)) throw deliveryLogFailed(cause);
     throw new ApiError('upstream_error', 'The analytics store failed. Retry with exponential backoff.', {
       details: { service: 'analytics_store' },
       cause,

@@ -4,6 +4,7 @@ import {
   CLICK_IDS_OF_PLATFORM,
   type Conversion,
   DAY_MS,
+  type Delivery,
   formatConversionId,
   formatEventId,
   toMajorUnits,
@@ -13,8 +14,12 @@ import type { ConversionRecord } from '@cvq/storage';
 /** Click ids that a conversion names, those of the platforms: the first that it has is its type. */
 const CLICK_IDS = AD_PLATFORMS.flatMap((platform): readonly string[] => CLICK_IDS_OF_PLATFORM[platform]);
 
-/** A conversion in the words of the wire. */
-export function conversionJson(record: ConversionRecord, projectCurrency: string): Conversion {
+/** A conversion in the words of the wire, with the deliveries of it that were found. */
+export function conversionJson(
+  record: ConversionRecord,
+  projectCurrency: string,
+  deliveries: Delivery[],
+): Conversion {
   const { event, visit, isRepeat, bot } = record;
   return {
     id: formatConversionId(event.id),
@@ -33,8 +38,7 @@ export function conversionJson(record: ConversionRecord, projectCurrency: string
     duplicate: isRepeat,
     bot: bot !== null,
     counted: record.counts,
-    // Nothing delivers to ad platforms yet.
-    deliveries: [],
+    deliveries,
   };
 }
 

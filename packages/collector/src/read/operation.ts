@@ -3,7 +3,9 @@ import type { ControlStore, ReachedProject, ReportQuestions, Reports } from '@cv
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { NoteUse } from '../keys/find-key.ts';
+import type { Sealer } from '../secrets/sealer.ts';
 import type { CsvTable } from './csv/csv.ts';
+import type { DeliveryLog } from './deliveries/delivery-log.ts';
 import type { ReportPeriod } from './period.ts';
 import type { Clock, Range } from './range.ts';
 
@@ -15,6 +17,9 @@ export type ReadDeps = {
   /** The public address, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly noteUse: NoteUse;
+  readonly deliveries: DeliveryLog;
+  /** Opens the hashes of user data, of which only the names of fields are told. */
+  readonly sealer: Sealer;
 };
 
 /** What an operation is run with: reports that know on whose behalf they are asked. */

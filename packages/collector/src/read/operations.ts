@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts';
 import { getBots } from './operations/get-bots.ts';
 import { getBreakdown } from './operations/get-breakdown.ts';
 import { getConversion } from './operations/get-conversion.ts';
+import { getDeliveries } from './operations/get-deliveries.ts';
 import { getFunnel } from './operations/get-funnel.ts';
 import { getMe } from './operations/get-me.ts';
 import { getOverview } from './operations/get-overview.ts';
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   getSpend,
   listConversions,
   getConversion,
+  getDeliveries,
   retryDelivery,
   getBots,
 ];

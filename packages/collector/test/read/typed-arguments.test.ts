@@ -109,6 +109,7 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
     'event_type=purchase&limit=10&sort=timestamp',
   ],
   ['get_conversion', { id: purchase, lookback_days: 400 }, 'lookback_days=400'],
+  ['get_deliveries', { ...period }, dates],
   ['retry_delivery', { id: purchase, platform: 'google_ads' }, ''],
   ['get_bots', { date_from: '2026-11-01' }, 'date_from=2026-11-01'],
   // What an operation refuses once it is known that the caller may ask.

@@ -1,26 +1,14 @@
 import { z } from 'zod';
-import { AD_PLATFORMS, DELIVERY_STATUSES, SKIP_REASONS } from '../ad-platforms.ts';
+import { AD_PLATFORMS, type AdPlatform, DELIVERY_STATUSES } from '../ad-platforms.ts';
 import { MAX_LOOKBACK_DAYS } from '../constants.ts';
+import type { UserDataField } from '../user-data.ts';
+import { UserData } from '../user-data.ts';
 import { Meta, RangeQuery } from './common.ts';
+import { Delivery, LoggedDelivery, WebhookDelivery } from './deliveries.ts';
 import { Paging } from './paging.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const text = z.string().nullable();
-
-/** One delivery of a conversion to an ad platform. */
-export const Delivery = z
-  .object({
-    platform: z.enum(AD_PLATFORMS).describe('Where it goes.'),
-    status: z.enum(DELIVERY_STATUSES).describe('Where it stands.'),
-    skip_reason: z.enum(SKIP_REASONS).nullable().describe('Why it is not sent; null unless skipped.'),
-    attempts: z.int().describe('How often it was sent.'),
-    last_attempt_at: z.iso.datetime().nullable().describe('When it was sent last.'),
-    last_response_status: z.int().nullable().describe('The HTTP status of the last answer.'),
-    last_error: text.describe('What the platform said was wrong.'),
-    retry_until: z.iso.datetime().describe('Until when the platform accepts it.'),
-    retryable: z.boolean().describe('Whether retry_delivery would send it now.'),
-  })
-  .describe('A delivery to an ad platform.');
 
 /** What a conversion is credited to. */
 const Attribution = z
@@ -72,6 +60,39 @@ export const Conversion = z
   .describe('A conversion.');
 export type Conversion = z.infer<typeof Conversion>;
 
+const answer = z.enum(['granted', 'denied']).nullable();
+const hashedFields = z.array(z.enum(Object.keys(UserData.shape) as UserDataField[]));
+
+/** A conversion with all that is known of what left the collector because of it. */
+export const ConversionDetails = Conversion.extend({
+  consent: z
+    .object({
+      analytics_storage: answer,
+      ad_storage: answer,
+      ad_user_data: answer,
+      ad_personalization: answer,
+      gpc: z.boolean().describe('Whether the browser sends Global Privacy Control.'),
+    })
+    .describe('What was answered, with the conversion or by its visit; null where nothing was.'),
+  user_data: z
+    .object({
+      hashed_fields: z
+        .object({
+          google_ads: hashedFields,
+          microsoft_ads: hashedFields,
+          meta_ads: hashedFields,
+        } satisfies Record<AdPlatform, unknown>)
+        .nullable()
+        .describe('Of which fields each platform could be told a hash; null where they cannot be read.'),
+      purge_at: z.iso.datetime().describe('When the hashes are deleted.'),
+    })
+    .nullable()
+    .describe('The hashes of user data that are kept for it; null where there are none.'),
+  deliveries: z.array(LoggedDelivery).describe('What became of it at ad platforms.'),
+  webhooks: z.array(WebhookDelivery).describe('What became of its event at endpoints of webhooks.'),
+}).describe('A conversion, with everything that is known of its deliveries.');
+export type ConversionDetails = z.infer<typeof ConversionDetails>;
+
 export const ListConversionsQuery = z.strictObject({
   ...RangeQuery.shape,
   event_type: z
@@ -82,7 +103,11 @@ export const ListConversionsQuery = z.strictObject({
     .optional(),
   delivery_status: z
     .enum(DELIVERY_STATUSES)
-    .describe('Only conversions with a delivery in this state.')
+    .describe('Only conversions with a delivery of this status.')
+    .optional(),
+  delivery_platform: z
+    .enum(AD_PLATFORMS)
+    .describe('Only conversions with a delivery to this platform; of delivery_status, where that is given.')
     .optional(),
   limit: wholeNumber(1, 200).describe('How many to answer; 50 if left out.').optional(),
   offset: wholeNumber(0, 1_000_000)
@@ -121,7 +146,7 @@ export const GetConversionQuery = z.strictObject({
 export type GetConversionQuery = z.infer<typeof GetConversionQuery>;
 
 /** Answer to `GET /v1/conversions/{id}`. */
-export const GetConversionResponse = z.object({ data: Conversion });
+export const GetConversionResponse = z.object({ data: ConversionDetails });
 export type GetConversionResponse = z.infer<typeof GetConversionResponse>;
 
 export const RetryDeliveryQuery = z.strictObject({ project: RangeQuery.shape.project });
@@ -130,7 +155,7 @@ export const RetryDeliveryQuery = z.strictObject({ project: RangeQuery.shape.pro
 export const RetryDeliveryBody = z.strictObject({
   platform: z
     .enum(AD_PLATFORMS)
-    .describe('Where to send it again. May be left out where exactly one delivery failed.')
+    .describe('Where to send it again. May be left out where only one can be meant.')
     .optional(),
 });
 export type RetryDeliveryBody = z.infer<typeof RetryDeliveryBody>;
@@ -140,9 +165,13 @@ export const RetryDeliveryResponse = z.object({
   data: z.object({
     conversion_id: z.string().describe('The conversion.'),
     platform: z.enum(AD_PLATFORMS).describe('Where it is sent again.'),
-    status: z.literal('queued').describe('It is sent as soon as possible.'),
-    attempt: z.int().describe('Which attempt this is.'),
-    queued_at: z.iso.datetime().describe('When it was queued.'),
+    status: z
+      .enum(['queued', 'accepted', 'delivered'])
+      .describe(
+        'queued: it is sent as soon as possible. Else the platform has it, and nothing is sent again.',
+      ),
+    attempt: z.int().describe('Which attempt this is; of what is not sent again, how many there were.'),
+    queued_at: z.iso.datetime().nullable().describe('When it was queued; null where nothing is sent again.'),
   }),
 });
 export type RetryDeliveryResponse = z.infer<typeof RetryDeliveryResponse>;

@@ -1,5 +1,5 @@
 import { ConversionParams, DAY_MS, GetConversionQuery, GetConversionResponse } from '@cvq/contract';
-import { conversionJson } from '../conversion-json.ts';
+import { conversionDetails } from '../deliveries/conversion-details.ts';
 import { findConversion } from '../find-conversion.ts';
 import { defineProjectOperation } from '../operation.ts';
 
@@ -12,7 +12,7 @@ export const getConversion = defineProjectOperation({
   path: '/v1/conversions/{id}',
   summary: 'One conversion',
   description:
-    'A conversion by its id, also one that reports do not count. One that is older than lookback_days, or was removed, is not found.',
+    'A conversion by its id, also one that reports do not count, with every attempt to tell an ad platform of it. One that is older than lookback_days, or was removed, is not found.',
   scopes: ['conversions:read'],
   plan: 'starter',
   writes: false,
@@ -21,10 +21,10 @@ export const getConversion = defineProjectOperation({
   params: ConversionParams,
   response: GetConversionResponse,
   example: 'lookback_days=400',
-  async run({ project, args }, { reports, now }) {
+  async run({ project, args }, deps) {
     const { id, lookback_days = DEFAULT_LOOKBACK_DAYS } = args;
-    const since = now() - lookback_days * DAY_MS;
-    const record = await findConversion({ project: project.id, id, since }, reports);
-    return { data: conversionJson(record, project.currency) };
+    const since = deps.now() - lookback_days * DAY_MS;
+    const record = await findConversion({ project: project.id, id, since }, deps.reports);
+    return { data: await conversionDetails(record, project, deps) };
   },
 });

@@ -1,13 +1,15 @@
 import { ListConversionsQuery, ListConversionsResponse, MAX_CONVERSION_ROWS } from '@cvq/contract';
-import type { ConversionPage, Question } from '@cvq/storage';
+import type { Question } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
 import { conversionJson } from '../conversion-json.ts';
 import { conversionTable } from '../csv/conversion-table.ts';
+import { askDeliveryLog } from '../deliveries/ask-delivery-log.ts';
+import { deliveryJson } from '../deliveries/delivery-json.ts';
+import { deliveriesWith, integrationsOf } from '../deliveries/standing.ts';
 import { definePeriodOperation } from '../operation.ts';
 
 const DEFAULT_LIMIT = 50;
-const NONE: ConversionPage = { conversions: [], total: 0 };
 
 export const listConversions = definePeriodOperation({
   name: 'list_conversions',
@@ -25,19 +27,28 @@ export const listConversions = definePeriodOperation({
   response: ListConversionsResponse,
   example: 'range=30d&limit=10',
   csv: ({ data }) => conversionTable(data),
-  async run({ project, args, range, question: asked, meta }, { reports }) {
-    const { limit = DEFAULT_LIMIT, offset = 0, sort = '-timestamp', delivery_status } = args;
+  async run({ project, args, range, question: asked, meta }, { reports, control, deliveries, now }) {
+    const { limit = DEFAULT_LIMIT, offset = 0, sort = '-timestamp' } = args;
     refuseBeyond(offset);
     const question = ofEventType(asked, args.event_type);
+    const integrations = await integrationsOf(project.id, control);
+    const wanted = { status: args.delivery_status, platform: args.delivery_platform };
     const slice = {
+      deliveries: deliveriesWith(wanted, integrations),
       order: sort === 'timestamp' ? ('oldest_first' as const) : ('newest_first' as const),
       offset,
       limit: Math.min(limit, MAX_CONVERSION_ROWS - offset),
     };
-    // No conversion has a delivery yet, in whatever status.
-    const found =
-      delivery_status === undefined ? await askStore(reports.conversions(question, range, slice)) : NONE;
-    const data = found.conversions.map((record) => conversionJson(record, project.currency));
+    const found = await askStore(reports.conversions(question, range, slice));
+    const ids = found.conversions.map(({ event }) => event.id);
+    const sent = await askDeliveryLog(deliveries.deliveriesOf(project.id, ids));
+    const at = now();
+    const data = found.conversions.map((record) => {
+      const own = (sent.get(record.event.id) ?? []).map((each) =>
+        deliveryJson(each, { integrations, now: at }),
+      );
+      return conversionJson(record, project.currency, own);
+    });
     return { data, meta: { ...meta, ...pagingOf() } };
 
     function pagingOf() {

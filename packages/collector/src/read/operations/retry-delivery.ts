@@ -4,10 +4,9 @@ import {
   RetryDeliveryQuery,
   RetryDeliveryResponse,
 } from '@cvq/contract';
-import { conversionJson } from '../conversion-json.ts';
+import { requestRetry } from '../deliveries/request-retry.ts';
 import { findConversion } from '../find-conversion.ts';
 import { defineProjectOperation } from '../operation.ts';
-import { refuseRetry } from '../refuse-retry.ts';
 
 export const retryDelivery = defineProjectOperation({
   name: 'retry_delivery',
@@ -15,7 +14,8 @@ export const retryDelivery = defineProjectOperation({
   method: 'POST',
   path: '/v1/conversions/{id}/retry',
   summary: 'Send a conversion again',
-  description: 'Sends a conversion to an ad platform once more, after a delivery to it has failed.',
+  description:
+    'Sends a conversion to an ad platform once more, after a delivery to it has failed. Repeating the request while one is queued changes nothing.',
   scopes: ['conversions:write'],
   plan: 'starter',
   writes: true,
@@ -26,8 +26,9 @@ export const retryDelivery = defineProjectOperation({
   response: RetryDeliveryResponse,
   errors: ['outside_retry_window'],
   example: '',
-  async run({ project, args }, { reports, now }) {
-    const record = await findConversion({ project: project.id, id: args.id, since: -Infinity }, reports);
-    return refuseRetry(conversionJson(record, project.currency), args.platform, now());
+  async run({ project, args }, deps) {
+    const wanted = { project: project.id, id: args.id, since: -Infinity };
+    const { event } = await findConversion(wanted, deps.reports);
+    return { data: await requestRetry({ event: event.id, project, platform: args.platform }, deps) };
   },
 });

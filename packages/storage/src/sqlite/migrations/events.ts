@@ -363,4 +363,8 @@ export const eventMigrations: readonly Migration[] = [
   erasure,
   archivedRows,
   adDeliveries,
+  {
+    name: 'webhooks by event',
+    sql: 'CREATE INDEX webhook_messages_by_event ON webhook_messages(event)',
+  },
 ];

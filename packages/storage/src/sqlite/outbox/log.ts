@@ -55,9 +55,11 @@ type AttemptRow = Omit<AttemptEntry, 'headers'> & { readonly headers: string | n
 /** The delivery log, as people read it. */
 export function outboxLog(
   db: Connection,
-): Pick<DeliveryStore, 'list' | 'find' | 'health' | 'countOutstanding' | 'isEmpty' | 'backlog'> {
+): Pick<DeliveryStore, 'list' | 'find' | 'ofEvent' | 'health' | 'countOutstanding' | 'isEmpty' | 'backlog'> {
   const list = db.prepare(LIST);
   const one = db.prepare(`${SELECT} WHERE deliveries.id = ?`);
+  const ofEvent = db.prepare(`${SELECT}
+    WHERE messages.event = ? AND messages.project = ? AND messages.is_test = 0 ORDER BY deliveries.id`);
   const body = db
     .prepare(
       'SELECT body FROM webhook_messages WHERE id = (SELECT message FROM webhook_deliveries WHERE id = ?)',
@@ -94,6 +96,7 @@ export function outboxLog(
       const log = (attempts.all(id) as AttemptRow[]).map(toAttempt);
       return { ...toEntry(row), body: body.get(id) as Uint8Array, log };
     },
+    ofEvent: async (project: string, event: string) => (ofEvent.all(event, project) as Row[]).map(toEntry),
     health: async () => health.all() as EndpointHealth[],
     countOutstanding: async () => new Map(outstanding.all() as [string, number][]),
     isEmpty: async () => any.get() === undefined,

@@ -8,6 +8,7 @@ import { CONVERSION } from '../row-codes.ts';
 import type { Sale } from './attribution.ts';
 import { filterEvents, salesOf } from './filtered-events.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { idOf, salesWithDeliveries } from './sales-with-deliveries.ts';
 import { storedEvent } from './stored-events.ts';
 
 /** The conversions of a period that reports count. */
@@ -15,19 +16,20 @@ export function conversions(
   context: ReportContext,
   question: Question,
   period: Period,
-  { order, offset, limit }: ConversionSlice,
+  { order, offset, limit, deliveries }: ConversionSlice,
 ): ConversionPage {
   const run = startRun(context, question, period);
   if (run === null) return { conversions: [], total: 0 };
-  const sales = salesIn(run, question);
+  const counted = salesIn(run, question);
+  const sales = deliveries === undefined ? counted : salesWithDeliveries(run, counted, deliveries);
   const end = order === 'newest_first' ? sales.length - offset : offset + limit;
   const page = sales.slice(Math.max(0, order === 'newest_first' ? end - limit : offset), Math.max(0, end));
   if (order === 'newest_first') page.reverse();
-  const ids = page.map(({ day: { sales: own }, sale }): EventId => {
-    return { ms: own.ms[sale] as number, suffix: own.suffix[sale] as string };
-  });
   const read = conversionReaderOf(context.db);
-  return { conversions: ids.flatMap((id) => read(question.project, id) ?? []), total: sales.length };
+  return {
+    conversions: page.map(idOf).flatMap((id) => read(question.project, id) ?? []),
+    total: sales.length,
+  };
 }
 
 function salesIn(run: ReportRun, question: Question): Sale[] {

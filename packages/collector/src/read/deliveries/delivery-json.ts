@@ -1,0 +1,84 @@
+import {
+  type Delivery,
+  type DeliveryAttempt,
+  formatDeliveryId,
+  SKIP_REASONS,
+  type WebhookDelivery,
+} from '@cvq/contract';
+import type { AdAttempt, AdDelivery, DeliveryEntry } from '@cvq/storage';
+import { mayRetry } from './may-retry.ts';
+import { type Integrations, standingOf } from './standing.ts';
+
+/** A delivery to an ad platform in the words of the wire. */
+export function deliveryJson(
+  delivery: AdDelivery,
+  { integrations, now }: { readonly integrations: Integrations; readonly now: number },
+): Delivery {
+  const { platform, integration, attempts, lastAttempt, nextAttemptAt, retryUntil } = delivery;
+  const standing = standingOf(delivery, integrations);
+  return {
+    platform,
+    integration,
+    ...standing,
+    skip_reason: skipReasonOf(standing),
+    attempts,
+    last_attempt_at: iso(lastAttempt?.startedAt),
+    next_attempt_at: standing.state === 'blocked' ? null : iso(nextAttemptAt),
+    last_response_status: lastAttempt?.httpStatus ?? null,
+    last_error: errorOf(lastAttempt),
+    retry_until: iso(retryUntil),
+    retryable: mayRetry(delivery, { integrations, now }),
+  };
+}
+
+function skipReasonOf({ status, state, reason }: Pick<Delivery, 'status' | 'state' | 'reason'>) {
+  if (status !== 'skipped') return null;
+  return SKIP_REASONS.find((word) => word === reason || word === state) ?? null;
+}
+
+/** How an answer is understood that leaves nothing to mend. */
+const FINE: readonly string[] = ['accepted', 'processing', 'delivered', 'duplicate', 'unmatched', 'dry_run'];
+
+/** The code outranks the text: that may change with a release of the platform. */
+function errorOf(attempt: AdDelivery['lastAttempt']): string | null {
+  if (attempt === null || FINE.includes(attempt.answer)) return null;
+  const { code, message, answer } = attempt;
+  return [code, message].filter((text) => text !== null).join(': ') || answer;
+}
+
+export function attemptJson(attempt: AdAttempt): DeliveryAttempt {
+  const { number, step, startedAt, durationMs, httpStatus, answer, code, message, requestId } = attempt;
+  return {
+    number,
+    step,
+    started_at: new Date(startedAt).toISOString(),
+    duration_ms: durationMs,
+    response_status: httpStatus,
+    answer,
+    code,
+    message,
+    request_id: requestId,
+    request: attempt.request === null ? null : JSON.parse(attempt.request),
+    response: attempt.response,
+  };
+}
+
+export function webhookJson(delivery: DeliveryEntry): WebhookDelivery {
+  const { id, endpoint, type, state, attempts, lastStatus, lastError } = delivery;
+  return {
+    id: formatDeliveryId(id),
+    endpoint,
+    type,
+    state,
+    attempts,
+    created_at: new Date(delivery.createdAt).toISOString(),
+    next_attempt_at: iso(delivery.nextAttemptAt),
+    last_attempt_at: iso(delivery.lastAttemptAt),
+    last_response_status: lastStatus,
+    last_error: lastError,
+  };
+}
+
+function iso(at: number | null | undefined): string | null {
+  return at === null || at === undefined ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,110 @@
+import {
+  AD_PLATFORMS,
+  type AdPlatform,
+  type EventId,
+  formatConversionId,
+  type RetryDeliveryResponse,
+} from '@cvq/contract';
+import type { AdDelivery, ForwardedConversion, Integration, ReachedProject } from '@cvq/storage';
+import { eligibilityOf } from '../../ad-platforms/eligibility.ts';
+import { clickOf, retryUntil } from '../../ad-platforms/retry-until.ts';
+import { openHashes } from '../../ad-platforms/to-platform-conversion.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { OperationDeps } from '../operation.ts';
+import { askDeliveryLog } from './ask-delivery-log.ts';
+import { deliveryToRetry } from './delivery-to-retry.ts';
+import { RETRY_OF_STATE } from './may-retry.ts';
+import { outsideWindow, refuseFor, refuseOutsideWindow } from './refuse-retry.ts';
+import { integrationsOf } from './standing.ts';
+
+type Wish = {
+  readonly event: EventId;
+  readonly project: ReachedProject;
+  readonly platform: AdPlatform | undefined;
+};
+type Deps = Pick<OperationDeps, 'control' | 'deliveries' | 'now' | 'sealer'>;
+type Answer = RetryDeliveryResponse['data'];
+
+/**
+ * Queues a conversion to be sent to a platform again. One that is queued, or that the platform has, is left as it is.
+ * @throws ApiError outside_retry_window; invalid_request, with the reason, for what is not sent
+ */
+export async function requestRetry({ event, project, platform }: Wish, deps: Deps): Promise<Answer> {
+  const { control, deliveries, now, sealer } = deps;
+  const at = now();
+  const key = { project: project.id, event };
+  const integrations = await integrationsOf(project.id, control);
+  const [conversion, found] = await askDeliveryLog(
+    Promise.all([deliveries.readConversion(key, at), deliveries.deliveriesOf(project.id, [event])]),
+  );
+  if (conversion === null) throw new ApiError('not_found', 'There is no such conversion.');
+  const connected = [...integrations.values()].map((each) => each.platform);
+  const meant = platform === undefined ? connected : [platform];
+  refuseOutsideWindow(conversion, meant.length === 0 ? AD_PLATFORMS : meant, at);
+
+  const { delivery, integration } = deliveryToRetry(found.get(event) ?? [], integrations, platform);
+  const outcome = RETRY_OF_STATE[delivery.state];
+  if (outcome === 'queued' || outcome === 'taken') return asItStands(delivery, outcome, at);
+  if (outcome === 'over') throw over(delivery, conversion);
+  refuseStopped(integration);
+  refuseIneligible();
+  await askDeliveryLog(deliveries.retry({ ...key, integration: integration.id }, at));
+  return answerOf(delivery, { status: 'queued', queuedAt: at });
+
+  /** By the rule that sending goes by, as things are now. */
+  function refuseIneligible(): void {
+    const considered = { conversion, integration, now: at, unsaidConsent: project.adConsent };
+    const hashes = openHashes(conversion, integration.platform, sealer);
+    const eligibility = eligibilityOf({ ...considered, hashes, claim: { unknownSince: null } });
+    if ('send' in eligibility) return;
+    const { reason, retryUntil: until = at } = eligibility.next;
+    if (eligibility.next.state === 'expired')
+      throw outsideWindow([{ platform: integration.platform, until }]);
+    if (reason !== null) refuseFor(reason as Parameters<typeof refuseFor>[0], integration.platform);
+  }
+}
+
+/** Nothing of it is sent before somebody has done something at the integration. */
+function refuseStopped({ state, platform }: Integration): void {
+  if (state !== 'paused' && state !== 'reconnect_required') return;
+  const fix = state === 'paused' ? 'cvq integration resume' : 'cvq integration connect';
+  throw new ApiError(
+    'invalid_request',
+    `The integration with ${platform} is ${state}: ${fix} sends what it holds back.`,
+    {
+      details: { platform, reason: state },
+    },
+  );
+}
+
+function over({ reason, platform }: AdDelivery, conversion: ForwardedConversion): ApiError {
+  if (reason === 'erased' || reason === 'removed' || reason === 'integration_removed')
+    return refuseFor(reason, platform);
+  return outsideWindow([
+    { platform, until: retryUntil(platform, clickOf(platform, conversion.clicks), conversion.at) },
+  ]);
+}
+
+/** The same answer for as long as it is queued. */
+function asItStands(delivery: AdDelivery, outcome: 'queued' | 'taken', now: number): Answer {
+  const { state, nextAttemptAt, createdAt } = delivery;
+  if (outcome === 'taken') {
+    const status = state === 'accepted' ? 'accepted' : 'delivered';
+    return { ...answerOf(delivery, { status, queuedAt: null }), attempt: delivery.attempts };
+  }
+  const isDue = nextAttemptAt !== null && nextAttemptAt <= now;
+  return answerOf(delivery, { status: 'queued', queuedAt: isDue ? nextAttemptAt : createdAt });
+}
+
+function answerOf(
+  { event, platform, attempts }: AdDelivery,
+  { status, queuedAt }: { readonly status: Answer['status']; readonly queuedAt: number | null },
+): Answer {
+  return {
+    conversion_id: formatConversionId(event),
+    platform,
+    status,
+    attempt: attempts + 1,
+    queued_at: queuedAt === null ? null : new Date(queuedAt).toISOString(),
+  };
+}

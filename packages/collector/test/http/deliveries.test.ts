@@ -1,0 +1,368 @@
+import { DAY_MS, HOUR_MS } from '@cvq/contract';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Answer } from '../client.ts';
+import { startTestCollector } from '../collector.ts';
+import { deliveryWorkshop } from '../read/delivery-workshop.ts';
+import { withoutTable } from '../rename-table.ts';
+
+const collector = await startTestCollector();
+const { client, clock, control, project, serverKey } = collector;
+// Nothing is due before the clock of whoever runs this says so too, and the collector's own worker goes by that.
+clock.now = Date.parse('2126-11-21T10:00:00.000Z');
+const { connect, end } = deliveryWorkshop(collector);
+const { token: bearer } = await collector.addKey({
+  scopes: ['conversions:read', 'conversions:write'],
+  projects: [project],
+});
+
+let orders = 0;
+
+/** A sale of a backend, after a click on an ad of Google's unless told otherwise. */
+async function sell({
+  daysAgo = 0,
+  context = { gclid: 'Cj0-abc' },
+  ...event
+}: Record<string, unknown> & { daysAgo?: number } = {}): Promise<string> {
+  orders += 1;
+  clock.now += 1000;
+  const json = {
+    event_type: 'purchase',
+    timestamp: new Date(clock.now - daysAgo * DAY_MS).toISOString(),
+    properties: { value: 5, order_id: `o-${orders}` },
+    context,
+    ...event,
+  };
+  const { body } = await client.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json });
+  return (body as { event_id: string }).event_id.replace('evt_', 'conv_');
+}
+
+const get = (path: string) => client.send({ path, bearer });
+const retry = (id: string, json: object = {}) =>
+  client.send({ method: 'POST', path: `/v1/conversions/${id}/retry`, bearer, json });
+
+const dataOf = ({ body }: Answer) => (body as { data: Record<string, unknown> }).data;
+const deliveriesOf = async (id: string) =>
+  dataOf(await get(`/v1/conversions/${id}`)).deliveries as Record<string, unknown>[];
+const errorOf = ({ status, body }: Answer) => ({ status, ...(body as { error: object }).error });
+
+let google: string;
+let meta: string;
+
+beforeAll(async () => {
+  google = await connect('google_ads');
+  meta = await connect('meta_ads');
+});
+
+beforeEach(async () => {
+  clock.now += HOUR_MS;
+  await control.changeIntegration(google, { state: 'active', actions: { purchase: '987' } });
+  await control.changeIntegration(meta, { state: 'active', actions: { purchase: 'Purchase' } });
+});
+
+describe('the deliveries of a conversion', () => {
+  it('say where each stands, with the attempts that were made', async () => {
+    const id = await sell();
+    await end(id, google, {
+      attempt: {
+        ...{
+          durationMs: 87,
+          httpStatus: 400,
+          answer: 'invalid',
+          code: 'INVALID_GCLID',
+          message: 'No such click',
+        },
+        ...{ requestId: 'req-1', request: '{"events":[{"email":"b4c9a289"}]}', response: '{"error":{}}' },
+      },
+      next: { state: 'rejected', reason: 'INVALID_GCLID', retryUntil: clock.now + DAY_MS },
+    });
+    await end(id, meta, { next: { state: 'skipped', reason: 'no_identifier' }, attempt: null });
+    const at = new Date(clock.now).toISOString();
+    const [toGoogle, toMeta] = await deliveriesOf(id);
+    expect(toGoogle).toEqual({
+      ...{ platform: 'google_ads', integration: google },
+      ...{ status: 'failed', state: 'rejected', reason: 'INVALID_GCLID', skip_reason: null },
+      ...{ attempts: 1, last_attempt_at: at, next_attempt_at: null, last_response_status: 400 },
+      last_error: 'INVALID_GCLID: No such click',
+      ...{ retry_until: new Date(clock.now + DAY_MS).toISOString(), retryable: true },
+      log: [
+        {
+          ...{ number: 1, step: 'send', started_at: at, duration_ms: 87, response_status: 400 },
+          ...{ answer: 'invalid', code: 'INVALID_GCLID', message: 'No such click', request_id: 'req-1' },
+          ...{ request: { events: [{ email: 'b4c9a289' }] }, response: '{"error":{}}' },
+        },
+      ],
+    });
+    expect(toMeta).toMatchObject({
+      ...{ platform: 'meta_ads', status: 'skipped', state: 'skipped' },
+      ...{ reason: 'no_identifier', skip_reason: 'no_identifier', attempts: 0, retryable: false, log: [] },
+    });
+  });
+
+  it('are in the list as well, without their log', async () => {
+    const id = await sell();
+    await end(id, google, { next: { state: 'duplicate' } });
+    const { body } = await get('/v1/conversions?range=today&limit=1');
+    const [listed] = (body as { data: { id: string; deliveries: object[] }[] }).data;
+    expect(listed?.id).toBe(id);
+    expect(listed?.deliveries[0]).toMatchObject({
+      status: 'delivered',
+      state: 'duplicate',
+      last_error: null,
+    });
+    expect(listed?.deliveries[0]).not.toHaveProperty('log');
+  });
+
+  it.each(['paused', 'reconnect_required'] as const)(
+    'are blocked while the integration is %s, but for what the platform has',
+    async (state) => {
+      const [waiting, taken] = [await sell(), await sell()];
+      await end(taken, google, { next: { state: 'accepted', dueAt: clock.now + DAY_MS, step: 'verify' } });
+      await end(waiting, google, { next: { state: 'retry_scheduled', dueAt: clock.now + DAY_MS } });
+      await control.changeIntegration(google, { state });
+      expect((await deliveriesOf(waiting))[0]).toMatchObject({
+        ...{ status: 'pending', state: 'blocked', reason: state, next_attempt_at: null, retryable: false },
+      });
+      expect((await deliveriesOf(taken))[0]).toMatchObject({ status: 'pending', state: 'accepted' });
+    },
+  );
+
+  it('come with what was consented to, and the names of the fields that were hashed', async () => {
+    const id = await sell({
+      consent: { ad_storage: 'granted', ad_personalization: 'denied' },
+      user_data: { email: 'ann@example.com', phone: '+49 30 1234567', city: 'Berlin' },
+    });
+    const { consent, user_data, has_user_data } = dataOf(await get(`/v1/conversions/${id}`));
+    expect(consent).toEqual({
+      ...{ analytics_storage: null, ad_storage: 'granted', ad_user_data: null },
+      ...{ ad_personalization: 'denied', gpc: false },
+    });
+    expect(has_user_data).toBe(true);
+    expect(user_data).toEqual({
+      hashed_fields: {
+        google_ads: ['email', 'phone'],
+        microsoft_ads: ['email', 'phone'],
+        meta_ads: ['email', 'phone', 'city'],
+      },
+      purge_at: new Date(clock.now + 90 * DAY_MS).toISOString(),
+    });
+    expect(dataOf(await get(`/v1/conversions/${await sell()}`)).user_data).toBeNull();
+  });
+
+  it('come with the webhooks of the event', async () => {
+    const subscribed = { id: 'we_1', project, url: 'https://hooks.example/a', events: ['purchase'] as const };
+    await control.createWebhook({ ...subscribed, enabled: true, createdAt: 0, secrets: [] });
+    const id = await sell();
+    const { webhooks } = dataOf(await get(`/v1/conversions/${id}`));
+    expect(webhooks).toMatchObject([
+      { endpoint: 'we_1', type: 'purchase', state: 'pending', attempts: 0, last_response_status: null },
+    ]);
+    await control.removeWebhook('we_1');
+  });
+});
+
+describe('the list of conversions', () => {
+  const listed = async (query: string) => {
+    const { body } = await get(`/v1/conversions?range=90d&limit=200&${query}`);
+    const { data, meta } = body as { data: { id: string }[]; meta: { total_rows: number } };
+    expect(meta.total_rows).toBe(data.length);
+    return data.map(({ id }) => id);
+  };
+
+  it('is of those with a delivery of a status, to one platform or any', async () => {
+    const [failed, delivered] = [await sell(), await sell()];
+    await end(failed, google, { next: { state: 'expired' } });
+    await end(failed, meta, { next: { state: 'delivered' } });
+    await end(delivered, google, { next: { state: 'unmatched' } });
+    await end(delivered, meta, { next: { state: 'skipped', reason: 'no_consent' }, attempt: null });
+    expect(await listed('delivery_status=failed')).toContain(failed);
+    expect(await listed('delivery_status=failed')).not.toContain(delivered);
+    expect(await listed('delivery_status=delivered')).toEqual(expect.arrayContaining([failed, delivered]));
+    expect(await listed('delivery_status=delivered&delivery_platform=meta_ads')).toContain(failed);
+    expect(await listed('delivery_status=delivered&delivery_platform=meta_ads')).not.toContain(delivered);
+    expect(await listed('delivery_status=skipped&delivery_platform=meta_ads')).toContain(delivered);
+    expect(await listed('delivery_platform=microsoft_ads')).toEqual([]);
+  });
+
+  it('finds what a paused integration holds back as pending', async () => {
+    const id = await sell();
+    await end(id, google, { next: { state: 'throttled', dueAt: clock.now + DAY_MS } });
+    expect(await listed('delivery_status=retrying&delivery_platform=google_ads')).toContain(id);
+    await control.changeIntegration(google, { state: 'paused' });
+    expect(await listed('delivery_status=retrying&delivery_platform=google_ads')).toEqual([]);
+    expect(await listed('delivery_status=pending&delivery_platform=google_ads')).toContain(id);
+  });
+
+  it('counts and pages what it was asked for', async () => {
+    const all = await listed('delivery_platform=google_ads');
+    const paged = [];
+    for (let offset = 0; offset < all.length; offset += 2) {
+      const { body } = await get(
+        `/v1/conversions?range=90d&delivery_platform=google_ads&limit=2&offset=${offset}`,
+      );
+      paged.push(...(body as { data: { id: string }[] }).data.map(({ id }) => id));
+    }
+    expect(paged).toEqual(all);
+  });
+});
+
+describe('the account of deliveries', () => {
+  it('adds up what became of the conversions of a period', async () => {
+    clock.now += 3 * DAY_MS;
+    const sold = [await sell(), await sell(), await sell()] as const;
+    await end(sold[0], google, { next: { state: 'delivered' } });
+    await end(sold[1], google, { next: { state: 'skipped', reason: 'no_identifier' }, attempt: null });
+    await end(sold[2], google, { next: { state: 'rejected', reason: 'INVALID_EVENT' } });
+    const { counted, platforms } = dataOf(await get('/v1/analytics/deliveries?range=today'));
+    expect(counted).toBe(3);
+    expect(platforms).toMatchObject([
+      {
+        ...{ platform: 'google_ads', integration: google, integration_state: 'active' },
+        ...{ owed: 3, matchable: 2, taken: 1, processed: 1, failed: 1, waiting: 0, dry_run: 0 },
+      },
+      { platform: 'meta_ads' },
+    ]);
+  });
+
+  it('knows no filter', async () => {
+    expect(errorOf(await get('/v1/analytics/deliveries?filter=country:is:DE'))).toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+});
+
+describe('retry_delivery', () => {
+  const owing = async (next: Parameters<typeof end>[2]['next'], of: Parameters<typeof sell>[0] = {}) => {
+    const id = await sell(of);
+    await end(id, google, { next });
+    await end(id, meta, { next: { state: 'delivered' } });
+    return id;
+  };
+  const stateOf = async (id: string) => (await deliveriesOf(id))[0]?.state;
+
+  it.each([
+    ['failed', 'no_tries_left'],
+    ['rejected', 'INVALID_GCLID'],
+    ['blocked', 'INVALID_DESTINATION'],
+    ['skipped', 'no_mapping'],
+  ] as const)('queues what is %s (%s), and says the same again while it is queued', async (state, reason) => {
+    const id = await owing({ state, reason });
+    const first = await retry(id, { platform: 'google_ads' });
+    expect(first.status).toBe(200);
+    expect(dataOf(first)).toEqual({
+      ...{ conversion_id: id, platform: 'google_ads', status: 'queued', attempt: 2 },
+      queued_at: new Date(clock.now).toISOString(),
+    });
+    clock.now += 30_000;
+    expect(dataOf(await retry(id, { platform: 'google_ads' }))).toEqual(dataOf(first));
+    expect(await stateOf(id)).toBe('waiting');
+  });
+
+  it('needs no platform where only one can be meant', async () => {
+    const id = await owing({ state: 'failed', reason: 'no_tries_left' });
+    expect(dataOf(await retry(id))).toMatchObject({ platform: 'google_ads', status: 'queued' });
+    expect(dataOf(await retry(id))).toMatchObject({ platform: 'google_ads', status: 'queued' });
+    const both = await sell();
+    await end(both, google, { next: { state: 'failed' } });
+    await end(both, meta, { next: { state: 'rejected' } });
+    expect(errorOf(await retry(both))).toMatchObject({
+      ...{ status: 400, code: 'invalid_request', details: { fields: [{ field: 'platform' }] } },
+    });
+  });
+
+  it.each([
+    ['accepted', 'accepted'],
+    ['delivered', 'delivered'],
+    ['duplicate', 'delivered'],
+    ['unmatched', 'delivered'],
+  ] as const)('sends nothing again that is %s', async (state, status) => {
+    const id = await owing({ state, dueAt: state === 'accepted' ? clock.now + DAY_MS : null });
+    const answer = await retry(id, { platform: 'google_ads' });
+    expect(dataOf(answer)).toMatchObject({ status, attempt: 1, queued_at: null });
+    expect(await stateOf(id)).toBe(state);
+  });
+
+  it.each([
+    ['google_ads', 89, 200],
+    ['google_ads', 91, 409],
+    ['meta_ads', 6, 200],
+    ['meta_ads', 8, 409],
+  ] as const)('to %s, %i days after the conversion, answers %i', async (platform, daysAgo, status) => {
+    const id = await sell({ daysAgo, user_data: { email: 'ann@example.com' } });
+    const integration = platform === 'google_ads' ? google : meta;
+    await end(id, integration, { next: { state: 'failed' } });
+    const answer = await retry(id, { platform });
+    expect(answer.status).toBe(status);
+    if (status === 409)
+      expect(errorOf(answer)).toMatchObject({
+        ...{ code: 'outside_retry_window', details: { windows: [{ platform }] } },
+      });
+  });
+
+  it.each([
+    ['a bot', { context: { user_agent: 'Googlebot/2.1', gclid: 'x' } }, 'bot'],
+    ['a denied visitor', { consent: { ad_user_data: 'denied' } }, 'no_consent'],
+    ['a type without an action', { event_type: 'lead' }, 'no_mapping'],
+    ['a person whom nothing identifies', { context: {} }, 'no_identifier'],
+  ])('refuses the conversion of %s, with the reason', async (_of, event, reason) => {
+    const id = await owing({ state: 'skipped', reason }, event);
+    expect(errorOf(await retry(id, { platform: 'google_ads' }))).toMatchObject({
+      ...{ status: 400, code: 'invalid_request', details: { platform: 'google_ads', reason } },
+    });
+  });
+
+  it('refuses another report of an order, and one that was removed is not found', async () => {
+    const properties = { value: 5, order_id: 'twice' };
+    await sell({ properties });
+    const repeated = await owing({ state: 'skipped', reason: 'duplicate_order' }, { properties });
+    expect(errorOf(await retry(repeated, { platform: 'google_ads' }))).toMatchObject({
+      details: { reason: 'duplicate_order' },
+    });
+  });
+
+  it('is refused while nothing can be sent at all', async () => {
+    const id = await owing({ state: 'failed' });
+    await control.changeIntegration(google, { state: 'reconnect_required' });
+    expect(errorOf(await retry(id, { platform: 'google_ads' }))).toMatchObject({
+      ...{ status: 400, details: { reason: 'reconnect_required' } },
+      message: expect.stringContaining('cvq integration connect'),
+    });
+  });
+
+  it('says where there is no integration, and where a conversion is older than it', async () => {
+    const id = await owing({ state: 'failed' });
+    expect(errorOf(await retry(id, { platform: 'microsoft_ads' }))).toMatchObject({
+      ...{ status: 400, message: expect.stringContaining('no integration with it') },
+    });
+    const { project: other, serverKey: key } = await collector.addProject();
+    expect(other).not.toBe(project);
+    const json = { event_type: 'purchase', properties: { value: 1, order_id: 'a' } };
+    const { body } = await client.send({ method: 'POST', path: '/v1/track', bearer: key, json });
+    const all = await collector.addKey({ scopes: ['conversions:write'], projects: [other] });
+    const path = `/v1/conversions/${(body as { event_id: string }).event_id}/retry`;
+    const answer = await client.send({ method: 'POST', path, bearer: all.token, json: {} });
+    expect(errorOf(answer)).toMatchObject({
+      ...{ status: 400, message: expect.stringContaining('no integration') },
+    });
+  });
+});
+
+describe('a delivery log that cannot be read', () => {
+  it.each([
+    '/v1/conversions',
+    '/v1/conversions?delivery_status=failed',
+    '/v1/analytics/deliveries',
+    'one',
+    'retry',
+  ])('is named by %s, with no partial answer', async (path) => {
+    const id = await sell();
+    await withoutTable(collector.folder, ['events', 'ad_deliveries'], async () => {
+      const answer =
+        path === 'retry'
+          ? await retry(id, { platform: 'google_ads' })
+          : await get(path === 'one' ? `/v1/conversions/${id}` : path);
+      expect(errorOf(answer)).toMatchObject({
+        ...{ status: 502, code: 'upstream_error', details: { service: 'delivery_log' } },
+      });
+    });
+  });
+});

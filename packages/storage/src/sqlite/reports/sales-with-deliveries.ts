@@ -1,0 +1,61 @@
+import type { EventId } from '@cvq/contract';
+import { DeliveryLogUnreadable } from '../../delivery-log-unreadable.ts';
+import type { AdDeliveryFilter, Period } from '../../reports.ts';
+import { adStateCode, TOLD_STATE } from '../forwarding/ad-delivery-codes.ts';
+import { oncePerConnection } from '../once-per-connection.ts';
+import type { Sale } from './attribution.ts';
+import type { ReportRun } from './report-run.ts';
+
+const FIND = `
+  SELECT ms, suffix FROM ad_deliveries
+  JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
+  WHERE project = :project AND ms BETWEEN :from AND :to
+    AND platform IN (SELECT value FROM json_each(:platforms))
+    AND ${TOLD_STATE} IN (SELECT value FROM json_each(
+      iif(ad_integrations.key IN (SELECT value FROM json_each(:stopped)), :statesOfStopped, :states)
+    ))`;
+
+const findIn = oncePerConnection((db) => db.prepare(FIND).raw());
+
+/**
+ * Those of a period's conversions that have a delivery to an ad platform as it is asked for.
+ * @throws DeliveryLogUnreadable
+ */
+export function salesWithDeliveries(
+  run: Pick<ReportRun, 'db' | 'project'>,
+  sales: readonly Sale[],
+  filter: AdDeliveryFilter,
+): Sale[] {
+  const [from, to] = sales.reduce(
+    ([first, last], sale) => [Math.min(first, idOf(sale).ms), Math.max(last, idOf(sale).ms)],
+    [Infinity, -Infinity],
+  );
+  if (from > to) return [];
+  const keys = new Set(find(run, { from, to }, filter).map(([ms, suffix]) => keyOf({ ms, suffix })));
+  return sales.filter((sale) => keys.has(keyOf(idOf(sale))));
+}
+
+function find(
+  { db, project }: Pick<ReportRun, 'db' | 'project'>,
+  { from, to }: Period,
+  { platforms, states, stopped, statesOfStopped }: AdDeliveryFilter,
+): [number, string][] {
+  try {
+    return findIn(db).all({
+      ...{ project, from, to },
+      platforms: JSON.stringify(platforms),
+      states: JSON.stringify(states.map(adStateCode)),
+      stopped: JSON.stringify(stopped),
+      statesOfStopped: JSON.stringify(statesOfStopped.map(adStateCode)),
+    }) as [number, string][];
+  } catch (error) {
+    throw new DeliveryLogUnreadable(error);
+  }
+}
+
+/** The id of the event that is a sale. */
+export function idOf({ day: { sales }, sale }: Sale): EventId {
+  return { ms: sales.ms[sale] as number, suffix: sales.suffix[sale] as string };
+}
+
+const keyOf = ({ ms, suffix }: EventId) => `${ms}_${suffix}`;
