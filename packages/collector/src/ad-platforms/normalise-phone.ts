@@ -1,13 +1,23 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { asIs, type Normalised, omit } from './normalised.ts';
 
-const E164 = /^\+[1-9]\d{6,14}$/;
-
 /**
- * A phone number in E.164. A number without its country code is left out: no platform could match a guess. So is
- * one written with a trunk zero, `+44 (0)20 …`: stripped of its brackets it would be nobody's number.
+ * A phone number in E.164, by the numbering plans of the countries: which drop the zero of `+44 (0)20 …`, and which keep
+ * it. A national number needs its country, as ISO 3166-1 code; no platform could match a guess. A number of a possible
+ * length is one, so that ranges newer than the plans are none the less.
+ * @see https://github.com/google/libphonenumber/blob/master/FAQ.md
  */
-export function normalisePhone(text: string): Normalised {
-  if (/\(\s*0\s*\)/.test(text)) return omit('trunk_zero');
-  const number = text.replace(/[\s().-]/g, '').replace(/^00/, '+');
-  return E164.test(number) ? asIs(number) : omit('not_e164');
+export function normalisePhone(text: string, country: string): Normalised {
+  // By this prefix most of the world dials out, but no plan knows it without saying from where.
+  const dialled = text.replace(/^00/, '+');
+  const phone = parsePhoneNumberFromString(dialled, {
+    ...(isSupportedCountry(country) && { defaultCountry: country }),
+    // A sentence with a number in it is none.
+    extract: false,
+  });
+  const isNational = !dialled.startsWith('+') && /\p{Nd}/u.test(dialled);
+  if (phone === undefined)
+    return omit(isNational && !isSupportedCountry(country) ? 'no_country_code' : 'not_a_phone_number');
+  if (phone.ext !== undefined) return omit('phone_extension');
+  return phone.isPossible() ? asIs(phone.number) : omit('not_a_phone_number');
 }

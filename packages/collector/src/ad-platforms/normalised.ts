@@ -6,14 +6,17 @@ export type OmissionReason =
   | 'nothing_left'
   | 'not_an_email'
   | 'not_a_country_code'
-  | 'not_e164'
-  | 'trunk_zero';
+  | 'not_a_phone_number'
+  /** A national number, and the user's country is not known. */
+  | 'no_country_code'
+  /** The platforms know people by numbers, not by desks. */
+  | 'phone_extension';
 
 export type Normalised =
   /** What is hashed; several where a platform accepts several spellings of one value. */
   { readonly values: readonly string[] } | { readonly omitted: OmissionReason };
 
-/** How one platform spells each field that it accepts. Input is a trimmed text in NFC. */
+/** How one platform spells each field that it accepts. Input is a trimmed text in NFC; of a phone, the number in E.164. */
 export type Rules = Partial<Record<UserDataField, (text: string, userData: UserData) => Normalised>>;
 
 export function omit(omitted: OmissionReason): Normalised {

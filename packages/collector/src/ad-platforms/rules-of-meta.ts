@@ -1,6 +1,6 @@
 import { COUNTRIES } from './countries.ts';
+import { countryCode } from './country-code.ts';
 import { normaliseEmail } from './normalise-email.ts';
-import { normalisePhone } from './normalise-phone.ts';
 import { asIs, type Normalised, omit, type Rules } from './normalised.ts';
 import { STATE_CODES } from './state-codes.ts';
 
@@ -11,7 +11,7 @@ import { STATE_CODES } from './state-codes.ts';
  */
 export const RULES_OF_META: Rules = {
   email: (text) => normaliseEmail(text),
-  phone: (text) => withoutPlus(normalisePhone(text)),
+  phone: (number) => asIs(number.slice(1)),
   first_name: (text) => asIs(lettersAndDigits(text)),
   last_name: (text) => asIs(lettersAndDigits(text)),
   city: (text) => asIs(lettersAndDigits(text), withoutAccented(lettersAndDigits(text))),
@@ -22,10 +22,6 @@ export const RULES_OF_META: Rules = {
     return COUNTRIES.has(code) ? asIs(code.toLowerCase()) : omit('not_a_country_code');
   },
 };
-
-function withoutPlus(phone: Normalised): Normalised {
-  return 'omitted' in phone ? phone : asIs(...phone.values.map((number) => number.slice(1)));
-}
 
 /** Lower case without spaces, punctuation, symbols and invisible characters; every script is kept. */
 function lettersAndDigits(text: string): string {
@@ -49,14 +45,9 @@ function normaliseState(state: string, country: string): Normalised {
 function normalisePostalCode(text: string, country: string): Normalised {
   // In this order: what is one letter in capitals can be a letter and a mark in small ones.
   const code = text.toLowerCase().replace(/[^\p{L}\p{N}-]/gu, '');
-  const isUs = (country === 'US' || country === '') && /^\d{5}(?:-?\d{4})?$/.test(code);
-  if (isUs) return asIs(code.slice(0, 5));
+  const plain = code.replaceAll('-', '');
+  const isUs = (country === 'US' || country === '') && /^\d{5}(?:\d{4})?$/.test(plain);
+  if (isUs) return asIs(plain.slice(0, 5));
   const [beforeDash = ''] = code.split('-');
-  return asIs(code.replaceAll('-', ''), beforeDash);
-}
-
-/** UK is what many write for GB, which ISO 3166-1 has. */
-function countryCode(text: string | null | undefined): string {
-  const code = (text ?? '').trim().toUpperCase();
-  return code === 'UK' ? 'GB' : code;
+  return asIs(plain, beforeDash);
 }

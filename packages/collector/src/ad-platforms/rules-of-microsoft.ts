@@ -1,6 +1,5 @@
 import { normaliseEmail, withoutDotsAndAlias } from './normalise-email.ts';
-import { normalisePhone } from './normalise-phone.ts';
-import type { Rules } from './normalised.ts';
+import { asIs, type Rules } from './normalised.ts';
 
 /**
  * Microsoft drops dots and aliases at every domain, not only at its own.
@@ -8,5 +7,5 @@ import type { Rules } from './normalised.ts';
  */
 export const RULES_OF_MICROSOFT: Rules = {
   email: (text) => normaliseEmail(text, withoutDotsAndAlias),
-  phone: normalisePhone,
+  phone: (number) => asIs(number),
 };

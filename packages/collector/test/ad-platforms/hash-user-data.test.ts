@@ -64,11 +64,19 @@ describe('hashUserData', () => {
     [{ email: '+shop@example.com' }, 'google', undefined],
     [{ email: 'a'.repeat(64) }, 'google', 'already_hashed'],
     [{ phone: 'A'.repeat(64) }, 'meta', 'already_hashed'],
-    [{ phone: '020 7031 3000' }, 'google', 'not_e164'],
-    [{ phone: '+1 234 567 890 123 456' }, 'google', 'not_e164'],
-    [{ phone: '+0 20 7031 3000' }, 'google', 'not_e164'],
-    [{ phone: '+44 (0)20 7031 3000' }, 'microsoft', 'trunk_zero'],
-    [{ phone: '+44 ( 0 ) 20 7031 3000' }, 'meta', 'trunk_zero'],
+    [{ email: 'first last@example.com' }, 'google', undefined],
+    [{ email: 'first last@example.com' }, 'meta', 'not_an_email'],
+    [{ email: 'first last@example.com' }, 'microsoft', 'not_an_email'],
+    [{ phone: '020 7031 3000' }, 'google', 'no_country_code'],
+    [{ phone: '020 7031 3000', country: 'Britain' }, 'meta', 'no_country_code'],
+    [{ phone: '020 7031 3000', country: 'GB' }, 'google', undefined],
+    [{ phone: '+1 234 567 890 123 456' }, 'google', 'not_a_phone_number'],
+    [{ phone: '+0 20 7031 3000' }, 'google', 'not_a_phone_number'],
+    [{ phone: '12', country: 'DE' }, 'meta', 'not_a_phone_number'],
+    [{ phone: 'call me' }, 'microsoft', 'not_a_phone_number'],
+    [{ phone: 'call +44 20 7031 3000' }, 'microsoft', 'no_country_code'],
+    [{ phone: '+1 650 555 1212 ext. 5' }, 'google', 'phone_extension'],
+    [{ phone: '+44 (0)20 7031 3000' }, 'microsoft', undefined],
     [{ first_name: '---' }, 'meta', 'nothing_left'],
     [{ country: 'Germany' }, 'meta', 'not_a_country_code'],
     [{ country: 'XX' }, 'meta', 'not_a_country_code'],
@@ -76,6 +84,23 @@ describe('hashUserData', () => {
   ])('%j for %s: %s', (userData, platform, reason) => {
     const { omitted } = hashUserData(userData);
     expect(omitted.find((omission) => omission.platform === platform)?.reason).toBe(reason);
+  });
+
+  it.each<[UserData, string]>([
+    [{ phone: '+44 ( 0 ) 20 7031 3000' }, '+442070313000'],
+    [{ phone: '020 7031 3000', country: 'uk' }, '+442070313000'],
+    [{ phone: '0044 20 7031 3000', country: 'DE' }, '+442070313000'],
+    [{ phone: '06 1234 5678', country: 'IT' }, '+390612345678'],
+    [{ phone: '+39 (0)6 1234 5678' }, '+390612345678'],
+    [{ phone: '8 (495) 123-45-67', country: 'RU' }, '+74951234567'],
+    [{ phone: '٠٥٠١٢٣٤٥٦٧', country: 'SA' }, '+966501234567'],
+  ])('the phone number in %j is %s', (given, number) => {
+    const { google, meta, microsoft } = hashUserData(given);
+    expect([google.phone, microsoft.phone, meta.phone]).toEqual([
+      [sha256(number)],
+      [sha256(number)],
+      [sha256(number.slice(1))],
+    ]);
   });
 
   it.each<[UserData, string[]]>([
@@ -164,11 +189,19 @@ describe('for any user data', () => {
   });
 
   it('normalises what is normal already to itself', () => {
-    const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.emailAddress());
+    const digits = fc.stringMatching(/^(\+|00|0)?[0-9][0-9 ()-]{3,16}[0-9]$/);
+    const texts = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary' }),
+      fc.emailAddress(),
+      digits,
+    );
     const rules = [
       (text: string) => normaliseEmail(text),
       (text: string) => normaliseEmail(text, withoutDotsAndAlias),
-      normalisePhone,
+      (text: string) => normalisePhone(text, ''),
+      (text: string) => normalisePhone(text, 'GB'),
+      (text: string) => normalisePhone(text, 'IT'),
       ...(['first_name', 'city', 'state', 'postal_code', 'country'] as const).map(
         (field) => (text: string) => RULES_OF_META[field]?.(text.normalize('NFC'), {}) ?? { values: [] },
       ),
