@@ -22,6 +22,10 @@ export type ErasureCounts = {
   readonly userData: number;
   /** Webhook deliveries whose payload loses the person. */
   readonly deliveries: number;
+  /** Deliveries of conversions to ad platforms: what was not sent is not sent any more, and nothing is kept of attempts. */
+  readonly adDeliveries: number;
+  /** Those of them that a platform has taken. It cannot be called back: whoever erases has to ask the platform. */
+  readonly adDeliveriesTaken: number;
 };
 
 export type ErasureReceipt = ErasureCounts & {

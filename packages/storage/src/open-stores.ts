@@ -41,8 +41,9 @@ export function openEventLog(location: StoreLocation): EventLog {
   return openSqliteEventLog(location);
 }
 
-export function openErasures(location: StoreLocation): Erasures {
-  return openSqliteErasures(location);
+/** `now`: epoch milliseconds; tests bring their own clock. */
+export function openErasures(location: StoreLocation, now: () => number = Date.now): Erasures {
+  return openSqliteErasures(location, { now });
 }
 
 export function openReports(location: StoreLocation, options: ReportsOptions = {}): Reports {

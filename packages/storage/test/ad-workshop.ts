@@ -13,8 +13,10 @@ import type {
 import { openAdDeliveryStore } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { anEvent, aProject, conversion, MINUTE, NOON } from '../../../test/builders/event-records.ts';
+import { anEvent, aProject, conversion, DAY, MINUTE, NOON } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
+import { openForSealing } from '../src/sqlite/open-database.ts';
 import { type EventStores, openSqliteEventStores } from './event-stores.ts';
 
 export const HOLD = 2 * MINUTE;
@@ -82,6 +84,15 @@ class Workshop {
     const [delivery] = await this.deliveries(event);
     if (delivery === undefined) throw new Error('Nothing is owed of this event');
     return delivery;
+  }
+
+  /** Moves all rows into blocks, today's among them. */
+  archiveAll(): void {
+    const db = openForSealing(join(this.folder, 'events.db'));
+    const rest = { afterMs: -DAY, againMs: 0, passMs: Number.POSITIVE_INFINITY };
+    new RowArchiving(db, { rest }).archive(this.project);
+    db.close();
+    if (this.rows('SELECT 1 FROM events').length > 0) throw new Error('Not all rows were archived');
   }
 
   /** Asks the file itself. */

@@ -25,7 +25,10 @@ import { arrivals, mixedTraffic } from './traffic.ts';
 
 const folder = temporaryFolder();
 const store = openSealingStores(folder);
-const erasures = openSqliteErasures({ folder, migrate: true }, 'unsynced');
+const erasures = openSqliteErasures(
+  { folder, migrate: true },
+  { now: () => NOON + DAY, durability: 'unsynced' },
+);
 afterAll(async () => {
   await erasures.close();
   await store.close();
@@ -102,7 +105,7 @@ describe('an erased person', () => {
 
     const counts = {
       ...{ users: 1, visitors: 1, events: 2, conversions: 1, sessions: 1 },
-      ...{ values: 5, userData: 1, deliveries: 2 },
+      ...{ values: 5, userData: 1, deliveries: 2, adDeliveries: 0, adDeliveriesTaken: 0 },
     };
     expect(await erasures.preview(project, { userId: user })).toEqual(counts);
     expect(await erasures.erase(project, { userId: user })).toEqual({ ...counts, isLogCleared: true });

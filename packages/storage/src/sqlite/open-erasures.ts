@@ -13,12 +13,17 @@ import { projectNumber } from './project-number.ts';
 const CLEARING_MS = 20;
 const CLEARINGS = 50;
 
+type Options = { readonly now: () => number; readonly durability?: Durability };
+
 /** Erases in the thread that asks, on a connection of its own beside whoever stores events. */
-export function openSqliteErasures(location: StoreLocation, durability: Durability = 'synced'): Erasures {
-  return openStore(location, { store: 'events', durability }, erasuresOf);
+export function openSqliteErasures(
+  location: StoreLocation,
+  { now, durability = 'synced' }: Options,
+): Erasures {
+  return openStore(location, { store: 'events', durability }, (db) => erasuresOf(db, now));
 }
 
-function erasuresOf(db: Connection): Erasures {
+function erasuresOf(db: Connection, now: () => number): Erasures {
   // What an erasure remembers of a person while it lasts must not lie in another file.
   db.pragma('temp_store = MEMORY');
   // The log of an erasure is long: it is checkpointed here, before whoever stores events has to.
@@ -26,7 +31,7 @@ function erasuresOf(db: Connection): Erasures {
 
   function begin(key: string, subject: ErasureSubject): PersonErasure | null {
     const project = projectNumber(db, key);
-    return project === undefined ? null : new PersonErasure(db, { key, project, subject });
+    return project === undefined ? null : new PersonErasure(db, { key, project, subject, now: now() });
   }
 
   async function erase(project: string, subject: ErasureSubject): Promise<ErasureReceipt | null> {

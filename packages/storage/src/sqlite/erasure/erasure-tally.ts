@@ -1,6 +1,7 @@
 import type { EventId } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
 import type { ErasureCounts } from '../../erasures.ts';
+import { NO_AD_DELIVERIES } from './ad-delivery-erasure.ts';
 import type { ErasedEvent } from './event-erasure.ts';
 import type { ErasedMessage } from './message-erasure.ts';
 import type { Whom } from './person-search.ts';
@@ -10,17 +11,19 @@ export class ErasureTally {
   /** By session how many of its events are the person's. */
   readonly sessions = new Map<number, number>();
   readonly #events = new Set<string>();
-  readonly #sums = { conversions: 0, values: 0, userData: 0, deliveries: 0 };
+  readonly #sums = { conversions: 0, values: 0, userData: 0, deliveries: 0, ...NO_AD_DELIVERIES };
 
   /** False for an event that was met before, or is stored no more. */
   add(event: ErasedEvent | null): boolean {
     if (event === null || this.has(event.id)) return false;
-    const { id, session, isPartOfSession, isConversion, hasUserData, named } = event;
+    const { id, session, isPartOfSession, isConversion, hasUserData, named, adDeliveries } = event;
     this.#events.add(formatEventId(id));
     if (session !== null) this.addSession(session, isPartOfSession ? 1 : 0);
     this.#sums.conversions += isConversion ? 1 : 0;
     this.#sums.userData += hasUserData ? 1 : 0;
     this.#sums.values += named;
+    this.#sums.adDeliveries += adDeliveries.adDeliveries;
+    this.#sums.adDeliveriesTaken += adDeliveries.adDeliveriesTaken;
     return true;
   }
 

@@ -5,6 +5,7 @@ import type { ChangeNotes } from '../changes.ts';
 import { Dictionaries } from '../ingest/dictionaries.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION } from '../row-codes.ts';
+import { type AdDeliveryCounts, type AdDeliveryErasure, NO_AD_DELIVERIES } from './ad-delivery-erasure.ts';
 import {
   type Erased,
   erasedJson,
@@ -50,6 +51,7 @@ export type ErasedEvent = {
   readonly isPartOfSession: boolean;
   readonly isConversion: boolean;
   readonly hasUserData: boolean;
+  readonly adDeliveries: AdDeliveryCounts;
   /** Values that named the person. */
   readonly named: number;
   /** The order that it reports, where that names the person. */
@@ -66,6 +68,7 @@ type Options = {
   readonly ids: readonly string[];
   readonly words: ReplacedWords;
   readonly notes: ChangeNotes;
+  readonly adDeliveries: AdDeliveryErasure;
   /** By the number of a user that of who takes its place. */
   readonly renamed: ReadonlyMap<number, number>;
 };
@@ -94,7 +97,7 @@ export class EventErasure {
 
   /** An event as it is to be; null where it is stored no more. To be called within a transaction. */
   read(id: EventId): ErasedEvent | null {
-    const { project } = this.#options;
+    const { project, adDeliveries } = this.#options;
     const row = this.#rows.event(project, id) as Row | undefined;
     if (row === undefined) return null;
     const names = this.#namingOf(row);
@@ -112,6 +115,7 @@ export class EventErasure {
       ...{ id, row, session: row.session, namedOrder },
       isPartOfSession: row.exclusion === null,
       isConversion: row.conversion !== CONVERSION.none,
+      adDeliveries: row.conversion === CONVERSION.none ? NO_AD_DELIVERIES : adDeliveries.count(id),
       hasUserData: this.#hasUserData.get(project, id.ms, id.suffix) !== undefined,
       named: Object.values(values).reduce((sum, value) => sum + (value?.named ?? 0), namedOrder ? 1 : 0),
       ...values,
@@ -119,8 +123,9 @@ export class EventErasure {
   }
 
   /** Writes an event as it was read, which is not archived, in the transaction of the caller. */
-  write({ id, row, page, title, referrer, touch, properties, hasUserData }: ErasedEvent): void {
-    const { project, renamed, notes } = this.#options;
+  write(erased: ErasedEvent): void {
+    const { id, row, page, title, referrer, touch, properties, hasUserData } = erased;
+    const { project, renamed, notes, adDeliveries } = this.#options;
     const dictionaries = this.#dictionaries;
     const next = {
       user: row.user === null ? null : (renamed.get(row.user) ?? row.user),
@@ -131,6 +136,7 @@ export class EventErasure {
       properties: properties?.isChanged ? properties.value : row.properties,
     };
     if (hasUserData) this.#removeUserData.run(project, id.ms, id.suffix);
+    if (erased.adDeliveries.adDeliveries > 0) adDeliveries.write(id);
     if (isSame(row, next)) return;
     this.#noteReplaced(row, next);
     this.#change.run({ ...next, project, ...id });

@@ -2,12 +2,18 @@ import type { EventId } from '@cvq/contract';
 import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
+import type { AdDeliveryErasure } from './ad-delivery-erasure.ts';
 import { anonymousName } from './anonymous-name.ts';
 import type { ErasedEvent } from './event-erasure.ts';
 
 const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
 
-type Options = { readonly project: number; readonly notes: ChangeNotes; readonly archive: Retrieval };
+type Options = {
+  readonly project: number;
+  readonly notes: ChangeNotes;
+  readonly archive: Retrieval;
+  readonly adDeliveries: AdDeliveryErasure;
+};
 
 /**
  * Gives an order whose id names the person another one, with all that report it. A later report of the order by its
@@ -17,17 +23,19 @@ export class OrderErasure {
   readonly #project: number;
   readonly #notes: ChangeNotes;
   readonly #archive: Retrieval;
+  readonly #adDeliveries: AdDeliveryErasure;
   readonly #reportsOf;
   readonly #change;
   readonly #changeOrder;
 
-  constructor(db: Connection, { project, notes, archive }: Options) {
+  constructor(db: Connection, { project, notes, archive, adDeliveries }: Options) {
     this.#project = project;
     this.#notes = notes;
     this.#archive = archive;
+    this.#adDeliveries = adDeliveries;
     this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${ORDER}`);
     this.#change = db.prepare('UPDATE events SET order_id = ? WHERE project = ? AND ms = ? AND suffix = ?');
-    this.#changeOrder = ['order_reports', 'order_states'].map((table) =>
+    this.#changeOrder = ['order_reports', 'order_states', 'ad_reserved_orders'].map((table) =>
       db.prepare(`UPDATE ${table} SET order_id = :name WHERE ${ORDER}`),
     );
   }
@@ -42,6 +50,8 @@ export class OrderErasure {
       this.#archive.takeEvent(this.#project, { ms, suffix });
       this.#change.run(name, this.#project, ms, suffix);
       this.#notes.event(this.#project, { ms, suffix });
+      // Platforms know it by the id of its order.
+      this.#adDeliveries.write({ ms, suffix });
     }
     for (const statement of this.#changeOrder) statement.run({ ...order, name });
   }

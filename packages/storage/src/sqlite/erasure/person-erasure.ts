@@ -4,6 +4,7 @@ import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes, ChangeReader } from '../changes.ts';
 import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
+import { AdDeliveryErasure } from './ad-delivery-erasure.ts';
 import { ErasureTally } from './erasure-tally.ts';
 import { EventErasure } from './event-erasure.ts';
 import { KeyErasure } from './key-erasure.ts';
@@ -16,7 +17,12 @@ import { SessionErasure } from './session-erasure.ts';
 import { ShortTransactions } from './short-transactions.ts';
 import { UserRenaming } from './user-renaming.ts';
 
-type Asked = { readonly key: string; readonly project: number; readonly subject: ErasureSubject };
+type Asked = {
+  readonly key: string;
+  readonly project: number;
+  readonly subject: ErasureSubject;
+  readonly now: number;
+};
 type Renamed = ReadonlyMap<number, number>;
 
 /** So many events that came meanwhile are taken along in the last transaction. */
@@ -37,6 +43,7 @@ export class PersonErasure {
   readonly #words: ReplacedWords;
   readonly #search: PersonSearch;
   readonly #renaming: UserRenaming;
+  readonly #adDeliveries: AdDeliveryErasure;
   readonly #orders: OrderErasure;
   readonly #tally = new ErasureTally();
 
@@ -50,10 +57,12 @@ export class PersonErasure {
     this.#words = new ReplacedWords(db);
     this.#search = new PersonSearch(db, asked.project);
     this.#renaming = new UserRenaming(db, { project: asked.project, words: this.#words });
+    this.#adDeliveries = new AdDeliveryErasure(db, { project: asked.project, now: asked.now });
     this.#orders = new OrderErasure(db, {
       project: asked.project,
       notes: this.#notes,
       archive: this.#archive,
+      adDeliveries: this.#adDeliveries,
     });
   }
 
@@ -116,7 +125,7 @@ export class PersonErasure {
     const { project } = this.#asked;
     return new EventErasure(this.#db, {
       ...{ project, ids, renamed },
-      ...{ words: this.#words, notes: this.#notes },
+      ...{ words: this.#words, notes: this.#notes, adDeliveries: this.#adDeliveries },
     });
   }
 

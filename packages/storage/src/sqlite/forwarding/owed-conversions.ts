@@ -1,73 +1,73 @@
-import type { EventId } from '@cvq/contract';
 import type { Forwarding, ForwardingTarget } from '../../ad-delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome } from '../../ingest-ledger.ts';
 import type { Connection, Statement } from '../open-database.ts';
-import { projectNumber } from '../project-number.ts';
 import { adStateCode } from './ad-delivery-codes.ts';
 import { giveIntegrationNumber } from './delivery-keys.ts';
 
-/** Who asks for more owes in several statements. */
-const MOST_AT_ONCE = 3;
+/** Events of a commit, with what became of each. */
+type Stored = { readonly events: readonly EventRecord[]; readonly outcomes: readonly AppendOutcome[] };
+/** An integration by its number. */
+type Target = Pick<ForwardingTarget, 'holdMs'> & { readonly number: number };
 
 /** Owes conversions to integrations, inside the transaction that stores them. */
 export class OwedConversions {
   readonly #db: Connection;
-  readonly #inserts: readonly Statement[];
-  #numbers = new Map<string, number>();
+  readonly #projectOf: (key: string) => number;
+  readonly #inserts = new Map<number, Statement>();
+  #targets = new WeakMap<readonly ForwardingTarget[], readonly Target[]>();
 
-  constructor(db: Connection) {
+  /** `projectOf`: the number of a project, as the writer remembers it. */
+  constructor(db: Connection, projectOf: (key: string) => number) {
     this.#db = db;
-    this.#inserts = Array.from({ length: MOST_AT_ONCE }, (_, index) => prepareInsert(db, index + 1));
+    this.#projectOf = projectOf;
   }
 
   /** Whatever a conversion counts: who is to send it says why it is not sent. */
-  owe(events: readonly EventRecord[], outcomes: readonly AppendOutcome[], forwarding: Forwarding): void {
-    for (const [index, event] of events.entries()) {
+  owe({ events, outcomes }: Stored, forwarding: Forwarding): void {
+    for (let index = 0; index < events.length; index += 1) {
+      const event = events[index] as EventRecord;
       if (event.conversion === null) continue;
-      const { status, id } = outcomes[index] as AppendOutcome;
-      const targets = status === 'stored' ? forwarding.get(event.project) : undefined;
-      if (targets !== undefined) this.#owe(event, id, targets);
+      const targets = forwarding.get(event.project);
+      const outcome = outcomes[index] as AppendOutcome;
+      if (targets === undefined || targets.length === 0 || outcome.status !== 'stored') continue;
+      this.#insert(event, outcome, this.#numbered(targets));
     }
   }
 
   clear(): void {
-    this.#numbers = new Map();
+    this.#targets = new WeakMap();
   }
 
-  #owe({ project, at, receivedAt }: EventRecord, id: EventId, targets: readonly ForwardingTarget[]): void {
-    const number = projectNumber(this.#db, project) as number;
-    const correctedAt = at === id.ms ? null : at;
-    for (let start = 0; start < targets.length; start += MOST_AT_ONCE) {
-      const given: (number | string | null)[] = [];
-      const some = targets.slice(start, start + MOST_AT_ONCE);
-      for (const target of some)
-        given.push(
-          number,
-          id.ms,
-          id.suffix,
-          this.#numberOf(target),
-          receivedAt + target.holdMs,
-          receivedAt,
-          correctedAt,
-        );
-      this.#inserts[some.length - 1]?.run(...given);
-    }
+  /** All deliveries of a conversion by one statement: to run one costs as much as to write a row. */
+  #insert({ project, at, receivedAt }: EventRecord, { id }: AppendOutcome, targets: readonly Target[]): void {
+    const { ms, suffix } = id;
+    const ofProject = this.#projectOf(project);
+    const correctedAt = at === ms ? null : at;
+    const given: (number | string | null)[] = [];
+    for (const { number, holdMs } of targets)
+      given.push(ofProject, ms, suffix, number, receivedAt + holdMs, receivedAt, correctedAt);
+    this.#insertOf(targets.length).run(given);
   }
 
-  #numberOf({ integration, platform }: ForwardingTarget): number {
-    const known = this.#numbers.get(integration);
+  #numbered(targets: readonly ForwardingTarget[]): readonly Target[] {
+    const known = this.#targets.get(targets);
     if (known !== undefined) return known;
-    const number = giveIntegrationNumber(this.#db, integration, platform);
-    this.#numbers.set(integration, number);
-    return number;
+    const numbered = targets.map(({ integration, platform, holdMs }) => {
+      return { number: giveIntegrationNumber(this.#db, integration, platform), holdMs };
+    });
+    this.#targets.set(targets, numbered);
+    return numbered;
   }
-}
 
-/** One statement for all deliveries of a conversion: to run one costs as much as to write a row. */
-function prepareInsert(db: Connection, count: number): Statement {
-  const row = `(?, ?, ?, ?, ${adStateCode('held')}, ?, ?, ?)`;
-  return db.prepare(`
-    INSERT INTO ad_deliveries (project, ms, suffix, integration, state, due_at, created_at, corrected_at)
-    VALUES ${Array(count).fill(row).join(', ')}`);
+  #insertOf(rows: number): Statement {
+    const known = this.#inserts.get(rows);
+    if (known !== undefined) return known;
+    const row = `(?, ?, ?, ?, ${adStateCode('held')}, ?, ?, ?)`;
+    const insert = this.#db.prepare(`
+      INSERT INTO ad_deliveries (project, ms, suffix, integration, state, due_at, created_at, corrected_at)
+      VALUES ${Array(rows).fill(row).join(', ')}`);
+    this.#inserts.set(rows, insert);
+    return insert;
+  }
 }

@@ -84,7 +84,7 @@ export class EventWriter {
     this.#classifications = classifications;
     this.#sessionizer = new Sessionizer(db, { sessions, orders, classifications, notes, archive });
     this.#outbox = new Outbox(db);
-    this.#owedConversions = new OwedConversions(db);
+    this.#owedConversions = new OwedConversions(db, (project) => this.#dictionaries.project(project));
     this.#notes = notes;
     this.#forgottenWords = db.prepare('SELECT count FROM forgotten_words').pluck();
     this.#archive = archive;
@@ -158,7 +158,7 @@ export class EventWriter {
       this.#outbox.announceSales([...changed, ...withdrawn.orders], subscriptions, now);
       for (const sale of withdrawn.sales) this.#outbox.withdraw(sale, subscriptions, now);
     }
-    if (forwarding && forwarding.size > 0) this.#owedConversions.owe(events, outcomes, forwarding);
+    if (forwarding && forwarding.size > 0) this.#owedConversions.owe({ events, outcomes }, forwarding);
     this.#notes.write();
     onWritten?.();
     return outcomes.map((outcome, index) => this.#withOrder(events[index] as EventRecord, outcome));

@@ -1,0 +1,257 @@
+import type { EventRecord, ForwardedConversion } from '@cvq/storage';
+import { describe, expect, it } from 'vitest';
+import {
+  aBot,
+  aClient,
+  anEvent,
+  aPage,
+  aTouch,
+  conversion,
+  DAY,
+  HOUR,
+  MINUTE,
+  NOON,
+  visitor,
+} from '../../../test/builders/event-records.ts';
+import { openWorkshop } from './ad-workshop.ts';
+
+type Shop = ReturnType<typeof openWorkshop>;
+
+/** What is read of an event, which is the same of rows and of blocks. */
+async function read(shop: Shop, { id }: EventRecord, now = NOON + HOUR): Promise<ForwardedConversion> {
+  const key = { project: shop.project, event: id };
+  const found = await shop.queue.readConversion(key, now);
+  shop.archiveAll();
+  expect(await shop.queue.readConversion(key, now)).toEqual(found);
+  return found as ForwardedConversion;
+}
+
+/** A page view that an ad led to. */
+const landing = (shop: Shop, clickIds: Record<string, string>, given: Partial<EventRecord> = {}) =>
+  anEvent({
+    project: shop.project,
+    sessionId: `s ${Object.values(clickIds).join()}`,
+    page: aPage('/landing'),
+    touch: aTouch({ source: 'google', medium: 'cpc' }),
+    clickIds,
+    ...given,
+  });
+
+const consent = { ad_storage: 'granted', ad_user_data: 'denied' } as const;
+
+describe('a conversion of a browser', () => {
+  it('tells of itself what a platform may be told', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale({
+      ...{ sessionId: 's', visitor: visitor('ann'), userId: 'u-ann', clickIds: { gclid: 'g' } },
+      page: { ...aPage('/thanks'), suffix: '?order=A-1' },
+      client: aClient({ userAgent: 'Firefox', country: 'DE' }),
+      conversion: conversion(4990, 'EUR', 'A-1'),
+      properties: { items: [{ id: 'sku' }] },
+      facts: { sdk: '1.0.0', consent, gpc: true, clicks: null },
+      sealedUserData: Buffer.from('sealed'),
+    });
+    await shop.append(sale);
+    expect(await read(shop, sale)).toEqual({
+      ...{ project: shop.project, event: sale.id, type: 'purchase', at: NOON, receivedAt: NOON },
+      ...{ origin: 'browser', standing: 'counted', orderId: 'A-1' },
+      amount: { minor: 4990, currency: 'EUR' },
+      properties: { items: [{ id: 'sku' }] },
+      ...{ consent, gpc: true, clicks: [{ name: 'gclid', value: 'g', at: NOON }] },
+      ...{ userId: 'u-ann', visitorId: 'ann', userAgent: 'Firefox', country: 'DE' },
+      pageUrl: 'https://shop.example/thanks?order=A-1',
+      userData: { sealed: Buffer.from('sealed'), purgeAt: NOON + 90 * DAY },
+    });
+  });
+
+  it('has the latest click of each name of the 90 days before, with its first time', async () => {
+    const shop = openWorkshop();
+    const ann = { visitor: visitor('ann') };
+    const kept = { value: 'kept', at: NOON - 3 * HOUR };
+    const sale = shop.sale({
+      ...{ ...ann, sessionId: 'last' },
+      facts: { sdk: null, consent, gpc: false, clicks: { fbclid: kept, gclid: { value: 'g2', at: null } } },
+    });
+    await shop.append(
+      landing(shop, { gclid: 'too old' }, { ...ann, at: NOON - 91 * DAY }),
+      landing(shop, { gclid: 'g1', msclkid: 'm' }, { ...ann, at: NOON - 3 * DAY }),
+      landing(shop, { gclid: 'g2' }, { ...ann, at: NOON - 2 * DAY }),
+      landing(shop, { gclid: 'g2' }, { ...ann, at: NOON - DAY, sessionId: 'g2 again' }),
+      landing(shop, { gclid: 'of another' }, { visitor: visitor('bob'), at: NOON - HOUR }),
+      landing(shop, { fbclid: 'f1' }, { ...ann, at: NOON - DAY }),
+      sale,
+      landing(shop, { gclid: 'afterwards' }, { ...ann, at: NOON + MINUTE }),
+    );
+    const { clicks } = await read(shop, sale);
+    expect(clicks.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
+      { name: 'fbclid', ...kept },
+      { name: 'gclid', value: 'g2', at: NOON - 2 * DAY },
+      { name: 'msclkid', value: 'm', at: NOON - 3 * DAY },
+    ]);
+  });
+
+  it('has no click of later, of whatever clock, and none of a bot', async () => {
+    const shop = openWorkshop();
+    const ann = { visitor: visitor('ann') };
+    const later = { value: 'later', at: NOON + 1 };
+    const sale = shop.sale({
+      ...{ ...ann, sessionId: 'own' },
+      facts: { sdk: null, consent, gpc: false, clicks: { gclid: later } },
+    });
+    await shop.append(landing(shop, { gclid: 'of a bot' }, { ...ann, at: NOON - DAY, bot: aBot() }), sale);
+    expect((await read(shop, sale)).clicks).toEqual([]);
+  });
+
+  it('has the clicks of all devices of its user, and of nobody who shares one', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale({ visitor: visitor('laptop'), userId: 'u-ann', sessionId: 'own' });
+    await shop.append(
+      landing(shop, { gclid: 'phone' }, { visitor: visitor('phone'), at: NOON - 2 * DAY }),
+      anEvent({
+        project: shop.project,
+        visitor: visitor('phone'),
+        userId: 'u-ann',
+        at: NOON - DAY,
+        sessionId: 'p',
+      }),
+      landing(shop, { fbclid: 'shared' }, { visitor: visitor('kiosk'), at: NOON - DAY }),
+      anEvent({
+        project: shop.project,
+        visitor: visitor('kiosk'),
+        userId: 'u-ann',
+        at: NOON - HOUR,
+        sessionId: 'k',
+      }),
+      anEvent({
+        project: shop.project,
+        visitor: visitor('kiosk'),
+        userId: 'u-bob',
+        at: NOON - HOUR,
+        sessionId: 'l',
+      }),
+      sale,
+    );
+    expect((await read(shop, sale)).clicks).toEqual([{ name: 'gclid', value: 'phone', at: NOON - 2 * DAY }]);
+  });
+
+  it('names the one user behind its visitor', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale({ visitor: visitor('laptop'), sessionId: 'own' });
+    const signedIn = anEvent({
+      project: shop.project,
+      visitor: visitor('laptop'),
+      userId: 'u-ann',
+      sessionId: 'k',
+    });
+    await shop.append(signedIn, sale);
+    expect(await read(shop, sale)).toMatchObject({ userId: 'u-ann', visitorId: 'laptop' });
+  });
+
+  it('has what its session says of consent where it says nothing', async () => {
+    const shop = openWorkshop();
+    const said = (answer: 'granted' | 'denied', at: number) =>
+      anEvent({
+        ...{ project: shop.project, sessionId: 's', visitor: visitor('ann'), at },
+        facts: { sdk: null, consent: { ad_user_data: answer }, gpc: false, clicks: null },
+      });
+    const sale = shop.sale({ sessionId: 's', visitor: visitor('ann') });
+    await shop.append(said('denied', NOON - MINUTE), sale, said('granted', NOON + MINUTE));
+    expect((await read(shop, sale)).consent).toEqual({ ad_user_data: 'denied' });
+  });
+
+  it('has user data for 90 days', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale({ sealedUserData: Buffer.from('sealed') });
+    await shop.append(sale);
+    expect((await read(shop, sale, NOON + 90 * DAY)).userData).toBeNull();
+  });
+});
+
+describe('a sale of a backend', () => {
+  it('has visitor, page, agent, clicks and user data of the browser’s report of its order', async () => {
+    const shop = openWorkshop();
+    const order = { conversion: conversion(4990, 'EUR', 'A-1') };
+    const report = shop.sale({
+      ...{ ...order, sessionId: 's', visitor: visitor('ann'), at: NOON - MINUTE, page: aPage('/thanks') },
+      client: aClient({ userAgent: 'Firefox', country: 'DE' }),
+      facts: { sdk: null, consent, gpc: false, clicks: { gclid: { value: 'g', at: NOON - HOUR } } },
+      sealedUserData: Buffer.from('sealed'),
+    });
+    const sale = shop.sale({ ...order, origin: 'server' });
+    await shop.append(
+      landing(shop, { fbclid: 'f' }, { visitor: visitor('ann'), at: NOON - DAY }),
+      report,
+      sale,
+    );
+    expect(await read(shop, report)).toMatchObject({ standing: 'repeated' });
+    expect(await read(shop, sale)).toMatchObject({
+      ...{ standing: 'counted', visitorId: 'ann', userAgent: 'Firefox', country: 'DE', consent },
+      pageUrl: 'https://shop.example/thanks',
+      clicks: [
+        { name: 'gclid', value: 'g', at: NOON - HOUR },
+        { name: 'fbclid', value: 'f', at: NOON - DAY },
+      ],
+      userData: { sealed: Buffer.from('sealed') },
+    });
+  });
+
+  it('has what the session tells that it names, unless it says so itself', async () => {
+    const shop = openWorkshop();
+    const seen = anEvent({
+      ...{ project: shop.project, sessionId: 's', visitor: visitor('ann'), at: NOON - MINUTE },
+      ...{ page: aPage('/cart'), client: aClient({ userAgent: 'Firefox', country: 'DE' }) },
+      facts: { sdk: null, consent, gpc: true, clicks: { msclkid: { value: 'm', at: NOON - HOUR } } },
+    });
+    const sale = shop.sale({
+      ...{ origin: 'server', sessionId: 's', userId: 'u-ann', visitor: visitor('u-ann', 'user') },
+      client: aClient({ country: 'AT' }),
+    });
+    await shop.append(seen, sale);
+    expect(await read(shop, sale)).toMatchObject({
+      ...{ userId: 'u-ann', visitorId: 'ann', userAgent: 'Firefox', country: 'AT', consent, gpc: true },
+      pageUrl: 'https://shop.example/cart',
+      clicks: [{ name: 'msclkid', value: 'm', at: NOON - HOUR }],
+    });
+  });
+
+  it('without a visit is what it says', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale({ origin: 'server', clickIds: { gclid: 'g' } });
+    await shop.append(sale);
+    expect(await read(shop, sale)).toMatchObject({
+      ...{ visitorId: null, pageUrl: null, userAgent: null, consent: null, userData: null },
+      clicks: [{ name: 'gclid', value: 'g', at: NOON }],
+    });
+  });
+});
+
+describe('the standing of a conversion', () => {
+  it('is that of the moment, by the weightiest reason', async () => {
+    const shop = openWorkshop();
+    const sale = (given: Partial<EventRecord>) =>
+      shop.sale({ sessionId: 's', visitor: visitor('ann'), ...given });
+    const events = {
+      counted: sale({}),
+      foreign_host: sale({ exclusion: 'foreign_host', bot: aBot() }),
+      bot: sale({ origin: 'server', bot: aBot({ isFiltered: false }) }),
+      removed: sale({}),
+    };
+    await shop.append(...Object.values(events));
+    await shop.events.ledger.removeConversion(shop.project, events.removed.id, { now: NOON });
+    for (const [standing, event] of Object.entries(events))
+      expect(await read(shop, event)).toMatchObject({ standing });
+    await shop.append(
+      anEvent({ project: shop.project, sessionId: 's', visitor: visitor('ann'), bot: aBot() }),
+    );
+    expect(await read(shop, events.counted)).toMatchObject({ standing: 'bot' });
+  });
+
+  it('is none of what is no conversion, or is not there', async () => {
+    const shop = openWorkshop();
+    const view = anEvent({ project: shop.project });
+    await shop.append(view);
+    const nowhere = { project: 'proj_unheard_of', event: view.id };
+    expect(await shop.queue.readConversion(nowhere, NOON)).toBeNull();
+    expect(await shop.queue.readConversion({ project: shop.project, event: view.id }, NOON)).toBeNull();
+  });
+});
