@@ -86,6 +86,12 @@ describe('an exchange with a platform', () => {
     expect(await ask(platform.address)).toMatchObject({ json: { said: '[token] and abababab' } });
   });
 
+  it('keeps no secret that is repeated with escapes', async () => {
+    platform = await startFakePlatform(() => ({ body: '{"a":"1\\/\\/b+c","b":"1%2F%2Fb%2Bc"}' }));
+    const request = { method: 'GET', url: platform.address, secrets: ['1//b+c', ''] } as const;
+    expect(await exchange(request, never)).toMatchObject({ json: { a: '[token]', b: '[token]' } });
+  });
+
   it('gives what is not JSON as text', async () => {
     platform = await startFakePlatform(() => ({ status: 502, body: '<html>' }));
     expect(await ask(platform.address)).toMatchObject({ status: 502, text: '<html>', json: undefined });

@@ -245,6 +245,7 @@ describe('a test of an integration', () => {
   it.each(['client_id', 'refresh_token', 'developer_token'])('names %s where it is missing', (name) => {
     const { problemOf } = microsoftAdapter({ address: '', version: 'v13', tokenAddress: '', now: Date.now });
     expect(problemOf(CREDENTIALS)).toBeNull();
+    expect(problemOf({ ...CREDENTIALS, developer_token: 'two lines\n' })).toMatch(/^developer_token has/);
     expect(problemOf({ ...CREDENTIALS, [name]: '' })).toBe(
       `${name} is missing: give client_id, client_secret, refresh_token and developer_token`,
     );

@@ -19,9 +19,12 @@ const SCOPE = 'https://ads.microsoft.com/msads.manage offline_access';
 /** What is wrong with credentials of Microsoft, in a sentence; null where they can be used. An app may have no secret. */
 export function problemOfMicrosoft(credentials: Credentials): string | null {
   const missing = ['client_id', 'refresh_token', 'developer_token'].find((name) => !credentials[name]);
-  return missing === undefined
+  if (missing !== undefined)
+    return `${missing} is missing: give client_id, client_secret, refresh_token and developer_token`;
+  // It is sent as a header, which can hold nothing else.
+  return /^[\x21-\x7e]+$/.test(credentials.developer_token ?? '')
     ? null
-    : `${missing} is missing: give client_id, client_secret, refresh_token and developer_token`;
+    : 'developer_token has a space or another character that no token has: give it as Microsoft shows it';
 }
 
 /**
