@@ -22,7 +22,7 @@ import { trackRoutes } from './track/routes.ts';
 import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 
 export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compactedRanges'> &
-  Pick<ReadDeps, 'deliveries' | 'sealer'> & {
+  Pick<ReadDeps, 'retries' | 'sealer'> & {
     readonly config: Config;
     readonly control: ControlStore;
     readonly reports: Reports;

@@ -15,7 +15,7 @@ import type { Health } from './edge/operator-routes.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
-import { openDeliveryLog } from './read/deliveries/delivery-log.ts';
+import { openRetries } from './read/deliveries/retries.ts';
 import { takeUpSecret } from './secrets/open-secret.ts';
 import { createUserDataSealer } from './secrets/sealer.ts';
 import { Intake } from './track/intake.ts';
@@ -58,14 +58,14 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     { ...settings, receivers: config.receivers, logLevel: log.level },
     { hasWork: () => webhooks.hasWork(), control, log },
   );
-  const deliveryLog = openDeliveryLog(location, bell);
+  const retries = openRetries(location, bell);
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
   const health = healthOf(intake, () => http.isDraining());
   const failures = new FailureLog(log);
   const app = createApp({
     ...{ config, control, reports, intake, health, webhooks, log, failures, now, baseUrl },
-    ...{ attempts: deliveries.figures, deliveries: deliveryLog, sealer: createUserDataSealer(secret) },
+    ...{ attempts: deliveries.figures, retries, sealer: createUserDataSealer(secret) },
     compactedRanges: stores.compactedRanges,
     archivedRows: stores.archivedRows,
   });
@@ -82,7 +82,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     await delivered;
     await intake.close();
     await webhooks.close();
-    await deliveryLog.close();
+    await retries.close();
     await control.close();
   }
 

@@ -169,8 +169,6 @@ export interface DeliveryStore extends DeliveryQueue {
   ): Promise<number>;
   list(query: DeliveryQuery): Promise<DeliveryEntry[]>;
   find(id: number): Promise<DeliveryDetails | null>;
-  /** Every delivery of an event, without tests, the oldest first. The event is named as its payload names it. */
-  ofEvent(project: string, event: string): Promise<DeliveryEntry[]>;
   health(): Promise<EndpointHealth[]>;
   /** How many deliveries are outstanding for each endpoint that has any. */
   countOutstanding(): Promise<ReadonlyMap<string, number>>;

@@ -6,6 +6,8 @@ import type {
   Filter,
   PropertyDimension,
 } from '@cvq/contract';
+import type { AdAttempt, AdDelivery, AdDeliveryCount, ForwardedConversion } from './ad-delivery-store.ts';
+import type { DeliveryEntry } from './delivery-store.ts';
 import type { Bot, BotCategory, EventRecord, Page, Touch } from './event-record.ts';
 import type { Freshness } from './freshness.ts';
 import type { StoreNews } from './store-news.ts';
@@ -124,6 +126,17 @@ export type ConversionSlice = {
 };
 export type ConversionPage = { readonly conversions: readonly ConversionRecord[]; readonly total: number };
 
+/** Everything that left the collector because of a conversion, or is to leave it, of one moment. */
+export type ConversionDeliveries = {
+  /** As an ad platform may be told of it now; null where there is none any more. */
+  readonly conversion: ForwardedConversion | null;
+  /** To ad platforms. */
+  readonly deliveries: readonly AdDelivery[];
+  /** Of these, in their order, as long as they are kept. */
+  readonly attempts: readonly (AdAttempt & { readonly integration: string })[];
+  readonly webhooks: readonly DeliveryEntry[];
+};
+
 /** How many events one bot has left. */
 export type BotCount = { readonly category: BotCategory; readonly name: string; readonly requests: number };
 
@@ -163,6 +176,15 @@ export interface ReportQuestions {
 
   /** A conversion by its id, also one that is not counted; null when there is none of that id, or it was removed. */
   conversion(project: string, id: EventId): Promise<ConversionRecord | null>;
+
+  /** Of each of these conversions all deliveries to ad platforms, in the order of the conversions. @throws DeliveryLogUnreadable */
+  adDeliveries(project: string, ids: readonly EventId[]): Promise<readonly (readonly AdDelivery[])[]>;
+
+  /** How many deliveries stand where, by the time of their conversions. @throws DeliveryLogUnreadable */
+  adDeliveryCounts(project: string, period: Period): Promise<AdDeliveryCount[]>;
+
+  /** What left the collector because of a conversion, with everything that is kept of it. @throws DeliveryLogUnreadable */
+  conversionDeliveries(project: string, id: EventId, now: number): Promise<ConversionDeliveries>;
 
   /** The events that bots left in a period, by bot, in no order. The question's word on bots is not asked. */
   bots(question: Question, period: Period): Promise<BotCount[]>;

@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts';
 import type { NoteUse } from '../keys/find-key.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { CsvTable } from './csv/csv.ts';
-import type { DeliveryLog } from './deliveries/delivery-log.ts';
+import type { Retries } from './deliveries/retries.ts';
 import type { ReportPeriod } from './period.ts';
 import type { Clock, Range } from './range.ts';
 
@@ -17,7 +17,7 @@ export type ReadDeps = {
   /** The public address, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly noteUse: NoteUse;
-  readonly deliveries: DeliveryLog;
+  readonly retries: Retries;
   /** Opens the hashes of user data, of which only the names of fields are told. */
   readonly sealer: Sealer;
 };

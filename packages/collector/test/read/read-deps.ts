@@ -1,7 +1,7 @@
 import { openReports } from '@cvq/storage';
 import { afterAll } from 'vitest';
 import { openBell } from '../../src/deliveries/bell.ts';
-import { openDeliveryLog } from '../../src/read/deliveries/delivery-log.ts';
+import { openRetries } from '../../src/read/deliveries/retries.ts';
 import type { ReadDeps } from '../../src/read/operation.ts';
 import { createUserDataSealer } from '../../src/secrets/sealer.ts';
 import type { TestCollector } from '../collector.ts';
@@ -10,12 +10,12 @@ import type { TestCollector } from '../collector.ts';
 export function readDepsOf({ control, clock, folder }: TestCollector): ReadDeps {
   const location = { folder, migrate: false };
   const reports = openReports(location);
-  const deliveries = openDeliveryLog(location, openBell());
+  const retries = openRetries(location, openBell());
   const sealer = createUserDataSealer({ sealing: 'a secret', alsoOpening: null });
   afterAll(async () => {
     await reports.close();
-    await deliveries.close();
+    await retries.close();
   });
   const baseUrl = () => 'https://cvq.example';
-  return { control, reports, deliveries, sealer, now: () => clock.now, baseUrl, noteUse: () => {} };
+  return { control, reports, retries, sealer, now: () => clock.now, baseUrl, noteUse: () => {} };
 }

@@ -34,9 +34,12 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
   const history = new OwedHistory(db);
   const withdrawn = new WithdrawnDeliveries(db);
   const log = new AttemptLog(db);
+  const told = adDeliveryLog(db);
   const readConversion = forwardedConversionReader(db);
   return {
-    ...adDeliveryLog(db),
+    deliveriesOf: async (project, events) => told.deliveriesOf(project, events),
+    attemptsOf: async (project, event) => told.attemptsOf(project, event),
+    count: async (project, period) => told.count(project, period),
     outstanding: async (now, atMost) => claims.outstanding(now, atMost),
     claim: async (places, lease) => claims.claim(places, lease),
     release: async (given, now) => claims.release(given, now),

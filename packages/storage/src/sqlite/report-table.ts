@@ -1,4 +1,5 @@
 import { activity } from './reports/activity.ts';
+import { adDeliveries, adDeliveryCounts, conversionDeliveries } from './reports/ad-deliveries.ts';
 import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { funnel } from './reports/funnel.ts';
@@ -15,6 +16,9 @@ export const reports = {
   funnel,
   conversions,
   conversion,
+  adDeliveries,
+  adDeliveryCounts,
+  conversionDeliveries,
   bots,
   activity: ({ db }: ReportContext, ...ask: Tail<typeof activity>) => activity(db, ...ask),
   userAgents: ({ db }: ReportContext, ...ask: Tail<typeof userAgents>) => userAgents(db, ...ask),

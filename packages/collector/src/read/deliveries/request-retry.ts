@@ -10,6 +10,7 @@ import { eligibilityOf } from '../../ad-platforms/eligibility.ts';
 import { clickOf, retryUntil } from '../../ad-platforms/retry-until.ts';
 import { openHashes } from '../../ad-platforms/to-platform-conversion.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { askStore } from '../ask-store.ts';
 import type { OperationDeps } from '../operation.ts';
 import { askDeliveryLog } from './ask-delivery-log.ts';
 import { deliveryToRetry } from './delivery-to-retry.ts';
@@ -22,7 +23,7 @@ type Wish = {
   readonly project: ReachedProject;
   readonly platform: AdPlatform | undefined;
 };
-type Deps = Pick<OperationDeps, 'control' | 'deliveries' | 'now' | 'sealer'>;
+type Deps = Pick<OperationDeps, 'control' | 'reports' | 'retries' | 'now' | 'sealer'>;
 type Answer = RetryDeliveryResponse['data'];
 
 /**
@@ -30,25 +31,23 @@ type Answer = RetryDeliveryResponse['data'];
  * @throws ApiError outside_retry_window; invalid_request, with the reason, for what is not sent
  */
 export async function requestRetry({ event, project, platform }: Wish, deps: Deps): Promise<Answer> {
-  const { control, deliveries, now, sealer } = deps;
+  const { control, reports, retries, now, sealer } = deps;
   const at = now();
   const key = { project: project.id, event };
   const integrations = await integrationsOf(project.id, control);
-  const [conversion, found] = await askDeliveryLog(
-    Promise.all([deliveries.readConversion(key, at), deliveries.deliveriesOf(project.id, [event])]),
-  );
+  const { conversion, deliveries } = await askStore(reports.conversionDeliveries(project.id, event, at));
   if (conversion === null) throw new ApiError('not_found', 'There is no such conversion.');
   const connected = [...integrations.values()].map((each) => each.platform);
   const meant = platform === undefined ? connected : [platform];
   refuseOutsideWindow(conversion, meant.length === 0 ? AD_PLATFORMS : meant, at);
 
-  const { delivery, integration } = deliveryToRetry(found.get(event) ?? [], integrations, platform);
+  const { delivery, integration } = deliveryToRetry(deliveries, integrations, platform);
   const outcome = RETRY_OF_STATE[delivery.state];
   if (outcome === 'queued' || outcome === 'taken') return asItStands(delivery, outcome, at);
   if (outcome === 'over') throw over(delivery, conversion);
   refuseStopped(integration);
   refuseIneligible();
-  await askDeliveryLog(deliveries.retry({ ...key, integration: integration.id }, at));
+  await askDeliveryLog(retries.retry({ ...key, integration: integration.id }, at));
   return answerOf(delivery, { status: 'queued', queuedAt: at });
 
   /** By the rule that sending goes by, as things are now. */

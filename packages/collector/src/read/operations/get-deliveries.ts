@@ -1,6 +1,5 @@
 import { DeliveriesResponse, GetDeliveriesQuery } from '@cvq/contract';
 import { askStore } from '../ask-store.ts';
-import { askDeliveryLog } from '../deliveries/ask-delivery-log.ts';
 import { deliveryAccounts } from '../deliveries/delivery-account.ts';
 import { integrationsOf } from '../deliveries/standing.ts';
 import { definePeriodOperation } from '../operation.ts';
@@ -20,11 +19,10 @@ export const getDeliveries = definePeriodOperation({
   query: GetDeliveriesQuery,
   response: DeliveriesResponse,
   example: 'range=30d',
-  async run({ project, range, question, meta }, { reports, control, deliveries }) {
-    const period = { from: range.from, to: range.to };
+  async run({ project, range, question, meta }, { reports, control }) {
     const [{ conversions }, counts, integrations] = await Promise.all([
       askStore(reports.totals(question, range)),
-      askDeliveryLog(deliveries.count(project.id, period)),
+      askStore(reports.adDeliveryCounts(project.id, range)),
       integrationsOf(project.id, control),
     ]);
     return { data: { counted: conversions, platforms: deliveryAccounts(counts, integrations) }, meta };

@@ -1,12 +1,16 @@
-import { ListConversionsQuery, ListConversionsResponse, MAX_CONVERSION_ROWS } from '@cvq/contract';
-import type { Question } from '@cvq/storage';
+import {
+  type Conversion,
+  ListConversionsQuery,
+  ListConversionsResponse,
+  MAX_CONVERSION_ROWS,
+} from '@cvq/contract';
+import type { ConversionRecord, Question, ReachedProject, ReportQuestions } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
 import { conversionJson } from '../conversion-json.ts';
 import { conversionTable } from '../csv/conversion-table.ts';
-import { askDeliveryLog } from '../deliveries/ask-delivery-log.ts';
 import { deliveryJson } from '../deliveries/delivery-json.ts';
-import { deliveriesWith, integrationsOf } from '../deliveries/standing.ts';
+import { deliveriesWith, type Integrations, integrationsOf } from '../deliveries/standing.ts';
 import { definePeriodOperation } from '../operation.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -27,7 +31,7 @@ export const listConversions = definePeriodOperation({
   response: ListConversionsResponse,
   example: 'range=30d&limit=10',
   csv: ({ data }) => conversionTable(data),
-  async run({ project, args, range, question: asked, meta }, { reports, control, deliveries, now }) {
+  async run({ project, args, range, question: asked, meta }, { reports, control, now }) {
     const { limit = DEFAULT_LIMIT, offset = 0, sort = '-timestamp' } = args;
     refuseBeyond(offset);
     const question = ofEventType(asked, args.event_type);
@@ -40,15 +44,7 @@ export const listConversions = definePeriodOperation({
       limit: Math.min(limit, MAX_CONVERSION_ROWS - offset),
     };
     const found = await askStore(reports.conversions(question, range, slice));
-    const ids = found.conversions.map(({ event }) => event.id);
-    const sent = await askDeliveryLog(deliveries.deliveriesOf(project.id, ids));
-    const at = now();
-    const data = found.conversions.map((record) => {
-      const own = (sent.get(record.event.id) ?? []).map((each) =>
-        deliveryJson(each, { integrations, now: at }),
-      );
-      return conversionJson(record, project.currency, own);
-    });
+    const data = await withDeliveries(found.conversions, { project, integrations, reports, now: now() });
     return { data, meta: { ...meta, ...pagingOf() } };
 
     function pagingOf() {
@@ -66,6 +62,25 @@ export const listConversions = definePeriodOperation({
     }
   },
 });
+
+type Beside = {
+  readonly project: ReachedProject;
+  readonly integrations: Integrations;
+  readonly reports: ReportQuestions;
+  readonly now: number;
+};
+
+async function withDeliveries(
+  records: readonly ConversionRecord[],
+  { project, integrations, reports, now }: Beside,
+): Promise<Conversion[]> {
+  const ids = records.map(({ event }) => event.id);
+  const sent = await askStore(reports.adDeliveries(project.id, ids));
+  return records.map((record, index) => {
+    const own = (sent[index] ?? []).map((each) => deliveryJson(each, { integrations, now }));
+    return conversionJson(record, project.currency, own);
+  });
+}
 
 function ofEventType(question: Required<Question>, eventType: string | undefined): Required<Question> {
   if (eventType === undefined) return question;

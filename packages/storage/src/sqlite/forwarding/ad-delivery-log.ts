@@ -8,7 +8,11 @@ import { AttemptLog } from './attempt-log.ts';
 import { CONVERSION } from './delivery-keys.ts';
 import { DELIVERY_COLUMNS, deliveryRowOf } from './delivery-rows.ts';
 
-type Log = Pick<AdDeliveryStore, 'deliveriesOf' | 'attemptsOf' | 'count'>;
+type Log = {
+  readonly [Name in 'deliveriesOf' | 'attemptsOf' | 'count']: (
+    ...asked: Parameters<AdDeliveryStore[Name]>
+  ) => Awaited<ReturnType<AdDeliveryStore[Name]>>;
+};
 type Named = {
   readonly number: number;
   readonly name: string;
@@ -76,12 +80,12 @@ export function adDeliveryLog(db: Connection): Log {
   });
 
   return {
-    deliveriesOf: async (project, events) => deliveriesOf(project, events),
-    async attemptsOf(project, { ms, suffix }) {
+    deliveriesOf,
+    attemptsOf(project, { ms, suffix }) {
       const number = projectNumber(db, project);
       return number === undefined ? [] : log.of({ project: number, ms, suffix });
     },
-    async count(project, { from, to }) {
+    count(project, { from, to }) {
       const number = projectNumber(db, project);
       const rows = number === undefined ? [] : (count.all({ project: number, from, to }) as CountRow[]);
       return rows.map((row) => ({ ...row, state: adStateOf(row.state) }));

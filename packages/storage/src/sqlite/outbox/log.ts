@@ -5,6 +5,7 @@ import type {
   DeliveryStore,
   EndpointHealth,
 } from '../../delivery-store.ts';
+import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
 import { STATE } from './states.ts';
 
@@ -55,11 +56,9 @@ type AttemptRow = Omit<AttemptEntry, 'headers'> & { readonly headers: string | n
 /** The delivery log, as people read it. */
 export function outboxLog(
   db: Connection,
-): Pick<DeliveryStore, 'list' | 'find' | 'ofEvent' | 'health' | 'countOutstanding' | 'isEmpty' | 'backlog'> {
+): Pick<DeliveryStore, 'list' | 'find' | 'health' | 'countOutstanding' | 'isEmpty' | 'backlog'> {
   const list = db.prepare(LIST);
   const one = db.prepare(`${SELECT} WHERE deliveries.id = ?`);
-  const ofEvent = db.prepare(`${SELECT}
-    WHERE messages.event = ? AND messages.project = ? AND messages.is_test = 0 ORDER BY deliveries.id`);
   const body = db
     .prepare(
       'SELECT body FROM webhook_messages WHERE id = (SELECT message FROM webhook_deliveries WHERE id = ?)',
@@ -96,7 +95,6 @@ export function outboxLog(
       const log = (attempts.all(id) as AttemptRow[]).map(toAttempt);
       return { ...toEntry(row), body: body.get(id) as Uint8Array, log };
     },
-    ofEvent: async (project: string, event: string) => (ofEvent.all(event, project) as Row[]).map(toEntry),
     health: async () => health.all() as EndpointHealth[],
     countOutstanding: async () => new Map(outstanding.all() as [string, number][]),
     isEmpty: async () => any.get() === undefined,
@@ -106,6 +104,16 @@ export function outboxLog(
         dueSince: number | null;
       },
   };
+}
+
+const ofEventIn = oncePerConnection((db) =>
+  db.prepare(`${SELECT}
+    WHERE messages.event = ? AND messages.project = ? AND messages.is_test = 0 ORDER BY deliveries.id`),
+);
+
+/** Every delivery of an event, without tests, the oldest first. */
+export function webhooksOfEvent(db: Connection, project: string, event: string): DeliveryEntry[] {
+  return (ofEventIn(db).all(event, project) as Row[]).map(toEntry);
 }
 
 function toEntry(row: Row): DeliveryEntry {
