@@ -1,5 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { asIs, type Normalised, omit } from './normalised.ts';
+import type { Given } from './normalised.ts';
 
 /**
  * A phone number in E.164, by the numbering plans of the countries: which drop the zero of `+44 (0)20 …`, and which keep
@@ -7,7 +7,7 @@ import { asIs, type Normalised, omit } from './normalised.ts';
  * length is one, so that ranges newer than the plans are none the less.
  * @see https://github.com/google/libphonenumber/blob/master/FAQ.md
  */
-export function normalisePhone(text: string, country: string): Normalised {
+export function normalisePhone(text: string, country: string): Given {
   // By this prefix most of the world dials out, but no plan knows it without saying from where.
   const dialled = text.replace(/^00/, '+');
   const phone = parsePhoneNumberFromString(dialled, {
@@ -17,7 +17,7 @@ export function normalisePhone(text: string, country: string): Normalised {
   });
   const isNational = !dialled.startsWith('+') && /\p{Nd}/u.test(dialled);
   if (phone === undefined)
-    return omit(isNational && !isSupportedCountry(country) ? 'no_country_code' : 'not_a_phone_number');
-  if (phone.ext !== undefined) return omit('phone_extension');
-  return phone.isPossible() ? asIs(phone.number) : omit('not_a_phone_number');
+    return { omitted: isNational && !isSupportedCountry(country) ? 'no_country_code' : 'not_a_phone_number' };
+  if (phone.ext !== undefined) return { omitted: 'phone_extension' };
+  return phone.isPossible() ? { text: phone.number } : { omitted: 'not_a_phone_number' };
 }

@@ -12,6 +12,9 @@ export type OmissionReason =
   /** The platforms know people by numbers, not by desks. */
   | 'phone_extension';
 
+/** What all platforms start from. */
+export type Given = { readonly text: string } | { readonly omitted: OmissionReason };
+
 export type Normalised =
   /** What is hashed; several where a platform accepts several spellings of one value. */
   { readonly values: readonly string[] } | { readonly omitted: OmissionReason };

@@ -199,9 +199,10 @@ describe('for any user data', () => {
     const rules = [
       (text: string) => normaliseEmail(text),
       (text: string) => normaliseEmail(text, withoutDotsAndAlias),
-      (text: string) => normalisePhone(text, ''),
-      (text: string) => normalisePhone(text, 'GB'),
-      (text: string) => normalisePhone(text, 'IT'),
+      ...['', 'GB', 'IT'].map((country) => (text: string) => {
+        const phone = normalisePhone(text, country);
+        return 'text' in phone ? { values: [phone.text] } : phone;
+      }),
       ...(['first_name', 'city', 'state', 'postal_code', 'country'] as const).map(
         (field) => (text: string) => RULES_OF_META[field]?.(text.normalize('NFC'), {}) ?? { values: [] },
       ),
