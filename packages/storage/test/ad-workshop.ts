@@ -55,6 +55,15 @@ class Workshop {
     this.targets = platforms.map((platform) => anIntegration(platform));
   }
 
+  /** Another project in the same store. */
+  another(): Workshop {
+    const { folder, events, queue } = this;
+    return new Workshop(
+      { folder, events, queue },
+      this.targets.map(({ platform }) => platform),
+    );
+  }
+
   /** The first integration. */
   get integration(): string {
     return (this.targets[0] as ForwardingTarget).integration;

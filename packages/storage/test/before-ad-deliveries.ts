@@ -1,4 +1,7 @@
 const TABLES = ['ad_attempts', 'ad_reserved_orders', 'ad_reserved_keys', 'ad_deliveries', 'ad_integrations'];
 
 /** SQL that takes a store back to what it was before anything was owed to ad platforms. */
-export const BEFORE_AD_DELIVERIES = TABLES.map((name) => `DROP TABLE ${name};`).join('\n  ');
+export const BEFORE_AD_DELIVERIES = `
+  DROP INDEX webhook_messages_by_event;
+  ${TABLES.map((name) => `DROP TABLE ${name};`).join('\n  ')}
+`;

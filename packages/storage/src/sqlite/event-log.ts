@@ -3,6 +3,7 @@ import type { StoreLocation } from '../store-location.ts';
 import { brokenBlocks } from './archive/broken-blocks.ts';
 import { brokenColumns } from './days/broken-columns.ts';
 import { openEventsForReading } from './events-file.ts';
+import { adDeliveryProblems } from './forwarding/ad-delivery-problems.ts';
 import { integrityProblems } from './integrity.ts';
 import { storedEvents } from './reports/stored-events.ts';
 import { createUserData } from './user-data.ts';
@@ -19,7 +20,12 @@ export function openSqliteEventLog(location: StoreLocation): EventLog {
     userData: createUserData(db),
     check: async () => ({
       store: 'events',
-      problems: [...integrityProblems(db), ...brokenColumns(db), ...brokenBlocks(db)],
+      problems: [
+        ...integrityProblems(db),
+        ...brokenColumns(db),
+        ...brokenBlocks(db),
+        ...adDeliveryProblems(db),
+      ],
     }),
     close: async () => void db.close(),
   };

@@ -17,7 +17,7 @@ function orphans(db: Connection): string[] {
 }
 
 /** A check that stumbles over a broken page throws instead of answering: that is a finding too. */
-function findings(check: () => string[]): string[] {
+export function findings(check: () => string[]): string[] {
   try {
     return check();
   } catch (error) {
