@@ -97,13 +97,22 @@ module.exports = {
       to: { path: ['^packages/collector/src/cli/', registry('commander')] },
     },
     {
+      name: 'integrations-know-no-surface',
+      comment:
+        'The rules of integrations import neither the command line nor the parser of its options: every surface calls them.',
+      severity: 'error',
+      from: { path: '^packages/collector/src/integrations/' },
+      to: { path: ['^packages/collector/src/cli/', registry('commander')] },
+    },
+    {
       name: 'commands-open-stores-in-one-place',
       comment:
-        'Commands take types from storage, and open stores by with-stores.ts and with-webhooks.ts; explain-failure.ts knows its errors.',
+        'Commands take types from storage, and open stores by with-stores.ts, with-webhooks.ts and with-integrations.ts; explain-failure.ts knows its errors.',
       severity: 'error',
       from: {
         path: '^packages/collector/src/cli/',
-        pathNot: '^packages/collector/src/cli/(with-stores|with-webhooks|explain-failure)\\.ts$',
+        pathNot:
+          '^packages/collector/src/cli/(with-stores|with-webhooks|with-integrations|explain-failure)\\.ts$',
       },
       to: { path: own('storage'), dependencyTypesNot: ['type-only'] },
     },

@@ -40,6 +40,11 @@ const planted: [rule: string, file: string, code: string][] = [
     "import { Command } from 'commander';",
   ],
   [
+    'integrations-know-no-surface',
+    'packages/collector/src/integrations/names.ts',
+    "import '../cli/print.ts';",
+  ],
+  [
     'commands-open-stores-in-one-place',
     'packages/collector/src/cli/key.ts',
     "import { openControlStore } from '@cvq/storage';",

@@ -212,8 +212,8 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
   /** What was blocked is due now, as is what waits behind a pause. How many deliveries are due. */
   resume(integration: string, now: number): Promise<number>;
   /**
-   * Owes conversions of before to an integration: those received since an instant that it has no delivery of. How many, or would be
-   * with `isCounted`. One that was interrupted is to be called again.
+   * Owes conversions of before to an integration: those received since an instant that it has no delivery of, or only
+   * one that was a dry run. How many, or would be with `isCounted`. One that was interrupted is to be called again.
    */
   owe(
     target: { readonly project: string; readonly integration: string; readonly platform: AdPlatform },

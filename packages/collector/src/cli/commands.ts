@@ -43,6 +43,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     description: 'Manage webhook endpoints, and show their deliveries.',
     load: async () => (await import('./webhook.ts')).webhookCommand(),
   },
+  integration: {
+    description: 'Connect projects with ad platforms that conversions are sent to.',
+    load: async () => (await import('./integration.ts')).integrationCommand(),
+  },
   events: {
     description: 'Export stored events, and import them.',
     load: async () => (await import('./events.ts')).eventsCommand(),

@@ -2,7 +2,12 @@ import type { Command, Option } from 'commander';
 import type { Refused } from '../accounts/refused.ts';
 
 /** Options whose name is not that of the field. */
-const OPTION_OF: Readonly<Record<string, string>> = { expiry: '--expires', redacted_names: '--redact' };
+const OPTION_OF: Readonly<Record<string, string>> = {
+  account_id: '--account',
+  expiry: '--expires',
+  login_account_id: '--login-account',
+  redacted_names: '--redact',
+};
 
 /** The command that helps, by reason and field of a refusal. */
 const HELP: Readonly<Record<string, string>> = {
@@ -16,15 +21,18 @@ const HELP: Readonly<Record<string, string>> = {
   'unknown key': 'See cvq key list.',
   'unknown delivery': 'See cvq webhook deliveries.',
   'unknown endpoint': 'See cvq webhook list.',
+  'unknown platform': 'See cvq integration list.',
   'unknown user_agent_contains': 'See cvq bots rules list.',
   'unknown ip_range': 'See cvq bots rules list.',
   'bad_value account': 'Give either --account or --project.',
   'bad_value agency': 'Create an agency with cvq account create --kind agency.',
   'taken user': 'Use cvq member role to change the role.',
   'taken client': 'Use cvq agency accept.',
+  'taken platform': 'Change it with cvq integration update, or remove it with cvq integration remove.',
   'conflict user': 'Use cvq member add.',
   'conflict client': 'See cvq agency list, or use cvq agency invite.',
   'conflict clients': 'See cvq agency list.',
+  'conflict platform': 'End the dry run with cvq integration update --live, or use cvq integration remove.',
 };
 
 /** A refusal in the words of a command: its option or argument for the field, and the command that helps. */
@@ -37,10 +45,15 @@ export function explainRefusal(refused: Refused, command: Command | null): strin
 
 function fixOf({ field, fix }: Refused, command: Command | null, reason: Refused['reason']): string {
   if (reason === 'nothing_to_change' && field === null && command !== null) {
-    const options = command.options.filter(({ long }) => long !== '--json').map(({ long }) => long);
+    const options = command.options.filter(isChange).map(({ long }) => long);
     return `Give ${options.slice(0, -1).join(', ')} or ${options.at(-1)}.`;
   }
   return HELP[`${reason} ${field}`] ?? fix;
+}
+
+/** True for an option that says what to change, and not where or how. */
+function isChange({ long, mandatory }: Option): boolean {
+  return !mandatory && long !== '--json' && long !== '--yes';
 }
 
 /** The option for a field, else the argument of that name; null where the command has neither. */

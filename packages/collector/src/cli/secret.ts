@@ -1,8 +1,10 @@
+import type { ControlStore, Integration, WebhookEndpoint } from '@cvq/storage';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { loadPreviousSecret, loadSecret } from '../secrets/load-secret.ts';
 import { replaceLostSecret } from '../secrets/open-secret.ts';
-import { canOpen, createSecretSealer } from '../secrets/sealer.ts';
+import { canOpen, createCredentialSealer, createSecretSealer } from '../secrets/sealer.ts';
+import type { SecretPlace } from '../secrets/secret-place.ts';
 import { print } from './print.ts';
 import { secretRotateCommand } from './secret-rotate.ts';
 import { terminal } from './terminal.ts';
@@ -24,28 +26,44 @@ async function accept({ json }: { json?: boolean }): Promise<void> {
   const { secret: place } = readConfig(terminal().env);
   // A canary stands for both stores: see SECRET_CANARY.
   await withEventLog(async () => {});
-  const { accepted, webhooks } = await withControl(async (control) => {
-    const isReplaced = await replaceLostSecret(place, { control, openEventLog: openStoredEvents });
-    const endpoints = await control.listWebhooks();
-    // A store that nothing was sealed in needs no secret, and none is made.
-    if (endpoints.length === 0) return { accepted: isReplaced, webhooks: [] };
-    const secret = {
-      sealing: loadSecret(place.given, place.dataFolder),
-      alsoOpening: loadPreviousSecret(place),
-    };
-    const sealer = createSecretSealer(secret);
-    const lost = endpoints.filter(({ secrets }) => !secrets.some(({ sealed }) => canOpen(sealer, sealed)));
-    return { accepted: isReplaced, webhooks: lost.map(({ id }) => id) };
-  });
+  const { accepted, webhooks, integrations } = await withControl(async (control) => ({
+    accepted: await replaceLostSecret(place, { control, openEventLog: openStoredEvents }),
+    ...(await findUnreadable(place, control)),
+  }));
   const lines = accepted
     ? [
         'cvq uses this secret from now on. User data that was encrypted with the lost one can no longer be read.',
         'A collector that runs still uses the secret that it was started with: restart it.',
       ]
     : ['The secret is not lost, so nothing was changed.'];
-  print({ accepted, webhooks }, { json, lines: [...lines, ...webhooks.map(fixOf)] });
+  const unreadable = {
+    webhooks: webhooks.map(({ id }) => id),
+    integrations: integrations.map(({ id }) => id),
+  };
+  print(
+    { accepted, ...unreadable },
+    { json, lines: [...lines, ...webhooks.map(fixOfWebhook), ...integrations.map(fixOfIntegration)] },
+  );
 }
 
-function fixOf(webhook: string): string {
-  return `Webhook endpoint ${webhook} needs a new secret: cvq webhook rotate-secret ${webhook}`;
+/** Endpoints and integrations of which nothing can be opened any more. */
+async function findUnreadable(place: SecretPlace, control: ControlStore) {
+  const [endpoints, connected] = [await control.listWebhooks(), await control.listIntegrations()];
+  // A store that nothing was sealed in needs no secret, and none is made.
+  if (endpoints.length + connected.length === 0) return { webhooks: [], integrations: [] };
+  const sealing = loadSecret(place.given, place.dataFolder);
+  const secret = { sealing, alsoOpening: loadPreviousSecret(place) };
+  const [ofWebhooks, ofIntegrations] = [createSecretSealer(secret), createCredentialSealer(secret)];
+  return {
+    webhooks: endpoints.filter(({ secrets }) => !secrets.some(({ sealed }) => canOpen(ofWebhooks, sealed))),
+    integrations: connected.filter(({ credentials }) => !canOpen(ofIntegrations, credentials)),
+  };
+}
+
+function fixOfWebhook({ id }: WebhookEndpoint): string {
+  return `Webhook endpoint ${id} needs a new secret: cvq webhook rotate-secret ${id}`;
+}
+
+function fixOfIntegration({ id, project, platform }: Integration): string {
+  return `Integration ${id} needs new credentials: cvq integration update --project ${project} --platform ${platform} --credentials FILE`;
 }

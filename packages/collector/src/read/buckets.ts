@@ -1,7 +1,7 @@
 import type { Granularity } from '@cvq/contract';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@cvq/contract';
+import type { TemporalTypes } from '../temporal.ts';
 import { type Range, startOfDay, zoned } from './range.ts';
-import type { TemporalTypes } from './temporal.ts';
 
 type Zoned = TemporalTypes.ZonedDateTime;
 

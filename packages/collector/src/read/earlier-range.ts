@@ -1,8 +1,8 @@
 import type { CompareMode } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import { ApiError } from '../errors/api-error.ts';
+import { Temporal } from '../temporal.ts';
 import { type Range, rangeOfDays } from './range.ts';
-import { Temporal } from './temporal.ts';
 
 /** Before it, a day cannot be written as YYYY-MM-DD. */
 const FIRST_DAY = Temporal.PlainDate.from('0000-01-01');

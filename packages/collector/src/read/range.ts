@@ -9,7 +9,7 @@ import {
   type RangeQuery,
 } from '@cvq/contract';
 import { ApiError } from '../errors/api-error.ts';
-import { Temporal, type TemporalTypes } from './temporal.ts';
+import { Temporal, type TemporalTypes } from '../temporal.ts';
 
 type Day = TemporalTypes.PlainDate;
 

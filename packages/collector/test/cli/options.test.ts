@@ -73,6 +73,7 @@ describe('an option that has one value', () => {
     }
     expect([...new Set(gather)].toSorted()).toEqual([
       '--ip-range <cidr>',
+      '--map <type=action>',
       '--source <owner=url>',
       '--user-agent-contains <text>',
     ]);

@@ -58,7 +58,9 @@ it('after a lost secret was accepted, an endpoint with a new secret is sent sign
   const store = await storeWithWebhooks();
   const [mended = '', broken = ''] = store.endpoints;
   renameSync(store.file, `${store.file}.away`);
-  expect(await store.run('secret', 'accept')).toEqual({ accepted: true, webhooks: [mended, broken] });
+  expect(await store.run('secret', 'accept')).toEqual({
+    ...{ accepted: true, webhooks: [mended, broken], integrations: [] },
+  });
   const before = new Date().toISOString();
   const rotation = await store.run<{ secret: string; former_ends_at: string }>(
     ...['webhook', 'rotate-secret', mended],
@@ -67,6 +69,7 @@ it('after a lost secret was accepted, an endpoint with a new secret is sent sign
   expect(await store.run('secret', 'accept'), 'what is left to do is said again').toEqual({
     accepted: false,
     webhooks: [broken],
+    integrations: [],
   });
 
   const log = await sendLeads(store, 3);

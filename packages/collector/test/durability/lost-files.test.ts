@@ -121,7 +121,9 @@ describe('the secret of a store', () => {
     renameSync(secret, `${secret}.away`);
     const accepted = await cvq(['secret', 'accept', '--json'], { CVQ_DATA: folder });
     expect(accepted.code).toBe(0);
-    expect(JSON.parse(accepted.stdout)).toEqual({ accepted: true, webhooks: [expect.any(String)] });
+    expect(JSON.parse(accepted.stdout)).toEqual({
+      ...{ accepted: true, webhooks: [expect.any(String)], integrations: [] },
+    });
     await startsAndEnds(folder);
     expect(readFileSync(secret, 'utf8')).not.toBe(readFileSync(`${secret}.away`, 'utf8'));
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketsOf } from '../../src/read/buckets.ts';
 import { resolveRange } from '../../src/read/range.ts';
-import { Temporal } from '../../src/read/temporal.ts';
+import { Temporal } from '../../src/temporal.ts';
 import { startTestCollector } from '../collector.ts';
 
 const LATER = Date.parse('2030-01-01T00:00:00Z');

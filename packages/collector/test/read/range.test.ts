@@ -5,7 +5,7 @@ import { ApiError } from '../../src/errors/api-error.ts';
 import { readArguments } from '../../src/read/arguments/read-arguments.ts';
 import { getOverview } from '../../src/read/operations/get-overview.ts';
 import { type NamedRange, resolveGranularity, resolveRange, startOfDay } from '../../src/read/range.ts';
-import { Temporal } from '../../src/read/temporal.ts';
+import { Temporal } from '../../src/temporal.ts';
 
 const SATURDAY = '2026-11-21T10:00:00Z';
 

@@ -2,7 +2,7 @@ import type { Granularity } from '@cvq/contract';
 import { openIngestLedger } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, DAY, HOUR, visitor } from '../../../../test/builders/event-records.ts';
-import { Temporal, type TemporalTypes } from '../../src/read/temporal.ts';
+import { Temporal, type TemporalTypes } from '../../src/temporal.ts';
 import { startTestCollector, type TestCollector } from '../collector.ts';
 
 const QUARTER = HOUR / 4;

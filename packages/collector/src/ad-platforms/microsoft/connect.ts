@@ -14,7 +14,9 @@ type Opened = {
   readonly storeRotated: StoreRotated;
 };
 
-const SCOPE = 'https://ads.microsoft.com/msads.manage offline_access';
+/** Where tokens are given out, below the address of Microsoft's login. */
+export const MICROSOFT_TOKEN_PATH = '/common/oauth2/v2.0/token';
+export const MICROSOFT_SCOPE = 'https://ads.microsoft.com/msads.manage offline_access';
 
 /** What is wrong with credentials of Microsoft, in a sentence; null where they can be used. An app may have no secret. */
 export function problemOfMicrosoft(credentials: Credentials): string | null {
@@ -44,10 +46,10 @@ export function connectMicrosoft(
         platformAnswer(null, { class: 'auth', code: 'unusable_credentials', message: problem }),
       );
     const { client_id = '', client_secret = '', refresh_token = '' } = current;
-    const form = { grant_type: 'refresh_token', scope: SCOPE, client_id, refresh_token };
+    const form = { grant_type: 'refresh_token', scope: MICROSOFT_SCOPE, client_id, refresh_token };
     const token = await fetchToken(
       {
-        url: `${address}/common/oauth2/v2.0/token`,
+        url: `${address}${MICROSOFT_TOKEN_PATH}`,
         form: client_secret === '' ? form : { ...form, client_secret },
         secrets: [refresh_token, client_secret],
       },

@@ -18,7 +18,7 @@ const AT_ONCE = 500;
 
 const NAMES = ['ms', 'suffix', 'at', 'received_at', 'conversion'] as const;
 
-/** Owes conversions to an integration that were stored before it was connected. */
+/** Owes conversions to an integration that were stored before it sent any: it was not connected yet, or a dry run. */
 export class OwedHistory {
   readonly #db: Connection;
   readonly #find: (project: number, integration: number | undefined, since: number) => Conversion[];
@@ -29,9 +29,9 @@ export class OwedHistory {
     const rows = db.prepare(
       `SELECT ${NAMES.join(', ')} FROM events WHERE project = ? AND conversion <> ${CONVERSION.none}`,
     );
-    const owed = db.prepare(
-      'SELECT 1 FROM ad_deliveries WHERE project = ? AND ms = ? AND suffix = ? AND integration = ?',
-    );
+    const owed = db.prepare(`
+      SELECT 1 FROM ad_deliveries
+      WHERE project = ? AND ms = ? AND suffix = ? AND integration = ? AND state <> ${adStateCode('dry_run')}`);
     const archived = archiveOf(db).events;
     this.#find = inOneMoment(db, (project, integration, since) => {
       const found: Conversion[] = [];
@@ -46,7 +46,9 @@ export class OwedHistory {
     });
     this.#insert = db.prepare(`
       INSERT INTO ad_deliveries (project, ms, suffix, integration, state, due_at, created_at, corrected_at)
-      VALUES (?, ?, ?, ?, ${adStateCode('waiting')}, ?, ?, ?) ON CONFLICT DO NOTHING`);
+      VALUES (?, ?, ?, ?, ${adStateCode('waiting')}, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET state = excluded.state, reason = NULL, due_at = excluded.due_at, settled_at = NULL, tries = 0
+      WHERE state = ${adStateCode('dry_run')}`);
   }
 
   /** How many that are, or would be. Short transactions: one that was interrupted is to be called again. */

@@ -1,0 +1,27 @@
+import { countEarlier, type EarlierConversions } from '../integrations/earlier-conversions.ts';
+import type { IntegrationDeps, IntegrationName } from '../integrations/integration-deps.ts';
+import { askLine } from './ask-line.ts';
+import { CommandFailed } from './command-failed.ts';
+import { terminal } from './terminal.ts';
+
+type Wish = { readonly since: string; readonly isNew: boolean; readonly isAgreed: boolean };
+
+/** Shows how many conversions of before would be sent, and goes on only where that is agreed to. */
+export async function confirmEarlier(
+  deps: IntegrationDeps,
+  name: IntegrationName,
+  wish: Wish,
+): Promise<void> {
+  const earlier = await countEarlier(deps, name, { date: wish.since, isNew: wish.isNew });
+  if (wish.isAgreed || earlier.count === 0) return;
+  const question = questionOf(earlier, wish.since);
+  if (!terminal().stdin.isTTY)
+    throw new CommandFailed(`${question} Nothing was changed. Repeat the command with --yes to agree.`);
+  const answer = await askLine(`${question} Go on? [y/N] `);
+  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw new CommandFailed('Nothing was changed.');
+}
+
+function questionOf({ count }: EarlierConversions, since: string): string {
+  const what = count === 1 ? '1 conversion that was' : `${count} conversions that were`;
+  return `${what} received since ${since} would be sent too.`;
+}

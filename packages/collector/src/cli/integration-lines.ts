@@ -1,0 +1,69 @@
+import type { IntegrationState } from '@cvq/contract';
+import type { Integration } from '@cvq/storage';
+import { tableOf } from './table-of.ts';
+
+/** An integration as commands print it as JSON: never with its credentials. */
+export function describeIntegration(integration: Integration) {
+  const { id, project, platform, state, account, loginAccount, actions, send, problem } = integration;
+  return {
+    ...{ id, project, platform, state, account, login_account: loginAccount, actions, send },
+    sends_from: new Date(integration.sendsFrom).toISOString(),
+    problem: problem && { ...problem, at: new Date(problem.at).toISOString() },
+    created_at: new Date(integration.createdAt).toISOString(),
+  };
+}
+
+/** A table for a person, and below it what somebody has to do. */
+export function linesOfIntegrations(integrations: readonly Integration[]): readonly string[] {
+  return [
+    ...tableOf(
+      ['INTEGRATION', 'PROJECT', 'PLATFORM', 'STATE', 'ACCOUNT', 'SEND', 'MAPPING'],
+      integrations.map(({ id, project, platform, state, account, loginAccount, send, actions }) => [
+        ...[id, project, platform, wordOf(state)],
+        loginAccount === null ? account : `${account} through ${loginAccount}`,
+        send,
+        mappingOf(actions),
+      ]),
+    ),
+    ...integrations.flatMap(toDo),
+  ];
+}
+
+/** What a person is told of an integration that was made or changed. */
+export function linesOfIntegration(integration: Integration): readonly string[] {
+  const { id, platform, state, account, loginAccount, actions, send } = integration;
+  const through = loginAccount === null ? '' : `, through ${loginAccount}`;
+  return [
+    `Integration  ${id}`,
+    `Platform     ${platform}, account ${account}${through}`,
+    `State        ${state}: ${WHAT_IT_DOES[state]}`,
+    `Mapping      ${mappingOf(actions)}`,
+    `Send         ${send}`,
+    ...toDo(integration),
+  ];
+}
+
+const WHAT_IT_DOES: Readonly<Record<IntegrationState, string>> = {
+  active: 'conversions are sent',
+  dry_run: 'what would be sent is recorded, and nothing is sent',
+  paused: 'nothing is sent, and conversions wait',
+  reconnect_required: 'nothing is sent until it is connected anew, and conversions wait',
+};
+
+function wordOf(state: IntegrationState): string {
+  return state === 'reconnect_required' ? 'RECONNECT REQUIRED' : state;
+}
+
+function mappingOf(actions: Integration['actions']): string {
+  return Object.entries(actions)
+    .map(([type, action]) => `${type}=${action}`)
+    .join(', ');
+}
+
+function toDo({ id, project, platform, state, problem }: Integration): readonly string[] {
+  if (state !== 'reconnect_required') return [];
+  const cause = problem === null ? '' : ` ${platform} answered ${problem.code}: ${problem.message}`;
+  return [
+    `${id} needs new credentials.${cause} Give them with cvq integration update --project ${project} --platform ${platform} --credentials FILE`,
+  ];
+}

@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { parseMapping } from '../integrations/actions.ts';
+import { changeIntegration } from '../integrations/change-integration.ts';
+import { findIntegration } from '../integrations/find-integration.ts';
+import { confirmEarlier } from './confirm-earlier.ts';
+import { describeIntegration, linesOfIntegration } from './integration-lines.ts';
+import { addName, addSettings } from './integration-options.ts';
+import { obtainCredentials } from './obtain-credentials.ts';
+import { print } from './print.ts';
+import { withIntegrations } from './with-integrations.ts';
+
+type UpdateOptions = {
+  project: string;
+  platform: string;
+  account?: string;
+  loginAccount?: string;
+  map: readonly string[];
+  send?: string;
+  credentials?: string;
+  live?: boolean;
+  since?: string;
+  yes?: boolean;
+  json?: boolean;
+};
+
+export function integrationUpdateCommand(): Command {
+  const command = new Command('update').description(
+    'Change an integration, give it new credentials, or end its dry run. What was blocked is tried again.',
+  );
+  addName(command).option('--account <id>', 'account that conversions go to');
+  return addSettings(command)
+    .option('--credentials <file>', 'file with new credentials, or - for standard input')
+    .option('--live', 'end the dry run: send conversions from now on')
+    .option('--json', 'print one JSON object')
+    .action(update);
+}
+
+async function update({ map, live, yes = false, json, ...given }: UpdateOptions): Promise<void> {
+  const { platform, account, loginAccount, send, since } = given;
+  const actions = map.length === 0 ? undefined : parseMapping(map);
+  const { integration, due } = await withIntegrations(async (deps) => {
+    await findIntegration(deps, given);
+    if (since !== undefined) await confirmEarlier(deps, given, { since, isNew: false, isAgreed: yes });
+    const credentials =
+      given.credentials === undefined ? undefined : await obtainCredentials(platform, given.credentials);
+    return changeIntegration(deps, given, {
+      ...{ account, loginAccount, actions, send, credentials, isLive: live, since },
+    });
+  });
+  const lines = [...linesOfIntegration(integration), `Due          ${due} deliveries`];
+  print({ ...describeIntegration(integration), due }, { json, lines });
+}

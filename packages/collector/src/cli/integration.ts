@@ -1,0 +1,90 @@
+import { Command } from 'commander';
+import { findProject } from '../accounts/look-up.ts';
+import type { PlatformTestResult } from '../ad-platforms/adapter.ts';
+import {
+  pauseIntegration,
+  removeIntegration,
+  resumeIntegration,
+} from '../integrations/switch-integration.ts';
+import { testIntegration } from '../integrations/test-integration.ts';
+import { integrationConnectCommand } from './integration-connect.ts';
+import { describeIntegration, linesOfIntegrations } from './integration-lines.ts';
+import { addName } from './integration-options.ts';
+import { integrationUpdateCommand } from './integration-update.ts';
+import { print } from './print.ts';
+import { terminal } from './terminal.ts';
+import { withIntegrations } from './with-integrations.ts';
+import { withControl } from './with-stores.ts';
+
+type Name = { project: string; platform: string; json?: boolean };
+
+export function integrationCommand(): Command {
+  const command = new Command('integration').addCommand(integrationConnectCommand());
+  command
+    .command('list')
+    .description('List integrations with their state and mapping.')
+    .option('--project <id>', 'only those of this project')
+    .option('--json', 'print one JSON array')
+    .action(list);
+  command.addCommand(integrationUpdateCommand());
+  add(
+    command,
+    'test',
+    'Ask the platform whether conversions can be sent, in a way that counts nothing there.',
+    test,
+  );
+  add(command, 'pause', 'Stop sending. Conversions wait.', pause);
+  add(command, 'resume', 'Send again, also what has waited.', resume);
+  add(command, 'remove', 'Remove an integration and its credentials. What waits is not sent.', remove);
+  return command;
+}
+
+function add(parent: Command, name: string, description: string, run: (name: Name) => Promise<void>): void {
+  addName(parent.command(name).description(description))
+    .option('--json', 'print one JSON object')
+    .action(run);
+}
+
+async function list({ project, json }: { project?: string; json?: boolean }): Promise<void> {
+  const found = await withControl(async (control) => {
+    if (project === undefined) return control.listIntegrations();
+    await findProject({ control }, project);
+    return control.listIntegrations({ project });
+  });
+  print(found.map(describeIntegration), { json, lines: linesOfIntegrations(found) });
+}
+
+async function test({ json, ...name }: Name): Promise<void> {
+  const { integration, result } = await withIntegrations((deps) => testIntegration(deps, name));
+  const { id } = integration;
+  print({ id, ...name, ok: result.ok, checks: result.checks }, { json, lines: linesOfTest(result) });
+  if (!result.ok) terminal().exitCode = 1;
+}
+
+function linesOfTest({ ok, checks }: PlatformTestResult): readonly string[] {
+  const lines = checks.map((check) => `${check.ok ? 'ok     ' : 'FAILED '} ${check.what}${problemIn(check)}`);
+  return [...lines, ok ? 'Conversions can be sent.' : 'Conversions cannot be sent as it is.'];
+}
+
+function problemIn({ problem }: PlatformTestResult['checks'][number]): string {
+  return problem === null ? '' : `: ${problem}`;
+}
+
+async function pause({ json, ...name }: Name): Promise<void> {
+  const integration = await withIntegrations((deps) => pauseIntegration(deps, name));
+  print(describeIntegration(integration), { json, lines: [`Paused ${integration.id}. Conversions wait.`] });
+}
+
+async function resume({ json, ...name }: Name): Promise<void> {
+  const { integration, due } = await withIntegrations((deps) => resumeIntegration(deps, name));
+  const lines = [`Resumed ${integration.id}. ${due} deliveries are due.`];
+  print({ ...describeIntegration(integration), due }, { json, lines });
+}
+
+async function remove({ json, ...name }: Name): Promise<void> {
+  const { integration, cancelled } = await withIntegrations((deps) => removeIntegration(deps, name));
+  const lines = [
+    `Removed ${integration.id}. ${cancelled} deliveries were cancelled. What ${name.platform} has, it keeps.`,
+  ];
+  print({ id: integration.id, ...name, state: 'removed', cancelled }, { json, lines });
+}

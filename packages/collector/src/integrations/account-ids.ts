@@ -1,0 +1,87 @@
+import type { AdPlatform } from '@cvq/contract';
+import type { Integration } from '@cvq/storage';
+import { Refused } from '../accounts/refused.ts';
+
+type AccountIds = Pick<Integration, 'account' | 'loginAccount'>;
+type Field = 'account_id' | 'login_account_id';
+type Form = {
+  /** What people may write between the digits. */
+  readonly separators: RegExp;
+  readonly digits: RegExp;
+  /** Where the id is found, as a sentence. */
+  readonly where: string;
+};
+
+const DIGITS = /^\d{1,20}$/;
+
+/** What the ids of each platform look like; null where it has none of the kind. */
+const FORMS: Readonly<Record<AdPlatform, Readonly<Record<Field, Form | null>>>> = {
+  google_ads: {
+    account_id: {
+      ...{ separators: /[- ]/g, digits: /^\d{10}$/ },
+      where:
+        'Use the ten digits of the account that Google Ads shows at the top right, such as 123-456-7890.',
+    },
+    login_account_id: {
+      ...{ separators: /[- ]/g, digits: /^\d{10}$/ },
+      where: 'Use the ten digits of the manager account, such as 123-456-7890.',
+    },
+  },
+  meta_ads: {
+    account_id: {
+      ...{ separators: /\s/g, digits: /^\d{8,20}$/ },
+      where: 'Use the id of the dataset (pixel) that Events Manager shows in its settings, digits only.',
+    },
+    login_account_id: null,
+  },
+  microsoft_ads: {
+    account_id: {
+      ...{ separators: /\s/g, digits: DIGITS },
+      where:
+        'Use the account id, digits only: aid in the address of Microsoft Advertising, and not the account number with letters.',
+    },
+    login_account_id: {
+      ...{ separators: /\s/g, digits: DIGITS },
+      where: 'Use the customer id, digits only: cid in the address of Microsoft Advertising.',
+    },
+  },
+};
+
+/** Whether accounts are only reached through another one. */
+const NEEDS_LOGIN_ACCOUNT: Readonly<Record<AdPlatform, boolean>> = {
+  google_ads: false,
+  meta_ads: false,
+  microsoft_ads: true,
+};
+
+/**
+ * The ids of an account as the platform takes them: digits only.
+ * @throws Refused naming the field, with where the id is found
+ */
+export function parseAccountIds(
+  platform: AdPlatform,
+  given: { readonly account: string; readonly loginAccount: string | null },
+): AccountIds {
+  const account = parseId(platform, 'account_id', given.account);
+  if (given.loginAccount !== null)
+    return { account, loginAccount: parseId(platform, 'login_account_id', given.loginAccount) };
+  if (!NEEDS_LOGIN_ACCOUNT[platform]) return { account, loginAccount: null };
+  throw new Refused('bad_value', {
+    field: 'login_account_id',
+    problem: `An account of ${platform} is reached through its customer, which is missing.`,
+    fix: FORMS[platform].login_account_id?.where ?? '',
+  });
+}
+
+function parseId(platform: AdPlatform, field: Field, text: string): string {
+  const form = FORMS[platform][field];
+  if (form === null)
+    throw new Refused('bad_value', {
+      field,
+      problem: `Accounts of ${platform} are not reached through another one.`,
+      fix: 'Leave it out.',
+    });
+  const id = text.trim().replace(form.separators, '');
+  if (form.digits.test(id)) return id;
+  throw new Refused('bad_value', { field, problem: `Invalid id: ${text}.`, fix: form.where });
+}

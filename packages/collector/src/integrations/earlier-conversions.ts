@@ -1,0 +1,77 @@
+import type { AdPlatform } from '@cvq/contract';
+import { RETRY_WINDOWS } from '@cvq/contract';
+import { DAY_MS } from '@cvq/contract/constants';
+import type { Integration, ProjectRecord } from '@cvq/storage';
+import { Refused } from '../accounts/refused.ts';
+import { Temporal } from '../temporal.ts';
+import { findIntegration, findPlace } from './find-integration.ts';
+import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
+import { newIntegrationId } from './new-integration-id.ts';
+
+/** Conversions that were received before an integration sent any. */
+export type EarlierConversions = {
+  /** When the first of them may have been received, in epoch milliseconds. */
+  readonly since: number;
+  readonly count: number;
+};
+
+/**
+ * How many conversions of before would be sent, so that a person can be shown the count first. With `isNew`, to an integration
+ * that is about to be connected.
+ * @throws Refused
+ */
+export async function countEarlier(
+  deps: IntegrationDeps,
+  name: IntegrationName,
+  { date, isNew }: { readonly date: string; readonly isNew: boolean },
+): Promise<EarlierConversions> {
+  const { project, platform } = await findPlace(deps, name, 'admin');
+  const since = parseSince({ project, platform }, date, deps.now());
+  const integration = isNew ? newIntegrationId() : (await findIntegration(deps, name)).id;
+  const target = { project: project.id, integration, platform };
+  return { since, count: await deps.deliveries.owe(target, { since, now: deps.now(), isCounted: true }) };
+}
+
+/** Owes the conversions that were received since an instant, and makes the integration send them. How many they are. */
+export async function oweEarlier(
+  { control, deliveries, now }: Pick<IntegrationDeps, 'control' | 'deliveries' | 'now'>,
+  { id, project, platform, sendsFrom }: Integration,
+  since: number,
+): Promise<number> {
+  if (since < sendsFrom) await control.changeIntegration(id, { sendsFrom: since });
+  return deliveries.owe({ project, integration: id, platform }, { since, now: now() });
+}
+
+/**
+ * The instant at which a day of the project begins, such as `2026-11-01`.
+ * @throws Refused for what is no date, lies ahead, or is longer ago than the platform takes conversions
+ */
+export function parseSince(
+  { project, platform }: { readonly project: ProjectRecord; readonly platform: AdPlatform },
+  date: string,
+  now: number,
+): number {
+  const since = startOfDay(date, project.timezone);
+  if (since === null) throw bad(`Invalid date: ${date}.`, 'Use a date such as 2026-11-01.');
+  if (since > now) throw bad(`${date} is in the future.`, 'Use today or an earlier date.');
+  const { days } = RETRY_WINDOWS[platform];
+  if (since >= now - (days + 1) * DAY_MS) return since;
+  const earliest = Temporal.Instant.fromEpochMilliseconds(now - days * DAY_MS);
+  throw bad(
+    `${platform} takes no conversions from ${date}: its window is ${days} days.`,
+    `Use ${earliest.toZonedDateTimeISO(project.timezone).toPlainDate()} or a later date.`,
+  );
+}
+
+function startOfDay(date: string, timezone: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null;
+  try {
+    return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
+  } catch {
+    return null;
+  }
+}
+
+function bad(problem: string, fix: string): Refused {
+  return new Refused('bad_value', { field: 'since', problem, fix });
+}
