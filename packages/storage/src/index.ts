@@ -51,6 +51,7 @@ export type * from './reports.ts';
 export type * from './sealed-values.ts';
 export { SECRET_CANARY } from './secret-canary.ts';
 export type * from './shrunk-store.ts';
+export type * from './spend-store.ts';
 export {
   QuestionTimedOut,
   ReportsClosed,
