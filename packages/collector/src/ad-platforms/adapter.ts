@@ -43,7 +43,7 @@ export type Target = {
   readonly action: string;
 };
 
-/** What is sent, as JSON, without any token. */
+/** What is sent, as JSON. Where a token stands in it, `[token]` does until it is sent. */
 export type Built = {
   readonly body: object;
   /** By which the platform knows a repeat: the same at every attempt. */

@@ -39,7 +39,8 @@ describe('an event', () => {
     const { send, received, built } = await meta(() => taken);
     expect(await send()).toMatchObject({ class: 'delivered', requestId: 'Atrace', isOutcomeKnown: true });
     expect(received[0]).toMatchObject({ method: 'POST', path: '/v25.0/1029384756102938/events' });
-    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ access_token: TOKEN, ...built.body });
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ ...built.body, access_token: TOKEN });
+    expect(built.body).toMatchObject({ access_token: '[token]' });
   });
 
   it.each<[object, Partial<PlatformAnswer>]>([

@@ -3,7 +3,7 @@ import type { Built, PlatformAnswer, PlatformConnection } from '../adapter.ts';
 import { exchange } from '../exchange.ts';
 import { platformAnswer } from '../platform-answer.ts';
 import { withAccessToken } from '../with-access-token.ts';
-import { refusalOfGoogle } from './understand.ts';
+import { refusalOfGoogle } from './refusal.ts';
 
 /** The Data Manager API: where it is, and what time it is. */
 export type GoogleApi = { readonly address: string; readonly version: string; readonly now: () => number };

@@ -4,8 +4,8 @@ import { type Exchange, exchange } from '../exchange.ts';
 import { platformAnswer } from '../platform-answer.ts';
 import { withAccessToken } from '../with-access-token.ts';
 import { IDENTIFIER_OF_OUTCOME, OUTCOMES_OF_GOOGLE } from './error-codes.ts';
+import { refusalOfGoogle } from './refusal.ts';
 import type { GoogleApi } from './send.ts';
-import { refusalOfGoogle } from './understand.ts';
 
 const Status = z.object({
   requestStatusPerDestination: z.tuple(

@@ -55,7 +55,7 @@ export function buildMeta(
     ...(Object.keys(customData).length > 0 && { custom_data: customData }),
   };
   return {
-    body: { data: [event] },
+    body: { access_token: '[token]', data: [event] },
     key: eventId,
     identifiers: IDENTIFIERS.filter((name) => name in userData),
     hashedFields: fields,

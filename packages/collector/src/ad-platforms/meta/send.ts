@@ -36,7 +36,7 @@ export function sendToMeta(
 ): Promise<PlatformAnswer> {
   return withAccessToken(connection, signal, async (token, within) => {
     const url = `${api.address}/${api.version}/${encodeURIComponent(connection.account)}/events`;
-    const body = { access_token: token, ...built.body };
+    const body = { ...built.body, access_token: token };
     const answer = await exchange({ method: 'POST', url, body, secrets: [token] }, within);
     const taken = answer.isAnswered && answer.status === 200 ? Taken.safeParse(answer.json) : null;
     if (!taken?.success) return refusalOfMeta(answer, { built, now: api.now() });

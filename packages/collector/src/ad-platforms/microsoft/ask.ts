@@ -2,7 +2,7 @@ import type { PlatformAnswer, PlatformConnection } from '../adapter.ts';
 import { type Exchange, exchange } from '../exchange.ts';
 import { noAnswer } from '../platform-answer.ts';
 import { withAccessToken } from '../with-access-token.ts';
-import { refusalOfMicrosoft } from './understand.ts';
+import { refusalOfMicrosoft } from './refusal.ts';
 
 /** The Campaign Management service: where it is, and what time it is. */
 export type MicrosoftApi = { readonly address: string; readonly version: string; readonly now: () => number };

@@ -4,7 +4,7 @@ import { answerByStatus } from '../answer-by-status.ts';
 import type { Exchange } from '../exchange.ts';
 import { platformAnswer } from '../platform-answer.ts';
 import { askMicrosoft, type MicrosoftApi } from './ask.ts';
-import { refusalOfMicrosoft } from './understand.ts';
+import { refusalOfMicrosoft } from './refusal.ts';
 
 /** Nothing to complain of is told as null as well as an empty list. */
 const Applied = z.object({ PartialErrors: z.array(z.unknown()).nullish() });
