@@ -55,6 +55,12 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     "const HOME = ['10.0.0.0/8'];",
   ],
   [
+    'how rows are read one by one',
+    /\.iterate\(/,
+    /^packages\/storage\/src\/sqlite\/rows-of\.ts$/,
+    'for (const row of statement.iterate()) read(row);',
+  ],
+  [
     'what is a whole number in text',
     /\/\^\\d(?:\+|\{\d,\d+\})\$\/\.test\((?!labels)|\.regex\(\/\^\\d/,
     /^packages\/(node\/src\/verify-webhook|collector\/src\/(read-whole-number|net\/networks))\.ts$/,

@@ -9,6 +9,7 @@ export {
 } from './attribution/credit-rule.ts';
 export { isBlockBroken } from './block-broken.ts';
 export type * from './check-report.ts';
+export { isConnectionStuck } from './connection-stuck.ts';
 export { consentIn, type StoredConsent } from './consent.ts';
 export type * from './control/accounts.ts';
 export type * from './control/agencies.ts';

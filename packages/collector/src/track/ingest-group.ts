@@ -5,6 +5,7 @@ import {
   type guardStores,
   type IngestLedger,
   isBlockBroken,
+  isConnectionStuck,
   packError,
 } from '@cvq/storage';
 import type { Bell } from '../deliveries/bell.ts';
@@ -48,6 +49,8 @@ async function answerTo(order: Exclude<WriterOrder, 'close'>, deps: IngestDeps):
     if (order !== 'look') await deps.ledger.probe();
     return repliesOf([]);
   } catch (error) {
+    // Only another thread can have another connection.
+    if (isConnectionStuck(error)) throw error;
     return { kind: 'failed', error: packError(error) };
   }
 }

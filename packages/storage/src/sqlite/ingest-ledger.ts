@@ -4,6 +4,7 @@ import { ConversionRemoval } from './ingest/conversion-removal.ts';
 import { EventWriter } from './ingest/event-writer.ts';
 import { createPurge } from './ingest/purge.ts';
 import { createStoredEvents } from './ingest/stored-ids.ts';
+import { leftFree } from './left-free.ts';
 import { type Connection, closeWhole, type Durability } from './open-database.ts';
 import { openStore } from './open-store.ts';
 import { markStore } from './store-mark.ts';
@@ -47,15 +48,16 @@ function ledgerOf(db: Connection, { folder, durability }: Place): IngestLedger {
     },
     async removeConversion(project, id, removal) {
       removals ??= new ConversionRemoval(db);
-      return removals.remove(project, id, removal);
+      const { remove } = removals;
+      return leftFree(db, () => remove(project, id, removal));
     },
-    stored: async (project, ids) => storedEvents(project, ids),
+    stored: async (project, ids) => leftFree(db, () => storedEvents(project, ids)),
     async probe() {
       probe.run(PROBE_BYTES);
       endProbe.run();
     },
     async purge(now) {
-      purge(now);
+      leftFree(db, () => purge(now));
       markStore(folder, db);
     },
     async close() {

@@ -1,6 +1,7 @@
 import { REPORT_LIMITS } from '../report-limits.ts';
 import { Days } from './days/days.ts';
 import { Interruption } from './interruption.ts';
+import { leftFree } from './left-free.ts';
 import type { Connection } from './open-database.ts';
 import { type ReportName, reports } from './report-table.ts';
 import { DictionaryColumns } from './reports/dictionary-columns.ts';
@@ -38,7 +39,7 @@ export class ReportEngine {
   }
 
   answer(name: ReportName, asked: readonly unknown[]): unknown {
-    return this.#inOneMoment(name, asked);
+    return leftFree(this.#reading, () => this.#inOneMoment(name, asked));
   }
 
   #openContext(): ReportContext {

@@ -1,4 +1,5 @@
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
+import { isConnectionStuck } from '../connection-stuck.ts';
 import { type PackedError, packError, unpackError } from '../packed-error.ts';
 
 type ThreadRequest = {
@@ -120,7 +121,10 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
   }
 }
 
-/** Answers, in this thread, each request of a `ThreadClient` in its turn. What is thrown is the answer's failure. */
+/**
+ * Answers, in this thread, each request of a `ThreadClient` in its turn. What is thrown is the answer's failure. A connection that
+ * is stuck ends the thread: the next question starts another.
+ */
 export function answerInThread(answer: (name: string, asked: readonly unknown[]) => unknown): void {
   parentPort?.on('message', (request: ThreadRequest | typeof END) => {
     if (request === END) return parentPort?.close();
@@ -133,6 +137,7 @@ function reply(id: number, answer: () => unknown): ThreadReply {
   try {
     return { id, answer: answer() };
   } catch (error) {
+    if (isConnectionStuck(error)) throw error;
     return { id, failure: packError(error) };
   }
 }

@@ -4,6 +4,7 @@ import type { ArchivedVisit } from './archive/archived-sessions.ts';
 import { isBefore, type Mark } from './ingest/session-state.ts';
 import type { Connection } from './open-database.ts';
 import { BOT } from './row-codes.ts';
+import { rowsOf } from './rows-of.ts';
 import type { SessionState } from './session-table.ts';
 
 /** A user of a project, or a visitor without one. */
@@ -54,22 +55,18 @@ export function visitsOfPersonIn(db: Connection): Visits<Person, FoundVisit> {
     if ('visitor' in person) return archived.visitsOfVisitor(person.visitor, window);
     const visitors = visitorsOfUser.all(person) as number[];
     const unnamed = visitors.flatMap((visitor) => archived.visitsOfVisitor(visitor, window));
-    return [...archived.visitsOfUser(person.user, window), ...unnamed];
+    return [...archived.visitsOfUser(person, window), ...unnamed];
   }
 
-  /** A user of another project may have the same name. */
   function* archivedVisits(person: Person, window: CreditWindow): Iterable<VisitRow> {
-    for (const { session } of archivedOf(person, window).sort((one, other) => other.at - one.at)) {
-      const row = archived.get(session);
-      if (!('project' in person) || row?.project === person.project) yield row as unknown as VisitRow;
-    }
+    for (const { session } of archivedOf(person, window).sort((one, other) => other.at - one.at))
+      yield archived.get(session) as unknown as VisitRow;
   }
 
   return {
     *of(person, window) {
-      const rows = ('user' in person ? ofUser : ofVisitor).iterate({ ...person, ...window });
-      for (const row of latestFirst(rows as Iterable<VisitRow>, archivedVisits(person, window)))
-        yield visitOf(row);
+      const rows = rowsOf<VisitRow>('user' in person ? ofUser : ofVisitor, { ...person, ...window });
+      for (const row of latestFirst(rows, archivedVisits(person, window))) yield visitOf(row);
     },
     isLater: (one, other) => isBefore(other, one),
   };

@@ -8,6 +8,7 @@ import type { Row } from './row-block.ts';
 type Range = { readonly from: number; readonly until: number };
 /** A session by its id, and when it began. */
 export type ArchivedVisit = { readonly session: number; readonly at: number };
+type UserOfProject = { readonly project: number; readonly user: number };
 /** Epoch milliseconds, both included. */
 type Window = { readonly from: number; readonly to: number };
 
@@ -28,9 +29,11 @@ export class ArchivedSessions {
     this.#ofVisitor = db.prepare(
       'SELECT session, at FROM archived_visits WHERE visitor = ? AND at BETWEEN ? AND ?',
     );
-    this.#ofUser = db.prepare(
-      'SELECT session, at FROM archived_visits_of_users WHERE user = ? AND at BETWEEN ? AND ?',
-    );
+    // The same user may be of many projects, whose blocks are none of each other's business.
+    this.#ofUser = db.prepare(`
+      SELECT session, at FROM archived_visits_of_users
+      JOIN archived_sessions ON archived_sessions.id = session JOIN blocks ON blocks.id = block
+      WHERE user = ? AND at BETWEEN ? AND ? AND project = ?`);
   }
 
   get(id: number, names?: readonly string[]): Row | undefined {
@@ -75,9 +78,9 @@ export class ArchivedSessions {
     return this.#ofVisitor.all(visitor, from, to) as ArchivedVisit[];
   }
 
-  /** The sessions that name a user, in whatever project, and may be credited. */
-  visitsOfUser(user: number, { from, to }: Window): ArchivedVisit[] {
-    return this.#ofUser.all(user, from, to) as ArchivedVisit[];
+  /** The sessions of a project that name a user, and may be credited. */
+  visitsOfUser({ project, user }: UserOfProject, { from, to }: Window): ArchivedVisit[] {
+    return this.#ofUser.all(user, from, to, project) as ArchivedVisit[];
   }
 
   /** Those of bots that last until an instant or longer. */

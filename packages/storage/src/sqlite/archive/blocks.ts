@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { BlockBroken } from '../../block-broken.ts';
 import { BodyBroken } from '../days/column-body.ts';
 import type { Connection } from '../open-database.ts';
+import { rowsOf } from '../rows-of.ts';
 import { type ArchivedTable, namesOf } from './archived-tables.ts';
 import { type Cells, type Row, RowBlock } from './row-block.ts';
 
@@ -62,7 +63,7 @@ export class Blocks {
   ofKeys(project: number, { from, until }: Range): BlockHead[] {
     const found: BlockHead[] = [];
     // Blocks of a table share no key but at their ends.
-    for (const head of this.#from.iterate(project, from) as Iterable<BlockHead>) {
+    for (const head of rowsOf<BlockHead>(this.#from, project, from)) {
       if (head.firstKey >= until) break;
       found.push(head);
     }

@@ -1,6 +1,7 @@
 import { BlockBroken } from '../../block-broken.ts';
 import { BodyBroken } from '../days/column-body.ts';
 import type { Connection } from '../open-database.ts';
+import { rowsOf } from '../rows-of.ts';
 import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS, type ArchivedTable, KIND, namesOf } from './archived-tables.ts';
 import type { BlockHead } from './blocks.ts';
 import { RowBlock } from './row-block.ts';
@@ -33,7 +34,7 @@ export function brokenBlocks(db: Connection): string[] {
 }
 
 function* brokenOf(db: Connection, table: ArchivedTable): Iterable<string> {
-  for (const { body, ...head } of db.prepare(blocksOf(table)).iterate() as Iterable<StoredBlock>) {
+  for (const { body, ...head } of rowsOf<StoredBlock>(db.prepare(blocksOf(table)))) {
     const error = errorOf(body, { head, table });
     if (error !== null) yield new BlockBroken({ ...head, of: table.name }, error).message;
   }

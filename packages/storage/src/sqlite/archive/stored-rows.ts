@@ -1,5 +1,6 @@
 import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
+import { rowsOf } from '../rows-of.ts';
 import { archiveOf } from './archive-of.ts';
 import type { ArchivedEvents } from './archived-events.ts';
 import type { ArchivedSessions } from './archived-sessions.ts';
@@ -41,7 +42,7 @@ export class StoredRows {
   *eventsAfter(project: number, { ms, suffix }: Key): Iterable<Row> {
     const archived = this.#archivedEvents.after(project, { ms, suffix })[Symbol.iterator]();
     let next = archived.next();
-    for (const row of this.#after.iterate(project, ms, suffix) as Iterable<Row>) {
+    for (const row of rowsOf<Row>(this.#after, project, ms, suffix)) {
       for (; !next.done && isBefore(next.value, row); next = archived.next()) yield next.value;
       yield row;
     }

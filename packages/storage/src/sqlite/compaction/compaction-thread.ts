@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@cvq/contract/constants';
 import { Interruption } from '../interruption.ts';
+import { leftFree } from '../left-free.ts';
 import { openForSealing } from '../open-database.ts';
 import { answerInThread } from '../thread-client.ts';
 import { DayCompactor } from './day-compactor.ts';
@@ -38,4 +39,4 @@ const answers: Readonly<Record<string, (asked: never) => unknown>> = {
   withdraw: (day: number) => compactor.withdraw(day),
 };
 
-answerInThread((name, [asked]) => answers[name]?.(asked as never));
+answerInThread((name, [asked]) => leftFree(db, () => answers[name]?.(asked as never)));

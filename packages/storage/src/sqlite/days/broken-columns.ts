@@ -1,4 +1,5 @@
 import type { Connection } from '../open-database.ts';
+import { rowsOf } from '../rows-of.ts';
 import { BodyBroken, decompress } from './column-body.ts';
 import { KINDS, SLOTS } from './stored-days.ts';
 
@@ -12,7 +13,7 @@ const NAMES = `
 /** What the checksums of stored days find wrong: a sentence for each day. */
 export function brokenColumns(db: Connection): string[] {
   const broken = new Set<number>();
-  for (const { day, body } of db.prepare(BODIES).iterate() as Iterable<{ day: number; body: Uint8Array }>) {
+  for (const { day, body } of rowsOf<{ day: number; body: Uint8Array }>(db.prepare(BODIES))) {
     if (!broken.has(day) && isBroken(body)) broken.add(day);
   }
   const name = db.prepare(NAMES);

@@ -4,6 +4,7 @@ import type { ArchivedEvents } from '../archive/archived-events.ts';
 import type { ArchivedSessions } from '../archive/archived-sessions.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
+import { rowsOf } from '../rows-of.ts';
 import { DAY_EVENT_NAMES, type DayEvent, SELECT_EVENT } from './event-columns.ts';
 import { OpenDay } from './open-day.ts';
 import { DAY_SESSION_NAMES, type DaySession, SELECT_SESSION } from './session-columns.ts';
@@ -83,13 +84,13 @@ export class DayRows {
   *#sessionsOf(range: Range): Iterable<SessionRow> {
     const archived = this.#archivedSessions.begunDuring(range.project, range, SESSION_NAMES);
     yield* archived as Iterable<unknown> as Iterable<SessionRow>;
-    yield* this.#sessions.iterate(range) as Iterable<SessionRow>;
+    yield* rowsOf<SessionRow>(this.#sessions, range);
   }
 
   *#eventsOf(range: Range): Iterable<DayEvent> {
     const archived = this.#archivedEvents.during(range.project, range, DAY_EVENT_NAMES);
     yield* archived as Iterable<unknown> as Iterable<DayEvent>;
-    yield* this.#events.iterate(range) as Iterable<DayEvent>;
+    yield* rowsOf<DayEvent>(this.#events, range);
   }
 
   /** Puts events into their day, with the sessions that they name and it does not have. */

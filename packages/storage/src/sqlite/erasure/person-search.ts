@@ -3,6 +3,7 @@ import type { ErasureSubject } from '../../erasures.ts';
 import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import type { Connection } from '../open-database.ts';
 import { visitorSourceCode } from '../row-codes.ts';
+import { rowsOf } from '../rows-of.ts';
 import { visitorKeyOf } from '../visitor-key.ts';
 import { ArchivedPerson } from './archived-person.ts';
 
@@ -185,7 +186,7 @@ export class PersonSearch {
 
   #addEmail(found: Found, { email, isOf }: Extract<ErasureSubject, { email: string }>): void {
     for (const spelling of new Set([email, email.toLowerCase()])) this.#addUserId(found, spelling);
-    for (const row of this.#sql.userData.iterate(this.#project) as Iterable<EventId & { sealed: Uint8Array }>)
+    for (const row of rowsOf<EventId & { sealed: Uint8Array }>(this.#sql.userData, this.#project))
       if (isOf(row.sealed)) found.events.push({ ms: row.ms, suffix: row.suffix });
     for (const { ms, suffix } of found.events) {
       const event = this.#rows.event(this.#project, { ms, suffix });

@@ -5,6 +5,7 @@ import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 import { CONVERSION } from '../row-codes.ts';
+import { rowsOf } from '../rows-of.ts';
 import { adStateCode } from './ad-delivery-codes.ts';
 import { giveIntegrationNumber, integrationNumber } from './delivery-keys.ts';
 
@@ -41,7 +42,7 @@ export class OwedHistory {
         if (!isOwed) found.push({ ms, suffix, at });
       };
       for (const row of archived.conversions(project, NAMES)) look(row as Row);
-      for (const row of rows.iterate(project)) look(row as Row);
+      for (const row of rowsOf<Row>(rows, project)) look(row);
       return found;
     });
     this.#insert = db.prepare(`

@@ -5,6 +5,7 @@ import type { AppendOutcome, ImportedEvent, IngestLedger, Owed } from '../../ing
 import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes } from '../changes.ts';
 import { OwedConversions } from '../forwarding/owed-conversions.ts';
+import { leftFree } from '../left-free.ts';
 import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from '../row-codes.ts';
@@ -38,6 +39,7 @@ type Addition = {
 
 /** Appends events on one connection, with a transaction per call. */
 export class EventWriter {
+  readonly #db: Connection;
   readonly #commit: Write;
   readonly #commitImport: Import;
   readonly #insert;
@@ -59,6 +61,7 @@ export class EventWriter {
   readonly #archive: Retrieval;
 
   constructor(db: Connection) {
+    this.#db = db;
     this.#insert = new EventInsert(db);
     this.#userData = new UserDataTable(db);
     this.#identifications = new Identifications(db);
@@ -102,7 +105,7 @@ export class EventWriter {
 
   #orForget<Result>(commit: () => Result): Result {
     try {
-      return commit();
+      return leftFree(this.#db, commit);
     } catch (error) {
       // What the rolled-back transaction taught the caches never happened.
       this.#forget();

@@ -11,6 +11,7 @@ import {
   SESSION_BY,
   visitorSourceCode,
 } from '../row-codes.ts';
+import { rowsOf } from '../rows-of.ts';
 import { visitorKeyOf } from '../visitor-key.ts';
 import type { LateClassifications } from './late-classifications.ts';
 import type { OrderDeduplication } from './order-deduplication.ts';
@@ -159,8 +160,8 @@ export class Sessionizer {
   }
 
   #storedAround({ visitor, at }: Around): StoredEvent[] {
-    const earlier = untilPause(this.#before.iterate({ visitor, at }) as Iterable<StoredEvent>, at);
-    const later = untilPause(this.#after.iterate({ visitor, at }) as Iterable<StoredEvent>, at);
+    const earlier = untilPause(rowsOf<StoredEvent>(this.#before, { visitor, at }), at);
+    const later = untilPause(rowsOf<StoredEvent>(this.#after, { visitor, at }), at);
     return [...earlier, ...later].sort((a, b) => (isBefore(a, b) ? -1 : 1));
   }
 

@@ -1,5 +1,6 @@
 import type { Identities } from '../days/day.ts';
 import type { Connection } from '../open-database.ts';
+import { rowsOf } from '../rows-of.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 
 /** Who is behind events and sessions, as numbers: those of visitors stay, and those of users follow them. */
@@ -100,7 +101,7 @@ export class PersonIndex {
     const renamed: Renamed = new Map(this.#renamed.all(project) as [number, number][]);
     const before = this.#readUpTo.get(project) ?? 0;
     let upTo = before;
-    for (const row of this.#added.iterate(project, before) as Iterable<[number, number, number]>) {
+    for (const row of rowsOf<[number, number, number]>(this.#added, project, before)) {
       const [id, visitor, user] = row;
       upTo = id;
       if (visitor !== 0) addIdentification(this.#roomFor(room.visitors), visitor, renamed.get(user) ?? user);

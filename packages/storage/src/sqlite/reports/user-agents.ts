@@ -4,6 +4,7 @@ import type { Row } from '../archive/row-block.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 import { BOT, originCode } from '../row-codes.ts';
+import { rowsOf } from '../rows-of.ts';
 
 const NAMES = ['client', 'visitor', 'bot', 'origin', 'session'];
 const EVENTS = `SELECT ${NAMES.join(', ')} FROM events WHERE project = ? AND ms >= ?`;
@@ -63,7 +64,7 @@ function count(seen: Map<string, Seen>, userAgent: string, of: { event: Event; i
 const noEvents = (): Tally => ({ events: 0, visitors: new Set() });
 
 function* eventsSince(db: Connection, project: number, since: number): Iterable<Event> {
-  yield* db.prepare(EVENTS).iterate(project, since) as Iterable<Event>;
+  yield* rowsOf<Event>(db.prepare(EVENTS), project, since);
   yield* archiveOf(db).events.since(
     project,
     since,
