@@ -14,6 +14,7 @@ export const TOPICS = [
   'Read API',
   'Access',
   'Webhooks',
+  'Ad platforms',
   'Storage',
   'Server',
   'The code',
