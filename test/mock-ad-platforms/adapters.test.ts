@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../examples/mock-ad-platforms/fault.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../examples/mock-ad-platforms/mock-request.ts';
@@ -79,6 +80,40 @@ async function send(
   return (await adapter.verify?.(answer.reference, connection, signal)) ?? answer;
 }
 
+/** Of a site that may write what it likes, matched by a click, a hash or both. */
+function anyConversion(click: NonNullable<PlatformConversion['click']>): fc.Arbitrary<PlatformConversion> {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 });
+  const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
+  const amount = fc.integer({ min: 0, max: 10 ** 9 });
+  const consent = fc.constantFrom('granted', 'unspecified' as const);
+  return fc
+    .record<PlatformConversion>({
+      eventId: fc.stringMatching(/^evt_17951\d{8}_[a-z0-9]{6}$/),
+      orderId: fc.option(text),
+      at: fc.integer({ min: NOW - 6 * 86_400_000, max: NOW - 1_000 }),
+      value: amount.map((cents) => cents / 100),
+      currency: fc.constantFrom('EUR', 'USD', 'JPY', 'KWD'),
+      items: fc.array(
+        fc.record({
+          id: text,
+          quantity: fc.double({ min: 0.01, max: 1_000, noNaN: true }),
+          price: fc.option(amount.map((cents) => cents / 100)),
+        }),
+        { maxLength: 3 },
+      ),
+      click: fc.option(fc.constant(click)),
+      hashes: fc.record({ email: fc.tuple(hash), phone: fc.tuple(hash) }, { requiredKeys: [] }),
+      externalId: fc.option(hash),
+      pageUrl: fc.option(fc.oneof(text, fc.webUrl())),
+      userAgent: fc.option(fc.oneof(text, fc.constant(''))),
+      consent: fc.record({
+        adUserData: consent,
+        adPersonalization: fc.oneof(consent, fc.constant('denied')),
+      }),
+    })
+    .filter(({ click: own, hashes }) => own !== null || Object.keys(hashes).length > 0);
+}
+
 const usual = (name: PlatformName): PlatformConversion => ({ ...CONVERSION, click: CLICKS[name] });
 
 describe.each(PLATFORM_NAMES)('%s', (name) => {
@@ -92,6 +127,17 @@ describe.each(PLATFORM_NAMES)('%s', (name) => {
     expect(answer).toMatchObject({ class: 'delivered', isOutcomeKnown: true });
     const [held] = mock.state()[name].conversions;
     expect(held).toMatchObject({ value: conversion.value, currency: conversion.currency });
+  });
+
+  it('counts any conversion, whatever the site has called its orders, pages and goods', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyConversion(CLICKS[name]), async (conversion) => {
+        mock.reset();
+        expect(await send(name, conversion)).toMatchObject({ class: 'delivered' });
+        expect(mock.state()[name].conversions).toHaveLength(1);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('takes a repeat for what it is', async () => {

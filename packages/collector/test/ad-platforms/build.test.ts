@@ -39,6 +39,12 @@ describe('what Meta is sent of', () => {
     expect(buildMeta(conversion, { action: 'Purchase' })).toEqual((metaGolden as Golden)[name]);
   });
 
+  it.each(['about:blank', '/thanks', 'android-app://shop'])('%s is no page of a web site', (pageUrl) => {
+    const { body } = buildMeta({ ...CONVERSION, pageUrl }, { action: 'Purchase' });
+    expect(body).toMatchObject({ data: [{ action_source: 'system_generated' }] });
+    expect(JSON.stringify(body)).not.toMatch(/event_source_url|client_user_agent/);
+  });
+
   it('a click id that is none is nothing at all, since it would lose the event', () => {
     const click = { name: 'fbclid', value: 'IwAR2F4 dbP0', at: CONVERSION.at };
     const { body, identifiers } = buildMeta({ ...CONVERSION, click, hashes: {} }, { action: 'Purchase' });

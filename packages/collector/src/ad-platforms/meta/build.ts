@@ -32,7 +32,7 @@ export function buildMeta(
 ): Built {
   const { pageUrl, userAgent } = conversion;
   const eventId = key ?? conversion.eventId;
-  const isOnPage = pageUrl !== null && userAgent !== null;
+  const isOnPage = isWebAddress(pageUrl) && Boolean(userAgent);
   const fields = (Object.keys(PARAMETERS) as UserDataField[]).filter(
     (field) => (conversion.hashes[field]?.length ?? 0) > 0 && !leftOut.includes(PARAMETERS[field]),
   );
@@ -62,6 +62,11 @@ export function buildMeta(
   };
 }
 
+/** What a browser calls a page may be no address of the web. */
+function isWebAddress(pageUrl: string | null): boolean {
+  return pageUrl !== null && /^https?:/i.test(pageUrl) && URL.canParse(pageUrl);
+}
+
 /**
  * The click, with the time when it led here. The index is that for a server which keeps no cookie. A click id that is none
  * would lose the whole event.
@@ -75,7 +80,8 @@ function fbcOf(click: PlatformConversion['click']): string | null {
 function customDataOf({ value, currency, orderId, items }: PlatformConversion) {
   const contents = items.map(({ id, quantity, price }) => ({
     id,
-    quantity,
+    // Whole pieces are counted there.
+    quantity: Math.ceil(quantity),
     ...(price !== null && { item_price: exactAmount(price) }),
   }));
   return {
