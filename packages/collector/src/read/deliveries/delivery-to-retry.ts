@@ -58,6 +58,6 @@ function notOwed(connected: readonly Integration[]): ApiError {
   const names = connected.map(({ platform }) => platform).join(' or ');
   return new ApiError(
     'invalid_request',
-    `This conversion is not owed to ${names}: it was received before the integration was connected. cvq integration connect --since sends earlier ones.`,
+    `This conversion is not owed to ${names}: it was received before the integration was connected. cvq integration update --since sends earlier ones.`,
   );
 }

@@ -13,7 +13,7 @@ const WHY: Readonly<Record<Exclude<SkipReason, 'dry_run'>, string>> = {
   no_identifier:
     'there is nothing that the platform could match: no click of its own, and no e-mail address or phone number that may be used',
   no_mapping:
-    'the integration does not say what the platform calls this event type: add it with cvq integration connect --map',
+    'the integration does not say what the platform calls this event type: add it with cvq integration update --map',
   removed: 'it was removed',
   erased: 'what identified the person was erased',
   integration_removed: 'its integration was removed',

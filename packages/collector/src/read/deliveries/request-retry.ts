@@ -66,7 +66,7 @@ export async function requestRetry({ event, project, platform }: Wish, deps: Dep
 /** Nothing of it is sent before somebody has done something at the integration. */
 function refuseStopped({ state, platform }: Integration): void {
   if (state !== 'paused' && state !== 'reconnect_required') return;
-  const fix = state === 'paused' ? 'cvq integration resume' : 'cvq integration connect';
+  const fix = state === 'paused' ? 'cvq integration resume' : 'cvq integration update --credentials';
   throw new ApiError(
     'invalid_request',
     `The integration with ${platform} is ${state}: ${fix} sends what it holds back.`,
