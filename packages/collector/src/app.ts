@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { ControlStore, Reports } from '@cvq/storage';
 import express, { type ErrorRequestHandler } from 'express';
+import type { IntegrationWatch } from './ad-platforms/watch-integrations.ts';
 import type { Config } from './config.ts';
 import { type AnswerError, createErrorAnswers } from './edge/answer-error.ts';
 import type { FailureLog } from './edge/failure-log.ts';
@@ -21,7 +22,7 @@ import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
 import type { EndpointWatch } from './webhooks/watch-endpoints.ts';
 
-export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compactedRanges'> &
+export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compactedRanges' | 'looks'> &
   Pick<ReadDeps, 'retries' | 'sealer'> & {
     readonly config: Config;
     readonly control: ControlStore;
@@ -29,6 +30,7 @@ export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compact
     readonly intake: Intake;
     readonly health: Health;
     readonly webhooks: EndpointWatch;
+    readonly integrations: IntegrationWatch;
     readonly log: Log;
     readonly failures: FailureLog;
     readonly now: () => number;

@@ -1,13 +1,27 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openControlStore, openDeliveryStore, type StoreLocation, watchEvents } from '@cvq/storage';
+import {
+  openAdDeliveryStore,
+  openControlStore,
+  openDeliveryStore,
+  type StoreLocation,
+  watchEvents,
+} from '@cvq/storage';
+import { adDestinations } from './ad-platforms/ad-destinations.ts';
+import { adUpkeep } from './ad-platforms/ad-upkeep.ts';
+import { cacheIntegrations } from './ad-platforms/cache-integrations.ts';
+import { Connections } from './ad-platforms/connections.ts';
+import { openAdapters } from './ad-platforms/open-adapters.ts';
+import type { PlatformApis } from './ad-platforms/platform-apis.ts';
 import { openBell } from './deliveries/bell.ts';
 import { Deliverer } from './deliveries/deliverer.ts';
-import { DeliveryLoop } from './deliveries/delivery-loop.ts';
+import { DeliveryLoop, type DeliveryWork } from './deliveries/delivery-loop.ts';
 import { createLog } from './log.ts';
+import { openAdFigures } from './metrics/ad-figures.ts';
 import { openDeliveryFigures } from './metrics/delivery-figures.ts';
 import type { InstallationSecret } from './secrets/installation-secret.ts';
+import { createKeyedHash } from './secrets/keyed-hash.ts';
+import { createCredentialSealer, createSecretSealer, createUserDataSealer } from './secrets/sealer.ts';
 import { createAddressGuard, type ReceiverPolicy } from './webhooks/address-guard.ts';
-import { createSecretSealer } from './webhooks/endpoint-secrets.ts';
 import { cacheEndpoints } from './webhooks/endpoints.ts';
 import { createSender } from './webhooks/send.ts';
 import { webhookDestinations } from './webhooks/webhook-destination.ts';
@@ -17,9 +31,12 @@ export type DeliverySettings = {
   readonly location: StoreLocation;
   readonly secret: InstallationSecret;
   readonly receivers: ReceiverPolicy;
+  readonly platformApis: PlatformApis;
   readonly logLevel: string;
   /** Where the thread counts how its attempts ended: the memory of `openDeliveryFigures`. */
   readonly figures: SharedArrayBuffer;
+  /** The same of ad platforms: the memory of `openAdFigures`. */
+  readonly adFigures: SharedArrayBuffer;
   /** Rung when a commit may have added deliveries: the memory of `openBell`. */
   readonly bell: SharedArrayBuffer;
 };
@@ -27,27 +44,46 @@ export type DeliverySettings = {
 /** Attempts that are under way when the collector ends may take this long to end. */
 const GRACE_MS = 5_000;
 
-const { location, secret, receivers, logLevel, figures, bell } = workerData as DeliverySettings;
-const log = createLog(logLevel);
-const queue = openDeliveryStore(location, { synced: false });
-const control = openControlStore(location);
-const endpoints = cacheEndpoints(control);
-const sender = createSender({ guard: createAddressGuard(receivers) });
-const sealer = createSecretSealer(secret);
+const settings = workerData as DeliverySettings;
+const { location, secret } = settings;
+const log = createLog(settings.logLevel);
 const now = Date.now;
-const destinations = webhookDestinations({
-  ...{ endpoints, sealer, sender, log, now },
-  chance: Math.random,
-  figures: openDeliveryFigures(figures),
-});
-const webhooks = {
-  deliverer: new Deliverer({ queue, destinations, log, now }),
-  upkeep: new WebhookUpkeep({ queue, destinations, log }),
-};
+const chance = Math.random;
+const control = openControlStore(location);
+const webhookQueue = openDeliveryStore(location, { synced: false });
+const adQueue = openAdDeliveryStore(location, { synced: false });
+const sender = createSender({ guard: createAddressGuard(settings.receivers) });
+
+function webhooks(): DeliveryWork {
+  const queue = webhookQueue;
+  const destinations = webhookDestinations({
+    ...{ sender, log, now, chance },
+    endpoints: cacheEndpoints(control),
+    sealer: createSecretSealer(secret),
+    figures: openDeliveryFigures(settings.figures),
+  });
+  const upkeep = new WebhookUpkeep({ queue, destinations, log });
+  return { deliverer: new Deliverer({ queue, destinations, log, now }), upkeep };
+}
+
+function adPlatforms(): DeliveryWork {
+  const queue = adQueue;
+  const adapters = openAdapters(settings.platformApis);
+  const destinations = adDestinations({
+    ...{ deliveries: queue, adapters, control, log, now, chance },
+    integrations: cacheIntegrations(control),
+    connections: new Connections({ adapters, control, sealer: createCredentialSealer(secret) }),
+    sealer: createUserDataSealer(secret),
+    keyedHash: createKeyedHash(secret.sealing, 'order ids'),
+    figures: openAdFigures(settings.adFigures),
+  });
+  return { deliverer: new Deliverer({ queue, destinations, log, now }), upkeep: adUpkeep(queue) };
+}
+
 const running = new DeliveryLoop({
   ...{ log, now },
-  work: [webhooks],
-  bell: openBell(bell),
+  work: [webhooks(), adPlatforms()],
+  bell: openBell(settings.bell),
   watch(heard) {
     const changes = control.onChange(heard);
     const stop = watchEvents(location, heard);
@@ -61,7 +97,8 @@ const running = new DeliveryLoop({
 parentPort?.once('message', async () => {
   await running.stop(GRACE_MS);
   await sender.close();
-  await queue.close();
+  await webhookQueue.close();
+  await adQueue.close();
   await control.close();
   process.exit(0);
 });

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openControlStore, openEventLog, openReports, type Reports, type StoreNews } from '@cvq/storage';
+import { watchIntegrations } from './ad-platforms/watch-integrations.ts';
 import { createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
@@ -52,11 +53,16 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const sharesGroups = config.browserRate > 0;
   const bell = openBell();
   const settings = { location, secret, bell: bell.buffer };
-  const intake = new Intake({ ...settings, cityFile, projectBytes, sharesGroups }, log);
+  const { holdMs, receivers, platformApis } = config;
+  const intake = new Intake({ ...settings, cityFile, projectBytes, sharesGroups, holdMs }, log);
   const webhooks = watchEndpoints({ location, control, now });
+  const integrations = watchIntegrations({ location, control });
   const deliveries = new Deliveries(
-    { ...settings, receivers: config.receivers, logLevel: log.level },
-    { hasWork: () => webhooks.hasWork(), control, log },
+    { ...settings, receivers, platformApis, logLevel: log.level },
+    {
+      hasWork: async () => (await webhooks.hasWork()) || (await integrations.hasWork()),
+      ...{ control, log },
+    },
   );
   const retries = openRetries(location, bell);
   let address = config.baseUrl ?? '';
@@ -64,8 +70,9 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const health = healthOf(intake, () => http.isDraining());
   const failures = new FailureLog(log);
   const app = createApp({
-    ...{ config, control, reports, intake, health, webhooks, log, failures, now, baseUrl },
-    ...{ attempts: deliveries.figures, retries, sealer: createUserDataSealer(secret) },
+    ...{ config, control, reports, intake, health, webhooks, integrations, log, failures, now, baseUrl },
+    ...{ attempts: deliveries.figures, looks: deliveries.adFigures },
+    ...{ retries, sealer: createUserDataSealer(secret) },
     compactedRanges: stores.compactedRanges,
     archivedRows: stores.archivedRows,
   });
@@ -83,6 +90,7 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
     await intake.close();
     await webhooks.close();
     await retries.close();
+    await integrations.close();
     await control.close();
   }
 

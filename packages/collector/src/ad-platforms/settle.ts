@@ -45,7 +45,10 @@ const MAX_THROTTLED_MS = 24 * HOUR_MS;
 const TOO_EARLY_MS = { google_ads: 6 * HOUR_MS, microsoft_ads: 2 * HOUR_MS, meta_ads: HOUR_MS } as const;
 
 /** Until when a throttled destination takes nothing. */
-function throttledUntil({ retryAfterMs }: Pick<PlatformAnswer, 'retryAfterMs'>, endedAt: number): number {
+export function throttledUntil(
+  { retryAfterMs }: Pick<PlatformAnswer, 'retryAfterMs'>,
+  endedAt: number,
+): number {
   return endedAt + Math.min(Math.max(retryAfterMs ?? THROTTLED_MS, 1000), MAX_THROTTLED_MS);
 }
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ControlStore } from '@cvq/storage';
 import type { DeliverySettings } from '../delivery-thread.ts';
 import type { Log } from '../log.ts';
+import { openAdFigures } from '../metrics/ad-figures.ts';
 import { openDeliveryFigures } from '../metrics/delivery-figures.ts';
 
 type Options = {
@@ -15,11 +16,13 @@ const RESTART_MS = 1000;
 
 /**
  * The thread that sends deliveries: it takes its work from the outbox. A slow receiver, a slow disk and a thread that
- * died delay deliveries only: never an event. The thread takes 30 MB, so it is there from the first endpoint on.
+ * died delay deliveries only: never an event. The thread takes 30 MB, so it is there from the first destination on.
  */
 export class Deliveries {
-  /** How its attempts ended. */
+  /** How its attempts to deliver webhooks ended. */
   readonly figures = openDeliveryFigures();
+  /** What became of its looks at deliveries to ad platforms. */
+  readonly adFigures = openAdFigures();
   readonly #settings: DeliverySettings;
   readonly #options: Options;
   readonly #watching: { stop(): void };
@@ -30,10 +33,10 @@ export class Deliveries {
   #thread: Worker | null = null;
   #lastDeath: string | null = null;
 
-  constructor(settings: Omit<DeliverySettings, 'figures'>, options: Options) {
-    this.#settings = { ...settings, figures: this.figures.buffer };
+  constructor(settings: Omit<DeliverySettings, 'figures' | 'adFigures'>, options: Options) {
+    this.#settings = { ...settings, figures: this.figures.buffer, adFigures: this.adFigures.buffer };
     this.#options = options;
-    // A first endpoint is most often made by a command: nothing is asked until the control store has changed.
+    // A first destination is most often made by a command: nothing is asked until the control store has changed.
     this.#watching = options.control.onChange(() => {
       this.#looked = this.#looked.then(() => this.#look());
     });

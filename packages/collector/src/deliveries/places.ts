@@ -76,14 +76,13 @@ export class Places {
     const { destination, takenAt } = place;
     const ofDestination = this.#taken.get(destination);
     if (ofDestination?.delete(place) && ofDestination.size === 0) this.#taken.delete(destination);
-    this.#pausedUntil.delete(destination);
     this.#inAll -= 1;
     this.#paces.set(destination, isSilent ? 'silent' : now - takenAt > SLOW_MS ? 'slow' : 'quick');
   }
 
-  /** The destination takes nothing more before this time. */
+  /** The destination takes nothing more before this time, whatever others of its attempts end in meanwhile. */
   pause(destination: string, until: number): void {
-    this.#pausedUntil.set(destination, until);
+    this.#pausedUntil.set(destination, Math.max(until, this.#pausedUntil.get(destination) ?? 0));
   }
 
   /**

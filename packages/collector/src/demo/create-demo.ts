@@ -40,7 +40,10 @@ async function seed(
   { project, days, now, secret }: { project: string; days: number; now: number; secret: InstallationSecret },
 ): Promise<number> {
   // History is nobody's news.
-  const projects = { ...cacheProjects(control), subscriptions: () => new Map() };
+  const projects = {
+    ...cacheProjects(control, { holdMs: 0 }),
+    owed: () => ({ subscriptions: new Map(), forwarding: new Map() }),
+  };
   const enrichment = openEnrichment({ control, secret, cityFile: null, now: () => now });
   let count = 0;
   for (const { requests, size } of demoVisits({ project, days, now })) {

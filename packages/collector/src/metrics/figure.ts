@@ -6,7 +6,8 @@ export type Figure = {
   readonly kind: 'counter' | 'gauge';
   readonly name: string;
   readonly help: string;
-  readonly label?: string;
+  /** What tells its values apart. */
+  readonly labels?: readonly string[];
   read(): Iterable<Sample> | Promise<Iterable<Sample>>;
 };
 
@@ -15,9 +16,9 @@ export function countedBy<Word extends string | number>(
   label: string,
   words: readonly Word[],
   countOf: (word: Word) => number,
-): Pick<Figure, 'label' | 'read'> {
+): Pick<Figure, 'labels' | 'read'> {
   return {
-    label,
+    labels: [label],
     read: () => words.map((word) => ({ labels: { [label]: String(word) }, value: countOf(word) })),
   };
 }

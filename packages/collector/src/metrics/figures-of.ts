@@ -4,11 +4,12 @@ import { type DeliveryStore, EXCLUSIONS, type Reports } from '@cvq/storage';
 import { REFUSAL_CAUSES } from '../errors/track-refused.ts';
 import { ATTEMPT_RESULTS, type DeliveryFigures } from './delivery-figures.ts';
 import { countedBy, type Figure } from './figure.ts';
+import { type AdFigureSources, figuresOfAdPlatforms } from './figures-of-ad-platforms.ts';
 import { figuresOfQuestions } from './figures-of-questions.ts';
 import { EVENT_RESULTS, INGEST_STEPS, type IngestFigures } from './ingest-figures.ts';
 import { ANSWER_STATUSES, type RequestFigures } from './request-figures.ts';
 
-export type FigureSources = {
+export type FigureSources = AdFigureSources & {
   readonly webhooks: {
     statuses(): Promise<readonly { readonly endpoint: { readonly id: string }; readonly state: string }[]>;
     backlog(): ReturnType<DeliveryStore['backlog']>;
@@ -27,8 +28,6 @@ export type FigureSources = {
   readonly isReady: () => Promise<boolean>;
   /** Whether something has failed although events are stored. */
   readonly isDegraded: () => boolean;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
 };
 
 /** Every figure of a collector. Labels are closed sets, names of files and ids of endpoints: no path, key or project. */
@@ -38,6 +37,7 @@ export function figuresOf(deps: FigureSources): Figure[] {
     ...ingestFigures(deps),
     ...figuresOfQuestions(deps.reports),
     ...webhookFigures(deps),
+    ...figuresOfAdPlatforms(deps),
     ...diskFigures(deps),
   ];
 }
@@ -125,7 +125,7 @@ function webhookFigures({ webhooks, attempts, now }: FigureSources): Figure[] {
       kind: 'gauge',
       name: 'cvq_webhook_endpoint_failing',
       help: '1 for an enabled endpoint that has only failed for a day',
-      label: 'endpoint',
+      labels: ['endpoint'],
       async read() {
         const statuses = await webhooks.statuses();
         return statuses.map(({ endpoint, state }) => ({
@@ -170,7 +170,7 @@ function diskFigures({ compactedRanges, archivedRows, folder }: FigureSources): 
       kind: 'gauge',
       name: 'cvq_store_bytes',
       help: 'Bytes of each file of the stores',
-      label: 'file',
+      labels: ['file'],
       async read() {
         const { files } = await diskUse(folder);
         return files.map(({ name, bytes }) => ({ labels: { file: name }, value: bytes }));

@@ -29,8 +29,8 @@ export async function openMetrics(deps: FigureSources, log: Log): Promise<Metric
     failing.add(figure);
   }
 
-  for (const { kind, name, help, label, read } of figuresOf(deps)) {
-    const options = { name, help, registers: [registry], labelNames: label === undefined ? [] : [label] };
+  for (const { kind, name, help, labels = [], read } of figuresOf(deps)) {
+    const options = { name, help, registers: [registry], labelNames: labels };
     const collect = async (metric: Collected, add: (sample: Sample) => void) => {
       try {
         const samples = await read();
@@ -41,7 +41,7 @@ export async function openMetrics(deps: FigureSources, log: Log): Promise<Metric
         noteFailure(name, error);
         metric.reset();
         // Without labels a reset leaves a zero, which would be a figure like any other.
-        if (label === undefined) metric.remove({});
+        if (labels.length === 0) metric.remove({});
       }
     };
     if (kind === 'counter') {

@@ -6,16 +6,18 @@ type Home = {
   readonly demoProject: string | null;
   /** Endpoints that have only failed for a day. Which ones is not for everybody who can open this page. */
   readonly failingWebhooks: number;
+  /** Integrations with ad platforms that must be connected anew. */
+  readonly lostIntegrations: number;
 };
 
 /** The first page: that the collector runs, and the next step. */
-export function home({ baseUrl, demoProject, failingWebhooks }: Home): string {
+export function home({ baseUrl, demoProject, failingWebhooks, lostIntegrations }: Home): string {
   const key = demoProject ?? 'proj_…';
   const demo = demoProject === null ? '' : '<p><a href="/demo/">Open the demo shop</a></p>';
   return htmlPage(
     'cvq',
     `<h1>cvq is running</h1>
-${warning(failingWebhooks)}<p>Paste this tag into the head of your pages, with the tracking key of your project:</p>
+${webhookWarning(failingWebhooks)}${integrationWarning(lostIntegrations)}<p>Paste this tag into the head of your pages, with the tracking key of your project:</p>
 <pre><code>${escapeHtml(scriptTag(baseUrl, key))}</code></pre>
 <p>Commands begin with <code>cvq</code> where it is installed, and with <code>npm run -s cvq --</code> in a clone of the
 repository. This lists your projects:</p>
@@ -29,8 +31,14 @@ ${demo}
   );
 }
 
-function warning(failing: number): string {
+function webhookWarning(failing: number): string {
   if (failing === 0) return '';
   const who = failing === 1 ? 'A webhook endpoint has' : `${failing} webhook endpoints have`;
   return `<p role="alert">${who} only failed for a day: <code>cvq webhook list</code> tells more.</p>\n`;
+}
+
+function integrationWarning(lost: number): string {
+  if (lost === 0) return '';
+  const what = lost === 1 ? 'An integration' : `${lost} integrations`;
+  return `<p role="alert">${what} with an ad platform must be connected anew: <code>cvq integration list</code> tells more.</p>\n`;
 }

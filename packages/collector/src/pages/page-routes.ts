@@ -1,5 +1,6 @@
 import type { ControlStore } from '@cvq/storage';
 import { type Response, Router } from 'express';
+import type { IntegrationWatch } from '../ad-platforms/watch-integrations.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
 import { demoShop } from './demo-shop.ts';
@@ -11,19 +12,22 @@ import { sdkScript, sdkWarnings } from './sdk-files.ts';
 type PageDeps = {
   readonly control: ControlStore;
   readonly webhooks: EndpointWatch;
+  readonly integrations: IntegrationWatch;
   readonly baseUrl: () => string;
 };
 
 /** What people and browsers open: the SDK script, the demo shop, the first page, the error reference and the plans. */
-export function pageRoutes({ control, webhooks, baseUrl }: PageDeps): Router {
+export function pageRoutes({ control, webhooks, integrations, baseUrl }: PageDeps): Router {
   const router = Router();
   router.use(sdkScript());
   router.use(sdkWarnings());
   router.use(demoShop({ control, baseUrl }));
   router.get('/', async (_, response) => {
     const failing = (await webhooks.statuses()).filter(({ state }) => state === 'failing').length;
+    const lostIntegrations = await integrations.reconnectsRequired();
     const demoProject = await demoProjectId(control);
-    sendPage(response, home({ baseUrl: baseUrl(), demoProject, failingWebhooks: failing }));
+    const given = { baseUrl: baseUrl(), demoProject, failingWebhooks: failing, lostIntegrations };
+    sendPage(response, home(given));
   });
   router.get('/docs/errors', (_, response) => sendPage(response, errorReference()));
   router.get('/docs/sdk', (_, response) => sendPage(response, sdkReference()));

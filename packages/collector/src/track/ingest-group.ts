@@ -6,6 +6,7 @@ import {
   type IngestLedger,
   isBlockBroken,
   isConnectionStuck,
+  type Owed,
   packError,
 } from '@cvq/storage';
 import type { Bell } from '../deliveries/bell.ts';
@@ -92,13 +93,12 @@ async function ingestTogether(requests: readonly TrackRequest[], deps: IngestDep
   endOf('prepare');
   const submissions = requests.map((request) => submit(request, deps));
   const records = submissions.flatMap((submission) => submission.records);
-  const subscriptions = deps.projects.subscriptions();
+  const owed = deps.projects.owed();
   endOf('read');
   deps.guard?.requireInPlace();
-  const outcomes =
-    records.length === 0 ? [] : await deps.ledger.append(records, { subscriptions }, () => endOf('write'));
+  const outcomes = records.length === 0 ? [] : await deps.ledger.append(records, owed, () => endOf('write'));
   deps.guard?.requireInPlace();
-  if (records.some(({ project }) => subscriptions.has(project))) deps.bell?.ring();
+  if (records.some((record) => mayOwe(record, owed))) deps.bell?.ring();
   endOf('commit');
   countStored(figures, records, outcomes);
   // After the commit, so that what came with this group is found.
@@ -113,6 +113,14 @@ async function ingestTogether(requests: readonly TrackRequest[], deps: IngestDep
   });
   endOf('answer');
   return replies;
+}
+
+/** Whether a record may have made a delivery. */
+function mayOwe(
+  { project, conversion }: EventRecord,
+  { subscriptions, forwarding }: Required<Owed>,
+): boolean {
+  return subscriptions.has(project) || (conversion !== null && forwarding.has(project));
 }
 
 /** A bad request is refused alone: it stores nothing, and what it is answered is its refusal. */

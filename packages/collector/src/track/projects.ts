@@ -1,4 +1,5 @@
-import type { ControlStore, ProjectRecord, Subscriptions } from '@cvq/storage';
+import type { ControlStore, Owed, ProjectRecord } from '@cvq/storage';
+import { forwardingOf } from '../ad-platforms/cache-integrations.ts';
 import { type CustomRules, compileRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { subscriptionsOf } from '../webhooks/endpoints.ts';
@@ -10,25 +11,28 @@ export type ProjectCache = {
   find(id: string): ProjectRecord | null;
   /** What a project calls bots; undefined where it has no rules of its own. */
   botRules(id: string): CustomRules | undefined;
-  /** What their enabled webhook endpoints want to hear of. */
-  subscriptions(): Subscriptions;
+  /** What new events are owed to: enabled webhook endpoints, and integrations with ad platforms. */
+  owed(): Required<Owed>;
 };
 
 /** Strangers choose the ids that are asked for, and nothing that they choose is cached: all projects are known. */
-export function cacheProjects(control: ControlStore): ProjectCache {
+export function cacheProjects(control: ControlStore, { holdMs }: { readonly holdMs: number }): ProjectCache {
   let projects: ReadonlyMap<string, ProjectRecord> = new Map();
   let rules: ReadonlyMap<string, CustomRules> = new Map();
-  let subscriptions: Subscriptions = new Map();
+  let owed: Required<Owed> = { subscriptions: new Map(), forwarding: new Map() };
   return {
     refresh: control.readOnChange(async () => {
       projects = new Map((await control.listProjects()).map((project) => [project.id, project]));
       const listed = Map.groupBy(await control.listAllBotRules(), ({ project }) => project);
       rules = new Map([...listed].map(([project, own]) => [project, compileRules(own)]));
-      subscriptions = subscriptionsOf(await control.listWebhooks());
+      owed = {
+        subscriptions: subscriptionsOf(await control.listWebhooks()),
+        forwarding: forwardingOf(await control.listIntegrations(), holdMs),
+      };
     }),
     find: (id) => projects.get(id) ?? null,
     botRules: (id) => rules.get(id),
-    subscriptions: () => subscriptions,
+    owed: () => owed,
   };
 }
 

@@ -10,9 +10,11 @@ export type WriterSettings = {
   readonly cityFile: string | null;
   /** Bytes that a project may get from browsers in a minute; 0 for any number. */
   readonly projectBytes: number;
+  /** How long a conversion waits before it is sent to ad platforms, in milliseconds. */
+  readonly holdMs: number;
   /** Where the thread counts what it did: the memory of `openIngestFigures`. */
   readonly figures: SharedArrayBuffer;
-  /** Wakes the thread that sends webhooks: the memory of `openBell`. */
+  /** Wakes the thread that sends deliveries: the memory of `openBell`. */
   readonly bell: SharedArrayBuffer;
 };
 

@@ -22,7 +22,7 @@ const enrichment = openEnrichment({ ...settings, folder: settings.location.folde
 const deps = {
   ledger,
   guard,
-  projects: cacheProjects(control),
+  projects: cacheProjects(control, settings),
   enrichment,
   figures: openIngestFigures(settings.figures),
   bell: openBell(settings.bell),

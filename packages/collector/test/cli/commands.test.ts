@@ -442,7 +442,7 @@ describe('cvq events export', () => {
       cityFile: null,
       now: Date.now,
     });
-    await ingestGroup(deliveries, { ledger, projects: cacheProjects(control), enrichment });
+    await ingestGroup(deliveries, { ledger, projects: cacheProjects(control, { holdMs: 0 }), enrichment });
     await ledger.close();
     await control.close();
   }

@@ -20,7 +20,7 @@ async function openWriter() {
   const bell = openBell();
   const intake = new Intake(
     {
-      ...{ location, cityFile: null, projectBytes: 0, sharesGroups: false },
+      ...{ location, cityFile: null, holdMs: 0, projectBytes: 0, sharesGroups: false },
       secret: { sealing: 'a secret of the tests', alsoOpening: null },
       bell: bell.buffer,
     },

@@ -1,0 +1,44 @@
+import type { AdPlatform } from '@cvq/contract';
+import type { ControlStore, Integration } from '@cvq/storage';
+import type { Sealer } from '../secrets/sealer.ts';
+import type { AdPlatformAdapter, Credentials, PlatformConnection } from './adapter.ts';
+
+type ConnectionDeps = {
+  readonly adapters: Readonly<Record<AdPlatform, Pick<AdPlatformAdapter, 'connect'>>>;
+  /** Of credentials. */
+  readonly sealer: Sealer;
+  readonly control: Pick<ControlStore, 'changeIntegration'>;
+};
+
+type Kept = { version: number; readonly accounts: string; readonly connection: PlatformConnection };
+
+/** Integrations, opened: one connection for as long as credentials and accounts are the same, since it holds the token. */
+export class Connections {
+  readonly #deps: ConnectionDeps;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws when the credentials were sealed with another secret. */
+  of(integration: Integration): PlatformConnection {
+    const { id, platform, account, loginAccount, credentialsVersion } = integration;
+    const accounts = JSON.stringify([account, loginAccount]);
+    const kept = this.#kept.get(id);
+    // A version before ours is one that we have replaced, and that was read before.
+    if (kept?.accounts === accounts && credentialsVersion <= kept.version) return kept.connection;
+    const { adapters, sealer, control } = this.#deps;
+    const credentials = JSON.parse(sealer.open(integration.credentials)) as Credentials;
+    const store = async (rotated: Credentials) => {
+      const sealed = sealer.seal(JSON.stringify(rotated));
+      const isStored = await control.changeIntegration(id, { credentials: sealed }, opened.version);
+      if (isStored) opened.version += 1;
+      return isStored;
+    };
+    const connection = adapters[platform].connect({ account, loginAccount }, credentials, store);
+    const opened: Kept = { version: credentialsVersion, accounts, connection };
+    this.#kept.set(id, opened);
+    return connection;
+  }
+}

@@ -1,0 +1,82 @@
+import { STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
+import { formatEventId } from '@cvq/contract/event-id';
+import type { AdNext, ControlStore, EndedAdAttempt, Integration } from '@cvq/storage';
+import type { Log } from '../log.ts';
+import { loggedAnswer } from './logged-request.ts';
+
+type WarningDeps = {
+  readonly control: Pick<ControlStore, 'changeIntegration'>;
+  readonly log: Log;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
+
+/**
+ * What operators are told of deliveries to ad platforms: what has failed for good, and once what somebody must set
+ * right. Nothing of it says who a person is.
+ */
+export class DeliveryWarnings {
+  readonly #deps: WarningDeps;
+  /** What was told, by integration and what is wrong: each delivery that meets it would say it again. */
+  readonly #told = new Set<string>();
+
+  constructor(deps: WarningDeps) {
+    this.#deps = deps;
+  }
+
+  /** To be called with everything that ends. */
+  async hear(integration: Integration, { claim, attempt, next }: EndedAdAttempt): Promise<void> {
+    const code = attempt?.code ?? null;
+    if (next.state === 'blocked' && next.reason === 'auth')
+      return this.#reconnectRequired(integration, {
+        code: code ?? 'auth',
+        message: attempt?.message ?? null,
+      });
+    if (next.state === 'blocked') return this.#tellBlocked(integration, next);
+    if (STATUS_OF_DELIVERY_STATE[next.state] !== 'failed') return;
+    const { platform, id } = integration;
+    this.#deps.log.warn(
+      {
+        ...{ platform, integration: id, event: formatEventId(claim.event), state: next.state },
+        ...{ reason: next.reason, code, status: attempt?.httpStatus ?? null },
+      },
+      'A conversion was not delivered to an ad platform, and will not be tried again',
+    );
+  }
+
+  /** Nothing more is sent to an integration until somebody has connected it anew. */
+  async #reconnectRequired(
+    { id, platform, credentialsVersion }: Integration,
+    { code, message }: { readonly code: string; readonly message: string | null },
+  ): Promise<void> {
+    const { control, log, now } = this.#deps;
+    const problem = { code, message: loggedAnswer(message ?? ''), at: now() };
+    const change = { state: 'reconnect_required', problem } as const;
+    try {
+      // Somebody who has connected it meanwhile is right.
+      if (!(await control.changeIntegration(id, change, credentialsVersion))) return;
+    } catch (error) {
+      // How the attempt ended is to be kept all the same. The next one meets the same answer.
+      log.error({ err: error, integration: id }, 'What is wrong with an integration cannot be kept');
+    }
+    if (this.#isTold(`${id} ${credentialsVersion}`)) return;
+    log.warn(
+      { platform, integration: id, code },
+      'An ad platform does not let an integration in any more: nothing is sent to it until it is connected anew with cvq integration connect',
+    );
+  }
+
+  #tellBlocked({ id, platform }: Integration, { reason }: AdNext): void {
+    if (this.#isTold(`${id} ${reason}`)) return;
+    this.#deps.log.warn(
+      { platform, integration: id, code: reason },
+      'An ad platform refuses conversions for a reason that must be set right there or at the integration. They wait; cvq integration test says what is wrong',
+    );
+  }
+
+  #isTold(what: string): boolean {
+    const isTold = this.#told.has(what);
+    this.#told.add(what);
+    return isTold;
+  }
+}

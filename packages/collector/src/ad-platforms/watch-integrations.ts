@@ -1,0 +1,59 @@
+import {
+  type AdDeliveryStore,
+  type ControlStore,
+  type Integration,
+  openAdDeliveryStore,
+  type StoreLocation,
+} from '@cvq/storage';
+
+/** How an integration does. */
+type IntegrationStatus = {
+  readonly integration: Integration;
+  /** Deliveries that are due or have their time, counted to 100,000. What is blocked waits for somebody instead. */
+  readonly outstanding: number;
+  /** When the first of them is or was due, in epoch milliseconds; null where there is none. */
+  readonly dueAt: number | null;
+};
+
+/** How deliveries to ad platforms do, for the first page and for metrics. */
+export type IntegrationWatch = {
+  /** Whether there is an integration, or anything outstanding for one that was removed. */
+  hasWork(): Promise<boolean>;
+  /** Integrations to which nothing is sent until they are connected anew. */
+  reconnectsRequired(): Promise<number>;
+  statuses(): Promise<readonly IntegrationStatus[]>;
+  close(): Promise<void>;
+};
+
+const COUNTED_TO = 100_000;
+const EVER = Number.MAX_SAFE_INTEGER;
+
+type WatchDeps = { readonly location: StoreLocation; readonly control: ControlStore };
+
+/** A watch that opens the deliveries when it is first asked and there is an integration: many collectors have none. */
+export function watchIntegrations({ location, control }: WatchDeps): IntegrationWatch {
+  let deliveries: AdDeliveryStore | null = null;
+  const open = () => {
+    deliveries ??= openAdDeliveryStore({ ...location, migrate: false }, { synced: false });
+    return deliveries;
+  };
+
+  return {
+    hasWork: async () => (await control.hasIntegrations()) || (await open().outstanding(EVER, 1)).length > 0,
+    async reconnectsRequired() {
+      const integrations = await control.listIntegrations();
+      return integrations.filter(({ state }) => state === 'reconnect_required').length;
+    },
+    async statuses() {
+      const integrations = await control.listIntegrations();
+      if (integrations.length === 0) return [];
+      const outstanding = await open().outstanding(EVER, COUNTED_TO);
+      const byIntegration = new Map(outstanding.map((each) => [each.destination, each]));
+      return integrations.map((integration) => {
+        const { due = 0, dueAt = null } = byIntegration.get(integration.id) ?? {};
+        return { integration, outstanding: due, dueAt };
+      });
+    },
+    close: async () => deliveries?.close(),
+  };
+}

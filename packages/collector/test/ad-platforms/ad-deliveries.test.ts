@@ -1,0 +1,234 @@
+import { AD_PLATFORMS } from '@cvq/contract';
+import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
+import { NO_FACTS } from '@cvq/storage';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AnswerClass } from '../../src/ad-platforms/adapter.ts';
+import { START } from '../collector.ts';
+import { ADA, HOLD, openAdWorkshop } from './ad-workshop.ts';
+
+const SENT_AT = START + HOLD;
+const GRANTED = { ad_storage: 'granted', ad_user_data: 'granted' } as const;
+
+describe('while a conversion is held', () => {
+  it('its removal keeps it from being sent', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('google_ads');
+    const sale = await shop.sell();
+    await shop.ledger.removeConversion(shop.project, sale.id, { now: shop.clock.now });
+    await shop.deliverAt(SENT_AT);
+    expect(shop.sent).toEqual([]);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'cancelled', reason: 'removed', attempts: 0 });
+  });
+
+  it('a second report of its order is told as one, and one of the two is sent', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('google_ads');
+    const sale = await shop.sell();
+    const again = await shop.sell({ conversion: sale.conversion, origin: 'server' });
+    await shop.deliverAt(SENT_AT);
+    expect(shop.sent).toHaveLength(1);
+    const states = [await shop.delivery(sale), await shop.delivery(again)].map(({ state, reason }) => [
+      state,
+      reason,
+    ]);
+    expect(states).toContainEqual(['delivered', null]);
+    expect(states).toContainEqual(['skipped', 'duplicate_order']);
+  });
+});
+
+describe('an integration', () => {
+  it('that is paused sends nothing, and what it held goes when it is resumed', async () => {
+    const shop = await openAdWorkshop();
+    const { id } = await shop.connect('meta_ads');
+    const sale = await shop.sell();
+    await shop.control.changeIntegration(id, { state: 'paused' });
+    const during = await shop.sell();
+    await shop.deliverAt(SENT_AT + DAY_MS);
+    expect(shop.sent).toEqual([]);
+    await shop.control.changeIntegration(id, { state: 'active' });
+    await shop.queue.resume(id, shop.clock.now);
+    await shop.deliverAt(SENT_AT + DAY_MS);
+    for (const each of [sale, during])
+      expect(await shop.delivery(each)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('in a dry run builds at once what would be sent, keeps that, and calls nobody', async () => {
+    const shop = await openAdWorkshop();
+    const { id } = await shop.connect('meta_ads', { state: 'dry_run' });
+    const sale = await shop.sell();
+    await shop.deliverAt(START);
+    expect(shop.sent).toEqual([]);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'dry_run', reason: 'dry_run', attempts: 1 });
+    const [dry] = await shop.attempts(sale);
+
+    await shop.control.changeIntegration(id, { state: 'active' });
+    const real = await shop.sell({ ...sale, id: { ms: START, suffix: 'real' }, conversion: null });
+    expect(await shop.queue.deliveriesOf(shop.project, [real.id])).toEqual(new Map());
+    expect(dry).toMatchObject({ answer: 'dry_run', httpStatus: null, response: null });
+    const request = JSON.parse(String(dry?.request)) as { hashes: Record<string, string[]> };
+    expect(request.hashes.email).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
+    await shop.deliverAt(START + 30 * DAY_MS);
+    expect(shop.sent).toEqual([]);
+  });
+
+  it('in a dry run keeps of a request what one that is sent keeps', async () => {
+    const [sent, dry] = await Promise.all(
+      (['active', 'dry_run'] as const).map(async (state) => {
+        const shop = await openAdWorkshop();
+        await shop.connect('meta_ads', { state });
+        const sale = await shop.sell();
+        await shop.deliverAt(SENT_AT);
+        return (await shop.attempts(sale))[0]?.request;
+      }),
+    );
+    expect(dry).toBe(sent);
+    expect(String(sent)).not.toContain(ADA.email);
+  });
+
+  it('that was removed is sent nothing, and what it was owed is cancelled', async () => {
+    const shop = await openAdWorkshop();
+    const { id } = await shop.connect('google_ads');
+    const sale = await shop.sell();
+    await shop.control.removeIntegration(id);
+    await shop.deliverAt(SENT_AT);
+    expect(shop.sent).toEqual([]);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'cancelled', reason: 'integration_removed' });
+  });
+
+  it('whose credentials cannot be opened must be connected anew', async () => {
+    const shop = await openAdWorkshop();
+    const { id } = await shop.connect('google_ads', { credentials: new Uint8Array(40) });
+    const sale = await shop.sell();
+    await shop.deliverAt(SENT_AT);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'blocked', reason: 'auth' });
+    expect(await shop.control.findIntegration(id)).toMatchObject({
+      state: 'reconnect_required',
+      problem: { code: 'credentials_unreadable' },
+    });
+  });
+});
+
+describe('an order of the same click in the same second', () => {
+  it('goes to Microsoft a second later, says so, and keeps that time in every attempt', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('microsoft_ads');
+    const clickIds = { msclkid: 'dd4a' };
+    const [one, other] = [await shop.sell({ clickIds }), await shop.sell({ clickIds })];
+    shop.script.answer = () => ({ class: 'transient' });
+    await shop.deliverAt(SENT_AT);
+    expect(shop.sent.map(({ key }) => key).toSorted()).toEqual([`dd4a@${START}`, `dd4a@${START + 1000}`]);
+    const notes = (await Promise.all([one, other].map((sale) => shop.attempts(sale)))).map(
+      ([first]) => first?.message,
+    );
+    expect(notes.toSorted()).toEqual([expect.stringMatching(/next key/), null]);
+    shop.script.answer = () => ({ class: 'delivered' });
+    await shop.deliverAt(SENT_AT + 30_000);
+    const [first, second, ...repeats] = shop.sent.map(({ built }) => built?.key);
+    expect(repeats.toSorted()).toEqual([first, second].toSorted());
+  });
+});
+
+describe('a worker that dies after its platform took a conversion', () => {
+  it('leaves a delivery that is sent once more, by the same key', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('google_ads');
+    const sale = await shop.sell();
+    await dieWhileSending(shop);
+    await shop.deliverAt(SENT_AT + HOUR_MS);
+    expect(shop.sent.map(({ key }) => key)).toEqual(['A-1', 'A-1']);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered', attempts: 2 });
+  });
+
+  it('leaves one that is not sent again where Microsoft would take it for another', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('microsoft_ads');
+    const sale = await shop.sell({ clickIds: {} });
+    await dieWhileSending(shop);
+    await shop.deliverAt(SENT_AT + HOUR_MS);
+    expect(shop.sent).toHaveLength(1);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'failed', reason: 'outcome_unknown' });
+    // Somebody has looked there, and asks for it.
+    await shop.queue.retry(
+      { project: shop.project, event: sale.id, integration: 'int_microsoft_ads' },
+      shop.clock.now,
+    );
+    await shop.deliverAt(SENT_AT + HOUR_MS);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('leaves one that Meta is not sent again once it would not know the repeat', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('meta_ads');
+    const sale = await shop.sell();
+    await dieWhileSending(shop);
+    await shop.deliverAt(SENT_AT + 49 * HOUR_MS);
+    expect(shop.sent).toHaveLength(1);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'failed', reason: 'outcome_unknown' });
+  });
+});
+
+/** Begins to send what is due, and never ends it: as a process that is killed between the answer and its commit. */
+async function dieWhileSending(shop: Awaited<ReturnType<typeof openAdWorkshop>>): Promise<void> {
+  shop.clock.now = SENT_AT;
+  const dying = shop.openDeliverer();
+  await dying.turn();
+  await dying.ended();
+}
+
+it('whatever is answered and however late it is looked at, no attempt is made past a window, and keys never change', async () => {
+  const classes = [
+    ...(['transient', 'throttled', 'too_early', 'unknown', 'invalid', 'accepted', 'processing'] as const),
+    ...(['send_again', 'delivered', 'duplicate', 'config'] as const),
+  ] satisfies AnswerClass[];
+  const step = fc.record({
+    class: fc.constantFrom(...classes),
+    isOutcomeKnown: fc.boolean(),
+    retryAfterMs: fc.option(fc.integer({ min: 0, max: DAY_MS })),
+    leaveOut: fc.option(fc.constant('phone')),
+    late: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 * DAY_MS })),
+  });
+  const histories = fc.record({
+    platform: fc.constantFrom(...AD_PLATFORMS),
+    clickAge: fc.option(fc.integer({ min: 0, max: 89 * DAY_MS })),
+    steps: fc.array(step, { minLength: 1, maxLength: 14 }),
+  });
+  const shop = await openAdWorkshop();
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(histories, async ({ platform, clickAge, steps }) => {
+      runs += 1;
+      const { id } = await shop.connect(platform, { id: `int_${runs}` });
+      const soldAt = shop.clock.now;
+      const clicks = ['gclid', 'msclkid', 'fbclid'].map((name) => [
+        name,
+        { value: 'id', at: soldAt - Number(clickAge) },
+      ]);
+      const facts = {
+        ...NO_FACTS,
+        ...{ consent: GRANTED, clicks: clickAge === null ? null : Object.fromEntries(clicks) },
+      };
+      const visitor = { id: `visitor_${runs}`, source: 'sdk' } as const;
+      const sale = await shop.sell({ clickIds: {}, facts, visitor });
+      const [days, from] = platform === 'meta_ads' ? [7, soldAt] : [90, soldAt - Number(clickAge)];
+      const sentAt: number[] = [];
+      const keys = new Set<unknown>();
+      for (const { late, ...answer } of steps) {
+        const { nextAttemptAt } = await shop.delivery(sale, id);
+        if (nextAttemptAt === null) break;
+        shop.script.answer = ({ step: asked, built }) => {
+          if (asked === 'send') {
+            sentAt.push(shop.clock.now);
+            keys.add(built?.key);
+          }
+          return { ...answer, code: 'CODE', reference: 'r1' };
+        };
+        await shop.deliverAt(nextAttemptAt + late);
+      }
+      expect(Math.max(soldAt, ...sentAt)).toBeLessThanOrEqual(from + days * DAY_MS);
+      expect(keys.size).toBeLessThanOrEqual(1);
+      await shop.control.removeIntegration(id);
+    }),
+    { numRuns: 100 },
+  );
+});
