@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 type Answers = {
-  readonly token?: () => object;
+  readonly token?: () => object | 'hang';
   readonly ingest?: (
     request: Received,
   ) => { status?: number; headers?: Record<string, string>; body: object | string } | 'hang' | 'cut';
@@ -29,8 +29,10 @@ async function google(answers: Answers, credentials: Record<string, string> = PE
   let tokens = 0;
   let now = NOW;
   platform = await startFakePlatform((request) => {
-    if (request.path === '/token')
-      return { body: answers.token?.() ?? { access_token: `token-${++tokens}`, expires_in: 3600 } };
+    if (request.path === '/token') {
+      const said = answers.token?.() ?? { access_token: `token-${++tokens}`, expires_in: 3600 };
+      return said === 'hang' ? said : { body: said };
+    }
     if (request.path === '/v1/events:ingest')
       return answers.ingest?.(request) ?? { body: { requestId: 'request-1' } };
     return { body: answers.status?.() ?? {} };
@@ -230,6 +232,16 @@ describe('an access token', () => {
       iat: NOW / 1000,
       exp: NOW / 1000 + 3600,
     });
+  });
+
+  it('that does not come in time ends the attempt, and nothing was sent', async () => {
+    const { send, asked } = await google({ token: () => 'hang' });
+    const stop = new AbortController();
+    const answer = send(stop.signal);
+    await expect.poll(() => asked('/token').length).toBe(1);
+    stop.abort();
+    expect(await answer).toMatchObject({ class: 'transient', isOutcomeKnown: true, code: 'timeout' });
+    expect(asked('/v1/events:ingest')).toEqual([]);
   });
 
   it('that cannot be had says why, and nothing is sent', async () => {
