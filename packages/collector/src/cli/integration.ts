@@ -63,7 +63,7 @@ async function test({ json, ...name }: Name): Promise<void> {
 
 function linesOfTest({ ok, checks }: PlatformTestResult): readonly string[] {
   const lines = checks.map((check) => `${check.ok ? 'ok     ' : 'FAILED '} ${check.what}${problemIn(check)}`);
-  return [...lines, ok ? 'Conversions can be sent.' : 'Conversions cannot be sent as it is.'];
+  return [...lines, ok ? 'Conversions can be sent.' : 'Something has to be set right first.'];
 }
 
 function problemIn({ problem }: PlatformTestResult['checks'][number]): string {

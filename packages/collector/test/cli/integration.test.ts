@@ -163,7 +163,7 @@ describe('cvq integration', () => {
     const { code, stdout, stderr } = await cvq(command('test', ...GOOGLE), settings);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toMatch(/FAILED {2}.*7009: .*ctId/);
-    expect(stdout).toMatch(/Conversions cannot be sent as it is\.\n$/);
+    expect(stdout).toMatch(/Something has to be set right first\.\n$/);
   });
 
   it.each<[given: readonly string[], says: string]>([

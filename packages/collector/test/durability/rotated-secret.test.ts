@@ -1,6 +1,7 @@
 import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { verifyWebhook } from '@cvq/node';
 import { openControlStore, openIngestLedger, openSealedValues } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
 import { anEvent, NOON } from '../../../../test/builders/event-records.ts';
@@ -8,8 +9,9 @@ import { seededRandom } from '../../../../test/builders/seeded-random.ts';
 import { resealAll } from '../../src/secrets/reseal-all.ts';
 import { createCredentialSealer, createUserDataSealer } from '../../src/secrets/sealer.ts';
 import { cvq, start } from '../program.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
 import { boundMs, repetitions, SEED, tell } from './long-run.ts';
-import { createProject, type Program, serve, settingsFor, temporaryFolder } from './program.ts';
+import { createProject, type Program, serve, settingsFor, temporaryFolder, until } from './program.ts';
 
 const OLD = 'the old secret of these tests';
 const NEW = 'the new secret of these tests';
@@ -170,6 +172,28 @@ describe('cvq secret rotate', () => {
       ...{ webhookSecrets: [2, 0], credentials: [1, 0], userData: [7, 0] },
     });
     expect((await run(['webhook', 'list'], { CVQ_SECRET: NEW })).code).toBe(0);
+  });
+
+  it('lets a collector that runs sign webhooks as before', async () => {
+    const folder = temporaryFolder();
+    const env = { CVQ_ALLOW_PRIVATE_WEBHOOKS: '1' };
+    const project = await createProject(folder);
+    const receiver = await startReceiver();
+    const address = ['--url', receiver.url, '--events', 'lead', '--json'];
+    const made = await cvq(['webhook', 'create', '--project', project.id, ...address], {
+      ...{ ...settingsFor(folder), ...env, CVQ_SECRET: OLD },
+    });
+    const { secret } = JSON.parse(made.stdout) as { secret: string };
+    const collector = await serve(folder, { env: { ...env, ...SECRETS } });
+    for (const count of [1, 2]) {
+      await trackLead(collector, project.server_key);
+      await until('the webhook was delivered', () => receiver.requests.length === count);
+      const { body, headers } = receiver.requests.at(-1) as (typeof receiver.requests)[number];
+      expect(verifyWebhook({ body, headers, secret })).toMatchObject({ type: 'lead' });
+      expect((await cvq(['secret', 'rotate'], { ...settingsFor(folder), ...SECRETS })).code).toBe(0);
+    }
+    await collector.terminate();
+    expect(await openedBy(folder, NEW)).toMatchObject({ webhookSecrets: [1, 0], userData: [2, 0] });
   });
 
   it('says so where nothing is sealed', async () => {
