@@ -101,7 +101,8 @@ class Workshop {
     const rest = { afterMs: -DAY, againMs: 0, passMs: Number.POSITIVE_INFINITY };
     new RowArchiving(db, { rest }).archive(this.project);
     db.close();
-    if (this.rows('SELECT 1 FROM events').length > 0) throw new Error('Not all rows were archived');
+    const own = `SELECT 1 FROM events JOIN projects ON projects.id = project WHERE key = '${this.project}'`;
+    if (this.rows(own).length > 0) throw new Error('Not all rows were archived');
   }
 
   /** Asks the file itself. */

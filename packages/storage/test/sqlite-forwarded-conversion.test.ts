@@ -1,4 +1,5 @@
 import type { EventRecord, ForwardedConversion } from '@cvq/storage';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   aBot,
@@ -14,6 +15,11 @@ import {
   visitor,
 } from '../../../test/builders/event-records.ts';
 import { openWorkshop } from './ad-workshop.ts';
+import { forwardedClicks } from './reduce-clicks.ts';
+import { type Deed, historyOf } from './reduce-history.ts';
+import { salesAmong } from './reduce-orders.ts';
+import { personOf } from './reduce-persons.ts';
+import { mixedTraffic } from './traffic.ts';
 
 type Shop = ReturnType<typeof openWorkshop>;
 
@@ -255,3 +261,52 @@ describe('the standing of a conversion', () => {
     expect(await shop.queue.readConversion({ project: shop.project, event: view.id }, NOON)).toBeNull();
   });
 });
+
+/** As from a page with click ids, where an ad led to it. */
+function withClicks(event: EventRecord): EventRecord {
+  const { touch, id, at } = event;
+  const clickIds = touch?.isTouch ? { [NAMES[id.ms % 2] as string]: `click ${id.ms % 3}` } : null;
+  const clicks = id.suffix === 'a' ? { gclid: { value: 'kept', at: at - (id.ms % 3) * HOUR } } : null;
+  return { ...event, touch: touch ?? aTouch(), clickIds, facts: { ...event.facts, clicks } };
+}
+const NAMES = ['gclid', 'fbclid'] as const;
+
+it('tells of any traffic the standing, the user and the clicks that a plain look at all of it finds', async () => {
+  const shared = openWorkshop();
+  let clicks = 0;
+  await fc.assert(
+    fc.asyncProperty(mixedTraffic, async (traffic) => {
+      const shop = shared.another();
+      const events = traffic.map((event) => ({ ...withClicks(event), project: shop.project }));
+      if (events.length > 0) await shop.append(...events);
+      const history = historyOf(shop.project, events);
+      const isOfBots = ({ id }: EventRecord) => (deedOf(id)?.session?.botness ?? 0) > 0;
+      const deedOf = (id: EventRecord['id']) => history.deeds.find(({ event }) => event.id === id);
+      const { visitOf } = salesAmong(events, [], isOfBots);
+      for (const isArchived of [false, true]) {
+        if (isArchived) shop.archiveAll();
+        for (const deed of history.deeds.filter(({ event }) => event.conversion !== null)) {
+          const { id } = deed.event;
+          const found = await shop.queue.readConversion({ project: shop.project, event: id }, NOON);
+          const told = forwardedClicks(deed, { history, report: visitOf.get(deed.event) });
+          clicks += told.length;
+          expect(found?.clicks.toSorted(byName)).toEqual(told.toSorted(byName));
+          expect(found?.standing).toBe(standingOf(deed));
+          const person = personOf(deed, history.users);
+          const user = person?.startsWith('["person"') ? (JSON.parse(person) as string[])[1] : null;
+          expect(found?.userId).toBe(user);
+        }
+      }
+    }),
+    { numRuns: 80 },
+  );
+  expect(clicks).toBeGreaterThan(100);
+}, 60_000);
+
+const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+
+function standingOf({ event, botness, converts }: Deed) {
+  if (event.exclusion === 'no_javascript' || (event.exclusion === null && botness > 0)) return 'bot';
+  if (event.exclusion !== null) return 'foreign_host';
+  return converts ? 'counted' : 'repeated';
+}
