@@ -7,7 +7,7 @@ import { type StoredEvent, storedEvents } from './stored-event.ts';
 import { windowedUserAgent } from './windowed-user-agent.ts';
 
 /** Longer than a collector takes to start, and to finish what it accepted, on a machine that does much else. */
-const PROGRAM_LIMIT_MS = 120_000;
+export const PROGRAM_LIMIT_MS = 120_000;
 
 /** A collector with a demo project for one test alone. */
 export type Collector = {
@@ -18,6 +18,8 @@ export type Collector = {
   stored(): Promise<StoredEvent[]>;
   /** The tracking key of the demo project. */
   readonly project: string;
+  /** The key of its backend. */
+  readonly serverKey: string;
 };
 
 type ForAll = {
@@ -49,10 +51,11 @@ export const test = base.extend<{ collector: Collector }, ForAll>({
     { scope: 'worker', timeout: PROGRAM_LIMIT_MS },
   ],
   collector: async ({ program, readAddress }, use) => {
-    const { project, readKey } = await freshDemo(program.env);
+    const { project, readKey, serverKey } = await freshDemo(program.env);
     await use({
       address: program.address,
       project,
+      serverKey,
       ask: (pathAndQuery) => ask(new URL(pathAndQuery, readAddress), readKey),
       stored: () => storedEvents(program.env, project),
     });

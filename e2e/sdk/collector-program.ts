@@ -30,10 +30,13 @@ export type CollectorProgram = {
   end(): Promise<void>;
 };
 
-export async function startCollector(): Promise<CollectorProgram> {
+/** `settings`: of its environment, beside those that every test needs. */
+export async function startCollector(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<CollectorProgram> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cvq-sdk-'));
   const port = await freePort();
-  const env = { ...withoutSettings(process.env), CVQ_DATA: folder, PORT: String(port) };
+  const env = { ...withoutSettings(process.env), ...settings, CVQ_DATA: folder, PORT: String(port) };
   const made = await runCvq(env, 'project', 'create', '--domain', 'localhost', '--json');
   const { id: project } = JSON.parse(made) as { id: string };
   const server = spawn(process.execPath, [CVQ, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,8 +1,6 @@
 import { OverviewResponse, TimeseriesResponse } from '@cvq/contract';
-import type { Page } from '@playwright/test';
+import { buyThreeCups, ORDER_VALUE } from '../buy-three-cups.ts';
 import { expect, test } from '../collector.ts';
-
-const ORDER_VALUE = 59.7;
 
 test('an order of three cups is four page views and one conversion of 59.70 EUR, whose hours add up to the range', async ({
   page,
@@ -68,20 +66,3 @@ test('an order is reported once, however often its thank-you page is opened', as
     .poll(overview)
     .toMatchObject({ pageviews: 7, sessions: 1, visitors: 1, conversions: 1, revenue: ORDER_VALUE });
 });
-
-/** Landing, product, cart, thank-you: four pages, walked by clicks. */
-async function buyThreeCups(page: Page): Promise<void> {
-  await page.goto('/demo/');
-  await page.getByRole('link', { name: 'Field cup' }).click();
-  await page.getByLabel('Quantity').fill('3');
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await page.getByRole('link', { name: 'View the cart' }).click();
-  await expect(page.getByText('Total, with tax and delivery')).toBeVisible();
-  await page.getByLabel('E-mail').fill('visitor@example.com');
-  await page.getByLabel('First name').fill('Test');
-  await page.getByLabel('Last name').fill('Visitor');
-  await page.getByLabel('Postal code').fill('1010');
-  await page.getByLabel('City').fill('Vienna');
-  await page.getByRole('button', { name: 'Place the order' }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-}
