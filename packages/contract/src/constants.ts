@@ -134,6 +134,9 @@ export const USER_DATA_MS = 90 * DAY_MS;
 /** How far back a browser's claim on an order reaches: the SDK keeps an event that it could not send for so long. */
 export const BROWSER_CLAIM_MS = 7 * DAY_MS;
 
+/** An event may be so far ahead of the clock: more is a mistake. */
+export const MAX_AHEAD_MS = 24 * HOUR_MS;
+
 /** A retry with the same Idempotency-Key is recognised for this long. */
 export const IDEMPOTENCY_MS = 24 * HOUR_MS;
 

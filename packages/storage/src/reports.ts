@@ -189,8 +189,8 @@ export interface ReportQuestions {
   /** The events that bots left in a period, by bot, in no order. The question's word on bots is not asked. */
   bots(question: Question, period: Period): Promise<BotCount[]>;
 
-  /** When a project's last event happened, and how many happened since an instant. */
-  activity(project: string, since: number): Promise<Activity>;
+  /** When a project's last event happened, and how many happened since an instant. What is ahead of `now` has not happened. */
+  activity(project: string, since: number, now: number): Promise<Activity>;
 }
 
 /** What reports promise. */

@@ -99,7 +99,7 @@ class Workshop {
   archiveAll(): void {
     const db = openForSealing(join(this.folder, 'events.db'));
     const rest = { afterMs: -DAY, againMs: 0, passMs: Number.POSITIVE_INFINITY };
-    new RowArchiving(db, { rest }).archive(this.project);
+    new RowArchiving(db, { rest, clock: () => NOON + 400 * DAY }).archive(this.project);
     db.close();
     const own = `SELECT 1 FROM events JOIN projects ON projects.id = project WHERE key = '${this.project}'`;
     if (this.rows(own).length > 0) throw new Error('Not all rows were archived');

@@ -5,6 +5,7 @@ import { DayCompactor } from '../dist/sqlite/compaction/day-compactor.js';
 import { RowArchiving } from '../dist/sqlite/compaction/row-archiving.js';
 import { openSqliteIngestLedger } from '../dist/sqlite/ingest-ledger.js';
 import { openForSealing } from '../dist/sqlite/open-database.js';
+import { EVER } from './contract/stores.ts';
 import type { StoredCall } from './killed-traffic.ts';
 
 /**
@@ -30,9 +31,10 @@ async function write(file: string, from: string): Promise<void> {
 
 function archive(projects: readonly string[]): void {
   const db = openForSealing(join(folder, 'events.db'));
-  const compactor = new DayCompactor(db, { rest: { afterMs: 0, againMs: 0 } });
+  const clock = () => EVER.to;
+  const compactor = new DayCompactor(db, { rest: { afterMs: 0, againMs: 0 }, clock });
   // The collector waits an hour; a kill is to meet rows that are moved, and moved again.
-  const rows = new RowArchiving(db, { rest: { afterMs: -DAY_MS, againMs: 0, passMs: DAY_MS } });
+  const rows = new RowArchiving(db, { rest: { afterMs: -DAY_MS, againMs: 0, passMs: DAY_MS }, clock });
   for (;;)
     for (const project of projects) {
       compactor.compact(project);

@@ -3,6 +3,7 @@ import { DAY_MS } from '@cvq/contract/constants';
 import type { EventLog, IngestLedger, ReportQuestions, Reports } from '@cvq/storage';
 import { type ArchivingRest, RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { openForSealing } from '../src/sqlite/open-database.ts';
+import { EVER } from './contract/stores.ts';
 import { closingAll, type EventStores, openSqliteEventStores } from './event-stores.ts';
 
 /** No row waits for its day to end. */
@@ -21,7 +22,7 @@ export function openArchivingStores(folder: string): EventStores {
   const { ledger, log, reports, close } = openSqliteEventStores(folder);
   const db = openForSealing(join(folder, 'events.db'));
   db.pragma('synchronous = OFF');
-  const rows = new RowArchiving(db, { rest: EVEN_TODAYS });
+  const rows = new RowArchiving(db, { rest: EVEN_TODAYS, clock: () => EVER.to });
   let isOpen = true;
   let calls = 0;
   const archive = (projects: Iterable<string>): void => {

@@ -23,7 +23,9 @@ async function openStore() {
   await ledger.append(events);
   const file = join(folder, 'events.db');
   const sealing = openForSealing(file);
-  expect(new DayCompactor(sealing, { rest: { afterMs: 0, againMs: 0 } }).compact(project)).toBe(3);
+  expect(
+    new DayCompactor(sealing, { rest: { afterMs: 0, againMs: 0 }, clock: () => EVER.to }).compact(project),
+  ).toBe(3);
   sealing.close();
   const news: StoreNews[] = [];
   const reports = openReports({ folder, migrate: true }, { hear: (heard) => news.push(heard) });

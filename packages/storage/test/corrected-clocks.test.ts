@@ -30,7 +30,8 @@ async function openArchived(events: readonly ReturnType<typeof behind>[]) {
   const store = openSqliteEventStores(folder);
   await store.ledger.append(events);
   const db = openForSealing(join(folder, 'events.db'));
-  const { rows } = new RowArchiving(db, { rest: { afterMs: 0, againMs: 0, passMs: DAY } }).archive(project);
+  const rest = { afterMs: 0, againMs: 0, passMs: DAY };
+  const { rows } = new RowArchiving(db, { rest, clock: () => EVER.to }).archive(project);
   db.close();
   expect(rows).toBe(events.length);
   return store;

@@ -6,6 +6,7 @@ import { type ArchivingRest, RowArchiving } from '../src/sqlite/compaction/row-a
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
 import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
+import { EVER } from './contract/stores.ts';
 import { closingAll, type EventStores } from './event-stores.ts';
 
 /** No day is given time to rest: whatever can be stored as columns is. */
@@ -13,6 +14,9 @@ const NONE: Rest = { afterMs: 0, againMs: 0 };
 
 /** No row waits for its day to end. */
 const EVEN_TODAYS: ArchivingRest = { afterMs: -DAY_MS, againMs: 0, passMs: Number.POSITIVE_INFINITY };
+
+/** Nothing is ahead of it. */
+const clock = () => EVER.to;
 
 /** How many days have been stored at one time, and how many rows sealed in all, so that a test can tell that it met any. */
 export const sealed = { most: 0, rows: 0 };
@@ -32,8 +36,8 @@ export function openSealingStores(folder: string): EventStores {
   const sealing = openForSealing(file);
   sealing.pragma('synchronous = OFF');
   const engine = new ReportEngine(reading);
-  const compactor = new DayCompactor(sealing, { rest: NONE });
-  const rows = new RowArchiving(sealing, { rest: EVEN_TODAYS });
+  const compactor = new DayCompactor(sealing, { rest: NONE, clock });
+  const rows = new RowArchiving(sealing, { rest: EVEN_TODAYS, clock });
 
   let states = 0;
   let asks = 0;

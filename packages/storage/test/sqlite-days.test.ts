@@ -42,7 +42,10 @@ function openStore(sealing: (db: Connection) => Connection = (db) => db, interru
   const engine = new ReportEngine(reading);
   let compactor: DayCompactor | null = null;
   function compact(): number {
-    compactor ??= new DayCompactor(sealing(openForSealing(file)), { rest: REST, interruption });
+    compactor ??= new DayCompactor(sealing(openForSealing(file)), {
+      ...{ rest: REST, interruption },
+      clock: () => EVER.to,
+    });
     return compactor.compact(project);
   }
   const days = db.prepare('SELECT count(*) FROM days WHERE events IS NOT NULL').pluck();

@@ -20,6 +20,7 @@ type Import = {
   readonly skipBad: boolean;
   /** Hears how far the import is, and of bad lines that it leaves out. */
   readonly tell: (text: string) => void;
+  readonly now?: () => number;
 };
 
 /** The first bad line of an import, which it ended. All before `storedUpTo` is stored, and nothing after it. */
@@ -78,11 +79,11 @@ class RunningImport {
 
   /** @throws ImportStopped for a bad line, unless bad lines are left out. */
   add(line: Line): void {
-    const { project, tell } = this.#options;
+    const { project, tell, now = Date.now } = this.#options;
     this.#lastLine = line.number;
     this.#bytes += line.bytes?.length ?? 0;
     this.summary.lines += 1;
-    const event = orBad(() => readLine(line, project));
+    const event = orBad(() => readLine(line, { project, now: now() }));
     if (event instanceof BadLine) this.#refuse(event);
     else this.#events.push(event);
     if (this.summary.lines % LINES_BETWEEN_REPORTS === 0) tell(`${progressOf(this.summary)} so far.`);
@@ -117,9 +118,9 @@ export function progressOf({ lines, stored, duplicates, skipped }: ImportSummary
   return `${lines} lines: ${stored} stored, ${duplicates} there before${left}`;
 }
 
-function readLine({ bytes }: Line, project: string): ImportedEvent {
+function readLine({ bytes }: Line, { project, now }: { project: string; now: number }): ImportedEvent {
   if (bytes === null) throw new BadLine(`It is longer than ${MAX_LINE_BYTES} bytes.`);
-  return readEventLine(bytes, project);
+  return readEventLine(bytes, project, now);
 }
 
 function orBad<Result>(read: () => Result): Result | BadLine {

@@ -1,4 +1,4 @@
-import { ERASED, fieldErrors, toMinorUnits } from '@cvq/contract';
+import { ERASED, fieldErrors, MAX_AHEAD_MS, toMinorUnits } from '@cvq/contract';
 import { type ImportedEvent, NO_FACTS, type Page } from '@cvq/storage';
 import { parseJson } from '../body/json-body.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
@@ -13,10 +13,10 @@ export class BadLine extends Error {
 }
 
 /**
- * The event of an exported line, for a project.
- * @throws BadLine for what is no line of an export in the format of this version.
+ * The event of an exported line, for a project. `now`: epoch milliseconds.
+ * @throws BadLine for what is no line of an export in the format of this version, or lies ahead of what tracking takes.
  */
-export function readEventLine(bytes: Uint8Array, project: string): ImportedEvent {
+export function readEventLine(bytes: Uint8Array, project: string, now: number): ImportedEvent {
   const { data, error } = EventLine.safeParse(ofThisFormat(parseLine(bytes)));
   if (error !== undefined) {
     throw new BadLine(
@@ -25,7 +25,17 @@ export function readEventLine(bytes: Uint8Array, project: string): ImportedEvent
         .join('; ')}.`,
     );
   }
+  refuseAhead(data, now);
   return toImported(data, project);
+}
+
+/** One event of a far year would be the newest of its project for good. */
+function refuseAhead({ timestamp, received_at }: EventLine, now: number): void {
+  for (const [field, at] of Object.entries({ timestamp, received_at }))
+    if (at > now + MAX_AHEAD_MS)
+      throw new BadLine(
+        `${field} lies more than 24 hours ahead: ${new Date(at).toISOString()}. Give the time at which it happened.`,
+      );
 }
 
 function parseLine(bytes: Uint8Array): unknown {

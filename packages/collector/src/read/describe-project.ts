@@ -8,7 +8,7 @@ export async function describeProject(
   reports: ReportQuestions,
   checkedAt: number,
 ): Promise<Project> {
-  const activity = await reports.activity(id, checkedAt - DAY_MS);
+  const activity = await reports.activity(id, checkedAt - DAY_MS, checkedAt);
   const { lastEventAt, eventsSince } = activity;
   return {
     id,

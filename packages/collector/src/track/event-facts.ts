@@ -3,7 +3,7 @@ import {
   CONVERSION_TYPES,
   DAY_MS,
   type EventId,
-  HOUR_MS,
+  MAX_AHEAD_MS,
   MAX_ID_LENGTH,
   PLACEHOLDER_USER_ID,
   parseTimestamp,
@@ -17,7 +17,6 @@ import { hostOf, isHostOfProject, isLocalHost } from '../net/hosts.ts';
 import { type Allowed, type SentProperties, type Storable, separateUserData } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 
-const MAX_AHEAD_MS = 24 * HOUR_MS;
 const MAX_AGE_MS = 400 * DAY_MS;
 
 /** Below this a difference is the network's, above it the clock's. */

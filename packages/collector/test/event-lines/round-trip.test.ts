@@ -3,7 +3,7 @@ import type { EventRecord, KeptEvent } from '@cvq/storage';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyEvents } from '../../../../test/builders/any-events.ts';
-import { anEvent } from '../../../../test/builders/event-records.ts';
+import { anEvent, DAY } from '../../../../test/builders/event-records.ts';
 import { BadLine, readEventLine } from '../../src/event-lines/read-event-line.ts';
 import { toEventLine } from '../../src/event-lines/to-event-line.ts';
 import { splitPageUrl } from '../../src/net/split-page-url.ts';
@@ -17,7 +17,9 @@ const kept = (event: EventRecord): KeptEvent => ({
 });
 const lineOf = (event: KeptEvent) => JSON.parse(JSON.stringify(toEventLine(event))) as Line;
 type Line = Record<string, unknown>;
-const read = (line: unknown) => readEventLine(Buffer.from(JSON.stringify(line)), 'proj_shop');
+const NOW = Date.UTC(9990, 0);
+const isoAt = (ms: number) => new Date(ms).toISOString();
+const read = (line: unknown) => readEventLine(Buffer.from(JSON.stringify(line)), 'proj_shop', NOW);
 
 /** A value of JSON in the texts that the collector lets in. */
 function clean<Value>(value: Value): Value {
@@ -114,6 +116,12 @@ describe('a line is refused by the name of its field', () => {
     ['an id of another form', { ...good, event_id: 'evt_1' }, /^event_id must have the form/],
     ['a time that is none', { ...good, timestamp: 'noon' }, /^timestamp must be ISO 8601/],
     ['a time before 1970', { ...good, received_at: '1900-01-01' }, /^received_at must be ISO 8601 of 1970/],
+    [
+      'a time more than a day ahead',
+      { ...good, timestamp: isoAt(NOW + DAY + 1) },
+      /^timestamp lies more than 24 hours ahead: 9990-01-02T00:00:00\.001Z\. Give the time/,
+    ],
+    ['a receipt ahead', { ...good, received_at: '9999-12-31T00:00:00Z' }, /^received_at lies more than 24/],
     ['an unknown kind', { ...good, visitor_kind: 'cat' }, /^visitor_kind must be one of sdk, user, hash\.$/],
     ['no kind', { ...good, visitor_kind: null }, /^visitor_kind must be given with visitor_id/],
     ['a long id', { ...good, session_id: 'x'.repeat(257) }, /^session_id must have at most 256/],
@@ -131,10 +139,15 @@ describe('a line is refused by the name of its field', () => {
     expect(() => read(line)).toThrow(message);
   });
 
+  it('and not for a time up to a day ahead, nor for an id that tells a later one', () => {
+    const ahead = { ...good, timestamp: isoAt(NOW + DAY), event_id: 'evt_9000000000000_far' };
+    expect(read(ahead).event).toMatchObject({ at: NOW + DAY, id: { ms: 9_000_000_000_000 } });
+  });
+
   it.each([
     ['what is no JSON', '{"format":2,', 'It is not valid JSON.'],
     ['what is no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'It is not valid UTF-8.'],
   ])('for %s', (_, bytes, message) => {
-    expect(() => readEventLine(Buffer.from(bytes as string), 'proj_shop')).toThrow(message);
+    expect(() => readEventLine(Buffer.from(bytes as string), 'proj_shop', NOW)).toThrow(message);
   });
 });

@@ -87,7 +87,7 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
     conversionDeliveries: (project, id, now) => ask('conversionDeliveries', { project, id, now }),
     bots: (question, period) => ask('bots', question, bare(period)),
     userAgents: (project, since, limit) => ask('userAgents', { project, since, limit }),
-    activity: (project, since) => ask('activity', project, since),
+    activity: (project, since, now) => ask('activity', project, { since, now }),
   };
 }
 

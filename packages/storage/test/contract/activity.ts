@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, MINUTE, NOON } from '../../../../test/builders/event-records.ts';
+import { anEvent, aProject, HOUR, MINUTE, NOON } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import type { Stores } from './stores.ts';
 
@@ -12,7 +12,10 @@ export function activitySuite(stores: Stores): void {
     });
 
     it('is none in a project without events', async () => {
-      expect(await store.reports.activity(aProject(), 0)).toEqual({ lastEventAt: null, eventsSince: 0 });
+      expect(await store.reports.activity(aProject(), 0, NOON)).toEqual({
+        lastEventAt: null,
+        eventsSince: 0,
+      });
     });
 
     it('tells when the last event happened and how many happened since an instant', async () => {
@@ -23,7 +26,7 @@ export function activitySuite(stores: Stores): void {
         anEvent({ project, at: NOON + MINUTE }),
         anEvent({ project: aProject(), at: NOON + 9 * MINUTE }),
       ]);
-      expect(await store.reports.activity(project, NOON)).toEqual({
+      expect(await store.reports.activity(project, NOON, NOON + HOUR)).toEqual({
         lastEventAt: NOON + MINUTE,
         eventsSince: 2,
       });
@@ -36,9 +39,26 @@ export function activitySuite(stores: Stores): void {
         anEvent({ project, id: { ms: NOON - 90 * MINUTE, suffix: 'slow' }, at: NOON + MINUTE }),
         anEvent({ project, id: { ms: NOON - 80 * MINUTE, suffix: 'slow' }, at: NOON }),
       ]);
-      expect(await store.reports.activity(project, NOON)).toEqual({
+      expect(await store.reports.activity(project, NOON, NOON + HOUR)).toEqual({
         lastEventAt: NOON + MINUTE,
         eventsSince: 2,
+      });
+    });
+
+    it('takes no notice of what is ahead of now', async () => {
+      const project = aProject();
+      const year9999 = Date.UTC(9999, 11, 31);
+      const ahead = [
+        anEvent({ project, at: NOON + 1 }),
+        anEvent({ project, id: { ms: 253_000_000_000, suffix: 'far' }, at: year9999 }),
+        anEvent({ project, id: { ms: NOON, suffix: 'far' }, at: year9999 }),
+      ];
+      await store.ledger.append(ahead);
+      expect(await store.reports.activity(project, 0, NOON)).toEqual({ lastEventAt: null, eventsSince: 0 });
+      await store.ledger.append([anEvent({ project, at: NOON - HOUR }), anEvent({ project, at: NOON })]);
+      expect(await store.reports.activity(project, NOON - MINUTE, NOON)).toEqual({
+        lastEventAt: NOON,
+        eventsSince: 1,
       });
     });
   });

@@ -30,7 +30,7 @@ export function askersSuite(stores: Stores): void {
         expect([status, reason]).toEqual(['rejected', gone]);
       }
       expect(await staying).toMatchObject({ events: 1 });
-      await expect(questions.activity('proj_asked', 0)).rejects.toBe(gone);
+      await expect(questions.activity('proj_asked', 0, 0)).rejects.toBe(gone);
     });
 
     it('is told how long each question took', async () => {
@@ -40,7 +40,7 @@ export function askersSuite(stores: Stores): void {
       const questions = store.reports.askedBy(asker);
       await Promise.all([
         questions.totals(ask('proj_asked'), EVER),
-        questions.activity('proj_asked', 0),
+        questions.activity('proj_asked', 0, 0),
         questions.bots(ask('proj_asked'), EVER),
       ]);
       expect(timings).toHaveLength(3);

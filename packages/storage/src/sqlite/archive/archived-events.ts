@@ -1,3 +1,5 @@
+import { DAY_MS } from '@cvq/contract/constants';
+import { LRUCache } from 'lru-cache';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION } from '../row-codes.ts';
 import { ARCHIVED_EVENTS } from './archived-tables.ts';
@@ -10,6 +12,8 @@ type Range = { readonly from: number; readonly until: number };
 /** Reads events that are archived: those that are in no row. */
 export class ArchivedEvents {
   readonly #blocks: Blocks;
+  /** By wide block. */
+  readonly #days = new LRUCache<number, readonly number[]>({ max: 256 });
 
   constructor(db: Connection) {
     this.#blocks = new Blocks(db, ARCHIVED_EVENTS);
@@ -88,21 +92,40 @@ export class ArchivedEvents {
     }
   }
 
-  /** How many happened from an instant on. */
-  countSince(project: number, since: number): number {
-    const blocks = this.#blocks.during(project, { from: since, until: Number.MAX_SAFE_INTEGER });
-    return blocks.reduce((sum, block) => sum + this.#countOf(block, since), 0);
+  /**
+   * The beginnings of the days, in their order, on which events of wide blocks happened that reach into a range.
+   * @throws BlockBroken
+   */
+  daysOfWideBlocks(project: number, range: Range): number[] {
+    const days = this.#blocks.wideDuring(project, range).flatMap((block) => this.#daysOf(block));
+    return [...new Set(days)].sort((one, other) => one - other);
+  }
+
+  /** How many happened in a range. */
+  countDuring(project: number, range: Range): number {
+    return [...this.placesDuring(project, range)].length;
+  }
+
+  /** When the last event up to an instant happened, in blocks that reach beyond it; -Infinity where none did. */
+  lastOfBlocksAcross(project: number, instant: number): number {
+    return this.#blocks
+      .during(project, { from: instant + 1, until: instant + 1 })
+      .flatMap((block) => this.#blocks.column(block, 'at') as readonly number[])
+      .reduce((last, at) => (at <= instant ? Math.max(last, at) : last), Number.NEGATIVE_INFINITY);
+  }
+
+  /** Of a block, whichever rows were taken from it since. */
+  #daysOf(block: BlockHead): readonly number[] {
+    const known = this.#days.get(block.id);
+    if (known !== undefined) return known;
+    const times = this.#blocks.column(block, 'at') as readonly number[];
+    const days = [...new Set(times.map((at) => at - (at % DAY_MS)))];
+    this.#days.set(block.id, days);
+    return days;
   }
 
   #firstFrom(block: BlockHead, ms: number): number {
     return lowerBound(this.#blocks.cells(block, 'ms'), { count: block.rows, wanted: ms });
-  }
-
-  #countOf(block: BlockHead, since: number): number {
-    const taken = this.#blocks.taken(block);
-    if (block.firstAt >= since) return block.rows - taken.size;
-    const times = this.#blocks.column(block, 'at') as readonly number[];
-    return times.filter((at, place) => at >= since && !taken.has(place)).length;
   }
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { BlockBroken } from '../../block-broken.ts';
 import { BodyBroken } from '../days/column-body.ts';
@@ -21,6 +22,12 @@ export type BlockPlace = { readonly block: BlockHead; readonly place: number };
 type Range = { readonly from: number; readonly until: number };
 
 const HEAD = 'id, project, first_key AS firstKey, last_key AS lastKey, first_at AS firstAt, rows';
+/**
+ * Whether the rows of a block happened far apart, as where an id tells another time than its event: then on most days
+ * between nothing did.
+ */
+export const IS_WIDE = `last_at - first_at >= ${2 * DAY_MS}`;
+
 /** What a block takes in memory, taken apart: so much at least, and so many times what its body is. */
 const LEAST_BYTES = 16_384;
 const UNPACKED = 12;
@@ -34,6 +41,7 @@ export class Blocks {
   readonly #byId;
   readonly #from;
   readonly #during;
+  readonly #wide;
   readonly #body;
   readonly #taken;
   readonly #isTaken;
@@ -47,9 +55,11 @@ export class Blocks {
     this.#from = db.prepare(`
       SELECT ${HEAD} FROM blocks INDEXED BY blocks_by_key
       WHERE kind = ${kind} AND project = ? AND last_key >= ? ORDER BY last_key, first_key`);
-    this.#during = db.prepare(`
+    const during = `
       SELECT ${HEAD} FROM blocks INDEXED BY blocks_by_time
-      WHERE kind = ${kind} AND project = ? AND last_at >= ? AND first_at < ? ORDER BY last_at`);
+      WHERE kind = ${kind} AND project = ? AND last_at >= ? AND first_at < ?`;
+    this.#during = db.prepare(`${during} ORDER BY last_at`);
+    this.#wide = db.prepare(`${during} AND ${IS_WIDE}`);
     this.#body = db.prepare('SELECT body FROM blocks WHERE id = ?').pluck();
     this.#isTaken = db.prepare('SELECT 1 FROM taken WHERE block = ? AND place = ?');
     this.#taken = db.prepare('SELECT place FROM taken WHERE block = ? ORDER BY place').pluck();
@@ -78,6 +88,11 @@ export class Blocks {
   /** Those that may have rows which tell these times. */
   during(project: number, { from, until }: Range): BlockHead[] {
     return this.#during.all(project, from, until) as BlockHead[];
+  }
+
+  /** Of these the wide ones. */
+  wideDuring(project: number, { from, until }: Range): BlockHead[] {
+    return this.#wide.all(project, from, until) as BlockHead[];
   }
 
   /** Whether a row is no longer the block's. */

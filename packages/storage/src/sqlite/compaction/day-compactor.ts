@@ -85,7 +85,8 @@ export class DayCompactor {
     if (project === undefined) return 0;
     this.#store.dropWithdrawn();
     let count = 0;
-    for (const start of [...this.#atRest(project)]) {
+    const atRest = this.#unreadable.skip(() => [...this.#atRest(project)]) ?? [];
+    for (const start of atRest) {
       this.#interruption.check();
       if (this.#unreadable.skip(() => this.#compact(project, start))) count += 1;
     }
@@ -119,7 +120,7 @@ export class DayCompactor {
   }
 
   *#atRest(project: number): Iterable<number> {
-    const ends = this.#endsOf(project);
+    const ends = this.#endsOf(project, this.#clock());
     if (ends === null) return;
     const { low, high } = ends;
     const until = high - this.#rest.afterMs;

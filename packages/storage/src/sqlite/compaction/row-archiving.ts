@@ -62,7 +62,7 @@ export class RowArchiving {
    */
   archive(key: string): Archived {
     const project = projectNumber(this.#db, key);
-    const ends = project === undefined ? null : this.#endsOf(project);
+    const ends = project === undefined ? null : this.#endsOf(project, this.#clock());
     if (project === undefined || ends === null) return { rows: 0, daysLeft: 0 };
     const until = ends.high - this.#rest.afterMs;
     const days = this.#archiver.daysWithRows(project, until - (until % DAY_MS));

@@ -8,25 +8,31 @@ const CORRECTED = 'events INDEXED BY events_with_corrected_time';
 
 const LAST = `
   SELECT max(at) FROM (
-    SELECT max(ms) AS at FROM events WHERE project = :project AND at = ms
+    SELECT max(ms) AS at FROM events WHERE project = :project AND ms <= :now AND at = ms
     UNION ALL
-    SELECT max(at) FROM ${CORRECTED} WHERE project = :project AND at <> ms
+    SELECT max(at) FROM ${CORRECTED} WHERE project = :project AND at <= :now AND at <> ms
     UNION ALL
-    SELECT max(last_at) FROM blocks WHERE kind = ${KIND.events} AND project = :project
+    SELECT max(last_at) FROM blocks WHERE kind = ${KIND.events} AND project = :project AND last_at <= :now
   )`;
 
 const SINCE = `
   SELECT
-    (SELECT count(*) FROM events WHERE project = :project AND ms >= :since AND at = ms)
-    + (SELECT count(*) FROM ${CORRECTED} WHERE project = :project AND at >= :since AND at <> ms)`;
+    (SELECT count(*) FROM events WHERE project = :project AND ms BETWEEN :since AND :now AND at = ms)
+    + (SELECT count(*) FROM ${CORRECTED} WHERE project = :project AND at BETWEEN :since AND :now AND at <> ms)`;
 
-/** When a project's last event happened, and how many happened since an instant. */
-export function activity(db: Connection, key: string, since: number): Activity {
+/** Epoch milliseconds, both included. */
+type Span = { readonly since: number; readonly now: number };
+
+/** When a project's last event happened, and how many happened in a span. What is ahead of its end has not happened. */
+export function activity(db: Connection, key: string, { since, now }: Span): Activity {
   const project = projectNumber(db, key);
   if (project === undefined) return { lastEventAt: null, eventsSince: 0 };
-  const inRows = db.prepare(SINCE).pluck().get({ project, since }) as number;
+  const { events } = archiveOf(db);
+  const inRows = db.prepare(SINCE).pluck().get({ project, since, now }) as number;
+  const last = db.prepare(LAST).pluck().get({ project, now }) as number | null;
+  const lastAt = Math.max(last ?? Number.NEGATIVE_INFINITY, events.lastOfBlocksAcross(project, now));
   return {
-    lastEventAt: db.prepare(LAST).pluck().get({ project }) as number | null,
-    eventsSince: inRows + archiveOf(db).events.countSince(project, since),
+    lastEventAt: Number.isFinite(lastAt) ? lastAt : null,
+    eventsSince: inRows + events.countDuring(project, { from: since, until: now + 1 }),
   };
 }
