@@ -43,22 +43,23 @@ export function openPlatforms(options: PlatformOptions, address: () => string): 
   const later = () => now() + ahead;
   const google = openGoogleOf({ account: accounts.google, now, processingNow: later, processingMs }, address);
   const microsoft = openMicrosoftOf(accounts, now, revokesUsedRefreshTokens);
-  const metaToken = newSecret('EAAmock');
+  const newToken = () => newSecret('EAAmock');
+  const meta = openMeta({ account: accounts.meta, newToken, now, memoryNow: later });
   return {
     accounts,
     byName: {
       google_ads: google.platform,
-      meta_ads: openMeta({ account: accounts.meta, token: metaToken, now, memoryNow: later }),
+      meta_ads: meta,
       microsoft_ads: microsoft.platform,
     },
     credentials: (name) =>
       ({
         'google-service-account': () => google.serviceAccount.key(),
         'google-client': () => google.client,
-        meta: () => ({ access_token: metaToken }),
+        meta: () => ({ access_token: meta.token() }),
         microsoft: () => microsoft.client,
       })[name](),
-    secrets: () => [metaToken, ...google.secrets(), ...microsoft.secrets()],
+    secrets: () => [...meta.tokens(), ...google.secrets(), ...microsoft.secrets()],
     now: later,
     advance: (ms) => {
       ahead += ms;

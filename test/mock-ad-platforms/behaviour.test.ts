@@ -153,7 +153,6 @@ describe('tokens', () => {
     expect(refused.status).toBe(status);
     expect(JSON.stringify(refused.body)).toContain(said);
     expect((await send(name)).status).toBe(status);
-    if (name === 'meta_ads') mock.reset();
     clients = await openClients(mock);
     expect((await send(name)).status).toBe(200);
   });

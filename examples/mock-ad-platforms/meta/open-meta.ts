@@ -10,20 +10,29 @@ import { takeEvents } from './take-events.ts';
 
 type Meta = {
   readonly account: MetaAccount;
-  /** The token of a system user: valid until it is made to expire. */
-  readonly token: string;
+  /** A new token of a system user. */
+  readonly newToken: () => string;
   readonly now: () => number;
   readonly memoryNow: () => number;
 };
 
-/** Meta: the Conversions API. */
-export function openMeta({ account, token, now, memoryNow }: Meta): MockPlatform {
+type MetaPlatform = MockPlatform & {
+  /** The token that is valid: another one after it was made to expire. */
+  token(): string;
+  /** All that there ever were. */
+  tokens(): readonly string[];
+};
+
+/** Meta: the Conversions API. Its tokens last until they are taken back. */
+export function openMeta({ account, newToken, now, memoryNow }: Meta): MetaPlatform {
   const conversions = openConversions();
-  let isExpired = false;
+  const expired: string[] = [];
+  let token = newToken();
   const refused = (request: MockRequest): MockAnswer | null => {
-    if (tokenOf(request) !== token)
+    const given = tokenOf(request) ?? '';
+    if (given !== token && !expired.includes(given))
       return metaError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
-    if (isExpired)
+    if (given !== token)
       return metaError({
         code: 190,
         subcode: 463,
@@ -34,13 +43,13 @@ export function openMeta({ account, token, now, memoryNow }: Meta): MockPlatform
   return {
     conversions,
     faults: META_FAULTS,
-    expire: () => {
-      isExpired = true;
+    token: () => token,
+    tokens: () => [...expired, token],
+    expire() {
+      expired.push(token);
+      token = newToken();
     },
-    forget() {
-      conversions.forget();
-      isExpired = false;
-    },
+    forget: () => conversions.forget(),
     operations: [
       {
         purpose: 'send',
