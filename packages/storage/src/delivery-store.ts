@@ -45,7 +45,7 @@ export type EndedAttempt = {
 /** A destination with deliveries that are neither acknowledged nor given up. */
 export type Outstanding = {
   readonly destination: string;
-  /** When the first of them is due, in epoch milliseconds. */
+  /** When the first of them is due, in epoch milliseconds; `Infinity` where all wait for somebody. */
   readonly dueAt: number;
   /** How many are due now, counted up to a bound. */
   readonly due: number;

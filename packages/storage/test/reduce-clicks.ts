@@ -24,8 +24,8 @@ export function forwardedClicks(deed: Deed, { history, report }: Told): Forwarde
   const firsts = [...Map.groupBy(seen, ({ name, value }) => `${name} ${value}`).values()].map((all) =>
     all.reduce((one, other) => (other.at < one.at ? other : one)),
   );
-  return [...Map.groupBy(firsts, ({ name }) => name).values()].map((all) =>
-    all.reduce((one, other) => (other.at > one.at ? other : one)),
+  return [...Map.groupBy(firsts, ({ name }) => name).values()].flatMap((all) =>
+    all.toSorted((one, other) => other.at - one.at || (other.value < one.value ? -1 : 1)).slice(0, 1),
   );
 }
 

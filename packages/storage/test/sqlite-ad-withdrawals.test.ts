@@ -205,4 +205,14 @@ describe('the removal of an integration', () => {
     expect(left).toEqual([{ destination: shop.targets[1]?.integration, dueAt: NOON + HOLD, due: 3 }]);
     expect(await shop.queue.cancel('int_never', NOON)).toBe(0);
   });
+
+  it('is met by who sends also where all that is outstanding is blocked', async () => {
+    const shop = openWorkshop();
+    await shop.append(shop.sale());
+    await send(shop, ['blocked', { reason: 'auth' }]);
+    const blocked = { destination: shop.integration, dueAt: Number.POSITIVE_INFINITY, due: 0 };
+    expect(await shop.queue.outstanding(NOON + HOUR, 10)).toEqual([blocked]);
+    expect(await shop.queue.cancel(shop.integration, NOON + HOUR)).toBe(1);
+    expect(await shop.queue.outstanding(NOON + HOUR, 10)).toEqual([]);
+  });
 });

@@ -298,7 +298,7 @@ it('tells of any traffic the standing, the user and the clicks that a plain look
         }
       }
     }),
-    { numRuns: 80 },
+    { numRuns: 60 },
   );
   expect(clicks).toBeGreaterThan(100);
 }, 60_000);

@@ -7,7 +7,7 @@ import { DELIVERY_COLUMNS, type DeliveryRow, DeliveryRows, deliveryRowOf } from 
 
 const OF_INTEGRATION = 'FROM ad_deliveries INDEXED BY ad_deliveries_outstanding WHERE settled_at IS NULL';
 
-/** Every integration with something that has its time, by steps through the index: a long backlog costs one step. */
+/** Every integration with something outstanding, by steps through the index: a long backlog costs one step. */
 const OUTSTANDING = `
   WITH RECURSIVE integrations(id) AS (
     SELECT min(integration) ${OF_INTEGRATION}
@@ -21,7 +21,7 @@ const OUTSTANDING = `
       )) AS due
     FROM integrations WHERE id IS NOT NULL
   )
-  SELECT (SELECT key FROM ad_integrations WHERE id = due.id) AS destination, dueAt, due FROM due WHERE dueAt IS NOT NULL`;
+  SELECT (SELECT key FROM ad_integrations WHERE id = due.id) AS destination, dueAt, due FROM due`;
 
 const DUE = `
   SELECT ad_deliveries.project, ad_deliveries.ms, ad_deliveries.suffix, projects.key AS projectName,
@@ -52,7 +52,8 @@ export class AdClaims {
   }
 
   outstanding(now: number, atMost: number): Outstanding[] {
-    return this.#outstanding.all({ now, atMost }) as Outstanding[];
+    const found = this.#outstanding.all({ now, atMost }) as (Outstanding & { dueAt: number | null })[];
+    return found.map((each) => ({ ...each, dueAt: each.dueAt ?? Number.POSITIVE_INFINITY }));
   }
 
   claim(places: Places, lease: Lease): AdClaim[] {

@@ -4,7 +4,6 @@ import type { EventRecord } from '../../event-record.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
 import type { CreditedEvent } from '../credit.ts';
 import type { Connection } from '../open-database.ts';
-import { BOT } from '../row-codes.ts';
 import { visitsOfPersonIn } from '../visits-of-person.ts';
 import { KnownClicks } from './known-clicks.ts';
 
@@ -28,8 +27,7 @@ export function clicksOfConversionIn(
     for (const event of told) clicks.addEvent(event);
     const own = session === null ? undefined : rows.session(session);
     // Whoever else uses the device: it is the visit that the conversion is part of.
-    if (typeof own?.click_ids === 'string' && own.bot === BOT.none)
-      clicks.addAll(JSON.parse(own.click_ids), own.first_at as number);
+    if (typeof own?.click_ids === 'string') clicks.addAll(JSON.parse(own.click_ids), own.first_at as number);
     let looked = 0;
     for (const visit of person === null ? [] : visits.of(person, window)) {
       if (visit.clickIds !== null && isCreditable(visit)) clicks.addAll(JSON.parse(visit.clickIds), visit.at);

@@ -34,9 +34,15 @@ export class KnownClicks {
 
   /** Of each name the latest. */
   latest(): ForwardedClick[] {
-    return [...this.#clicks].map(([name, values]) => {
-      const [value, at] = [...values].reduce((one, other) => (other[1] > one[1] ? other : one));
-      return { name, value, at };
-    });
+    return [...this.#clicks].map(([name, values]) =>
+      [...values]
+        .map(([value, at]) => ({ name, value, at }))
+        .reduce((one, other) => (isLater(other, one) ? other : one)),
+    );
   }
+}
+
+/** Of two clicks of one instant it is always the same one, wherever they were read first. */
+function isLater(one: ForwardedClick, other: ForwardedClick): boolean {
+  return one.at === other.at ? one.value > other.value : one.at > other.at;
 }
