@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * The tests of `npm test`, repeated far more often than anybody wants to wait for: `kills`, `power`,
- * `fuzz`, `webhook-kills`, `archive-kills`, `rotation-kills` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills` or `--runs` for
+ * `fuzz`, `webhook-kills`, `ad-kills`, `archive-kills`, `rotation-kills` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills`, `--ad-kills` or `--runs` for
  * how often and `--seed` for where. Prints a line of figures for each.
  */
 const RUNS: Readonly<Record<string, Run>> = {
@@ -27,6 +27,13 @@ const RUNS: Readonly<Record<string, Run>> = {
     usual: '20',
     beside: { TEST_WEBHOOK_DELIVERIES: '10000' },
   },
+  'ad-kills': {
+    file: 'collector/test/ad-platforms/kill.test.ts',
+    option: 'ad-kills',
+    variable: 'TEST_AD_KILLS',
+    usual: '20',
+    beside: { TEST_AD_CONVERSIONS: '5000' },
+  },
   fuzz: {
     file: 'collector/test/ingest/fuzz.test.ts',
     option: 'bodies',
@@ -47,7 +54,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   rules: { file: 'storage/test/sqlite-', option: 'runs', variable: 'TEST_HISTORIES', usual: '20000' },
 };
-type Option = 'kills' | 'cuts' | 'bodies' | 'webhook-kills' | 'runs';
+type Option = 'kills' | 'cuts' | 'bodies' | 'webhook-kills' | 'ad-kills' | 'runs';
 type Run = {
   readonly file: string;
   readonly option: Option;
@@ -63,6 +70,7 @@ const { values, positionals } = parseArgs({
     cuts: { type: 'string' },
     bodies: { type: 'string' },
     'webhook-kills': { type: 'string' },
+    'ad-kills': { type: 'string' },
     runs: { type: 'string' },
     seed: { type: 'string' },
   },

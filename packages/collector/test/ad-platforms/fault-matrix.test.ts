@@ -2,6 +2,8 @@ import { AD_PLATFORMS, type AdDeliveryState, type AdPlatform, STATUS_OF_DELIVERY
 import { HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import { describe, expect, it } from 'vitest';
 import type { AnswerClass, Built } from '../../src/ad-platforms/adapter.ts';
+import { deliveryJson } from '../../src/read/deliveries/delivery-json.ts';
+import { integrationsOf } from '../../src/read/deliveries/standing.ts';
 import { START } from '../collector.ts';
 import { ADA, type AdWorkshop, HOLD, openAdWorkshop } from './ad-workshop.ts';
 
@@ -69,6 +71,11 @@ describe.each(AD_PLATFORMS)('a delivery to %s', (platform) => {
       logged === undefined ? [] : [expect.stringMatching(logged)],
     );
     expect(JSON.stringify(shop.lines)).not.toContain(ADA.email);
+    const integrations = await integrationsOf(shop.project, shop.control);
+    expect(deliveryJson(delivery, { integrations, now: SENT_AT })).toMatchObject({
+      ...{ platform, attempts: 1, last_response_status: 400, skip_reason: null },
+      ...toldAs({ state, reason, next }),
+    });
     if (STATUS_OF_DELIVERY_STATE[state] === 'failed')
       expect(shop.lines[0]).toMatchObject({ platform, state, code: 'CODE' });
 
@@ -161,6 +168,36 @@ describe.each(AD_PLATFORMS)('a delivery to %s', (platform) => {
     expect(await shop.delivery(other)).toMatchObject({ state: 'delivered' });
   });
 });
+
+const RETRYABLE: readonly AdDeliveryState[] = [
+  'retry_scheduled',
+  'throttled',
+  'blocked',
+  'failed',
+  'rejected',
+];
+
+/** What the read API says of a delivery: a login that is refused is a matter of the whole integration. */
+function toldAs({
+  state,
+  reason,
+  next,
+}: {
+  state: AdDeliveryState;
+  reason: string | null;
+  next: number | null;
+}) {
+  const isLoggedOut = reason === 'auth';
+  return {
+    ...{
+      status: STATUS_OF_DELIVERY_STATE[state],
+      state,
+      reason: isLoggedOut ? 'reconnect_required' : reason,
+    },
+    next_attempt_at: next === null ? null : new Date(SENT_AT + next).toISOString(),
+    retryable: RETRYABLE.includes(state) && !isLoggedOut,
+  };
+}
 
 function hashedFields(built: Built | null): string[] {
   const body = (built?.body ?? { hashes: {} }) as { readonly hashes: object };

@@ -9,6 +9,8 @@ type Repeated =
   | 'FUZZED_BODIES'
   | 'WEBHOOK_DELIVERIES'
   | 'WEBHOOK_KILLS'
+  | 'AD_CONVERSIONS'
+  | 'AD_KILLS'
   | 'ROTATION_KILLS';
 
 /** What decides where the knife falls. Printed with the result, so that a run can be repeated. */
