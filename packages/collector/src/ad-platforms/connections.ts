@@ -2,6 +2,7 @@ import type { AdPlatform } from '@cvq/contract';
 import type { ControlStore, Integration } from '@cvq/storage';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { AdPlatformAdapter, Credentials, PlatformConnection } from './adapter.ts';
+import { openCredentials, sealCredentials } from './sealed-credentials.ts';
 
 type ConnectionDeps = {
   readonly adapters: Readonly<Record<AdPlatform, Pick<AdPlatformAdapter, 'connect'>>>;
@@ -29,9 +30,9 @@ export class Connections {
     // A version before ours is one that we have replaced, and that was read before.
     if (kept?.accounts === accounts && credentialsVersion <= kept.version) return kept.connection;
     const { adapters, sealer, control } = this.#deps;
-    const credentials = JSON.parse(sealer.open(integration.credentials)) as Credentials;
+    const credentials = openCredentials(sealer, integration);
     const store = async (rotated: Credentials) => {
-      const sealed = sealer.seal(JSON.stringify(rotated));
+      const sealed = sealCredentials(sealer, rotated);
       const isStored = await control.changeIntegration(id, { credentials: sealed }, opened.version);
       if (isStored) opened.version += 1;
       return isStored;

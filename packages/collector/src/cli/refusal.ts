@@ -32,6 +32,7 @@ const HELP: Readonly<Record<string, string>> = {
   'conflict user': 'Use cvq member add.',
   'conflict client': 'See cvq agency list, or use cvq agency invite.',
   'conflict clients': 'See cvq agency list.',
+  'conflict credentials': 'Give new ones with cvq integration update --credentials.',
   'conflict platform': 'End the dry run with cvq integration update --live, or use cvq integration remove.',
 };
 

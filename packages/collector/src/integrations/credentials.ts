@@ -1,8 +1,6 @@
 import type { AdPlatform } from '@cvq/contract';
-import type { Integration } from '@cvq/storage';
 import { Refused } from '../accounts/refused.ts';
 import type { AdPlatformAdapter, Credentials } from '../ad-platforms/adapter.ts';
-import type { Sealer } from '../secrets/sealer.ts';
 
 /** What is kept of the credentials of each platform. A key file has more, which nobody needs. */
 const FIELDS: Readonly<Record<AdPlatform, readonly string[]>> = {
@@ -47,20 +45,10 @@ export function readCredentials(platform: AdPlatform, text: string): Credentials
 export function requireUsable(credentials: Credentials, adapter: Pick<AdPlatformAdapter, 'problemOf'>): void {
   const problem = adapter.problemOf(credentials);
   if (problem === null) return;
-  const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`.replace(/\.?$/, '.');
-  throw bad(sentence, 'How to get each field is in docs/ad-platforms.md.');
-}
-
-export function sealCredentials(sealer: Sealer, credentials: Credentials): Uint8Array {
-  return sealer.seal(JSON.stringify(credentials));
-}
-
-/** @throws when the installation's secret is not the one that they were sealed with. */
-export function openCredentials(
-  sealer: Sealer,
-  { credentials }: Pick<Integration, 'credentials'>,
-): Credentials {
-  return JSON.parse(sealer.open(credentials)) as Credentials;
+  throw bad(
+    `Unusable credentials: ${problem.replace(/\.$/, '')}.`,
+    'How to get each field is in docs/ad-platforms.md.',
+  );
 }
 
 function parseJson(platform: AdPlatform, text: string): Record<string, unknown> {

@@ -1,8 +1,9 @@
 import type { Integration } from '@cvq/storage';
-import type { PlatformTestResult } from '../ad-platforms/adapter.ts';
+import { Refused } from '../accounts/refused.ts';
+import type { PlatformConnection, PlatformTestResult } from '../ad-platforms/adapter.ts';
+import { Connections } from '../ad-platforms/connections.ts';
 import { findIntegration } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
-import { openIntegration } from './open-integration.ts';
 
 /** A platform answers within seconds, or there is something wrong with the way to it. */
 const MAX_MS = 30_000;
@@ -17,9 +18,21 @@ export async function testIntegration(
   name: IntegrationName,
 ): Promise<{ integration: Integration; result: PlatformTestResult }> {
   const integration = await findIntegration(deps, name);
-  const connection = openIntegration(deps, integration);
+  const connection = open(deps, integration);
   const actions = [...new Set(Object.values(integration.actions))];
   const adapter = deps.adapters[integration.platform];
   const result = await adapter.test(connection, { actions }, AbortSignal.timeout(MAX_MS));
   return { integration, result };
+}
+
+function open(deps: IntegrationDeps, integration: Integration): PlatformConnection {
+  try {
+    return new Connections(deps).of(integration);
+  } catch {
+    throw new Refused('conflict', {
+      field: 'credentials',
+      problem: `The credentials of ${integration.id} were sealed with a secret that is lost.`,
+      fix: 'Give the integration new ones.',
+    });
+  }
 }

@@ -1,9 +1,10 @@
 import type { AdPlatform } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { Refused } from '../../src/accounts/refused.ts';
+import { openCredentials, sealCredentials } from '../../src/ad-platforms/sealed-credentials.ts';
 import { parseAccountIds } from '../../src/integrations/account-ids.ts';
 import { parseActions, parseMapping } from '../../src/integrations/actions.ts';
-import { openCredentials, readCredentials, sealCredentials } from '../../src/integrations/credentials.ts';
+import { readCredentials } from '../../src/integrations/credentials.ts';
 import { createCredentialSealer, createSecretSealer } from '../../src/secrets/sealer.ts';
 
 /** What a wish is refused with. */

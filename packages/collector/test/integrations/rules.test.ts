@@ -4,9 +4,9 @@ import { DAY, MINUTE, NOON } from '../../../../test/builders/event-records.ts';
 import { addMember } from '../../src/accounts/members.ts';
 import { createUser } from '../../src/accounts/people.ts';
 import { Refused } from '../../src/accounts/refused.ts';
+import { openCredentials } from '../../src/ad-platforms/sealed-credentials.ts';
 import { changeIntegration } from '../../src/integrations/change-integration.ts';
 import { connectIntegration, type NewIntegration } from '../../src/integrations/connect-integration.ts';
-import { openCredentials } from '../../src/integrations/credentials.ts';
 import { countEarlier } from '../../src/integrations/earlier-conversions.ts';
 import { findIntegration } from '../../src/integrations/find-integration.ts';
 import {
@@ -15,6 +15,7 @@ import {
   resumeIntegration,
 } from '../../src/integrations/switch-integration.ts';
 import { testIntegration } from '../../src/integrations/test-integration.ts';
+import { createCredentialSealer } from '../../src/secrets/sealer.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
 let shop: Workshop;
@@ -81,7 +82,7 @@ describe('connecting', () => {
       'unusable credentials',
       { credentials: { broken: 'x' } },
       'credentials',
-      /Private_key is no key\. How to get/,
+      /Unusable credentials: private_key is no key\. How to get/,
     ],
   ])('is refused for %s', async (_what, given, field, says) => {
     const refusal = await refusalOf(connect(given));
@@ -241,6 +242,18 @@ describe('a test', () => {
     const { result } = await testIntegration(shop.deps, google());
     expect(shop.script.tests).toEqual([{ actions: ['77', '88'], credentials: { client_id: 'c' } }]);
     expect(result).toMatchObject({ ok: false, checks: [{ problem: 'Not there. Make it.' }] });
+  });
+
+  it('says so where the credentials cannot be opened any more', async () => {
+    await connect();
+    const sealer = createCredentialSealer({ sealing: 'another secret of the tests', alsoOpening: null });
+    expect(await refusalOf(testIntegration({ ...shop.deps, sealer }, google()))).toMatchObject({
+      ...{
+        reason: 'conflict',
+        field: 'credentials',
+        problem: expect.stringContaining('a secret that is lost'),
+      },
+    });
   });
 
   it('stores each token that the platform replaces, and none over what somebody else has stored', async () => {
