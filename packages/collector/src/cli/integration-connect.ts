@@ -46,7 +46,7 @@ async function connect({ map, dryRun = false, yes = false, json, ...given }: Con
     const credentials = await obtainCredentials(platform, given.credentials);
     return connectIntegration(deps, { ...given, actions, credentials, isDryRun: dryRun });
   });
-  const earlier = since === undefined ? [] : [`Earlier      ${owed} conversions since ${since} are due`];
+  const earlier = since === undefined ? [] : [`Earlier      ${owed} received since ${since}, due now`];
   print(
     { ...describeIntegration(integration), owed },
     {

@@ -47,6 +47,6 @@ async function update({ map, live, yes = false, json, ...given }: UpdateOptions)
       ...{ account, loginAccount, actions, send, credentials, isLive: live, since },
     });
   });
-  const lines = [...linesOfIntegration(integration), `Due          ${due} deliveries`];
+  const lines = [...linesOfIntegration(integration), `Due now      ${due}`];
   print({ ...describeIntegration(integration), due }, { json, lines });
 }
