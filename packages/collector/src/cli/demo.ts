@@ -5,7 +5,7 @@ import { openSecret } from '../secrets/open-secret.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
-import { openStoredEvents, withControl, withLedger } from './with-stores.ts';
+import { openStoredEvents, withAdDeliveries, withControl, withLedger } from './with-stores.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -16,8 +16,9 @@ export function demoCommand(): Command {
       const demo = await withControl(async (control) => {
         const stores = { control, openEventLog: openStoredEvents };
         const opened = await openSecret(secret, stores);
+        const history = { days, now: terminal().now(), secret: opened };
         return withLedger((ledger) =>
-          createDemo({ control, ledger }, { days, now: terminal().now(), secret: opened }),
+          withAdDeliveries((deliveries) => createDemo({ control, ledger, deliveries }, history)),
         );
       });
       print(

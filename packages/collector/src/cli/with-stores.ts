@@ -1,11 +1,13 @@
 import {
   type AcceptedStore,
+  type AdDeliveryStore,
   acceptLoss,
   type CheckReport,
   type ControlStore,
   checkUsage,
   type EventLog,
   type IngestLedger,
+  openAdDeliveryStore,
   openControlStore,
   openEventLog,
   openIngestLedger,
@@ -37,6 +39,13 @@ export function withAccounts<Result>(run: (deps: AccountDeps) => Promise<Result>
 /** As `withControl`, for what decides which events are stored. */
 export async function withLedger<Result>(run: (ledger: IngestLedger) => Promise<Result>): Promise<Result> {
   return closing(openIngestLedger(storeLocation()), run);
+}
+
+/** As `withControl`, for deliveries to ad platforms, of which a power cut may take back the last. */
+export async function withAdDeliveries<Result>(
+  run: (deliveries: AdDeliveryStore) => Promise<Result>,
+): Promise<Result> {
+  return closing(openAdDeliveryStore(storeLocation(), { synced: false }), run);
 }
 
 /** As `withControl`, for the stored events. */

@@ -1,28 +1,51 @@
-import type { ControlStore, IngestLedger } from '@cvq/storage';
+import { DAY_MS, type EventId, MINUTE_MS } from '@cvq/contract';
+import type { AdDeliveryStore, ControlStore, Forwarding, IngestLedger } from '@cvq/storage';
 import { asOperator } from '../accounts/actor.ts';
 import { createKey } from '../accounts/keys.ts';
+import { findProject } from '../accounts/look-up.ts';
 import { createProject } from '../accounts/projects.ts';
+import { forwardingOf } from '../ad-platforms/cache-integrations.ts';
 import type { InstallationSecret } from '../secrets/installation-secret.ts';
+import { createCredentialSealer } from '../secrets/sealer.ts';
 import { ingestGroup } from '../track/ingest-group.ts';
 import { openEnrichment } from '../track/open-enrichment.ts';
 import { cacheProjects } from '../track/projects.ts';
+import { deliverHistory } from './deliver-history.ts';
+import { makeDemoIntegrations } from './demo-integrations.ts';
 import { demoProjectId, storeDemoProject } from './demo-project.ts';
 import { demoVisits } from './demo-visits.ts';
 
 export type Demo = { readonly project: string; readonly readKey: string; readonly events: number };
 
+type Stores = {
+  readonly control: ControlStore;
+  readonly ledger: IngestLedger;
+  readonly deliveries: AdDeliveryStore;
+};
+type History = {
+  readonly days: number;
+  /** When it ends, in epoch milliseconds. */
+  readonly now: number;
+  readonly secret: InstallationSecret;
+};
+
 const KEY_NAME = 'Demo';
 const SCOPES = ['projects:read', 'analytics:read', 'conversions:read', 'spend:read', 'bots:read'] as const;
 
+/** The last days of the history, in which the project is connected with ad platforms. */
+const CONNECTED_DAYS = 14;
+/** As long as a collector holds a delivery unless it is told otherwise. */
+const HOLD_MS = 2 * MINUTE_MS;
+
+const NO_FORWARDING: Forwarding = new Map();
+
 /** The demo project: made once, with its history; each run gives it a fresh read key and revokes the last. */
-export async function createDemo(
-  { control, ledger }: { control: ControlStore; ledger: IngestLedger },
-  { days, now, secret }: { days: number; now: number; secret: InstallationSecret },
-): Promise<Demo> {
+export async function createDemo(stores: Stores, history: History): Promise<Demo> {
+  const { control } = stores;
   const existing = await demoProjectId(control);
-  const project = existing ?? (await makeProject(control, now));
-  const added = existing === null ? await seed({ control, ledger }, { project, days, now, secret }) : 0;
-  return { project, readKey: await freshKey(control, project, now), events: added };
+  const project = existing ?? (await makeProject(control, history.now));
+  const added = existing === null ? await seed(stores, project, history) : 0;
+  return { project, readKey: await freshKey(control, project, history.now), events: added };
 }
 
 async function makeProject(control: ControlStore, now: number): Promise<string> {
@@ -35,22 +58,44 @@ async function makeProject(control: ControlStore, now: number): Promise<string> 
 }
 
 /** History goes the way of every event, so that it is what a collector of that time would have stored. */
-async function seed(
-  { control, ledger }: { control: ControlStore; ledger: IngestLedger },
-  { project, days, now, secret }: { project: string; days: number; now: number; secret: InstallationSecret },
-): Promise<number> {
+async function seed(stores: Stores, project: string, { days, now, secret }: History): Promise<number> {
+  const { control, ledger, deliveries } = stores;
+  const since = Math.floor(now / DAY_MS) * DAY_MS - (CONNECTED_DAYS - 1) * DAY_MS;
+  const sealer = createCredentialSealer(secret);
+  const integrations = await makeDemoIntegrations(control, { project, since, sealer });
+  const connected = integrations.map((each) => ({ ...each, state: 'active' as const }));
+  let forwarding = NO_FORWARDING;
   // History is nobody's news.
-  const projects = {
-    ...cacheProjects(control, { holdMs: 0 }),
-    owed: () => ({ subscriptions: new Map(), forwarding: new Map() }),
-  };
+  const owed = () => ({ subscriptions: new Map(), forwarding });
+  const projects = { ...cacheProjects(control, { holdMs: HOLD_MS }), owed };
   const enrichment = openEnrichment({ control, secret, cityFile: null, now: () => now });
   let count = 0;
-  for (const { requests, size } of demoVisits({ project, days, now })) {
+  let latest: readonly EventId[] = [];
+  for (const { requests, size, conversions } of demoVisits({ project, days, now })) {
+    const isConnected = requests.some(({ receivedAt }) => receivedAt >= since);
+    forwarding = isConnected ? forwardingOf(connected, HOLD_MS) : NO_FORWARDING;
     await ingestGroup(requests, { ledger, projects, enrichment });
     count += size;
+    latest = conversions;
   }
+  const found = await findProject({ control }, project);
+  await deliverHistory({ queue: deliveries, project: found, integrations, secret, from: since, now });
+  await removeOne(stores, { project, among: latest, now });
   return count;
+}
+
+/** An order that somebody takes back while a platform is still to be told of it. */
+async function removeOne(
+  { ledger, deliveries }: Stores,
+  {
+    project,
+    among,
+    now,
+  }: { readonly project: string; readonly among: readonly EventId[]; readonly now: number },
+): Promise<void> {
+  const found = await deliveries.deliveriesOf(project, among);
+  const wanted = among.find((id) => found.get(id)?.some(({ state }) => state === 'waiting'));
+  if (wanted !== undefined) await ledger.removeConversion(project, wanted, { now, subscriptions: new Map() });
 }
 
 async function freshKey(control: ControlStore, project: string, now: number): Promise<string> {

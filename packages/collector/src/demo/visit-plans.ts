@@ -12,8 +12,13 @@ export const ARRIVALS = [
     referrer: 'https://l.instagram.com/',
     query: '?utm_source=instagram&utm_medium=paid-social&utm_campaign=glaze&fbclid=demo-fbclid',
   },
+  {
+    weight: 3,
+    referrer: 'https://www.bing.com/',
+    query: '?utm_source=bing&utm_medium=cpc&utm_campaign=brand&msclkid=demo-msclkid',
+  },
   { weight: 7, referrer: '', query: '?utm_source=newsletter&utm_medium=email&utm_campaign=autumn' },
-  { weight: 6, referrer: 'https://www.bing.com/', query: '' },
+  { weight: 3, referrer: 'https://www.bing.com/', query: '' },
   { weight: 4, referrer: 'https://chatgpt.com/', query: '' },
   { weight: 2, referrer: 'https://www.pinterest.com/', query: '' },
 ] as const;
@@ -65,6 +70,12 @@ export const JOURNEYS = [
     conversion: 'purchase',
   },
 ] as const;
+
+/** How those come who return to pay what they had chosen before. */
+export const RETURN_TO_PAY = { pages: ['thank-you.html'], conversion: 'purchase' } as const;
+
+/** How many minutes before the end of the history the last orders are paid. */
+export const LAST_ORDERS_MINUTES = [290, 260, 230, 200, 170, 140, 100, 45, 1] as const;
 
 /** What the demo shop sells, at its prices in cents of EUR. */
 const PRODUCTS = {

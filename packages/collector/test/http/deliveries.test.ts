@@ -324,7 +324,7 @@ describe('retry_delivery', () => {
     await control.changeIntegration(google, { state: 'reconnect_required' });
     expect(errorOf(await retry(id, { platform: 'google_ads' }))).toMatchObject({
       ...{ status: 400, details: { reason: 'reconnect_required' } },
-      message: expect.stringContaining('cvq integration update'),
+      message: expect.stringContaining('cvq integration update --credentials'),
     });
   });
 

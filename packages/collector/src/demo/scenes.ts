@@ -1,0 +1,42 @@
+import type { AnswerClass } from '../ad-platforms/adapter.ts';
+
+/** What a platform of the demo says to one conversion. */
+export type Scene = {
+  /** To each attempt to send; the last to all further ones. `taken`: accepted where the platform tells later, else delivered. */
+  readonly sent: readonly (AnswerClass | 'taken')[];
+  /** What it says became of it once that is asked. `delivered`, unless told otherwise. */
+  readonly verdict?: AnswerClass;
+};
+
+/** To the first conversions of each integration, in their order: what happens seldom happens at least once. */
+export const FIRST: readonly Scene[] = [
+  { sent: ['taken'] },
+  { sent: ['duplicate'] },
+  { sent: ['unmatched'] },
+  { sent: ['invalid'] },
+  { sent: ['expired'] },
+  { sent: ['transient'] },
+];
+
+/** To those of the last hours, in their order: what has not come to its end when the history ends. */
+export const LAST: readonly Scene[] = [
+  { sent: ['config'] },
+  { sent: ['too_early'] },
+  { sent: ['too_early'] },
+  { sent: ['transient'] },
+  { sent: ['taken'], verdict: 'processing' },
+  { sent: ['taken'], verdict: 'processing' },
+  { sent: ['throttled'] },
+];
+
+/** To all others, with how often (weights). */
+export const USUAL: readonly (Scene & { readonly weight: number })[] = [
+  { weight: 82, sent: ['taken'] },
+  { weight: 6, sent: ['transient', 'taken'] },
+  { weight: 3, sent: ['throttled', 'taken'] },
+  { weight: 3, sent: ['taken'], verdict: 'unmatched' },
+  { weight: 2, sent: ['duplicate'] },
+  { weight: 2, sent: ['invalid'] },
+  { weight: 1, sent: ['taken'], verdict: 'expired' },
+  { weight: 1, sent: ['transient'] },
+];

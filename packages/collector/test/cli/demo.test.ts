@@ -1,0 +1,110 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type AdDeliveryState, STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
+import { openAdDeliveryStore, openControlStore } from '@cvq/storage';
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../collector.ts';
+import { serve } from '../durability/program.ts';
+import { runInProcess } from '../run-in-process.ts';
+
+const DAYS = '15';
+
+async function demoIn(folder: string): Promise<{ project: string; read_key: string }> {
+  const { code, stdout } = await runInProcess(['demo', '--days', DAYS, '--json'], { CVQ_DATA: folder });
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+it('the demo has deliveries in every state, and their log, without any connection', async () => {
+  const folder = temporaryFolder();
+  const asked: unknown[] = [];
+  const { fetch: original } = globalThis;
+  globalThis.fetch = async (...request) => {
+    asked.push(request);
+    throw new Error('No connection is opened here');
+  };
+  onTestFinished(() => {
+    globalThis.fetch = original;
+  });
+  const { project } = await demoIn(folder);
+  const location = { folder, migrate: false };
+  const [store, control] = [openAdDeliveryStore(location), openControlStore(location)];
+  onTestFinished(async () => {
+    await store.close();
+    await control.close();
+  });
+  const counts = await store.count(project, { from: 0, to: Number.MAX_SAFE_INTEGER });
+  const states = new Set(counts.map(({ state }) => state));
+  // One is sent only for as long as a worker is at it.
+  const wanted = (Object.keys(STATUS_OF_DELIVERY_STATE) as AdDeliveryState[]).filter(
+    (each) => each !== 'sending',
+  );
+  expect([...states].toSorted()).toEqual(wanted.toSorted());
+  expect(asked).toEqual([]);
+  const integrations = await control.listIntegrations({ project });
+  expect(integrations.map(({ platform, state }) => [platform, state]).toSorted()).toEqual([
+    ['google_ads', 'dry_run'],
+    ['meta_ads', 'dry_run'],
+    ['microsoft_ads', 'dry_run'],
+  ]);
+}, 120_000);
+
+it('a collector that serves the demo asks no ad platform of it', async () => {
+  const requests: string[] = [];
+  const platform = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    response.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void platform.close());
+  const address = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+  const folder = temporaryFolder();
+  const { project, read_key } = await demoIn(folder);
+  const names = [
+    'GOOGLE',
+    'GOOGLE_ADS',
+    'GOOGLE_TOKEN',
+    'META',
+    'MICROSOFT',
+    'MICROSOFT_REPORTING',
+    'MICROSOFT_TOKEN',
+  ];
+  const env = Object.fromEntries(names.map((name) => [`CVQ_${name}_API`, address]));
+  const { port } = await serve(folder, { env });
+  const collector = `http://127.0.0.1:${port}`;
+  const id = `evt_${Date.now()}_demobuyer1`;
+  await fetch(`${collector}/v1/events`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'text/plain',
+      'User-Agent':
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
+      'Accept-Language': 'de',
+    },
+    body: JSON.stringify({
+      key: project,
+      visitor_id: 'demo-buyer',
+      session_id: 'demo-buyer-1',
+      events: [
+        {
+          ...{ id, event_type: 'purchase', user_data: { email: 'buyer@example.com' } },
+          properties: { order_id: 'DEMO-1', value: 10, currency: 'EUR' },
+          context: { page_url: 'http://localhost/demo/thank-you.html' },
+        },
+      ],
+    }),
+  });
+  const deliveries = async () => {
+    const answer = await fetch(`${collector}/v1/conversions/${id}`, {
+      headers: { Authorization: `Bearer ${read_key}` },
+    });
+    const { data } = (await answer.json()) as { data: { deliveries: { platform: string; state: string }[] } };
+    return data.deliveries.map(({ platform: of, state }) => [of, state]).toSorted();
+  };
+  await expect.poll(deliveries, { timeout: 60_000, interval: 200 }).toEqual([
+    ['google_ads', 'dry_run'],
+    ['meta_ads', 'dry_run'],
+    ['microsoft_ads', 'skipped'],
+  ]);
+  expect(requests).toEqual([]);
+}, 120_000);
