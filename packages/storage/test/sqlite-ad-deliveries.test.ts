@@ -41,6 +41,23 @@ describe('what a conversion owes', () => {
     expect(shop.rows('SELECT 1 FROM ad_deliveries')).toHaveLength(3);
   });
 
+  it('is owed by the id that the conversion is stored by, also where a backend and a browser chose the same', async () => {
+    const shop = openWorkshop();
+    const browsers = shop.sale();
+    const servers = shop.sale({ id: browsers.id, origin: 'server' });
+    await shop.append(browsers, servers);
+    const ids = shop.rows('SELECT suffix FROM ad_deliveries ORDER BY suffix');
+    expect(ids).toEqual([{ suffix: browsers.id.suffix }, { suffix: `${browsers.id.suffix}-s` }]);
+  });
+
+  it('is not owed of conversions that another store has kept', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale();
+    await shop.append(shop.sale());
+    await shop.events.ledger.import([{ event: sale, conversion: 'counted', order: null }]);
+    expect(await shop.deliveries(sale)).toEqual([]);
+  });
+
   it('is not there when its commit fails, and is when it is stored by the next', async () => {
     const shop = openWorkshop();
     const sale = shop.sale();

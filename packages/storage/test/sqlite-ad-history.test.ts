@@ -133,6 +133,21 @@ describe('conversions of before an integration', () => {
     expect(await shop.queue.owe({ ...target, project: 'proj_never' }, of)).toBe(0);
   });
 
+  it('are owed anew that were only tried in a dry run, and no others that it has a delivery of', async () => {
+    const shop = openWorkshop();
+    const tried = await inState(shop, 'dry_run');
+    const skipped = await inState(shop, 'skipped');
+    const target = { project: shop.project, integration: shop.integration, platform: 'google_ads' } as const;
+    const of = { since: NOON, now: NOON + HOUR };
+    expect(await shop.queue.owe(target, { ...of, isCounted: true })).toBe(1);
+    expect(await shop.queue.owe(target, of)).toBe(1);
+    const again = { state: 'waiting', reason: null, nextAttemptAt: of.now, endedAt: null };
+    expect(await shop.delivery(tried)).toMatchObject(again);
+    expect(await shop.delivery(skipped)).toMatchObject({ state: 'skipped' });
+    const [claim] = (await shop.claim(of.now)) as [AdClaim];
+    expect(claim).toMatchObject({ event: tried.id, attempt: 2, tries: 0 });
+  });
+
   it('of a store that knew no ad platforms are owed as well', async () => {
     const folder = temporaryFolder();
     const db = openForWriting(join(folder, 'events.db'));

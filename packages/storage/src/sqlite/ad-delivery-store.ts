@@ -53,7 +53,7 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
     beginSending: async (claim, attempt) => beginnings.begin(claim, attempt),
     retry: async (key, now) => requests.retry(key, now),
     resume: async (integration, now) => requests.resume(integration, now),
-    owe: async (target, of) => history.owe(target, of),
+    owe: (target, of) => history.owe(target, of),
     purgeAttempts: async (before) => log.purge(before),
     close: async () => void db.close(),
   };

@@ -2,7 +2,7 @@ import type { Forwarding, ForwardingTarget } from '../../ad-delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome } from '../../ingest-ledger.ts';
 import type { Connection, Statement } from '../open-database.ts';
-import { adStateCode } from './ad-delivery-codes.ts';
+import { type NewDelivery, prepareDeliveryInsert } from './delivery-insert.ts';
 import { giveIntegrationNumber } from './delivery-keys.ts';
 
 /** Events of a commit, with what became of each. */
@@ -39,12 +39,11 @@ export class OwedConversions {
     this.#targets = new WeakMap();
   }
 
-  /** All deliveries of a conversion by one statement: to run one costs as much as to write a row. */
   #insert({ project, at, receivedAt }: EventRecord, { id }: AppendOutcome, targets: readonly Target[]): void {
     const { ms, suffix } = id;
     const ofProject = this.#projectOf(project);
     const correctedAt = at === ms ? null : at;
-    const given: (number | string | null)[] = [];
+    const given: NewDelivery[number][] = [];
     for (const { number, holdMs } of targets)
       given.push(ofProject, ms, suffix, number, receivedAt + holdMs, receivedAt, correctedAt);
     this.#insertOf(targets.length).run(given);
@@ -63,10 +62,7 @@ export class OwedConversions {
   #insertOf(rows: number): Statement {
     const known = this.#inserts.get(rows);
     if (known !== undefined) return known;
-    const row = `(?, ?, ?, ?, ${adStateCode('held')}, ?, ?, ?)`;
-    const insert = this.#db.prepare(`
-      INSERT INTO ad_deliveries (project, ms, suffix, integration, state, due_at, created_at, corrected_at)
-      VALUES ${Array(rows).fill(row).join(', ')}`);
+    const insert = prepareDeliveryInsert(this.#db, { state: 'held', rows });
     this.#inserts.set(rows, insert);
     return insert;
   }

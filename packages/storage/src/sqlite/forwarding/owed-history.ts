@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { EventId } from '@cvq/contract';
 import type { AdDeliveryStore } from '../../ad-delivery-store.ts';
 import { archiveOf } from '../archive/archive-of.ts';
@@ -7,6 +8,7 @@ import { projectNumber } from '../project-number.ts';
 import { CONVERSION } from '../row-codes.ts';
 import { rowsOf } from '../rows-of.ts';
 import { adStateCode } from './ad-delivery-codes.ts';
+import { type NewDelivery, prepareDeliveryInsert } from './delivery-insert.ts';
 import { giveIntegrationNumber, integrationNumber } from './delivery-keys.ts';
 
 type Target = Parameters<AdDeliveryStore['owe']>[0];
@@ -45,27 +47,47 @@ export class OwedHistory {
       for (const row of rowsOf<Row>(rows, project)) look(row);
       return found;
     });
-    this.#insert = db.prepare(`
-      INSERT INTO ad_deliveries (project, ms, suffix, integration, state, due_at, created_at, corrected_at)
-      VALUES (?, ?, ?, ?, ${adStateCode('waiting')}, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET state = excluded.state, reason = NULL, due_at = excluded.due_at, settled_at = NULL, tries = 0
-      WHERE state = ${adStateCode('dry_run')}`);
+    this.#insert = prepareDeliveryInsert(db, {
+      state: 'waiting',
+      otherwise: `
+        DO UPDATE SET state = excluded.state, reason = NULL, due_at = excluded.due_at, settled_at = NULL, tries = 0
+        WHERE state = ${adStateCode('dry_run')}`,
+    });
   }
 
-  /** How many that are, or would be. Short transactions: one that was interrupted is to be called again. */
-  owe({ project: key, integration, platform }: Target, { since, now, isCounted = false }: Of): number {
-    const project = projectNumber(this.#db, key);
+  /**
+   * How many that are, or would be. In short transactions, between which others write: one that was interrupted is to be
+   * called again.
+   */
+  async owe(target: Target, { since, now, isCounted = false }: Of): Promise<number> {
+    const project = projectNumber(this.#db, target.project);
     if (project === undefined) return 0;
-    const conversions = this.#find(project, integrationNumber(this.#db, integration), since);
+    const conversions = this.#find(project, integrationNumber(this.#db, target.integration), since);
     for (let start = 0; !isCounted && start < conversions.length; start += AT_ONCE) {
-      const some = conversions.slice(start, start + AT_ONCE);
-      const write = () => {
-        const number = giveIntegrationNumber(this.#db, integration, platform);
-        for (const { ms, suffix, at } of some)
-          this.#insert.run(project, ms, suffix, number, now, now, at === ms ? null : at);
-      };
-      this.#db.transaction(write).immediate();
+      const startedAt = performance.now();
+      this.#write(conversions.slice(start, start + AT_ONCE), { ...target, number: project, now });
+      await setTimeout(performance.now() - startedAt);
     }
     return conversions.length;
+  }
+
+  #write(
+    conversions: readonly Conversion[],
+    {
+      number: project,
+      integration,
+      platform,
+      now,
+    }: Target & { readonly number: number; readonly now: number },
+  ): void {
+    this.#db
+      .transaction(() => {
+        const number = giveIntegrationNumber(this.#db, integration, platform);
+        for (const { ms, suffix, at } of conversions)
+          this.#insert.run(
+            ...([project, ms, suffix, number, now, now, at === ms ? null : at] satisfies NewDelivery),
+          );
+      })
+      .immediate();
   }
 }
