@@ -1,3 +1,5 @@
+export const DAY_MS = 86_400_000;
+
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /** ISO 4217. */

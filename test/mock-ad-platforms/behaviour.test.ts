@@ -132,6 +132,23 @@ describe('two phases of Google', () => {
     });
   });
 
+  it('tells of each destination, and of an event for one of them there alone', async () => {
+    const [first] = DOCUMENTED.google_ads.destinations;
+    const id = await requestId({
+      ...varied('google_ads', { destinationReferences: ['d2'] }),
+      destinations: [first, { ...first, reference: 'd2', productDestinationId: '7002' }],
+    });
+    expect(mock.state().google_ads.conversions.map(({ action }) => action)).toEqual(['7002']);
+    mock.advance(HOUR_MS);
+    const { body } = await clients.google_ads.get(`/v1/requestStatus:retrieve?requestId=${id}`);
+    expect(body).toMatchObject({
+      requestStatusPerDestination: [
+        { destination: { reference: 'd1' }, eventsIngestionStatus: { recordCount: '0' } },
+        { destination: { reference: 'd2' }, eventsIngestionStatus: { recordCount: '1' } },
+      ],
+    });
+  });
+
   it('validates without carrying out, and knows nothing of such a request later', async () => {
     const id = await requestId({ ...DOCUMENTED.google_ads, validateOnly: true });
     const { status: refused, body } = await clients.google_ads.get(

@@ -25,7 +25,7 @@ export type SentEvent = {
   readonly currency?: string;
   readonly conversionValue?: number;
   readonly userData?: UserData;
-  readonly consent?: Consent;
+  readonly consent?: Consent | undefined;
 };
 
 type Consent = { readonly adUserData?: string; readonly adPersonalization?: string };

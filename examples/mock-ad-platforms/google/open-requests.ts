@@ -2,12 +2,17 @@ import type { MockAnswer } from '../mock-request.ts';
 import { googleError } from './google-answer.ts';
 import type { Destination } from './ingest-request.ts';
 
-/** A request that was taken: what becomes of its events is told later. */
-type TakenRequest = {
+/** What becomes of the events of a request at one of its destinations. */
+type Outcome = {
   readonly destination: Destination;
   readonly records: number;
   /** Reasons of the events that failed; the others count. */
   readonly failures: readonly string[];
+};
+
+/** A request that was taken: what becomes of its events is told later. */
+type TakenRequest = {
+  readonly outcomes: readonly Outcome[];
   /** Never decided. */
   readonly isStuck: boolean;
   readonly failedWord: string;
@@ -45,18 +50,18 @@ export function openRequests(processingMs: number, now: () => number): Requests 
       const request = taken.get(requestId);
       if (request === undefined) return unknownRequest();
       const isDecided = !request.isStuck && now() >= request.takenAt + processingMs;
-      return {
-        status: 200,
-        body: { requestStatusPerDestination: [isDecided ? decided(request) : processing(request)] },
-      };
+      const requestStatusPerDestination = request.outcomes.map((outcome) =>
+        isDecided ? decided(outcome, request.failedWord) : processing(outcome),
+      );
+      return { status: 200, body: { requestStatusPerDestination } };
     },
     forget: () => taken.clear(),
   };
 }
 
-const processing = ({ destination }: TakenRequest) => ({ destination, requestStatus: 'PROCESSING' });
+const processing = ({ destination }: Outcome) => ({ destination, requestStatus: 'PROCESSING' });
 
-function decided({ destination, failures, records, failedWord }: TakenRequest) {
+function decided({ destination, failures, records }: Outcome, failedWord: string) {
   const eventsIngestionStatus = { recordCount: `${records}` };
   if (failures.length === 0) return { destination, requestStatus: 'SUCCESS', eventsIngestionStatus };
   const errorCounts = [...new Set(failures)].map((reason) => ({

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
+import { DAY_MS } from '../formats.ts';
 import type { MockAnswer } from '../mock-request.ts';
 import type { MetaEvent } from './event-schema.ts';
 import { metaError } from './meta-error.ts';
 
-const DAY_S = 86_400;
 /** How old an event may be. */
 const MOST_DAYS = 7;
+/** Clocks differ. */
+const MOST_AHEAD_MS = 60_000;
 
 /** What tells something of a person by itself: an event needs one of these. */
 const MATCHING = ['em', 'ph', 'external_id', 'fbc', 'fbp', 'client_ip_address', 'lead_id', 'fb_login_id'];
@@ -31,10 +33,9 @@ export function refusalOf(error: z.ZodError): MockAnswer {
 
 /** Null for events that are young enough and tell of somebody. One that is not fails the request. */
 export function refusalOfEvents(events: readonly MetaEvent[], now: number): MockAnswer | null {
-  const seconds = now / 1000;
-  if (events.some(({ event_time }) => event_time < seconds - MOST_DAYS * DAY_S))
+  if (events.some(({ event_time }) => event_time * 1000 < now - MOST_DAYS * DAY_MS))
     return metaError({ code: 100, subcode: 2804003, title: 'Event Timestamp Too Old' });
-  if (events.some(({ event_time }) => event_time > seconds + 60))
+  if (events.some(({ event_time }) => event_time * 1000 > now + MOST_AHEAD_MS))
     return metaError({ code: 100, subcode: 2804004, title: 'Event Timestamp In The Future' });
   if (events.every(({ user_data }) => MATCHING.some((name) => name in user_data))) return null;
   return metaError({ code: 100, subcode: 2804050, title: 'Missing Customer Information Parameters' });

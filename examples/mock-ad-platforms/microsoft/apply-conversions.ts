@@ -2,7 +2,7 @@ import { parseJson } from '../formats.ts';
 import type { MicrosoftAccount } from '../mock-accounts.ts';
 import type { Effect, MockAnswer, MockRequest } from '../mock-request.ts';
 import type { Conversions, HeldConversion } from '../open-conversions.ts';
-import { checkConversion } from './check-conversion.ts';
+import { checkConversion, type WrongField } from './check-conversion.ts';
 import { ApplyRequest, type OfflineConversion } from './conversion-schema.ts';
 import { apiFault, type PartialError } from './microsoft-answer.ts';
 import { CODES } from './microsoft-codes.ts';
@@ -28,26 +28,20 @@ export function applyConversions(request: MockRequest, effect: Effect, applying:
   const list = parsed.data.OfflineConversions ?? [];
   if (list.length === 0) return apiFault(400, CODES.conversionsMissing, 'OfflineConversions');
   if (list.length > MOST_CONVERSIONS) return apiFault(400, CODES.tooManyConversions, 'OfflineConversions');
-  const PartialErrors = list.flatMap((conversion, index) => {
-    const error = partialErrorOf(conversion, index, effect, applying.now());
-    if (error === null) take(conversion, applying);
-    return error ?? [];
+  const PartialErrors = list.flatMap((conversion, Index) => {
+    const wrong = scriptedAt(Index, effect) ?? checkConversion(conversion, applying.now());
+    if (wrong === null) take(conversion, applying);
+    return wrong === null ? [] : partialError(wrong, Index);
   });
   return { status: 200, body: { PartialErrors: effect.noList === true ? null : PartialErrors } };
 }
 
-function partialErrorOf(
-  conversion: OfflineConversion,
-  Index: number,
-  { partialError, index }: Effect,
-  now: number,
-): PartialError | null {
-  const wrong =
-    partialError !== undefined && index === Index
-      ? { code: partialError, field: null }
-      : checkConversion(conversion, now);
-  if (wrong === null) return null;
-  const { code, field } = wrong;
+/** What a fault says of the conversion at an index. */
+function scriptedAt(index: number, { partialError: code, index: meant }: Effect): WrongField | null {
+  return code !== undefined && index === meant ? { code, field: null } : null;
+}
+
+function partialError({ code, field }: WrongField, Index: number): PartialError {
   return { Index, ...code, FieldPath: field, Message: code.ErrorCode, Type: 'BatchError' };
 }
 

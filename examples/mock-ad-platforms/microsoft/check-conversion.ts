@@ -1,9 +1,8 @@
-import { isCurrency, isSha256 } from '../formats.ts';
+import { DAY_MS, isCurrency, isSha256 } from '../formats.ts';
 import type { OfflineConversion } from './conversion-schema.ts';
 import type { MicrosoftCode } from './microsoft-answer.ts';
 import { CODES } from './microsoft-codes.ts';
 
-const DAY_MS = 86_400_000;
 /** How old a conversion may be. */
 const MOST_DAYS = 90;
 const MOST_CHARACTERS = 100;
@@ -11,7 +10,8 @@ const MOST_CHARACTERS = 100;
 /** 32 hexadecimal digits, as in the address of a click; with dashes too. */
 const CLICK_ID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-export type WrongField = { readonly code: MicrosoftCode; readonly field: keyof OfflineConversion };
+/** `field` is null where the code says it. */
+export type WrongField = { readonly code: MicrosoftCode; readonly field: keyof OfflineConversion | null };
 
 /** The first thing that is wrong with a conversion; null where nothing is. */
 export function checkConversion(conversion: OfflineConversion, now: number): WrongField | null {
