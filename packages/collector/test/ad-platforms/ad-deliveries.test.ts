@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
 import { NO_FACTS } from '@cvq/storage';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aTouch } from '../../../../test/builders/event-records.ts';
 import type { AnswerClass } from '../../src/ad-platforms/adapter.ts';
 import { START } from '../collector.ts';
 import { ADA, HOLD, openAdWorkshop } from './ad-workshop.ts';
@@ -19,6 +20,33 @@ describe('while a conversion is held', () => {
     await shop.deliverAt(SENT_AT);
     expect(shop.sent).toEqual([]);
     expect(await shop.delivery(sale)).toMatchObject({ state: 'cancelled', reason: 'removed', attempts: 0 });
+  });
+
+  it('a verdict on its visitor that comes late keeps it from being sent', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('google_ads');
+    const visit = { sessionId: 'of-a-bot', origin: 'browser' } as const;
+    const sale = await shop.sell(visit);
+    const bot = { category: 'other', name: 'Bot', score: 100, reasons: ['ua'], isFiltered: true } as const;
+    await shop.sell({ ...visit, bot, conversion: null });
+    await shop.deliverAt(SENT_AT);
+    expect(shop.sent).toEqual([]);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'skipped', reason: 'bot', attempts: 0 });
+  });
+
+  it('a click of the same visitor that comes late is told with it', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('google_ads');
+    const visitor = { id: 'visitor_1', source: 'sdk' } as const;
+    shop.clock.now += 10_000;
+    const sale = await shop.sell({ visitor, clickIds: {}, sealedUserData: null });
+    await shop.sell({
+      ...{ visitor, conversion: null, type: 'pageview', at: START },
+      ...{ clickIds: { gclid: 'Late' }, touch: aTouch({ source: 'google' }) },
+    });
+    await shop.deliverAt(SENT_AT + 10_000);
+    expect(shop.sent.map(({ built }) => built?.body)).toMatchObject([{ click: 'Late' }]);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered' });
   });
 
   it('a second report of its order is told as one, and one of the two is sent', async () => {

@@ -17,7 +17,12 @@ import { anEvent, conversion } from '../../../../test/builders/event-records.ts'
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
 import { adDestinations } from '../../src/ad-platforms/ad-destinations.ts';
-import type { AdPlatformAdapter, Built, PlatformAnswer } from '../../src/ad-platforms/adapter.ts';
+import type {
+  AdPlatformAdapter,
+  Built,
+  Credentials,
+  PlatformAnswer,
+} from '../../src/ad-platforms/adapter.ts';
 import { cacheIntegrations, forwardingOf } from '../../src/ad-platforms/cache-integrations.ts';
 import { Connections } from '../../src/ad-platforms/connections.ts';
 import { hashUserData } from '../../src/ad-platforms/hash-user-data.ts';
@@ -38,6 +43,8 @@ type Script = (asked: { readonly step: 'send' | 'verify'; readonly built: Built 
 type WorkshopOptions = {
   readonly folder?: string;
   readonly chance?: () => number;
+  /** Where the clock begins, in epoch milliseconds. */
+  readonly startsAt?: number;
   /** The adapters of the product in place of those that say what a script tells them. */
   readonly adapters?: Readonly<Record<AdPlatform, AdPlatformAdapter>>;
 };
@@ -46,10 +53,11 @@ type WorkshopOptions = {
 export async function openAdWorkshop({
   folder = temporaryFolder(),
   chance = () => 0.5,
+  startsAt = START,
   ...given
 }: WorkshopOptions = {}) {
   const location = { folder, migrate: true };
-  const clock = { now: START };
+  const clock = { now: startsAt };
   const now = () => clock.now;
   const control = openControlStore(location);
   const ledger = openIngestLedger(location);
@@ -87,10 +95,14 @@ export async function openAdWorkshop({
     ...{ sent: platform.sent, script: platform.script, project: project.id },
 
     /** Connects a platform; its integration. */
-    async connect(of: AdPlatform, change: Partial<Integration> = {}): Promise<Integration> {
+    async connect(
+      of: AdPlatform,
+      change: Partial<Integration> = {},
+      credentials: Credentials = { access_token: `EAAB-secret-token-of-${of}` },
+    ): Promise<Integration> {
       const integration = anIntegration({
         ...{ id: `int_${of}`, project: project.id, platform: of, createdAt: clock.now },
-        credentials: credentialSealer.seal(JSON.stringify({ access_token: `EAAB-secret-token-of-${of}` })),
+        credentials: credentialSealer.seal(JSON.stringify(credentials)),
         ...change,
       });
       await control.createIntegration(integration);

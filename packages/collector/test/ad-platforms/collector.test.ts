@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
+import {
+  createProject,
+  cvqJson,
+  type Program,
+  type Project,
+  serve,
+  temporaryFolder,
+  until,
+} from '../durability/program.ts';
+
+const METRICS_TOKEN = 'a-token-of-the-tests';
+const mock = await startMockAdPlatforms();
+afterAll(() => mock.close());
+
+/** A collector that sends at once, and whose project is connected with Meta while it runs. */
+async function openShop() {
+  mock.reset();
+  const folder = temporaryFolder();
+  const project = await createProject(folder);
+  const env = { ...mock.settings, CVQ_DELIVERY_HOLD_SECONDS: '0', CVQ_METRICS_TOKEN: METRICS_TOKEN };
+  const program = await serve(folder, { env });
+  const file = join(temporaryFolder(), 'meta.json');
+  writeFileSync(file, JSON.stringify(mock.credentials('meta')));
+  const { id } = await cvqJson<{ id: string }>(
+    folder,
+    ...['integration', 'connect', '--project', project.id, '--platform', 'meta_ads', '--credentials', file],
+    ...['--account', mock.accounts.meta.dataset],
+  );
+  return { program, project, integration: id };
+}
+
+async function buy({ port }: Program, { server_key }: Project, orderId: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/track`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${server_key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      event_type: 'purchase',
+      properties: { order_id: orderId, value: 129.9, currency: 'EUR' },
+      user_data: { email: 'ada@example.com' },
+      consent: { ad_storage: 'granted', ad_user_data: 'granted' },
+    }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+it('a collector whose project is connected while it runs sends what is bought from then on, and ends cleanly', async () => {
+  const { program, project, integration } = await openShop();
+  await buy(program, project, 'A-1');
+  await until('the platform has it', () => mock.state().meta_ads.conversions.length === 1, 20_000);
+  expect(mock.state().meta_ads.conversions[0]).toMatchObject({
+    orderId: 'A-1',
+    value: 129.9,
+    currency: 'EUR',
+  });
+  const figures = () => metricsOf(program);
+  await until('it is counted', async () => (await figures()).includes('state="delivered"} 1'), 20_000);
+  expect(await figures()).toContain(
+    `cvq_ad_integration_blocked{platform="meta_ads",integration="${integration}"} 0`,
+  );
+  expect(await program.terminate()).toBe(0);
+  expect(program.log()).not.toContain('"level":50');
+}, 60_000);
+
+it('a login that the platform refuses is told once by the log, by the first page and by /metrics', async () => {
+  const { program, project, integration } = await openShop();
+  mock.fail({ platform: 'meta_ads', fault: 'expired_token', times: 10 });
+  for (const orderId of ['A-1', 'A-2', 'A-3']) await buy(program, project, orderId);
+  const blocked = `cvq_ad_integration_blocked{platform="meta_ads",integration="${integration}"} 1`;
+  await until('it is known', async () => (await metricsOf(program)).includes(blocked), 20_000);
+  const page = await fetch(`http://127.0.0.1:${program.port}/`);
+  expect(await page.text()).toContain('An integration with an ad platform must be connected anew');
+  expect(await program.terminate()).toBe(0);
+  const warnings = program
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('connected anew'));
+  expect(warnings).toHaveLength(1);
+  for (const secret of [...mock.secrets(), 'ada@example.com']) expect(program.log()).not.toContain(secret);
+}, 60_000);
+
+async function metricsOf({ port }: Program): Promise<string> {
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  return (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+}

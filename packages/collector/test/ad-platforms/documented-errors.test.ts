@@ -1,0 +1,93 @@
+import { AD_PLATFORMS, type AdDeliveryState, type AdPlatform } from '@cvq/contract';
+import { HOUR_MS } from '@cvq/contract/constants';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault, FaultMeaning } from '../../../../examples/mock-ad-platforms/fault.ts';
+import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
+import type { Credentials } from '../../src/ad-platforms/adapter.ts';
+import { openAdapters } from '../../src/ad-platforms/open-adapters.ts';
+import { PLATFORM_API_VERSIONS, type PlatformApis } from '../../src/ad-platforms/platform-apis.ts';
+import { ADA, HOLD, openAdWorkshop } from './ad-workshop.ts';
+
+const mock = await startMockAdPlatforms();
+afterAll(() => mock.close());
+beforeEach(() => mock.reset());
+
+const { google, meta, microsoft } = mock.accounts;
+const CONNECTED = {
+  google_ads: { account: google.account, loginAccount: null, actions: { purchase: '7001' } },
+  meta_ads: { account: meta.dataset, loginAccount: null, actions: { purchase: 'Purchase' } },
+  microsoft_ads: {
+    ...{ account: microsoft.account, loginAccount: microsoft.customer, actions: { purchase: 'Purchase' } },
+  },
+} as const;
+const credentialsOf = (platform: AdPlatform) =>
+  mock.credentials(
+    ({ google_ads: 'google-service-account', meta_ads: 'meta', microsoft_ads: 'microsoft' } as const)[
+      platform
+    ],
+  ) as Credentials;
+
+const API_NAMES = [
+  'google',
+  'googleAds',
+  'googleToken',
+  'meta',
+  'microsoft',
+  'microsoftReporting',
+  'microsoftToken',
+];
+const APIS = {
+  addresses: Object.fromEntries(API_NAMES.map((name) => [name, mock.address])),
+  versions: PLATFORM_API_VERSIONS,
+} as PlatformApis;
+
+/** What a delivery may be once the platform has said its last word: a field that is refused may have been left out. */
+const ENDS: Readonly<Record<FaultMeaning, readonly AdDeliveryState[]>> = {
+  transient: ['delivered', 'duplicate'],
+  send_again: ['delivered', 'duplicate'],
+  throttled: ['delivered'],
+  too_early: ['delivered'],
+  // The token is asked for once more; a login that is gone stays so.
+  auth: ['delivered', 'blocked'],
+  config: ['blocked'],
+  invalid: ['delivered', 'rejected'],
+  expired: ['expired'],
+  duplicate: ['duplicate', 'delivered'],
+  processing: ['delivered', 'accepted'],
+  delivered: ['delivered'],
+  unknown: ['delivered'],
+};
+
+/** One that hangs takes ten seconds of real time: an adapter's own test waits for it. */
+const isQuick = ([, { connection }]: [string, Fault]) => connection !== 'hang';
+
+describe.each(AD_PLATFORMS)('%s, spoken to by its adapter,', (platform) => {
+  it.each(Object.entries(mock.faults()[platform] ?? {}).filter(isQuick))(
+    'that fails once as %s',
+    async (fault, { means }) => {
+      const adapters = openAdapters(APIS, Date.now);
+      const shop = await openAdWorkshop({ adapters, startsAt: Date.now() });
+      await shop.connect(platform, CONNECTED[platform], credentialsOf(platform));
+      mock.fail({ platform, fault });
+      const sale = await shop.sell({
+        clickIds: { gclid: 'Cj0KCQ', fbclid: 'IwAR0', msclkid: 'c'.repeat(32) },
+      });
+      const started = shop.clock.now;
+      for (let due: number | null = started + HOLD; due !== null; ) {
+        mock.advance(Math.max(0, due - shop.clock.now));
+        await shop.deliverAt(Math.max(due, shop.clock.now));
+        due = (await shop.delivery(sale)).nextAttemptAt;
+        if (shop.clock.now > started + 100 * HOUR_MS) break;
+      }
+      const delivery = await shop.delivery(sale);
+      const attempts = await shop.attempts(sale);
+      expect(ENDS[means], JSON.stringify([delivery, attempts])).toContain(delivery.state);
+      const counted = mock.state()[platform].conversions.length;
+      const isCounted = ['delivered', 'duplicate', 'unmatched'].includes(delivery.state);
+      if (isCounted && means !== 'duplicate') expect(counted).toBe(1);
+      expect(counted).toBeLessThanOrEqual(1);
+      const kept = JSON.stringify([attempts, shop.lines]);
+      for (const secret of [...mock.secrets(), ...Object.values(ADA)]) expect(kept).not.toContain(secret);
+    },
+  );
+});
