@@ -26,6 +26,14 @@ const ACCOUNTS: Readonly<Record<AdPlatform, Account>> = {
   },
 };
 
+/** No other id has an underscore in it. */
+const PREFIX = 'int_demo_';
+
+/** Whether an integration is one of the demo, which gives way to a real one. */
+export function isOfDemo({ id }: Pick<Integration, 'id'>): boolean {
+  return id.startsWith(PREFIX);
+}
+
 /**
  * Connects the demo project with every platform, since an instant. They are in dry run and have no credentials: whoever
  * sends what they owe builds it, and can ask no platform.
@@ -38,7 +46,7 @@ export async function makeDemoIntegrations(
   const credentials = sealer.seal('');
   const integrations = Object.entries(ACCOUNTS).map(
     ([platform, account]): Integration => ({
-      ...{ id: `int_${randomBase62(20)}`, project, platform: platform as AdPlatform, ...account },
+      ...{ id: `${PREFIX}${randomBase62(16)}`, project, platform: platform as AdPlatform, ...account },
       ...{ state: 'dry_run', credentials, credentialsVersion: 1, problem: null },
       ...{ sendsFrom: since, createdAt: since },
     }),

@@ -4,6 +4,7 @@ import { parseChoice } from '../accounts/fields.ts';
 import { Refused } from '../accounts/refused.ts';
 import type { Credentials } from '../ad-platforms/adapter.ts';
 import { sealCredentials } from '../ad-platforms/sealed-credentials.ts';
+import { isOfDemo } from '../demo/demo-integrations.ts';
 import { parseAccountIds } from './account-ids.ts';
 import { parseActions } from './actions.ts';
 import { requireUsable } from './credentials.ts';
@@ -11,6 +12,7 @@ import { oweEarlier, parseSince } from './earlier-conversions.ts';
 import { findPlace } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 import { newIntegrationId } from './new-integration-id.ts';
+import { removeIntegration } from './switch-integration.ts';
 
 export type NewIntegration = IntegrationName & {
   /** As people write it: separators are taken out. */
@@ -33,12 +35,20 @@ export type NewIntegration = IntegrationName & {
  */
 export async function requireNone(deps: IntegrationDeps, name: IntegrationName): Promise<void> {
   const { project, platform } = await findPlace(deps, name, 'admin');
-  const ofProject = await deps.control.listIntegrations({ project: project.id });
-  if (ofProject.some((integration) => integration.platform === platform)) throw taken(project.id, platform);
+  const before = await integrationWith(deps, { project: project.id, platform });
+  if (before !== undefined && !isOfDemo(before)) throw taken(project.id, platform);
+}
+
+async function integrationWith(
+  { control }: Pick<IntegrationDeps, 'control'>,
+  { project, platform }: Pick<Integration, 'project' | 'platform'>,
+): Promise<Integration | undefined> {
+  return (await control.listIntegrations({ project })).find((each) => each.platform === platform);
 }
 
 /**
  * Connect a project with an ad platform. Its conversions are sent from now on. Returns how many of before are owed as well.
+ * An integration of the demo gives way.
  * @throws Refused
  */
 export async function connectIntegration(
@@ -59,6 +69,8 @@ export async function connectIntegration(
     credentials: sealCredentials(sealer, given.credentials),
     ...{ credentialsVersion: 1, sendsFrom: since, problem: null, createdAt: at },
   };
+  const before = await integrationWith(deps, integration);
+  if (before !== undefined && isOfDemo(before)) await removeIntegration(deps, given);
   if (!(await control.createIntegration(integration))) throw taken(project.id, platform);
   return { integration, owed: given.since === undefined ? 0 : await oweEarlier(deps, integration, since) };
 }

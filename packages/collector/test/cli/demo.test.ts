@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { type AdDeliveryState, STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
 import { openAdDeliveryStore, openControlStore } from '@cvq/storage';
 import { expect, it, onTestFinished } from 'vitest';
@@ -108,3 +110,22 @@ it('a collector that serves the demo asks no ad platform of it', async () => {
   ]);
   expect(requests).toEqual([]);
 }, 120_000);
+
+it('an integration of the demo gives way to a real one, and that to none', async () => {
+  const folder = temporaryFolder();
+  const { project } = await demoIn(folder);
+  const credentials = join(folder, 'meta.json');
+  writeFileSync(credentials, JSON.stringify({ access_token: 'EAAB-of-nobody' }));
+  const connect = () =>
+    runInProcess(
+      [
+        ...['integration', 'connect', '--project', project, '--platform', 'meta_ads', '--dry-run'],
+        ...['--account', '100200300400501', '--credentials', credentials, '--json'],
+      ],
+      { CVQ_DATA: folder },
+    );
+  const { code, stdout, stderr } = await connect();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ account: '100200300400501', state: 'dry_run' });
+  expect(await connect()).toMatchObject({ code: 1, stderr: expect.stringContaining('already') });
+});
