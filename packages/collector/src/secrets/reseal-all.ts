@@ -1,27 +1,35 @@
-import type { Resealed, SealedKind, SealedValues } from '@cvq/storage';
+import type { Resealed, Resealing, SealedKind, SealedValues } from '@cvq/storage';
 import type { InstallationSecret } from './installation-secret.ts';
 import { canOpen, createCredentialSealer, createSecretSealer, createUserDataSealer } from './sealer.ts';
-
-/** How each kind of sealed value is sealed. */
-const SEALER_OF = {
-  webhookSecrets: createSecretSealer,
-  credentials: createCredentialSealer,
-  userData: createUserDataSealer,
-} as const satisfies Record<SealedKind, typeof createUserDataSealer>;
 
 /**
  * Seals everything that is stored anew, so that the secret which seals now opens it alone. May be interrupted at any
  * moment, repeated, and done beside a collector that has both secrets.
  */
 export function resealAll(secret: InstallationSecret, values: SealedValues): Promise<Resealed> {
-  const present = { sealing: secret.sealing, alsoOpening: null };
-  const sealers = (['webhookSecrets', 'credentials', 'userData'] as const).map(
-    (kind) => [kind, { present: SEALER_OF[kind](present), both: SEALER_OF[kind](secret) }] as const,
-  );
-  const sealerOf = Object.fromEntries(sealers) as Record<SealedKind, (typeof sealers)[number][1]>;
-  return values.reseal((kind, sealed) => {
-    const { present: now, both } = sealerOf[kind];
-    if (canOpen(now, sealed)) return 'current';
-    return canOpen(both, sealed) ? now.seal(both.open(sealed)) : 'unreadable';
-  });
+  const reseal: Readonly<Record<SealedKind, ReturnType<typeof resealer>>> = {
+    webhookSecrets: resealer(createSecretSealer, secret),
+    credentials: resealer(createCredentialSealer, secret),
+    userData: resealer(createUserDataSealer, secret),
+  };
+  return values.reseal((kind, sealed) => reseal[kind](sealed));
+}
+
+function resealer(
+  createSealer: typeof createUserDataSealer,
+  { sealing, alsoOpening }: InstallationSecret,
+): (sealed: Uint8Array) => ReturnType<Resealing> {
+  const present = createSealer({ sealing, alsoOpening: null });
+  const other = alsoOpening === null ? null : createSealer({ sealing: alsoOpening, alsoOpening: null });
+  return (sealed) => {
+    if (canOpen(present, sealed)) return 'current';
+    if (other === null) return 'unreadable';
+    let clear: string;
+    try {
+      clear = other.open(sealed);
+    } catch {
+      return 'unreadable';
+    }
+    return present.seal(clear);
+  };
 }
