@@ -31,7 +31,7 @@ function open(deps: IntegrationDeps, integration: Integration): PlatformConnecti
   } catch {
     throw new Refused('conflict', {
       field: 'credentials',
-      problem: `The credentials of ${integration.id} were sealed with a secret that is lost.`,
+      problem: `The credentials of ${integration.id} cannot be read.`,
       fix: 'Give the integration new ones.',
     });
   }

@@ -251,7 +251,7 @@ describe('a test', () => {
       ...{
         reason: 'conflict',
         field: 'credentials',
-        problem: expect.stringContaining('a secret that is lost'),
+        problem: expect.stringContaining('cannot be read'),
       },
     });
   });
