@@ -2,6 +2,7 @@ import type { AdClaim } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
 import { aBot, MINUTE, NOON } from '../../../test/builders/event-records.ts';
 import { aBeginning, aNext, anAttempt, HOLD, LEASE, openWorkshop } from './ad-workshop.ts';
+import { runProgram } from './run-program.ts';
 
 describe('what a conversion owes', () => {
   it('stands in its own commit, one delivery for each integration, held for a time', async () => {
@@ -163,6 +164,33 @@ describe('an attempt to send that begins', () => {
     expect(await shop.queue.beginSending(third, aBeginning({ order: lead }))).toBe('begun');
     await shop.queue.record([{ claim: first, attempt: anAttempt(), next: aNext('rejected') }]);
     expect(await shop.queue.beginSending(second, aBeginning({ order }))).toBe('begun');
+  });
+
+  it('is one of all reports of an order, and one of each key, in whatever processes they begin', async () => {
+    const shop = openWorkshop(['microsoft_ads']);
+    await shop.append(...Array.from({ length: 40 }, () => shop.sale()));
+    const begin = `
+      const queue = storage.openAdDeliveryStore({ folder, migrate: false }, { synced: false });
+      const lease = { now: ${NOON + HOLD}, until: ${NOON + HOLD + LEASE} };
+      for (;;) {
+        const [claim] = await queue.claim([{ destination: '${shop.integration}', limit: 1 }], lease);
+        if (claim === undefined) break;
+        const place = Number(claim.event.suffix.slice(1));
+        const begun = await queue.beginSending(claim, {
+          startedAt: lease.now,
+          key: 'key ' + (place % 7),
+          isKeyExclusive: true,
+          order: { type: 'purchase', orderId: 'order ' + (place % 5) },
+        });
+        console.log(begun, place % 7, place % 5);
+      }
+      await queue.close();`;
+    const told = await Promise.all([1, 2].map(() => runProgram(begin, shop.folder)));
+    const lines = told.flatMap((text) => text.trim().split('\n'));
+    expect(lines).toHaveLength(40);
+    const begun = lines.map((line) => line.split(' ')).filter(([answer]) => answer === 'begun');
+    expect(begun).toHaveLength(5);
+    for (const place of [1, 2]) expect(new Set(begun.map((line) => line[place])).size).toBe(5);
   });
 
   it('has a key that no other delivery has, where its platform takes two of one key for one', async () => {
