@@ -33,13 +33,20 @@ type WatchDeps = { readonly location: StoreLocation; readonly control: ControlSt
 /** A watch that opens the deliveries when it is first asked and there is an integration: many collectors have none. */
 export function watchIntegrations({ location, control }: WatchDeps): IntegrationWatch {
   let deliveries: AdDeliveryStore | null = null;
-  const open = () => {
-    deliveries ??= openAdDeliveryStore({ ...location, migrate: false }, { synced: false });
-    return deliveries;
-  };
+  let isNothingOwed = false;
+  const open = () => openAdDeliveryStore({ ...location, migrate: false }, { synced: false });
+
+  /** To integrations that were removed. Without one nothing is added. */
+  async function isAnythingOwed(): Promise<boolean> {
+    if (isNothingOwed) return false;
+    const store = open();
+    isNothingOwed = (await store.outstanding(EVER, 1)).length === 0;
+    await store.close();
+    return !isNothingOwed;
+  }
 
   return {
-    hasWork: async () => (await control.hasIntegrations()) || (await open().outstanding(EVER, 1)).length > 0,
+    hasWork: async () => (await control.hasIntegrations()) || (await isAnythingOwed()),
     async reconnectsRequired() {
       const integrations = await control.listIntegrations();
       return integrations.filter(({ state }) => state === 'reconnect_required').length;
@@ -47,7 +54,8 @@ export function watchIntegrations({ location, control }: WatchDeps): Integration
     async statuses() {
       const integrations = await control.listIntegrations();
       if (integrations.length === 0) return [];
-      const outstanding = await open().outstanding(EVER, COUNTED_TO);
+      deliveries ??= open();
+      const outstanding = await deliveries.outstanding(EVER, COUNTED_TO);
       const byIntegration = new Map(outstanding.map((each) => [each.destination, each]));
       return integrations.map((integration) => {
         const { due = 0, dueAt = null } = byIntegration.get(integration.id) ?? {};
