@@ -10,6 +10,8 @@ export type AdOutcome =
   | { readonly kind: 'untried'; readonly next: Omit<AdNext, 'tries'> }
   /** The request that would have been sent, as it is logged. */
   | { readonly kind: 'dry_run'; readonly request: string; readonly retryUntil: number }
+  /** Nobody was asked what became of an accepted conversion: it is asked later, as if that was not decided yet. */
+  | { readonly kind: 'unasked' }
   /** Another worker has the delivery, or it was cancelled: there is nothing to write down. */
   | { readonly kind: 'lost' };
 

@@ -36,6 +36,8 @@ export function adDestinations(deps: AdDestinationDeps): Destinations<AdClaim, E
   };
 }
 
+const UNDECIDED = { ...NO_ANSWER, class: 'processing' } as const;
+
 type Times = { readonly startedAt: number; readonly endedAt: number };
 
 class AdDestination implements DestinationKind<AdClaim, EndedAdAttempt> {
@@ -82,6 +84,10 @@ class AdDestination implements DestinationKind<AdClaim, EndedAdAttempt> {
   ): EndedAdAttempt {
     const { tries } = claim;
     if (outcome.kind === 'answered') return this.#settled(claim, outcome.tried, times);
+    if (outcome.kind === 'unasked') {
+      const tried = { answer: UNDECIDED, sent: null, request: null, key: claim.key, note: null };
+      return { ...this.#settled(claim, tried, times), attempt: null };
+    }
     if (outcome.kind === 'untried') return { claim, attempt: null, next: { tries, ...outcome.next } };
     const { request, retryUntil } = outcome;
     const answer = { ...NO_ANSWER, class: 'dry_run' } as const;

@@ -131,9 +131,9 @@ async function begin(
 async function verify({ claim, integration, signal }: DueDelivery, tools: AttemptTools): Promise<AdOutcome> {
   const adapter = tools.adapters[claim.platform];
   const asked = { sent: null, request: null, key: claim.key, note: null };
-  // Nobody is called in a dry run: it is asked later, as if the platform had not decided.
+  // Nobody is called in a dry run.
   if (integration.state === 'dry_run' || claim.reference === null || adapter.verify === undefined)
-    return answered({ ...asked, answer: { ...NO_ANSWER, class: 'processing' } });
+    return { kind: 'unasked' };
   const connection = connect(integration, tools);
   if (connection === null) return answered({ ...asked, answer: UNREADABLE_CREDENTIALS });
   return answered({ ...asked, answer: await adapter.verify(claim.reference, connection, signal) });

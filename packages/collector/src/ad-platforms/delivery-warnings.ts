@@ -62,7 +62,7 @@ export class DeliveryWarnings {
     if (this.#isTold(`${id} ${credentialsVersion}`)) return;
     log.warn(
       { platform, integration: id, code },
-      'An ad platform does not let an integration in any more: nothing is sent to it until it is connected anew with cvq integration connect',
+      'An ad platform does not let an integration in any more: nothing is sent to it until it is connected anew, by cvq integration update',
     );
   }
 

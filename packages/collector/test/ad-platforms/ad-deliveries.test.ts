@@ -114,6 +114,18 @@ describe('an integration', () => {
     expect(String(sent)).not.toContain(ADA.email);
   });
 
+  it('in a dry run asks nobody what became of what was accepted before', async () => {
+    const shop = await openAdWorkshop();
+    const { id } = await shop.connect('google_ads');
+    const sale = await shop.sell();
+    shop.script.answer = () => ({ class: 'accepted', reference: 'r1' });
+    await shop.deliverAt(SENT_AT);
+    await shop.control.changeIntegration(id, { state: 'dry_run' });
+    for (let hours = 1; hours <= 80; hours += 1) await shop.deliverAt(SENT_AT + hours * HOUR_MS);
+    expect(shop.sent).toHaveLength(1);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'accepted', reason: 'no_verdict', attempts: 1 });
+  });
+
   it('that was removed is sent nothing, and what it was owed is cancelled', async () => {
     const shop = await openAdWorkshop();
     const { id } = await shop.connect('google_ads');

@@ -19,7 +19,7 @@ type Expected = {
 };
 
 const FAILED = /will not be tried again/;
-const RECONNECT = /connected anew with cvq integration connect/;
+const RECONNECT = /connected anew, by cvq integration update/;
 const SET_RIGHT = /must be set right/;
 
 /** Section 6.2 of what was found out about the platforms, and section 1 for what each of them calls it. */
