@@ -34,6 +34,7 @@ export {
   acceptLoss,
   checkUsage,
   guardStores,
+  oneAtATime,
   openAdDeliveryStore,
   openControlStore,
   openDeliveryStore,

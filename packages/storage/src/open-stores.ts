@@ -16,6 +16,7 @@ import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventLog } from './sqlite/event-log.ts';
 import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
+import { doOneAtATime } from './sqlite/one-at-a-time.ts';
 import { openSqliteErasures } from './sqlite/open-erasures.ts';
 import { openSqliteReports } from './sqlite/open-reports.ts';
 import { acceptStore } from './sqlite/open-store.ts';
@@ -86,6 +87,14 @@ export function shrinkEvents(location: StoreLocation, archiveHours: number): Shr
  */
 export function refuseStoreInUse(location: StoreLocation): void {
   refuseEventsInUse(location);
+}
+
+/**
+ * Does something to the folder while no other process does, and keeps nobody waiting who was killed at it.
+ * @throws StoreUnusable, StoreBroken, StoreLost
+ */
+export function oneAtATime(location: StoreLocation, work: () => void): void {
+  doOneAtATime(location, work);
 }
 
 /** Everything that is sealed with the installation's secret, on connections of its own. */

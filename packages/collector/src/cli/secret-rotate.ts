@@ -1,14 +1,13 @@
-import { rmSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { loadPreviousSecret, previousSecretFile, replaceSecretFile } from '../secrets/load-secret.ts';
+import { loadPreviousSecret, removePreviousSecret, replaceSecretFile } from '../secrets/load-secret.ts';
 import { proveSecret, takeUpSecret } from '../secrets/open-secret.ts';
 import { resealAll } from '../secrets/reseal-all.ts';
 import type { SecretPlace } from '../secrets/secret-place.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
-import { isStoreInUse, openStoredEvents, withControl, withSealedValues } from './with-stores.ts';
+import { doAlone, isStoreInUse, openStoredEvents, withControl, withSealedValues } from './with-stores.ts';
 
 export function secretRotateCommand(): Command {
   return new Command('rotate')
@@ -31,7 +30,8 @@ async function rotate({ json }: { json?: boolean }): Promise<void> {
     return takeUpSecret(place, stores);
   });
   const resealed = await withSealedValues((values) => resealAll(secret, values));
-  if (place.given === null && place.previous === null) rmSync(previousSecretFile(place.dataFolder));
+  const { alsoOpening: former } = secret;
+  if (place.given === null && former !== null) doAlone(() => removePreviousSecret(place.dataFolder, former));
   const { webhookSecrets, credentials, userData } = resealed;
   print(
     { webhook_secrets: webhookSecrets, credentials, user_data: userData },
@@ -55,8 +55,8 @@ async function rotate({ json }: { json?: boolean }): Promise<void> {
 /** Without a setting, the new secret is made here; else the operator has to bring it. */
 function bringNewSecret(place: SecretPlace): void {
   const { given, previous, dataFolder } = place;
-  if (given === null && previous === null) replaceSecretFile(dataFolder);
-  if (loadPreviousSecret(place) !== null) return;
+  if (given === null && previous === null) doAlone(() => replaceSecretFile(dataFolder));
+  if (given === null || loadPreviousSecret(place) !== null) return;
   throw new CommandFailed(
     'CVQ_SECRET_PREVIOUS: Not set. Set CVQ_SECRET to a new secret and CVQ_SECRET_PREVIOUS to the present one, restart the collector with both, and repeat this command.',
   );

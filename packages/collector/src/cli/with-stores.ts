@@ -7,6 +7,7 @@ import {
   checkUsage,
   type EventLog,
   type IngestLedger,
+  oneAtATime,
   openAdDeliveryStore,
   openControlStore,
   openEventLog,
@@ -69,6 +70,11 @@ export async function withSealedValues<Result>(
   run: (values: SealedValues) => Promise<Result>,
 ): Promise<Result> {
   return closing(openSealedValues(storeLocation()), run);
+}
+
+/** Do something to the data folder while no other command does. */
+export function doAlone(work: () => void): void {
+  oneAtATime(storeLocation(), work);
 }
 
 /** Whether another process has the events open, as a collector does. */

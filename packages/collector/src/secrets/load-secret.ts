@@ -65,13 +65,14 @@ export function secretFile(dataFolder: string): string {
   return join(dataFolder, FILE);
 }
 
-export function previousSecretFile(dataFolder: string): string {
+function previousSecretFile(dataFolder: string): string {
   return join(dataFolder, PREVIOUS_FILE);
 }
 
 /**
  * Puts a new secret in the place of the one in the data folder, which is kept beside it. There is a secret at every
  * moment, and both are on the disk before anything can be sealed with the new one. Does nothing where a rotation lasts.
+ * To be called by one process at a time.
  */
 export function replaceSecretFile(dataFolder: string): void {
   const [file, previous] = [secretFile(dataFolder), previousSecretFile(dataFolder)];
@@ -83,6 +84,12 @@ export function replaceSecretFile(dataFolder: string): void {
   const folder = openSync(dataFolder, 'r');
   fsyncSync(folder);
   closeSync(folder);
+}
+
+/** Removes the secret that was kept beside the one in the data folder, if it is still this one. By one process at a time. */
+export function removePreviousSecret(dataFolder: string, secret: string): void {
+  const file = previousSecretFile(dataFolder);
+  if (existsSync(file) && readSecret(file) === secret) rmSync(file);
 }
 
 /**

@@ -69,7 +69,9 @@ export async function proveSecret(place: SecretPlace, stores: Stores): Promise<P
   if (previous !== null && isProven(previous))
     return { secret: { sealing: previous, alsoOpening: present }, isPresent: false };
   const source = place.given === null ? file : 'CVQ_SECRET';
-  throw new BadSetting(`The secret in ${source} is not the one that the stores were sealed with. ${WAY_OUT}`);
+  throw new BadSetting(
+    `The secret in ${source} is not the one that the stores were sealed with. ${WAY_OUT} To replace it, see cvq secret rotate.`,
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import { anEvent, NOON } from '../../../../test/builders/event-records.ts';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
 import { resealAll } from '../../src/secrets/reseal-all.ts';
 import { createCredentialSealer, createUserDataSealer } from '../../src/secrets/sealer.ts';
-import { cvq, start } from '../program.ts';
+import { cvq, cvqProcess, start } from '../program.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { boundMs, repetitions, SEED, tell } from './long-run.ts';
 import { createProject, type Program, serve, settingsFor, temporaryFolder, until } from './program.ts';
@@ -124,6 +124,17 @@ describe('cvq secret rotate', () => {
     expect(present).not.toBe(old);
     expect(await openedBy(folder, present)).toMatchObject({ userData: [5, 0], webhookSecrets: [1, 0] });
     expect((await run(['check'])).stdout).not.toContain('secret.previous');
+  });
+
+  it('leaves one new secret where several are started at once', async () => {
+    const { folder, run } = await sealedStore({}, 500);
+    const rotate = () => cvqProcess(['secret', 'rotate'], settingsFor(folder));
+    // One that meets another may be told to come again.
+    await Promise.all([rotate(), rotate(), rotate()]);
+    expect(await run(['secret', 'rotate'])).toMatchObject({ code: 0, stderr: '' });
+    const present = readFileSync(join(folder, 'secret'), 'utf8');
+    expect(await openedBy(folder, present)).toMatchObject({ userData: [500, 0], webhookSecrets: [1, 0] });
+    expect(existsSync(join(folder, 'secret.previous'))).toBe(false);
   });
 
   it('waits for a collector that runs to be restarted, and changes nothing before', async () => {
