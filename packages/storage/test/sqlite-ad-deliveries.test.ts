@@ -171,6 +171,10 @@ describe('an attempt to send that begins', () => {
     await shop.append(...Array.from({ length: 40 }, () => shop.sale()));
     const begin = `
       const queue = storage.openAdDeliveryStore({ folder, migrate: false }, { synced: false });
+      // Neither begins before both are there.
+      const { readdirSync, writeFileSync } = await import('node:fs');
+      writeFileSync(folder + '/ready ' + process.pid, '');
+      while (readdirSync(folder).filter((name) => name.startsWith('ready ')).length < 2);
       const lease = { now: ${NOON + HOLD}, until: ${NOON + HOLD + LEASE} };
       for (;;) {
         const [claim] = await queue.claim([{ destination: '${shop.integration}', limit: 1 }], lease);
@@ -186,7 +190,7 @@ describe('an attempt to send that begins', () => {
       }
       await queue.close();`;
     const told = await Promise.all([1, 2].map(() => runProgram(begin, shop.folder)));
-    const lines = told.flatMap((text) => text.trim().split('\n'));
+    const lines = told.flatMap((text) => text.split('\n')).filter((line) => line !== '');
     expect(lines).toHaveLength(40);
     const begun = lines.map((line) => line.split(' ')).filter(([answer]) => answer === 'begun');
     expect(begun).toHaveLength(5);
