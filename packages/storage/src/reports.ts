@@ -100,6 +100,8 @@ export type ConversionRecord = {
   readonly counts: boolean;
   /** Of a backend's sale that names no session: the browser's report of the order that it has its session from. */
   readonly visit: EventRecord | null;
+  /** Whom it names; of a backend's sale that names nobody, whom the earliest browser's report of the order names. */
+  readonly userId: string | null;
   /** What tells it from a person's: the verdict on the event, else that on its session, which may have come later. */
   readonly bot: Bot | null;
   /** Whether hashes of user data are kept for it. */

@@ -13,11 +13,11 @@ const project = 'proj_shop';
 const closing: { close(): Promise<void> }[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((open) => open.close())));
 
-/** A store of four days, three of which are stored as columns. */
-async function openStore() {
+/** A store of some days, all but the last of which are stored as columns. */
+async function openStore(days = 4) {
   const folder = temporaryFolder();
   const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
-  const events = [0, 1, 2, 3].map((day) =>
+  const events = Array.from({ length: days }, (_, day) =>
     anEvent({ project, at: NOON + day * DAY, visitor: visitor('ann'), properties: { plan: 'pro' } }),
   );
   await ledger.append(events);
@@ -25,7 +25,7 @@ async function openStore() {
   const sealing = openForSealing(file);
   expect(
     new DayCompactor(sealing, { rest: { afterMs: 0, againMs: 0 }, clock: () => EVER.to }).compact(project),
-  ).toBe(3);
+  ).toBe(days - 1);
   sealing.close();
   const news: StoreNews[] = [];
   const reports = openReports({ folder, migrate: true }, { hear: (heard) => news.push(heard) });
@@ -55,6 +55,13 @@ it.each([
     expect(broken()).toHaveLength(3);
   },
 );
+
+it('however many days are broken, a question begins anew a few times only', async () => {
+  const { db, reports, broken } = await openStore(120);
+  db.exec(flip('day_rollups'));
+  expect(await reports.totals(ask(project), EVER)).toMatchObject({ events: 120, visitors: 1 });
+  expect(broken()).toHaveLength(11);
+});
 
 it('a broken property is made anew as well', async () => {
   const { db, reports, broken } = await openStore();

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openControlStore, openEventLog } from '@cvq/storage';
+import { openControlStore, openEventLog, StoreBroken } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, visitor } from '../../../test/builders/event-records.ts';
@@ -56,6 +56,19 @@ describe.each([
     return report.problems;
   }
 
+  /** As the command does it: what cannot be opened is a finding too. */
+  async function checked(damaged: string): Promise<readonly string[]> {
+    try {
+      const opened = open({ folder: damaged, migrate: false });
+      const { problems } = await opened.check();
+      await opened.close();
+      return problems;
+    } catch (error) {
+      if (error instanceof StoreBroken) return [error.message];
+      throw error;
+    }
+  }
+
   function problemsIn(damaged: string): string[] {
     const db = openForWriting(join(damaged, `${store}.db`));
     const problems = integrityProblems(db);
@@ -91,6 +104,7 @@ describe.each([
     for (const page of pages) {
       const damaged = spoiled('page by page', (file) => overwritePage(file, page));
       expect(problemsIn(damaged), `page ${page}`).not.toEqual([]);
+      expect(await checked(damaged), `page ${page}`).not.toEqual([]);
     }
   });
 });

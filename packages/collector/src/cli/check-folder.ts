@@ -5,7 +5,7 @@ import { UnreadableFile } from '../files/unreadable-file.ts';
 import { openCityFile } from '../geo/open-city-file.ts';
 import { secretFile } from '../secrets/load-secret.ts';
 import { proveSecret } from '../secrets/open-secret.ts';
-import { explainFailure, isBrokenStore } from './explain-failure.ts';
+import { explainFailure, isBrokenPage, isBrokenStore } from './explain-failure.ts';
 import { terminal } from './terminal.ts';
 import { openStoredEvents, withControl } from './with-stores.ts';
 
@@ -38,7 +38,8 @@ async function examineSecret({ secret: place, dataFolder }: Config): Promise<Fil
     const note = isUnused ? 'ok; the file secret is not used while CVQ_SECRET is set' : 'ok';
     return { file, problems: [], note: proven === null ? 'not created yet' : note };
   } catch (error) {
-    if (isBrokenStore(error)) return { file, problems: [], note: 'not checked: a store is broken or lost' };
+    if (isBrokenStore(error) || isBrokenPage(error))
+      return { file, problems: [], note: 'not checked: a store is broken or lost' };
     return { file, problems: [explainFailure(error, terminal().env)], note: '' };
   }
 }

@@ -2,7 +2,7 @@ import type { CheckReport } from '@cvq/storage';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { checkFolder } from './check-folder.ts';
-import { isBrokenStore } from './explain-failure.ts';
+import { isBrokenPage, isBrokenStore } from './explain-failure.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
 import { checkCounters, withControl, withEventLog } from './with-stores.ts';
@@ -40,6 +40,7 @@ async function examine(store: string, check: () => Promise<CheckReport>): Promis
     return await check();
   } catch (error) {
     if (isBrokenStore(error)) return { store, problems: [error.message] };
+    if (isBrokenPage(error)) return { store, problems: [`${error.message}. Restore it from a backup.`] };
     throw error;
   }
 }

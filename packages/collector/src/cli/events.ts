@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import type { EventCursor, EventPage } from '@cvq/storage';
+import type { EventCursor, EventLog, EventPage } from '@cvq/storage';
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
 import { toEventLine } from '../event-lines/to-event-line.ts';
+import { CommandFailed } from './command-failed.ts';
 import { eventsImportCommand } from './events-import.ts';
+import { isBrokenArchive } from './explain-failure.ts';
 import { terminal } from './terminal.ts';
 import { withControl, withEventLog } from './with-stores.ts';
 
@@ -25,13 +27,27 @@ async function exportEvents({ project }: { project: string }): Promise<void> {
   await withEventLog(async (log) => {
     const { stdout } = terminal();
     let cursor: EventCursor | null = null;
+    let written = 0;
     do {
-      const page: EventPage = await log.events(project, cursor, PAGE);
+      const page = await pageAfter(cursor, { log, project, written });
       for (const event of page.events) {
         const line = `${JSON.stringify(toEventLine(event))}\n`;
         if (!stdout.write(line)) await once(stdout, 'drain');
       }
+      written += page.events.length;
       cursor = page.next;
     } while (cursor !== null);
   });
+}
+
+type Export = { readonly log: EventLog; readonly project: string; readonly written: number };
+
+/** @throws CommandFailed where what comes next cannot be read: an export with a gap would pass for a whole one. */
+async function pageAfter(cursor: EventCursor | null, { log, project, written }: Export): Promise<EventPage> {
+  try {
+    return await log.events(project, cursor, PAGE);
+  } catch (error) {
+    if (!isBrokenArchive(error)) throw error;
+    throw new CommandFailed(`${error.message} The export is not complete: it ends after ${written} events.`);
+  }
 }

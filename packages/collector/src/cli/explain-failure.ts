@@ -1,4 +1,5 @@
 import {
+  isBlockBroken,
   SchemaOutOfDate,
   SchemaTooNew,
   StoreBroken,
@@ -37,6 +38,14 @@ export function isBrokenStore(error: unknown): error is StoreBroken | StoreLost 
   return error instanceof StoreBroken || error instanceof StoreLost || error instanceof StoreOlder;
 }
 
+/** True for archived rows that cannot be read. The message names them, and what to do. */
+export const isBrokenArchive = isBlockBroken;
+
+/** True for a page of a store that cannot be read, as the driver tells it. */
+export function isBrokenPage(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
+}
+
 /**
  * The message for a person at a terminal about any failure: one line, without a stack. Only for a fault of cvq itself,
  * with CVQ_LOG_LEVEL=debug, the stack is added. A refusal is put in the words of the command that met it.
@@ -51,11 +60,15 @@ export function explainFailure(error: unknown, env: Terminal['env'], command: Co
   const ofFile = explainFile(error);
   if (ofFile !== null) return oneLine(ofFile);
   // The system's own words name the file or the address.
-  if (PLAIN.some((kind) => error instanceof kind) || 'syscall' in error) return oneLine(error.message);
+  if (isPlain(error) || 'syscall' in error) return oneLine(error.message);
   const code = 'code' in error ? String(error.code) : '';
-  if (code.startsWith('SQLITE_')) return oneLine(explainStore(code, error.message));
+  if (code.startsWith('SQLITE_')) return oneLine(explainStore(error, code));
   const stack = /^(debug|trace)$/.test(env.CVQ_LOG_LEVEL ?? '') ? stackOf(error) : '';
   return `${oneLine(`This is a fault of cvq, please report it: ${error.name}: ${error.message}`)}${stack}`;
+}
+
+function isPlain(error: Error): boolean {
+  return PLAIN.some((kind) => error instanceof kind) || isBrokenArchive(error);
 }
 
 /** Of a file that was to be moved, where it was to go is what stands in the way. */
@@ -66,11 +79,12 @@ function explainFile(error: Error): string | null {
   return `${file} ${reason}. CVQ_DATA names the folder with the files of cvq.`;
 }
 
-function explainStore(code: string, message: string): string {
+function explainStore(error: Error, code: string): string {
+  const { message } = error;
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return 'Another process has been writing to the stores for too long. Try again in a moment.';
   }
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+  if (isBrokenPage(error)) {
     return `A store is broken: ${message}. See which with cvq check, and restore it from a backup.`;
   }
   if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM)/.test(code)) {

@@ -20,7 +20,7 @@ export function conversionJson(
   projectCurrency: string,
   deliveries: Delivery[],
 ): Conversion {
-  const { event, visit, isRepeat, bot } = record;
+  const { event, visit, userId, isRepeat, bot } = record;
   return {
     id: formatConversionId(event.id),
     event_id: formatEventId(event.id),
@@ -31,7 +31,7 @@ export function conversionJson(
     ...amountJson(record, projectCurrency),
     items_count: Array.isArray(event.properties.items) ? event.properties.items.length : 0,
     session_id: event.sessionId ?? visit?.sessionId ?? null,
-    user_id: event.userId ?? visit?.userId ?? null,
+    user_id: userId,
     page_url: event.page?.url ?? null,
     attribution: attributionJson(record),
     has_user_data: record.hasUserData,

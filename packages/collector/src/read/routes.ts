@@ -9,6 +9,7 @@ import { toCsv } from './csv/csv.ts';
 import { serveApiDocument } from './openapi/serve.ts';
 import type { ReadDeps } from './operation.ts';
 import { readBody } from './read-body.ts';
+import { refuseBrokenQuery } from './refuse-broken-query.ts';
 import { ServerTiming } from './server-timing.ts';
 
 /** Memory for bodies between their arrival and their answer. */
@@ -24,6 +25,7 @@ export function readRoutes(deps: ReadDeps): Router {
     if (repeated !== null) {
       throw new ApiError('invalid_request', `The header ${repeated} was sent more than once.`);
     }
+    refuseBrokenQuery(request.url);
     const { method, path, query, headers } = request;
     const body = () => readBody(request, budget);
     const signal = signalOfClient(request, response);

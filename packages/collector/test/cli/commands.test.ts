@@ -2,11 +2,13 @@ import { closeSync, openSync, readFileSync, readSync, statSync, writeSync } from
 import { join } from 'node:path';
 import { openControlStore, openIngestLedger } from '@cvq/storage';
 import { describe, expect, it, vi } from 'vitest';
+import { anEvent, DAY } from '../../../../test/builders/event-records.ts';
 import { ingestGroup } from '../../src/track/ingest-group.ts';
 import { openEnrichment } from '../../src/track/open-enrichment.ts';
 import { cacheProjects } from '../../src/track/projects.ts';
 import { EVENT_ID, temporaryFolder } from '../collector.ts';
 import { cvq, cvqProcess, start } from '../program.ts';
+import { runSql } from '../run-sql.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
@@ -406,6 +408,25 @@ describe('cvq events export', () => {
       stdout: '',
       stderr: '',
     });
+  });
+
+  it('says that it is not complete, and why, where archived events cannot be read', async () => {
+    const broken = freshFolder();
+    const { id } = await json<Project>(broken, 'project', 'create', '--domain', 'shop.example');
+    const ledger = openIngestLedger({ folder: broken.CVQ_DATA, migrate: true });
+    await ledger.append([9, 0].map((days) => anEvent({ project: id, at: Date.now() - days * DAY })));
+    await ledger.close();
+    expect((await cvq(['store', 'shrink'], broken)).code).toBe(0);
+    runSql(
+      broken.CVQ_DATA,
+      'events',
+      "UPDATE blocks SET body = CAST(substr(body, 1, length(body) - 2) || x'ffff' AS BLOB)",
+    );
+    const { code, stdout, stderr } = await cvq(['events', 'export', '--project', id], broken);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^cvq: Block \d+ of archived events .* Restore .* The export is not complete: it ends after 0 events\.$/m,
+    );
   });
 
   it('refuses a project that does not exist, and to run without one', async () => {

@@ -37,7 +37,7 @@ async function openShop() {
     /** Anybody's browser: all that it needs is the public key. `raw` is put into the body as it stands. */
     async browser(
       fields: Record<string, unknown>,
-      { visitor = 'ann', raw = '', userAgent = USER_AGENT, accepted = 1 } = {},
+      { visitor = 'ann', user = null as string | null, raw = '', userAgent = USER_AGENT, accepted = 1 } = {},
     ) {
       events += 1;
       const event = {
@@ -50,6 +50,7 @@ async function openShop() {
         key: project,
         visitor_id: visitor,
         session_id: `of ${visitor}`,
+        user_id: user,
         events: [event],
       });
       const answer = await client.send({
@@ -241,6 +242,30 @@ describe('an order that a bot claims with the public key', () => {
       expect((await shop.get(`conversions/${ids.get('sale')}`)).data).toMatchObject({ duplicate: true });
     },
   );
+});
+
+describe('the user of a sale', () => {
+  const order = { properties: { order_id: 'U-1', value: 70, currency: 'EUR' } };
+  const browsers = (shop: Shop) => shop.browser(order, { user: 'u1' });
+  const servers = (fields: object) => (shop: Shop) => shop.server({ ...order, ...fields });
+
+  it.each([
+    ['the browser’s, where the server names nobody', {}, 'u1'],
+    ['the same where the server names the session', { session_id: 'of ann' }, 'u1'],
+    ['the same where the server names another session', { session_id: 'of nobody' }, 'u1'],
+    ['the server’s, where it names one', { user_id: 'u2', session_id: 'of ann' }, 'u2'],
+  ])('is %s, whoever reports first', async (_, fields, expected) => {
+    for (const isBrowserFirst of [true, false]) {
+      const shop = await openShop();
+      if (isBrowserFirst) await browsers(shop);
+      const id = await servers(fields)(shop);
+      if (!isBrowserFirst) await browsers(shop);
+      expect((await shop.get(`conversions/${id}`)).data).toMatchObject({
+        user_id: expected,
+        duplicate: false,
+      });
+    }
+  });
 });
 
 describe('what a server key says', () => {

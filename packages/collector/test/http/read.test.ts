@@ -559,6 +559,16 @@ describe('method and path', () => {
       expectError(await get(path), 'invalid_request', { message: /percent-encoded/ });
     },
   );
+
+  it.each(['filter=page:is:%FF', 'range=7d&filter=page:is:%zz', 'filter=a%ED%A0%80'])(
+    'nor is the query %s, by the name of its field',
+    async (query) => {
+      const fields = [{ field: 'filter', message: 'must be percent-encoded UTF-8, such as %C3%BC for ü' }];
+      expectError(await get(`/v1/analytics/overview?${query}`), 'invalid_request', {
+        ...{ message: /percent-encoded/, details: { fields } },
+      });
+    },
+  );
 });
 
 describe('parameters', () => {

@@ -4,7 +4,7 @@ import { brokenBlocks } from './archive/broken-blocks.ts';
 import { brokenColumns } from './days/broken-columns.ts';
 import { openEventsForReading } from './events-file.ts';
 import { adDeliveryProblems } from './forwarding/ad-delivery-problems.ts';
-import { integrityProblems } from './integrity.ts';
+import { findings, integrityProblems } from './integrity.ts';
 import { storedEvents } from './reports/stored-events.ts';
 import { createUserData } from './user-data.ts';
 
@@ -22,9 +22,9 @@ export function openSqliteEventLog(location: StoreLocation): EventLog {
       store: 'events',
       problems: [
         ...integrityProblems(db),
-        ...brokenColumns(db),
-        ...brokenBlocks(db),
-        ...adDeliveryProblems(db),
+        ...findings(() => brokenColumns(db)),
+        ...findings(() => brokenBlocks(db)),
+        ...findings(() => adDeliveryProblems(db)),
       ],
     }),
     close: async () => void db.close(),

@@ -41,9 +41,9 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
       if (isAboutMeasures(question)) compaction.request([question.project]);
     },
   });
-  const brokenDays = new BrokenDays((day, error) => {
+  const brokenDays = new BrokenDays((day, error, what) => {
     hear({ kind: 'day_broken', file, error });
-    return thread.withdraw(day);
+    return thread.withdraw(day, what);
   });
   const ask: Ask = (question, asker) => brokenDays.without(() => pool.ask(question, asker));
   return {

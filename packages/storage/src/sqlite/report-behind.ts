@@ -19,3 +19,21 @@ export function reportBehindIn(db: Connection): (sale: Reported) => EventId | nu
     return reports.find((id) => rows.event(project, id)?.session != null) ?? null;
   };
 }
+
+/**
+ * Finds the user whom the earliest report of an order names that names one, of those of persons' browsers; null where none
+ * does. To be used within a transaction.
+ */
+export function userBehindIn(db: Connection): (sale: Omit<Reported, 'isBorrowed'>) => string | null {
+  const reportsOf = db.prepare(REPORTS_OF_PERSONS);
+  const rows = storedRowsOf(db);
+  const textOf = db.prepare('SELECT value FROM strings WHERE id = ?').pluck();
+  return ({ project, type, orderId }) => {
+    if (orderId === null) return null;
+    for (const id of reportsOf.all(project, type, orderId) as EventId[]) {
+      const user = rows.event(project, id)?.user ?? null;
+      if (user !== null) return textOf.get(user) as string;
+    }
+    return null;
+  };
+}

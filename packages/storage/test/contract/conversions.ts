@@ -94,6 +94,7 @@ export function conversionsSuite(stores: Stores): void {
         isRepeat: false,
         counts: true,
         visit: null,
+        userId: null,
         bot: null,
         hasUserData: false,
         attribution: { touch, at: NOON, clickIds: { gclid: 'Cj0' }, landingPage: page },

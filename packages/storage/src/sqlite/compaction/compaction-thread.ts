@@ -29,14 +29,14 @@ const archiving = new RowArchiving(db, {
 });
 const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();
 
-const answers: Readonly<Record<string, (asked: never) => unknown>> = {
+const answers: Readonly<Record<string, (...asked: never[]) => unknown>> = {
   projects: () => projects.all(),
   compact(project: string): Compacted {
     const days = compactor.compact(project);
     const { rows, daysLeft } = archiving.archive(project);
     return { days, rows, daysLeft, broken: broken.take() };
   },
-  withdraw: (day: number) => compactor.withdraw(day),
+  withdraw: (day: number, what: 'day' | 'project') => compactor.withdraw(day, what),
 };
 
-answerInThread((name, [asked]) => leftFree(db, () => answers[name]?.(asked as never)));
+answerInThread((name, asked) => leftFree(db, () => answers[name]?.(...(asked as never[]))));

@@ -93,9 +93,10 @@ export class DayCompactor {
     return count;
   }
 
-  /** Deletes a day that is not as it was stored: it is made anew from its rows. */
-  withdraw(day: number): void {
-    this.#store.withdraw(day);
+  /** Deletes a day that is not as it was stored, or all days of its project: they are made anew from their rows. */
+  withdraw(day: number, what: 'day' | 'project'): void {
+    if (what === 'day') this.#store.withdraw(day);
+    else this.#store.withdrawProjectOf(day);
   }
 
   /** False where the day changed meanwhile, or another process has it. */

@@ -15,8 +15,8 @@ export type CompactionThread = {
   /** The keys of all projects. */
   projects(): Promise<readonly string[]>;
   compact(project: string): Promise<Compacted>;
-  /** Deletes a stored day that is broken. */
-  withdraw(day: number): Promise<void>;
+  /** Deletes a stored day that is broken, or all that are stored of its project. */
+  withdraw(day: number, what: 'day' | 'project'): Promise<void>;
   /** Ends after the range that is at work. */
   close(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export type CompactionThread = {
 type Asked = {
   projects: { asked: []; answer: readonly string[] };
   compact: { asked: [project: string]; answer: Compacted };
-  withdraw: { asked: [day: number]; answer: undefined };
+  withdraw: { asked: [day: number, what: 'day' | 'project']; answer: undefined };
 };
 
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
@@ -42,8 +42,8 @@ export function openCompactionThread(file: string, archiveHours: number): Compac
   return {
     projects: () => thread.ask('projects', []),
     compact: (project) => thread.ask('compact', [project]),
-    withdraw: async (day) => {
-      await thread.ask('withdraw', [day]);
+    withdraw: async (day, what) => {
+      await thread.ask('withdraw', [day, what]);
     },
     close() {
       interruption.interrupt();

@@ -18,6 +18,8 @@ export class DayStore {
   readonly store: (id: number, day: RolledDay) => boolean;
   /** Deletes a day, whose rows are read from then on. */
   readonly withdraw: (id: number) => void;
+  /** The same of all days of the project that a day is of. */
+  readonly withdrawProjectOf: (id: number) => void;
   readonly #withdrawn;
   readonly #drop: (id: number) => void;
 
@@ -28,6 +30,10 @@ export class DayStore {
     this.#drop = dropIn(db);
     const withdraw = db.prepare('DELETE FROM days WHERE id = ?');
     this.withdraw = (id) => void withdraw.run(id);
+    const withdrawAll = db.prepare(
+      'DELETE FROM days WHERE project = (SELECT project FROM days WHERE id = ?)',
+    );
+    this.withdrawProjectOf = (id) => void withdrawAll.run(id);
   }
 
   /** Deletes the columns of days that are no more: the writer, in whose transaction they ended, does not wait for it. */

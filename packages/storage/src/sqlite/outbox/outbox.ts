@@ -59,9 +59,8 @@ export class Outbox {
     );
     const found = wanting.length === 0 ? null : this.#readConversion(project, id);
     if (found === null) return;
-    const { event, visit, attribution } = found;
+    const { event, visit, userId, attribution } = found;
     const sessionId = event.sessionId ?? visit?.sessionId ?? null;
-    const userId = event.userId ?? visit?.userId ?? null;
     const removal = { ...event, at, type: CONVERSION_REMOVED, sessionId, userId };
     this.#put(bodyOf(removal, attribution), wanting, at);
   }

@@ -3,7 +3,7 @@ import type { ConversionPage, ConversionRecord, ConversionSlice, Period, Questio
 import { createCreditFinder } from '../credit.ts';
 import { inOneMoment } from '../in-one-moment.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
-import { reportBehindIn } from '../report-behind.ts';
+import { reportBehindIn, userBehindIn } from '../report-behind.ts';
 import { CONVERSION } from '../row-codes.ts';
 import type { Sale } from './attribution.ts';
 import { filterEvents, salesOf } from './filtered-events.ts';
@@ -51,6 +51,7 @@ type ReadConversion = (project: string, id: EventId) => ConversionRecord | null;
 export const conversionReaderOf = oncePerConnection((db): ReadConversion => {
   const creditOf = createCreditFinder(db);
   const visitBehind = reportBehindIn(db);
+  const userBehind = userBehindIn(db);
   const hasUserData = db
     .prepare('SELECT 1 FROM user_data WHERE project = ? AND ms = ? AND suffix = ?')
     .pluck();
@@ -63,12 +64,15 @@ export const conversionReaderOf = oncePerConnection((db): ReadConversion => {
     const stored = storedEvent(db, project, id);
     if (stored === null) return null;
     const visit = visitBehind(credited);
+    const isRepeat = code === CONVERSION.repeated;
+    const { userId, origin } = stored.event;
     const reports = visit === null ? [id] : [id, visit];
     return {
       event: stored.event,
-      isRepeat: code === CONVERSION.repeated,
+      isRepeat,
       counts: stored.conversion === 'counted',
       visit: visit === null ? null : (storedEvent(db, project, visit)?.event ?? null),
+      userId: userId ?? (origin === 'server' && !isRepeat ? userBehind(credited) : null),
       bot: stored.bot,
       hasUserData: reports.some(
         ({ ms, suffix }) => hasUserData.get(credited.project, ms, suffix) !== undefined,
