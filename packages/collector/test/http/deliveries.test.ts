@@ -310,6 +310,24 @@ describe('retry_delivery', () => {
     });
   });
 
+  it('goes by what the project says of silence where the law asks for consent first', async () => {
+    const inGermany = { context: { gclid: 'Cj0-de', ip: '91.10.10.10' } };
+    const id = await owing({ state: 'skipped', reason: 'no_consent' }, inGermany);
+    const silent = await retry(id, { platform: 'google_ads' });
+    expect(errorOf(silent)).toMatchObject({ status: 400, details: { reason: 'no_consent' } });
+    await control.changeProject(project, { adConsent: 'granted' });
+    expect(dataOf(await retry(id, { platform: 'google_ads' }))).toMatchObject({ status: 'queued' });
+    await control.changeProject(project, { adConsent: 'by_country' });
+  });
+
+  it('says that the platform found it too old where the window of all is not over', async () => {
+    const id = await owing({ state: 'expired' });
+    expect(errorOf(await retry(id, { platform: 'google_ads' }))).toMatchObject({
+      ...{ status: 409, code: 'outside_retry_window' },
+      message: 'google_ads has answered that the conversion is too old for it.',
+    });
+  });
+
   it('refuses another report of an order, and one that was removed is not found', async () => {
     const properties = { value: 5, order_id: 'twice' };
     await sell({ properties });

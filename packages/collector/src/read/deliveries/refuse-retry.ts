@@ -4,7 +4,7 @@ import { clickOf, retryUntil } from '../../ad-platforms/retry-until.ts';
 import { ApiError } from '../../errors/api-error.ts';
 
 /** Why nothing is sent, and what would have to change first. */
-const WHY: Readonly<Record<Exclude<SkipReason, 'dry_run'>, string>> = {
+const WHY: Readonly<Record<SkipReason, string>> = {
   bot: 'it is of a bot, and no conversion of a bot is ever sent',
   duplicate_order: 'another report of the same order is the sale, and only that one is sent',
   foreign_host: 'it happened on a host that is none of the project',
@@ -15,12 +15,13 @@ const WHY: Readonly<Record<Exclude<SkipReason, 'dry_run'>, string>> = {
   no_mapping:
     'the integration does not say what the platform calls this event type: add it with cvq integration update --map',
   removed: 'it was removed',
+  dry_run: 'the integration is a dry run',
   erased: 'what identified the person was erased',
   integration_removed: 'its integration was removed',
 };
 
 /** @throws ApiError invalid_request, with the reason for programs */
-export function refuseFor(reason: Exclude<SkipReason, 'dry_run'>, platform: AdPlatform): never {
+export function refuseFor(reason: SkipReason, platform: AdPlatform): never {
   throw new ApiError('invalid_request', `This conversion is not sent to ${platform}: ${WHY[reason]}.`, {
     details: { platform, reason },
   });
@@ -45,6 +46,7 @@ export function refuseOutsideWindow(
 
 export function outsideWindow(
   windows: readonly { readonly platform: AdPlatform; readonly until: number }[],
+  why?: string,
 ): ApiError {
   const told = windows.map(({ platform, until }) => ({
     platform,
@@ -53,7 +55,7 @@ export function outsideWindow(
   const ends = told.map(({ platform, retry_until }) => `${platform} until ${retry_until}`).join(', ');
   return new ApiError(
     'outside_retry_window',
-    `The conversion is too old to be sent again: it was accepted by ${ends}.`,
+    why ?? `The conversion is too old to be sent again: it was accepted by ${ends}.`,
     { details: { windows: told } },
   );
 }

@@ -4,6 +4,7 @@ import {
   type EventId,
   formatConversionId,
   type RetryDeliveryResponse,
+  SKIP_REASONS,
 } from '@cvq/contract';
 import type { AdDelivery, ForwardedConversion, Integration, ReachedProject } from '@cvq/storage';
 import { eligibilityOf } from '../../ad-platforms/eligibility.ts';
@@ -56,10 +57,11 @@ export async function requestRetry({ event, project, platform }: Wish, deps: Dep
     const hashes = openHashes(conversion, integration.platform, sealer);
     const eligibility = eligibilityOf({ ...considered, hashes, claim: { unknownSince: null } });
     if ('send' in eligibility) return;
-    const { reason, retryUntil: until = at } = eligibility.next;
-    if (eligibility.next.state === 'expired')
-      throw outsideWindow([{ platform: integration.platform, until }]);
-    if (reason !== null) refuseFor(reason as Parameters<typeof refuseFor>[0], integration.platform);
+    const { state, reason, retryUntil: until = at } = eligibility.next;
+    const { platform: to } = integration;
+    if (state === 'expired') throw outsideWindow([{ platform: to, until }]);
+    const word = SKIP_REASONS.find((each) => each === reason);
+    if (word !== undefined) refuseFor(word, to);
   }
 }
 
@@ -76,12 +78,15 @@ function refuseStopped({ state, platform }: Integration): void {
   );
 }
 
+/** Taken back, or too old for the platform itself, whose own window may be shorter than that of all. */
 function over({ reason, platform }: AdDelivery, conversion: ForwardedConversion): ApiError {
   if (reason === 'erased' || reason === 'removed' || reason === 'integration_removed')
     return refuseFor(reason, platform);
-  return outsideWindow([
-    { platform, until: retryUntil(platform, clickOf(platform, conversion.clicks), conversion.at) },
-  ]);
+  const until = retryUntil(platform, clickOf(platform, conversion.clicks), conversion.at);
+  return outsideWindow(
+    [{ platform, until }],
+    `${platform} has answered that the conversion is too old for it.`,
+  );
 }
 
 /** The same answer for as long as it is queued. */
