@@ -193,6 +193,24 @@ describe('the account of deliveries', () => {
     expect(await shop.queue.count('proj_never', { from: 0, to: NOON })).toEqual([]);
   });
 
+  it('finds corrected times also of deliveries from before they had a table', async () => {
+    const shop = openWorkshop();
+    await shop.append(shop.sale({ id: { ms: NOON - DAY, suffix: 'corrected' }, at: NOON, receivedAt: NOON }));
+    const db = new Database(join(shop.folder, 'events.db'));
+    const before = eventMigrations.findIndex(
+      ({ name }) => name === 'corrected times of deliveries to ad platforms',
+    );
+    db.exec(`
+      DROP TABLE ad_corrected_times;
+      CREATE INDEX ad_deliveries_with_corrected_time ON ad_deliveries(project, corrected_at);
+      PRAGMA user_version = ${before};`);
+    db.close();
+    const queue = openAdDeliveryStore({ folder: shop.folder, migrate: true });
+    onTestFinished(() => queue.close());
+    expect(await queue.count(shop.project, { from: NOON, to: NOON + 1 })).toMatchObject([{ deliveries: 1 }]);
+    expect(await queue.count(shop.project, { from: NOON - DAY, to: NOON })).toEqual([]);
+  });
+
   it('tells deliveries under the ids that were asked, of those that have any', async () => {
     const shop = openWorkshop();
     const [one, two] = [await inState(shop, 'held'), await inState(shop, 'held', { at: NOON + 1 })];

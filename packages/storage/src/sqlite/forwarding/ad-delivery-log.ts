@@ -26,7 +26,7 @@ const OF_CONVERSION = `
   FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
   WHERE ${CONVERSION} ORDER BY ad_deliveries.integration`;
 
-/** Those whose ids tell another time than theirs are found by an index of their own. */
+/** Those whose ids tell another time than theirs are found by a table of their own. */
 const COUNT = `
   SELECT ad_integrations.key AS integration, ad_integrations.platform, state, reason, deliveries FROM (
     SELECT integration, ${TOLD_STATE} AS state, reason, count(*) AS deliveries FROM (
@@ -34,8 +34,8 @@ const COUNT = `
       WHERE project = :project AND ms >= :from AND ms < :to AND corrected_at IS NULL
       UNION ALL
       SELECT integration, state, reason, claimed_at, step
-      FROM ad_deliveries INDEXED BY ad_deliveries_with_corrected_time
-      WHERE project = :project AND corrected_at >= :from AND corrected_at < :to
+      FROM ad_corrected_times JOIN ad_deliveries USING (project, ms, suffix)
+      WHERE project = :project AND at >= :from AND at < :to
     ) GROUP BY 1, 2, 3
   ) counted JOIN ad_integrations ON ad_integrations.id = counted.integration
   ORDER BY ad_integrations.id, state, reason`;

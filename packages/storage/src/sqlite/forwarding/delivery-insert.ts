@@ -1,32 +1,51 @@
-import type { AdDeliveryState } from '@cvq/contract';
+import type { AdDeliveryState, EventId } from '@cvq/contract';
 import type { Connection, Statement } from '../open-database.ts';
 import { adStateCode } from './ad-delivery-codes.ts';
 
-/** The values of a new delivery, in the order of its columns; `corrected_at` is null where the id tells the time. */
-export type NewDelivery = readonly [
-  project: number,
-  ms: number,
-  suffix: string,
-  integration: number,
-  dueAt: number,
-  createdAt: number,
-  correctedAt: number | null,
-];
+type Conversion = EventId & { readonly project: number; readonly at: number };
+/** To an integration, by its number. */
+type NewDelivery = { readonly integration: number; readonly dueAt: number };
 
-type Insert = {
+type Options = {
   readonly state: AdDeliveryState;
-  readonly rows?: number;
-  /** SQL of what becomes of one that is there: nothing, unless told otherwise. */
+  /** SQL of what becomes of a delivery that is there: nothing, unless told otherwise. */
   readonly otherwise?: string;
 };
 
-/** Writes so many deliveries at once, their values one after the other: to run a statement costs as much as to write a row. */
-export function prepareDeliveryInsert(
-  db: Connection,
-  { state, rows = 1, otherwise = 'DO NOTHING' }: Insert,
-): Statement {
-  const row = `(?, ?, ?, ?, ?, ?, ?, ${adStateCode(state)})`;
-  return db.prepare(`
-    INSERT INTO ad_deliveries (project, ms, suffix, integration, due_at, created_at, corrected_at, state)
-    VALUES ${Array(rows).fill(row).join(', ')} ON CONFLICT ${otherwise}`);
+/** Writes new deliveries, in the transaction of the caller. */
+export class DeliveryInsert {
+  readonly #db: Connection;
+  readonly #options: Options;
+  readonly #addTime: Statement;
+  readonly #inserts = new Map<number, Statement>();
+
+  constructor(db: Connection, options: Options) {
+    this.#db = db;
+    this.#options = options;
+    this.#addTime = db.prepare(`
+      INSERT INTO ad_corrected_times (project, at, ms, suffix) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+  }
+
+  /** All of a conversion. */
+  insert({ project, ms, suffix, at }: Conversion, deliveries: readonly NewDelivery[], createdAt: number) {
+    const correctedAt = at === ms ? null : at;
+    const given: (number | string | null)[] = [];
+    for (const { integration, dueAt } of deliveries)
+      given.push(project, ms, suffix, integration, dueAt, createdAt, correctedAt);
+    this.#insertOf(deliveries.length).run(given);
+    if (correctedAt !== null) this.#addTime.run(project, at, ms, suffix);
+  }
+
+  /** Several by one statement: to run one costs as much as to write a row. */
+  #insertOf(rows: number): Statement {
+    const known = this.#inserts.get(rows);
+    if (known !== undefined) return known;
+    const { state, otherwise = 'DO NOTHING' } = this.#options;
+    const row = `(?, ?, ?, ?, ?, ?, ?, ${adStateCode(state)})`;
+    const insert = this.#db.prepare(`
+      INSERT INTO ad_deliveries (project, ms, suffix, integration, due_at, created_at, corrected_at, state)
+      VALUES ${Array(rows).fill(row).join(', ')} ON CONFLICT ${otherwise}`);
+    this.#inserts.set(rows, insert);
+    return insert;
+  }
 }

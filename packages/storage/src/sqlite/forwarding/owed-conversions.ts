@@ -1,26 +1,27 @@
 import type { Forwarding, ForwardingTarget } from '../../ad-delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome } from '../../ingest-ledger.ts';
-import type { Connection, Statement } from '../open-database.ts';
-import { type NewDelivery, prepareDeliveryInsert } from './delivery-insert.ts';
+import type { Connection } from '../open-database.ts';
+import { DeliveryInsert } from './delivery-insert.ts';
 import { giveIntegrationNumber } from './delivery-keys.ts';
 
 /** Events of a commit, with what became of each. */
 type Stored = { readonly events: readonly EventRecord[]; readonly outcomes: readonly AppendOutcome[] };
 /** An integration by its number. */
-type Target = Pick<ForwardingTarget, 'holdMs'> & { readonly number: number };
+type Target = Pick<ForwardingTarget, 'holdMs'> & { readonly integration: number };
 
 /** Owes conversions to integrations, inside the transaction that stores them. */
 export class OwedConversions {
   readonly #db: Connection;
   readonly #projectOf: (key: string) => number;
-  readonly #inserts = new Map<number, Statement>();
+  readonly #deliveries: DeliveryInsert;
   #targets = new WeakMap<readonly ForwardingTarget[], readonly Target[]>();
 
   /** `projectOf`: the number of a project, as the writer remembers it. */
   constructor(db: Connection, projectOf: (key: string) => number) {
     this.#db = db;
     this.#projectOf = projectOf;
+    this.#deliveries = new DeliveryInsert(db, { state: 'held' });
   }
 
   /** Whatever a conversion counts: who is to send it says why it is not sent. */
@@ -40,30 +41,18 @@ export class OwedConversions {
   }
 
   #insert({ project, at, receivedAt }: EventRecord, { id }: AppendOutcome, targets: readonly Target[]): void {
-    const { ms, suffix } = id;
-    const ofProject = this.#projectOf(project);
-    const correctedAt = at === ms ? null : at;
-    const given: NewDelivery[number][] = [];
-    for (const { number, holdMs } of targets)
-      given.push(ofProject, ms, suffix, number, receivedAt + holdMs, receivedAt, correctedAt);
-    this.#insertOf(targets.length).run(given);
+    const conversion = { project: this.#projectOf(project), ms: id.ms, suffix: id.suffix, at };
+    const owed = targets.map(({ integration, holdMs }) => ({ integration, dueAt: receivedAt + holdMs }));
+    this.#deliveries.insert(conversion, owed, receivedAt);
   }
 
   #numbered(targets: readonly ForwardingTarget[]): readonly Target[] {
     const known = this.#targets.get(targets);
     if (known !== undefined) return known;
     const numbered = targets.map(({ integration, platform, holdMs }) => {
-      return { number: giveIntegrationNumber(this.#db, integration, platform), holdMs };
+      return { integration: giveIntegrationNumber(this.#db, integration, platform), holdMs };
     });
     this.#targets.set(targets, numbered);
     return numbered;
-  }
-
-  #insertOf(rows: number): Statement {
-    const known = this.#inserts.get(rows);
-    if (known !== undefined) return known;
-    const insert = prepareDeliveryInsert(this.#db, { state: 'held', rows });
-    this.#inserts.set(rows, insert);
-    return insert;
   }
 }

@@ -8,7 +8,7 @@ import { projectNumber } from '../project-number.ts';
 import { CONVERSION } from '../row-codes.ts';
 import { rowsOf } from '../rows-of.ts';
 import { adStateCode } from './ad-delivery-codes.ts';
-import { type NewDelivery, prepareDeliveryInsert } from './delivery-insert.ts';
+import { DeliveryInsert } from './delivery-insert.ts';
 import { giveIntegrationNumber, integrationNumber } from './delivery-keys.ts';
 
 type Target = Parameters<AdDeliveryStore['owe']>[0];
@@ -25,7 +25,7 @@ const NAMES = ['ms', 'suffix', 'at', 'received_at', 'conversion'] as const;
 export class OwedHistory {
   readonly #db: Connection;
   readonly #find: (project: number, integration: number | undefined, since: number) => Conversion[];
-  readonly #insert;
+  readonly #deliveries: DeliveryInsert;
 
   constructor(db: Connection) {
     this.#db = db;
@@ -47,7 +47,7 @@ export class OwedHistory {
       for (const row of rowsOf<Row>(rows, project)) look(row);
       return found;
     });
-    this.#insert = prepareDeliveryInsert(db, {
+    this.#deliveries = new DeliveryInsert(db, {
       state: 'waiting',
       otherwise: `
         DO UPDATE SET state = excluded.state, reason = NULL, due_at = excluded.due_at, settled_at = NULL, tries = 0
@@ -83,10 +83,8 @@ export class OwedHistory {
     this.#db
       .transaction(() => {
         const number = giveIntegrationNumber(this.#db, integration, platform);
-        for (const { ms, suffix, at } of conversions)
-          this.#insert.run(
-            ...([project, ms, suffix, number, now, now, at === ms ? null : at] satisfies NewDelivery),
-          );
+        for (const conversion of conversions)
+          this.#deliveries.insert({ ...conversion, project }, [{ integration: number, dueAt: now }], now);
       })
       .immediate();
   }

@@ -81,3 +81,23 @@ export const adDeliveries: Migration = {
       ) STRICT, WITHOUT ROWID;
     `,
 };
+
+/**
+ * When conversions happened whose ids tell another time. An index of deliveries, though almost none would be in it, cost each
+ * that is written as much as its place in the queue.
+ */
+export const correctedTimes: Migration = {
+  name: 'corrected times of deliveries to ad platforms',
+  sql: `
+      CREATE TABLE ad_corrected_times (
+        project INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        ms INTEGER NOT NULL,
+        suffix TEXT NOT NULL,
+        PRIMARY KEY (project, at, ms, suffix)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO ad_corrected_times
+        SELECT DISTINCT project, corrected_at, ms, suffix FROM ad_deliveries WHERE corrected_at IS NOT NULL;
+      DROP INDEX ad_deliveries_with_corrected_time;
+    `,
+};
