@@ -145,6 +145,9 @@ async function deliverAll(folder: string, mock: MockAdPlatforms, killer: Killer)
     await new Promise((resolve) => child.once('close', resolve));
     if (isDone) return logged;
     expect(child.signalCode, logged).toBe('SIGKILL');
+    // What a killed process leaves in the write-ahead log is there only now.
+    expect(readdirSync(folder)).toContain('events.db-wal');
+    expectNoCanary(folder, [], mock.secrets());
   }
 }
 
