@@ -82,10 +82,7 @@ export const adDeliveries: Migration = {
     `,
 };
 
-/**
- * When conversions happened whose ids tell another time. An index of deliveries, though almost none would be in it, cost each
- * that is written as much as its place in the queue.
- */
+/** When conversions happened whose ids tell another time: once for each, whatever it owes. */
 export const correctedTimes: Migration = {
   name: 'corrected times of deliveries to ad platforms',
   sql: `
