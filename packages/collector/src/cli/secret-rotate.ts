@@ -1,3 +1,4 @@
+import type { ResealedCount } from '@cvq/storage';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { loadPreviousSecret, removePreviousSecret, replaceSecretFile } from '../secrets/load-secret.ts';
@@ -38,14 +39,9 @@ async function rotate({ json }: { json?: boolean }): Promise<void> {
     {
       json,
       lines: [
-        ...Object.entries({
-          'Webhook secrets': webhookSecrets,
-          Credentials: credentials,
-          'User data': userData,
-        }).map(
-          ([name, { resealed: anew, current, unreadable }]) =>
-            `${name.padEnd(16)}${anew} sealed anew, ${current} were already, ${unreadable} cannot be read`,
-        ),
+        `Webhook secrets  ${outcomeOf(webhookSecrets)}`,
+        `Credentials      ${outcomeOf(credentials)}`,
+        `User data        ${outcomeOf(userData)}`,
         ending(place),
       ],
     },
@@ -68,6 +64,10 @@ function restartFirst({ given, dataFolder }: SecretPlace): string {
       ? `The new secret is in ${dataFolder}, and the collector that runs does not know it yet.`
       : 'A collector runs that does not know the new secret yet. It needs CVQ_SECRET and CVQ_SECRET_PREVIOUS as they are here.';
   return `${knows} Restart it, and repeat this command.`;
+}
+
+function outcomeOf({ resealed, current, unreadable }: ResealedCount): string {
+  return `${resealed} sealed anew, ${current} were already, ${unreadable} cannot be read`;
 }
 
 function ending({ previous }: SecretPlace): string {
