@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type MockAdPlatforms,
+  startMockAdPlatforms,
+} from '../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import { startTestCollector, type TestCollector } from '../packages/collector/test/collector.ts';
 import { runInProcess } from '../packages/collector/test/run-in-process.ts';
 
@@ -25,9 +29,11 @@ let collector: TestCollector;
 let readKey: string;
 let purchase: string;
 let baseUrl: string;
+let platforms: MockAdPlatforms;
 const receiver = createServer((_, response) => response.writeHead(204).end());
 beforeAll(async () => {
   collector = await startTestCollector();
+  platforms = await startMockAdPlatforms();
   const { token } = await collector.addKey();
   readKey = token;
   baseUrl = `http://127.0.0.1:${collector.port}`;
@@ -40,12 +46,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   receiver.close();
+  await platforms.close();
   await collector.stop();
 });
 
 describe('requests by curl', () => {
   const requests = examples
-    .filter(({ text }) => text.startsWith('curl '))
+    .filter(({ text }) => text.startsWith('curl ') && !text.includes(' |\n'))
     .map(({ page, text }) => [page, text]);
 
   it.each(requests)('of %s are answered with success', async (_, text = '') => {
@@ -100,29 +107,35 @@ describe('bodies of docs/tracking-api.md', () => {
 describe('commands', () => {
   const lines = examples
     .filter(({ language }) => language === 'sh')
-    .flatMap(({ page, text }) => text.split('\n').map((line) => [page, line.replace(/\s+#.*$/, '')] as const))
+    .flatMap(({ page, text }) => linesOf(text).map((line) => [page, line.replace(/\s+#.*$/, '')] as const))
     .filter(
       ([, line]) =>
-        /^(?:[A-Z_]+=\S* )*(?:npm run -s cvq --|cvq) /.test(line) && !/\b(?:serve|demo)\b/.test(line),
+        /^(?:[A-Z_]+=\S* |curl -s \S+ \| )*(?:npm run -s cvq --|cvq) /.test(line) &&
+        !/\b(?:serve|demo)\b/.test(line),
     );
 
   it('there are some', () => expect(lines.length).toBeGreaterThan(5));
 
-  it.each(lines)('of %s do what they say: %s', async (_, line) => {
+  it.each(lines)('of %s do what they say: %s', async (page, shown) => {
     const { port } = receiver.address() as AddressInfo;
+    const line = filledIn(shown, await projectFor(page, shown))
+      .replace('http://127.0.0.1:4100', platforms.address)
+      .replace(/(?<=--credentials )\S+\.json/, await keyFile());
     const settings = {
       ...{ CVQ_DATA: collector.folder, CVQ_BOT_NETWORKS: 'off', CVQ_ALLOW_PRIVATE_WEBHOOKS: '1' },
       CVQ_PASSWORD: 'a password of a test',
+      ...platforms.settings,
     };
     const toReceiver = (text: string) =>
       text.replace(/https?:\/\/\S+\/webhooks/, `http://127.0.0.1:${port}/webhooks`);
     const [, command = ''] =
-      /^(?:[A-Z_]+=\S* )*(?:npm run -s cvq --|cvq) (.*)$/.exec(toReceiver(filledIn(line))) ?? [];
+      /^(?:[A-Z_]+=\S* |curl -s \S+ \| )*(?:npm run -s cvq --|cvq) (.*)$/.exec(toReceiver(line)) ?? [];
     // What a shell would read from a file, or write to one.
     const takesEvents = / < \S+\.ndjson/.test(command);
     const words = command.replace(/ +[<>] \S+/, '').split(' ');
     const args = words.map((word) => word.replace(/^'(.*)'$/, '$1'));
-    const input = takesEvents ? [await exported(settings)] : [];
+    const [, piped] = /^curl -s (\S+) \| /.exec(line) ?? [];
+    const input = takesEvents ? [await exported(settings)] : piped ? [await textAt(piped)] : [];
     const endpoint = args.some((word) => word.startsWith('whe_')) ? await anEndpoint(settings, port) : '';
     const { code, stderr } = await runInProcess(
       args.map((word) => (word.startsWith('whe_') ? endpoint : word)),
@@ -131,6 +144,23 @@ describe('commands', () => {
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|unknown/i) });
   });
+
+  /** Each page connects a project of its own: a project has one integration of a platform. */
+  const connected = new Map<string, string>();
+  async function projectFor(page: string, line: string): Promise<string> {
+    if (!line.includes('cvq integration ')) return collector.project;
+    const project = connected.get(page) ?? (await collector.addProject()).project;
+    connected.set(page, project);
+    return project;
+  }
+
+  async function keyFile(): Promise<string> {
+    const file = path.join(collector.folder, 'key.json');
+    writeFileSync(file, await textAt(`${platforms.address}/credentials/google-service-account.json`));
+    return file;
+  }
+
+  const textAt = async (url: string) => (await fetch(url)).text();
 
   async function exported(settings: Record<string, string>): Promise<string> {
     const { stdout } = await runInProcess(['events', 'export', '--project', collector.project], settings);
@@ -171,14 +201,21 @@ describe('pages', () => {
 });
 
 /** An example with the ids and keys of this collector. */
-function filledIn(text: string): string {
+function filledIn(text: string, project = collector.project): string {
   return text
-    .replaceAll(/proj_\w*…?/g, collector.project)
+    .replaceAll(/proj_\w*…?/g, project)
     .replaceAll(/conv_\w+/g, purchase.replace('evt_', 'conv_'))
     .replaceAll('$SERVER_KEY', collector.serverKey)
     .replaceAll('$READ_KEY', readKey)
     .replaceAll('http://127.0.0.1:8787', baseUrl);
 }
+
+/** Lines of a shell, those that go on in the next put together. */
+const linesOf = (text: string) =>
+  text
+    .replaceAll(/\s*\\\n\s*/g, ' ')
+    .replaceAll(/\|\n\s*/g, '| ')
+    .split('\n');
 
 function parsedCurl(text: string): { url: string; headers: [string, string][]; body: string | undefined } {
   const [url = ''] = /http:\/\/[^\s"]+/.exec(text) ?? [];
