@@ -8,6 +8,7 @@ import type { Projects } from './control/projects.ts';
 import type { Reach } from './control/reach.ts';
 import type { Usage } from './control/usage.ts';
 import type { IntegrationStore } from './integration.ts';
+import type { SpendStore } from './spend-store.ts';
 import type { WebhookEndpointStore } from './webhook-endpoint.ts';
 
 /** Where accounts, people, projects, keys and settings are kept, and who can see what. */
@@ -21,7 +22,8 @@ export interface ControlStore
     Usage,
     BotRules,
     WebhookEndpointStore,
-    IntegrationStore {
+    IntegrationStore,
+    SpendStore {
   getSetting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
 

@@ -59,6 +59,8 @@ export {
   ReportsClosed,
   SchemaOutOfDate,
   SchemaTooNew,
+  SpendImportEnded,
+  SpendLineRepeated,
   StoreBroken,
   StoreInUse,
   StoreLost,

@@ -3,7 +3,7 @@ import type { IntegrationProblem } from './integration.ts';
 /** A day of a calendar: `2026-11-23`. */
 export type CalendarDay = string;
 
-/** CalendarDays of a calendar, both included. */
+/** Days of a calendar, both included. */
 export type CalendarDays = { readonly first: CalendarDay; readonly last: CalendarDay };
 
 /**
@@ -36,14 +36,23 @@ export type SpendSource = {
 /** What is known of a source. Epoch milliseconds. */
 export type SpendSourceState = SpendSource & {
   readonly currencies: readonly string[];
-  /** When rows were stored last. */
-  readonly readAt: number;
+  /** When it was read last with success; null where it never was. */
+  readonly readAt: number | null;
   /** The first and the last day that there are rows of; null where there are none. */
   readonly days: CalendarDays | null;
   /** The last day that was read while it was over, so that only a restatement changes it. */
   readonly lastGoodDay: CalendarDay | null;
   /** Why the last attempt to read failed; null after a success. */
   readonly problem: IntegrationProblem | null;
+};
+
+/** A row of a file, with the line that it begins at. */
+export type SpendLine = SpendRow & { readonly platform: string; readonly line: number };
+
+/** A day of a source that was read, also where there was nothing to store of it. `readAt`: epoch milliseconds. */
+export type SpendDay = Pick<SpendSource, 'platform' | 'integration' | 'account' | 'timeZone'> & {
+  readonly date: CalendarDay;
+  readonly readAt: number;
 };
 
 /** A row of spend that counts: of a platform's and a file's for the same platform, campaign and day, the platform's. */
@@ -66,26 +75,46 @@ export type SpendReplaced = {
   readonly superseded: number;
 };
 
+/** What counts in a period, and what is known of it. */
+export type SpendOfDays = {
+  /** Of each campaign and day of the account, in the order of days. */
+  readonly rows: readonly CountedSpend[];
+  /** What was read: a day of a source that is not here is not known, and is no zero. */
+  readonly read: readonly SpendDay[];
+};
+
 /** Where spend is kept: a part of the control store. */
 export interface SpendStore {
   /**
-   * Puts rows in the place of all that the source has of the same days, all or none: until the last row has come nothing
-   * is seen of them, and what fails half-way leaves what was there. CalendarDays are those of `days`, or, where that is null, those
-   * that rows name. It is written in small parts, so that nobody waits for it.
+   * Puts rows in the place of all that the source has of `days`, all or none: until the last row has come nothing is seen
+   * of them, and what fails or is killed half-way leaves what was there. It is written in small commits, so that nobody
+   * waits for it. Of two rows of the same campaign and day the later one is stored. `now` is when the reading began.
+   * @throws SpendImportEnded
    */
   replaceSpend(
     source: SpendSource,
-    of: { readonly days: CalendarDays | null; readonly now: number },
+    of: { readonly days: CalendarDays; readonly now: number },
     rows: Iterable<SpendRow> | AsyncIterable<SpendRow>,
+  ): Promise<SpendReplaced>;
+  /**
+   * The same for a file: its rows take the place of what files said of the platforms and days that it names. Nothing is
+   * stored where two lines are of the same platform, campaign and day; `repeated` is told of both.
+   * @throws SpendImportEnded, SpendLineRepeated
+   */
+  importSpend(
+    project: string,
+    of: { readonly now: number; readonly repeated: (line: number, before: number) => void },
+    rows: Iterable<SpendLine> | AsyncIterable<SpendLine>,
   ): Promise<SpendReplaced>;
   /** Says why a source could not be read; what was read before stays. */
   noteSpendProblem(source: SpendSource, problem: IntegrationProblem): Promise<void>;
-  /** What counts, of each campaign and day of the account, in the order of days. */
-  readSpend(project: string, days: CalendarDays): Promise<CountedSpend[]>;
+  /** As of one moment. */
+  readSpend(project: string, days: CalendarDays): Promise<SpendOfDays>;
+  /** By platform, those of integrations before files. */
   listSpendSources(project: string): Promise<SpendSourceState[]>;
-  /** Forgets a file's rows, or an integration's. How many those were. */
+  /** Forgets a file's rows, where `integration` is null, or an integration's. How many those were. */
   removeSpend(source: Pick<SpendSource, 'project' | 'platform' | 'integration'>): Promise<number>;
-  /** All or none; a rate of the same day and currencies is replaced. */
+  /** All or none, in one commit; a rate of the same day and currencies is replaced. */
   putRates(project: string, rates: readonly ExchangeRate[]): Promise<void>;
   /** Those that say what days of a period are worth: of each pair of currencies also the last of before. */
   readRates(project: string, days: CalendarDays): Promise<ExchangeRate[]>;

@@ -124,3 +124,21 @@ export class ReportsClosed extends Error {
     super('The reports are closed, so that nothing can be asked');
   }
 }
+
+/** An import of spend that another of the same source has taken the place of, or whose source was removed. */
+export class SpendImportEnded extends Error {
+  override readonly name = 'SpendImportEnded';
+  constructor() {
+    super(
+      'Another import of the same spend has begun, or what it is for was removed. Nothing of this one is stored.',
+    );
+  }
+}
+
+/** An import of spend with two lines of the same platform, campaign and day. Nothing of it is stored. */
+export class SpendLineRepeated extends Error {
+  override readonly name = 'SpendLineRepeated';
+  constructor() {
+    super('Two lines are of the same platform, campaign and day. Nothing is stored.');
+  }
+}

@@ -6,6 +6,7 @@ import { integrationsSuite } from './contract/control/integrations.ts';
 import { keyLimitsSuite } from './contract/control/key-limits.ts';
 import { peopleSuite } from './contract/control/people.ts';
 import { reachSuite } from './contract/control/reach.ts';
+import { spendSuite } from './contract/control/spend.ts';
 import type { ControlStores, OpenControlStore } from './contract/control/stores.ts';
 import { usageSuite } from './contract/control/usage.ts';
 import { webhooksSuite } from './contract/control/webhooks.ts';
@@ -29,6 +30,7 @@ export function controlStoreContract(name: string, open: OpenControlStore): void
     changesSuite(stores);
     webhooksSuite(stores);
     integrationsSuite(stores);
+    spendSuite(stores);
 
     it('finds nothing wrong with itself', async () => {
       expect((await store.check()).problems).toEqual([]);

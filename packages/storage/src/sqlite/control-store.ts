@@ -13,6 +13,8 @@ import { controlPeople } from './control/people.ts';
 import { controlProjects } from './control/projects.ts';
 import { controlReach } from './control/reach.ts';
 import { controlSalts } from './control/salts.ts';
+import { spendSweeper } from './control/spend/sweep-spend.ts';
+import { controlSpend } from './control/spend.ts';
 import { controlWebhooks } from './control/webhooks.ts';
 import { integrityProblems } from './integrity.ts';
 import { storeFile } from './lost-store.ts';
@@ -41,19 +43,21 @@ function controlOf(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
   const changeCount = db.prepare('SELECT total_changes()').pluck();
+  const sweepSpend = spendSweeper(db);
   const changes = new ControlChanges(db, storeFile(folder, 'control'));
   return {
     ...controlReach(db),
     ...changes.heard({
       ...controlAccounts(db),
-      ...controlProjects(db),
+      ...controlProjects(db, sweepSpend),
       ...controlPeople(db),
       ...controlAgencies(db),
       ...controlKeys(db, () => usage.lastUses()),
       ...controlSalts(db),
       ...controlBotRules(db),
       ...controlWebhooks(db),
-      ...controlIntegrations(db),
+      ...controlIntegrations(db, sweepSpend),
+      ...controlSpend(db, sweepSpend),
       getSetting: async (name: string) => (getSetting.get(name) as string | undefined) ?? null,
       async putSetting(name: string, value: string) {
         putSetting.run(name, value);

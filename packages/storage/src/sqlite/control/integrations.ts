@@ -16,8 +16,8 @@ const CHANGE = `
     credentials = :credentials, credentials_version = :credentialsVersion, sends_from = :sendsFrom, problem = :problem
   WHERE id = :id`;
 
-/** Connections of projects to ad platforms. */
-export function controlIntegrations(db: Connection): IntegrationStore {
+/** Connections of projects to ad platforms. One that is removed takes its spend along, whose rows `sweepSpend` deletes. */
+export function controlIntegrations(db: Connection, sweepSpend: () => Promise<void>): IntegrationStore {
   const insert = db.prepare(`
     INSERT INTO integrations (id, project_id, platform, state, account, login_account, actions, send, credentials,
       credentials_version, sends_from, problem, created_at)
@@ -52,7 +52,11 @@ export function controlIntegrations(db: Connection): IntegrationStore {
       (listed.all({ project: of?.project ?? null }) as Row[]).map(toIntegration),
     hasIntegrations: async () => any.get() === 1,
     changeIntegration: async (...given) => changeIn.immediate(...given),
-    removeIntegration: async (id) => remove.run(id).changes === 1,
+    async removeIntegration(id) {
+      const isRemoved = remove.run(id).changes === 1;
+      if (isRemoved) await sweepSpend();
+      return isRemoved;
+    },
   };
 }
 

@@ -26,7 +26,8 @@ const toRow = (project: NewProject): ProjectRow => ({
 const fromList = (text: string | null) => (text === null ? null : (JSON.parse(text) as string[]));
 const toList = (names: readonly string[] | null) => (names === null ? null : JSON.stringify(names));
 
-export function controlProjects(db: Connection): Projects {
+/** Projects. One that is deleted takes its spend along, whose rows `sweepSpend` deletes. */
+export function controlProjects(db: Connection, sweepSpend: () => Promise<void>): Projects {
   const insert = db.prepare(`
     INSERT INTO projects (id, account_id, name, domain, timezone, currency, hosts, redacted_names, persons, ad_consent,
       created_at)
@@ -41,7 +42,9 @@ export function controlProjects(db: Connection): Projects {
       ad_consent = :adConsent, account_id = :accountId
     WHERE id = :id`);
   const remove = db.prepare('UPDATE projects SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
-  const disconnect = db.prepare('DELETE FROM integrations WHERE project_id = ?');
+  const leaving = ['integrations', 'spend_sources', 'spend_imports', 'exchange_rates'].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE project_id = ?`),
+  );
 
   function find(id: string): ProjectRecord | null {
     const row = byId.get(id) as ProjectRow | undefined;
@@ -56,7 +59,7 @@ export function controlProjects(db: Connection): Projects {
   });
 
   const removeIn = db.transaction((id: string, at: number) => {
-    disconnect.run(id);
+    for (const leave of leaving) leave.run(id);
     return remove.run(at, id).changes === 1;
   });
 
@@ -67,6 +70,10 @@ export function controlProjects(db: Connection): Projects {
     findProject: async (id) => find(id),
     listProjects: async () => (all.all() as ProjectRow[]).map(toProject),
     changeProject: async (id, changes) => changeIn.immediate(id, changes),
-    deleteProject: async (id, at) => removeIn.immediate(id, at),
+    async deleteProject(id, at) {
+      const isDeleted = removeIn.immediate(id, at);
+      if (isDeleted) await sweepSpend();
+      return isDeleted;
+    },
   };
 }

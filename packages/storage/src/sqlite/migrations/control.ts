@@ -170,4 +170,65 @@ export const controlMigrations: readonly Migration[] = [
     name: 'what counts at ad platforms where a visitor said nothing',
     sql: "ALTER TABLE projects ADD COLUMN ad_consent TEXT NOT NULL DEFAULT 'by_country'",
   },
+  {
+    // Rows belong to the import that brought them. Of a day of a source those count whose import has the highest number.
+    // `line` is where a row of a file began; `today` the first day that was not over when the import began.
+    name: 'spend and exchange rates',
+    sql: `
+      CREATE TABLE spend_sources (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        project_id TEXT NOT NULL REFERENCES projects(id) ON DELETE CASCADE,
+        platform TEXT NOT NULL,
+        integration_id TEXT REFERENCES integrations(id) ON DELETE CASCADE,
+        account TEXT NOT NULL,
+        time_zone TEXT,
+        read_at INTEGER,
+        problem TEXT
+      ) STRICT;
+      CREATE UNIQUE INDEX spend_sources_by_name
+        ON spend_sources(project_id, platform, ifnull(integration_id, ''), account);
+      CREATE INDEX spend_sources_by_integration ON spend_sources(integration_id);
+      CREATE TABLE spend_imports (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        project_id TEXT NOT NULL REFERENCES projects(id) ON DELETE CASCADE,
+        integration_id TEXT REFERENCES integrations(id) ON DELETE CASCADE,
+        read_at INTEGER NOT NULL,
+        today TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('staged', 'counts', 'given_up')),
+        number INTEGER
+      ) STRICT;
+      CREATE INDEX spend_imports_by_project ON spend_imports(project_id);
+      CREATE INDEX spend_imports_by_integration ON spend_imports(integration_id);
+      CREATE TABLE spend_days (
+        source INTEGER NOT NULL,
+        date TEXT NOT NULL,
+        import INTEGER NOT NULL,
+        -- Empty for a day that was read and may have no rows.
+        currency TEXT NOT NULL,
+        PRIMARY KEY (source, date, import, currency)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX spend_days_by_import ON spend_days(import);
+      CREATE TABLE spend_rows (
+        source INTEGER NOT NULL,
+        date TEXT NOT NULL,
+        import INTEGER NOT NULL,
+        campaign_id TEXT NOT NULL,
+        campaign TEXT NOT NULL,
+        micros INTEGER NOT NULL,
+        currency TEXT NOT NULL,
+        impressions INTEGER NOT NULL,
+        clicks INTEGER NOT NULL,
+        line INTEGER,
+        PRIMARY KEY (source, date, import, campaign_id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE exchange_rates (
+        project_id TEXT NOT NULL REFERENCES projects(id) ON DELETE CASCADE,
+        from_currency TEXT NOT NULL,
+        to_currency TEXT NOT NULL,
+        date TEXT NOT NULL,
+        rate REAL NOT NULL CHECK (rate > 0),
+        PRIMARY KEY (project_id, from_currency, to_currency, date)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];

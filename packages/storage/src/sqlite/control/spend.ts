@@ -1,0 +1,157 @@
+import type { CalendarDays, SpendReplaced, SpendSource, SpendStore } from '../../spend-store.ts';
+import { SpendLineRepeated } from '../../store-errors.ts';
+import type { Connection } from '../open-database.ts';
+import { calendarDays, dayIn } from './spend/calendar.ts';
+import { exchangeRates } from './spend/exchange-rates.ts';
+import { spendReader } from './spend/read-spend.ts';
+import { SmallCommits } from './spend/small-commits.ts';
+import { spendSources } from './spend/spend-sources.ts';
+import { type StagedRow, stagedImports } from './spend/staged-import.ts';
+
+type StagedSpend = {
+  readonly project: string;
+  readonly integration: string | null;
+  readonly now: number;
+  /** The first day that is not over, where the source is. */
+  readonly today: string;
+  /** Days that are read, with rows or without. */
+  readonly read: { readonly source: SpendSource; readonly days: CalendarDays } | null;
+  readonly repeated: (line: number, before: number) => void;
+};
+
+/** The zone where days end last: what is over there is over everywhere. */
+const LAST_ZONE = 'Etc/GMT+12';
+
+/** What ads cost. `sweep` deletes what does not count any more. */
+export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendStore {
+  const sources = spendSources(db);
+  const imports = stagedImports(db, sources);
+  const reader = spendReader(db);
+  const rates = exchangeRates(db);
+
+  /** Adds rows until there are no more, and makes them count. */
+  async function runImport(id: number, of: StagedSpend, rows: AsyncIterable<StagedRow>) {
+    const commits = new SmallCommits();
+    const found = new FoundSpend();
+    const { read } = of;
+    if (read !== null)
+      for (const dates of calendarDays(read.days)) {
+        found.add(read.source, dates);
+        await commits.run(() => imports.addDays(id, read.source, dates));
+      }
+    let isRepeated = false;
+    let stored = 0;
+    const store = async (staged: readonly StagedRow[]) => {
+      const { added, repeated } = await commits.run(() => imports.addRows(id, staged));
+      stored += added;
+      for (const { line, before } of repeated) of.repeated(line, before);
+      isRepeated ||= repeated.length > 0;
+    };
+    let staged: StagedRow[] = [];
+    for await (const each of rows) {
+      found.add(each.source, [each.row.date]);
+      staged.push(each);
+      if (staged.length < commits.size) continue;
+      await store(staged);
+      staged = [];
+    }
+    if (staged.length > 0) await store(staged);
+    if (isRepeated) throw new SpendLineRepeated();
+    imports.makeCount(id, found.sources, of.now);
+    return { stored, days: found.days };
+  }
+
+  async function stage(of: StagedSpend, rows: AsyncIterable<StagedRow>): Promise<SpendReplaced> {
+    await sweep();
+    const id = imports.begin({ project: of.project, integration: of.integration }, of);
+    try {
+      const { stored, days } = await runImport(id, of, rows);
+      const isOfFile = of.integration === null;
+      const superseded = isOfFile ? reader.supersededBy({ import: id, project: of.project }, days) : 0;
+      return { stored, removed: reader.removedBy(id), superseded };
+    } catch (error) {
+      imports.end(id);
+      throw error;
+    } finally {
+      // What cannot be deleted now, the next import deletes.
+      await sweep().catch(() => {});
+    }
+  }
+
+  return {
+    async replaceSpend(source, { days, now }, rows) {
+      const { project, integration, timeZone } = source;
+      const today = dayIn(timeZone ?? LAST_ZONE, now);
+      const read = { source, days };
+      return stage(
+        { project, integration, now, today, read, repeated: () => {} },
+        rowsOf(source, days, rows),
+      );
+    },
+    async importSpend(project, { now, repeated }, lines) {
+      const today = dayIn(LAST_ZONE, now);
+      return stage(
+        { project, integration: null, now, today, read: null, repeated },
+        rowsOfFile(project, lines),
+      );
+    },
+    noteSpendProblem: async (source, problem) => sources.note(source, problem),
+    readSpend: async (project, days) => reader.read(project, days),
+    listSpendSources: async (project) => sources.list(project),
+    async removeSpend(source) {
+      const ids = sources.idsOf(source);
+      const removed = ids.reduce((sum, id) => sum + reader.countOf(id), 0);
+      db.transaction(() => {
+        imports.endAll(source);
+        for (const id of ids) sources.remove(id);
+      }).immediate();
+      await sweep();
+      return removed;
+    },
+    putRates: async (project, given) => rates.put(project, given),
+    readRates: async (project, days) => rates.read(project, days),
+  };
+}
+
+/** The sources that an import has seen, and from which day to which. */
+class FoundSpend {
+  readonly #sources = new Map<string, SpendSource>();
+  #first = '9999-12-31';
+  #last = '';
+
+  add(source: SpendSource, dates: readonly string[]): void {
+    if (!this.#sources.has(source.platform)) this.#sources.set(source.platform, source);
+    for (const date of dates) {
+      if (date < this.#first) this.#first = date;
+      if (date > this.#last) this.#last = date;
+    }
+  }
+
+  get sources(): readonly SpendSource[] {
+    return [...this.#sources.values()];
+  }
+
+  get days(): CalendarDays {
+    return { first: this.#first, last: this.#last };
+  }
+}
+
+async function* rowsOf(
+  source: SpendSource,
+  days: CalendarDays,
+  rows: Parameters<SpendStore['replaceSpend']>[2],
+): AsyncGenerator<StagedRow> {
+  for await (const row of rows) {
+    if (row.date < days.first || row.date > days.last)
+      throw new RangeError(`Spend of ${row.date} came for ${days.first} to ${days.last}.`);
+    yield { source, row, line: null };
+  }
+}
+
+async function* rowsOfFile(
+  project: string,
+  lines: Parameters<SpendStore['importSpend']>[2],
+): AsyncGenerator<StagedRow> {
+  for await (const { platform, line, ...row } of lines)
+    yield { source: { project, platform, integration: null, account: '', timeZone: null }, row, line };
+}
