@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * The tests of `npm test`, repeated far more often than anybody wants to wait for: `kills`, `power`,
- * `fuzz`, `webhook-kills`, `ad-kills`, `archive-kills`, `rotation-kills` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills`, `--ad-kills` or `--runs` for
+ * `fuzz`, `webhook-kills`, `ad-kills`, `archive-kills`, `rotation-kills`, `spend-volume` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills`, `--ad-kills`, `--lines` or `--runs` for
  * how often and `--seed` for where. Prints a line of figures for each.
  */
 const RUNS: Readonly<Record<string, Run>> = {
@@ -52,9 +52,15 @@ const RUNS: Readonly<Record<string, Run>> = {
     variable: 'TEST_ROTATION_KILLS',
     usual: '40',
   },
+  'spend-volume': {
+    file: 'collector/test/spend/spend-volume.test.ts',
+    option: 'lines',
+    variable: 'TEST_SPEND_LINES',
+    usual: '1000000',
+  },
   rules: { file: 'storage/test/sqlite-', option: 'runs', variable: 'TEST_HISTORIES', usual: '20000' },
 };
-type Option = 'kills' | 'cuts' | 'bodies' | 'webhook-kills' | 'ad-kills' | 'runs';
+type Option = 'kills' | 'cuts' | 'bodies' | 'webhook-kills' | 'ad-kills' | 'lines' | 'runs';
 type Run = {
   readonly file: string;
   readonly option: Option;
@@ -71,6 +77,7 @@ const { values, positionals } = parseArgs({
     bodies: { type: 'string' },
     'webhook-kills': { type: 'string' },
     'ad-kills': { type: 'string' },
+    lines: { type: 'string' },
     runs: { type: 'string' },
     seed: { type: 'string' },
   },

@@ -47,6 +47,14 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     description: 'Connect projects with ad platforms that conversions are sent to.',
     load: async () => (await import('./integration.ts')).integrationCommand(),
   },
+  spend: {
+    description: 'Import what ads cost, and show where it comes from.',
+    load: async () => (await import('./spend.ts')).spendCommand(),
+  },
+  rates: {
+    description: 'Import exchange rates, by which spend in other currencies is converted.',
+    load: async () => (await import('./rates.ts')).ratesCommand(),
+  },
   events: {
     description: 'Export stored events, and import them.',
     load: async () => (await import('./events.ts')).eventsCommand(),

@@ -1,0 +1,72 @@
+import type { SpendSourceState } from '@cvq/storage';
+import { Command } from 'commander';
+import { findProject } from '../accounts/look-up.ts';
+import { CommandFailed } from './command-failed.ts';
+import { print } from './print.ts';
+import { spendImportCommand } from './spend-import.ts';
+import { tableOf } from './table-of.ts';
+import { withControl } from './with-stores.ts';
+
+type Options = { project: string; json?: boolean };
+
+export function spendCommand(): Command {
+  const command = new Command('spend').addCommand(spendImportCommand());
+  command
+    .command('list')
+    .description('List where the spend of a project comes from, and from when to when.')
+    .requiredOption('--project <id>', 'proj_…')
+    .option('--json', 'print one JSON array')
+    .action(list);
+  command
+    .command('remove')
+    .description('Remove what files said of a platform. What the platform itself told stays.')
+    .requiredOption('--project <id>', 'proj_…')
+    .requiredOption('--platform <name>', 'such as tiktok_ads')
+    .option('--json', 'print one JSON object')
+    .action(remove);
+  return command;
+}
+
+async function list({ project, json }: Options): Promise<void> {
+  const found = await withControl(async (control) => {
+    await findProject({ control }, project);
+    return control.listSpendSources(project);
+  });
+  const headings = ['PLATFORM', 'FROM', 'ACCOUNT', 'FIRST DAY', 'LAST DAY', 'CURRENCIES', 'READ', 'PROBLEM'];
+  print(found.map(describe), { json, lines: tableOf(headings, found.map(cellsOf)) });
+}
+
+function describe({ platform, integration, account, timeZone, ...source }: SpendSourceState) {
+  return {
+    ...{ platform, integration, account: account === '' ? null : account, timezone: timeZone },
+    currencies: source.currencies,
+    first_day: source.days?.first ?? null,
+    last_day: source.days?.last ?? null,
+    last_good_day: source.lastGoodDay,
+    read_at: timeOf(source.readAt),
+    problem: source.problem && { ...source.problem, at: timeOf(source.problem.at) },
+  };
+}
+
+function cellsOf(source: SpendSourceState): readonly string[] {
+  const { platform, account, days, currencies, problem } = source;
+  return [
+    ...[platform, source.integration ?? 'file', account || '-', days?.first ?? '-', days?.last ?? '-'],
+    ...[currencies.join(' ') || '-', timeOf(source.readAt) ?? 'never', problem?.message ?? '-'],
+  ];
+}
+
+const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+async function remove({ project, platform, json }: Options & { platform: string }): Promise<void> {
+  const removed = await withControl(async (control) => {
+    await findProject({ control }, project);
+    const files = (await control.listSpendSources(project)).filter((source) => source.integration === null);
+    if (!files.some((source) => source.platform === platform))
+      throw new CommandFailed(
+        `--platform: No file told of ${platform}. See cvq spend list --project ${project}.`,
+      );
+    return control.removeSpend({ project, platform, integration: null });
+  });
+  print({ project, platform, removed }, { json, lines: [`Removed ${removed} rows of ${platform}.`] });
+}
