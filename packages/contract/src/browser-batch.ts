@@ -41,6 +41,7 @@ export const BrowserBatch = z.object({
   session_id: id.nullish(),
   user_id: id.nullish(),
   sdk: text.nullish(),
+  /** What is not understood is not left out: it counts as a denial. */
   consent: z.record(z.string(), z.unknown()).nullish(),
   /** The browser sends Global Privacy Control (https://w3c.github.io/gpc/). It denies nothing by itself. */
   gpc: z.boolean().nullish(),

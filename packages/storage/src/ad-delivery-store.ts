@@ -137,7 +137,7 @@ export type ForwardedConversion = {
    */
   readonly clicks: readonly ForwardedClick[];
   readonly userId: string | null;
-  /** Of the event, or of the visit that it belongs to; for a sale of a backend also of the browser's report of the order. */
+  /** The SDK's own: of the event, or of the visit that it belongs to; for a sale of a backend also of the browser's report of the order. */
   readonly visitorId: string | null;
   readonly pageUrl: string | null;
   readonly userAgent: string | null;

@@ -10,7 +10,7 @@ export {
 export { isBlockBroken } from './block-broken.ts';
 export type * from './check-report.ts';
 export { isConnectionStuck } from './connection-stuck.ts';
-export { consentIn, type StoredConsent } from './consent.ts';
+export { consentIn, readConsentIn, type StoredConsent } from './consent.ts';
 export type * from './control/accounts.ts';
 export type * from './control/agencies.ts';
 export type * from './control/bot-rules.ts';

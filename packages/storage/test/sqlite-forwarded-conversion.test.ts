@@ -165,6 +165,13 @@ describe('a conversion of a browser', () => {
     expect((await read(shop, sale)).consent).toEqual({ ad_user_data: 'denied' });
   });
 
+  it('has no visitor who is a hash of the day, which is made of address and user agent', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale({ visitor: visitor('h', 'hash') });
+    await shop.append(sale);
+    expect((await read(shop, sale)).visitorId).toBeNull();
+  });
+
   it('has user data for 90 days', async () => {
     const shop = openWorkshop();
     const sale = shop.sale({ sealedUserData: Buffer.from('sealed') });

@@ -37,7 +37,8 @@ export function toPlatformConversion(
   { hashes, redactedNames, keyedHash }: Opened,
 ): PlatformConversion {
   const { amount, orderId, pageUrl, userAgent } = conversion;
-  const person = conversion.userId ?? conversion.visitorId;
+  const isKnown = conversion.consent?.analytics_storage !== 'denied';
+  const person = isKnown ? (conversion.userId ?? conversion.visitorId) : null;
   return {
     eventId: formatEventId(conversion.event),
     orderId: orderId === null || withoutEmails(orderId) === orderId ? orderId : keyedHash(orderId),

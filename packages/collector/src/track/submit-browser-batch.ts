@@ -8,7 +8,13 @@ import {
   MAX_BATCH_EVENTS,
   parseEventId,
 } from '@cvq/contract';
-import type { AppendOutcome, EventRecord, ProjectRecord } from '@cvq/storage';
+import {
+  type AppendOutcome,
+  consentIn,
+  type EventRecord,
+  type ProjectRecord,
+  readConsentIn,
+} from '@cvq/storage';
 import { parseLooseJson, requireFitJson } from '../body/json-body.ts';
 import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
@@ -169,11 +175,22 @@ const fits = compileCheck(BrowserBatch);
  */
 function readBrowserBatch(body: Uint8Array): ReadBatch {
   const { value, isFit } = parseLooseJson(body);
-  if (isFit && fits(value)) return { batch: value as BrowserBatch, ignored: [], isFit };
+  if (isFit && fits(value)) {
+    const batch = value as BrowserBatch;
+    return { batch, ignored: unclearAnswers(batch), isFit };
+  }
   const ignored: Ignored[] = [];
   const head = isFit ? value : withoutUnfit(value, ignored);
   const batch = withoutBadFields(head, ignored);
-  return { batch, ignored, isFit };
+  return { batch, ignored: [...ignored, ...unclearAnswers(batch)], isFit };
+}
+
+/** What of consent is not as it should be. It is not left out: it may be a denial. */
+function unclearAnswers({ consent }: BrowserBatch): Ignored[] {
+  return readConsentIn(consent).unclear.map(({ field, countsAs }) => ({
+    field,
+    error: `${field} is not as it should be. It counts as ${countsAs}.`,
+  }));
 }
 
 /** @throws TrackRefused when an event holds what no store could give back. */
@@ -184,15 +201,16 @@ function requireFitEvent(event: unknown): void {
 /** A batch without the fields of its head that no store could give back. */
 function withoutUnfit(value: unknown, ignored: Ignored[]): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const kept = Object.entries(value).filter(([name, field]) => {
-    if (name === 'events') return true;
+  const kept = Object.entries(value).flatMap(([name, field]): [string, unknown][] => {
+    if (name === 'events') return [[name, field]];
     try {
       requireFitJson({ [name]: field }, 1);
-      return name !== '__proto__';
+      return name === '__proto__' ? [] : [[name, field]];
     } catch (error) {
       if (!(error instanceof TrackRefused) || name === 'key') throw error;
       ignored.push({ field: name, error: error.message });
-      return false;
+      const reading = READINGS.get(name)?.(field);
+      return reading === undefined ? [] : [[name, reading]];
     }
   });
   return Object.fromEntries(kept);
@@ -206,7 +224,8 @@ function withoutBadFields(value: unknown, ignored: Ignored[]): BrowserBatch {
   const paths = result.error.issues.map(({ path }) => path);
   if (paths.some(([name]) => name === undefined || REQUIRED.has(name))) throw refusalOf(errors);
   const batch: Record<PropertyKey, unknown> = { ...(value as object) };
-  for (const [name = '', entry] of paths) batch[name] = withoutEntry(batch[name], entry);
+  for (const [name = '', entry] of paths)
+    batch[name] = READINGS.get(name)?.(batch[name]) ?? withoutEntry(batch[name], entry);
   // A list where a text should be is also called too short: the first complaint says it.
   for (const [field, [first]] of Map.groupBy(errors, (error) => error.field)) {
     ignored.push({ field, error: `${field} ${first?.message}.` });
@@ -215,6 +234,15 @@ function withoutBadFields(value: unknown, ignored: Ignored[]): BrowserBatch {
   if (!mended.success) throw refusalOf(errors);
   return mended.data;
 }
+
+/** What plainly means that there is no Global Privacy Control. */
+const SAYS_NO: ReadonlySet<unknown> = new Set([0, '0', '', 'false']);
+
+/** What a visitor says of privacy is not left out where it does not fit: what it does not plainly allow is denied. */
+const READINGS = new Map<PropertyKey, (field: unknown) => unknown>([
+  ['consent', (field) => consentIn(typeof field === 'object' ? 'denied' : field)],
+  ['gpc', (field) => !SAYS_NO.has(field)],
+]);
 
 /** An object without one of its entries. What is no object goes whole. */
 function withoutEntry(field: unknown, entry: PropertyKey | undefined): unknown {

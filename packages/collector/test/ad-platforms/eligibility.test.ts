@@ -125,6 +125,11 @@ describe('the click of a platform', () => {
     expect(Object.fromEntries(names)).toEqual({ google: 'gclid', meta: 'fbclid', microsoft: undefined });
   });
 
+  it('is none that has an e-mail address, as older versions stored them', () => {
+    const stored = [...clicks, { name: 'gclid', value: 'ada@shop.example', at: START - 1 }];
+    expect(clickOf('google_ads', stored)?.value).toBe('g');
+  });
+
   it('is the latest of its own', () => {
     const later = [...clicks, { name: 'gbraid', value: 'b', at: START - 1 }];
     expect(clickOf('google_ads', later)?.name).toBe('gbraid');

@@ -47,6 +47,7 @@ it('a user is told by the hash of the id, and a visitor where nobody is named', 
   expect(toldOf({ userId: 'customer-7' }).externalId).toBe(sha256('customer-7'));
   expect(toldOf({}).externalId).toBe(sha256('v1'));
   expect(toldOf({ visitorId: null }).externalId).toBeNull();
+  expect(toldOf({ userId: 'customer-7', consent: { analytics_storage: 'denied' } }).externalId).toBeNull();
 });
 
 it('items are told that say which they are, whatever a browser sends of them', () => {

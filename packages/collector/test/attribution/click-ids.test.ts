@@ -24,8 +24,13 @@ const READINGS: readonly [query: string, clickIds: Record<string, string>][] = [
   // As sent
   ['?epik=dj0yJnU9%3D%3D', { epik: 'dj0yJnU9==' }],
   ['?ttclid=a+b', { ttclid: 'a+b' }],
-  ['?ttclid=%20a%20', { ttclid: ' a ' }],
-  ['?gclid=a%2', { gclid: 'a%2' }],
+  // What no network makes a click id of, and an e-mail address in any spelling
+  ['?ttclid=%20a%20', {}],
+  ['?gclid=a%2', {}],
+  ['?gclid=ada@shop.example', {}],
+  ['?gclid=ada%2540shop.example', {}],
+  ['?fbclid=ada%EF%BC%A0shop.example', {}],
+  ['?msclkid=ada%26%2364%3Bshop.example&gclid=Cj0K-_a', { gclid: 'Cj0K-_a' }],
   ['?gclid=a=b', { gclid: 'a=b' }],
   ['?gcl%69d=a', { gclid: 'a' }],
   ['?x=1&amp;gclid=a', { gclid: 'a' }],

@@ -214,6 +214,44 @@ describe('POST /v1/events', () => {
     expect(stored?.visitor_id).toMatch(/^.{8,}$/);
   });
 
+  const PURPOSES = ['analytics_storage', 'ad_storage', 'ad_user_data', 'ad_personalization'];
+  const all = (answer: string) => Object.fromEntries(PURPOSES.map((purpose) => [purpose, answer]));
+  it.each<[sent: unknown, stored: object, told: string[]]>([
+    ['denied', all('denied'), ['consent']],
+    ['granted', all('granted'), ['consent']],
+    [false, all('denied'), ['consent']],
+    [['ad_storage'], all('denied'), ['consent']],
+    [{ adUserData: 'denied' }, { ad_user_data: 'denied' }, ['consent.adUserData']],
+    [{ adUserData: 'denied', ad_user_data: 'granted' }, { ad_user_data: 'denied' }, ['consent.adUserData']],
+    [{ ad_storage: 0 }, { ad_storage: 'denied' }, ['consent.ad_storage']],
+    [{ ad_user_data: null, ad_storage: 'granted' }, { ad_storage: 'granted' }, []],
+    [{ ad_user_data: 'denied', more: 'a\0b' }, all('denied'), ['consent']],
+  ])('takes %j for what it plainly means, else for a denial', async (consent, stored, told) => {
+    const fields = (await ignoredOf({ consent })) as readonly { field: string }[] | undefined;
+    expect((fields ?? []).map(({ field }) => field)).toEqual(told);
+    const { context } = (await collector.stored(other.project)).at(-1) as unknown as {
+      context: { consent: object };
+    };
+    expect(context.consent).toEqual(stored);
+  });
+
+  it.each([
+    [1, true],
+    ['1', true],
+    [0, undefined],
+  ])('takes %j of Global Privacy Control for what it means', async (gpc, stored) => {
+    expect(await ignoredOf({ gpc })).toMatchObject([{ field: 'gpc' }]);
+    const { context } = (await collector.stored(other.project)).at(-1) as unknown as {
+      context: { gpc?: boolean };
+    };
+    expect(context.gpc).toBe(stored);
+  });
+
+  it('stores no e-mail address as a click id', async () => {
+    await ignoredOf({ click_ids: { gclid: { value: 'ada@shop.example', at: '2026-11-21T10:00:00.000Z' } } });
+    expect(JSON.stringify((await collector.stored(other.project)).at(-1))).not.toContain('ada@');
+  });
+
   it('leaves out a single click id, and keeps the others', async () => {
     const fine = { value: 'g', at: '2026-11-21T10:00:00.000Z' };
     expect(await ignoredOf({ click_ids: { gclid: fine, fbclid: { value: 7 }, ttclid: 'x' } })).toMatchObject([

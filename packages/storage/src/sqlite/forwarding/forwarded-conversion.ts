@@ -47,7 +47,7 @@ export function forwardedConversionReader(db: Connection): Read {
       gpc: told.some(({ facts }) => facts.gpc),
       clicks: clicksOf(told, { at: event.at, credited }),
       userId: event.userId ?? userOf(credited),
-      visitorId: firstOf(told, visitorIdOf) ?? event.visitor?.id ?? null,
+      visitorId: firstOf(told, visitorIdOf),
       pageUrl: firstOf(told, ({ page }) => page && page.url + page.suffix),
       userAgent: firstOf(told, ({ client }) => client.userAgent),
       country: firstOf(told, ({ client }) => client.country),
@@ -64,9 +64,9 @@ function firstOf<Item, Value>(items: readonly Item[], read: (item: Item) => Valu
   return null;
 }
 
-/** What a backend knows a user by is no visitor. */
+/** What a backend knows a user by is no visitor, nor is a hash of the day: that is made of address and user agent. */
 function visitorIdOf({ visitor }: EventRecord): string | null {
-  return visitor === null || visitor.source === 'user' ? null : visitor.id;
+  return visitor?.source === 'sdk' ? visitor.id : null;
 }
 
 function standingOf({ exclusion }: EventRecord, { conversion, bot }: CreditedEvent): Standing {

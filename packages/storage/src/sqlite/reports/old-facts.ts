@@ -30,7 +30,8 @@ function ofBrowser(facts: EventFacts, { sdk, consent, gpc, click_ids, ...extras 
 
 function ofBackend(facts: EventFacts, extras: Json): Read {
   const { consent, ...others } = extras;
-  const old = facts.consent === null ? consentIn(consent) : null;
+  const isSaid = typeof consent === 'object' && facts.consent === null;
+  const old = isSaid ? consentIn(consent) : null;
   return old === null ? { facts, extras } : { facts: { ...facts, consent: old }, extras: others };
 }
 
