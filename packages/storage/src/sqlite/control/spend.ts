@@ -31,7 +31,7 @@ export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendS
 
   /** Adds rows until there are no more, and makes them count. */
   async function runImport(id: number, of: StagedSpend, rows: AsyncIterable<StagedRow>) {
-    const commits = new SmallCommits();
+    const commits = new SmallCommits(db);
     const found = new FoundSpend();
     const { read } = of;
     if (read !== null)

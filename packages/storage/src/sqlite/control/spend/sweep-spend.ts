@@ -47,7 +47,7 @@ export function spendSweeper(db: Connection): () => Promise<void> {
   });
 
   return async () => {
-    const commits = new SmallCommits();
+    const commits = new SmallCommits(db);
     let days = obsolete.all() as ImportedDay[];
     while (days.length > 0) {
       const most = days.slice(0, commits.size);
