@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Fault } from './fault.ts';
 import { parseJson } from './formats.ts';
-import { type MockAnswer, PLATFORM_NAMES, PURPOSES } from './mock-request.ts';
+import { type MockAnswer, PLATFORM_NAMES, type PlatformName, PURPOSES } from './mock-request.ts';
 import type { MockState } from './mock-state.ts';
 import type { RandomFaults, ScriptedFault } from './open-faults.ts';
 import { CREDENTIAL_NAMES, type CredentialName } from './open-platforms.ts';
+import { type SpendChange, SpendChangeSchema } from './spend-figures.ts';
 import { statePage } from './state-page.ts';
 
 /** What an operator of the mock may do, over HTTP or in the same process. */
@@ -16,6 +17,7 @@ export type Controls = {
   fail(fault: ScriptedFault): void;
   failAtRandom(faults: RandomFaults | null): void;
   advance(ms: number): void;
+  changeSpend(platform: PlatformName, change: SpendChange): void;
   reset(): void;
 };
 
@@ -41,6 +43,7 @@ const Random = z.strictObject({
   platform: platform.optional(),
 });
 const Clock = z.strictObject({ advanceMs: z.int() });
+const Spend = z.strictObject({ platform, ...SpendChangeSchema.shape });
 
 type Action = (body: unknown, controls: Controls) => void;
 
@@ -49,6 +52,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   '/admin/random-faults': (body, controls) =>
     controls.failAtRandom(body === null ? null : (Random.parse(body) as RandomFaults)),
   '/admin/clock': (body, controls) => controls.advance(Clock.parse(body).advanceMs),
+  '/admin/spend': (body, controls) => {
+    const { platform: name, ...change } = Spend.parse(body);
+    controls.changeSpend(name, change as SpendChange);
+  },
   '/admin/reset': (_, controls) => controls.reset(),
 };
 

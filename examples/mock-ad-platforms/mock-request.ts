@@ -4,8 +4,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 export const PLATFORM_NAMES = ['google_ads', 'meta_ads', 'microsoft_ads'] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
-/** What a request is for: `send` brings conversions, `verify` asks what became of them, `query` asks for anything else. */
-export const PURPOSES = ['token', 'send', 'verify', 'query'] as const;
+/**
+ * What a request is for: `send` brings conversions, `verify` asks what became of them, `spend` asks what ads cost, `query`
+ * asks for anything else.
+ */
+export const PURPOSES = ['token', 'send', 'verify', 'spend', 'query'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export type MockRequest = {
@@ -17,7 +20,7 @@ export type MockRequest = {
   readonly groups: Readonly<Record<string, string>>;
 };
 
-/** A body that is a text is sent as HTML, any other as JSON. */
+/** A body that is a text is sent as HTML, bytes as a file, any other as JSON. */
 export type MockAnswer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,4 +38,8 @@ export type Effect = {
   readonly index?: number;
   /** Microsoft: a success without a list of errors. */
   readonly noList?: boolean;
+  /** Spend: the first part of the figures comes, and the next one fails. */
+  readonly failsMidway?: boolean;
+  /** Spend: the end that a report comes to, as the platform words it. */
+  readonly reportStatus?: string;
 };

@@ -1,5 +1,6 @@
 import type { PlatformName, Purpose } from './mock-request.ts';
 import type { HeldConversion, UncountedConversion } from './open-conversions.ts';
+import type { SpendFigure } from './spend-figures.ts';
 
 /** What a platform holds, and what it was asked. Times are epoch milliseconds. */
 export type PlatformState = {
@@ -12,6 +13,8 @@ export type PlatformState = {
   /** What the advertiser would see: every conversion once. */
   readonly conversions: readonly HeldConversion[];
   readonly uncounted: readonly UncountedConversion[];
+  /** What ads cost, as the platform tells it. */
+  readonly spend: readonly SpendFigure[];
   /** The latest requests. */
   readonly log: readonly LoggedRequest[];
 };

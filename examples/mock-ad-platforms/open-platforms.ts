@@ -5,7 +5,7 @@ import type { GoogleClient } from './google/token-endpoint.ts';
 import { openMeta } from './meta/open-meta.ts';
 import { type Grants, type MicrosoftClient, openGrants } from './microsoft/grants.ts';
 import { openMicrosoft } from './microsoft/open-microsoft.ts';
-import { MOCK_ACCOUNTS, type MockAccounts } from './mock-accounts.ts';
+import { type MicrosoftAccount, MOCK_ACCOUNTS, type MockAccounts } from './mock-accounts.ts';
 import type { MockPlatform } from './mock-platform.ts';
 import type { PlatformName } from './mock-request.ts';
 import { openTokens } from './open-tokens.ts';
@@ -22,6 +22,8 @@ export type PlatformOptions = {
   readonly processingMs?: number;
   /** A refresh token of Microsoft is worth nothing once it was used. Without it, it stays valid, as at Microsoft. */
   readonly revokesUsedRefreshTokens?: boolean;
+  /** Rows of spend in one part of an answer. 100 without it. */
+  readonly spendPageSize?: number;
 };
 
 export type Platforms = {
@@ -37,14 +39,17 @@ export type Platforms = {
 
 /** The three platforms, without a server. `address`: where they will be reached. */
 export function openPlatforms(options: PlatformOptions, address: () => string): Platforms {
-  const { now = Date.now, processingMs = 600_000, revokesUsedRefreshTokens = false } = options;
+  const { now = Date.now, processingMs = 600_000, spendPageSize: pageSize = 100 } = options;
   const accounts: MockAccounts = { ...MOCK_ACCOUNTS, ...options.accounts };
   let ahead = 0;
   const later = () => now() + ahead;
-  const google = openGoogleOf({ account: accounts.google, now, processingNow: later, processingMs }, address);
-  const microsoft = openMicrosoftOf(accounts, now, revokesUsedRefreshTokens);
+  const google = openGoogleOf(
+    { account: accounts.google, now, processingNow: later, processingMs, pageSize },
+    address,
+  );
+  const microsoft = openMicrosoftOf(accounts.microsoft, options, address);
   const newToken = () => newSecret('EAAmock');
-  const meta = openMeta({ account: accounts.meta, newToken, now, memoryNow: later });
+  const meta = openMeta({ account: accounts.meta, newToken, now, memoryNow: later, pageSize });
   return {
     accounts,
     byName: {
@@ -86,7 +91,8 @@ function openGoogleOf(options: GoogleOptions, address: () => string) {
   };
 }
 
-function openMicrosoftOf({ microsoft }: MockAccounts, now: () => number, revokesUsed: boolean) {
+function openMicrosoftOf(account: MicrosoftAccount, options: PlatformOptions, address: () => string) {
+  const { now = Date.now, revokesUsedRefreshTokens: revokesUsed = false } = options;
   const tokens = openTokens('EwMock-', now);
   const client: MicrosoftClient = {
     client_id: '00000000-0000-4000-8000-0000000000aa',
@@ -96,7 +102,7 @@ function openMicrosoftOf({ microsoft }: MockAccounts, now: () => number, revokes
   };
   const grants: Grants = openGrants({ tokens, client, revokesUsed });
   return {
-    platform: openMicrosoft({ account: microsoft, client, tokens, grants, now }),
+    platform: openMicrosoft({ account, client, tokens, grants, now, address }),
     client,
     secrets: () => [client.client_secret, client.developer_token, ...grants.issued(), ...tokens.issued()],
   };

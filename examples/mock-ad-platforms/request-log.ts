@@ -2,6 +2,7 @@ import type { Purpose } from './mock-request.ts';
 import type { LoggedRequest } from './mock-state.ts';
 
 const MOST_KEPT = 200;
+const NONE = { token: 0, send: 0, verify: 0, spend: 0, query: 0 };
 
 export type RequestLog = {
   add(request: LoggedRequest): void;
@@ -13,7 +14,7 @@ export type RequestLog = {
 
 /** What a platform was asked: counted, and the latest in full. */
 export function openRequestLog(): RequestLog {
-  const requests = { token: 0, send: 0, verify: 0, query: 0 };
+  const requests = { ...NONE };
   let latest: LoggedRequest[] = [];
   let failed = 0;
   return {
@@ -26,7 +27,7 @@ export function openRequestLog(): RequestLog {
     failed: () => failed,
     latest: () => latest,
     forget() {
-      Object.assign(requests, { token: 0, send: 0, verify: 0, query: 0 });
+      Object.assign(requests, NONE);
       latest = [];
       failed = 0;
     },

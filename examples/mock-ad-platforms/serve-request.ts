@@ -69,6 +69,11 @@ export function respond(response: ServerResponse, outcome: Outcome): void {
     return;
   }
   const { status, headers, body } = outcome;
+  if (body instanceof Uint8Array) {
+    response.writeHead(status, { 'Content-Type': 'application/octet-stream', ...headers });
+    response.end(body);
+    return;
+  }
   const isPage = typeof body === 'string';
   response.writeHead(status, {
     'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',

@@ -9,6 +9,7 @@ import { openFaults } from './open-faults.ts';
 import { openPlatforms, type PlatformOptions, type Platforms } from './open-platforms.ts';
 import { openRequestLog, type RequestLog } from './request-log.ts';
 import { respond, serveRequest } from './serve-request.ts';
+import type { SpendChange } from './spend-figures.ts';
 
 export type MockOptions = PlatformOptions & {
   /** 0 without it: any that is free. */
@@ -91,6 +92,7 @@ function controlsOf(platforms: Platforms, logs: ReadonlyMap<PlatformName, Reques
     fail: scripted.script,
     failAtRandom: scripted.atRandom,
     advance: platforms.advance,
+    changeSpend: (name: PlatformName, change: SpendChange) => byName[name].spend.change(change),
     reset() {
       scripted.clear();
       for (const platform of Object.values(byName)) platform.forget();
@@ -101,13 +103,14 @@ function controlsOf(platforms: Platforms, logs: ReadonlyMap<PlatformName, Reques
 
 function stateOf(platforms: Platforms, logs: ReadonlyMap<PlatformName, RequestLog>): MockState {
   const states = [...logs].map(([name, log]) => {
-    const { conversions } = platforms.byName[name];
+    const { conversions, spend } = platforms.byName[name];
     const state: PlatformState = {
       requests: { ...log.requests },
       failed: log.failed(),
       taken: conversions.counted().length + conversions.uncounted().length,
       conversions: [...conversions.counted()],
       uncounted: [...conversions.uncounted()],
+      spend: spend.all(),
       log: log.latest(),
     };
     return [name, state] as const;
@@ -123,6 +126,7 @@ function settingsOf(address: string): Record<string, string> {
     CVQ_GOOGLE_TOKEN_API: address,
     CVQ_META_API: address,
     CVQ_MICROSOFT_API: address,
+    CVQ_MICROSOFT_CUSTOMER_API: address,
     CVQ_MICROSOFT_REPORTING_API: address,
     CVQ_MICROSOFT_TOKEN_API: address,
   };

@@ -38,3 +38,13 @@ export function metaError(error: GraphError): MockAnswer {
     },
   };
 }
+
+/** There is no object with this id, or the token may not see it, which is told alike. */
+export function missing(id: string): MockAnswer {
+  return metaError({
+    code: 100,
+    subcode: 33,
+    type: 'GraphMethodException',
+    message: `Unsupported request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
+  });
+}

@@ -2,10 +2,13 @@ import { bearerOf } from '../bearer-of.ts';
 import { isObject, parseJson } from '../formats.ts';
 import type { MetaAccount } from '../mock-accounts.ts';
 import type { MockPlatform } from '../mock-platform.ts';
-import type { MockAnswer, MockRequest } from '../mock-request.ts';
+import type { Effect, MockAnswer, MockRequest } from '../mock-request.ts';
 import { openConversions } from '../open-conversions.ts';
-import { metaError } from './meta-error.ts';
+import { openSpendFigures } from '../spend-figures.ts';
+import { openInsights } from './insights.ts';
+import { metaError, missing } from './meta-error.ts';
 import { META_FAULTS } from './meta-faults.ts';
+import { META_SPEND_FAULTS } from './spend-faults.ts';
 import { takeEvents } from './take-events.ts';
 
 type Meta = {
@@ -14,6 +17,7 @@ type Meta = {
   readonly newToken: () => string;
   readonly now: () => number;
   readonly memoryNow: () => number;
+  readonly pageSize: number;
 };
 
 type MetaPlatform = MockPlatform & {
@@ -23,12 +27,14 @@ type MetaPlatform = MockPlatform & {
   tokens(): readonly string[];
 };
 
-/** Meta: the Conversions API. Its tokens last until they are taken back. */
-export function openMeta({ account, newToken, now, memoryNow }: Meta): MetaPlatform {
+/** Meta: the Conversions API, and what Insights tell of spend. Its tokens last until they are taken back. */
+export function openMeta({ account, newToken, now, memoryNow, pageSize }: Meta): MetaPlatform {
   const conversions = openConversions();
   const expired: string[] = [];
   let token = newToken();
-  const refused = (request: MockRequest): MockAnswer | null => {
+  const spend = openSpendFigures();
+  const insights = openInsights({ account, spend, pageSize });
+  const unauthenticated = (request: MockRequest): MockAnswer | null => {
     const given = tokenOf(request) ?? '';
     if (given !== token && !expired.includes(given))
       return metaError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
@@ -38,19 +44,32 @@ export function openMeta({ account, newToken, now, memoryNow }: Meta): MetaPlatf
         subcode: 463,
         message: 'Error validating access token: Session has expired',
       });
-    return request.groups.dataset === account.dataset ? null : missing(request);
+    return null;
   };
+  const refused = (request: MockRequest): MockAnswer | null =>
+    unauthenticated(request) ??
+    (request.groups.dataset === account.dataset ? null : missing(request.groups.dataset ?? ''));
   return {
     conversions,
-    faults: META_FAULTS,
+    spend,
+    faults: { ...META_FAULTS, ...META_SPEND_FAULTS },
     token: () => token,
     tokens: () => [...expired, token],
     expire() {
       expired.push(token);
       token = newToken();
     },
-    forget: () => conversions.forget(),
+    forget() {
+      conversions.forget();
+      spend.forget();
+      insights.forget();
+    },
     operations: [
+      ...insights.operations.map((operation) => ({
+        ...operation,
+        handle: (request: MockRequest, effect: Effect) =>
+          unauthenticated(request) ?? operation.handle(request, effect),
+      })),
       {
         purpose: 'send',
         method: 'POST',
@@ -73,13 +92,4 @@ function tokenOf(request: MockRequest): string | null {
   const body = parseJson(request.body);
   const inBody = isObject(body) && typeof body.access_token === 'string' ? body.access_token : null;
   return inBody ?? bearerOf(request) ?? request.query.get('access_token');
-}
-
-function missing({ groups }: MockRequest): MockAnswer {
-  return metaError({
-    code: 100,
-    subcode: 33,
-    type: 'GraphMethodException',
-    message: `Unsupported request. Object with ID '${groups.dataset}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
-  });
 }

@@ -10,6 +10,7 @@ export const CODES = {
   notAuthorized: code(106, 'UserIsNotAuthorized'),
   tokenExpired: code(109, 'AuthenticationTokenExpired'),
   callRateExceeded: code(117, 'CallRateExceeded'),
+  tooManyReports: code(207, 'ConcurrentRequestOverLimit'),
   customerIdMissing: code(1029, 'CustomerIdHasToBeSpecified'),
   conversionsMissing: code(5600, 'OfflineConversionsNullOrEmpty'),
   tooManyConversions: code(5601, 'OfflineConversionsLimitExceeded'),

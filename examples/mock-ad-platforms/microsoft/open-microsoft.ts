@@ -4,12 +4,16 @@ import type { MockPlatform } from '../mock-platform.ts';
 import type { MockAnswer, MockRequest } from '../mock-request.ts';
 import { openConversions } from '../open-conversions.ts';
 import type { Tokens } from '../open-tokens.ts';
+import { openSpendFigures } from '../spend-figures.ts';
 import { applyConversions } from './apply-conversions.ts';
 import type { Grants, MicrosoftClient } from './grants.ts';
 import { adApiFault } from './microsoft-answer.ts';
 import { CODES } from './microsoft-codes.ts';
 import { MICROSOFT_FAULTS } from './microsoft-faults.ts';
+import { openReports } from './open-reports.ts';
+import { queryAccount } from './query-account.ts';
 import { queryGoals } from './query-goals.ts';
+import { MICROSOFT_SPEND_FAULTS } from './spend-faults.ts';
 
 type Microsoft = {
   readonly account: MicrosoftAccount;
@@ -17,17 +21,26 @@ type Microsoft = {
   readonly tokens: Tokens;
   readonly grants: Grants;
   readonly now: () => number;
+  /** Where files of reports are downloaded. */
+  readonly address: () => string;
 };
 
-/** Microsoft Advertising: the login, offline conversions and goals. */
+/** Microsoft Advertising: the login, offline conversions, goals, the account and reports of spend. */
 export function openMicrosoft(microsoft: Microsoft): MockPlatform {
   const { account, grants, tokens, now } = microsoft;
   const conversions = openConversions();
+  const spend = openSpendFigures();
+  const reports = openReports({ account, spend, now, address: microsoft.address });
   return {
     conversions,
-    faults: MICROSOFT_FAULTS,
+    spend,
+    faults: { ...MICROSOFT_FAULTS, ...MICROSOFT_SPEND_FAULTS },
     expire: (request) => tokens.expire(bearerOf(request) ?? ''),
-    forget: () => conversions.forget(),
+    forget() {
+      conversions.forget();
+      spend.forget();
+      reports.forget();
+    },
     operations: [
       {
         purpose: 'query',
@@ -48,6 +61,30 @@ export function openMicrosoft(microsoft: Microsoft): MockPlatform {
         method: 'POST',
         path: /^\/CampaignManagement\/v13\/ConversionGoals\/QueryBy(?:Tag)?Ids$/,
         handle: (request) => refused(request, microsoft) ?? queryGoals(request, account),
+      },
+      {
+        purpose: 'spend',
+        method: 'POST',
+        path: /^\/CustomerManagement\/v13\/Account\/Query$/,
+        handle: (request) => refused(request, microsoft) ?? queryAccount(request, account, spend),
+      },
+      {
+        purpose: 'spend',
+        method: 'POST',
+        path: /^\/Reporting\/v13\/GenerateReport\/Submit$/,
+        handle: (request, effect) => refused(request, microsoft) ?? reports.submit(request, effect),
+      },
+      {
+        purpose: 'spend',
+        method: 'POST',
+        path: /^\/Reporting\/v13\/GenerateReport\/Poll$/,
+        handle: (request) => refused(request, microsoft) ?? reports.poll(request),
+      },
+      {
+        purpose: 'spend',
+        method: 'GET',
+        path: /^\/reports\/(?<report>\d+)\.zip$/,
+        handle: reports.download,
       },
     ],
   };

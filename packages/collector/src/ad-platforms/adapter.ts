@@ -1,5 +1,5 @@
 import type { AdPlatform, UserDataField } from '@cvq/contract';
-import type { Integration } from '@cvq/storage';
+import type { CalendarDays, Integration, SpendRow } from '@cvq/storage';
 
 /** What a platform understands of consent. */
 export type PlatformConsent = 'granted' | 'denied' | 'unspecified';
@@ -142,6 +142,34 @@ export type PlatformTestResult = {
     readonly problem: string | null;
   }[];
 };
+
+/** An account whose ads cost something, as the platform describes it. */
+export type SpendAccount = {
+  /** As the platform numbers it. */
+  readonly account: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** IANA zone that its days are of; null where the platform has another word for it, which nobody has translated. */
+  readonly timeZone: string | null;
+  /** The same, in the platform's own words. */
+  readonly platformTimeZone: string;
+};
+
+/** How one platform is asked what ads cost. What it does not tell is thrown as `SpendNotRead`. */
+export interface SpendAdapter {
+  /** @throws SpendNotRead */
+  spendAccount(connection: PlatformConnection, account: string, signal: AbortSignal): Promise<SpendAccount>;
+  /**
+   * What each campaign cost on each day of the account, as it comes: one row of a campaign and day at most. A day without
+   * rows cost nothing. What has come before a failure is not all.
+   * @throws SpendNotRead
+   */
+  spend(
+    of: { readonly connection: PlatformConnection; readonly account: SpendAccount },
+    days: CalendarDays,
+    signal: AbortSignal,
+  ): AsyncIterable<SpendRow>;
+}
 
 /** How one platform is spoken to. Whether a conversion is sent, and what follows an answer, is decided for all alike. */
 export interface AdPlatformAdapter {

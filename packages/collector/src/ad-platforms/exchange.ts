@@ -11,6 +11,10 @@ export type PlatformRequest = {
   readonly body?: object | URLSearchParams;
   /** What must not be found in anything that comes of this request, though the platform may repeat it. */
   readonly secrets: readonly string[];
+  /** For connecting, TLS, request and answer: 10 seconds without it. */
+  readonly timeoutMs?: number;
+  /** 1 MiB without it. */
+  readonly maxAnswerBytes?: number;
 };
 
 export type Exchange =
@@ -19,13 +23,15 @@ export type Exchange =
       readonly status: number;
       readonly headers: IncomingHttpHeaders;
       readonly text: string;
+      /** As it was received. */
+      readonly bytes: Uint8Array;
       /** Undefined where the answer is not JSON. */
       readonly json: unknown;
     }
   /** `wasSent`: the connection stood when it ended, so that the platform may have the request. */
   | { readonly isAnswered: false; readonly reason: string; readonly wasSent: boolean };
 
-/** For everything: connecting, TLS, request and answer. */
+/** As long as a platform takes for one thing, unless a request gives it more. */
 export const EXCHANGE_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 
@@ -34,20 +40,23 @@ const MAX_ANSWER_BYTES = 1_048_576;
  * Follows no redirect and uses no proxy. Never throws.
  */
 export async function exchange(request: PlatformRequest, signal: AbortSignal): Promise<Exchange> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(EXCHANGE_TIMEOUT_MS)]);
+  const { timeoutMs = EXCHANGE_TIMEOUT_MS, maxAnswerBytes = MAX_ANSWER_BYTES } = request;
+  const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const progress = { isConnected: false };
   try {
     const answer = await send(request, within, progress);
-    const text = withoutSecrets(await readAll(answer), request.secrets);
+    const bytes = await readAll(answer, maxAnswerBytes);
+    const text = withoutSecrets(bytes.toString('utf8'), request.secrets);
     return {
       isAnswered: true,
       status: answer.statusCode ?? 0,
       headers: answer.headers,
       text,
+      bytes,
       json: parsed(text),
     };
   } catch (error) {
-    return { isAnswered: false, reason: reasonOf(error, within), wasSent: progress.isConnected };
+    return { isAnswered: false, reason: reasonOf(error, within, timeoutMs), wasSent: progress.isConnected };
   }
 }
 
@@ -78,17 +87,20 @@ function send(
 
 class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
+  constructor(mostBytes: number) {
+    super(`the answer has more than ${mostBytes} bytes`);
+  }
 }
 
-async function readAll(answer: IncomingMessage): Promise<string> {
+async function readAll(answer: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new AnswerTooLarge();
+    if (size > mostBytes) throw new AnswerTooLarge(mostBytes);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function parsed(text: string): unknown {
@@ -99,9 +111,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (error instanceof AnswerTooLarge) return `too_large: the answer has more than ${MAX_ANSWER_BYTES} bytes`;
+function reasonOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
+  if (error instanceof AnswerTooLarge) return `too_large: ${error.message}`;
   const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
   if (signal.aborted && !isTimeout) return 'stopped: the collector ended the request';
-  return failureOf(signal.aborted ? signal.reason : error, EXCHANGE_TIMEOUT_MS);
+  return failureOf(signal.aborted ? signal.reason : error, timeoutMs);
 }

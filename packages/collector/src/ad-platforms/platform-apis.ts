@@ -16,6 +16,8 @@ export const PLATFORM_API_ADDRESSES = {
   meta: 'https://graph.facebook.com',
   /** https://learn.microsoft.com/en-us/advertising/guides/migrate-to-rest */
   microsoft: 'https://campaign.api.bingads.microsoft.com',
+  /** Of accounts. */
+  microsoftCustomer: 'https://clientcenter.api.bingads.microsoft.com',
   microsoftReporting: 'https://reporting.api.bingads.microsoft.com',
   /** https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow */
   microsoftToken: 'https://login.microsoftonline.com',
@@ -26,6 +28,6 @@ export const PLATFORM_API_VERSIONS = {
   google: 'v1',
   googleAds: 'v26',
   meta: 'v25.0',
-  /** Of campaigns and of reports. */
+  /** Of campaigns, accounts and reports. */
   microsoft: 'v13',
 } as const;

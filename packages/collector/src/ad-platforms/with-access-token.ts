@@ -7,19 +7,22 @@ type Send = (token: string, signal: AbortSignal) => Promise<PlatformAnswer>;
 
 /**
  * Asks with an access token, and once more with another one where the platform refuses the first; all of it within the
- * time of one exchange.
+ * time of one exchange, unless it is given more.
  */
 export async function withAccessToken(
-  connection: Pick<PlatformConnection, 'accessToken'>,
+  {
+    accessToken,
+    withinMs = EXCHANGE_TIMEOUT_MS,
+  }: Pick<PlatformConnection, 'accessToken'> & { readonly withinMs?: number },
   signal: AbortSignal,
   send: Send,
 ): Promise<PlatformAnswer> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(EXCHANGE_TIMEOUT_MS)]);
+  const within = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
   try {
-    const token = await orAborted(connection.accessToken(), within);
+    const token = await orAborted(accessToken(), within);
     const answer = await send(token, within);
     if (answer.class !== 'auth') return answer;
-    const another = await orAborted(connection.accessToken(token), within);
+    const another = await orAborted(accessToken(token), within);
     return another === token ? answer : await send(another, within);
   } catch (error) {
     if (error instanceof NoAccessToken) return error.answer;

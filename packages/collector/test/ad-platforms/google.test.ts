@@ -5,6 +5,8 @@ import { googleAdapter } from '../../src/ad-platforms/google/google-adapter.ts';
 import { CLICKS, CONVERSION } from './conversions.ts';
 import { type FakePlatform, type Received, startFakePlatform } from './fake-platform.ts';
 
+/** Where spend is read: by another test. */
+const ADS = { adsAddress: '', adsVersion: 'v26' };
 const NOW = Date.UTC(2026, 10, 23, 12);
 const TARGET: Target = { account: '1234567890', loginAccount: '9876543210', action: '7001' };
 const PERSON = { client_id: 'client', client_secret: 'client-secret', refresh_token: 'refresh-token' };
@@ -38,7 +40,7 @@ async function google(answers: Answers, credentials: Record<string, string> = PE
     return { body: answers.status?.() ?? {} };
   });
   const { address, received } = platform;
-  const adapter = googleAdapter({ address, version: 'v1', tokenAddress: address, now: () => now });
+  const adapter = googleAdapter({ address, version: 'v1', tokenAddress: address, ...ADS, now: () => now });
   const connection = adapter.connect(TARGET, credentials, async () => true);
   const built = adapter.build({ ...CONVERSION, click: CLICKS.google_ads }, TARGET);
   return {
@@ -260,7 +262,13 @@ describe('an access token', () => {
     [{ client_email: 'a@b.example', private_key: 'no key' }, /^private_key is not an RSA key/],
     [PERSON, null],
   ])('of %j has the problem %s', (credentials, problem) => {
-    const { problemOf } = googleAdapter({ address: '', version: 'v1', tokenAddress: '', now: Date.now });
+    const { problemOf } = googleAdapter({
+      address: '',
+      version: 'v1',
+      tokenAddress: '',
+      ...ADS,
+      now: Date.now,
+    });
     const said = problemOf(credentials as Record<string, string>);
     if (problem instanceof RegExp) expect(said).toMatch(problem);
     else expect(said).toBe(problem);

@@ -119,6 +119,7 @@ async function deliverAll(folder: string, mock: MockAdPlatforms, killer: Killer)
     'googleToken',
     'meta',
     'microsoft',
+    'microsoftCustomer',
     'microsoftReporting',
     'microsoftToken',
   ];

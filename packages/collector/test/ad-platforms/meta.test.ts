@@ -21,7 +21,7 @@ const taken = { body: { events_received: 1, messages: [], fbtrace_id: 'Atrace' }
 async function meta(answer: Answer, credentials: Record<string, string> = { access_token: TOKEN }) {
   platform = await startFakePlatform(answer);
   const { address, received } = platform;
-  const adapter = metaAdapter({ address, version: 'v25.0', now: () => NOW });
+  const adapter = metaAdapter({ address, version: 'v25.0', now: () => NOW, wait: async () => {} });
   const connection = adapter.connect(TARGET, credentials, async () => true);
   const built = adapter.build({ ...CONVERSION, click: CLICKS.meta_ads }, TARGET);
   return { adapter, connection, received, built, send: () => adapter.send(built, connection, never) };
@@ -154,7 +154,7 @@ describe('a test of an integration', () => {
     [{ access_token: 'two words' }, /^access_token is missing/],
     [{ access_token: TOKEN }, /^$/],
   ])('of credentials %j', (credentials, problem) => {
-    const { problemOf } = metaAdapter({ address: '', version: 'v25.0', now: Date.now });
+    const { problemOf } = metaAdapter({ address: '', version: 'v25.0', now: Date.now, wait: async () => {} });
     expect(problemOf(credentials as Record<string, string>) ?? '').toMatch(problem);
   });
 });

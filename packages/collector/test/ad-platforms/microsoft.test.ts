@@ -4,6 +4,8 @@ import { microsoftAdapter } from '../../src/ad-platforms/microsoft/microsoft-ada
 import { CLICKS, CONVERSION } from './conversions.ts';
 import { type FakePlatform, type Received, startFakePlatform } from './fake-platform.ts';
 
+/** Where spend is read: by another test. */
+const REPORTS = { customerAddress: '', reportingAddress: '', wait: async () => {} };
 const NOW = Date.UTC(2026, 10, 23, 12);
 const TARGET = { account: '150000001', loginAccount: '250000001', action: 'Purchase' };
 const CREDENTIALS = {
@@ -44,7 +46,13 @@ async function microsoft(
     return { body: { access_token: `access-${given}`, expires_in: 3600, refresh_token: `refresh-${given}` } };
   });
   const { address, received } = platform;
-  const adapter = microsoftAdapter({ address, version: 'v13', tokenAddress: address, now: () => now });
+  const adapter = microsoftAdapter({
+    address,
+    version: 'v13',
+    tokenAddress: address,
+    ...REPORTS,
+    now: () => now,
+  });
   const connection = adapter.connect(TARGET, credentials, async (rotated) => {
     stored.push(rotated);
     return store(rotated);
@@ -243,7 +251,13 @@ describe('a test of an integration', () => {
   });
 
   it.each(['client_id', 'refresh_token', 'developer_token'])('names %s where it is missing', (name) => {
-    const { problemOf } = microsoftAdapter({ address: '', version: 'v13', tokenAddress: '', now: Date.now });
+    const { problemOf } = microsoftAdapter({
+      address: '',
+      version: 'v13',
+      tokenAddress: '',
+      ...REPORTS,
+      now: Date.now,
+    });
     expect(problemOf(CREDENTIALS)).toBeNull();
     expect(problemOf({ ...CREDENTIALS, developer_token: 'two lines\n' })).toMatch(/^developer_token has/);
     expect(problemOf({ ...CREDENTIALS, [name]: '' })).toBe(

@@ -68,6 +68,7 @@ it('a collector that serves the demo asks no ad platform of it', async () => {
     'GOOGLE_TOKEN',
     'META',
     'MICROSOFT',
+    'MICROSOFT_CUSTOMER',
     'MICROSOFT_REPORTING',
     'MICROSOFT_TOKEN',
   ];

@@ -4,12 +4,14 @@ import { noAnswer } from '../platform-answer.ts';
 import { withAccessToken } from '../with-access-token.ts';
 import { refusalOfMicrosoft } from './refusal.ts';
 
-/** The Campaign Management service: where it is, and what time it is. */
+/** A service of Microsoft Advertising: where it is, and what time it is. */
 export type MicrosoftApi = { readonly address: string; readonly version: string; readonly now: () => number };
 
 type Answered = Extract<Exchange, { isAnswered: true }>;
 type Question = {
   readonly path: string;
+  /** `CampaignManagement` without it. */
+  readonly service?: 'CampaignManagement' | 'CustomerManagement' | 'Reporting';
   readonly body: object;
   readonly connection: PlatformConnection;
   /** What an answer with status 200 means. */
@@ -19,13 +21,13 @@ type Question = {
 /** Asks an operation of the service; `json` is the answer where there was one. */
 export async function askMicrosoft(
   api: MicrosoftApi,
-  { path, body, connection, read }: Question,
+  { path, service = 'CampaignManagement', body, connection, read }: Question,
   signal: AbortSignal,
 ): Promise<{ readonly answer: PlatformAnswer; readonly json: unknown }> {
   const developerToken = connection.credential('developer_token') ?? '';
   let json: unknown;
   const answer = await withAccessToken(connection, signal, async (token, within) => {
-    const url = `${api.address}/CampaignManagement/${api.version}/${path}`;
+    const url = `${api.address}/${service}/${api.version}/${path}`;
     const headers = {
       authorization: `Bearer ${token}`,
       developertoken: developerToken,

@@ -1,13 +1,14 @@
 import type { AnswerClass } from '../adapter.ts';
 
 /**
- * Codes of the Campaign Management service: number, symbol, class.
+ * Codes of the services: number, symbol, class.
  * @see https://learn.microsoft.com/en-us/advertising/guides/operation-error-codes
  */
 const OPERATION_ERRORS: readonly (readonly [code: number, symbol: string, AnswerClass])[] = [
   [0, 'InternalError', 'transient'],
   [5612, 'OfflineConversionsApplyFailed', 'transient'],
   [117, 'CallRateExceeded', 'throttled'],
+  [207, 'ConcurrentRequestOverLimit', 'throttled'],
   [5615, 'OfflineConversionNotAcceptedForGoal', 'too_early'],
   [105, 'InvalidCredentials', 'auth'],
   [109, 'AuthenticationTokenExpired', 'auth'],

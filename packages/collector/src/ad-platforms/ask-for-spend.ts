@@ -1,0 +1,41 @@
+import type { PlatformAnswer, PlatformConnection } from './adapter.ts';
+import { type Exchange, exchange, type PlatformRequest } from './exchange.ts';
+import { platformAnswer } from './platform-answer.ts';
+import { SpendNotRead } from './spend-not-read.ts';
+import { withAccessToken } from './with-access-token.ts';
+
+/** Figures of thousands of campaigns take a platform longer than one conversion. */
+const TIMEOUT_MS = 60_000;
+const MAX_ANSWER_BYTES = 67_108_864;
+
+type Answered = Extract<Exchange, { isAnswered: true }>;
+type SpendQuestion = {
+  readonly connection: PlatformConnection;
+  readonly request: (token: string) => PlatformRequest;
+  /** What an answer means that is not what was asked for; null where it is. */
+  readonly refusal: (answer: Exchange) => PlatformAnswer | null;
+};
+
+/**
+ * Asks a platform for figures, with as much time and room as they need.
+ * @throws SpendNotRead
+ */
+export async function askForSpend(
+  { connection, request, refusal }: SpendQuestion,
+  signal: AbortSignal,
+): Promise<Answered> {
+  let given: Exchange | undefined;
+  const answer = await withAccessToken(
+    { ...connection, withinMs: TIMEOUT_MS },
+    signal,
+    async (token, within) => {
+      given = await exchange(
+        { timeoutMs: TIMEOUT_MS, maxAnswerBytes: MAX_ANSWER_BYTES, ...request(token) },
+        within,
+      );
+      return refusal(given) ?? platformAnswer(given, { class: 'delivered' });
+    },
+  );
+  if (answer.class !== 'delivered' || !given?.isAnswered) throw new SpendNotRead(answer);
+  return given;
+}

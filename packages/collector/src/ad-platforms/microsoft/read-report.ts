@@ -1,0 +1,69 @@
+import type { SpendRow } from '@cvq/storage';
+import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
+import { z } from 'zod';
+import { unreadable } from '../spend-not-read.ts';
+import { toMicros } from '../to-micros.ts';
+
+/** What is asked for; the file has its columns in this order. */
+export const REPORT_COLUMNS = [
+  ...['TimePeriod', 'CampaignId', 'CampaignName', 'CurrencyCode'],
+  ...['Impressions', 'Clicks', 'Spend'],
+] as const;
+
+const count = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+const amount = z
+  .string()
+  .transform(toMicros)
+  .refine((micros) => micros !== null, 'is no amount');
+const Cells = z.tuple([
+  z.iso.date(),
+  z.string().regex(/^\d+$/),
+  z.string(),
+  z.string().regex(/^[A-Z]{3}$/),
+  count,
+  count,
+  amount,
+]);
+
+const MAX_FILE_BYTES = 268_435_456;
+
+/**
+ * The rows of a report: a zip archive with one CSV file, in which lines about the report stand before the columns and
+ * after the rows. One of them is how many rows there are.
+ * @throws SpendNotRead for what is not whole
+ */
+export function* readReport(archive: Uint8Array): Iterable<SpendRow> {
+  const lines = linesOf(archive);
+  const columns = lines.findIndex(([first]) => first === REPORT_COLUMNS[0]);
+  if (columns < 0 || lines[columns]?.join() !== REPORT_COLUMNS.join())
+    throw unreadable('the columns of the report');
+  const rows = lines.slice(columns + 1).filter(({ length }) => length === REPORT_COLUMNS.length);
+  const told = lines
+    .slice(0, columns)
+    .map(([first = '']) => /^Rows: (\d+)$/.exec(first)?.[1])
+    .find((number) => number !== undefined);
+  if (told !== undefined && Number(told) !== rows.length)
+    throw unreadable(`the report has ${rows.length} rows, and says that it has ${told}`);
+  for (const row of rows) {
+    const cells = Cells.safeParse(row);
+    if (!cells.success) throw unreadable(`a row of the report: ${z.prettifyError(cells.error)}`);
+    const [date, campaignId, campaign, currency, impressions, clicks, micros] = cells.data;
+    yield { date, campaignId, campaign, micros: micros ?? 0n, currency, impressions, clicks };
+  }
+}
+
+function linesOf(archive: Uint8Array): string[][] {
+  try {
+    const files = unzipSync(archive, { filter: ({ originalSize }) => originalSize <= MAX_FILE_BYTES });
+    const [file] = Object.values(files);
+    if (file === undefined) throw unreadable('the archive holds no file, or one that is too large');
+    return parse(strFromU8(file), { bom: true, relax_column_count: true, skip_empty_lines: true });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SpendNotRead') throw error;
+    throw unreadable('the file of the report is broken');
+  }
+}
