@@ -6,41 +6,12 @@ import type { Effect, MockAnswer, MockRequest } from '../mock-request.ts';
 import type { SpendFigures } from '../spend-figures.ts';
 import { adApiFault, apiFault } from './microsoft-answer.ts';
 import { CODES } from './microsoft-codes.ts';
-import { REPORT_COLUMNS, reportFile } from './report-file.ts';
-import { REPORT_TIME_ZONES } from './report-time-zones.ts';
+import { reportFile } from './report-file.ts';
+import { type ReportRequest, ReportRequestSchema } from './report-request.ts';
 
-const ReportDate = z
-  .strictObject({ Year: z.int(), Month: z.int(), Day: z.int() })
-  .transform(({ Year, Month, Day }) => [Year, two(Month), two(Day)].join('-'))
-  .pipe(z.iso.date());
-const ReportRequest = z.strictObject({
-  Type: z.literal('CampaignPerformanceReportRequest'),
-  ReportName: z.string().max(200).nullish(),
-  Format: z.literal('Csv'),
-  FormatVersion: z.literal('2.0'),
-  ExcludeColumnHeaders: z.boolean().nullish(),
-  ExcludeReportHeader: z.boolean().nullish(),
-  ExcludeReportFooter: z.boolean().nullish(),
-  ReturnOnlyCompleteData: z.boolean().nullish(),
-  Aggregation: z.literal('Daily'),
-  Columns: z.array(z.enum(REPORT_COLUMNS)).min(1),
-  Scope: z.strictObject({
-    AccountIds: z.array(z.string()).min(1).max(1_000),
-    Campaigns: z.null().optional(),
-  }),
-  Time: z.strictObject({
-    CustomDateRangeStart: ReportDate,
-    CustomDateRangeEnd: ReportDate,
-    ReportTimeZone: z
-      .string()
-      .refine((zone) => REPORT_TIME_ZONES.has(zone), 'is no time zone of reports')
-      .nullish(),
-  }),
-});
-const Submit = z.strictObject({ ReportRequest });
+const Submit = z.strictObject({ ReportRequest: ReportRequestSchema });
 const Poll = z.strictObject({ ReportRequestId: z.string() });
 
-export type ReportRequest = z.infer<typeof ReportRequest>;
 type Report = {
   readonly request: ReportRequest;
   readonly status: string;
@@ -110,5 +81,3 @@ export function openReports({ account, spend, now, address }: Reporting): Report
     forget: () => reports.clear(),
   };
 }
-
-const two = (number: number): string => String(number).padStart(2, '0');

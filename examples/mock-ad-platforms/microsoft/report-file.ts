@@ -2,13 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { decimalOf } from '../decimal-of.ts';
 import type { SpendSettings } from '../mock-accounts.ts';
 import type { SpendFigure } from '../spend-figures.ts';
-import type { ReportRequest } from './open-reports.ts';
-
-/** Of the columns of a campaign performance report, those that the mock knows. */
-export const REPORT_COLUMNS = [
-  ...(['TimePeriod', 'CampaignId', 'CampaignName', 'CurrencyCode'] as const),
-  ...(['Impressions', 'Clicks', 'Spend'] as const),
-] as const;
+import type { REPORT_COLUMNS, ReportRequest } from './report-request.ts';
 
 /** A report as it is downloaded: one CSV file in a zip archive, with lines about it before and after the rows. */
 export function reportFile(
