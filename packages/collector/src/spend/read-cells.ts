@@ -1,8 +1,8 @@
 import { CURRENCIES, DAY_MS, HOUR_MS } from '@cvq/contract';
 import { UNREADABLE } from '../accounts/unreadable.ts';
+import { microsOf } from '../micros-of.ts';
 import { readWholeNumber } from '../read-whole-number.ts';
 import type { FoundFaults } from './found-faults.ts';
-import { microsOf } from './micros-of.ts';
 import type { TableLine } from './read-table.ts';
 
 const FIRST_DAY = '2000-01-01';

@@ -3,26 +3,23 @@ import { z } from 'zod';
 import type { PlatformConnection, SpendAccount } from '../adapter.ts';
 import { askForSpend } from '../ask-for-spend.ts';
 import { unreadable } from '../spend-not-read.ts';
+import { toldCount, toldId } from '../told-number.ts';
 import type { GoogleApi } from './send.ts';
 import { spendRefusalOfGoogle } from './spend-refusal.ts';
 
 type Asked = { readonly connection: PlatformConnection; readonly account: string };
 
 /** 64-bit integers are texts. A field that is 0 may be absent, as in every message of Google. */
-const integer = z
-  .string()
-  .regex(/^-?\d{1,19}$/)
-  .default('0')
-  .transform(BigInt);
-const count = integer.refine((number) => number >= 0n && number <= Number.MAX_SAFE_INTEGER).transform(Number);
+const micros = toldId.transform(BigInt).default(0n);
+const count = toldCount.default(0);
 const Customer = z.object({
   customer: z.object({ currencyCode: z.string().min(3), timeZone: z.string().min(1) }),
 });
 const Row = z.object({
   customer: z.object({ currencyCode: z.string().min(3) }),
   segments: z.object({ date: z.iso.date() }),
-  campaign: z.object({ id: z.string().regex(/^\d+$/), name: z.string().default('') }),
-  metrics: z.object({ costMicros: integer, impressions: count, clicks: count }),
+  campaign: z.object({ id: toldId, name: z.string().default('') }),
+  metrics: z.object({ costMicros: micros, impressions: count, clicks: count }),
 });
 const streamOf = <Item extends z.ZodType>(item: Item) =>
   z.array(z.object({ results: z.array(item).default([]) }));

@@ -1,10 +1,11 @@
+import { DAY_MS } from '@cvq/contract/constants';
 import type { CalendarDays, SpendRow } from '@cvq/storage';
 import { z } from 'zod';
 import type { PlatformConnection, SpendAccount } from '../adapter.ts';
 import { askForSpend } from '../ask-for-spend.ts';
 import type { PlatformRequest } from '../exchange.ts';
 import { unreadable } from '../spend-not-read.ts';
-import { toMicros } from '../to-micros.ts';
+import { toldAmount, toldCount, toldId } from '../told-number.ts';
 import { reportFailed, type Wait, waitForReport } from '../wait-for-report.ts';
 import { refusalOfMeta } from './refusal.ts';
 import type { MetaApi } from './send.ts';
@@ -16,25 +17,15 @@ type Asked = { readonly connection: PlatformConnection; readonly account: string
 type Page = { readonly path: string; readonly query: Readonly<Record<string, string>> };
 
 const AdAccount = z.object({ currency: z.string().min(3), timezone_name: z.string().min(1) });
-const count = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .default('0')
-  .transform(Number);
-/** In units of the account's currency; absent where nothing was spent. */
-const amount = z
-  .string()
-  .default('0')
-  .transform(toMicros)
-  .refine((micros) => micros !== null, 'is no amount');
 const Insight = z.object({
   date_start: z.iso.date(),
-  campaign_id: z.string().regex(/^\d+$/),
+  campaign_id: toldId,
   campaign_name: z.string().default(''),
   account_currency: z.string().min(3),
-  spend: amount,
-  impressions: count,
-  clicks: count,
+  /** In units of the account's currency; absent where nothing was spent. */
+  spend: toldAmount.default(0n),
+  impressions: toldCount.default(0),
+  clicks: toldCount.default(0),
 });
 const Insights = z.object({
   data: z.array(Insight),
@@ -42,13 +33,12 @@ const Insights = z.object({
     .object({ next: z.string().optional(), cursors: z.object({ after: z.string() }).optional() })
     .optional(),
 });
-const Run = z.object({ report_run_id: z.string().regex(/^\d+$/) });
+const Run = z.object({ report_run_id: toldId });
 const RunStatus = z.object({ async_status: z.string() });
 
 const PAGE_SIZE = '500';
 /** Meta answers at once for a short time, and makes a report of a longer one. */
 const MOST_DAYS_AT_ONCE = 8;
-const DAY_MS = 86_400_000;
 /** https://developers.facebook.com/docs/marketing-api/insights/best-practices#asynchronous */
 const FAILED_RUNS = ['Job Failed', 'Job Skipped'];
 
@@ -141,7 +131,7 @@ function rowOf(insight: z.infer<typeof Insight>): SpendRow {
     date: insight.date_start,
     campaignId: insight.campaign_id,
     campaign: insight.campaign_name,
-    micros: insight.spend ?? 0n,
+    micros: insight.spend,
     currency: insight.account_currency,
     impressions: insight.impressions,
     clicks: insight.clicks,

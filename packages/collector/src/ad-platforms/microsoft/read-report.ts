@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { z } from 'zod';
 import { unreadable } from '../spend-not-read.ts';
-import { toMicros } from '../to-micros.ts';
+import { toldAmount, toldCount, toldId } from '../told-number.ts';
 
 /** What is asked for; the file has its columns in this order. */
 export const REPORT_COLUMNS = [
@@ -11,22 +11,14 @@ export const REPORT_COLUMNS = [
   ...['Impressions', 'Clicks', 'Spend'],
 ] as const;
 
-const count = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
-const amount = z
-  .string()
-  .transform(toMicros)
-  .refine((micros) => micros !== null, 'is no amount');
 const Cells = z.tuple([
   z.iso.date(),
-  z.string().regex(/^\d+$/),
+  toldId,
   z.string(),
   z.string().regex(/^[A-Z]{3}$/),
-  count,
-  count,
-  amount,
+  toldCount,
+  toldCount,
+  toldAmount,
 ]);
 
 const MAX_FILE_BYTES = 268_435_456;
@@ -52,7 +44,7 @@ export function* readReport(archive: Uint8Array): Iterable<SpendRow> {
     const cells = Cells.safeParse(row);
     if (!cells.success) throw unreadable(`a row of the report: ${z.prettifyError(cells.error)}`);
     const [date, campaignId, campaign, currency, impressions, clicks, micros] = cells.data;
-    yield { date, campaignId, campaign, micros: micros ?? 0n, currency, impressions, clicks };
+    yield { date, campaignId, campaign, micros, currency, impressions, clicks };
   }
 }
 

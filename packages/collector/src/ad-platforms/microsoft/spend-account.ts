@@ -35,7 +35,7 @@ export async function microsoftSpendAccount(
   return {
     account,
     currency: CurrencyCode,
-    timeZone: ZONES_OF_MICROSOFT[zone] ?? null,
+    timeZone: ZONES_OF_MICROSOFT.get(zone) ?? null,
     platformTimeZone: zone,
   };
 }

@@ -124,7 +124,7 @@ function reportRequest({ account, days }: Asked): object {
         CustomDateRangeStart: dateOf(days.first),
         CustomDateRangeEnd: dateOf(days.last),
         // Without it, the day of Los Angeles is meant.
-        ...(platformTimeZone in ZONES_OF_MICROSOFT && { ReportTimeZone: platformTimeZone }),
+        ...(ZONES_OF_MICROSOFT.has(platformTimeZone) && { ReportTimeZone: platformTimeZone }),
       },
     },
   };
