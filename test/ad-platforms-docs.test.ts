@@ -60,7 +60,7 @@ function placesIn(value: unknown, at = ''): string[] {
 
 const ANSWERS = Object.keys({
   ...{ accepted: 1, processing: 1, delivered: 1, duplicate: 1, unmatched: 1, transient: 1, throttled: 1 },
-  ...{ too_early: 1, auth: 1, config: 1, invalid: 1, expired: 1, send_again: 1, unknown: 1 },
+  ...{ same_click: 1, too_early: 1, auth: 1, config: 1, invalid: 1, expired: 1, send_again: 1, unknown: 1 },
 } satisfies Record<AnswerClass, 1>) as AnswerClass[];
 
 /** What follows every kind of answer without a code, to every kind of attempt. */

@@ -28,6 +28,7 @@ export type FaultMeaning =
   | 'invalid'
   | 'expired'
   | 'duplicate'
+  | 'same_click'
   | 'processing'
   | 'delivered'
   | 'unknown';

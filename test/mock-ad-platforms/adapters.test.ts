@@ -196,9 +196,7 @@ it('Microsoft counts a second order of a click and second, told to be a second l
   const connection = connect('microsoft_ads');
   const conversion = usual('microsoft_ads');
   const first = adapter.build(conversion, TARGETS.microsoft_ads);
-  const second = adapter.build(conversion, TARGETS.microsoft_ads, {
-    key: adapter.keyAfter?.(first.key) ?? null,
-  });
+  const second = adapter.build(conversion, TARGETS.microsoft_ads, { secondsLater: 1 });
   await adapter.send(first, connection, never);
   await adapter.send(second, connection, never);
   expect(mock.state().microsoft_ads.conversions).toHaveLength(2);

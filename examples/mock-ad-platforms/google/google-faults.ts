@@ -81,7 +81,7 @@ export const GOOGLE_FAULTS: Readonly<Record<string, Fault>> = {
   processed_for_long: verdict('processing', 'PROCESSING'),
   too_old: verdict('expired', 'PROCESSING_ERROR_REASON_EVENT_TOO_OLD'),
   duplicate_order: verdict('duplicate', 'PROCESSING_ERROR_REASON_DUPLICATE_TRANSACTION_ID'),
-  duplicate_click: verdict('duplicate', 'PROCESSING_ERROR_REASON_DUPLICATE_GCLID'),
+  duplicate_click: verdict('same_click', 'PROCESSING_ERROR_REASON_DUPLICATE_GCLID'),
   invalid_gclid: verdict('invalid', 'PROCESSING_ERROR_REASON_INVALID_GCLID'),
   invalid_gbraid: verdict('invalid', 'PROCESSING_ERROR_REASON_INVALID_GBRAID'),
   invalid_wbraid: verdict('invalid', 'PROCESSING_ERROR_REASON_INVALID_WBRAID'),

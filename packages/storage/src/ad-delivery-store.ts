@@ -95,8 +95,8 @@ export type BegunAttempt = {
   readonly startedAt: number;
   /** By which the platform knows a repeat. */
   readonly key: string;
-  /** Whether no other delivery of the integration may have this key, unless that one ended without being sent. */
-  readonly isKeyExclusive: boolean;
+  /** What no other delivery of the integration may have, unless that one ended without being sent. */
+  readonly exclusiveKey: string | null;
   /**
    * The order that the conversion reports. Of all reports of it one is sent to an integration: `order_taken` where another
    * has been, is being, or may have been.

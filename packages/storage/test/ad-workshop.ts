@@ -148,7 +148,7 @@ export const aNext = (state: AdNext['state'], given: Partial<AdNext> = {}): AdNe
 export const aBeginning = (given: Partial<BegunAttempt> = {}): BegunAttempt => ({
   startedAt: NOON + HOLD,
   key: 'key',
-  isKeyExclusive: false,
+  exclusiveKey: null,
   order: null,
   ...given,
 });

@@ -183,7 +183,7 @@ describe('an attempt to send that begins', () => {
         const begun = await queue.beginSending(claim, {
           startedAt: lease.now,
           key: 'key ' + (place % 7),
-          isKeyExclusive: true,
+          exclusiveKey: 'key ' + (place % 7),
           order: { type: 'purchase', orderId: 'order ' + (place % 5) },
         });
         console.log(begun, place % 7, place % 5);
@@ -201,7 +201,7 @@ describe('an attempt to send that begins', () => {
     const shop = openWorkshop(['microsoft_ads']);
     await shop.append(shop.sale(), shop.sale());
     const [first, second] = (await shop.claim(NOON + HOLD)) as [AdClaim, AdClaim];
-    const exclusive = (key: string) => aBeginning({ key, isKeyExclusive: true });
+    const exclusive = (key: string) => aBeginning({ key, exclusiveKey: key });
     expect(await shop.queue.beginSending(first, exclusive('click 12:00:00'))).toBe('begun');
     const later = aNext('retry_scheduled', { dueAt: NOON + HOLD + 1 });
     await shop.queue.record([{ claim: first, attempt: anAttempt(), next: later }]);

@@ -202,6 +202,7 @@ describe('the account of deliveries', () => {
     );
     db.exec(`
       DROP TABLE ad_corrected_times;
+      DROP INDEX ad_reserved_keys_by_conversion;
       CREATE INDEX ad_deliveries_with_corrected_time ON ad_deliveries(project, corrected_at);
       PRAGMA user_version = ${before};`);
     db.close();

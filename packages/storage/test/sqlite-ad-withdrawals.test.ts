@@ -153,7 +153,7 @@ describe('the erasure of a person', () => {
     const [own, servers] = [shop.sale({ ...order, ...ann }), shop.sale({ ...order, origin: 'server' })];
     await shop.append(own, servers);
     const [first] = (await shop.claim(NOON + HOLD)) as [AdClaim];
-    const begun = aBeginning({ key: orderId, isKeyExclusive: true, order: { type: 'purchase', orderId } });
+    const begun = aBeginning({ key: orderId, exclusiveKey: orderId, order: { type: 'purchase', orderId } });
     expect(await shop.queue.beginSending(first, begun)).toBe('begun');
     await shop.queue.record([
       { claim: first, attempt: anAttempt({ request: orderId }), next: aNext('failed') },

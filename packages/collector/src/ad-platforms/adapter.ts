@@ -49,6 +49,13 @@ export type Built = {
   /** By which the platform knows a repeat: the same at every attempt. */
   readonly key: string;
   /**
+   * By which the platform takes two conversions for one, though they are two: a click and a second. Null where it tells all
+   * apart.
+   */
+  readonly sharedKey: string | null;
+  /** When the platform is told that it happened, in epoch milliseconds. */
+  readonly toldAt: number;
+  /**
    * Everything in it that the platform can match a person by, as `leftOut` names it. Without any it is refused, so it must
    * not be sent.
    */
@@ -61,6 +68,8 @@ export type Built = {
 export type EarlierAttempts = {
   /** The request has this key, whatever click or time the conversion has by now. */
   readonly key?: string | null;
+  /** How much later it is told than it happened, since other conversions have the shared keys before. */
+  readonly secondsLater?: number;
   /** What answers said to leave out. */
   readonly leftOut?: readonly string[];
 };
@@ -73,6 +82,8 @@ export type AnswerClass =
   | 'processing'
   | 'delivered'
   | 'duplicate'
+  /** The platform has a conversion of the same click and time, and does not say which. */
+  | 'same_click'
   | 'unmatched'
   | 'transient'
   | 'throttled'
@@ -187,11 +198,6 @@ export interface AdPlatformAdapter {
   ): PlatformConnection;
   /** Pure: no clock, no chance, nothing in the clear. */
   build(conversion: PlatformConversion, target: Target, earlier?: EarlierAttempts): Built;
-  /**
-   * Only where the platform takes two conversions with one key for one, though they are two: the key that the second is
-   * sent by. A click and a second are such a key; the id of an event is not, and needs no other.
-   */
-  keyAfter?(key: string): string;
   /** One request with one conversion. Never throws: that there was no answer is an answer. */
   send(built: Built, connection: PlatformConnection, signal: AbortSignal): Promise<PlatformAnswer>;
   /** What became of an accepted request. Where there is none, accepted is delivered. */

@@ -42,7 +42,10 @@ type Sendable = {
 
 /** Orders of one click in one second, say: more than that are no customers. */
 const MOST_SAME_KEYS = 100;
-const OTHER_KEY = 'Sent by the next key, since another conversion of the integration has the first';
+const noteOf = (secondsLater: number) =>
+  secondsLater === 0
+    ? null
+    : `Told ${secondsLater} s later than it happened, since the platform takes conversions of one click in one second for one`;
 
 /**
  * One attempt of a delivery: a conversion is read as it stands, made into a request and sent, or the platform is asked
@@ -94,6 +97,8 @@ async function send(due: DueDelivery, ready: Ready, tools: AttemptTools): Promis
   const connection = connect(integration, tools);
   if (connection === null) return answered({ ...nothingSent, answer: UNREADABLE_CREDENTIALS });
   const begun = await begin(due, ready, tools);
+  if (typeof begun === 'object' && 'waitsUntil' in begun)
+    return { kind: 'untried', next: { state: 'waiting', reason: null, dueAt: begun.waitsUntil } };
   if (begun === 'order_taken') return untried('skipped', 'duplicate_order');
   if (begun === 'claim_lost') return { kind: 'lost' };
   const { built, note } = begun;
@@ -106,24 +111,28 @@ async function send(due: DueDelivery, ready: Ready, tools: AttemptTools): Promis
   });
 }
 
-/** Takes order and key before anything is sent. Where another conversion has the key, it goes by the next one. */
+type Begun = { readonly built: Built; readonly note: string | null };
+
+/**
+ * Takes order and key before anything is sent. Where another conversion has the click and the second, it is told a second
+ * later; a time that lies ahead is waited for.
+ */
 async function begin(
   { claim, startedAt }: DueDelivery,
-  { eligible, conversion, target, ...ready }: Ready,
+  { eligible, conversion, target }: Ready,
   { adapters, deliveries }: AttemptTools,
-): Promise<'order_taken' | 'claim_lost' | { readonly built: Built; readonly note: string | null }> {
+): Promise<'order_taken' | 'claim_lost' | { readonly waitsUntil: number } | Begun> {
   const adapter = adapters[claim.platform];
   const { type, orderId } = eligible.conversion;
-  let { built } = ready;
-  for (let others = 0; others <= MOST_SAME_KEYS; others += 1) {
+  for (let secondsLater = 0; secondsLater <= MOST_SAME_KEYS; secondsLater += 1) {
+    const built = adapter.build(conversion, target, { key: claim.key, leftOut: claim.leftOut, secondsLater });
+    if (secondsLater > 0 && built.toldAt > startedAt) return { waitsUntil: built.toldAt };
     const begun = await deliveries.beginSending(claim, {
-      ...{ startedAt, key: built.key, isKeyExclusive: adapter.keyAfter !== undefined },
+      ...{ startedAt, key: built.key, exclusiveKey: built.sharedKey },
       order: orderId === null ? null : { type, orderId },
     });
-    if (begun === 'begun') return { built, note: others === 0 ? null : OTHER_KEY };
+    if (begun === 'begun') return { built, note: noteOf(secondsLater) };
     if (begun !== 'key_taken') return begun;
-    const key = adapter.keyAfter?.(built.key) ?? built.key;
-    built = adapter.build(conversion, target, { key, leftOut: claim.leftOut });
   }
   throw new Error(`More than ${MOST_SAME_KEYS} conversions of an integration have the same key`);
 }

@@ -69,6 +69,8 @@ function settleSent(answered: AnsweredAttempt): AdNext {
     case 'duplicate':
     case 'unmatched':
       return ended(answered, { state: answer.class, tries: counted });
+    case 'same_click':
+      return sameClick(answered, counted);
     case 'throttled':
       return later(answered, { state: 'throttled', dueAt: throttledUntil(answer, endedAt), tries });
     case 'too_early':
@@ -100,6 +102,10 @@ function settleVerified(answered: AnsweredAttempt): AdNext {
     case 'duplicate':
     case 'unmatched':
       return ended(answered, { state: answer.class, tries: claim.tries });
+    case 'same_click': {
+      const next = sameClick(answered, claim.tries);
+      return next.state === 'duplicate' ? next : { ...next, ...NOT_TAKEN };
+    }
     case 'expired':
       return { ...ended(answered, { state: 'expired', tries: claim.tries }), ...NOT_TAKEN };
     case 'invalid':
@@ -137,6 +143,14 @@ function accepted(answered: AnsweredAttempt, acceptedAt: number): AdNext {
     ...kept(answered),
     ...{ state: 'accepted', reason, dueAt, tries, step: 'verify', reference, acceptedAt },
   };
+}
+
+/** It is this conversion's own repeat only where an earlier attempt may have arrived; else another has its place. */
+function sameClick(answered: AnsweredAttempt, tries: number): AdNext {
+  const { claim, answer } = answered;
+  const isOwn = tries > 1 || claim.unknownSince !== null;
+  if (isOwn) return ended(answered, { state: 'duplicate', tries });
+  return ended(answered, { state: 'rejected', reason: answer.code ?? 'same_click', tries });
 }
 
 function repairedOrRejected(answered: AnsweredAttempt): AdNext {

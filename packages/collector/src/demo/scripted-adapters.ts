@@ -60,7 +60,7 @@ const NO_CONNECTION: PlatformConnection = {
 };
 
 function scriptedAdapter(real: AdPlatformAdapter, { random, now, lastFrom }: Script): AdPlatformAdapter {
-  const { platform, problemOf, build, keyAfter, verify } = real;
+  const { platform, problemOf, build, verify } = real;
   const scenes = new Map<string, { readonly scene: Scene; attempts: number }>();
   let began = 0;
   let begunLast = 0;
@@ -80,7 +80,6 @@ function scriptedAdapter(real: AdPlatformAdapter, { random, now, lastFrom }: Scr
 
   return {
     ...{ platform, problemOf, build },
-    ...(keyAfter && { keyAfter }),
     connect: () => NO_CONNECTION,
     async send({ key }) {
       const played = scenes.get(key) ?? { scene: nextScene(), attempts: 0 };

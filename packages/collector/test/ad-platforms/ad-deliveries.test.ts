@@ -161,11 +161,79 @@ describe('an order of the same click in the same second', () => {
     const notes = (await Promise.all([one, other].map((sale) => shop.attempts(sale)))).map(
       ([first]) => first?.message,
     );
-    expect(notes.toSorted()).toEqual([expect.stringMatching(/next key/), null]);
+    expect(notes.toSorted()).toEqual([expect.stringMatching(/1 s later/), null]);
     shop.script.answer = () => ({ class: 'delivered' });
     await shop.deliverAt(SENT_AT + 30_000);
     const [first, second, ...repeats] = shop.sent.map(({ built }) => built?.key);
     expect(repeats.toSorted()).toEqual([first, second].toSorted());
+  });
+});
+
+describe('an order of the same click in the same second, at Google', () => {
+  const sellTwo = async (shop: Awaited<ReturnType<typeof openAdWorkshop>>) => {
+    await shop.connect('google_ads');
+    const clickIds = { gclid: 'Cj0K' };
+    return [await shop.sell({ clickIds }), await shop.sell({ clickIds })] as const;
+  };
+
+  it('is told a second later, by its own order, also when it is sent again', async () => {
+    const shop = await openAdWorkshop();
+    const sales = await sellTwo(shop);
+    shop.script.answer = () => ({ class: 'transient' });
+    await shop.deliverAt(SENT_AT);
+    shop.script.answer = () => ({ class: 'delivered' });
+    await shop.deliverAt(SENT_AT + 30_000);
+    const told = shop.sent.map(({ built, key }) => `${key} ${built?.toldAt}`);
+    expect(told.slice(0, 2).toSorted()).toEqual([`A-1 ${START}`, `A-2 ${START + 1000}`]);
+    expect(told.slice(2).toSorted()).toEqual(told.slice(0, 2).toSorted());
+    for (const sale of sales) expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('has not been delivered where Google says that another has its place', async () => {
+    const shop = await openAdWorkshop();
+    const [sale] = await sellTwo(shop);
+    const code = 'PROCESSING_ERROR_REASON_DUPLICATE_GCLID';
+    shop.script.answer = ({ step }) =>
+      step === 'send' ? { class: 'accepted', reference: 'r' } : { class: 'same_click', code };
+    await shop.deliverAt(SENT_AT);
+    await shop.deliverAt(SENT_AT + HOUR_MS);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'rejected', reason: code, wasAccepted: false });
+  });
+
+  it('that is a repeat whose first attempt may have arrived has been delivered', async () => {
+    const shop = await openAdWorkshop();
+    const [sale] = await sellTwo(shop);
+    let sends = 0;
+    shop.script.answer = ({ step }) => {
+      if (step === 'verify') return { class: 'same_click' };
+      sends += 1;
+      return sends <= 2
+        ? { class: 'transient', isOutcomeKnown: false }
+        : { class: 'accepted', reference: 'r' };
+    };
+    await shop.deliverAt(SENT_AT);
+    await shop.deliverAt(SENT_AT + 30_000);
+    await shop.deliverAt(SENT_AT + HOUR_MS);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'duplicate' });
+  });
+});
+
+describe('a time that lies ahead because other orders have those before', () => {
+  it.each(['google_ads', 'microsoft_ads'] as const)('is waited for with %s', async (platform) => {
+    const shop = await openAdWorkshop();
+    await shop.connect(platform);
+    const clickIds = { gclid: 'Cj0K', msclkid: 'dd4a' };
+    const sales = [];
+    for (let index = 0; index < 3; index += 1)
+      sales.push(await shop.sell({ clickIds, at: START + HOLD - 1000 }));
+    await shop.deliverAt(SENT_AT);
+    expect(shop.sent).toHaveLength(2);
+    const waiting = (await Promise.all(sales.map((sale) => shop.delivery(sale)))).filter(
+      ({ state }) => state === 'waiting',
+    );
+    expect(waiting).toMatchObject([{ nextAttemptAt: SENT_AT + 1000, attempts: 0 }]);
+    await shop.deliverAt(SENT_AT + 1000);
+    expect(shop.sent.map(({ built }) => built?.toldAt)).toEqual([SENT_AT - 1000, SENT_AT, SENT_AT + 1000]);
   });
 });
 

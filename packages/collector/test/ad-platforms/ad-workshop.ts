@@ -171,13 +171,20 @@ function scriptedPlatform() {
       ...{ account, loginAccount, accessToken: async () => String(credentials.access_token) },
       credential: (name) => credentials[name],
     }),
-    build({ eventId, orderId, at, click, hashes, pageUrl }, { action }, { key, leftOut = [] } = {}) {
+    build(
+      { eventId, orderId, click, hashes, pageUrl, ...when },
+      { action },
+      { key, leftOut = [], secondsLater = 0 } = {},
+    ) {
+      const at = when.at + secondsLater * 1000;
       const kept = Object.fromEntries(Object.entries(hashes).filter(([field]) => !leftOut.includes(field)));
       return {
         body: { eventId, orderId, at, click: click?.value ?? null, hashes: kept, pageUrl, action },
         key:
           key ??
-          (CLICK_KEYED.has(platform) && click !== null ? `${click.value}@${at}` : (orderId ?? eventId)),
+          (platform === 'microsoft_ads' && click !== null ? `${click.value}@${at}` : (orderId ?? eventId)),
+        sharedKey: platform === 'meta_ads' || click === null ? null : `${click.value}@${at}`,
+        toldAt: at,
         identifiers: [...Object.keys(kept), ...(click === null ? [] : [click.name])],
         hashedFields: [],
       };
@@ -192,9 +199,6 @@ function scriptedPlatform() {
         return whole(script.answer({ step: 'verify', built: null }));
       },
     }),
-    ...(CLICK_KEYED.has(platform) && {
-      keyAfter: (key: string) => key.replace(/\d+$/, (at) => String(Number(at) + 1000)),
-    }),
     test: async () => ({ ok: true, checks: [] }),
   });
   const adapters = Object.fromEntries(AD_PLATFORMS.map((platform) => [platform, adapterOf(platform)]));
@@ -202,7 +206,6 @@ function scriptedPlatform() {
 }
 
 const TWO_PHASED: ReadonlySet<AdPlatform> = new Set(['google_ads']);
-const CLICK_KEYED: ReadonlySet<AdPlatform> = new Set(['microsoft_ads']);
 
 /** A log whose lines a test can read. */
 function listenedLog() {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformConversion } from '../../src/ad-platforms/adapter.ts';
+import { clickKeyAfter } from '../../src/ad-platforms/click-key.ts';
 import { buildGoogle } from '../../src/ad-platforms/google/build.ts';
 import { buildMeta } from '../../src/ad-platforms/meta/build.ts';
 import { buildMicrosoft } from '../../src/ad-platforms/microsoft/build.ts';
-import { clickKeyAfter } from '../../src/ad-platforms/microsoft/click-key.ts';
 import { CLICKS, CONVERSION, conversionsFor } from './conversions.ts';
 import googleGolden from './golden/google_ads.json' with { type: 'json' };
 import metaGolden from './golden/meta_ads.json' with { type: 'json' };
@@ -72,7 +72,7 @@ describe('what Microsoft is sent of', () => {
   it('a second order of a click and second is a second later', () => {
     const conversion = { ...CONVERSION, click: CLICKS.microsoft_ads };
     const { key } = buildMicrosoft(conversion, TARGET);
-    const second = buildMicrosoft(conversion, TARGET, { key: clickKeyAfter(key) });
+    const second = buildMicrosoft(conversion, TARGET, { secondsLater: 1 });
     expect(second.key).not.toBe(key);
     expect(second.body).toMatchObject({
       OfflineConversions: [
@@ -102,6 +102,6 @@ describe('what Microsoft is sent of', () => {
   it('a conversion without a click has the id of its event as key, which no other has', () => {
     const { key } = buildMicrosoft(CONVERSION, TARGET);
     expect(key).toBe(CONVERSION.eventId);
-    expect(clickKeyAfter(key)).toBe(key);
+    expect(clickKeyAfter(key, 1)).toBe(key);
   });
 });

@@ -34,6 +34,7 @@ const MATRIX: Readonly<Record<AnswerClass, (platform: AdPlatform) => Expected>> 
       : { state: 'delivered', next: null },
   delivered: () => ({ state: 'delivered', next: null }),
   duplicate: () => ({ state: 'duplicate', next: null }),
+  same_click: () => ({ state: 'rejected', reason: 'CODE', next: null, logged: FAILED }),
   unmatched: () => ({ state: 'unmatched', next: null }),
   transient: () => ({ state: 'retry_scheduled', next: 30_000 }),
   send_again: () => ({ state: 'retry_scheduled', next: 30_000 }),

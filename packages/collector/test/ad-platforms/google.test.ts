@@ -287,7 +287,7 @@ describe('what became of an event', () => {
     ['PROCESSING', undefined, { class: 'processing' }],
     ['FAILED', 'PROCESSING_ERROR_REASON_EVENT_TOO_OLD', { class: 'expired' }],
     ['FAILURE', 'PROCESSING_ERROR_REASON_DUPLICATE_TRANSACTION_ID', { class: 'duplicate' }],
-    ['FAILED', 'PROCESSING_ERROR_REASON_DUPLICATE_GCLID', { class: 'duplicate' }],
+    ['FAILED', 'PROCESSING_ERROR_REASON_DUPLICATE_GCLID', { class: 'same_click' }],
     ['FAILED', 'PROCESSING_ERROR_REASON_INTERNAL_ERROR', { class: 'send_again' }],
     ['FAILED', 'PROCESSING_ERROR_REASON_INVALID_GCLID', { class: 'invalid', leaveOut: 'gclid' }],
     [

@@ -78,7 +78,7 @@ function scriptedAdapters(script: ScriptedPlatform): Readonly<Record<AdPlatform,
           credential: (name) => credentials[name],
         };
       },
-      build: () => ({ body: {}, key: 'key', identifiers: [], hashedFields: [] }),
+      build: () => ({ body: {}, key: 'key', sharedKey: null, toldAt: 0, identifiers: [], hashedFields: [] }),
       send: () => Promise.reject(new Error('Nothing is sent in these tests')),
       async test(_connection, { actions }) {
         if (opened === null) throw new Error('Not connected');

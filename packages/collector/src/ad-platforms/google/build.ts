@@ -1,5 +1,6 @@
 import type { UserDataField } from '@cvq/contract';
 import type { Built, EarlierAttempts, PlatformConsent, PlatformConversion, Target } from '../adapter.ts';
+import { clickKeyOf } from '../click-key.ts';
 import { exactAmount } from '../exact-amount.ts';
 
 /** What Google matches user data by, with the name of the identifier. One object has one of them. */
@@ -8,14 +9,15 @@ const IDENTIFIERS = { email: 'emailAddress', phone: 'phoneNumber' } as const sat
 >;
 
 /**
- * A request of the Data Manager API with one event. `leftOut` names the identifiers as the request does. Items are not
+ * A request of the Data Manager API with one event. Google knows a repeat by the transaction id, and takes two events of
+ * one click at one time for one as well. `leftOut` names the identifiers as the request does. Items are not
  * sent: Google knows them by a Merchant Center, which an integration does not name.
  * @see https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest
  */
 export function buildGoogle(
   conversion: PlatformConversion,
   target: Target,
-  { key, leftOut = [] }: EarlierAttempts = {},
+  { key, leftOut = [], secondsLater = 0 }: EarlierAttempts = {},
 ): Built {
   const transactionId = key ?? conversion.orderId ?? conversion.eventId;
   const click = conversion.click && !leftOut.includes(conversion.click.name) ? conversion.click : null;
@@ -26,9 +28,10 @@ export function buildGoogle(
     (conversion.hashes[field] ?? []).map((hash) => ({ [IDENTIFIERS[field]]: hash })),
   );
   const { value, currency } = conversion;
+  const toldAt = conversion.at + secondsLater * 1_000;
   const event = {
     transactionId,
-    eventTimestamp: new Date(conversion.at).toISOString(),
+    eventTimestamp: new Date(toldAt).toISOString(),
     eventSource: 'WEB',
     ...(click && { adIdentifiers: { [click.name]: click.value } }),
     ...(value !== null && { conversionValue: exactAmount(value) }),
@@ -43,6 +46,8 @@ export function buildGoogle(
       events: [event],
     },
     key: transactionId,
+    sharedKey: click && clickKeyOf(click.value, toldAt),
+    toldAt,
     identifiers: [...(click ? [click.name] : []), ...hashedFields.map((field) => IDENTIFIERS[field])],
     hashedFields,
   };

@@ -81,7 +81,7 @@ export const STATUSES_OF_GOOGLE: ErrorClasses = {
  * google/ads/datamanager/v1/processing_errors.proto
  */
 export const OUTCOMES_OF_GOOGLE: ErrorClasses = {
-  PROCESSING_ERROR_REASON_DUPLICATE_GCLID: 'duplicate',
+  PROCESSING_ERROR_REASON_DUPLICATE_GCLID: 'same_click',
   PROCESSING_ERROR_REASON_DUPLICATE_TRANSACTION_ID: 'duplicate',
   PROCESSING_ERROR_REASON_EVENT_TOO_OLD: 'expired',
   PROCESSING_ERROR_REASON_INTERNAL_ERROR: 'send_again',

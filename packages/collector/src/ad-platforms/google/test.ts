@@ -26,6 +26,8 @@ export async function testGoogle(
       events: [{ eventTimestamp: new Date(api.now()).toISOString(), eventSource: 'WEB', ...identifier }],
     },
     key: '',
+    sharedKey: null,
+    toldAt: 0,
     identifiers: [],
     hashedFields: [],
   });

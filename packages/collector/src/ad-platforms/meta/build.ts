@@ -57,6 +57,8 @@ export function buildMeta(
   return {
     body: { access_token: '[token]', data: [event] },
     key: eventId,
+    sharedKey: null,
+    toldAt: conversion.at,
     identifiers: IDENTIFIERS.filter((name) => name in userData),
     hashedFields: fields,
   };

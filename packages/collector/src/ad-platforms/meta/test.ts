@@ -5,6 +5,8 @@ import { TOO_OLD } from './error-codes.ts';
 import { problemOfEventName } from './event-names.ts';
 import { type MetaApi, sendToMeta } from './send.ts';
 
+const NOTHING_BUILT = { key: '', sharedKey: null, toldAt: 0, identifiers: [], hashedFields: [] } as const;
+
 type Test = { readonly connection: PlatformConnection; readonly actions: readonly string[] };
 
 const DAY_SECONDS = 86_400;
@@ -40,11 +42,7 @@ export async function testMeta(
     const event_time = Math.floor(api.now() / 1_000) - ageSeconds;
     const event = { event_name: NAME, event_time, action_source: 'system_generated' };
     const body = { ...more, data: [{ ...event, user_data: { em: [HASH_OF_NOBODY] } }] };
-    return sendToMeta(
-      api,
-      { built: { body, key: '', identifiers: [], hashedFields: [] }, connection },
-      signal,
-    );
+    return sendToMeta(api, { built: { ...NOTHING_BUILT, body }, connection }, signal);
   };
   const answer = await send(8 * DAY_SECONDS, {});
   const isFine = answer.code === TOO_OLD || answer.class === 'delivered';

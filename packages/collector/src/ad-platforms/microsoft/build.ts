@@ -1,7 +1,7 @@
 import type { UserDataField } from '@cvq/contract';
 import type { Built, EarlierAttempts, PlatformConversion, Target } from '../adapter.ts';
+import { clickKeyAfter, clickKeyOf, readClickKey } from '../click-key.ts';
 import { exactAmount } from '../exact-amount.ts';
-import { clickKeyOf, readClickKey } from './click-key.ts';
 
 const HASHES = { email: 'HashedEmailAddress', phone: 'HashedPhoneNumber' } as const satisfies Partial<
   Record<UserDataField, string>
@@ -15,10 +15,11 @@ const HASHES = { email: 'HashedEmailAddress', phone: 'HashedPhoneNumber' } as co
 export function buildMicrosoft(
   conversion: PlatformConversion,
   { action }: Pick<Target, 'action'>,
-  { key: earlier, leftOut = [] }: EarlierAttempts = {},
+  { key: earlier, leftOut = [], secondsLater = 0 }: EarlierAttempts = {},
 ): Built {
   const { click, value, currency } = conversion;
-  const key = earlier ?? (click === null ? conversion.eventId : clickKeyOf(click.value, conversion.at));
+  const first = earlier ?? (click === null ? conversion.eventId : clickKeyOf(click.value, conversion.at));
+  const key = clickKeyAfter(first, secondsLater);
   const keyed = readClickKey(key);
   const fields = (Object.keys(HASHES) as (keyof typeof HASHES)[]).filter(
     (field) => conversion.hashes[field]?.[0] !== undefined && !leftOut.includes(HASHES[field]),
@@ -40,6 +41,8 @@ export function buildMicrosoft(
       ],
     },
     key,
+    sharedKey: keyed && key,
+    toldAt: keyed?.at ?? conversion.at,
     identifiers: Object.keys(identifiers),
     hashedFields: fields,
   };

@@ -1,7 +1,6 @@
 import type { AdPlatformAdapter, SpendAdapter } from '../adapter.ts';
 import type { Wait } from '../wait-for-report.ts';
 import { buildMicrosoft } from './build.ts';
-import { clickKeyAfter } from './click-key.ts';
 import { connectMicrosoft, problemOfMicrosoft } from './connect.ts';
 import { sendToMicrosoft } from './send.ts';
 import { microsoftSpend } from './spend.ts';
@@ -34,7 +33,6 @@ export function microsoftAdapter(microsoft: Microsoft): AdPlatformAdapter & Spen
     connect: (integration, credentials, storeRotated) =>
       connectMicrosoft({ address: tokenAddress, now }, { integration, credentials, storeRotated }),
     build: buildMicrosoft,
-    keyAfter: clickKeyAfter,
     send: (built, connection, signal) => sendToMicrosoft(api, { built, connection }, signal),
     test: (connection, { actions }, signal) => testMicrosoft(api, { connection, actions }, signal),
     spendAccount: (connection, account, signal) =>

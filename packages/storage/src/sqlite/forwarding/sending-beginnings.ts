@@ -32,16 +32,16 @@ export class SendingBeginnings {
     return this.#db.transaction(() => this.#begin(claim, attempt)).immediate();
   }
 
-  #begin(claim: AdClaim, { startedAt, key: platformKey, isKeyExclusive, order }: BegunAttempt): Begun {
+  #begin(claim: AdClaim, { startedAt, key: platformKey, exclusiveKey, order }: BegunAttempt): Begun {
     const key = deliveryKey(this.#db, claim);
     const row = key && this.#rows.find(key);
     if (key === null || row?.claimedAt !== claim.claimedAt) return 'claim_lost';
     const orderHolder = order === null ? undefined : this.#holderOfOrder(key, order);
     if (orderHolder !== undefined && this.#mayHaveSent({ ...key, ...orderHolder })) return 'order_taken';
-    const keyHolder = isKeyExclusive ? this.#holderOfKey(key, platformKey) : undefined;
+    const keyHolder = exclusiveKey === null ? undefined : this.#holderOfKey(key, exclusiveKey);
     if (keyHolder !== undefined && !this.#endedUnsent({ ...key, ...keyHolder })) return 'key_taken';
     if (order !== null) this.#sql.takeOrder.run({ ...key, ...order });
-    if (isKeyExclusive) this.#sql.takeKey.run({ ...key, platformKey });
+    if (exclusiveKey !== null) this.#sql.takeKey.run({ ...key, exclusiveKey });
     this.#rows.write(key, { ...row, key: row.key ?? platformKey, begunAt: startedAt });
     return 'begun';
   }
@@ -50,9 +50,9 @@ export class SendingBeginnings {
     return otherThan(key, this.#sql.holderOfOrder.get({ ...key, ...order }) as Holder | undefined);
   }
 
-  #holderOfKey(key: DeliveryKey, platformKey: string): Holder | undefined {
+  #holderOfKey(key: DeliveryKey, exclusiveKey: string): Holder | undefined {
     const { integration } = key;
-    return otherThan(key, this.#sql.holderOfKey.get({ integration, platformKey }) as Holder | undefined);
+    return otherThan(key, this.#sql.holderOfKey.get({ integration, exclusiveKey }) as Holder | undefined);
   }
 
   /** The platform has it, is being sent it, or may have it of an attempt whose end nobody knows. */
@@ -81,11 +81,11 @@ function prepare(db: Connection) {
       SELECT :project, id, :orderId, :integration, :ms, :suffix FROM strings WHERE value = :type
       ON CONFLICT DO UPDATE SET ms = :ms, suffix = :suffix`),
     holderOfKey: db.prepare(
-      'SELECT project, ms, suffix FROM ad_reserved_keys WHERE integration = :integration AND key = :platformKey',
+      'SELECT project, ms, suffix FROM ad_reserved_keys WHERE integration = :integration AND key = :exclusiveKey',
     ),
     takeKey: db.prepare(`
       INSERT INTO ad_reserved_keys (integration, key, project, ms, suffix)
-      VALUES (:integration, :platformKey, :project, :ms, :suffix)
+      VALUES (:integration, :exclusiveKey, :project, :ms, :suffix)
       ON CONFLICT DO UPDATE SET project = :project, ms = :ms, suffix = :suffix`),
   };
 }

@@ -45,10 +45,7 @@ function prepare(db: Connection) {
   return {
     withdraw: db.prepare(`
       UPDATE ad_deliveries SET ${CANCELLED}, reason = :reason, settled_at = :now WHERE ${CONVERSION} AND ${NOT_SENT}`),
-    forgetReservedKeys: db.prepare(`
-      DELETE FROM ad_reserved_keys WHERE (integration, key) IN (
-        SELECT integration, key FROM ad_deliveries WHERE ${CONVERSION} AND key IS NOT NULL
-      )`),
+    forgetReservedKeys: db.prepare(`DELETE FROM ad_reserved_keys WHERE ${CONVERSION}`),
     forgetKeys: db.prepare(`UPDATE ad_deliveries SET key = NULL WHERE ${CONVERSION}`),
     endAsked: db.prepare(`
       UPDATE ad_deliveries SET due_at = NULL, claimed_at = NULL, reason = 'integration_removed', settled_at = :now

@@ -98,3 +98,9 @@ export const correctedTimes: Migration = {
       DROP INDEX ad_deliveries_with_corrected_time;
     `,
 };
+
+/** A reserved key may be another than that of the delivery: erasure finds it by the conversion. */
+export const reservedKeysByConversion: Migration = {
+  name: 'reserved keys of ad platforms by conversion',
+  sql: 'CREATE INDEX ad_reserved_keys_by_conversion ON ad_reserved_keys(project, ms, suffix)',
+};

@@ -1,5 +1,5 @@
 import type { Migration } from '../migrate.ts';
-import { adDeliveries, correctedTimes } from './ad-deliveries.ts';
+import { adDeliveries, correctedTimes, reservedKeysByConversion } from './ad-deliveries.ts';
 import { archivedRows } from './archived-rows.ts';
 import { botsOfServers } from './bots-of-servers.ts';
 import { boundedChanges, daysOfColumns, rollupsOfDays } from './days.ts';
@@ -368,4 +368,5 @@ export const eventMigrations: readonly Migration[] = [
     sql: 'CREATE INDEX webhook_messages_by_event ON webhook_messages(event)',
   },
   correctedTimes,
+  reservedKeysByConversion,
 ];

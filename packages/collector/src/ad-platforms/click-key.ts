@@ -1,6 +1,6 @@
-import { readWholeNumber } from '../../read-whole-number.ts';
+import { readWholeNumber } from '../read-whole-number.ts';
 
-/** By what Microsoft knows a conversion of a click: the click, and when it converted, to the second. */
+/** By what a platform knows a conversion of a click: the click, and when it converted, to the second. */
 type ClickKey = { readonly click: string; readonly at: number };
 
 /** `at` in epoch milliseconds. */
@@ -15,8 +15,8 @@ export function readClickKey(key: string): ClickKey | null {
   return seconds === null ? null : { click: key.slice(0, at), at: seconds * 1_000 };
 }
 
-/** The key of another conversion of the same click in the same second: it is told to be a second later. */
-export function clickKeyAfter(key: string): string {
+/** The key of a conversion of the same click that is told to be so much later; a key that is of no click is as it was. */
+export function clickKeyAfter(key: string, seconds: number): string {
   const read = readClickKey(key);
-  return read === null ? key : clickKeyOf(read.click, read.at + 1_000);
+  return read === null ? key : clickKeyOf(read.click, read.at + seconds * 1_000);
 }
