@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Connection } from '../../open-database.ts';
 
-/** Below the 50 ms that anybody may have to wait, with room for a slow disk. */
-const AIM_MS = 20;
+/** Below the 50 ms that anybody may have to wait, with room for a slow disk and a busy machine. */
+const AIM_MS = 10;
 const SMALLEST = 50;
 const LARGEST = 2_000;
 
