@@ -99,6 +99,7 @@ export const SKIP_REASONS = [
   'no_consent',
   'no_identifier',
   'no_mapping',
+  'no_value',
   'foreign_host',
   'removed',
   'erased',

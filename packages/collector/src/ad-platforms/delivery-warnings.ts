@@ -46,7 +46,7 @@ export class DeliveryWarnings {
 
   /** Nothing more is sent to an integration until somebody has connected it anew. */
   async #reconnectRequired(
-    { id, platform, credentialsVersion }: Integration,
+    { id, project, platform, credentialsVersion }: Integration,
     { code, message }: { readonly code: string; readonly message: string | null },
   ): Promise<void> {
     const { control, log, now } = this.#deps;
@@ -62,15 +62,15 @@ export class DeliveryWarnings {
     if (this.#isTold(`${id} ${credentialsVersion}`)) return;
     log.warn(
       { platform, integration: id, code },
-      'An ad platform does not let an integration in any more: nothing is sent to it until it is connected anew, by cvq integration update',
+      `An ad platform does not let an integration in any more: nothing is sent to it until it is connected anew, by cvq integration update --project ${project} --platform ${platform} --credentials FILE`,
     );
   }
 
-  #tellBlocked({ id, platform }: Integration, { reason }: AdNext): void {
+  #tellBlocked({ id, project, platform }: Integration, { reason }: AdNext): void {
     if (this.#isTold(`${id} ${reason}`)) return;
     this.#deps.log.warn(
       { platform, integration: id, code: reason },
-      'An ad platform refuses conversions for a reason that must be set right there or at the integration. They wait; cvq integration test says what is wrong',
+      `An ad platform refuses conversions for a reason that must be set right there or at the integration. They wait; cvq integration test --project ${project} --platform ${platform} says what is wrong`,
     );
   }
 

@@ -1,4 +1,4 @@
-import type { AdConsentDefault, SkipReason } from '@cvq/contract';
+import type { AdConsentDefault, AdPlatform, SkipReason } from '@cvq/contract';
 import type {
   AdClaim,
   AdNext,
@@ -68,8 +68,16 @@ export function eligibilityOf(given: Considered): { readonly send: Eligible } | 
   const isPersonKnown = hashes.email !== undefined || hashes.phone !== undefined;
   const canMatch = click !== null || (send === 'matchable' && isPersonKnown);
   if (!canMatch) return withWindow(skipped('no_identifier'));
+  if (action === WITH_VALUE_ONLY[platform] && conversion.amount === null)
+    return withWindow(skipped('no_value'));
   return { send: { conversion, action, click, consent, retryUntil: until } };
 }
+
+/**
+ * What a platform takes only with a value and a currency: of Meta one of its own events.
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/custom-data
+ */
+const WITH_VALUE_ONLY: Readonly<Partial<Record<AdPlatform, string>>> = { meta_ads: 'Purchase' };
 
 /** What the platform calls an event type. Types are words of strangers. */
 function actionOf({ actions }: Integration, type: string): string | undefined {

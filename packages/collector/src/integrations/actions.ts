@@ -1,4 +1,4 @@
-import { type AdPlatform, EventType } from '@cvq/contract';
+import { type AdPlatform, EventType, PAGEVIEW } from '@cvq/contract';
 import { Refused } from '../accounts/refused.ts';
 
 /** What the platform calls each event type. */
@@ -70,6 +70,12 @@ export function parseActions(platform: AdPlatform, given: Actions): Actions {
       const parsed = EventType.safeParse(type);
       if (!parsed.success)
         throw badMapping(index, `Invalid event type: ${type}.`, `It ${parsed.error.issues[0]?.message}.`);
+      if (parsed.data === PAGEVIEW)
+        throw badMapping(
+          index,
+          'A pageview is no conversion, so none would be sent.',
+          'Map the types of your conversions, such as purchase.',
+        );
       if (!form.test(action))
         throw badMapping(index, `Invalid action for ${type}: ${action}.`, `For ${platform}, use ${what}.`);
       return [parsed.data, action] as const;

@@ -43,6 +43,16 @@ describe('a conversion is not sent', () => {
     expect(considered(given as Given)).toMatchObject({ next: { state, reason, dueAt: null } });
   });
 
+  it('as a Purchase of Meta without a value, which Meta refuses; another event needs none', () => {
+    const conversion = { amount: null, clicks: [{ name: 'fbclid', value: 'IwAR', at: START }] };
+    const mappedTo = (action: string) =>
+      anIntegration({ platform: 'meta_ads', actions: { purchase: action } });
+    expect(considered({ integration: mappedTo('Purchase'), conversion })).toMatchObject({
+      next: { state: 'skipped', reason: 'no_value', dueAt: null },
+    });
+    expect(considered({ integration: mappedTo('Lead'), conversion })).toHaveProperty('send');
+  });
+
   it('before its own time: one that is dated ahead waits for it', () => {
     const at = START + DAY_MS;
     expect(considered({ conversion: { at } })).toMatchObject({

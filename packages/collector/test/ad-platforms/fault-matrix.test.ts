@@ -19,8 +19,9 @@ type Expected = {
 };
 
 const FAILED = /will not be tried again/;
-const RECONNECT = /connected anew, by cvq integration update/;
-const SET_RIGHT = /must be set right/;
+const RECONNECT =
+  /connected anew, by cvq integration update --project proj_\w+ --platform \w+ --credentials FILE/;
+const SET_RIGHT = /must be set right .* cvq integration test --project proj_\w+ --platform \w+ says/;
 
 /** Section 6.2 of what was found out about the platforms, and section 1 for what each of them calls it. */
 const MATRIX: Readonly<Record<AnswerClass, (platform: AdPlatform) => Expected>> = {

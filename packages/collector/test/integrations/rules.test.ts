@@ -77,6 +77,7 @@ describe('connecting', () => {
     ['a project that is not there', { project: 'proj_none' }, 'project', /Unknown project: proj_none/],
     ['a bad account', { account: '1' }, 'account_id', /ten digits/],
     ['no mapping', { actions: {} }, 'map', /No event type is mapped/],
+    ['a page view that is mapped', { actions: { pageview: '77' } }, 'map', /no conversion/],
     ['another choice of what is sent', { send: 'all' }, 'send', /Use one of matchable, own_clicks/],
     [
       'unusable credentials',

@@ -22,6 +22,7 @@ const LOSS_OF_REASON = {
   no_consent: 'unmatched',
   no_identifier: 'unmatched',
   no_mapping: 'unmatched',
+  no_value: 'unmatched',
   erased: 'unmatched',
   integration_removed: 'unmatched',
   dry_run: 'built',

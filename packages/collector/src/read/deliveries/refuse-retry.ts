@@ -14,6 +14,8 @@ const WHY: Readonly<Record<SkipReason, string>> = {
     'there is nothing that the platform could match: no click of its own, and no e-mail address or phone number that may be used',
   no_mapping:
     'the integration does not say what the platform calls this event type: add it with cvq integration update --map',
+  no_value:
+    'it has no value and no currency, which Meta asks for of every Purchase: map the event type to another event with cvq integration update --map',
   removed: 'it was removed',
   dry_run: 'the integration is a dry run',
   erased: 'what identified the person was erased',
