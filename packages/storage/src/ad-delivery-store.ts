@@ -104,12 +104,21 @@ export type BegunAttempt = {
   readonly order: { readonly type: string; readonly orderId: string } | null;
 };
 
+/** What a visit said of the privacy of its visitor, by its latest answers, and where it was. */
+export type SaidInVisit = {
+  readonly consent: StoredConsent | null;
+  readonly gpc: boolean;
+  readonly country: string | null;
+};
+
 /** A click of the person's, by the name of its id. */
 export type ForwardedClick = {
   readonly name: string;
   readonly value: string;
   /** When the click led here, at the earliest that is known. Epoch milliseconds. */
   readonly at: number;
+  /** Other visits than the conversion's that it led to: what one of them denies is denied for the click. */
+  readonly visits?: readonly SaidInVisit[];
 };
 
 /** Why a conversion counts or does not, the weightiest first. */
@@ -128,11 +137,11 @@ export type ForwardedConversion = {
   readonly orderId: string | null;
   readonly amount: Money | null;
   readonly properties: Readonly<Record<string, unknown>>;
-  /** What the event, else its session, says. Null where neither says anything. */
+  /** Of every purpose what the event says, else its visit; what was denied since is denied. Null where nothing was said. */
   readonly consent: StoredConsent | null;
   readonly gpc: boolean;
   /**
-   * Of every name the latest of the person's clicks in the 90 days before the conversion: its own, those that the SDK kept, and
+   * Of every name, and of every kind of visits that they came from, the latest of the person's clicks in the 90 days before the conversion: its own, those that the SDK kept, and
    * those of earlier visits. None is later than the conversion.
    */
   readonly clicks: readonly ForwardedClick[];

@@ -9,6 +9,7 @@ const TABLES = [
 
 /** SQL that takes a store back to what it was before anything was owed to ad platforms. */
 export const BEFORE_AD_DELIVERIES = `
+  DROP INDEX answers_by_session;
   DROP INDEX webhook_messages_by_event;
   ${TABLES.map((name) => `DROP TABLE ${name};`).join('\n  ')}
 `;

@@ -203,6 +203,7 @@ describe('the account of deliveries', () => {
     db.exec(`
       DROP TABLE ad_corrected_times;
       DROP INDEX ad_reserved_keys_by_conversion;
+      DROP INDEX answers_by_session;
       CREATE INDEX ad_deliveries_with_corrected_time ON ad_deliveries(project, corrected_at);
       PRAGMA user_version = ${before};`);
     db.close();

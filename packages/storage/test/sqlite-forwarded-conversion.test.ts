@@ -32,6 +32,15 @@ async function read(shop: Shop, { id }: EventRecord, now = NOON + HOUR): Promise
   return found as ForwardedConversion;
 }
 
+/** Of each name the latest, without the visits that it led to. */
+const plain = (clicks: ForwardedConversion['clicks']) =>
+  [...Map.groupBy(clicks, ({ name }) => name).values()].flatMap((ofName) =>
+    ofName
+      .map(({ name, value, at }) => ({ name, value, at }))
+      .toSorted((one, other) => other.at - one.at || (other.value < one.value ? -1 : 1))
+      .slice(0, 1),
+  );
+
 /** A page view that an ad led to. */
 const landing = (shop: Shop, clickIds: Record<string, string>, given: Partial<EventRecord> = {}) =>
   anEvent({
@@ -88,7 +97,7 @@ describe('a conversion of a browser', () => {
       sale,
       landing(shop, { gclid: 'afterwards' }, { ...ann, at: NOON + MINUTE }),
     );
-    const { clicks } = await read(shop, sale);
+    const clicks = plain((await read(shop, sale)).clicks);
     expect(clicks.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
       { name: 'fbclid', ...kept },
       { name: 'gclid', value: 'g2', at: NOON - 2 * DAY },
@@ -137,7 +146,9 @@ describe('a conversion of a browser', () => {
       }),
       sale,
     );
-    expect((await read(shop, sale)).clicks).toEqual([{ name: 'gclid', value: 'phone', at: NOON - 2 * DAY }]);
+    expect(plain((await read(shop, sale)).clicks)).toEqual([
+      { name: 'gclid', value: 'phone', at: NOON - 2 * DAY },
+    ]);
   });
 
   it('names the one user behind its visitor', async () => {
@@ -163,6 +174,48 @@ describe('a conversion of a browser', () => {
     const sale = shop.sale({ sessionId: 's', visitor: visitor('ann') });
     await shop.append(said('denied', NOON - MINUTE), sale, said('granted', NOON + MINUTE));
     expect((await read(shop, sale)).consent).toEqual({ ad_user_data: 'denied' });
+  });
+
+  const saying = (said: EventRecord['facts']['consent'], gpc = false) => ({
+    facts: { sdk: null, consent: said, gpc, clicks: null },
+  });
+
+  it('has each purpose answered by itself, also by a page between, and a later denial', async () => {
+    const shop = openWorkshop();
+    const visit = { project: shop.project, sessionId: 's', visitor: visitor('ann') };
+    const sale = shop.sale({ ...visit, ...saying({ ad_storage: 'granted' }) });
+    const page = (minutes: number, said: EventRecord['facts']['consent'], gpc = false) =>
+      anEvent({ ...visit, at: NOON + minutes * MINUTE, ...saying(said, gpc) });
+    await shop.append(
+      page(-9, null),
+      page(-8, { ad_user_data: 'denied' }),
+      page(-7, { ad_personalization: 'granted' }),
+      page(-6, null),
+      sale,
+    );
+    expect(await read(shop, sale)).toMatchObject({
+      consent: { ad_storage: 'granted', ad_user_data: 'denied', ad_personalization: 'granted' },
+      gpc: false,
+    });
+    await shop.append(page(1, { ad_storage: 'denied' }), page(2, null, true), page(3, null));
+    expect(await read(shop, sale)).toMatchObject({ consent: { ad_storage: 'denied' }, gpc: true });
+  });
+
+  it('has with the clicks of other visits what was said in those, and an earlier click beside', async () => {
+    const shop = openWorkshop();
+    const ann = { visitor: visitor('ann') };
+    const denied = { ...saying({ ad_user_data: 'denied' }), client: aClient({ country: 'DE' }) };
+    const sale = shop.sale({ ...ann, sessionId: 'own', ...saying({ ad_user_data: 'granted' }) });
+    await shop.append(
+      landing(shop, { gclid: 'older' }, { ...ann, at: NOON - 2 * DAY, ...saying(null, true) }),
+      landing(shop, { gclid: 'newer' }, { ...ann, at: NOON - DAY, ...denied }),
+      sale,
+    );
+    const { clicks } = await read(shop, sale);
+    expect(clicks.toSorted((one, other) => one.at - other.at)).toMatchObject([
+      { value: 'older', visits: [{ consent: null, gpc: true }] },
+      { value: 'newer', visits: [{ consent: { ad_user_data: 'denied' }, gpc: false, country: 'DE' }] },
+    ]);
   });
 
   it('has no visitor who is a hash of the day, which is made of address and user agent', async () => {
@@ -202,7 +255,7 @@ describe('a sale of a backend', () => {
       pageUrl: 'https://shop.example/thanks',
       clicks: [
         { name: 'gclid', value: 'g', at: NOON - HOUR },
-        { name: 'fbclid', value: 'f', at: NOON - DAY },
+        { name: 'fbclid', value: 'f', at: NOON - DAY, visits: [{ consent: null, gpc: false }] },
       ],
       userData: { sealed: Buffer.from('sealed') },
     });
@@ -225,6 +278,24 @@ describe('a sale of a backend', () => {
       pageUrl: 'https://shop.example/cart',
       clicks: [{ name: 'msclkid', value: 'm', at: NOON - HOUR }],
     });
+  });
+
+  it('without a visit has what was said in the latest visit of its user in which anything was', async () => {
+    const shop = openWorkshop();
+    const said = (ad_user_data: 'granted' | 'denied') => ({
+      facts: { sdk: null, consent: { ad_user_data }, gpc: false, clicks: null },
+    });
+    const ann = { userId: 'u-ann', visitor: visitor('ann') };
+    const sale = shop.sale({ origin: 'server', userId: 'u-ann', visitor: visitor('u-ann', 'user') });
+    await shop.append(
+      landing(shop, { gclid: '1' }, { ...ann, at: NOON - 3 * DAY, ...said('granted') }),
+      landing(shop, { gclid: '2' }, { ...ann, at: NOON - 2 * DAY, ...said('denied') }),
+      landing(shop, { gclid: '3' }, { ...ann, at: NOON - DAY }),
+      sale,
+    );
+    const key = { project: shop.project, event: sale.id };
+    const found = await shop.queue.readConversion(key, NOON + HOUR);
+    expect(found?.consent).toEqual({ ad_user_data: 'denied' });
   });
 
   it('without a visit is what it says', async () => {
@@ -297,7 +368,7 @@ it('tells of any traffic the standing, the user and the clicks that a plain look
           const found = await shop.queue.readConversion({ project: shop.project, event: id }, NOON);
           const told = forwardedClicks(deed, { history, report: visitOf.get(deed.event) });
           clicks += told.length;
-          expect(found?.clicks.toSorted(byName)).toEqual(told.toSorted(byName));
+          expect(plain(found?.clicks ?? []).toSorted(byName)).toEqual(told.toSorted(byName));
           expect(found?.standing).toBe(standingOf(deed));
           const person = personOf(deed, history.users);
           const user = person?.startsWith('["person"') ? (JSON.parse(person) as string[])[1] : null;

@@ -1,5 +1,5 @@
 import type { AdConsentDefault } from '@cvq/contract';
-import type { ForwardedConversion } from '@cvq/storage';
+import type { ForwardedClick, ForwardedConversion } from '@cvq/storage';
 import type { PlatformConsent } from './adapter.ts';
 
 /**
@@ -44,4 +44,12 @@ export function adConsentOf(
 function inCountry(unsaid: AdConsentDefault, country: string | null): PlatformConsent {
   if (unsaid !== 'by_country') return unsaid;
   return country !== null && ASKS_FIRST.has(country) ? 'denied' : 'unspecified';
+}
+
+/** Whether a platform may be told of a click: a click is as restricted as the visits that it led to. */
+export function isClickAllowed(
+  { visits = [] }: Pick<ForwardedClick, 'visits'>,
+  unsaid: AdConsentDefault,
+): boolean {
+  return visits.every((visit) => !adConsentOf(visit, unsaid).isDenied);
 }

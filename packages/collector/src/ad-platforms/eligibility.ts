@@ -7,7 +7,7 @@ import type {
   Integration,
   Standing,
 } from '@cvq/storage';
-import { type AdConsent, adConsentOf } from './ad-consent.ts';
+import { type AdConsent, adConsentOf, isClickAllowed } from './ad-consent.ts';
 import type { PlatformConversion } from './adapter.ts';
 import { clickOf, repeatableUntil, retryUntil } from './retry-until.ts';
 
@@ -58,7 +58,10 @@ export function eligibilityOf(given: Considered): { readonly send: Eligible } | 
   if (consent.isDenied) return { next: skipped('no_consent') };
 
   const { platform, send } = integration;
-  const click = clickOf(platform, conversion.clicks);
+  const click = clickOf(
+    platform,
+    conversion.clicks.filter((one) => isClickAllowed(one, unsaidConsent)),
+  );
   const until = retryUntil(platform, click, conversion.at);
   const withWindow = (next: NotSent) => ({ next: { ...next, retryUntil: until } });
   if (conversion.at > now) return withWindow({ state: 'waiting', reason: null, dueAt: conversion.at });

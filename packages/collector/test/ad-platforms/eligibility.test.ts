@@ -2,6 +2,7 @@ import { AD_PLATFORMS, NETWORK_OF_PLATFORM } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { ForwardedConversion } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
+import { isClickAllowed } from '../../src/ad-platforms/ad-consent.ts';
 import { type Considered, eligibilityOf } from '../../src/ad-platforms/eligibility.ts';
 import { clickOf, retryUntil } from '../../src/ad-platforms/retry-until.ts';
 import { START } from '../collector.ts';
@@ -117,6 +118,26 @@ describe('the window of a platform', () => {
   it('is seven days after the conversion at Meta', () => {
     expect(retryUntil('meta_ads', { at: START - 80 * DAY_MS }, START)).toBe(START + 7 * DAY_MS);
     expect(retryUntil('meta_ads', null, START)).toBe(START + 7 * DAY_MS);
+  });
+});
+
+describe('a click of another visit', () => {
+  const granted = { ad_storage: 'granted', ad_user_data: 'granted' } as const;
+  const visits = {
+    denied: { consent: { ...granted, ad_user_data: 'denied' }, gpc: false, country: 'US' },
+    'with Global Privacy Control': { consent: granted, gpc: true, country: 'US' },
+    'silent where silence is a denial': { consent: null, gpc: false, country: 'DE' },
+  } as const;
+
+  it.each(Object.entries(visits))('is not allowed where that was %s', (_what, visit) => {
+    expect(isClickAllowed({ visits: [visit] }, 'by_country')).toBe(false);
+  });
+
+  it('is allowed where that allowed it, or was the conversion’s own', () => {
+    expect(isClickAllowed({ visits: [{ consent: granted, gpc: false, country: 'DE' }] }, 'by_country')).toBe(
+      true,
+    );
+    expect(isClickAllowed({}, 'denied')).toBe(true);
   });
 });
 

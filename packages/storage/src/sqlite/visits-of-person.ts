@@ -16,13 +16,17 @@ export type Credit = {
   readonly clickIds: string | null;
   readonly page: number | null;
 };
-export type FoundVisit = Credit & Mark & Visit;
+export type FoundVisit = Credit &
+  Mark &
+  Visit & { readonly session: number; readonly lastAt: number; readonly client: number | null };
 /** A row of `sessions`, as far as it tells of a visit. */
-export type VisitRow = Pick<SessionState, (typeof COLUMNS)[number]>;
+export type VisitRow = Pick<SessionState, (typeof COLUMNS)[number]> & { readonly id: number };
 
 const COLUMNS = [
   'touch',
   'first_at',
+  'last_at',
+  'client',
   'click_ids',
   'entry_page',
   'first_ms',
@@ -30,7 +34,7 @@ const COLUMNS = [
   'is_touch',
   'bot',
 ] as const;
-const VISIT = `SELECT ${COLUMNS.join(', ')} FROM sessions`;
+const VISIT = `SELECT id, ${COLUMNS.join(', ')} FROM sessions`;
 const OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to
   ORDER BY first_at DESC`;
 /** Visitors who are this user alone. */
@@ -83,6 +87,9 @@ export function visitOf(row: VisitRow): FoundVisit {
     ms: row.first_ms as number,
     suffix: row.first_suffix as string,
     startedAt: at,
+    session: row.id,
+    lastAt: row.last_at ?? at,
+    client: row.client,
     isTouch: row.is_touch === 1,
     isBots: row.bot !== BOT.none,
   };

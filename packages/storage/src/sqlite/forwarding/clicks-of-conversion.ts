@@ -1,14 +1,19 @@
-import type { ForwardedClick } from '../../ad-delivery-store.ts';
+import type { ForwardedClick, SaidInVisit } from '../../ad-delivery-store.ts';
 import { creditWindow, isCreditable } from '../../attribution/credit-rule.ts';
 import type { EventRecord } from '../../event-record.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
 import type { CreditedEvent } from '../credit.ts';
 import type { Connection } from '../open-database.ts';
-import { visitsOfPersonIn } from '../visits-of-person.ts';
+import { type FoundVisit, visitsOfPersonIn } from '../visits-of-person.ts';
+import { textOf } from '../word-columns.ts';
+import { answersOfVisitIn, latestConsent } from './answers-of-visit.ts';
 import { KnownClicks } from './known-clicks.ts';
 
 /** Visits that are looked at, the latest first: nobody comes by as many ads in 90 days. */
 const MOST_VISITS = 1000;
+
+const COUNTRY = `
+  SELECT ${textOf('places.country')} FROM clients LEFT JOIN places ON places.id = clients.place WHERE clients.id = ?`;
 
 type Sale = { readonly at: number; readonly credited: CreditedEvent };
 
@@ -21,7 +26,19 @@ export function clicksOfConversionIn(
 ): (told: readonly EventRecord[], sale: Sale) => ForwardedClick[] {
   const rows = storedRowsOf(db);
   const visits = visitsOfPersonIn(db);
-  return (told, { at, credited: { session, person } }) => {
+  const answersOf = answersOfVisitIn(db);
+  const countryOf = db.prepare(COUNTRY).pluck();
+
+  function saidIn({ session, at, lastAt, client }: FoundVisit, project: number): SaidInVisit {
+    const answers = answersOf({ project, session, from: at, to: lastAt });
+    return {
+      consent: latestConsent(answers),
+      gpc: answers.some(({ gpc }) => gpc),
+      country: (countryOf.get(client) as string | null | undefined) ?? null,
+    };
+  }
+
+  return (told, { at, credited: { session, person, project } }) => {
     const window = creditWindow(at);
     const clicks = new KnownClicks(window);
     for (const event of told) clicks.addEvent(event);
@@ -30,7 +47,9 @@ export function clicksOfConversionIn(
     if (typeof own?.click_ids === 'string') clicks.addAll(JSON.parse(own.click_ids), own.first_at as number);
     let looked = 0;
     for (const visit of person === null ? [] : visits.of(person, window)) {
-      if (visit.clickIds !== null && isCreditable(visit)) clicks.addAll(JSON.parse(visit.clickIds), visit.at);
+      // What was said in its own visit is what the conversion is told with.
+      if (visit.clickIds !== null && isCreditable(visit) && visit.session !== session)
+        clicks.addAll(JSON.parse(visit.clickIds), visit.at, saidIn(visit, project));
       looked += 1;
       if (looked === MOST_VISITS) break;
     }

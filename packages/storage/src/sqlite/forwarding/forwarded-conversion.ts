@@ -1,13 +1,16 @@
 import type { EventId } from '@cvq/contract';
-import { USER_DATA_MS } from '@cvq/contract/constants';
+import { ATTRIBUTION_WINDOW_MS, USER_DATA_MS } from '@cvq/contract/constants';
 import type { AdDeliveryKey, ForwardedConversion, Standing } from '../../ad-delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { StoredUserData } from '../../user-data-store.ts';
+import { storedRowsOf } from '../archive/stored-rows.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
 import { storedEvent } from '../reports/stored-events.ts';
 import { BOT, CONVERSION } from '../row-codes.ts';
+import { visitsOfPersonIn } from '../visits-of-person.ts';
+import { type Answer, answersOfVisitIn, consentOfConversion } from './answers-of-visit.ts';
 import { clicksOfConversionIn } from './clicks-of-conversion.ts';
 import { eventsOfVisitIn } from './events-of-visit.ts';
 
@@ -22,6 +25,7 @@ export function forwardedConversionReader(db: Connection): Read {
   const creditOf = createCreditFinder(db);
   const eventsOfVisit = eventsOfVisitIn(db);
   const clicksOf = clicksOfConversionIn(db);
+  const answersOf = answersOfConversionIn(db);
   const userData = db.prepare(USER_DATA);
   const textOf = db.prepare('SELECT value FROM strings WHERE id = ?').pluck();
 
@@ -36,6 +40,7 @@ export function forwardedConversionReader(db: Connection): Read {
     const { report, events } = eventsOfVisit(event, credited);
     // What it says itself goes first.
     const told = [event, ...events];
+    const answers = [...told.map(answerOf), ...answersOf(credited, { at: event.at, now })];
     const userDataOf = ({ ms, suffix }: EventId) =>
       (userData.get(credited.project, ms, suffix, now) as StoredUserData | undefined) ?? null;
     return {
@@ -43,8 +48,8 @@ export function forwardedConversionReader(db: Connection): Read {
       ...{ origin: event.origin, standing: standingOf(event, credited) },
       ...{ orderId: event.conversion?.orderId ?? null, amount: event.conversion?.amount ?? null },
       properties: event.properties,
-      consent: firstOf(told, ({ facts }) => facts.consent),
-      gpc: told.some(({ facts }) => facts.gpc),
+      consent: consentOfConversion(answerOf(event), answers),
+      gpc: answers.some(({ gpc }) => gpc),
       clicks: clicksOf(told, { at: event.at, credited }),
       userId: event.userId ?? userOf(credited),
       visitorId: firstOf(told, visitorIdOf),
@@ -54,6 +59,36 @@ export function forwardedConversionReader(db: Connection): Read {
       userData: firstOf(report === null ? [id] : [id, report], userDataOf),
     };
   });
+}
+
+/**
+ * Finds what was said in the visit of a conversion, or, where it is of none, in its person's latest visit in which anything
+ * was said. To be used within a transaction.
+ */
+function answersOfConversionIn(db: Connection) {
+  const rows = storedRowsOf(db);
+  const visits = visitsOfPersonIn(db);
+  const answersOf = answersOfVisitIn(db);
+  return (
+    { project, session, person }: CreditedEvent,
+    { at, now }: { at: number; now: number },
+  ): Answer[] => {
+    const row = session === null ? undefined : rows.session(session);
+    if (session !== null && row?.first_at != null) {
+      const [from, to] = [row.first_at as number, (row.last_at ?? row.first_at) as number];
+      return answersOf({ project, session, from, to });
+    }
+    const window = { from: at - ATTRIBUTION_WINDOW_MS, to: Math.max(at, now) };
+    for (const visit of person === null ? [] : visits.of(person, window)) {
+      const said = answersOf({ project, session: visit.session, from: visit.at, to: visit.lastAt });
+      if (said.length > 0 && !visit.isBots) return said;
+    }
+    return [];
+  };
+}
+
+function answerOf({ at, facts: { consent, gpc } }: EventRecord): Answer {
+  return { at, consent, gpc };
 }
 
 function firstOf<Item, Value>(items: readonly Item[], read: (item: Item) => Value | null): Value | null {

@@ -369,4 +369,8 @@ export const eventMigrations: readonly Migration[] = [
   },
   correctedTimes,
   reservedKeysByConversion,
+  {
+    name: 'answers of visits',
+    sql: 'CREATE INDEX answers_by_session ON events(session) WHERE consent IS NOT NULL OR gpc IS NOT NULL',
+  },
 ];
