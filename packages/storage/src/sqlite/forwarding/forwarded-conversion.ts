@@ -1,6 +1,7 @@
 import type { EventId } from '@cvq/contract';
-import { ATTRIBUTION_WINDOW_MS, USER_DATA_MS } from '@cvq/contract/constants';
+import { USER_DATA_MS } from '@cvq/contract/constants';
 import type { AdDeliveryKey, ForwardedConversion, Standing } from '../../ad-delivery-store.ts';
+import { creditWindow } from '../../attribution/credit-rule.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { StoredUserData } from '../../user-data-store.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
@@ -78,7 +79,7 @@ function answersOfConversionIn(db: Connection) {
       const [from, to] = [row.first_at as number, (row.last_at ?? row.first_at) as number];
       return answersOf({ project, session, from, to });
     }
-    const window = { from: at - ATTRIBUTION_WINDOW_MS, to: Math.max(at, now) };
+    const window = { ...creditWindow(at), to: Math.max(at, now) };
     for (const visit of person === null ? [] : visits.of(person, window)) {
       const said = answersOf({ project, session: visit.session, from: visit.at, to: visit.lastAt });
       if (said.length > 0 && !visit.isBots) return said;
