@@ -4,13 +4,13 @@ import { type AdPlatform, RETRY_WINDOWS, SKIP_REASONS, STATUS_OF_DELIVERY_STATE 
 import type { AdClaim, AdNext } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
 import type { AnswerClass, PlatformConversion } from '../packages/collector/src/ad-platforms/adapter.ts';
-import { openAdapters } from '../packages/collector/src/ad-platforms/open-adapters.ts';
-import { platformAnswer } from '../packages/collector/src/ad-platforms/platform-answer.ts';
+import { platformAnswer } from '../packages/collector/src/ad-platforms/exchange/platform-answer.ts';
 import {
   PLATFORM_API_ADDRESSES,
   PLATFORM_API_VERSIONS,
-} from '../packages/collector/src/ad-platforms/platform-apis.ts';
-import { RETRY_DELAYS_MS, settle } from '../packages/collector/src/ad-platforms/settle.ts';
+} from '../packages/collector/src/ad-platforms/exchange/platform-apis.ts';
+import { RETRY_DELAYS_MS, settle } from '../packages/collector/src/ad-platforms/forwarding/settle.ts';
+import { openAdapters } from '../packages/collector/src/ad-platforms/open-adapters.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs/ad-platforms.md'), 'utf8');

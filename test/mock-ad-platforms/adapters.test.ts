@@ -13,11 +13,11 @@ import type {
   PlatformConversion,
   Target,
 } from '../../packages/collector/src/ad-platforms/adapter.ts';
-import { openAdapters } from '../../packages/collector/src/ad-platforms/open-adapters.ts';
 import {
   PLATFORM_API_ADDRESSES,
   PLATFORM_API_VERSIONS,
-} from '../../packages/collector/src/ad-platforms/platform-apis.ts';
+} from '../../packages/collector/src/ad-platforms/exchange/platform-apis.ts';
+import { openAdapters } from '../../packages/collector/src/ad-platforms/open-adapters.ts';
 import {
   CLICKS,
   CONVERSION,

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { ControlStore, Reports } from '@cvq/storage';
 import express, { type ErrorRequestHandler } from 'express';
-import type { IntegrationWatch } from './ad-platforms/watch-integrations.ts';
+import type { IntegrationWatch } from './ad-platforms/forwarding/watch-integrations.ts';
 import type { Config } from './config.ts';
 import { type AnswerError, createErrorAnswers } from './edge/answer-error.ts';
 import type { FailureLog } from './edge/failure-log.ts';

@@ -4,7 +4,7 @@ import {
   PLATFORM_API_ADDRESSES,
   PLATFORM_API_VERSIONS,
   type PlatformApis,
-} from './ad-platforms/platform-apis.ts';
+} from './ad-platforms/exchange/platform-apis.ts';
 import { isLocalHost } from './net/hosts.ts';
 import { parseExactPrefix } from './net/networks.ts';
 import { readWholeNumber } from './read-whole-number.ts';

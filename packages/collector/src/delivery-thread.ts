@@ -6,12 +6,12 @@ import {
   type StoreLocation,
   watchEvents,
 } from '@cvq/storage';
-import { adDestinations } from './ad-platforms/ad-destinations.ts';
-import { adUpkeep } from './ad-platforms/ad-upkeep.ts';
-import { cacheIntegrations } from './ad-platforms/cache-integrations.ts';
-import { Connections } from './ad-platforms/connections.ts';
+import type { PlatformApis } from './ad-platforms/exchange/platform-apis.ts';
+import { adDestinations } from './ad-platforms/forwarding/ad-destinations.ts';
+import { adUpkeep } from './ad-platforms/forwarding/ad-upkeep.ts';
+import { cacheIntegrations } from './ad-platforms/forwarding/cache-integrations.ts';
+import { Connections } from './ad-platforms/forwarding/connections.ts';
 import { openAdapters } from './ad-platforms/open-adapters.ts';
-import type { PlatformApis } from './ad-platforms/platform-apis.ts';
 import { openBell } from './deliveries/bell.ts';
 import { Deliverer } from './deliveries/deliverer.ts';
 import { DeliveryLoop, type DeliveryWork } from './deliveries/delivery-loop.ts';

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openControlStore, openEventLog, openReports, type Reports, type StoreNews } from '@cvq/storage';
-import { watchIntegrations } from './ad-platforms/watch-integrations.ts';
+import { watchIntegrations } from './ad-platforms/forwarding/watch-integrations.ts';
 import { createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdPlatform } from '@cvq/contract';
 import type { AdPlatformAdapter, SpendAdapter } from './adapter.ts';
+import type { PlatformApis } from './exchange/platform-apis.ts';
 import { googleAdapter } from './google/google-adapter.ts';
 import { metaAdapter } from './meta/meta-adapter.ts';
 import { microsoftAdapter } from './microsoft/microsoft-adapter.ts';
-import type { PlatformApis } from './platform-apis.ts';
-import type { Wait } from './wait-for-report.ts';
+import type { Wait } from './spend/wait-for-report.ts';
 
 const onTheClock: Wait = async (ms, signal) => void (await delay(ms, undefined, { signal }));
 

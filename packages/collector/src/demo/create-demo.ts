@@ -4,7 +4,7 @@ import { asOperator } from '../accounts/actor.ts';
 import { createKey } from '../accounts/keys.ts';
 import { findProject } from '../accounts/look-up.ts';
 import { createProject } from '../accounts/projects.ts';
-import { forwardingOf } from '../ad-platforms/cache-integrations.ts';
+import { forwardingOf } from '../ad-platforms/forwarding/cache-integrations.ts';
 import type { InstallationSecret } from '../secrets/installation-secret.ts';
 import { createCredentialSealer } from '../secrets/sealer.ts';
 import { ingestGroup } from '../track/ingest-group.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cvq/contract';
 import type { AdDeliveryStore, Integration, ProjectRecord } from '@cvq/storage';
-import { adDestinations } from '../ad-platforms/ad-destinations.ts';
+import { adDestinations } from '../ad-platforms/forwarding/ad-destinations.ts';
 import { Deliverer } from '../deliveries/deliverer.ts';
 import { createLog } from '../log.ts';
 import type { InstallationSecret } from '../secrets/installation-secret.ts';

@@ -5,8 +5,8 @@ import type {
   PlatformAnswer,
   PlatformConnection,
 } from '../ad-platforms/adapter.ts';
+import { PLATFORM_API_ADDRESSES, PLATFORM_API_VERSIONS } from '../ad-platforms/exchange/platform-apis.ts';
 import { openAdapters } from '../ad-platforms/open-adapters.ts';
-import { PLATFORM_API_ADDRESSES, PLATFORM_API_VERSIONS } from '../ad-platforms/platform-apis.ts';
 import type { Random } from './random.ts';
 import { FIRST, LAST, type Scene, USUAL } from './scenes.ts';
 

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AdPlatform } from '@cvq/contract';
 import { Refused } from '../accounts/refused.ts';
 import type { Credentials } from '../ad-platforms/adapter.ts';
-import { fetchToken } from '../ad-platforms/fetch-token.ts';
+import { fetchToken } from '../ad-platforms/exchange/fetch-token.ts';
+import { NoAccessToken } from '../ad-platforms/exchange/no-access-token.ts';
 import { MICROSOFT_SCOPE, MICROSOFT_TOKEN_PATH } from '../ad-platforms/microsoft/connect.ts';
-import { NoAccessToken } from '../ad-platforms/no-access-token.ts';
 
 /** Where Microsoft leads a browser of an installed app: a blank page whose address holds the answer. */
 const REDIRECT = 'https://login.microsoftonline.com/common/oauth2/nativeclient';

@@ -1,7 +1,7 @@
 import type { Integration } from '@cvq/storage';
 import { Refused } from '../accounts/refused.ts';
 import type { PlatformConnection, PlatformTestResult } from '../ad-platforms/adapter.ts';
-import { Connections } from '../ad-platforms/connections.ts';
+import { Connections } from '../ad-platforms/forwarding/connections.ts';
 import { findIntegration } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 

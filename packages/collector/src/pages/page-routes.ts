@@ -1,6 +1,6 @@
 import type { ControlStore } from '@cvq/storage';
 import { type Response, Router } from 'express';
-import type { IntegrationWatch } from '../ad-platforms/watch-integrations.ts';
+import type { IntegrationWatch } from '../ad-platforms/forwarding/watch-integrations.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
 import { demoShop } from './demo-shop.ts';

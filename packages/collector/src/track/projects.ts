@@ -1,5 +1,5 @@
 import type { ControlStore, Owed, ProjectRecord } from '@cvq/storage';
-import { forwardingOf } from '../ad-platforms/cache-integrations.ts';
+import { forwardingOf } from '../ad-platforms/forwarding/cache-integrations.ts';
 import { type CustomRules, compileRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { subscriptionsOf } from '../webhooks/endpoints.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adConsentOf } from '../../src/ad-platforms/ad-consent.ts';
+import { adConsentOf } from '../../src/ad-platforms/forwarding/ad-consent.ts';
 
 const nothingSaid = { consent: null, gpc: false, country: null };
 

@@ -16,16 +16,16 @@ import { onTestFinished } from 'vitest';
 import { anEvent, conversion } from '../../../../test/builders/event-records.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
-import { adDestinations } from '../../src/ad-platforms/ad-destinations.ts';
 import type {
   AdPlatformAdapter,
   Built,
   Credentials,
   PlatformAnswer,
 } from '../../src/ad-platforms/adapter.ts';
-import { cacheIntegrations, forwardingOf } from '../../src/ad-platforms/cache-integrations.ts';
-import { Connections } from '../../src/ad-platforms/connections.ts';
-import { hashUserData } from '../../src/ad-platforms/hash-user-data.ts';
+import { adDestinations } from '../../src/ad-platforms/forwarding/ad-destinations.ts';
+import { cacheIntegrations, forwardingOf } from '../../src/ad-platforms/forwarding/cache-integrations.ts';
+import { Connections } from '../../src/ad-platforms/forwarding/connections.ts';
+import { hashUserData } from '../../src/ad-platforms/hashing/hash-user-data.ts';
 import { Deliverer } from '../../src/deliveries/deliverer.ts';
 import { openAdFigures } from '../../src/metrics/ad-figures.ts';
 import { createKeyedHash } from '../../src/secrets/keyed-hash.ts';

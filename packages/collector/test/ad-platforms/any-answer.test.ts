@@ -1,8 +1,11 @@
 import { AD_PLATFORMS, type AdPlatform } from '@cvq/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  PLATFORM_API_ADDRESSES,
+  PLATFORM_API_VERSIONS,
+} from '../../src/ad-platforms/exchange/platform-apis.ts';
 import { openAdapters } from '../../src/ad-platforms/open-adapters.ts';
-import { PLATFORM_API_ADDRESSES, PLATFORM_API_VERSIONS } from '../../src/ad-platforms/platform-apis.ts';
 import { CLICKS, CONVERSION } from './conversions.ts';
 import { type FakePlatform, startFakePlatform } from './fake-platform.ts';
 

@@ -1,11 +1,11 @@
 // Delivers conversions to ad platforms, in a process of its own that a test may kill. Its clock stands still while
 // something is due, and jumps to where something is due next.
 import { openAdDeliveryStore, openControlStore } from '@cvq/storage';
-import { adDestinations } from '../../src/ad-platforms/ad-destinations.ts';
-import { cacheIntegrations } from '../../src/ad-platforms/cache-integrations.ts';
-import { Connections } from '../../src/ad-platforms/connections.ts';
+import type { PlatformApis } from '../../src/ad-platforms/exchange/platform-apis.ts';
+import { adDestinations } from '../../src/ad-platforms/forwarding/ad-destinations.ts';
+import { cacheIntegrations } from '../../src/ad-platforms/forwarding/cache-integrations.ts';
+import { Connections } from '../../src/ad-platforms/forwarding/connections.ts';
 import { openAdapters } from '../../src/ad-platforms/open-adapters.ts';
-import type { PlatformApis } from '../../src/ad-platforms/platform-apis.ts';
 import { Deliverer } from '../../src/deliveries/deliverer.ts';
 import { createLog } from '../../src/log.ts';
 import { createKeyedHash } from '../../src/secrets/keyed-hash.ts';

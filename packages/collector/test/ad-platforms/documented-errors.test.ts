@@ -4,8 +4,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault, FaultMeaning } from '../../../../examples/mock-ad-platforms/fault.ts';
 import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import type { Credentials } from '../../src/ad-platforms/adapter.ts';
+import { PLATFORM_API_VERSIONS, type PlatformApis } from '../../src/ad-platforms/exchange/platform-apis.ts';
 import { openAdapters } from '../../src/ad-platforms/open-adapters.ts';
-import { PLATFORM_API_VERSIONS, type PlatformApis } from '../../src/ad-platforms/platform-apis.ts';
 import { ADA, HOLD, openAdWorkshop } from './ad-workshop.ts';
 
 const mock = await startMockAdPlatforms();

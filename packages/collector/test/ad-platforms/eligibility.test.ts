@@ -2,9 +2,9 @@ import { AD_PLATFORMS, NETWORK_OF_PLATFORM } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { ForwardedConversion } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
-import { isClickAllowed } from '../../src/ad-platforms/ad-consent.ts';
-import { type Considered, eligibilityOf } from '../../src/ad-platforms/eligibility.ts';
-import { clickOf, retryUntil } from '../../src/ad-platforms/retry-until.ts';
+import { isClickAllowed } from '../../src/ad-platforms/forwarding/ad-consent.ts';
+import { type Considered, eligibilityOf } from '../../src/ad-platforms/forwarding/eligibility.ts';
+import { clickOf, retryUntil } from '../../src/ad-platforms/forwarding/retry-until.ts';
 import { START } from '../collector.ts';
 import { aForwardedConversion, anAdClaim, anIntegration, HASH } from './builders.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/builders/temporary-folder.ts';
-import { exchange } from '../../src/ad-platforms/exchange.ts';
+import { exchange } from '../../src/ad-platforms/exchange/exchange.ts';
 
 let server: Server;
 let url = '';

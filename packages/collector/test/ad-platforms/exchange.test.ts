@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { exchange } from '../../src/ad-platforms/exchange.ts';
+import { exchange } from '../../src/ad-platforms/exchange/exchange.ts';
 import { type FakePlatform, startFakePlatform } from './fake-platform.ts';
 
 const never = new AbortController().signal;

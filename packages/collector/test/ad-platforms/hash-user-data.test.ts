@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { UserData } from '@cvq/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashUserData, type Network } from '../../src/ad-platforms/hash-user-data.ts';
-import { normaliseEmail, withoutDotsAndAlias } from '../../src/ad-platforms/normalise-email.ts';
-import { normalisePhone } from '../../src/ad-platforms/normalise-phone.ts';
-import { RULES_OF_META } from '../../src/ad-platforms/rules-of-meta.ts';
+import { hashUserData, type Network } from '../../src/ad-platforms/hashing/hash-user-data.ts';
+import { normaliseEmail, withoutDotsAndAlias } from '../../src/ad-platforms/hashing/normalise-email.ts';
+import { normalisePhone } from '../../src/ad-platforms/hashing/normalise-phone.ts';
+import { RULES_OF_META } from '../../src/ad-platforms/hashing/rules-of-meta.ts';
 import vectors from './hash-vectors.json' with { type: 'json' };
 
 const PLATFORMS: readonly Network[] = ['google', 'meta', 'microsoft'];

@@ -9,7 +9,7 @@ import {
   startMockAdPlatforms,
 } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
-import { PLATFORM_API_VERSIONS } from '../../src/ad-platforms/platform-apis.ts';
+import { PLATFORM_API_VERSIONS } from '../../src/ad-platforms/exchange/platform-apis.ts';
 import { boundMs, repetitions, SEED, tell } from '../durability/long-run.ts';
 import {
   createProject,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loggedAnswer, loggedRequest } from '../../src/ad-platforms/logged-request.ts';
+import { loggedAnswer, loggedRequest } from '../../src/ad-platforms/forwarding/logged-request.ts';
 import { HASH } from './builders.ts';
 
 it('a request is logged as it is sent, but for hashes and tokens', () => {

@@ -1,7 +1,10 @@
 import { AD_PLATFORMS } from '@cvq/contract';
 import { expect, it } from 'vitest';
+import {
+  PLATFORM_API_ADDRESSES,
+  PLATFORM_API_VERSIONS,
+} from '../../src/ad-platforms/exchange/platform-apis.ts';
 import { openAdapters } from '../../src/ad-platforms/open-adapters.ts';
-import { PLATFORM_API_ADDRESSES, PLATFORM_API_VERSIONS } from '../../src/ad-platforms/platform-apis.ts';
 
 it('gives every platform its own adapter', () => {
   const adapters = openAdapters({ addresses: PLATFORM_API_ADDRESSES, versions: PLATFORM_API_VERSIONS });

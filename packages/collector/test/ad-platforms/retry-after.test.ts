@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterOf } from '../../src/ad-platforms/retry-after.ts';
+import { retryAfterOf } from '../../src/ad-platforms/exchange/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 12);
 

@@ -4,7 +4,7 @@ import type { AdClaim, AdNext } from '@cvq/storage';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnswerClass, PlatformAnswer } from '../../src/ad-platforms/adapter.ts';
-import { RETRY_DELAYS_MS, settle } from '../../src/ad-platforms/settle.ts';
+import { RETRY_DELAYS_MS, settle } from '../../src/ad-platforms/forwarding/settle.ts';
 import { START } from '../collector.ts';
 import { anAdClaim, aPlatformAnswer } from './builders.ts';
 

@@ -5,13 +5,13 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SpendFigure } from '../../../../examples/mock-ad-platforms/spend-figures.ts';
 import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import type { Credentials } from '../../src/ad-platforms/adapter.ts';
-import { openAdapters } from '../../src/ad-platforms/open-adapters.ts';
 import {
   PLATFORM_API_ADDRESSES,
   PLATFORM_API_VERSIONS,
   type PlatformApis,
-} from '../../src/ad-platforms/platform-apis.ts';
-import { SpendNotRead } from '../../src/ad-platforms/spend-not-read.ts';
+} from '../../src/ad-platforms/exchange/platform-apis.ts';
+import { openAdapters } from '../../src/ad-platforms/open-adapters.ts';
+import { SpendNotRead } from '../../src/ad-platforms/spend/spend-not-read.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 12);
 const never = new AbortController().signal;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { hashUserData } from '../../src/ad-platforms/hash-user-data.ts';
-import { openHashes, toPlatformConversion } from '../../src/ad-platforms/to-platform-conversion.ts';
+import {
+  openHashes,
+  toPlatformConversion,
+} from '../../src/ad-platforms/forwarding/to-platform-conversion.ts';
+import { hashUserData } from '../../src/ad-platforms/hashing/hash-user-data.ts';
 import { createKeyedHash } from '../../src/secrets/keyed-hash.ts';
 import { createUserDataSealer } from '../../src/secrets/sealer.ts';
 import { START } from '../collector.ts';

@@ -1,9 +1,9 @@
 import type { Integration } from '@cvq/storage';
 import type { Credentials, PlatformConnection } from '../adapter.ts';
-import { fetchToken } from '../fetch-token.ts';
-import { NoAccessToken } from '../no-access-token.ts';
-import { platformAnswer } from '../platform-answer.ts';
-import { tokenCache } from '../token-cache.ts';
+import { fetchToken } from '../exchange/fetch-token.ts';
+import { NoAccessToken } from '../exchange/no-access-token.ts';
+import { platformAnswer } from '../exchange/platform-answer.ts';
+import { tokenCache } from '../exchange/token-cache.ts';
 import { problemOfGoogle } from './credentials.ts';
 import { signAssertion } from './sign-assertion.ts';
 

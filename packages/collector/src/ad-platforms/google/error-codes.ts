@@ -1,4 +1,4 @@
-import type { ErrorClasses } from '../error-classes.ts';
+import type { ErrorClasses } from '../exchange/error-classes.ts';
 
 /**
  * Why a request is refused at once.

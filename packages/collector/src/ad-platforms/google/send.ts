@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Built, PlatformAnswer, PlatformConnection } from '../adapter.ts';
-import { exchange } from '../exchange.ts';
-import { platformAnswer } from '../platform-answer.ts';
-import { withAccessToken } from '../with-access-token.ts';
+import { exchange } from '../exchange/exchange.ts';
+import { platformAnswer } from '../exchange/platform-answer.ts';
+import { withAccessToken } from '../exchange/with-access-token.ts';
 import { refusalOfGoogle } from './refusal.ts';
 
 /** The Data Manager API: where it is, and what time it is. */

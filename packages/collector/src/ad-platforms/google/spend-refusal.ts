@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PlatformAnswer } from '../adapter.ts';
-import type { ErrorClasses } from '../error-classes.ts';
-import type { Exchange } from '../exchange.ts';
+import type { ErrorClasses } from '../exchange/error-classes.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { refusalOfGoogle } from './refusal.ts';
 
 /**

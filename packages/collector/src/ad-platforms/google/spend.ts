@@ -1,9 +1,9 @@
 import type { CalendarDays, SpendRow } from '@cvq/storage';
 import { z } from 'zod';
 import type { PlatformConnection, SpendAccount } from '../adapter.ts';
-import { askForSpend } from '../ask-for-spend.ts';
-import { unreadable } from '../spend-not-read.ts';
-import { toldCount, toldId } from '../told-number.ts';
+import { toldCount, toldId } from '../exchange/told-number.ts';
+import { askForSpend } from '../spend/ask-for-spend.ts';
+import { unreadable } from '../spend/spend-not-read.ts';
 import type { GoogleApi } from './send.ts';
 import { spendRefusalOfGoogle } from './spend-refusal.ts';
 

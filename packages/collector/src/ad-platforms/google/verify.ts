@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PlatformAnswer, PlatformConnection } from '../adapter.ts';
-import { type Exchange, exchange } from '../exchange.ts';
-import { platformAnswer } from '../platform-answer.ts';
-import { withAccessToken } from '../with-access-token.ts';
+import { type Exchange, exchange } from '../exchange/exchange.ts';
+import { platformAnswer } from '../exchange/platform-answer.ts';
+import { withAccessToken } from '../exchange/with-access-token.ts';
 import { IDENTIFIER_OF_OUTCOME, OUTCOMES_OF_GOOGLE } from './error-codes.ts';
 import { refusalOfGoogle } from './refusal.ts';
 import type { GoogleApi } from './send.ts';

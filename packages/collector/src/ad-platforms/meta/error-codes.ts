@@ -1,4 +1,4 @@
-import type { ErrorClasses } from '../error-classes.ts';
+import type { ErrorClasses } from '../exchange/error-classes.ts';
 
 /**
  * Codes of the Graph API, the subcode behind a slash where it matters.

@@ -2,11 +2,11 @@ import { DAY_MS } from '@cvq/contract/constants';
 import type { CalendarDays, SpendRow } from '@cvq/storage';
 import { z } from 'zod';
 import type { PlatformConnection, SpendAccount } from '../adapter.ts';
-import { askForSpend } from '../ask-for-spend.ts';
-import type { PlatformRequest } from '../exchange.ts';
-import { unreadable } from '../spend-not-read.ts';
-import { toldAmount, toldCount, toldId } from '../told-number.ts';
-import { reportFailed, type Wait, waitForReport } from '../wait-for-report.ts';
+import type { PlatformRequest } from '../exchange/exchange.ts';
+import { toldAmount, toldCount, toldId } from '../exchange/told-number.ts';
+import { askForSpend } from '../spend/ask-for-spend.ts';
+import { unreadable } from '../spend/spend-not-read.ts';
+import { reportFailed, type Wait, waitForReport } from '../spend/wait-for-report.ts';
 import { refusalOfMeta } from './refusal.ts';
 import type { MetaApi } from './send.ts';
 

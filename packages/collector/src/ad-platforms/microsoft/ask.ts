@@ -1,7 +1,7 @@
 import type { PlatformAnswer, PlatformConnection } from '../adapter.ts';
-import { type Exchange, exchange } from '../exchange.ts';
-import { noAnswer } from '../platform-answer.ts';
-import { withAccessToken } from '../with-access-token.ts';
+import { type Exchange, exchange } from '../exchange/exchange.ts';
+import { noAnswer } from '../exchange/platform-answer.ts';
+import { withAccessToken } from '../exchange/with-access-token.ts';
 import { refusalOfMicrosoft } from './refusal.ts';
 
 /** A service of Microsoft Advertising: where it is, and what time it is. */

@@ -1,5 +1,5 @@
 import type { AdPlatformAdapter, SpendAdapter } from '../adapter.ts';
-import type { Wait } from '../wait-for-report.ts';
+import type { Wait } from '../spend/wait-for-report.ts';
 import { buildMicrosoft } from './build.ts';
 import { connectMicrosoft, problemOfMicrosoft } from './connect.ts';
 import { sendToMicrosoft } from './send.ts';

@@ -2,8 +2,8 @@ import type { SpendRow } from '@cvq/storage';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { z } from 'zod';
-import { unreadable } from '../spend-not-read.ts';
-import { toldAmount, toldCount, toldId } from '../told-number.ts';
+import { toldAmount, toldCount, toldId } from '../exchange/told-number.ts';
+import { unreadable } from '../spend/spend-not-read.ts';
 
 /** What is asked for; the file has its columns in this order. */
 export const REPORT_COLUMNS = [

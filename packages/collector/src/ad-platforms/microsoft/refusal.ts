@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PlatformAnswer } from '../adapter.ts';
-import { answerByStatus, classOfStatus } from '../answer-by-status.ts';
-import type { Exchange } from '../exchange.ts';
-import { platformAnswer } from '../platform-answer.ts';
-import { retryAfterOf } from '../retry-after.ts';
+import { answerByStatus, classOfStatus } from '../exchange/answer-by-status.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { platformAnswer } from '../exchange/platform-answer.ts';
+import { retryAfterOf } from '../exchange/retry-after.ts';
 import { classOfSymbol, FIELD_OF_SYMBOL, symbolOf, UNEXPLAINED } from './error-codes.ts';
 
 const OperationError = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Built, PlatformAnswer, PlatformConnection } from '../adapter.ts';
-import { answerByStatus } from '../answer-by-status.ts';
-import type { Exchange } from '../exchange.ts';
-import { platformAnswer } from '../platform-answer.ts';
+import { answerByStatus } from '../exchange/answer-by-status.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { platformAnswer } from '../exchange/platform-answer.ts';
 import { askMicrosoft, type MicrosoftApi } from './ask.ts';
 import { refusalOfMicrosoft } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PlatformConnection, SpendAccount } from '../adapter.ts';
-import { platformAnswer } from '../platform-answer.ts';
-import { SpendNotRead, unreadable } from '../spend-not-read.ts';
+import { platformAnswer } from '../exchange/platform-answer.ts';
+import { SpendNotRead, unreadable } from '../spend/spend-not-read.ts';
 import { askMicrosoft, type MicrosoftApi } from './ask.ts';
 import { ZONES_OF_MICROSOFT } from './time-zones.ts';
 

@@ -1,11 +1,11 @@
 import type { CalendarDays, SpendRow } from '@cvq/storage';
 import { z } from 'zod';
 import type { PlatformConnection, SpendAccount } from '../adapter.ts';
-import { answerByStatus } from '../answer-by-status.ts';
-import { exchange } from '../exchange.ts';
-import { noAnswer, platformAnswer } from '../platform-answer.ts';
-import { SpendNotRead, unreadable } from '../spend-not-read.ts';
-import { reportFailed, type Wait, waitForReport } from '../wait-for-report.ts';
+import { answerByStatus } from '../exchange/answer-by-status.ts';
+import { exchange } from '../exchange/exchange.ts';
+import { noAnswer, platformAnswer } from '../exchange/platform-answer.ts';
+import { SpendNotRead, unreadable } from '../spend/spend-not-read.ts';
+import { reportFailed, type Wait, waitForReport } from '../spend/wait-for-report.ts';
 import { askMicrosoft, type MicrosoftApi } from './ask.ts';
 import { REPORT_COLUMNS, readReport } from './read-report.ts';
 import { ZONES_OF_MICROSOFT } from './time-zones.ts';

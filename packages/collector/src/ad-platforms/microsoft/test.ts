@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlatformConnection, PlatformTestResult } from '../adapter.ts';
-import { platformAnswer } from '../platform-answer.ts';
+import { platformAnswer } from '../exchange/platform-answer.ts';
 import { toCheck } from '../to-check.ts';
 import { askMicrosoft, type MicrosoftApi } from './ask.ts';
 

@@ -1,6 +1,6 @@
 import { AD_PLATFORMS, type ConversionDetails, NETWORK_OF_PLATFORM, type UserDataField } from '@cvq/contract';
 import type { ForwardedConversion } from '@cvq/storage';
-import type { HashedUserData } from '../../ad-platforms/hash-user-data.ts';
+import type { HashedUserData } from '../../ad-platforms/hashing/hash-user-data.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 
 /** Of which fields of user data hashes are kept for each platform, and until when; never a hash. */

@@ -1,6 +1,6 @@
 import type { AdPlatform, SkipReason } from '@cvq/contract';
 import type { ForwardedConversion } from '@cvq/storage';
-import { clickOf, retryUntil } from '../../ad-platforms/retry-until.ts';
+import { clickOf, retryUntil } from '../../ad-platforms/forwarding/retry-until.ts';
 import { ApiError } from '../../errors/api-error.ts';
 
 /** Why nothing is sent, and what would have to change first. */

@@ -7,9 +7,9 @@ import {
   SKIP_REASONS,
 } from '@cvq/contract';
 import type { AdDelivery, ForwardedConversion, Integration, ReachedProject } from '@cvq/storage';
-import { eligibilityOf } from '../../ad-platforms/eligibility.ts';
-import { clickOf, retryUntil } from '../../ad-platforms/retry-until.ts';
-import { openHashes } from '../../ad-platforms/to-platform-conversion.ts';
+import { eligibilityOf } from '../../ad-platforms/forwarding/eligibility.ts';
+import { clickOf, retryUntil } from '../../ad-platforms/forwarding/retry-until.ts';
+import { openHashes } from '../../ad-platforms/forwarding/to-platform-conversion.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
 import type { OperationDeps } from '../operation.ts';

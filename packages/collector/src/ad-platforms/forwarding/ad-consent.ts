@@ -1,6 +1,6 @@
 import type { AdConsentDefault } from '@cvq/contract';
 import type { ForwardedClick, ForwardedConversion } from '@cvq/storage';
-import type { PlatformConsent } from './adapter.ts';
+import type { PlatformConsent } from '../adapter.ts';
 
 /**
  * Where the law asks for consent before anything is kept for or told to advertisers: the European Economic Area with the

@@ -3,11 +3,11 @@ import { type AdPlatform, NETWORK_OF_PLATFORM, toMajorUnits } from '@cvq/contrac
 import { formatEventId } from '@cvq/contract/event-id';
 import { redact, withoutClickIds, withoutEmails } from '@cvq/contract/redact';
 import type { ForwardedConversion } from '@cvq/storage';
-import type { KeyedHash } from '../secrets/keyed-hash.ts';
-import type { Sealer } from '../secrets/sealer.ts';
-import type { PlatformConversion } from './adapter.ts';
+import type { KeyedHash } from '../../secrets/keyed-hash.ts';
+import type { Sealer } from '../../secrets/sealer.ts';
+import type { PlatformConversion } from '../adapter.ts';
+import type { HashedUserData } from '../hashing/hash-user-data.ts';
 import type { Eligible } from './eligibility.ts';
-import type { HashedUserData } from './hash-user-data.ts';
 
 type Opened = {
   readonly hashes: PlatformConversion['hashes'];

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { readWholeNumber } from '../read-whole-number.ts';
+import { readWholeNumber } from '../../read-whole-number.ts';
 
 /** A week: who asks for more is asked again before. */
 const MOST_SECONDS = 604_800;

@@ -1,7 +1,7 @@
 import type { AdClaim, ControlStore, EndedAdAttempt } from '@cvq/storage';
-import type { AttemptResult, DestinationKind, Destinations } from '../deliveries/destination.ts';
-import type { Log } from '../log.ts';
-import { type AdFigures, openAdFigures } from '../metrics/ad-figures.ts';
+import type { AttemptResult, DestinationKind, Destinations } from '../../deliveries/destination.ts';
+import type { Log } from '../../log.ts';
+import { type AdFigures, openAdFigures } from '../../metrics/ad-figures.ts';
 import { loggedAttempt, NO_ANSWER, type TriedDelivery } from './ad-attempt.ts';
 import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
 import type { IntegrationCache } from './cache-integrations.ts';

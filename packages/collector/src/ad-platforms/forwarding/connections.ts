@@ -1,8 +1,8 @@
 import type { AdPlatform } from '@cvq/contract';
 import type { ControlStore, Integration } from '@cvq/storage';
-import type { Sealer } from '../secrets/sealer.ts';
-import type { AdPlatformAdapter, Credentials, PlatformConnection } from './adapter.ts';
-import { openCredentials, sealCredentials } from './sealed-credentials.ts';
+import type { Sealer } from '../../secrets/sealer.ts';
+import type { AdPlatformAdapter, Credentials, PlatformConnection } from '../adapter.ts';
+import { openCredentials, sealCredentials } from '../sealed-credentials.ts';
 
 type ConnectionDeps = {
   readonly adapters: Readonly<Record<AdPlatform, Pick<AdPlatformAdapter, 'connect'>>>;

@@ -1,4 +1,4 @@
-import type { PlatformAnswer, PlatformConnection } from './adapter.ts';
+import type { PlatformAnswer, PlatformConnection } from '../adapter.ts';
 import { EXCHANGE_TIMEOUT_MS } from './exchange.ts';
 import { NoAccessToken } from './no-access-token.ts';
 import { noAnswer } from './platform-answer.ts';

@@ -7,8 +7,8 @@ import type {
   Integration,
   Standing,
 } from '@cvq/storage';
+import type { PlatformConversion } from '../adapter.ts';
 import { type AdConsent, adConsentOf, isClickAllowed } from './ad-consent.ts';
-import type { PlatformConversion } from './adapter.ts';
 import { clickOf, repeatableUntil, retryUntil } from './retry-until.ts';
 
 /** What is known of a delivery when its time has come. */

@@ -1,5 +1,5 @@
 import type { AdClaim, AdNext, EndedAdAttempt, ForwardedClick } from '@cvq/storage';
-import type { PlatformAnswer } from './adapter.ts';
+import type { PlatformAnswer } from '../adapter.ts';
 import { loggedAnswer } from './logged-request.ts';
 
 /** What an attempt came to, before it is decided what follows. */

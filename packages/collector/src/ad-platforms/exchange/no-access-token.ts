@@ -1,4 +1,4 @@
-import type { PlatformAnswer } from './adapter.ts';
+import type { PlatformAnswer } from '../adapter.ts';
 
 /** There is no access token: `answer` says why, as if the platform had answered so. */
 export class NoAccessToken extends Error {

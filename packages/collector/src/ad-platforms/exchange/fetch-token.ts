@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnswerClass } from './adapter.ts';
+import type { AnswerClass } from '../adapter.ts';
 import { answerByStatus } from './answer-by-status.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { NoAccessToken } from './no-access-token.ts';

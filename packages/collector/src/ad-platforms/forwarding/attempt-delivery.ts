@@ -1,10 +1,10 @@
 import type { AdPlatform } from '@cvq/contract';
 import type { AdClaim, AdDeliveryStore } from '@cvq/storage';
-import type { Log } from '../log.ts';
-import type { KeyedHash } from '../secrets/keyed-hash.ts';
-import type { Sealer } from '../secrets/sealer.ts';
+import type { Log } from '../../log.ts';
+import type { KeyedHash } from '../../secrets/keyed-hash.ts';
+import type { Sealer } from '../../secrets/sealer.ts';
+import type { AdPlatformAdapter, Built, PlatformAnswer, PlatformConversion, Target } from '../adapter.ts';
 import { type AdOutcome, NO_ANSWER, type TriedDelivery } from './ad-attempt.ts';
-import type { AdPlatformAdapter, Built, PlatformAnswer, PlatformConversion, Target } from './adapter.ts';
 import type { ProjectIntegration } from './cache-integrations.ts';
 import type { Connections } from './connections.ts';
 import { type Eligible, eligibilityOf } from './eligibility.ts';

@@ -1,4 +1,4 @@
-import { cutHashes } from './cut-hashes.ts';
+import { cutHashes } from '../forwarding/cut-hashes.ts';
 
 /**
  * A text of a platform as it may be kept: named secrets are `[token]`, hashes are cut to eight characters. Some servers escape

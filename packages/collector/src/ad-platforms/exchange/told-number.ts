@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { microsOf } from '../micros-of.ts';
-import { readWholeNumber } from '../read-whole-number.ts';
+import { microsOf } from '../../micros-of.ts';
+import { readWholeNumber } from '../../read-whole-number.ts';
 
 /** A count that a platform tells as a text. */
 export const toldCount = z.string().transform((text, context) => {

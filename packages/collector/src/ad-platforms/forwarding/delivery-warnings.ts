@@ -1,7 +1,7 @@
 import { STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
 import type { AdNext, ControlStore, EndedAdAttempt, Integration } from '@cvq/storage';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 import { loggedAnswer } from './logged-request.ts';
 
 type WarningDeps = {

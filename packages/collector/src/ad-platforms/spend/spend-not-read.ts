@@ -1,4 +1,4 @@
-import type { PlatformAnswer } from './adapter.ts';
+import type { PlatformAnswer } from '../adapter.ts';
 
 /** A platform did not tell what ads cost: `answer` says why. What it has told before is not to be used. */
 export class SpendNotRead extends Error {

@@ -1,4 +1,4 @@
-import { platformAnswer } from './platform-answer.ts';
+import { platformAnswer } from '../exchange/platform-answer.ts';
 import { SpendNotRead } from './spend-not-read.ts';
 
 /** Waits some milliseconds, or until the signal. */

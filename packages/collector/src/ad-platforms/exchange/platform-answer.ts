@@ -1,4 +1,4 @@
-import type { AnswerClass, PlatformAnswer } from './adapter.ts';
+import type { AnswerClass, PlatformAnswer } from '../adapter.ts';
 import type { Exchange } from './exchange.ts';
 
 /** As much of a platform's answer as the log of attempts keeps. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AdPlatform, NETWORK_OF_PLATFORM, UserData, UserDataField } from '@cvq/contract';
-import type { PlatformConversion } from './adapter.ts';
+import type { PlatformConversion } from '../adapter.ts';
 import { countryCode } from './country-code.ts';
 import { normalisePhone } from './normalise-phone.ts';
 import type { Given, OmissionReason, Rules } from './normalised.ts';

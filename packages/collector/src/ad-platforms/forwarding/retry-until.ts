@@ -1,7 +1,7 @@
 import { type AdPlatform, CLICK_IDS_OF_PLATFORM, RETRY_WINDOWS } from '@cvq/contract';
 import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
 import type { ForwardedClick } from '@cvq/storage';
-import { isClickId } from '../attribution/read-link.ts';
+import { isClickId } from '../../attribution/read-link.ts';
 
 /**
  * The click that a platform matches a conversion by: the latest of its own. Of clicks at the same time it is the one

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import type { AdClaim, AdNext, ForwardedClick } from '@cvq/storage';
-import type { AnswerClass, PlatformAnswer } from './adapter.ts';
+import type { AnswerClass, PlatformAnswer } from '../adapter.ts';
 import { repeatableUntil } from './retry-until.ts';
 
 /** An answer, and what is known of the attempt that it ended. Times in epoch milliseconds. */

@@ -1,8 +1,8 @@
-import type { PlatformAnswer, PlatformConnection } from './adapter.ts';
-import { type Exchange, exchange, type PlatformRequest } from './exchange.ts';
-import { platformAnswer } from './platform-answer.ts';
+import type { PlatformAnswer, PlatformConnection } from '../adapter.ts';
+import { type Exchange, exchange, type PlatformRequest } from '../exchange/exchange.ts';
+import { platformAnswer } from '../exchange/platform-answer.ts';
+import { withAccessToken } from '../exchange/with-access-token.ts';
 import { SpendNotRead } from './spend-not-read.ts';
-import { withAccessToken } from './with-access-token.ts';
 
 /** Figures of thousands of campaigns take a platform longer than one conversion. */
 const TIMEOUT_MS = 60_000;

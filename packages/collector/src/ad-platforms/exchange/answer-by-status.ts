@@ -1,4 +1,4 @@
-import type { AnswerClass, PlatformAnswer } from './adapter.ts';
+import type { AnswerClass, PlatformAnswer } from '../adapter.ts';
 import type { Exchange } from './exchange.ts';
 import { platformAnswer } from './platform-answer.ts';
 import { retryAfterOf } from './retry-after.ts';
