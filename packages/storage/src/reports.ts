@@ -73,6 +73,24 @@ export type BreakdownGroup = Measures & {
 /** Values of a dimension, in no order, and how many different visitors they have between them, counted as in `Totals`. */
 export type Breakdown = { readonly visitors: number; readonly rows: readonly BreakdownGroup[] };
 
+/**
+ * What came of touches with the same words: sessions by the touch that they began with, conversions by the one that they
+ * are credited to. Words are written as in the rows of a breakdown.
+ */
+export type CampaignGroup = {
+  readonly source: string;
+  readonly medium: string;
+  readonly channel: string;
+  readonly campaign: string;
+  /** An ad network, or `(not set)`. */
+  readonly adPlatform: string;
+  /** The id of the campaign as the link carried it; null where it carried none. */
+  readonly campaignId: string | null;
+  readonly sessions: number;
+  readonly conversions: number;
+  readonly values: readonly CurrencyTotal[];
+};
+
 /** How often a client with this user agent sent events, for the preview of rules. */
 export type UserAgentCount = {
   readonly userAgent: string;
@@ -164,6 +182,12 @@ export interface ReportQuestions {
    * conversion for the touch that it is attributed to; all others for the session or event that it is of.
    */
   breakdown(question: Question, period: Period, dimension: Dimension | PropertyDimension): Promise<Breakdown>;
+
+  /**
+   * What came of the touches of a period, in no order. The groups of each source, medium, channel, campaign or ad platform
+   * add up to its row in `breakdown`.
+   */
+  campaigns(question: Question, period: Period): Promise<CampaignGroup[]>;
 
   /**
    * How far visitors (persons, as in `Totals`) or sessions got along a funnel, all steps within the period, by the earliest start that leads

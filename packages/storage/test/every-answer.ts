@@ -32,6 +32,7 @@ export async function everyAnswer(
     answers[name('series')] = await reports.series(question, EDGES);
     answers[name('funnel')] = await reports.funnel(question, EVER, FUNNEL);
     answers[name('sessions')] = await reports.funnel(question, EVER, { ...FUNNEL, scope: 'session' });
+    answers[name('campaigns')] = byName(await reports.campaigns(question, EVER));
     answers[name('bots')] = byName(await reports.bots(question, EVER));
     for (const dimension of dimensions)
       answers[name(dimension)] = byValue(await reports.breakdown(question, EVER, dimension));

@@ -6,6 +6,7 @@ import { askersSuite } from './contract/askers.ts';
 import { attributionSuite } from './contract/attribution.ts';
 import { botsSuite } from './contract/bots.ts';
 import { breakdownSuite } from './contract/breakdown.ts';
+import { campaignsSuite } from './contract/campaigns.ts';
 import { conversionsSuite } from './contract/conversions.ts';
 import { countingSuite } from './contract/counting.ts';
 import { hashVisitorsSuite } from './contract/hash-visitors.ts';
@@ -36,6 +37,7 @@ export function reportsContract(name: string, promised: ReportCapabilities, open
     countingSuite(stores);
     seriesSuite(stores);
     breakdownSuite(stores);
+    campaignsSuite(stores);
     botsSuite(stores);
     conversionsSuite(stores);
     activitySuite(stores);

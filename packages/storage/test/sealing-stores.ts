@@ -73,6 +73,7 @@ export function openSealingStores(folder: string): EventStores {
     totals: (...asked) => ask('totals', ...asked),
     series: (...asked) => ask('series', ...asked),
     breakdown: (...asked) => ask('breakdown', ...asked),
+    campaigns: (...asked) => ask('campaigns', ...asked),
     funnel: (...asked) => ask('funnel', ...asked),
     conversions: (...asked) => ask('conversions', ...asked),
     conversion: (...asked) => ask('conversion', ...asked),

@@ -46,6 +46,7 @@ it('every question ends between segments when nobody waits for it any more', asy
     ['totals', about, EVER],
     ['series', about, [EVER.from, EVER.to]],
     ['breakdown', about, EVER, 'page'],
+    ['campaigns', about, EVER],
     ['funnel', about, EVER, funnel],
     ['conversions', about, EVER, slice],
     ['bots', about, EVER],

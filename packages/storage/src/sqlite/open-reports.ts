@@ -79,6 +79,7 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
     totals: (question, period) => ask('totals', question, bare(period)),
     series: (question, edges) => ask('series', question, edges),
     breakdown: (question, period, dimension) => ask('breakdown', question, bare(period), dimension),
+    campaigns: (question, period) => ask('campaigns', question, bare(period)),
     funnel: (question, period, funnel) => ask('funnel', question, bare(period), funnel),
     conversions: (question, period, slice) => ask('conversions', question, bare(period), slice),
     conversion: (project, id) => ask('conversion', project, id),

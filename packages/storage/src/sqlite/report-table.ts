@@ -2,6 +2,7 @@ import { activity } from './reports/activity.ts';
 import { adDeliveries, adDeliveryCounts, conversionDeliveries } from './reports/ad-deliveries.ts';
 import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
+import { campaigns } from './reports/campaigns.ts';
 import { funnel } from './reports/funnel.ts';
 import type { ReportContext } from './reports/report-run.ts';
 import { conversion, conversions } from './reports/stored-conversions.ts';
@@ -13,6 +14,7 @@ export const reports = {
   totals,
   series,
   breakdown,
+  campaigns,
   funnel,
   conversions,
   conversion,

@@ -1,11 +1,12 @@
 import { DIMENSIONS, type Dimension, type PropertyDimension } from '@cvq/contract';
-import type { BreakdownGroup, EventRecord, Period, Question, Totals } from '@cvq/storage';
+import type { BreakdownGroup, CampaignGroup, EventRecord, Period, Question, Totals } from '@cvq/storage';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { attributedTouch } from '../reduce-attribution.ts';
 import { breakdownIn, filterOfRow } from '../reduce-breakdown.ts';
+import { byWords, campaignsIn } from '../reduce-campaigns.ts';
 import { keptIn } from '../reduce-filters.ts';
 import { funnelIn } from '../reduce-funnel.ts';
 import { addUpValues, type History, historyOf, sum } from '../reduce-history.ts';
@@ -186,6 +187,25 @@ export function againstTheRulesSuite(stores: Stores): void {
       );
     });
 
+    it('has the same campaigns, which add up to the breakdowns by their words', async () => {
+      const asked = fc.record({ during: period, bots, filters: fc.option(filters, { nil: [] }) });
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { during, ...kind }) => {
+          const { project, history } = await append(traffic);
+          const question = { project, ...kind };
+          for (const span of [EVER, during]) {
+            const groups = await store.reports.campaigns(question, span);
+            expect(groups.toSorted(byWords)).toEqual(campaignsIn(history, span, question));
+            for (const [dimension, word] of WORDS_OF_CAMPAIGNS) {
+              const { rows } = await store.reports.breakdown(question, span, dimension);
+              expect(addUpBy(groups, word), dimension).toEqual(withoutIdle(rows.toSorted(byValue)));
+            }
+          }
+        }),
+        runs(0.14),
+      );
+    });
+
     it('has the same funnels', async () => {
       const asked = fc.record({
         during: period,
@@ -290,6 +310,32 @@ function expectAddsUp(rows: readonly BreakdownGroup[], totals: Totals): void {
     convertedSessions: add((row) => row.convertedSessions),
     bounces: add((row) => row.bounces),
   }).toEqual({ sessions, convertedSessions, bounces });
+}
+
+const WORDS_OF_CAMPAIGNS = [
+  ['source', ({ source }: CampaignGroup) => source],
+  ['medium', ({ medium }: CampaignGroup) => medium],
+  ['channel', ({ channel }: CampaignGroup) => channel],
+  ['campaign', ({ campaign }: CampaignGroup) => campaign],
+  ['ad_platform', ({ adPlatform }: CampaignGroup) => adPlatform],
+] as const;
+
+function addUpBy(groups: readonly CampaignGroup[], word: (group: CampaignGroup) => string) {
+  return [...Map.groupBy(groups, word)]
+    .map(([value, own]) => ({
+      value,
+      sessions: sum(own.map(({ sessions }) => sessions)),
+      conversions: sum(own.map(({ conversions }) => conversions)),
+      values: addUpValues(own.flatMap(({ values }) => values)),
+    }))
+    .toSorted((a, b) => (a.value < b.value ? -1 : 1));
+}
+
+/** What rows have of sessions and conversions, of those that have any. */
+function withoutIdle(rows: readonly BreakdownGroup[]) {
+  return rows
+    .filter(({ sessions, conversions }) => sessions + conversions > 0)
+    .map(({ value, sessions, conversions, values }) => ({ value, sessions, conversions, values }));
 }
 
 /** A row as totals have it: without its value, and without the measures of sessions where it has none. */

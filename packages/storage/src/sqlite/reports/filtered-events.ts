@@ -99,6 +99,13 @@ export function* salesOf({ period, leftOut, interruption }: ReportRun, day: Day)
   }
 }
 
+/** All conversions of a question that count. Where nothing is filtered, no other events are looked at. */
+export function countedSales(run: ReportRun, { filters = [] }: Question, filtered: FilteredEvents): Sale[] {
+  if (filters.length === 0) return run.days.flatMap((day) => [...salesOf(run, day)]);
+  filtered.eachDay(() => {});
+  return filtered.sales();
+}
+
 function addSales(day: Day, marks: Uint8Array, sales: Sale[]): void {
   const { count, event } = day.sales;
   if (count === 0) return;

@@ -5,9 +5,8 @@ import { inOneMoment } from '../in-one-moment.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import { reportBehindIn, userBehindIn } from '../report-behind.ts';
 import { CONVERSION } from '../row-codes.ts';
-import type { Sale } from './attribution.ts';
-import { filterEvents, salesOf } from './filtered-events.ts';
-import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { countedSales, filterEvents } from './filtered-events.ts';
+import { type ReportContext, startRun } from './report-run.ts';
 import { idOf, salesWithDeliveries } from './sales-with-deliveries.ts';
 import { storedEvent } from './stored-events.ts';
 
@@ -20,7 +19,7 @@ export function conversions(
 ): ConversionPage {
   const run = startRun(context, question, period);
   if (run === null) return { conversions: [], total: 0 };
-  const counted = salesIn(run, question);
+  const counted = countedSales(run, question, filterEvents(run, question));
   const sales = deliveries === undefined ? counted : salesWithDeliveries(run, counted, deliveries);
   const end = order === 'newest_first' ? sales.length - offset : offset + limit;
   const page = sales.slice(Math.max(0, order === 'newest_first' ? end - limit : offset), Math.max(0, end));
@@ -30,14 +29,6 @@ export function conversions(
     conversions: page.map(idOf).flatMap((id) => read(question.project, id) ?? []),
     total: sales.length,
   };
-}
-
-function salesIn(run: ReportRun, question: Question): Sale[] {
-  const { filters = [] } = question;
-  if (filters.length === 0) return run.days.flatMap((day) => [...salesOf(run, day)]);
-  const filtered = filterEvents(run, question);
-  filtered.eachDay(() => {});
-  return filtered.sales();
 }
 
 /** A conversion by its id, with what it is credited to; null for one that was removed. */
