@@ -11,6 +11,8 @@ export type Integration = {
   readonly account: string;
   /** Through which it is reached: a manager of Google, the customer of a Microsoft account. Meta has none. */
   readonly loginAccount: string | null;
+  /** The account whose spend is read, where it is another one: an ad account of Meta (`act_…`), or one of Google below a manager. */
+  readonly spendAccount: string | null;
   /** What the platform calls each event type: a conversion action, an event name, a goal. */
   readonly actions: Readonly<Record<string, string>>;
   readonly send: SendChoice;
@@ -32,7 +34,15 @@ export type IntegrationProblem = { readonly code: string; readonly message: stri
 export type IntegrationChange = Partial<
   Pick<
     Integration,
-    'state' | 'account' | 'loginAccount' | 'actions' | 'send' | 'credentials' | 'sendsFrom' | 'problem'
+    | 'state'
+    | 'account'
+    | 'loginAccount'
+    | 'spendAccount'
+    | 'actions'
+    | 'send'
+    | 'credentials'
+    | 'sendsFrom'
+    | 'problem'
   >
 >;
 

@@ -33,17 +33,23 @@ export type SpendSource = {
   readonly timeZone: string | null;
 };
 
-/** What is known of a source. Epoch milliseconds. */
-export type SpendSourceState = SpendSource & {
-  readonly currencies: readonly string[];
+/** How reading a source went last. Epoch milliseconds. */
+export type SpendReading = SpendSource & {
   /** When it was read last with success; null where it never was. */
   readonly readAt: number | null;
+  /** Why the last attempt to read failed; null after a success. */
+  readonly problem: IntegrationProblem | null;
+};
+
+/** What is known of a source. */
+export type SpendSourceState = SpendReading & {
+  /** False of an account that its integration has left for another: what it cost counts, and nothing more is read of it. */
+  readonly isCurrent: boolean;
+  readonly currencies: readonly string[];
   /** The first and the last day that there are rows of; null where there are none. */
   readonly days: CalendarDays | null;
   /** The last day that was read while it was over, so that only a restatement changes it. */
   readonly lastGoodDay: CalendarDay | null;
-  /** Why the last attempt to read failed; null after a success. */
-  readonly problem: IntegrationProblem | null;
 };
 
 /** A row of a file, with the line that it begins at. */
@@ -110,6 +116,10 @@ export interface SpendStore {
   noteSpendProblem(source: SpendSource, problem: IntegrationProblem): Promise<void>;
   /** As of one moment. */
   readSpend(project: string, days: CalendarDays): Promise<SpendOfDays>;
+  /** What was read of a period, without what it cost. */
+  readSpendDays(project: string, days: CalendarDays): Promise<SpendDay[]>;
+  /** The accounts of all projects that are or were to be read; without those that their integration has left. */
+  listSpendReadings(): Promise<SpendReading[]>;
   /** By platform, those of integrations before files. */
   listSpendSources(project: string): Promise<SpendSourceState[]>;
   /** Forgets a file's rows, where `integration` is null, or an integration's. How many those were. */

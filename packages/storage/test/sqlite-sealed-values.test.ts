@@ -37,6 +37,7 @@ beforeEach(async () => {
       state: 'active',
       account: '1',
       loginAccount: null,
+      spendAccount: null,
     },
     ...{ actions: {}, send: 'matchable', credentials: bytes('old token'), credentialsVersion: 4 },
     ...{ sendsFrom: NOON, problem: null, createdAt: NOON },

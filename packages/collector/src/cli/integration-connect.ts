@@ -13,6 +13,7 @@ type ConnectOptions = {
   platform: string;
   account: string;
   loginAccount?: string;
+  spendAccount?: string;
   map: readonly string[];
   send?: string;
   credentials: string;

@@ -1,12 +1,15 @@
 import type { IntegrationState } from '@cvq/contract';
 import type { Integration } from '@cvq/storage';
+import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { tableOf } from './table-of.ts';
 
 /** An integration as commands print it as JSON: never with its credentials. */
 export function describeIntegration(integration: Integration) {
-  const { id, project, platform, state, account, loginAccount, actions, send, problem } = integration;
+  const { id, project, platform, state, account, loginAccount, spendAccount, actions, send, problem } =
+    integration;
   return {
-    ...{ id, project, platform, state, account, login_account: loginAccount, actions, send },
+    ...{ id, project, platform, state, account, login_account: loginAccount },
+    ...{ spend_account: spendAccount, actions, send },
     sends_from: new Date(integration.sendsFrom).toISOString(),
     problem: problem && { ...problem, at: new Date(problem.at).toISOString() },
     created_at: new Date(integration.createdAt).toISOString(),
@@ -32,6 +35,7 @@ export function linesOfIntegrations(integrations: readonly Integration[]): reado
 /** What a person is told of an integration that was made or changed. */
 export function linesOfIntegration(integration: Integration): readonly string[] {
   const { id, platform, state, account, loginAccount, actions, send } = integration;
+  const spendAccount = spendAccountOf(integration);
   const through = loginAccount === null ? '' : `, through ${loginAccount}`;
   return [
     `Integration  ${id}`,
@@ -39,6 +43,7 @@ export function linesOfIntegration(integration: Integration): readonly string[] 
     `State        ${state}: ${WHAT_IT_DOES[state]}`,
     `Mapping      ${mappingOf(actions)}`,
     `Send         ${send}`,
+    `Spend        ${spendAccount === null ? 'not read: no ad account is given (--spend-account)' : `of account ${spendAccount}`}`,
     ...toDo(integration),
   ];
 }

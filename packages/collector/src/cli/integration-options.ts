@@ -18,6 +18,10 @@ export function addSettings(command: Command): Command {
       'account through which it is reached: a manager of Google, the customer of Microsoft',
     )
     .option(
+      '--spend-account <id>',
+      'account whose spend is read, where it is another one: the ad account of Meta (act_…), an account below a manager of Google',
+    )
+    .option(
       '--map <type=action>',
       'event type, and what the platform calls it; give it once per type',
       gather,

@@ -14,6 +14,7 @@ type UpdateOptions = {
   platform: string;
   account?: string;
   loginAccount?: string;
+  spendAccount?: string;
   map: readonly string[];
   send?: string;
   credentials?: string;
@@ -36,7 +37,7 @@ export function integrationUpdateCommand(): Command {
 }
 
 async function update({ map, live, yes = false, json, ...given }: UpdateOptions): Promise<void> {
-  const { platform, account, loginAccount, send, since } = given;
+  const { platform, account, loginAccount, spendAccount, send, since } = given;
   const actions = map.length === 0 ? undefined : parseMapping(map);
   const { integration, due } = await withIntegrations(async (deps) => {
     await findIntegration(deps, given);
@@ -44,7 +45,7 @@ async function update({ map, live, yes = false, json, ...given }: UpdateOptions)
     const credentials =
       given.credentials === undefined ? undefined : await obtainCredentials(platform, given.credentials);
     return changeIntegration(deps, given, {
-      ...{ account, loginAccount, actions, send, credentials, isLive: live, since },
+      ...{ account, loginAccount, spendAccount, actions, send, credentials, isLive: live, since },
     });
   });
   const lines = [...linesOfIntegration(integration), `Due now      ${due}`];

@@ -7,6 +7,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   expiry: '--expires',
   login_account_id: '--login-account',
   redacted_names: '--redact',
+  spend_account_id: '--spend-account',
 };
 
 /** The command that helps, by reason and field of a refusal. */

@@ -3,24 +3,27 @@ import type { ControlStore, Integration } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 
-type Account = Pick<Integration, 'account' | 'loginAccount' | 'actions' | 'send'>;
+type Account = Pick<Integration, 'account' | 'loginAccount' | 'spendAccount' | 'actions' | 'send'>;
 
 const ACCOUNTS: Readonly<Record<AdPlatform, Account>> = {
   google_ads: {
     account: '1234567890',
     loginAccount: '9876543210',
+    spendAccount: null,
     actions: { purchase: '700100200', signup: '700100201' },
     send: 'matchable',
   },
   meta_ads: {
     account: '100200300400500',
     loginAccount: null,
+    spendAccount: 'act_500400300200100',
     actions: { purchase: 'Purchase', signup: 'CompleteRegistration' },
     send: 'matchable',
   },
   microsoft_ads: {
     account: '150100200',
     loginAccount: '250100200',
+    spendAccount: null,
     actions: { purchase: 'Demo purchase' },
     send: 'own_clicks',
   },

@@ -15,6 +15,7 @@ import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 export type NewState = {
   readonly account?: string | undefined;
   readonly loginAccount?: string | undefined;
+  readonly spendAccount?: string | undefined;
   /** In the place of the whole mapping. */
   readonly actions?: Readonly<Record<string, string>> | undefined;
   readonly send?: string | undefined;
@@ -55,14 +56,15 @@ export async function changeIntegration(
 
 function changeOf(deps: IntegrationDeps, before: Integration, given: NewState): IntegrationChange {
   const { platform } = before;
-  const { account, loginAccount, actions, send, credentials, isLive } = given;
+  const { account, loginAccount, spendAccount, actions, send, credentials, isLive } = given;
   if (credentials !== undefined) requireUsable(credentials, deps.adapters[platform]);
   const isReconnected = credentials !== undefined && before.state === 'reconnect_required';
   return {
-    ...((account !== undefined || loginAccount !== undefined) &&
+    ...([account, loginAccount, spendAccount].some((each) => each !== undefined) &&
       parseAccountIds(platform, {
         account: account ?? before.account,
         loginAccount: loginAccount ?? before.loginAccount,
+        spendAccount: spendAccount ?? before.spendAccount,
       })),
     ...(actions !== undefined && { actions: parseActions(platform, actions) }),
     ...(send !== undefined && { send: parseChoice('send', send, SEND_CHOICES) }),

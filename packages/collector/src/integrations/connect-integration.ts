@@ -18,6 +18,8 @@ export type NewIntegration = IntegrationName & {
   /** As people write it: separators are taken out. */
   readonly account: string;
   readonly loginAccount?: string | undefined;
+  /** The account whose spend is read, where it is another one. */
+  readonly spendAccount?: string | undefined;
   /** What the platform calls each event type; Meta has names of its own for the usual ones. */
   readonly actions: Readonly<Record<string, string>>;
   /** `matchable`, unless it is given. */
@@ -62,7 +64,11 @@ export async function connectIntegration(
   requireUsable(given.credentials, adapters[platform]);
   const integration: Integration = {
     ...{ id: newIntegrationId(), project: project.id, platform },
-    ...parseAccountIds(platform, { account: given.account, loginAccount: given.loginAccount ?? null }),
+    ...parseAccountIds(platform, {
+      account: given.account,
+      loginAccount: given.loginAccount ?? null,
+      spendAccount: given.spendAccount ?? null,
+    }),
     state: given.isDryRun ? 'dry_run' : 'active',
     actions: parseActions(platform, given.actions),
     send: parseChoice('send', given.send ?? 'matchable', SEND_CHOICES),

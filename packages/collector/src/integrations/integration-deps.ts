@@ -1,7 +1,7 @@
 import type { AdPlatform } from '@cvq/contract';
 import type { AdDeliveryStore } from '@cvq/storage';
 import type { AccountDeps } from '../accounts/actor.ts';
-import type { AdPlatformAdapter } from '../ad-platforms/adapter.ts';
+import type { AdPlatformAdapter, SpendAdapter } from '../ad-platforms/adapter.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 
 /** What every rule of integrations works with. */
@@ -9,7 +9,7 @@ export type IntegrationDeps = AccountDeps & {
   readonly deliveries: Pick<AdDeliveryStore, 'owe' | 'resume' | 'cancel'>;
   /** Seals credentials. */
   readonly sealer: Sealer;
-  readonly adapters: Readonly<Record<AdPlatform, AdPlatformAdapter>>;
+  readonly adapters: Readonly<Record<AdPlatform, AdPlatformAdapter & Pick<SpendAdapter, 'spendAccount'>>>;
 };
 
 /** Which integration is meant: a project has one of each platform at most. */

@@ -2,6 +2,10 @@ import type { Integration } from '@cvq/storage';
 import { Refused } from '../accounts/refused.ts';
 import type { PlatformConnection, PlatformTestResult } from '../ad-platforms/adapter.ts';
 import { Connections } from '../ad-platforms/forwarding/connections.ts';
+import { HOW_TO_MEND_SPEND } from '../ad-platforms/how-to-mend-spend.ts';
+import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
+import { SpendNotRead } from '../ad-platforms/spend/spend-not-read.ts';
+import { toCheck } from '../ad-platforms/to-check.ts';
 import { findIntegration } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 
@@ -9,8 +13,8 @@ import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 const MAX_MS = 30_000;
 
 /**
- * Asks the platform whether the integration can send, in a way that counts nothing there. Changes nothing, but a token that
- * the platform rotates meanwhile.
+ * Asks the platform whether the integration can send, in a way that counts nothing there, and what it knows of the account
+ * whose spend is read. Changes nothing, but a token that the platform rotates meanwhile.
  * @throws Refused
  */
 export async function testIntegration(
@@ -21,8 +25,31 @@ export async function testIntegration(
   const connection = open(deps, integration);
   const actions = [...new Set(Object.values(integration.actions))];
   const adapter = deps.adapters[integration.platform];
-  const result = await adapter.test(connection, { actions }, AbortSignal.timeout(MAX_MS));
-  return { integration, result };
+  const sending = await adapter.test(connection, { actions }, AbortSignal.timeout(MAX_MS));
+  const checks = [...sending.checks, ...(await checkSpend(deps, { integration, connection }))];
+  return { integration, result: { ok: sending.ok && checks.every(({ ok }) => ok), checks } };
+}
+
+/** One check, or none where no account is given whose spend is read. */
+async function checkSpend(
+  { adapters }: Pick<IntegrationDeps, 'adapters'>,
+  { integration, connection }: { readonly integration: Integration; readonly connection: PlatformConnection },
+): Promise<PlatformTestResult['checks']> {
+  const { platform } = integration;
+  const account = spendAccountOf(integration);
+  if (account === null) return [];
+  const what = `What the ads of account ${account} cost can be read`;
+  try {
+    const { currency, platformTimeZone } = await adapters[platform].spendAccount(
+      connection,
+      account,
+      AbortSignal.timeout(MAX_MS),
+    );
+    return [{ what: `${what}: ${currency}, days of ${platformTimeZone}`, ok: true, problem: null }];
+  } catch (error) {
+    if (!(error instanceof SpendNotRead)) throw error;
+    return [toCheck(what, { answer: error.answer, isFine: false, howToMend: HOW_TO_MEND_SPEND[platform] })];
+  }
 }
 
 function open(deps: IntegrationDeps, integration: Integration): PlatformConnection {

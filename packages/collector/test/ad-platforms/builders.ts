@@ -43,6 +43,7 @@ export function anIntegration(given: Partial<Integration> = {}): Integration {
     state: 'active',
     account: '1234567890',
     loginAccount: null,
+    spendAccount: null,
     actions: { purchase: '555' },
     send: 'matchable',
     credentials: new Uint8Array(),

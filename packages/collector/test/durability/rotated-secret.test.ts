@@ -40,6 +40,7 @@ async function sealedStore(settings: Settings, events = 5) {
       state: 'active',
       account: '1',
       loginAccount: null,
+      spendAccount: null,
     },
     ...{ actions: {}, send: 'matchable', credentials: createCredentialSealer(secret).seal('{}') },
     ...{ credentialsVersion: 1, sendsFrom: NOON, problem: null, createdAt: NOON },

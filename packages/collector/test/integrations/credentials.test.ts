@@ -92,7 +92,7 @@ describe('ids of accounts', () => {
     ['meta_ads', '1234567890123456', null, { account: '1234567890123456', loginAccount: null }],
     ['microsoft_ads', '180012345', '250012345', { account: '180012345', loginAccount: '250012345' }],
   ])('of %s are read from %s', (platform, account, loginAccount, ids) => {
-    expect(parseAccountIds(platform, { account, loginAccount })).toEqual(ids);
+    expect(parseAccountIds(platform, { account, loginAccount, spendAccount: null })).toMatchObject(ids);
   });
 
   it.each<[AdPlatform, string, string | null, string, RegExp]>([
@@ -115,8 +115,28 @@ describe('ids of accounts', () => {
       /through its customer, which is missing\. Use the customer id/,
     ],
   ])('of %s are refused: %s, through %s', (platform, account, loginAccount, field, says) => {
-    const refusal = refusalOf(() => parseAccountIds(platform, { account, loginAccount }));
+    const refusal = refusalOf(() => parseAccountIds(platform, { account, loginAccount, spendAccount: null }));
     expect(refusal.field).toBe(field);
+    expect(refusal.message).toMatch(says);
+  });
+
+  it.each<[AdPlatform, string, string]>([
+    ['meta_ads', '1234567890', 'act_1234567890'],
+    ['meta_ads', ' act_1234567890', 'act_1234567890'],
+    ['google_ads', '555-666-7777', '5556667777'],
+  ])('whose spend of %s is read are read from %s', (platform, given, spendAccount) => {
+    const ids = { account: '1234567890', loginAccount: null, spendAccount: given };
+    expect(parseAccountIds(platform, ids).spendAccount).toBe(spendAccount);
+  });
+
+  it.each<[AdPlatform, string, RegExp]>([
+    ['meta_ads', 'Shop', /Invalid id: Shop\. Use the id of the ad account: act in the address/],
+    ['google_ads', 'act_1234567890', /account that runs the ads/],
+    ['microsoft_ads', '180012345', /read from the account itself\. Leave it out/],
+  ])('whose spend of %s would be read are refused: %s', (platform, spendAccount, says) => {
+    const ids = { account: '1234567890', loginAccount: platform === 'meta_ads' ? null : '2345678901' };
+    const refusal = refusalOf(() => parseAccountIds(platform, { ...ids, spendAccount }));
+    expect(refusal.field).toBe('spend_account_id');
     expect(refusal.message).toMatch(says);
   });
 });

@@ -242,7 +242,26 @@ describe('a test', () => {
     shop.script.isFine = false;
     const { result } = await testIntegration(shop.deps, google());
     expect(shop.script.tests).toEqual([{ actions: ['77', '88'], credentials: { client_id: 'c' } }]);
-    expect(result).toMatchObject({ ok: false, checks: [{ problem: 'Not there. Make it.' }] });
+    expect(result).toMatchObject({ ok: false, checks: [{ problem: 'Not there. Make it.' }, { ok: true }] });
+  });
+
+  it('asks for the account whose spend is read, and says how to mend what is wrong with it', async () => {
+    const meta = { project: shop.project, platform: 'meta_ads' };
+    await connect({ ...meta, account: '1234567890123', actions: {} });
+    expect((await testIntegration(shop.deps, meta)).result.checks, 'without an ad account').toHaveLength(1);
+    await changeIntegration(shop.deps, meta, { spendAccount: '77' });
+    expect((await testIntegration(shop.deps, meta)).result).toMatchObject({
+      ok: true,
+      checks: [{}, { what: 'What the ads of account act_77 cost can be read: INR, days of Asia/Kolkata' }],
+    });
+    shop.script.isSpendFine = false;
+    expect((await testIntegration(shop.deps, meta)).result).toMatchObject({
+      ok: false,
+      checks: [
+        { ok: true },
+        { ok: false, problem: expect.stringMatching(/^200: The token may not read it\. .*ads_read\.$/) },
+      ],
+    });
   });
 
   it('says so where the credentials cannot be opened any more', async () => {

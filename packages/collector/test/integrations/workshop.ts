@@ -10,7 +10,8 @@ import { afterAll } from 'vitest';
 import { anEvent, conversion, DAY, NOON } from '../../../../test/builders/event-records.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
-import type { AdPlatformAdapter, Credentials, StoreRotated } from '../../src/ad-platforms/adapter.ts';
+import type { Credentials, StoreRotated } from '../../src/ad-platforms/adapter.ts';
+import { reportFailed } from '../../src/ad-platforms/spend/wait-for-report.ts';
 import type { IntegrationDeps } from '../../src/integrations/integration-deps.ts';
 import { createCredentialSealer } from '../../src/secrets/sealer.ts';
 import { temporaryFolder } from '../collector.ts';
@@ -21,6 +22,7 @@ type ScriptedPlatform = {
   /** Called within a test of an integration. */
   onTest: (storeRotated: StoreRotated) => Promise<void>;
   isFine: boolean;
+  isSpendFine: boolean;
 };
 
 export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
@@ -32,7 +34,7 @@ export async function openWorkshop() {
   const clock = { now: NOON };
   const [control, ledger] = [openControlStore(location), openIngestLedger(location)];
   const deliveries = openAdDeliveryStore(location);
-  const script: ScriptedPlatform = { tests: [], onTest: async () => {}, isFine: true };
+  const script: ScriptedPlatform = { tests: [], onTest: async () => {}, isFine: true, isSpendFine: true };
   const sealer = createCredentialSealer({ sealing: 'a secret of the tests', alsoOpening: null });
   const operator = asOperator(control, () => clock.now);
   const deps: IntegrationDeps = { ...operator, deliveries, sealer, adapters: scriptedAdapters(script) };
@@ -63,8 +65,8 @@ export async function openWorkshop() {
   return { clock, control, deliveries, deps, operator, project: project.id, script, sealer, sell, statesOf };
 }
 
-function scriptedAdapters(script: ScriptedPlatform): Readonly<Record<AdPlatform, AdPlatformAdapter>> {
-  const adapter = (platform: AdPlatform): AdPlatformAdapter => {
+function scriptedAdapters(script: ScriptedPlatform): IntegrationDeps['adapters'] {
+  const adapter = (platform: AdPlatform): IntegrationDeps['adapters'][AdPlatform] => {
     let opened: { credentials: Credentials; storeRotated: StoreRotated } | null = null;
     return {
       platform,
@@ -80,6 +82,10 @@ function scriptedAdapters(script: ScriptedPlatform): Readonly<Record<AdPlatform,
       },
       build: () => ({ body: {}, key: 'key', sharedKey: null, toldAt: 0, identifiers: [], hashedFields: [] }),
       send: () => Promise.reject(new Error('Nothing is sent in these tests')),
+      async spendAccount(_connection, account) {
+        if (!script.isSpendFine) throw reportFailed('200', 'The token may not read it');
+        return { account, currency: 'INR', timeZone: 'Asia/Kolkata', platformTimeZone: 'Asia/Kolkata' };
+      },
       async test(_connection, { actions }) {
         if (opened === null) throw new Error('Not connected');
         script.tests.push({ actions, credentials: opened.credentials });

@@ -9,6 +9,7 @@ export function anIntegration(given: Partial<Integration> = {}): Integration {
     state: 'active',
     account: '1234567890',
     loginAccount: null,
+    spendAccount: null,
     actions: { purchase: 'Purchase' },
     send: 'matchable',
     credentials: new Uint8Array(),

@@ -7,22 +7,23 @@ type Row = Omit<Integration, 'actions' | 'problem'> & {
 };
 
 const SELECT = `
-  SELECT id, project_id AS project, platform, state, account, login_account AS loginAccount, actions, send, credentials,
-    credentials_version AS credentialsVersion, sends_from AS sendsFrom, problem, created_at AS createdAt
+  SELECT id, project_id AS project, platform, state, account, login_account AS loginAccount,
+    spend_account AS spendAccount, actions, send, credentials, credentials_version AS credentialsVersion, sends_from AS sendsFrom, problem, created_at AS createdAt
   FROM integrations`;
 const CHANGE = `
   UPDATE integrations
-  SET state = :state, account = :account, login_account = :loginAccount, actions = :actions, send = :send,
-    credentials = :credentials, credentials_version = :credentialsVersion, sends_from = :sendsFrom, problem = :problem
+  SET state = :state, account = :account, login_account = :loginAccount,
+    spend_account = :spendAccount, actions = :actions, send = :send, credentials = :credentials,
+    credentials_version = :credentialsVersion, sends_from = :sendsFrom, problem = :problem
   WHERE id = :id`;
 
 /** Connections of projects to ad platforms. One that is removed takes its spend along, whose rows `sweepSpend` deletes. */
 export function controlIntegrations(db: Connection, sweepSpend: () => Promise<void>): IntegrationStore {
   const insert = db.prepare(`
-    INSERT INTO integrations (id, project_id, platform, state, account, login_account, actions, send, credentials,
-      credentials_version, sends_from, problem, created_at)
-    VALUES (:id, :project, :platform, :state, :account, :loginAccount, :actions, :send, :credentials,
-      :credentialsVersion, :sendsFrom, :problem, :createdAt)
+    INSERT INTO integrations (id, project_id, platform, state, account, login_account, spend_account, actions, send,
+      credentials, credentials_version, sends_from, problem, created_at)
+    VALUES (:id, :project, :platform, :state, :account, :loginAccount, :spendAccount, :actions, :send,
+      :credentials, :credentialsVersion, :sendsFrom, :problem, :createdAt)
     ON CONFLICT (project_id, platform) DO NOTHING`);
   const byId = db.prepare(`${SELECT} WHERE id = ?`);
   const listed = db.prepare(

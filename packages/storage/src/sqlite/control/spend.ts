@@ -97,6 +97,8 @@ export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendS
     },
     noteSpendProblem: async (source, problem) => sources.note(source, problem),
     readSpend: async (project, days) => reader.read(project, days),
+    readSpendDays: async (project, days) => reader.days(project, days),
+    listSpendReadings: async () => sources.readings(),
     listSpendSources: async (project) => sources.list(project),
     async removeSpend(source) {
       const ids = sources.idsOf(source);

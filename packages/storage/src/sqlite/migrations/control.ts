@@ -231,4 +231,8 @@ export const controlMigrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    name: 'the account whose spend is read',
+    sql: 'ALTER TABLE integrations ADD COLUMN spend_account TEXT',
+  },
 ];

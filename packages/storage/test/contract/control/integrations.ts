@@ -19,6 +19,7 @@ export function integrationsSuite(stores: ControlStores): void {
       state: 'dry_run',
       account: '1234567890',
       loginAccount: null,
+      spendAccount: null,
       actions: { purchase: '555' },
       send: 'matchable',
       credentials: Buffer.from([1, 2, 3]),
@@ -38,7 +39,12 @@ export function integrationsSuite(stores: ControlStores): void {
 
     it('are found by id and listed by project, the oldest first, until they are removed', async () => {
       const google = await connected({ createdAt: NOON + 1 });
-      const meta = anIntegration({ project: google.project, platform: 'meta_ads', loginAccount: 'manager' });
+      const meta = anIntegration({
+        project: google.project,
+        platform: 'meta_ads',
+        loginAccount: 'manager',
+        spendAccount: 'act_1',
+      });
       expect(await store.createIntegration(meta)).toBe(true);
       expect(await store.findIntegration(google.id)).toEqual(google);
       expect(await store.listIntegrations({ project: google.project })).toEqual([meta, google]);
@@ -65,11 +71,12 @@ export function integrationsSuite(stores: ControlStores): void {
       const broken = { state: 'reconnect_required', problem } as const;
       expect(await store.changeIntegration(integration.id, broken)).toBe(true);
       expect(await store.findIntegration(integration.id)).toEqual({ ...integration, ...broken });
-      await store.changeIntegration(integration.id, { problem: null, loginAccount: null });
+      await store.changeIntegration(integration.id, { problem: null, loginAccount: null, spendAccount: '7' });
       expect(await store.findIntegration(integration.id)).toEqual({
         ...integration,
         state: 'reconnect_required',
         loginAccount: null,
+        spendAccount: '7',
       });
       expect(await store.changeIntegration('int_none', { state: 'paused' })).toBe(false);
     });

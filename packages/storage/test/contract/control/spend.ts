@@ -38,6 +38,7 @@ export function spendSuite(stores: ControlStores): void {
           state: 'active',
           account: platform,
           loginAccount: null,
+          spendAccount: null,
         },
         ...{
           actions: {},
@@ -162,9 +163,9 @@ export function spendSuite(stores: ControlStores): void {
     it('has sources that tell their days, currencies, last good day and problem', async () => {
       const source = await addSource({ timeZone: 'America/Los_Angeles' });
       const problem = { code: 'expired', message: 'Connect it anew', at: NOON };
-      const state = { ...source, currencies: [], readAt: null, days: null, lastGoodDay: null, problem };
+      const state = { ...source, isCurrent: true, currencies: [], readAt: null, days: null };
       await store.noteSpendProblem(source, problem);
-      expect(await store.listSpendSources(project)).toEqual([state]);
+      expect(await store.listSpendSources(project)).toEqual([{ ...state, lastGoodDay: null, problem }]);
       // It is 23:00 of 20 November in Los Angeles.
       const now = Date.parse('2026-11-21T07:00:00Z');
       const days = { first: '2026-11-14', last: '2026-11-20' };
@@ -175,10 +176,49 @@ export function spendSuite(stores: ControlStores): void {
       await store.replaceSpend(source, { days, now }, rows);
       expect(await store.listSpendSources(project)).toEqual([
         {
-          ...{ ...source, currencies: ['EUR', 'USD'], readAt: now, problem: null },
+          ...{ ...state, currencies: ['EUR', 'USD'], readAt: now, problem: null },
           ...{ days: { first: '2026-11-15', last: '2026-11-18' }, lastGoodDay: '2026-11-19' },
         },
       ]);
+    });
+
+    it('keeps the zone of an account that cannot be asked for it', async () => {
+      const source = await addSource();
+      const days = { first: '2026-11-01', last: '2026-11-01' };
+      await store.replaceSpend(source, { days, now: NOON }, [aRow()]);
+      const problem = { code: 'timeout', message: 'No answer', at: NOON };
+      await store.noteSpendProblem({ ...source, timeZone: null }, problem);
+      const [{ timeZone = null } = {}] = await store.listSpendSources(project);
+      expect(timeZone).toBe('Asia/Kolkata');
+    });
+
+    it('counts of an account that its integration has left, whose problem is nobody’s any more', async () => {
+      const source = await addSource({ account: 'act_1' });
+      const integration = source.integration as string;
+      const next = { ...source, account: 'act_2' };
+      const days = { first: '2026-11-01', last: '2026-11-01' };
+      const problem = { code: 'denied', message: 'No', at: NOON };
+      const readings = async () =>
+        (await store.listSpendReadings()).filter((reading) => reading.project === project);
+      const { timeZone } = source;
+      await store.changeIntegration(integration, { spendAccount: 'act_1' });
+      await store.replaceSpend(source, { days, now: NOON }, [aRow({ micros: 3n })]);
+      await store.noteSpendProblem(source, problem);
+      expect(await readings()).toEqual([{ ...source, readAt: NOON, problem }]);
+      await store.changeIntegration(integration, { spendAccount: 'act_2' });
+      expect(await readings()).toEqual([]);
+      await store.noteSpendProblem(next, problem);
+      expect(await readings()).toEqual([{ ...next, readAt: null, problem }]);
+      expect(await store.listSpendSources(project)).toMatchObject([
+        { account: 'act_1', isCurrent: false, problem: null, timeZone },
+        { account: 'act_2', isCurrent: true, problem },
+      ]);
+      await store.changeIntegration(integration, { spendAccount: 'act_1' });
+      expect(await store.listSpendSources(project)).toMatchObject([
+        { account: 'act_1', isCurrent: true, problem },
+      ]);
+      expect((await counted()).map(({ micros }) => micros)).toEqual([3n]);
+      expect(await store.readSpendDays(project, DAYS)).toEqual((await store.readSpend(project, DAYS)).read);
     });
 
     it('is refused where a row lies outside the days that were read', async () => {

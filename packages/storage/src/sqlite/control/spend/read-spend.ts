@@ -85,6 +85,7 @@ export function spendReader(db: Connection) {
 
   return {
     read: readDays,
+    days: (project: string, days: CalendarDays) => read.all({ project, ...days }) as SpendDay[],
     /** Of the rows of an import of a file. */
     supersededBy: (counted: Counted, days: CalendarDays) => superseded.get({ ...counted, ...days }) as number,
     removedBy: (id: number) => removed.get({ import: id }) as number,
