@@ -181,6 +181,16 @@ export type AdDeliveryCount = {
   readonly deliveries: number;
 };
 
+/** Deliveries of an integration that wait until the same thing is set right. */
+export type BlockedDeliveries = {
+  readonly integration: string;
+  /** What the platform calls it; `auth` for a login that it refuses. */
+  readonly reason: string | null;
+  readonly deliveries: number;
+  /** What was said to the newest of them; null where that is kept no more. */
+  readonly message: string | null;
+};
+
 /** Where deliveries to ad platforms are kept: they are owed in the commit of their conversions. */
 export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> {
   /** As the conversion stands now; null where there is none any more. */
@@ -220,6 +230,8 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
   retry(key: AdDeliveryKey, now: number): Promise<AdDeliveryState | null>;
   /** What was blocked is due now, as is what waits behind a pause. How many deliveries are due. */
   resume(integration: string, now: number): Promise<number>;
+  /** What is blocked, by integration and reason, the most frequent first; of each integration counted to `atMost`. */
+  blocked(atMost: number): Promise<BlockedDeliveries[]>;
   /**
    * Owes conversions of before to an integration: those received since an instant that it has no delivery of, or only
    * one that was a dry run. How many, or would be with `isCounted`. One that was interrupted is to be called again.

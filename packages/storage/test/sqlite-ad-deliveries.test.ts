@@ -212,3 +212,31 @@ describe('an attempt to send that begins', () => {
     expect(await shop.queue.beginSending(again, exclusive('click 12:00:00'))).toBe('begun');
   });
 });
+
+describe('what is blocked', () => {
+  it('is told by integration and reason, with what was said last, until it is due again', async () => {
+    const shop = openWorkshop();
+    const other = shop.another();
+    const ids = [0, 1, 2, 3].map((later) => ({ ms: NOON + later, suffix: `s${later}` }));
+    await shop.append(...ids.map((id) => shop.sale({ id })));
+    await other.append(other.sale());
+    const blocked = async (
+      [claim]: readonly AdClaim[],
+      { reason, message }: { readonly reason: string; readonly message: string },
+    ) => {
+      const attempt = anAttempt({ answer: 'config', code: reason, message });
+      const ended = { claim: claim as AdClaim, attempt, next: aNext('blocked', { reason }) };
+      await shop.queue.record([ended]);
+    };
+    for (const message of ['No such action', 'No such action 7'])
+      await blocked(await shop.claim(NOON + HOLD + 1000, 1), { reason: 'UNKNOWN_ACTION', message });
+    await blocked(await shop.claim(NOON + HOLD + 1000, 1), { reason: 'NO_RIGHTS', message: 'No rights' });
+    expect(await shop.queue.blocked(100)).toEqual([
+      { integration: shop.integration, reason: 'UNKNOWN_ACTION', deliveries: 2, message: 'No such action 7' },
+      { integration: shop.integration, reason: 'NO_RIGHTS', deliveries: 1, message: 'No rights' },
+    ]);
+    expect(await shop.queue.blocked(1)).toHaveLength(1);
+    await shop.queue.resume(shop.integration, NOON + HOLD);
+    expect(await shop.queue.blocked(100)).toEqual([]);
+  });
+});

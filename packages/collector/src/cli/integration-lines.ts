@@ -1,5 +1,5 @@
 import type { IntegrationState } from '@cvq/contract';
-import type { Integration } from '@cvq/storage';
+import type { BlockedDeliveries, Integration } from '@cvq/storage';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { tableOf } from './table-of.ts';
 
@@ -16,19 +16,36 @@ export function describeIntegration(integration: Integration) {
   };
 }
 
+/** An integration with what waits at it until something is set right. */
+export type ListedIntegration = {
+  readonly integration: Integration;
+  readonly blocked: readonly BlockedDeliveries[];
+};
+
+/** As `describeIntegration`, with what is blocked. */
+export function describeListed({ integration, blocked }: ListedIntegration) {
+  return {
+    ...describeIntegration(integration),
+    blocked: blocked.map(({ reason, deliveries, message }) => ({ reason, deliveries, message })),
+  };
+}
+
 /** A table for a person, and below it what somebody has to do. */
-export function linesOfIntegrations(integrations: readonly Integration[]): readonly string[] {
+export function linesOfIntegrations(listed: readonly ListedIntegration[]): readonly string[] {
   return [
     ...tableOf(
       ['INTEGRATION', 'PROJECT', 'PLATFORM', 'STATE', 'ACCOUNT', 'SEND', 'MAPPING'],
-      integrations.map(({ id, project, platform, state, account, loginAccount, send, actions }) => [
-        ...[id, project, platform, wordOf(state)],
+      listed.map(({ integration: { id, project, platform, account, loginAccount, ...given }, blocked }) => [
+        ...[id, project, platform, wordOf(given.state, blocked)],
         loginAccount === null ? account : `${account} through ${loginAccount}`,
-        send,
-        mappingOf(actions),
+        given.send,
+        mappingOf(given.actions),
       ]),
     ),
-    ...integrations.flatMap(toDo),
+    ...listed.flatMap(({ integration, blocked }) => [
+      ...toDo(integration),
+      ...blocked.flatMap((each) => toSetRight(integration, each)),
+    ]),
   ];
 }
 
@@ -55,8 +72,9 @@ const WHAT_IT_DOES: Readonly<Record<IntegrationState, string>> = {
   reconnect_required: 'nothing is sent until it is connected anew, and conversions wait',
 };
 
-function wordOf(state: IntegrationState): string {
-  return state === 'reconnect_required' ? 'RECONNECT REQUIRED' : state;
+function wordOf(state: IntegrationState, blocked: readonly BlockedDeliveries[]): string {
+  if (state === 'reconnect_required') return 'RECONNECT REQUIRED';
+  return blocked.length === 0 ? state : `${state}, BLOCKED`;
 }
 
 function mappingOf(actions: Integration['actions']): string {
@@ -70,5 +88,19 @@ function toDo({ id, project, platform, state, problem }: Integration): readonly 
   const cause = problem === null ? '' : ` ${platform} answered ${problem.code}: ${problem.message}`;
   return [
     `${id} needs new credentials.${cause} Give them with cvq integration update --project ${project} --platform ${platform} --credentials FILE`,
+  ];
+}
+
+/** Of what waits for new credentials, `toDo` has said it. */
+function toSetRight(
+  { id, project, platform, state }: Integration,
+  { reason, deliveries, message }: BlockedDeliveries,
+): readonly string[] {
+  if (state === 'reconnect_required' && reason === 'auth') return [];
+  const what = deliveries === 1 ? '1 conversion waits' : `${deliveries} conversions wait`;
+  const said = message === null || message === '' ? '' : `: ${message.replace(/\.$/, '')}`;
+  const named = `--project ${project} --platform ${platform}`;
+  return [
+    `${id}: ${what}, since ${platform} answered ${reason}${said}. Set that right, run cvq integration test ${named}, and then cvq integration resume ${named}`,
   ];
 }

@@ -8,13 +8,13 @@ import {
 } from '../integrations/switch-integration.ts';
 import { testIntegration } from '../integrations/test-integration.ts';
 import { integrationConnectCommand } from './integration-connect.ts';
-import { describeIntegration, linesOfIntegrations } from './integration-lines.ts';
+import { describeIntegration, describeListed, linesOfIntegrations } from './integration-lines.ts';
 import { addName } from './integration-options.ts';
 import { integrationUpdateCommand } from './integration-update.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
 import { withIntegrations } from './with-integrations.ts';
-import { withControl } from './with-stores.ts';
+import { withAdDeliveries, withControl } from './with-stores.ts';
 
 type Name = { project: string; platform: string; json?: boolean };
 
@@ -45,13 +45,22 @@ function add(parent: Command, name: string, description: string, run: (name: Nam
     .action(run);
 }
 
+/** Of each integration, what is blocked is counted to so many: more of them say nothing else. */
+const COUNTED_TO = 100_000;
+
 async function list({ project, json }: { project?: string; json?: boolean }): Promise<void> {
   const found = await withControl(async (control) => {
     if (project === undefined) return control.listIntegrations();
     await findProject({ control }, project);
     return control.listIntegrations({ project });
   });
-  print(found.map(describeIntegration), { json, lines: linesOfIntegrations(found) });
+  const blocked =
+    found.length === 0 ? [] : await withAdDeliveries((deliveries) => deliveries.blocked(COUNTED_TO));
+  const listed = found.map((integration) => ({
+    integration,
+    blocked: blocked.filter((each) => each.integration === integration.id),
+  }));
+  print(listed.map(describeListed), { json, lines: linesOfIntegrations(listed) });
 }
 
 async function test({ json, ...name }: Name): Promise<void> {

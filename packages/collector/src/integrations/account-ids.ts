@@ -1,6 +1,7 @@
 import type { AdPlatform } from '@cvq/contract';
 import type { Integration } from '@cvq/storage';
 import { Refused } from '../accounts/refused.ts';
+import { requireReadable } from './require-readable.ts';
 
 type AccountIds = Pick<Integration, 'account' | 'loginAccount' | 'spendAccount'>;
 type Field = 'account_id' | 'login_account_id' | 'spend_account_id';
@@ -99,6 +100,7 @@ function parseId(platform: AdPlatform, field: Field, text: string): string {
       problem: NOT_THERE[field](platform),
       fix: 'Leave it out.',
     });
+  requireReadable(text, { field });
   const { prefix = '' } = form;
   const written = text.trim().replace(form.separators, '');
   const id = written.startsWith(prefix) ? written.slice(prefix.length) : written;

@@ -1,5 +1,6 @@
 import { type AdPlatform, EventType, PAGEVIEW } from '@cvq/contract';
 import { Refused } from '../accounts/refused.ts';
+import { requireReadable } from './require-readable.ts';
 
 /** What the platform calls each event type. */
 type Actions = Readonly<Record<string, string>>;
@@ -41,6 +42,7 @@ const MAX_ACTIONS = 100;
 export function parseMapping(texts: readonly string[]): Actions {
   const actions = new Map<string, string>();
   for (const [index, text] of texts.entries()) {
+    requireReadable(text, { field: 'map', entry: index + 1 });
     const at = text.indexOf('=');
     const [type, action] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
     if (at < 1 || type === '' || action === '')

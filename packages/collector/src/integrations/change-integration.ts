@@ -10,6 +10,7 @@ import { requireUsable } from './credentials.ts';
 import { oweEarlier, parseSince } from './earlier-conversions.ts';
 import { findIntegration } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
+import { requireOwn } from './require-own.ts';
 
 /** The new state of an integration; what is left out does not change. */
 export type NewState = {
@@ -40,6 +41,7 @@ export async function changeIntegration(
   given: NewState,
 ): Promise<ChangedIntegration> {
   const before = await findIntegration(deps, name);
+  requireOwn(before);
   const change = changeOf(deps, before, given);
   const since = await sinceOf(deps, before, given);
   if (Object.keys(change).length === 0 && since === null)

@@ -23,7 +23,8 @@ const AROUND = ['installed', 'web'];
 export function readCredentials(platform: AdPlatform, text: string): Credentials {
   const bare = text.trim();
   const field = BARE[platform];
-  if (field !== undefined && /^[\w|.-]{20,1000}$/.test(bare)) return { [field]: bare };
+  // Whether it can be one is told with the same words as for a token in an object.
+  if (field !== undefined && /^[^\s{[]\S*$/.test(bare)) return { [field]: bare };
   const given = flat(parseJson(platform, bare));
   const found = FIELDS[platform].flatMap((name) => {
     const value = given[name];

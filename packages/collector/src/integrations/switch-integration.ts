@@ -3,6 +3,7 @@ import { Refused } from '../accounts/refused.ts';
 import type { ChangedIntegration } from './change-integration.ts';
 import { findIntegration } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
+import { requireOwn } from './require-own.ts';
 
 /**
  * Stop sending: what is owed waits. Nothing is changed where it is paused already.
@@ -10,6 +11,7 @@ import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
  */
 export async function pauseIntegration(deps: IntegrationDeps, name: IntegrationName): Promise<Integration> {
   const before = await findIntegration(deps, name);
+  requireOwn(before);
   if (before.state === 'dry_run')
     throw new Refused('conflict', {
       field: 'platform',
@@ -30,6 +32,7 @@ export async function resumeIntegration(
   name: IntegrationName,
 ): Promise<ChangedIntegration> {
   const before = await findIntegration(deps, name);
+  requireOwn(before);
   if (before.state === 'dry_run')
     throw new Refused('conflict', {
       field: 'platform',

@@ -8,6 +8,7 @@ import { SpendNotRead } from '../ad-platforms/spend/spend-not-read.ts';
 import { toCheck } from '../ad-platforms/to-check.ts';
 import { findIntegration } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
+import { requireOwn } from './require-own.ts';
 
 /** A platform answers within seconds, or there is something wrong with the way to it. */
 const MAX_MS = 30_000;
@@ -22,6 +23,7 @@ export async function testIntegration(
   name: IntegrationName,
 ): Promise<{ integration: Integration; result: PlatformTestResult }> {
   const integration = await findIntegration(deps, name);
+  requireOwn(integration);
   const connection = open(deps, integration);
   const actions = [...new Set(Object.values(integration.actions))];
   const adapter = deps.adapters[integration.platform];

@@ -6,6 +6,7 @@ type Status = {
   readonly integration: { readonly id: string; readonly platform: string; readonly state: string };
   readonly outstanding: number;
   readonly dueAt: number | null;
+  readonly isBlocked: boolean;
 };
 
 export type AdFigureSources = {
@@ -62,9 +63,12 @@ export function figuresOfAdPlatforms({ integrations, looks, now }: AdFigureSourc
     {
       kind: 'gauge',
       name: 'cvq_ad_integration_blocked',
-      help: '1 for an integration that must be connected anew before anything more is sent to it',
+      help: '1 for an integration that somebody must set right, or connect anew, before all its conversions are sent',
       labels: ['platform', 'integration'],
-      read: () => byIntegration(({ integration: { state } }) => (state === 'reconnect_required' ? 1 : 0)),
+      read: () =>
+        byIntegration(({ integration: { state }, isBlocked }) =>
+          state === 'reconnect_required' || isBlocked ? 1 : 0,
+        ),
     },
   ];
 }

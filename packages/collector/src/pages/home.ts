@@ -1,3 +1,4 @@
+import type { IntegrationTroubles } from '../ad-platforms/forwarding/watch-integrations.ts';
 import { scriptTag } from '../demo/script-tag.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 
@@ -6,18 +7,18 @@ type Home = {
   readonly demoProject: string | null;
   /** Endpoints that have only failed for a day. Which ones is not for everybody who can open this page. */
   readonly failingWebhooks: number;
-  /** Integrations with ad platforms that must be connected anew. */
-  readonly lostIntegrations: number;
+  /** Integrations with ad platforms that somebody has to look after. */
+  readonly integrations: IntegrationTroubles;
 };
 
 /** The first page: that the collector runs, and the next step. */
-export function home({ baseUrl, demoProject, failingWebhooks, lostIntegrations }: Home): string {
+export function home({ baseUrl, demoProject, failingWebhooks, integrations }: Home): string {
   const key = demoProject ?? 'proj_…';
   const demo = demoProject === null ? '' : '<p><a href="/demo/">Open the demo shop</a></p>';
   return htmlPage(
     'cvq',
     `<h1>cvq is running</h1>
-${webhookWarning(failingWebhooks)}${integrationWarning(lostIntegrations)}<p>Paste this tag into the head of your pages, with the tracking key of your project:</p>
+${webhookWarning(failingWebhooks)}${integrationWarnings(integrations)}<p>Paste this tag into the head of your pages, with the tracking key of your project:</p>
 <pre><code>${escapeHtml(scriptTag(baseUrl, key))}</code></pre>
 <p>Commands begin with <code>cvq</code> where it is installed, and with <code>npm run -s cvq --</code> in a clone of the
 repository. This lists your projects:</p>
@@ -37,8 +38,15 @@ function webhookWarning(failing: number): string {
   return `<p role="alert">${who} only failed for a day: <code>cvq webhook list</code> tells more.</p>\n`;
 }
 
-function integrationWarning(lost: number): string {
-  if (lost === 0) return '';
-  const what = lost === 1 ? 'An integration' : `${lost} integrations`;
-  return `<p role="alert">${what} with an ad platform must be connected anew: <code>cvq integration list</code> tells more.</p>\n`;
+function integrationWarnings({ lost, blocked }: IntegrationTroubles): string {
+  return [
+    integrationWarning(lost, 'must be connected anew'),
+    integrationWarning(blocked, 'cannot send all conversions until something is set right'),
+  ].join('');
+}
+
+function integrationWarning(count: number, says: string): string {
+  if (count === 0) return '';
+  const who = count === 1 ? 'An integration' : `${count} integrations`;
+  return `<p role="alert">${who} with an ad platform ${says}: <code>cvq integration list</code> tells more.</p>\n`;
 }

@@ -24,10 +24,12 @@ export function pageRoutes({ control, webhooks, integrations, baseUrl }: PageDep
   router.use(demoShop({ control, baseUrl }));
   router.get('/', async (_, response) => {
     const failing = (await webhooks.statuses()).filter(({ state }) => state === 'failing').length;
-    const lostIntegrations = await integrations.reconnectsRequired();
     const demoProject = await demoProjectId(control);
-    const given = { baseUrl: baseUrl(), demoProject, failingWebhooks: failing, lostIntegrations };
-    sendPage(response, home(given));
+    const troubles = await integrations.troubles();
+    sendPage(
+      response,
+      home({ baseUrl: baseUrl(), demoProject, failingWebhooks: failing, integrations: troubles }),
+    );
   });
   router.get('/docs/errors', (_, response) => sendPage(response, errorReference()));
   router.get('/docs/sdk', (_, response) => sendPage(response, sdkReference()));

@@ -11,6 +11,7 @@ import {
   temporaryFolder,
   until,
 } from '../durability/program.ts';
+import { runInProcess } from '../run-in-process.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-tests';
 const mock = await startMockAdPlatforms();
@@ -30,7 +31,7 @@ async function openShop() {
     ...['integration', 'connect', '--project', project.id, '--platform', 'meta_ads', '--credentials', file],
     ...['--account', mock.accounts.meta.dataset],
   );
-  return { program, project, integration: id };
+  return { program, project, folder, integration: id };
 }
 
 async function buy({ port }: Program, { server_key }: Project, orderId: string): Promise<void> {
@@ -71,8 +72,7 @@ it('a login that the platform refuses is told once by the log, by the first page
   for (const orderId of ['A-1', 'A-2', 'A-3']) await buy(program, project, orderId);
   const blocked = `cvq_ad_integration_blocked{platform="meta_ads",integration="${integration}"} 1`;
   await until('it is known', async () => (await metricsOf(program)).includes(blocked), 20_000);
-  const page = await fetch(`http://127.0.0.1:${program.port}/`);
-  expect(await page.text()).toContain('An integration with an ad platform must be connected anew');
+  expect(await pageOf(program)).toContain('An integration with an ad platform must be connected anew');
   expect(await program.terminate()).toBe(0);
   const warnings = program
     .log()
@@ -81,6 +81,48 @@ it('a login that the platform refuses is told once by the log, by the first page
   expect(warnings).toHaveLength(1);
   for (const secret of [...mock.secrets(), 'ada@example.com']) expect(program.log()).not.toContain(secret);
 }, 60_000);
+
+it('a dataset that the platform does not know is told by the list, the first page, /metrics and once by the log', async () => {
+  const { program, project, folder, integration } = await openShop();
+  const list = ['integration', 'list', '--project', project.id];
+  mock.fail({ platform: 'meta_ads', fault: 'dataset_missing', times: 3 });
+  for (const orderId of ['A-1', 'A-2', 'A-3']) await buy(program, project, orderId);
+  const figure = (value: 0 | 1) =>
+    `cvq_ad_integration_blocked{platform="meta_ads",integration="${integration}"} ${value}`;
+  const listed = () => cvqJson<{ blocked: object[] }[]>(folder, ...list);
+  const waiting = {
+    reason: '100/33',
+    deliveries: 3,
+    message: expect.stringContaining('Object does not exist'),
+  };
+  await expect
+    .poll(listed, { timeout: 20_000, interval: 200 })
+    .toMatchObject([{ id: integration, state: 'active', problem: null, blocked: [waiting] }]);
+  expect(await metricsOf(program)).toContain(figure(1));
+  const says = 'An integration with an ad platform cannot send all conversions until something is set right';
+  expect(await pageOf(program)).toContain(says);
+  const { stdout } = await runInProcess(list, { CVQ_DATA: folder });
+  expect(stdout).toContain('active, BLOCKED');
+  const named = `--project ${project.id} --platform meta_ads`;
+  expect(stdout).toContain(`${integration}: 3 conversions wait, since meta_ads answered 100/33: Unsupported`);
+  expect(stdout).toContain(`run cvq integration test ${named}, and then cvq integration resume ${named}`);
+
+  await cvqJson(folder, 'integration', 'resume', '--project', project.id, '--platform', 'meta_ads');
+  await until('all are sent', () => mock.state().meta_ads.conversions.length === 3, 20_000);
+  await until('nothing waits', async () => (await metricsOf(program)).includes(figure(0)), 20_000);
+  expect(await pageOf(program)).not.toContain('role="alert"');
+  expect(await listed()).toMatchObject([{ blocked: [] }]);
+  expect(await program.terminate()).toBe(0);
+  const warnings = program
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('must be set right'));
+  expect(warnings).toHaveLength(1);
+}, 60_000);
+
+async function pageOf({ port }: Program): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${port}/`)).text();
+}
 
 async function metricsOf({ port }: Program): Promise<string> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };

@@ -151,7 +151,9 @@ describe('a test of an integration', () => {
 
   it.each([
     [{}, /^access_token is missing/],
-    [{ access_token: 'two words' }, /^access_token is missing/],
+    [{ access_token: 'two words' }, /^access_token has blanks or other characters that are in no token/],
+    [{ access_token: 'EAAB0123' }, /^access_token has 8 characters, and .*: copy all of it/],
+    [{ access_token: 'EAAB0123456789…0123456789' }, /that are in no token of Meta/],
     [{ access_token: TOKEN }, /^$/],
   ])('of credentials %j', (credentials, problem) => {
     const { problemOf } = metaAdapter({ address: '', version: 'v25.0', now: Date.now, wait: async () => {} });

@@ -116,7 +116,7 @@ it('an integration of the demo gives way to a real one, and that to none', async
   const folder = temporaryFolder();
   const { project } = await demoIn(folder);
   const credentials = join(folder, 'meta.json');
-  writeFileSync(credentials, JSON.stringify({ access_token: 'EAAB-of-nobody' }));
+  writeFileSync(credentials, JSON.stringify({ access_token: 'EAAB-a-token-of-nobody' }));
   const connect = () =>
     runInProcess(
       [
@@ -129,4 +129,22 @@ it('an integration of the demo gives way to a real one, and that to none', async
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ account: '100200300400501', state: 'dry_run' });
   expect(await connect()).toMatchObject({ code: 1, stderr: expect.stringContaining('already') });
+});
+
+it('an integration of the demo is neither tested nor changed, says that it is the demo’s, and can be removed', async () => {
+  const folder = temporaryFolder();
+  const { project } = await demoIn(folder);
+  const named = ['--project', project, '--platform', 'google_ads'];
+  const run = (name: string, ...more: readonly string[]) =>
+    runInProcess(['integration', name, ...named, ...more], { CVQ_DATA: folder });
+  const told = {
+    code: 1,
+    stdout: '',
+    stderr:
+      "cvq: The integration with google_ads is the demo's: it has no credentials, opens no connection, and only shows what would be sent. Connect the project with an account of your own: that takes its place.\n",
+  };
+  for (const name of ['test', 'pause', 'resume']) expect(await run(name)).toEqual(told);
+  expect(await run('update', '--live')).toEqual(told);
+  expect(await run('update', '--send', 'own_clicks')).toEqual(told);
+  expect(await run('remove')).toMatchObject({ code: 0 });
 });

@@ -169,6 +169,21 @@ describe('cvq integration', () => {
   it.each<[given: readonly string[], says: string]>([
     [['--account', '12'], '--account: Invalid id: 12. Use the ten digits of the account'],
     [['--map', 'purchase'], '--map 1: Invalid mapping: purchase. Write TYPE=ACTION'],
+    [
+      ['--account', '123\n4567890'],
+      '--account: There is a character in it that cannot be seen: U+000A. Write',
+    ],
+    [['--account', ' '], '--account: It is blank.'],
+    [
+      ['--login-account', '1234567890\u001b'],
+      '--login-account: There is a character in it that cannot be seen: U+001B.',
+    ],
+    [
+      ['--map', 'a=1', '--map', 'pur\u0007chase=2'],
+      '--map 2: There is a character in it that cannot be seen: U+0007.',
+    ],
+    [['--map', 'purchase=7001\u202e'], '--map 1: There is a character in it that cannot be seen: U+202E.'],
+    [['--map', ' '], '--map 1: It is blank.'],
     [['--map', 'a=1', '--map', 'b=x'], '--map 2: Invalid action for b: x. For google_ads, use the number'],
     [['--credentials', '/none'], '--credentials: /none does not exist.'],
     [['--credentials', fileWith('text.json', 'hidden')], '--credentials: They are not a JSON object. Give'],
@@ -188,6 +203,23 @@ describe('cvq integration', () => {
     const said = await fail('connect', ...options, ...map, ...given);
     expect(said).toContain(message);
     expect(said).not.toContain('hidden');
+  });
+
+  it.each<[given: string, says: RegExp]>([
+    ['EAAB0123', /^cvq: --credentials: Unusable credentials: access_token has 8 characters/],
+    [
+      'EAABhidden…hidden0123456789',
+      /^cvq: --credentials: Unusable credentials: access_token has blanks or other/,
+    ],
+    ['{"access_token":"EAAB"}', /^cvq: --credentials: Unusable credentials: access_token has 4 characters/],
+  ])('refuses the token of Meta %s, and says why', async (token, says) => {
+    const file = fileWith('short.json', token);
+    const said = await fail(
+      'connect',
+      ...['--platform', 'meta_ads', '--account', meta.dataset, '--credentials', file],
+    );
+    expect(said).toMatch(says);
+    expect(said).not.toMatch(/hidden|0123456789/);
   });
 
   it('refuses a second integration of a platform, and one that is not there, by the commands that help', async () => {

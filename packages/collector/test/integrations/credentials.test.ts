@@ -165,7 +165,8 @@ describe('a mapping', () => {
     ['google_ads', ['purchase=AW-123/abc'], 1, /Invalid action for purchase.*number of a conversion action/],
     ['google_ads', ['conversion.removed=1'], 1, /Invalid event type/],
     ['meta_ads', [`purchase=${'x'.repeat(51)}`], 1, /up to 50 characters/],
-    ['microsoft_ads', ['purchase=a\u0007b'], 1, /offline conversion goal/],
+    ['microsoft_ads', ['purchase=a\u0007b'], 1, /cannot be seen: U\+0007\. Write it anew/],
+    ['microsoft_ads', [`purchase=${'x'.repeat(101)}`], 1, /offline conversion goal/],
     ['google_ads', Array.from({ length: 101 }, (_, index) => `t${index}=1`), null, /at most 100/],
   ])('of %s is refused: %j', (platform, texts, entry, says) => {
     const refusal = refusalOf(() => parseActions(platform, parseMapping(texts)));

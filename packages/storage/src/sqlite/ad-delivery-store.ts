@@ -5,6 +5,7 @@ import { AdClaims } from './forwarding/ad-claims.ts';
 import { adDeliveryLog } from './forwarding/ad-delivery-log.ts';
 import { AdRequests } from './forwarding/ad-requests.ts';
 import { AttemptLog } from './forwarding/attempt-log.ts';
+import { blockedDeliveriesReader } from './forwarding/blocked-deliveries.ts';
 import { integrationNumber } from './forwarding/delivery-keys.ts';
 import { forwardedConversionReader } from './forwarding/forwarded-conversion.ts';
 import { OwedHistory } from './forwarding/owed-history.ts';
@@ -36,6 +37,7 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
   const log = new AttemptLog(db);
   const told = adDeliveryLog(db);
   const readConversion = forwardedConversionReader(db);
+  const blocked = blockedDeliveriesReader(db);
   return {
     deliveriesOf: async (project, events) => told.deliveriesOf(project, events),
     attemptsOf: async (project, event) => told.attemptsOf(project, event),
@@ -53,6 +55,7 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
     beginSending: async (claim, attempt) => beginnings.begin(claim, attempt),
     retry: async (key, now) => requests.retry(key, now),
     resume: async (integration, now) => requests.resume(integration, now),
+    blocked: async (atMost) => blocked(atMost),
     owe: (target, of) => history.owe(target, of),
     purgeAttempts: async (before) => log.purge(before),
     close: async () => void db.close(),

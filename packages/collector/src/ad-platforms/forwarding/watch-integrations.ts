@@ -13,14 +13,23 @@ type IntegrationStatus = {
   readonly outstanding: number;
   /** When the first of them is or was due, in epoch milliseconds; null where there is none. */
   readonly dueAt: number | null;
+  /** Conversions wait until somebody has set something right, at the platform or here. */
+  readonly isBlocked: boolean;
+};
+
+/** Integrations that somebody has to look after. */
+export type IntegrationTroubles = {
+  /** Nothing is sent to these until they are connected anew. */
+  readonly lost: number;
+  /** To these, some conversions are not sent until something is set right. */
+  readonly blocked: number;
 };
 
 /** How deliveries to ad platforms do, for the first page and for metrics. */
 export type IntegrationWatch = {
   /** Whether there is an integration, or anything outstanding for one that was removed. */
   hasWork(): Promise<boolean>;
-  /** Integrations to which nothing is sent until they are connected anew. */
-  reconnectsRequired(): Promise<number>;
+  troubles(): Promise<IntegrationTroubles>;
   statuses(): Promise<readonly IntegrationStatus[]>;
   close(): Promise<void>;
 };
@@ -45,23 +54,37 @@ export function watchIntegrations({ location, control }: WatchDeps): Integration
     return !isNothingOwed;
   }
 
+  async function statuses(): Promise<IntegrationStatus[]> {
+    const integrations = await control.listIntegrations();
+    if (integrations.length === 0) return [];
+    deliveries ??= open();
+    const outstanding = await deliveries.outstanding(EVER, COUNTED_TO);
+    const byIntegration = new Map(outstanding.map((each) => [each.destination, each]));
+    const blocked = await blockedOf(deliveries);
+    return integrations.map((integration) => {
+      const { due = 0, dueAt = null } = byIntegration.get(integration.id) ?? {};
+      return { integration, outstanding: due, dueAt, isBlocked: blocked.has(integration.id) };
+    });
+  }
+
   return {
     hasWork: async () => (await control.hasIntegrations()) || (await isAnythingOwed()),
-    async reconnectsRequired() {
+    async troubles() {
       const integrations = await control.listIntegrations();
-      return integrations.filter(({ state }) => state === 'reconnect_required').length;
-    },
-    async statuses() {
-      const integrations = await control.listIntegrations();
-      if (integrations.length === 0) return [];
+      if (integrations.length === 0) return { lost: 0, blocked: 0 };
       deliveries ??= open();
-      const outstanding = await deliveries.outstanding(EVER, COUNTED_TO);
-      const byIntegration = new Map(outstanding.map((each) => [each.destination, each]));
-      return integrations.map((integration) => {
-        const { due = 0, dueAt = null } = byIntegration.get(integration.id) ?? {};
-        return { integration, outstanding: due, dueAt };
-      });
+      const blocked = await blockedOf(deliveries);
+      const isLost = ({ state }: Integration) => state === 'reconnect_required';
+      return {
+        lost: integrations.filter(isLost).length,
+        blocked: integrations.filter((each) => !isLost(each) && blocked.has(each.id)).length,
+      };
     },
+    statuses,
     close: async () => deliveries?.close(),
   };
+}
+
+async function blockedOf(deliveries: AdDeliveryStore): Promise<ReadonlySet<string>> {
+  return new Set((await deliveries.blocked(1)).map(({ integration }) => integration));
 }

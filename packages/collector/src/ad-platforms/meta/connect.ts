@@ -3,10 +3,16 @@ import type { Credentials, PlatformConnection } from '../adapter.ts';
 
 /** What is wrong with credentials of Meta, in a sentence; null where they can be used. */
 export function problemOfMeta({ access_token = '' }: Credentials): string | null {
-  return /^\S+$/.test(access_token)
-    ? null
-    : 'access_token is missing: give the token of the dataset from Events Manager, or one of a system user';
+  if (access_token === '')
+    return 'access_token is missing: give the token of the dataset from Events Manager, or one of a system user';
+  if (!/^[\w|.-]+$/.test(access_token))
+    return 'access_token has blanks or other characters that are in no token of Meta: copy it anew, and nothing around it';
+  if (access_token.length >= MIN_TOKEN_LENGTH) return null;
+  return `access_token has ${access_token.length} characters, and tokens of Meta have far more: copy all of it`;
 }
+
+/** Theirs have 180 or more, those of an app some 40. What is shorter was cut. */
+const MIN_TOKEN_LENGTH = 20;
 
 /** Opens an integration with Meta. Its token has no end, and there is no other one to be had for it. */
 export function connectMeta(
