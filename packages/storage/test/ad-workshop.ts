@@ -16,6 +16,7 @@ import { onTestFinished } from 'vitest';
 import { anEvent, aProject, conversion, DAY, MINUTE, NOON } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
+import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForSealing } from '../src/sqlite/open-database.ts';
 import { type EventStores, openSqliteEventStores } from './event-stores.ts';
 
@@ -103,6 +104,19 @@ class Workshop {
     db.close();
     const own = `SELECT 1 FROM events JOIN projects ON projects.id = project WHERE key = '${this.project}'`;
     if (this.rows(own).length > 0) throw new Error('Not all rows were archived');
+  }
+
+  /** Takes the file back to what it was before a step of its schema. */
+  takeBack(step: string, sql: string): void {
+    const before = eventMigrations.findIndex(({ name }) => name === step);
+    this.write(`${sql} PRAGMA user_version = ${before};`);
+  }
+
+  /** Writes into the file itself. */
+  write(sql: string): void {
+    const db = new Database(join(this.folder, 'events.db'));
+    db.exec(sql);
+    db.close();
   }
 
   /** Asks the file itself. */

@@ -4,7 +4,7 @@ import type { Compacted } from '../src/sqlite/compaction/open-compaction-thread.
 import { createManualTimers } from './manual-timers.ts';
 
 const SECOND = 1000;
-const NOTHING: Compacted = { days: 0, rows: 0, daysLeft: 0, broken: [] };
+const NOTHING: Compacted = { days: 0, rows: 0, daysLeft: 0, blocksLeft: 0, broken: [] };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function openCompaction() {

@@ -10,7 +10,7 @@ import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
 import { aNext, anAttempt, HOLD, openWorkshop } from './ad-workshop.ts';
-import { BEFORE_AD_DELIVERIES } from './before-ad-deliveries.ts';
+import { BEFORE_AD_DELIVERIES, BEFORE_ANSWERED_VISITS } from './before-ad-deliveries.ts';
 
 type Shop = ReturnType<typeof openWorkshop>;
 
@@ -196,17 +196,14 @@ describe('the account of deliveries', () => {
   it('finds corrected times also of deliveries from before they had a table', async () => {
     const shop = openWorkshop();
     await shop.append(shop.sale({ id: { ms: NOON - DAY, suffix: 'corrected' }, at: NOON, receivedAt: NOON }));
-    const db = new Database(join(shop.folder, 'events.db'));
-    const before = eventMigrations.findIndex(
-      ({ name }) => name === 'corrected times of deliveries to ad platforms',
-    );
-    db.exec(`
+    shop.takeBack(
+      'corrected times of deliveries to ad platforms',
+      `${BEFORE_ANSWERED_VISITS}
       DROP TABLE ad_corrected_times;
       DROP INDEX ad_reserved_keys_by_conversion;
       DROP INDEX answers_by_session;
-      CREATE INDEX ad_deliveries_with_corrected_time ON ad_deliveries(project, corrected_at);
-      PRAGMA user_version = ${before};`);
-    db.close();
+      CREATE INDEX ad_deliveries_with_corrected_time ON ad_deliveries(project, corrected_at);`,
+    );
     const queue = openAdDeliveryStore({ folder: shop.folder, migrate: true });
     onTestFinished(() => queue.close());
     expect(await queue.count(shop.project, { from: NOON, to: NOON + 1 })).toMatchObject([{ deliveries: 1 }]);

@@ -1,6 +1,6 @@
-import type { EventRecord, ForwardedConversion } from '@cvq/storage';
+import { type EventRecord, type ForwardedConversion, openAdDeliveryStore } from '@cvq/storage';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   aBot,
   aClient,
@@ -15,6 +15,7 @@ import {
   visitor,
 } from '../../../test/builders/event-records.ts';
 import { openWorkshop } from './ad-workshop.ts';
+import { BEFORE_ANSWERED_VISITS } from './before-ad-deliveries.ts';
 import { forwardedClicks } from './reduce-clicks.ts';
 import { type Deed, historyOf } from './reduce-history.ts';
 import { salesAmong } from './reduce-orders.ts';
@@ -293,9 +294,52 @@ describe('a sale of a backend', () => {
       landing(shop, { gclid: '3' }, { ...ann, at: NOON - DAY }),
       sale,
     );
-    const key = { project: shop.project, event: sale.id };
-    const found = await shop.queue.readConversion(key, NOON + HOUR);
-    expect(found?.consent).toEqual({ ad_user_data: 'denied' });
+    expect((await read(shop, sale)).consent).toEqual({ ad_user_data: 'denied' });
+  });
+
+  it('without a visit has what was said in a visit that no ad led to, and on a device of its user alone', async () => {
+    const shop = openWorkshop();
+    const said = (ad_user_data: 'granted' | 'denied', gpc = false) => ({
+      facts: { sdk: null, consent: { ad_user_data }, gpc, clicks: null },
+    });
+    const visit = (given: Partial<EventRecord>) => anEvent({ project: shop.project, ...given });
+    const sale = shop.sale({ origin: 'server', userId: 'u-ann', visitor: visitor('u-ann', 'user') });
+    await shop.append(
+      visit({ visitor: visitor('ann'), userId: 'u-ann', sessionId: 'a', at: NOON - 3 * DAY }),
+      visit({ visitor: visitor('ann'), sessionId: 'b', at: NOON - 2 * DAY, ...said('denied', true) }),
+      visit({ visitor: visitor('kiosk'), userId: 'u-ann', sessionId: 'c', at: NOON - 3 * DAY }),
+      visit({ visitor: visitor('kiosk'), userId: 'u-bob', sessionId: 'd', at: NOON - 2 * DAY }),
+      visit({ visitor: visitor('kiosk'), sessionId: 'e', at: NOON - DAY, ...said('granted') }),
+      sale,
+    );
+    expect(await read(shop, sale)).toMatchObject({ consent: { ad_user_data: 'denied' }, gpc: true });
+  });
+
+  it('has what was said in archived visits that an earlier version left out of its index', async () => {
+    const shop = openWorkshop();
+    const denied = {
+      facts: { sdk: null, consent: { ad_user_data: 'denied' }, gpc: false, clicks: null },
+    } as const;
+    const ann = { project: shop.project, userId: 'u-ann', visitor: visitor('ann') };
+    const sale = shop.sale({ origin: 'server', userId: 'u-ann', visitor: visitor('u-ann', 'user') });
+    const of = { project: shop.project, event: sale.id };
+    await shop.append(
+      anEvent({ ...ann, sessionId: 'a', at: NOON - 2 * DAY, ...denied }),
+      anEvent({ ...ann, sessionId: 'b', at: NOON - DAY }),
+      sale,
+    );
+    shop.archiveAll();
+    shop.takeBack('answers in archived visits', BEFORE_ANSWERED_VISITS);
+    const queue = openAdDeliveryStore({ folder: shop.folder, migrate: true });
+    onTestFinished(() => queue.close());
+    const consentOf = async () => (await queue.readConversion(of, NOON + HOUR))?.consent;
+    const unindexed = () => shop.rows('SELECT block FROM unindexed_blocks').length;
+
+    expect(unindexed()).toBeGreaterThan(0);
+    expect(await consentOf()).toEqual({ ad_user_data: 'denied' });
+    shop.archiveAll();
+    expect(unindexed()).toBe(0);
+    expect(await consentOf()).toEqual({ ad_user_data: 'denied' });
   });
 
   it('without a visit is what it says', async () => {
@@ -379,6 +423,49 @@ it('tells of any traffic the standing, the user and the clicks that a plain look
     { numRuns: 60 },
   );
   expect(clicks).toBeGreaterThan(100);
+}, 60_000);
+
+/** In some of them something is said of consent, and in some only that somebody was asked. */
+function withAnswers(event: EventRecord): EventRecord {
+  const { id, at } = event;
+  const answers = [null, null, {}, { ad_user_data: 'denied' }, { ad_storage: 'granted' }] as const;
+  const consent = answers[(id.ms + id.suffix.length) % answers.length] ?? null;
+  return { ...event, facts: { ...event.facts, consent, gpc: at % 11 === 0 } };
+}
+
+it('tells the same of consent however much of any traffic is archived, or was by an earlier version', async () => {
+  const shared = openWorkshop();
+  let answered = 0;
+  await fc.assert(
+    fc.asyncProperty(mixedTraffic, fc.nat(24), async (traffic, archivedBefore) => {
+      const [live, archived] = [shared.another(), shared.another()];
+      const eventsOf = ({ project }: Shop) => traffic.map((event) => ({ ...withAnswers(event), project }));
+      const sales = traffic.filter(({ conversion }) => conversion !== null);
+      const told = async ({ project, queue }: Shop, event: EventRecord) => {
+        const found = await queue.readConversion({ project, event: event.id }, NOON);
+        return { consent: found?.consent, gpc: found?.gpc };
+      };
+      for (const event of eventsOf(live)) await live.append(event);
+      for (const [index, event] of eventsOf(archived).entries()) {
+        if (index === archivedBefore) archived.archiveAll();
+        await archived.append(event);
+      }
+      const expected = await Promise.all(sales.map((sale) => told(live, sale)));
+      answered += expected.filter(({ consent, gpc }) => consent !== null || gpc).length;
+      const expectSame = async () =>
+        expect(await Promise.all(sales.map((sale) => told(archived, sale)))).toEqual(expected);
+      await expectSame();
+      archived.archiveAll();
+      await expectSame();
+      archived.write('INSERT OR IGNORE INTO unindexed_blocks SELECT kind, project, id FROM blocks');
+      for (const name of ['archived_visits', 'archived_visits_of_users'])
+        archived.write(`DELETE FROM ${name} WHERE is_touch = 0`);
+      archived.write('DELETE FROM archived_answers');
+      await expectSame();
+    }),
+    { numRuns: 40 },
+  );
+  expect(answered).toBeGreaterThan(40);
 }, 60_000);
 
 const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);

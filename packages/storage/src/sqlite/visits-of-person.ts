@@ -1,6 +1,7 @@
 import type { CreditWindow, Visit, Visits } from '../attribution/credit-rule.ts';
+import { AnsweredVisits } from './archive/answered-visits.ts';
 import { archiveOf } from './archive/archive-of.ts';
-import type { ArchivedVisit } from './archive/archived-sessions.ts';
+import type { ArchivedVisit, ArchivedVisits } from './archive/archived-sessions.ts';
 import { isBefore, type Mark } from './ingest/session-state.ts';
 import type { Connection } from './open-database.ts';
 import { BOT } from './row-codes.ts';
@@ -48,21 +49,30 @@ const OF_USER = `
   ${VISIT} WHERE user IS NULL AND first_at BETWEEN :from AND :to AND visitor IN (${VISITORS_OF_USER})
   ORDER BY first_at DESC`;
 
-/** Looks up the visits of a person, wherever their rows lie: to be used within a transaction. */
+/** Looks up the visits of a person that may be credited, wherever their rows lie: to be used within a transaction. */
 export function visitsOfPersonIn(db: Connection): Visits<Person, FoundVisit> {
+  return lookUpVisits(db, archiveOf(db).sessions);
+}
+
+/** As `visitsOfPersonIn`, those in which anything may have been said of consent. */
+export function answeredVisitsOfPersonIn(db: Connection): Visits<Person, FoundVisit> {
+  return lookUpVisits(db, new AnsweredVisits(db));
+}
+
+function lookUpVisits(db: Connection, archivedVisits: ArchivedVisits): Visits<Person, FoundVisit> {
   const ofUser = db.prepare(OF_USER);
   const ofVisitor = db.prepare(OF_VISITOR);
   const visitorsOfUser = db.prepare(VISITORS_OF_USER).pluck();
   const archived = archiveOf(db).sessions;
 
   function archivedOf(person: Person, window: CreditWindow): ArchivedVisit[] {
-    if ('visitor' in person) return archived.visitsOfVisitor(person.visitor, window);
+    if ('visitor' in person) return archivedVisits.visitsOfVisitor(person.visitor, window);
     const visitors = visitorsOfUser.all(person) as number[];
-    const unnamed = visitors.flatMap((visitor) => archived.visitsOfVisitor(visitor, window));
-    return [...archived.visitsOfUser(person, window), ...unnamed];
+    const unnamed = visitors.flatMap((visitor) => archivedVisits.visitsOfVisitor(visitor, window));
+    return [...archivedVisits.visitsOfUser(person, window), ...unnamed];
   }
 
-  function* archivedVisits(person: Person, window: CreditWindow): Iterable<VisitRow> {
+  function* rowsOfArchived(person: Person, window: CreditWindow): Iterable<VisitRow> {
     for (const { session } of archivedOf(person, window).sort((one, other) => other.at - one.at))
       yield archived.get(session) as unknown as VisitRow;
   }
@@ -70,7 +80,7 @@ export function visitsOfPersonIn(db: Connection): Visits<Person, FoundVisit> {
   return {
     *of(person, window) {
       const rows = rowsOf<VisitRow>('user' in person ? ofUser : ofVisitor, { ...person, ...window });
-      for (const row of latestFirst(rows, archivedVisits(person, window))) yield visitOf(row);
+      for (const row of latestFirst(rows, rowsOfArchived(person, window))) yield visitOf(row);
     },
     isLater: (one, other) => isBefore(other, one),
   };

@@ -4,22 +4,29 @@ import { hashOfName } from './hash-of-name.ts';
 import type { Row } from './row-block.ts';
 
 /** A row of an index, by the values of its columns. */
-type Entry = { readonly of: Index; readonly values: readonly Cell[] };
-type Index = { readonly name: string; readonly columns: readonly string[] };
+type Entry = { readonly of: Index; readonly key: readonly Cell[]; readonly facts: readonly Cell[] };
+type Index = { readonly name: string; readonly key: readonly string[]; readonly facts: readonly string[] };
 
-const NAMES: Index = { name: 'archived_session_names', columns: ['project', 'hash', 'session'] };
-const VISITS: Index = { name: 'archived_visits', columns: ['visitor', 'at', 'session'] };
-const VISITS_OF_USERS: Index = { name: 'archived_visits_of_users', columns: ['user', 'at', 'session'] };
+const NAMES: Index = { name: 'archived_session_names', key: ['project', 'hash', 'session'], facts: [] };
+const VISITS: Index = { name: 'archived_visits', key: ['visitor', 'at', 'session'], facts: ['is_touch'] };
+const VISITS_OF_USERS: Index = {
+  name: 'archived_visits_of_users',
+  key: ['user', 'at', 'session'],
+  facts: ['is_touch'],
+};
 const ALL = [NAMES, VISITS, VISITS_OF_USERS];
 
-/** What a archived session is found by besides its id: the name that its client gave, and by whose visit it may be credited. */
+/** The columns of a session that its indexes are made of. */
+export const INDEXED_NAMES = ['id', 'project', 'key', 'stitched', 'is_touch', 'visitor', 'user', 'first_at'];
+
+/** What an archived session is found by besides its id: the name that its client gave, and whose visit it is. */
 function entriesOf({ id, project, key, stitched, is_touch, visitor, user, first_at }: Row): Entry[] {
   const entries: Entry[] = [];
   if (stitched === 0)
-    entries.push({ of: NAMES, values: [project as Cell, hashOfName(key as string), id as Cell] });
-  if (is_touch === 0) return entries;
-  if (user != null) entries.push({ of: VISITS_OF_USERS, values: [user, first_at as Cell, id as Cell] });
-  else if (visitor != null) entries.push({ of: VISITS, values: [visitor, first_at as Cell, id as Cell] });
+    entries.push({ of: NAMES, key: [project as Cell, hashOfName(key as string), id as Cell], facts: [] });
+  const [at, session, facts] = [first_at as Cell, id as Cell, [is_touch as Cell]];
+  if (user != null) entries.push({ of: VISITS_OF_USERS, key: [user, at, session], facts });
+  else if (visitor != null) entries.push({ of: VISITS, key: [visitor, at, session], facts });
   return entries;
 }
 
@@ -28,11 +35,12 @@ export function indexSessionIn(db: Connection): (row: Row, block: number) => voi
   const put = db.prepare('INSERT OR REPLACE INTO archived_sessions (id, block) VALUES (?, ?)');
   const putEntry = statementsOf(
     db,
-    ({ name, columns }) => `INSERT OR IGNORE INTO ${name} (${columns.join(', ')}) VALUES (?, ?, ?)`,
+    ({ name, key, facts }) =>
+      `INSERT OR IGNORE INTO ${name} (${[...key, ...facts].join(', ')}) VALUES (${[...key, ...facts].map(() => '?').join(', ')})`,
   );
   return (row, block) => {
     put.run(row.id, block);
-    for (const { of, values } of entriesOf(row)) putEntry(of).run(...values);
+    for (const { of, key, facts } of entriesOf(row)) putEntry(of).run(...key, ...facts);
   };
 }
 
@@ -41,12 +49,11 @@ export function unindexSessionIn(db: Connection): (row: Row) => void {
   const remove = db.prepare('DELETE FROM archived_sessions WHERE id = ?');
   const removeEntry = statementsOf(
     db,
-    ({ name, columns }) =>
-      `DELETE FROM ${name} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')}`,
+    ({ name, key }) => `DELETE FROM ${name} WHERE ${key.map((column) => `${column} = ?`).join(' AND ')}`,
   );
   return (row) => {
     remove.run(row.id);
-    for (const { of, values } of entriesOf(row)) removeEntry(of).run(...values);
+    for (const { of, key } of entriesOf(row)) removeEntry(of).run(...key);
   };
 }
 

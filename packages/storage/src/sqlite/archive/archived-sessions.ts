@@ -8,12 +8,29 @@ import type { Row } from './row-block.ts';
 type Range = { readonly from: number; readonly until: number };
 /** A session by its id, and when it began. */
 export type ArchivedVisit = { readonly session: number; readonly at: number };
-type UserOfProject = { readonly project: number; readonly user: number };
+export type UserOfProject = { readonly project: number; readonly user: number };
 /** Epoch milliseconds, both included. */
-type Window = { readonly from: number; readonly to: number };
+export type VisitWindow = { readonly from: number; readonly to: number };
+
+/** SQL of archived visits: of a visitor between two instants, and of a user between these and of a project. */
+export const VISITS_OF_VISITOR =
+  'SELECT session, at FROM archived_visits WHERE visitor = ? AND at BETWEEN ? AND ?';
+// The same user may be of many projects, whose blocks are none of each other's business.
+export const VISITS_OF_USER = `
+  SELECT session, at FROM archived_visits_of_users
+  JOIN archived_sessions ON archived_sessions.id = session JOIN blocks ON blocks.id = block
+  WHERE user = ? AND at BETWEEN ? AND ? AND project = ?`;
+
+/** Where archived sessions are found by whose visits they are. */
+export type ArchivedVisits = {
+  /** Those of a visitor that name no user. */
+  visitsOfVisitor(visitor: number, window: VisitWindow): ArchivedVisit[];
+  /** Those of a project that name a user. */
+  visitsOfUser(user: UserOfProject, window: VisitWindow): ArchivedVisit[];
+};
 
 /** Reads sessions that are archived: those that are in no row. */
-export class ArchivedSessions {
+export class ArchivedSessions implements ArchivedVisits {
   readonly #blocks: Blocks;
   readonly #blockOf;
   readonly #named;
@@ -26,14 +43,8 @@ export class ArchivedSessions {
     this.#named = db
       .prepare('SELECT session FROM archived_session_names WHERE project = ? AND hash = ?')
       .pluck();
-    this.#ofVisitor = db.prepare(
-      'SELECT session, at FROM archived_visits WHERE visitor = ? AND at BETWEEN ? AND ?',
-    );
-    // The same user may be of many projects, whose blocks are none of each other's business.
-    this.#ofUser = db.prepare(`
-      SELECT session, at FROM archived_visits_of_users
-      JOIN archived_sessions ON archived_sessions.id = session JOIN blocks ON blocks.id = block
-      WHERE user = ? AND at BETWEEN ? AND ? AND project = ?`);
+    this.#ofVisitor = db.prepare(`${VISITS_OF_VISITOR} AND is_touch = 1`);
+    this.#ofUser = db.prepare(`${VISITS_OF_USER} AND is_touch = 1`);
   }
 
   get(id: number, names?: readonly string[]): Row | undefined {
@@ -74,12 +85,12 @@ export class ArchivedSessions {
   }
 
   /** The sessions of a visitor that name no user and may be credited. */
-  visitsOfVisitor(visitor: number, { from, to }: Window): ArchivedVisit[] {
+  visitsOfVisitor(visitor: number, { from, to }: VisitWindow): ArchivedVisit[] {
     return this.#ofVisitor.all(visitor, from, to) as ArchivedVisit[];
   }
 
   /** The sessions of a project that name a user, and may be credited. */
-  visitsOfUser({ project, user }: UserOfProject, { from, to }: Window): ArchivedVisit[] {
+  visitsOfUser({ project, user }: UserOfProject, { from, to }: VisitWindow): ArchivedVisit[] {
     return this.#ofUser.all(user, from, to, project) as ArchivedVisit[];
   }
 

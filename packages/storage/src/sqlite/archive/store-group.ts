@@ -1,4 +1,5 @@
 import type { Connection } from '../open-database.ts';
+import { noteAnswersIn } from './archived-answers.ts';
 import { indexSessionIn } from './archived-session-index.ts';
 import { type ArchivedTable, KIND } from './archived-tables.ts';
 import { packRows } from './pack-rows.ts';
@@ -36,6 +37,7 @@ export function storeGroupIn(db: Connection, table: ArchivedTable): (project: nu
   const drop = db.prepare('DELETE FROM blocks WHERE id = ?');
   const insert = insertIn(db, table);
   const indexSession = kind === KIND.sessions ? indexSessionIn(db) : () => {};
+  const noteAnswers = kind === KIND.events ? noteAnswersIn(db) : () => {};
 
   function dropBlock({ id, taken }: Group['blocks'][number]): void {
     if (takenOf.get(id) !== taken || drop.run(id).changes !== 1) throw new Moved();
@@ -50,6 +52,7 @@ export function storeGroupIn(db: Connection, table: ArchivedTable): (project: nu
       const block = insert(project, part);
       for (const row of part) indexSession(row, block);
     }
+    noteAnswers(rows);
     // What is sought by the times that rows tell is sought in the archive up to the latest of them.
     reach.run(rows.reduce((latest, row) => Math.max(latest, row[key] as number, timeOf(row, table)), 0) + 1);
     move.run(0);

@@ -33,8 +33,7 @@ const answers: Readonly<Record<string, (...asked: never[]) => unknown>> = {
   projects: () => projects.all(),
   compact(project: string): Compacted {
     const days = compactor.compact(project);
-    const { rows, daysLeft } = archiving.archive(project);
-    return { days, rows, daysLeft, broken: broken.take() };
+    return { days, ...archiving.archive(project), broken: broken.take() };
   },
   withdraw: (day: number, what: 'day' | 'project') => compactor.withdraw(day, what),
 };

@@ -83,7 +83,7 @@ export class Compaction {
         const done = await this.#thread.compact(project);
         this.#failures = 0;
         if (done.days > 0 || done.rows > 0 || done.broken.length > 0) noteCompacted(done);
-        if (done.daysLeft > 0 && !this.#isClosed) this.#waiting.add(project);
+        if (done.daysLeft + done.blocksLeft > 0 && !this.#isClosed) this.#waiting.add(project);
       } catch (error) {
         if (this.#isClosed) break;
         if (this.#failures === 0) warn(error as Error);

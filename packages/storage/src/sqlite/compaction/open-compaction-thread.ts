@@ -1,11 +1,15 @@
 import { Interruption } from '../interruption.ts';
 import { ThreadClient } from '../thread-client.ts';
 
-/** What was done for a project: days stored as columns, rows archived, and how many days with rows to archive are left. */
+/**
+ * What was done for a project: days stored as columns, rows archived, and how many days with rows to archive, and blocks to
+ * index, are left.
+ */
 export type Compacted = {
   readonly days: number;
   readonly rows: number;
   readonly daysLeft: number;
+  readonly blocksLeft: number;
   /** What is wrong with blocks that could not be read, each told once. */
   readonly broken: readonly string[];
 };

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { Archiver } from '../archive/archiver.ts';
+import { BlockIndexing } from '../archive/block-indexing.ts';
 import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
@@ -18,8 +19,8 @@ export type ArchivingRest = {
   readonly passMs: number;
 };
 
-/** What a pass has archived, and how many days are left for the next. */
-export type Archived = { readonly rows: number; readonly daysLeft: number };
+/** What a pass has archived, and how many days, and blocks to index, are left for the next. */
+export type Archived = { readonly rows: number; readonly daysLeft: number; readonly blocksLeft: number };
 
 const REMEMBERED = 10_000;
 
@@ -36,6 +37,8 @@ export class RowArchiving {
   readonly #rest: ArchivingRest;
   readonly #clock: () => number;
   readonly #archiver: Archiver;
+  readonly #indexing: BlockIndexing;
+  readonly #interruption: Interruption;
   readonly #db: Connection;
   readonly #unreadable: UnreadableBlocks;
   readonly #giveBackPages: () => void;
@@ -51,6 +54,8 @@ export class RowArchiving {
     this.#unreadable = broken;
     this.#clock = clock;
     this.#archiver = new Archiver(db, interruption);
+    this.#indexing = new BlockIndexing(db);
+    this.#interruption = interruption;
     this.#db = db;
     this.#endsOf = projectEndsIn(db);
     this.#giveBackPages = giveBackPagesIn(db);
@@ -63,15 +68,28 @@ export class RowArchiving {
   archive(key: string): Archived {
     const project = projectNumber(this.#db, key);
     const ends = project === undefined ? null : this.#endsOf(project, this.#clock());
-    if (project === undefined || ends === null) return { rows: 0, daysLeft: 0 };
+    if (project === undefined || ends === null) return { rows: 0, daysLeft: 0, blocksLeft: 0 };
+    const blocksLeft = this.#indexBlocks(project);
     const until = ends.high - this.#rest.afterMs;
     const days = this.#archiver.daysWithRows(project, until - (until % DAY_MS));
     const archived = this.#archiveDays(project, days);
     if (archived.rows > 0) this.#giveBackPages();
-    return archived;
+    return { ...archived, blocksLeft };
   }
 
-  #archiveDays(project: number, days: readonly number[]): Archived {
+  /** Those that an earlier version has stored. How many are left. */
+  #indexBlocks(project: number): number {
+    const until = this.#clock() + this.#rest.passMs;
+    const blocks = this.#indexing.of(project);
+    for (const [index, block] of blocks.entries()) {
+      if (index > 0 && this.#clock() >= until) return blocks.length - index;
+      this.#interruption.check();
+      this.#unreadable.skip(() => this.#indexing.index(block));
+    }
+    return 0;
+  }
+
+  #archiveDays(project: number, days: readonly number[]): Omit<Archived, 'blocksLeft'> {
     const until = this.#clock() + this.#rest.passMs;
     let rows = 0;
     for (const [index, start] of days.entries()) {

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import { CONSENT_PURPOSES, type StoredConsent } from '../../consent.ts';
 import { archiveOf } from '../archive/archive-of.ts';
+import { mayHaveArchivedAnswersIn } from '../archive/archived-answers.ts';
 import type { Connection } from '../open-database.ts';
 import { consentOf } from '../row-codes.ts';
 
@@ -27,9 +28,12 @@ const ANSWERS = `
 export function answersOfVisitIn(db: Connection): (visit: AskedVisit) => Answer[] {
   const inRows = db.prepare(ANSWERS);
   const archived = archiveOf(db).events;
+  const mayBeArchived = mayHaveArchivedAnswersIn(db);
   return ({ project, session, from, to }) => {
     const range = { from, until: to + DAY_MS };
-    const places = [...archived.placesDuring(project, range, 'session', session)];
+    const places = mayBeArchived(project, session)
+      ? [...archived.placesDuring(project, range, 'session', session)]
+      : [];
     const rows = [
       ...(inRows.all({ session, ...range }) as Row[]),
       ...places.map((place) => archived.row(place, ['at', 'consent', 'gpc']) as unknown as Row),

@@ -10,7 +10,7 @@ import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
 import { storedEvent } from '../reports/stored-events.ts';
 import { BOT, CONVERSION } from '../row-codes.ts';
-import { visitsOfPersonIn } from '../visits-of-person.ts';
+import { answeredVisitsOfPersonIn } from '../visits-of-person.ts';
 import { type Answer, answersOfVisitIn, consentOfConversion } from './answers-of-visit.ts';
 import { clicksOfConversionIn } from './clicks-of-conversion.ts';
 import { eventsOfVisitIn } from './events-of-visit.ts';
@@ -68,7 +68,7 @@ export function forwardedConversionReader(db: Connection): Read {
  */
 function answersOfConversionIn(db: Connection) {
   const rows = storedRowsOf(db);
-  const visits = visitsOfPersonIn(db);
+  const visits = answeredVisitsOfPersonIn(db);
   const answersOf = answersOfVisitIn(db);
   return (
     { project, session, person }: CreditedEvent,

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { adDeliveries, correctedTimes, reservedKeysByConversion } from './ad-deliveries.ts';
+import { answeredVisits } from './answered-visits.ts';
 import { archivedRows } from './archived-rows.ts';
 import { botsOfServers } from './bots-of-servers.ts';
 import { boundedChanges, daysOfColumns, rollupsOfDays } from './days.ts';
@@ -373,4 +374,5 @@ export const eventMigrations: readonly Migration[] = [
     name: 'answers of visits',
     sql: 'CREATE INDEX answers_by_session ON events(session) WHERE consent IS NOT NULL OR gpc IS NOT NULL',
   },
+  answeredVisits,
 ];
