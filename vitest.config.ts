@@ -40,7 +40,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['packages/{collector,contract,node,storage}/test/**/*.test.ts', 'test/**/*.test.ts'],
+          include: [
+            'packages/{collector,contract,dashboard,node,storage}/test/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
           exclude: LONG,
           ...sharing,
         },

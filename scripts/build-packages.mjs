@@ -11,6 +11,7 @@ import { run } from './run.mjs';
 const packages = ['contract', 'storage', 'browser', 'node', 'collector'];
 
 const browser = 'packages/browser';
+const dashboard = 'packages/dashboard';
 /** The versions of the tools. */
 const tools = ['pnpm-lock.yaml', 'scripts/build-packages.mjs'];
 const contractTypes = 'packages/contract/dist/**/*.d.ts';
@@ -35,6 +36,18 @@ const products = [
     make: () => tool('rollup', 'dist/bin/rollup', ['-c', '--silent']),
   },
   typesOf('browser', { compiled: `${browser}/dist/modules`, bundled: `${browser}/dist/*.d.ts` }),
+  {
+    name: 'dashboard',
+    inputs: [
+      ...tools,
+      `${dashboard}/{index.html,vite.config.ts,package.json,tsconfig.json}`,
+      `${dashboard}/src/**`,
+      // What it takes from the contract: nothing else of it may be in its script.
+      'packages/contract/dist/constants.js',
+    ],
+    outputs: [`${dashboard}/dist/**`],
+    make: () => tool('vite', 'bin/vite.js', ['build', dashboard, '--logLevel', 'warn']),
+  },
   typesOf('node', { compiled: 'packages/node/dist', bundled: 'packages/node/dist/cvq-node.d.ts' }),
 ];
 

@@ -23,6 +23,7 @@ const buildInputs = [
   'packages/*/{tsconfig,types.config,types.tsconfig}.json',
   'packages/browser/test/*-app.mjs',
   'packages/*/src/**',
+  'packages/dashboard/{index.html,vite.config.ts}',
   'examples/shop/**',
 ];
 

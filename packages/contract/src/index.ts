@@ -4,6 +4,7 @@ export * from './constants.ts';
 export * from './conversion-id.ts';
 export * from './currencies.ts';
 export * from './currency.ts';
+export * from './dashboard/overview.ts';
 export * from './error.ts';
 export * from './error-codes.ts';
 export * from './event-id.ts';

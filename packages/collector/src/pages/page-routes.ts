@@ -3,6 +3,7 @@ import { type Response, Router } from 'express';
 import type { IntegrationWatch } from '../ad-platforms/forwarding/watch-integrations.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
+import { dashboardFiles } from './dashboard-files.ts';
 import { demoShop } from './demo-shop.ts';
 import { home } from './home.ts';
 import { PAGES_CSS } from './html.ts';
@@ -22,6 +23,7 @@ export function pageRoutes({ control, webhooks, integrations, baseUrl }: PageDep
   router.use(sdkScript());
   router.use(sdkWarnings());
   router.use(demoShop({ control, baseUrl }));
+  router.use(dashboardFiles());
   router.get('/', async (_, response) => {
     const failing = (await webhooks.statuses()).filter(({ state }) => state === 'failing').length;
     const demoProject = await demoProjectId(control);

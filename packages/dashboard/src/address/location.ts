@@ -1,0 +1,42 @@
+import { computed, signal } from '@preact/signals';
+import { type PageState, readAddress, writeAddress } from './address.ts';
+
+/** Where this page is: path and query. The router says so, and this says it to everything that computes with it. */
+export const url = signal(`${location.pathname}${location.search}`);
+
+const path = computed(() => url.value.split('?')[0] ?? '/');
+const parts = computed(() => path.value.split('/').filter(Boolean));
+
+/** The project that the address names. */
+export const project = computed(() => parts.value[0] ?? null);
+/** The page of it: `overview` where the address names none. */
+export const page = computed(() => parts.value[1] ?? 'overview');
+/** Everything that can be chosen. */
+export const state = computed(() => readAddress(url.value.slice(path.value.length)));
+
+type Route = (url: string, replace?: boolean) => void;
+let route: Route = () => {};
+
+/** The router hands over how it changes the address. */
+export function followRouter(changeAddress: Route): void {
+  route = changeAddress;
+}
+
+/** What a person chooses becomes a step that "back" undoes. */
+export function choose(change: Partial<PageState>): void {
+  route(`${path.value}${writeAddress({ ...state.value, ...change })}`);
+}
+
+/** The address is put right without a step. */
+export function correctAddress(): void {
+  const right = `${path.value}${writeAddress(state.value)}`;
+  if (right !== url.value) route(right, true);
+}
+
+/** The address of a page of this project, with the range, the comparison and the filters of now. */
+export function addressOf(to: string, of: Partial<PageState> = {}): string {
+  const { range, compare, match, filters, segment, bots } = state.value;
+  const kept = { ...readAddress(''), range, compare, match, filters, segment, bots, ...of };
+  const place = to === 'overview' ? '' : `/${to}`;
+  return `/${project.value ?? ''}${place}${writeAddress(kept)}`;
+}

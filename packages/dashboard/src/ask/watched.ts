@@ -1,0 +1,50 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { ask, NotAnswered } from './ask.ts';
+
+/** An answer that follows its question: while a newer one is on its way, the older one stays. */
+export type Watched<Answer> = {
+  readonly answer: ReadonlySignal<Answer | null>;
+  /** True while a question is under way. */
+  readonly isStale: ReadonlySignal<boolean>;
+  readonly problem: ReadonlySignal<NotAnswered | null>;
+  /** Asks the same once more. */
+  retry(): void;
+};
+
+/** Asks whenever the path changes; null asks nothing. Of two questions that overlap, the later one is answered. */
+export function watched<Answer>(path: () => string | null): Watched<Answer> {
+  const answer = signal<Answer | null>(null);
+  const isStale = signal(false);
+  const problem = signal<NotAnswered | null>(null);
+  const again = signal(0);
+  effect(() => {
+    void again.value;
+    const asked = path();
+    if (asked === null) return;
+    const controller = new AbortController();
+    isStale.value = true;
+    ask<Answer>(asked, controller.signal).then(
+      (told) => {
+        if (controller.signal.aborted) return;
+        answer.value = told;
+        problem.value = null;
+        isStale.value = false;
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted) return;
+        if (!(error instanceof NotAnswered)) throw error;
+        problem.value = error;
+        isStale.value = false;
+      },
+    );
+    return () => controller.abort();
+  });
+  return {
+    answer,
+    isStale,
+    problem,
+    retry: () => {
+      again.value += 1;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Dimension } from '@cvq/contract';
+import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
+
+const MISSING: Readonly<Record<string, string>> = {
+  [DIRECT]: 'Direct',
+  [NONE]: 'None',
+  [NOT_SET]: 'Not set',
+};
+
+const AD_NETWORKS: Readonly<Record<string, string>> = {
+  google: 'Google Ads',
+  meta: 'Meta',
+  microsoft: 'Microsoft',
+};
+
+/** The value of a dimension as a table shows it. */
+export function dimensionValue(dimension: Dimension, value: string, locale: string): string {
+  const missing = MISSING[value];
+  if (missing !== undefined) return missing;
+  if (dimension === 'country') return nameOf('region', value, locale);
+  if (dimension === 'language') return nameOf('language', value, locale);
+  if (dimension === 'device') return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
+  if (dimension === 'ad_platform') return AD_NETWORKS[value] ?? value;
+  return withBidiShown(value);
+}
+
+/** True for what stands in the place of a value that is missing; direct visits are a value. */
+export function isUnset(value: string): boolean {
+  return value === NOT_SET || value === NONE;
+}
+
+const names = new Map<string, Intl.DisplayNames>();
+
+function nameOf(type: 'region' | 'language', code: string, locale: string): string {
+  const key = `${type} ${locale}`;
+  const known = names.get(key) ?? new Intl.DisplayNames([locale], { type });
+  names.set(key, known);
+  try {
+    return known.of(code) ?? code;
+  } catch {
+    // Strangers send what they like; what is no code stands as it was sent.
+    return withBidiShown(code);
+  }
+}
+
+/** Signs that turn the direction of text would let a stranger's words rewrite what stands beside them. */
+function withBidiShown(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+}

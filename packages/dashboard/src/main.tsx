@@ -1,0 +1,14 @@
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { overview } from './ask/overview.ts';
+import { writing } from './words/writing.ts';
+import './style/index.css';
+
+effect(() => {
+  const meta = overview.answer.value?.meta;
+  if (meta) writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
+});
+
+const root = document.getElementById('app');
+if (root) render(<App />, root);

@@ -1,0 +1,13 @@
+/** For an address that names nothing, and alike for what is out of reach. */
+export default function NotFound() {
+  return (
+    <main id="main" class="page">
+      <h1 class="sentence" tabIndex={-1}>
+        There is nothing at this address.
+      </h1>
+      <p>
+        <a href="/">Back to your projects</a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,98 @@
+import type { DashboardOverview } from '@cvq/contract';
+import { choose, state } from '../address/location.ts';
+import { overview } from '../ask/overview.ts';
+import { LineChart, useReading } from '../chart/line-chart.tsx';
+import { METRICS } from '../figures/metrics.ts';
+import { overviewFacts } from '../figures/overview-facts.ts';
+import { PANELS } from '../figures/panels.ts';
+import { LatestConversions } from '../parts/latest-conversions.tsx';
+import { Legend } from '../parts/legend.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { SeriesTable } from '../parts/series-table.tsx';
+import { Strip } from '../parts/strip.tsx';
+import { overviewSentence } from '../words/overview-sentence.ts';
+import { writing } from '../words/writing.ts';
+
+/** What people look at every morning. */
+export default function Overview() {
+  const answer = overview.answer.value;
+  const problem = overview.problem.value;
+  return (
+    <main
+      id="main"
+      class={`page ${overview.isStale.value ? 'stale' : ''}`}
+      aria-busy={overview.isStale.value}
+    >
+      {problem && <Problem of={problem} onRetry={overview.retry} />}
+      {answer && <Figures answer={answer} />}
+    </main>
+  );
+}
+
+function Figures({ answer }: { readonly answer: DashboardOverview }) {
+  const { data, meta } = answer;
+  const { lead, aside } = overviewSentence(overviewFacts(answer, state.value), writing.value);
+  return (
+    <>
+      <h1 class="sentence" tabIndex={-1}>
+        {lead} <span class="aside">{aside}</span>
+      </h1>
+      <Strip totals={data.totals} />
+      <div id="figures" role="tabpanel" aria-label={METRICS[state.value.metric].name}>
+        {state.value.table ? <TableFigure answer={answer} /> : <ChartFigure answer={answer} />}
+        <div class="panels">
+          {PANELS.map(({ id }) => (
+            <Panel
+              key={id}
+              id={id}
+              panel={data.panels.find(({ dimension }) => dimension === state.value.tabs[id])}
+              totals={data.totals}
+              partial={data.series.partial}
+            />
+          ))}
+        </div>
+      </div>
+      <LatestConversions conversions={data.conversions} total={data.totals.now.conversions} />
+      <p class="zone muted small">Times are those of {meta.timezone}.</p>
+    </>
+  );
+}
+
+function ChartFigure({ answer }: { readonly answer: DashboardOverview }) {
+  const { series, annotations } = answer.data;
+  const { metric } = state.value;
+  const read = useReading();
+  const { granularity, partial, now, before } = series;
+  return (
+    <figure class="main-chart">
+      <LineChart
+        series={{
+          ...{ granularity, partial },
+          now: now.measures[metric] ?? [],
+          before: before?.measures[metric] ?? null,
+        }}
+        buckets={{ granularity, ...now }}
+        beforeBuckets={before && { granularity, ...before }}
+        metric={METRICS[metric]}
+        annotations={annotations}
+        read={read}
+        onOpen={(label) => {
+          const day = label.slice(0, 10);
+          choose({ range: { start: day, end: day }, granularity: null });
+        }}
+      />
+      <Legend answer={answer} read={read} />
+    </figure>
+  );
+}
+
+function TableFigure({ answer }: { readonly answer: DashboardOverview }) {
+  const read = useReading();
+  return (
+    <figure class="main-chart">
+      <SeriesTable answer={answer} />
+      <Legend answer={answer} read={read} />
+    </figure>
+  );
+}

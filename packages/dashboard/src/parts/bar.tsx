@@ -1,0 +1,63 @@
+import { addressOf, choose, page, state } from '../address/location.ts';
+import { RANGES } from '../address/ranges.ts';
+import { overview } from '../ask/overview.ts';
+import { projectName } from '../ask/projects.ts';
+import { span } from '../words/dates.ts';
+import { count } from '../words/numbers.ts';
+import { writing } from '../words/writing.ts';
+import { Chevron, Menu, MenuChoice } from './menu.tsx';
+
+const COMPARISONS = [
+  { mode: 'previous_period', name: 'with the days before' },
+  { mode: 'previous_year', name: 'with last year' },
+  { mode: 'none', name: 'No comparison' },
+] as const;
+
+/** Who is there now, the range, the comparison and the filter. */
+export function Bar() {
+  const { range, compare } = state.value;
+  const preset = 'preset' in range ? range.preset : null;
+  const chosen = RANGES.find((offered) => offered.preset === preset);
+  const today = new Date().toISOString().slice(0, 10);
+  const dates = 'start' in range ? span(range.start, range.end, { ...writing.value, today }) : '';
+  const comparison = COMPARISONS.find(({ mode }) => mode === compare);
+  const live = overview.answer.value?.data.live.visitors;
+  return (
+    <header class="bar">
+      <a class="project phone" href="/">
+        {projectName.value}
+        <Chevron />
+      </a>
+      {live !== undefined && (
+        <a class="live" href={addressOf('live')}>
+          <i />
+          {count(live, writing.value)} on the site now
+        </a>
+      )}
+      <span class="grow" />
+      {page.value !== 'live' && (
+        <>
+          <Menu id="range" about="Range" label={chosen?.name ?? dates}>
+            {RANGES.map(({ preset: name, key, ...offered }) => (
+              <MenuChoice
+                key={name}
+                isChosen={name === preset}
+                keyboard={key}
+                onChoose={() => choose({ range: { preset: name }, granularity: null })}
+              >
+                {offered.name}
+              </MenuChoice>
+            ))}
+          </Menu>
+          <Menu id="compare" about="Comparison" label={comparison?.name ?? 'with other days'} class="wide">
+            {COMPARISONS.map(({ mode, name }) => (
+              <MenuChoice key={mode} isChosen={mode === compare} onChoose={() => choose({ compare: mode })}>
+                {name}
+              </MenuChoice>
+            ))}
+          </Menu>
+        </>
+      )}
+    </header>
+  );
+}

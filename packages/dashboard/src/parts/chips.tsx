@@ -1,0 +1,42 @@
+import { choose, state } from '../address/location.ts';
+import { dimensionName } from '../figures/dimension-name.ts';
+import { dimensionValue } from '../figures/dimension-value.ts';
+import { partsOf } from '../figures/filter-text.ts';
+import { writing } from '../words/writing.ts';
+
+const OPERATORS: Readonly<Record<string, string>> = { is: 'is', is_not: 'is not', contains: 'contains' };
+
+/** The filters that are set, each with what takes it off. */
+export function Chips() {
+  const { filters } = state.value;
+  if (filters.length === 0) return null;
+  return (
+    <section class="chips" aria-label="Filters">
+      {filters.map((filter) => (
+        <Chip key={filter} filter={filter} />
+      ))}
+      <button type="button" class="quiet" onClick={() => choose({ filters: [] })}>
+        Clear <kbd>esc</kbd>
+      </button>
+    </section>
+  );
+}
+
+function Chip({ filter }: { readonly filter: string }) {
+  const parts = partsOf(filter);
+  if (!parts) return null;
+  const { dimension, operator, values } = parts;
+  const name = dimensionName(dimension);
+  const shown = values
+    .map((value) => dimensionValue(dimension as never, value, writing.value.locale))
+    .join(' or ');
+  const drop = () => choose({ filters: state.value.filters.filter((other) => other !== filter) });
+  return (
+    <span class="chip">
+      <span class="muted">{name}</span> {OPERATORS[operator] ?? operator} <b>{shown}</b>
+      <button type="button" aria-label={`Take off the filter ${name} ${shown}`} onClick={drop}>
+        ×
+      </button>
+    </span>
+  );
+}

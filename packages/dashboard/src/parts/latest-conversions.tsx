@@ -1,0 +1,63 @@
+import type { Conversion } from '@cvq/contract';
+import { NOT_SET } from '@cvq/contract/constants';
+import { addressOf } from '../address/location.ts';
+import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
+import { dayAndClock } from '../words/dates.ts';
+import { count, exactMoney, UNKNOWN } from '../words/numbers.ts';
+import { writing } from '../words/writing.ts';
+
+type LatestConversionsProps = { readonly conversions: readonly Conversion[]; readonly total: number };
+
+/** The latest conversions: a click leads to the life of one. */
+export function LatestConversions({ conversions, total }: LatestConversionsProps) {
+  return (
+    <section class="latest" aria-labelledby="latest">
+      <header>
+        <h2 id="latest">Latest conversions</h2>
+        <a href={addressOf('conversions')}>All {count(total, writing.value)}</a>
+      </header>
+      <table>
+        <thead class="sr">
+          <tr>
+            {['Time', 'Type', 'Source and campaign', 'Order', 'Value'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {conversions.map((conversion) => (
+            <LatestRow key={conversion.id} {...conversion} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function LatestRow({ id, timestamp, event_type, attribution, order_id, value, currency }: Conversion) {
+  const { locale } = writing.value;
+  return (
+    <tr>
+      <td class="when">
+        <time dateTime={timestamp}>{dayAndClock(timestamp, writing.value)}</time>
+      </td>
+      <th scope="row">
+        <a href={addressOf(`conversions/${id}`)}>{event_type}</a>
+      </th>
+      <td class="origin">
+        {dimensionValue('source', attribution.source ?? NOT_SET, locale)}
+        {attribution.campaign !== null && !isUnset(attribution.campaign) && (
+          <span class="muted"> · {attribution.campaign}</span>
+        )}
+      </td>
+      <td class="order muted">{order_id ?? ''}</td>
+      <td class="n">
+        {value === null
+          ? UNKNOWN
+          : exactMoney(value, { locale, currency: currency ?? writing.value.currency })}
+      </td>
+    </tr>
+  );
+}

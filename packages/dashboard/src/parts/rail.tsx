@@ -1,0 +1,47 @@
+import { addressOf, page } from '../address/location.ts';
+import { projectName } from '../ask/projects.ts';
+import { Chevron } from './menu.tsx';
+import { PAGES } from './pages.ts';
+import { nextTheme, theme } from './theme.ts';
+
+const THEME_NAMES = { system: 'Light & dark', dark: 'Dark', light: 'Light' };
+
+/** The pages of the project, at the left; on a phone its first words stand at the bottom. */
+export function Rail() {
+  return (
+    <nav class="rail" aria-label="Pages">
+      <a class="project" href="/">
+        {projectName.value}
+        <Chevron />
+      </a>
+      <div class="words">
+        {PAGES.map(({ place, name }) => (
+          <a key={place} href={addressOf(place)} aria-current={place === page.value ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </div>
+      <div class="foot">
+        <button type="button" class="quiet" onClick={nextTheme}>
+          {THEME_NAMES[theme.value]}
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+/** What the bar at the bottom of a phone has room for. */
+const ON_PHONES = ['overview', 'conversions', 'events', 'live', 'bots'];
+
+export function TabBar() {
+  const shown = PAGES.filter(({ place }) => ON_PHONES.includes(place));
+  return (
+    <nav class="tab-bar" aria-label="Pages">
+      {shown.map(({ place, name }) => (
+        <a key={place} href={addressOf(place)} aria-current={place === page.value ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,84 @@
+import { DIMENSIONS, GRANULARITIES, RANGE_PRESETS } from '@cvq/contract/constants';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PageState, readAddress, USUAL_STATE, writeAddress } from '../src/address/address.ts';
+import { METRICS, type Metric } from '../src/figures/metrics.ts';
+import { PANELS } from '../src/figures/panels.ts';
+
+const aDay = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const days = fc.tuple(aDay, aDay).map(([one, other]) => {
+  return one < other ? { start: one, end: other } : { start: other, end: one };
+});
+const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((value) => value.isWellFormed());
+const filter = fc
+  .tuple(
+    fc.oneof(
+      fc.constantFrom(...DIMENSIONS),
+      text.map((name) => `property:${name}`),
+    ),
+    fc.constantFrom('is', 'is_not', 'contains'),
+    text,
+  )
+  .map((parts) => parts.join(':'));
+const aState: fc.Arbitrary<PageState> = fc.record({
+  range: fc.oneof(fc.record({ preset: fc.constantFrom(...RANGE_PRESETS) }), days),
+  granularity: fc.option(fc.constantFrom(...GRANULARITIES)),
+  compare: fc.oneof(fc.constantFrom('previous_period', 'previous_year', 'none'), days),
+  match: fc.constantFrom('weekday', 'date'),
+  metric: fc.constantFrom(...(Object.keys(METRICS) as Metric[])),
+  filters: fc.uniqueArray(filter, { maxLength: 4 }),
+  segment: fc.option(text),
+  bots: fc.constantFrom('excluded', 'included'),
+  tabs: fc.record(
+    Object.fromEntries(
+      PANELS.map(({ id, tabs }) => [id, fc.constantFrom(...tabs.map(({ dimension }) => dimension))]),
+    ),
+  ) as fc.Arbitrary<PageState['tabs']>,
+  sort: fc.option(text),
+  offset: fc.nat(),
+  open: fc.option(text),
+  table: fc.boolean(),
+});
+
+describe('the address', () => {
+  it('of every state leads back to that state', () => {
+    fc.assert(
+      fc.property(aState, (state) => {
+        expect(readAddress(writeAddress(state))).toEqual(state);
+      }),
+    );
+  });
+
+  it('of the usual state is empty', () => {
+    expect(writeAddress(USUAL_STATE)).toBe('');
+    expect(readAddress('')).toEqual(USUAL_STATE);
+  });
+
+  it('can be anything, and is corrected to what is known of it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (query) => {
+        const corrected = writeAddress(readAddress(query));
+        expect(writeAddress(readAddress(corrected))).toBe(corrected);
+      }),
+    );
+  });
+
+  it('is legible', () => {
+    const state = { ...USUAL_STATE, filters: ['country:is:DE|AT', 'page:is:/a b'] };
+    expect(writeAddress(state)).toBe('?filter=country:is:DE|AT&filter=page:is:/a+b');
+  });
+
+  it.each([
+    ['a range nobody offers', 'range=5d'],
+    ['an end before the beginning', 'start=2026-10-02&end=2026-10-01'],
+    ['one end alone', 'start=2026-10-02'],
+    ['a measure nobody knows', 'metric=happiness'],
+    ['a filter without an operator', 'filter=country'],
+    ['a dimension that a panel does not have', 'tab.sources=os'],
+    ['an offset before the first row', 'offset=-5'],
+  ])('with %s counts as if that were not said', (_, query) => {
+    expect(readAddress(query)).toEqual(USUAL_STATE);
+  });
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { areaOf, barsOf, pathOf, ticks } from '../src/chart/scale.ts';
+
+describe('the lines of an axis', () => {
+  it('reach the highest value, are evenly spaced and few', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 1e12, noNaN: true }), fc.constantFrom(2, 3), (max, wanted) => {
+        const lines = ticks(max, wanted);
+        const step = lines[0] as number;
+        expect(lines.at(-1)).toBeGreaterThanOrEqual(max * (1 - 1e-8));
+        expect(lines.length).toBeLessThanOrEqual(2 * wanted);
+        for (const [index, line] of lines.entries()) expect(line / step).toBeCloseTo(index + 1, 6);
+      }),
+    );
+  });
+
+  it.each([
+    [870, 3, [250, 500, 750, 1000]],
+    [3, 3, [1, 2, 3]],
+    [0.42, 3, [0.2, 0.4, 0.6]],
+    [1, 2, [0.5, 1]],
+    [46_024, 3, [20_000, 40_000, 60_000]],
+  ])('of %s are round', (max, wanted, lines) => {
+    expect(ticks(max, wanted)).toEqual(lines);
+  });
+});
+
+describe('paths', () => {
+  const points = [
+    [0, 10],
+    [5.25, 0],
+  ] as const;
+
+  it('are straight from point to point', () => expect(pathOf(points)).toBe('M0.0 10.0L5.3 0.0'));
+  it('of an area end on the floor', () =>
+    expect(areaOf(points, 10)).toBe('M0.0 10.0L5.3 0.0L5.3 10L0.0 10Z'));
+  it('of no point are empty', () => expect(areaOf([], 10) + pathOf([]) + barsOf([], 10, 2)).toBe(''));
+  it('of bars have none for what is zero', () => expect(barsOf(points, 10, 2)).toBe('M4.3 10V0.0h2.0V10Z'));
+});
