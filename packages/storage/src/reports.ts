@@ -169,6 +169,12 @@ export type Funnel = {
 /** Of one step of a funnel: who got so far, and how long they took from the step before, at the median. */
 export type FunnelStep = { readonly count: number; readonly medianMsFromPrevious: number | null };
 
+/**
+ * How many deliveries of a period stand where (`deliveries`), and how many of its conversions that count do: a conversion that is
+ * owed to the integration stands where the delivery of its order does, whichever report of the order was sent.
+ */
+export type CountedAdDeliveries = AdDeliveryCount & { readonly counted: number };
+
 /** What can be asked about the events of a project. */
 export interface ReportQuestions {
   /** The measures of one period. */
@@ -206,8 +212,8 @@ export interface ReportQuestions {
   /** Of each of these conversions all deliveries to ad platforms, in the order of the conversions. @throws DeliveryLogUnreadable */
   adDeliveries(project: string, ids: readonly EventId[]): Promise<readonly (readonly AdDelivery[])[]>;
 
-  /** How many deliveries stand where, by the time of their conversions. @throws DeliveryLogUnreadable */
-  adDeliveryCounts(project: string, period: Period): Promise<AdDeliveryCount[]>;
+  /** How many deliveries stand where, and conversions that count, by the time of the conversions. @throws DeliveryLogUnreadable */
+  adDeliveryCounts(question: Question, period: Period): Promise<CountedAdDeliveries[]>;
 
   /** What left the collector because of a conversion, with everything that is kept of it. @throws DeliveryLogUnreadable */
   conversionDeliveries(project: string, id: EventId, now: number): Promise<ConversionDeliveries>;

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS } from '@cvq/contract';
+import { DAY_MS, type EventId, HOUR_MS, parseConversionId } from '@cvq/contract';
+import { openIngestLedger } from '@cvq/storage';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
 import { startTestCollector } from '../collector.ts';
@@ -221,6 +222,13 @@ describe('the account of deliveries', () => {
       },
       { platform: 'meta_ads' },
     ]);
+    const ledger = openIngestLedger({ folder: collector.folder, migrate: false });
+    await ledger.removeConversion(project, parseConversionId(sold[0]) as EventId, { now: clock.now });
+    await ledger.close();
+    expect(dataOf(await get('/v1/analytics/deliveries?range=today'))).toMatchObject({
+      counted: 2,
+      platforms: [{ owed: 2, matchable: 1, taken: 0, processed: 0, failed: 1 }, {}],
+    });
   });
 
   it('knows no filter', async () => {

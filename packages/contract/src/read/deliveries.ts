@@ -113,16 +113,20 @@ export const DeliveryAccount = z
       })
       .nullable()
       .describe('What keeps the integration from sending anything until somebody has done something.'),
-    owed: z.int().describe('Conversions that count and were to be told to the platform.'),
+    owed: z.int().describe('Conversions that count and were to be told to the platform, an order once.'),
     matchable: z.int().describe('Of owed, those with anything that the platform may be told and can match.'),
-    taken: z.int().describe('Of matchable, those that the platform has taken.'),
+    taken: z
+      .int()
+      .describe('Of matchable, those that the platform has taken, by whichever report of the order.'),
     processed: z.int().describe('Of taken, those of which it has said what became of them.'),
     failed: z.int().describe('Of matchable, those that it refused, or that could not be sent in time.'),
     waiting: z.int().describe('Of matchable, those that are still to be sent.'),
     dry_run: z.int().describe('Of matchable, those that were built and not sent, as the integration says.'),
     states: z
       .array(z.object({ ...standing, deliveries: z.int().describe('How many.') }))
-      .describe('All deliveries, also those of bots and repeated orders, by where they stand and why.'),
+      .describe(
+        'All deliveries, also those of bots, of repeated orders and of what was removed, by where they stand and why.',
+      ),
   })
   .describe('What became of the conversions of a period at one ad platform.');
 export type DeliveryAccount = z.infer<typeof DeliveryAccount>;

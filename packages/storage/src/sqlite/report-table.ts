@@ -1,5 +1,6 @@
 import { activity } from './reports/activity.ts';
-import { adDeliveries, adDeliveryCounts, conversionDeliveries } from './reports/ad-deliveries.ts';
+import { adDeliveries, conversionDeliveries } from './reports/ad-deliveries.ts';
+import { adDeliveryCounts } from './reports/ad-delivery-counts.ts';
 import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { campaigns } from './reports/campaigns.ts';

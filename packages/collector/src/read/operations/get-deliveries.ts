@@ -22,7 +22,7 @@ export const getDeliveries = definePeriodOperation({
   async run({ project, range, question, meta }, { reports, control }) {
     const [{ conversions }, counts, integrations] = await Promise.all([
       askStore(reports.totals(question, range)),
-      askStore(reports.adDeliveryCounts(project.id, range)),
+      askStore(reports.adDeliveryCounts(question, range)),
       integrationsOf(project.id, control),
     ]);
     return { data: { counted: conversions, platforms: deliveryAccounts(counts, integrations) }, meta };

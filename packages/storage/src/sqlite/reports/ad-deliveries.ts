@@ -1,12 +1,12 @@
 import { type EventId, formatEventId } from '@cvq/contract/event-id';
-import type { AdDelivery, AdDeliveryCount } from '../../ad-delivery-store.ts';
-import { DeliveryLogUnreadable } from '../../delivery-log-unreadable.ts';
-import type { ConversionDeliveries, Period } from '../../reports.ts';
+import type { AdDelivery } from '../../ad-delivery-store.ts';
+import type { ConversionDeliveries } from '../../reports.ts';
 import { adDeliveryLog } from '../forwarding/ad-delivery-log.ts';
 import { forwardedConversionReader } from '../forwarding/forwarded-conversion.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
 import { webhooksOfEvent } from '../outbox/log.ts';
+import { readDeliveryLog } from './read-delivery-log.ts';
 import type { ReportContext } from './report-run.ts';
 
 const logOf = oncePerConnection((db: Connection) => ({
@@ -20,15 +20,10 @@ export function adDeliveries(
   project: string,
   ids: readonly EventId[],
 ): (readonly AdDelivery[])[] {
-  return read(() => {
+  return readDeliveryLog(() => {
     const found = logOf(db).deliveriesOf(project, ids);
     return ids.map((id) => found.get(id) ?? []);
   });
-}
-
-/** How many deliveries of the conversions of a period stand where. */
-export function adDeliveryCounts({ db }: ReportContext, project: string, period: Period): AdDeliveryCount[] {
-  return read(() => logOf(db).count(project, period));
 }
 
 /** Everything that left the collector because of a conversion, or is to leave it. */
@@ -36,7 +31,7 @@ export function conversionDeliveries(
   { db }: ReportContext,
   { project, id, now }: { readonly project: string; readonly id: EventId; readonly now: number },
 ): ConversionDeliveries {
-  return read(() => {
+  return readDeliveryLog(() => {
     const log = logOf(db);
     return {
       conversion: log.readConversion({ project, event: id }, now),
@@ -45,12 +40,4 @@ export function conversionDeliveries(
       webhooks: webhooksOfEvent(db, project, formatEventId(id)),
     };
   });
-}
-
-function read<Answer>(ask: () => Answer): Answer {
-  try {
-    return ask();
-  } catch (error) {
-    throw new DeliveryLogUnreadable(error);
-  }
 }

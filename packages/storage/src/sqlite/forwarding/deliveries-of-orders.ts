@@ -1,0 +1,71 @@
+import type { AdPlatform, EventId } from '@cvq/contract';
+import { archiveOf } from '../archive/archive-of.ts';
+import type { Connection } from '../open-database.ts';
+import { adStateCode, adStateOf, isTaken, TOLD_STATE } from './ad-delivery-codes.ts';
+import { CONVERSION, DELIVERY } from './delivery-keys.ts';
+
+type Conversion = EventId & { readonly project: number };
+type Order = { readonly type: number; readonly orderId: string };
+type Row = {
+  readonly number: number;
+  readonly integration: string;
+  readonly platform: AdPlatform;
+  /** As it is told. */
+  readonly state: number;
+  readonly reason: string | null;
+  readonly acceptedAt: number | null;
+  readonly begunAt: number | null;
+  readonly unknownSince: number | null;
+};
+
+const SELECT = `
+  SELECT ad_deliveries.integration AS number, ad_integrations.key AS integration, ad_integrations.platform,
+    ${TOLD_STATE} AS state, reason, accepted_at AS acceptedAt, begun_at AS begunAt, unknown_since AS unknownSince
+  FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration`;
+const HOLDER = `
+  SELECT ms, suffix FROM ad_reserved_orders
+  WHERE project = :project AND type = :type AND order_id = :orderId AND integration = :number`;
+const ORDER = 'SELECT type, order_id AS orderId FROM events WHERE project = ? AND ms = ? AND suffix = ?';
+
+/**
+ * Finds of a conversion, for each integration that it is owed to, the delivery by which its order stands: its own, or that of
+ * another report of the order which was sent in its place. To be used within a transaction.
+ */
+export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) => Row[] {
+  const ofConversion = db.prepare(`${SELECT} WHERE ${CONVERSION}`);
+  const find = db.prepare(`${SELECT} WHERE ${DELIVERY}`);
+  const holderOf = db.prepare(HOLDER);
+  const orderInRows = db.prepare(ORDER);
+  const archived = archiveOf(db).events;
+
+  function orderOf({ project, ms, suffix }: Conversion): Order | null {
+    const row = orderInRows.get(project, ms, suffix) as Order | undefined;
+    if (row !== undefined) return row.orderId === null ? null : row;
+    const place = archived.find(project, { ms, suffix });
+    const { type, order_id: orderId } = place ? archived.row(place, ['type', 'order_id']) : {};
+    return orderId == null ? null : { type: type as number, orderId: orderId as string };
+  }
+
+  function sentInPlaceOf(own: Row, { project }: Conversion, order: Order): Row | undefined {
+    const holder = holderOf.get({ project, ...order, number: own.number }) as EventId | undefined;
+    if (holder === undefined) return undefined;
+    const other = find.get({ project, ...holder, integration: own.number }) as Row | undefined;
+    return other !== undefined && (isOthers(own) || mayHaveSent(other)) ? other : undefined;
+  }
+
+  return (conversion) => {
+    const rows = ofConversion.all(conversion) as Row[];
+    if (rows.every(({ state }) => isTaken(adStateOf(state)))) return rows;
+    const order = orderOf(conversion);
+    if (order === null) return rows;
+    return rows.map((own) =>
+      isTaken(adStateOf(own.state)) ? own : (sentInPlaceOf(own, conversion, order) ?? own),
+    );
+  };
+}
+
+/** It was not sent since another report of its order was. */
+const isOthers = ({ state, reason }: Row) => state === adStateCode('skipped') && reason === 'duplicate_order';
+
+const mayHaveSent = ({ acceptedAt, begunAt, unknownSince }: Row) =>
+  acceptedAt !== null || begunAt !== null || unknownSince !== null;
