@@ -2,20 +2,18 @@ import type { Forwarding, ForwardingTarget } from '../../ad-delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { AppendOutcome } from '../../ingest-ledger.ts';
 import type { Connection } from '../open-database.ts';
-import { DeliveryInsert } from './delivery-insert.ts';
+import { DeliveryInsert, type InsertTarget } from './delivery-insert.ts';
 import { giveIntegrationNumber } from './delivery-keys.ts';
 
 /** Events of a commit, with what became of each. */
 type Stored = { readonly events: readonly EventRecord[]; readonly outcomes: readonly AppendOutcome[] };
-/** An integration by its number. */
-type Target = Pick<ForwardingTarget, 'holdMs'> & { readonly integration: number };
 
 /** Owes conversions to integrations, inside the transaction that stores them. */
 export class OwedConversions {
   readonly #db: Connection;
   readonly #projectOf: (key: string) => number;
   readonly #deliveries: DeliveryInsert;
-  #targets = new WeakMap<readonly ForwardingTarget[], readonly Target[]>();
+  #targets = new WeakMap<readonly ForwardingTarget[], readonly InsertTarget[]>();
 
   /** `projectOf`: the number of a project, as the writer remembers it. */
   constructor(db: Connection, projectOf: (key: string) => number) {
@@ -32,7 +30,14 @@ export class OwedConversions {
       const targets = forwarding.get(event.project);
       const outcome = outcomes[index] as AppendOutcome;
       if (targets === undefined || targets.length === 0 || outcome.status !== 'stored') continue;
-      this.#insert(event, outcome, this.#numbered(targets));
+      const { id } = outcome;
+      const conversion = {
+        project: this.#projectOf(event.project),
+        ms: id.ms,
+        suffix: id.suffix,
+        at: event.at,
+      };
+      this.#deliveries.insert(conversion, this.#numbered(targets), event.receivedAt);
     }
   }
 
@@ -40,13 +45,7 @@ export class OwedConversions {
     this.#targets = new WeakMap();
   }
 
-  #insert({ project, at, receivedAt }: EventRecord, { id }: AppendOutcome, targets: readonly Target[]): void {
-    const conversion = { project: this.#projectOf(project), ms: id.ms, suffix: id.suffix, at };
-    const owed = targets.map(({ integration, holdMs }) => ({ integration, dueAt: receivedAt + holdMs }));
-    this.#deliveries.insert(conversion, owed, receivedAt);
-  }
-
-  #numbered(targets: readonly ForwardingTarget[]): readonly Target[] {
+  #numbered(targets: readonly ForwardingTarget[]): readonly InsertTarget[] {
     const known = this.#targets.get(targets);
     if (known !== undefined) return known;
     const numbered = targets.map(({ integration, platform, holdMs }) => {

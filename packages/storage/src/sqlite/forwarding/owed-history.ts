@@ -83,8 +83,9 @@ export class OwedHistory {
     this.#db
       .transaction(() => {
         const number = giveIntegrationNumber(this.#db, integration, platform);
+        const targets = [{ integration: number, holdMs: 0 }];
         for (const conversion of conversions)
-          this.#deliveries.insert({ ...conversion, project }, [{ integration: number, dueAt: now }], now);
+          this.#deliveries.insert({ ...conversion, project }, targets, now);
       })
       .immediate();
   }
