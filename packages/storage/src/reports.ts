@@ -91,6 +91,44 @@ export type CampaignGroup = {
   readonly values: readonly CurrencyTotal[];
 };
 
+/** What the rows of a table are put in order by: revenue in one currency. */
+export type RowMeasure = {
+  readonly by: 'visitors' | 'sessions' | 'pageviews' | 'events' | 'conversions' | 'revenue';
+  readonly currency: string;
+};
+
+/** A period with the edges of its buckets, ascending: the first and the last are the period's, unless it ends earlier. */
+export type BucketedPeriod = { readonly period: Period; readonly edges: readonly number[] };
+
+/** What an overview is to tell. */
+export type OverviewAsked = {
+  readonly now: BucketedPeriod;
+  /** The earlier period, which may be compared only up to a moment, and drawn whole. */
+  readonly before: BucketedPeriod | null;
+  readonly panels: readonly {
+    readonly dimension: Dimension | PropertyDimension;
+    /** How many rows are told of. */
+    readonly rows: number;
+  }[];
+  /** By which rows are chosen, and whose course they tell. */
+  readonly measure: RowMeasure;
+};
+
+/** A row of a panel, with the measure of each bucket. */
+export type OverviewGroup = {
+  readonly now: BreakdownGroup;
+  /** Null where the value had nothing then, or nothing is compared. */
+  readonly before: BreakdownGroup | null;
+  readonly trend: readonly number[];
+};
+
+/** Totals, series and breakdowns, as each of these questions answers them, but all of one moment. */
+export type OverviewAnswer = {
+  readonly totals: { readonly now: Totals; readonly before: Totals | null };
+  readonly series: { readonly now: readonly Totals[]; readonly before: readonly Totals[] | null };
+  readonly panels: readonly { readonly totalRows: number; readonly rows: readonly OverviewGroup[] }[];
+};
+
 /** How often a client with this user agent sent events, for the preview of rules. */
 export type UserAgentCount = {
   readonly userAgent: string;
@@ -194,6 +232,9 @@ export interface ReportQuestions {
    * add up to its row in `breakdown`.
    */
   campaigns(question: Question, period: Period): Promise<CampaignGroup[]>;
+
+  /** Everything that an overview tells, in one answer. Of the rows of a panel the first by the measure; ties by value. */
+  overview(question: Question, asked: OverviewAsked): Promise<OverviewAnswer>;
 
   /**
    * How far visitors (persons, as in `Totals`) or sessions got along a funnel, all steps within the period, by the earliest start that leads

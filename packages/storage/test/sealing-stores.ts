@@ -74,6 +74,7 @@ export function openSealingStores(folder: string): EventStores {
     series: (...asked) => ask('series', ...asked),
     breakdown: (...asked) => ask('breakdown', ...asked),
     campaigns: (...asked) => ask('campaigns', ...asked),
+    overview: (...asked) => ask('overview', ...asked),
     funnel: (...asked) => ask('funnel', ...asked),
     conversions: (...asked) => ask('conversions', ...asked),
     conversion: (...asked) => ask('conversion', ...asked),

@@ -36,11 +36,18 @@ afterAll(async () => {
   await ledger.close();
 });
 
+const OVERVIEW = {
+  now: { period: EVER, edges: [EVER.from, (EVER.from + EVER.to) / 2, EVER.to] },
+  before: null,
+  panels: [{ dimension: 'source', rows: 5 }],
+  measure: { by: 'visitors', currency: 'EUR' },
+};
 const questionsOf = (project: string): [ReportName, ...unknown[]][] => [
   ['totals', ask(project), EVER],
   ['breakdown', ask(project), EVER, 'source'],
   ['breakdown', ask(project), EVER, 'page'],
   ['campaigns', ask(project), EVER],
+  ['overview', ask(project), OVERVIEW],
   ['funnel', ask(project), EVER, { eventTypes: ['pageview', 'purchase'], windowMs: 1e9, scope: 'visitor' }],
   ['conversions', ask(project), EVER, { order: 'newest_first', offset: 0, limit: 100 }],
   ['bots', ask(project), EVER],
@@ -56,7 +63,7 @@ function inOrder(answer: unknown): unknown {
 const traffic = mixedTraffic.chain((records) =>
   fc.record({
     calls: arrivals(records),
-    interrupted: fc.array(fc.record({ question: fc.nat(6), after: fc.nat(8) }), {
+    interrupted: fc.array(fc.record({ question: fc.nat(7), after: fc.nat(8) }), {
       minLength: 1,
       maxLength: 12,
     }),

@@ -42,11 +42,15 @@ it('every question ends between segments when nobody waits for it any more', asy
   const about = { project, bots: 'excluded' } as const;
   const funnel = { eventTypes: ['pageview', 'purchase'], windowMs: 1000, scope: 'visitor' } as const;
   const slice = { order: 'newest_first', offset: 0, limit: 10 } as const;
+  const period = { period: EVER, edges: [EVER.from, EVER.to] };
+  const panels = [{ dimension: 'page', rows: 5 }];
+  const overview = { now: period, before: null, panels, measure: { by: 'visitors', currency: 'EUR' } };
   const questions: [ReportName, ...unknown[]][] = [
     ['totals', about, EVER],
     ['series', about, [EVER.from, EVER.to]],
     ['breakdown', about, EVER, 'page'],
     ['campaigns', about, EVER],
+    ['overview', about, overview],
     ['funnel', about, EVER, funnel],
     ['conversions', about, EVER, slice],
     ['bots', about, EVER],

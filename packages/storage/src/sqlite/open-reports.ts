@@ -1,5 +1,5 @@
 import { REPORT_LIMITS } from '../report-limits.ts';
-import type { Asker, Period, ReportQuestions, Reports, ReportsOptions } from '../reports.ts';
+import type { Asker, BucketedPeriod, Period, ReportQuestions, Reports, ReportsOptions } from '../reports.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { BrokenDays } from './broken-days.ts';
 import { Compaction } from './compaction/compaction.ts';
@@ -80,6 +80,8 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
     series: (question, edges) => ask('series', question, edges),
     breakdown: (question, period, dimension) => ask('breakdown', question, bare(period), dimension),
     campaigns: (question, period) => ask('campaigns', question, bare(period)),
+    overview: (question, { now, before, ...asked }) =>
+      ask('overview', question, { ...asked, now: bareBuckets(now), before: before && bareBuckets(before) }),
     funnel: (question, period, funnel) => ask('funnel', question, bare(period), funnel),
     conversions: (question, period, slice) => ask('conversions', question, bare(period), slice),
     conversion: (project, id) => ask('conversion', project, id),
@@ -95,4 +97,8 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
 /** A period alone: who asks may know more of it, in objects that cannot be handed to a thread, such as Temporal's. */
 function bare({ from, to }: Period): Period {
   return { from, to };
+}
+
+function bareBuckets({ period, edges }: BucketedPeriod): BucketedPeriod {
+  return { period: bare(period), edges };
 }

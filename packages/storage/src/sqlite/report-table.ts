@@ -5,6 +5,7 @@ import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { campaigns } from './reports/campaigns.ts';
 import { funnel } from './reports/funnel.ts';
+import { overview } from './reports/overview.ts';
 import type { ReportContext } from './reports/report-run.ts';
 import { conversion, conversions } from './reports/stored-conversions.ts';
 import { series, totals } from './reports/totals.ts';
@@ -16,6 +17,7 @@ export const reports = {
   series,
   breakdown,
   campaigns,
+  overview,
   funnel,
   conversions,
   conversion,

@@ -1,5 +1,13 @@
 import { DIMENSIONS, type Dimension, type PropertyDimension } from '@cvq/contract';
-import type { BreakdownGroup, CampaignGroup, EventRecord, Period, Question, Totals } from '@cvq/storage';
+import type {
+  BreakdownGroup,
+  CampaignGroup,
+  EventRecord,
+  Period,
+  Question,
+  RowMeasure,
+  Totals,
+} from '@cvq/storage';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject } from '../../../../test/builders/event-records.ts';
@@ -206,6 +214,53 @@ export function againstTheRulesSuite(stores: Stores): void {
       );
     });
 
+    it('has overviews that tell what the other questions do, and of each row the series filtered by it', async () => {
+      const asked = fc.record({
+        at: edges,
+        earlier: period,
+        bots,
+        persons,
+        filters: fc.option(filters, { nil: [] }),
+        dimension: fc.constantFrom(...ANY_DIMENSION),
+        by: fc.constantFrom('visitors', 'sessions', 'pageviews', 'events', 'conversions', 'revenue'),
+      });
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { dimension, by, ...rest }) => {
+          const { at, earlier, ...kind } = rest;
+          const { project } = await append(traffic);
+          const question = { project, ...kind };
+          const now = { period: { from: at[0] as number, to: at.at(-1) as number }, edges: at };
+          const before = { period: earlier, edges: [earlier.from, earlier.to] };
+          const measure = { by, currency: 'EUR' } as const;
+          const panels = [{ dimension, rows: 3 }];
+          const told = await store.reports.overview(question, { now, before, panels, measure });
+          const { reports } = store;
+          expect(told.totals.now).toEqual(await reports.totals(question, now.period));
+          expect(told.totals.before).toEqual(await reports.totals(question, earlier));
+          expect(told.series.now).toEqual(await reports.series(question, at));
+          expect(told.series.before).toEqual(await reports.series(question, before.edges));
+          const [panel] = told.panels;
+          const { rows } = await reports.breakdown(question, now.period, dimension);
+          const byName = new Map(rows.map((row) => [row.value, row]));
+          const then = await reports.breakdown(question, earlier, dimension);
+          expect(panel?.totalRows).toBe(rows.length);
+          expect(panel?.rows).toHaveLength(Math.min(3, rows.length));
+          for (const row of panel?.rows ?? []) {
+            expect(row.now).toEqual(byName.get(row.now.value));
+            expect(row.before).toEqual(then.rows.find(({ value }) => value === row.now.value) ?? null);
+            const filters = [...kind.filters, filterOfRow(dimension, row.now.value)];
+            const course = await reports.series({ ...question, filters }, at);
+            // A filter keeps a session whole; a row of single events has the sessions that have an event of it.
+            if (by === 'sessions' && row.now.bounces === null) continue;
+            expect(row.trend, `${dimension} ${row.now.value}`).toEqual(
+              course.map((bucket) => measureIn(bucket, measure)),
+            );
+          }
+        }),
+        runs(0.14),
+      );
+    });
+
     it('has the same funnels', async () => {
       const asked = fc.record({
         during: period,
@@ -270,6 +325,11 @@ export function againstTheRulesSuite(stores: Stores): void {
       );
     });
   });
+}
+
+function measureIn({ values, ...counts }: Totals, { by, currency }: RowMeasure): number {
+  if (by !== 'revenue') return counts[by];
+  return values.find((sum) => sum.currency === currency)?.minor ?? 0;
 }
 
 function isBotsIn({ deeds }: History, { ms, suffix }: EventRecord['id']): boolean {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
-import type { Period, Question } from '../../reports.ts';
+import type { OverviewAsked, Period, Question } from '../../reports.ts';
 import type { ReportName } from '../report-table.ts';
 import type { AskedQuestion } from './pending-question.ts';
 
@@ -48,7 +48,9 @@ function kindOf(question: AskedQuestion): string {
 }
 
 /** How many days a question is about, at least one; 1 for one without a period. */
-function daysOf({ asked: [, period] }: AskedQuestion): number {
+function daysOf({ asked: [, asked] }: AskedQuestion): number {
+  const { now } = asObject(asked) as Partial<OverviewAsked>;
+  const period = now?.period ?? asked;
   const { from = 0, to = 0 } = Array.isArray(period)
     ? { from: Number(period.at(0)), to: Number(period.at(-1)) }
     : (asObject(period) as Partial<Period>);

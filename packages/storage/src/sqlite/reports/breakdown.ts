@@ -1,5 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
-import type { Breakdown, Period, Question } from '../../reports.ts';
+import type { Breakdown, BreakdownGroup, Period, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { attributedTouches, type Sale } from './attribution.ts';
@@ -20,9 +20,29 @@ export function breakdown(
   period: Period,
   dimension: AnyDimension,
 ): Breakdown {
+  const values = valuesOfDimension(context.dictionaries, dimension);
+  const { visitors, rows } = measureByValue(context, question, { period, values, dimension });
+  return { visitors, rows: rows.map(({ group }) => group) };
+}
+
+/** `values` are those of `dimension`: who asks again goes on with the same numbers. */
+type Asked = {
+  readonly period: Period;
+  readonly values: DimensionValues;
+  readonly dimension: AnyDimension;
+};
+
+/** A row, with its value as an integer. */
+export type MeasuredValue = { readonly value: number; readonly group: BreakdownGroup };
+
+/** The measures of each value, and how many different visitors these have between them. */
+export function measureByValue(
+  context: ReportContext,
+  question: Question,
+  { period, values, dimension }: Asked,
+): { readonly visitors: number; readonly rows: readonly MeasuredValue[] } {
   const run = startRun(context, question, period);
   if (run === null) return { visitors: 0, rows: [] };
-  const values = valuesOfDimension(context.dictionaries, dimension);
   const grouping = { values, rows: new BreakdownRows(), visitors: new DistinctByRow() };
   const { rows } = grouping;
   const { rolled, rest } = rolledByValue(run, question, dimension);
@@ -37,15 +57,19 @@ export function breakdown(
   if (values.ofSessions === null) addSharedSessions(run, { rolled, rest, values, rows });
   else addSessions(filtered, values.ofSessions, rows);
   const visitors = grouping.visitors.count({ rows: rows.values.length, numbers: run.visitors.room });
-  const answer = rows.counts.map(({ money, convertedSessions, bounces, ...counts }, row) => ({
-    value: values.text(rows.values[row] as number),
-    ...counts,
-    visitors: visitors.ofRow[row] as number,
-    convertedSessions: isOfEvents ? null : convertedSessions,
-    bounces: isOfEvents ? null : bounces,
-    values: currencyTotals(money, context.dictionaries),
-  }));
-  return { visitors: visitors.ofAll, rows: answer };
+  const measured = rows.counts.map(({ money, convertedSessions, bounces, ...counts }, row) => {
+    const value = rows.values[row] as number;
+    const group = {
+      value: values.text(value),
+      ...counts,
+      visitors: visitors.ofRow[row] as number,
+      convertedSessions: isOfEvents ? null : convertedSessions,
+      bounces: isOfEvents ? null : bounces,
+      values: currencyTotals(money, context.dictionaries),
+    };
+    return { value, group };
+  });
+  return { visitors: visitors.ofAll, rows: measured };
 }
 
 type Grouping = {

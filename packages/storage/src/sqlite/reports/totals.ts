@@ -3,6 +3,7 @@ import type { Period, Question, Totals } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByHour } from '../rollups/rollup-format.ts';
 import { timeOf } from './attribution.ts';
+import { bucketOf } from './bucket-of.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
 import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { addMoney, addSale, currencyTotals } from './money.ts';
@@ -188,17 +189,6 @@ function onlyBucket({ start }: Day, edges: readonly number[]): number | null {
 /** Null for an instant before the first edge, or from the last on. */
 function bucketIn(edges: readonly number[], at: number): number | null {
   return at < (edges[0] as number) || at >= (edges.at(-1) as number) ? null : bucketOf(edges, at);
-}
-
-function bucketOf(edges: readonly number[], at: number): number {
-  let low = 0;
-  let high = edges.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((edges[middle] as number) <= at) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 const emptySums = (): Sums => ({

@@ -1,0 +1,11 @@
+/** The place of the bucket between neighbouring edges, ascending, that an instant between the first and the last is in. */
+export function bucketOf(edges: readonly number[], at: number): number {
+  let low = 0;
+  let high = edges.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((edges[middle] as number) <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
