@@ -43,6 +43,7 @@ const touch = fc.record<Touch>({
   content: text,
   adPlatform: text,
   referrer: text,
+  campaignId: maybe,
 });
 
 const bot = fc.record<Bot>({

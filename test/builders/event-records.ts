@@ -91,6 +91,7 @@ export function aTouch(given: Partial<Touch> = {}): Touch {
     content: '(not set)',
     adPlatform: '(not set)',
     referrer: '(not set)',
+    campaignId: null,
     ...given,
   };
 }

@@ -41,7 +41,7 @@ export type Client = {
   readonly city: string | null;
 };
 
-/** How a visitor would have come, were this event the first of a session. Words of reports, never null. */
+/** How a visitor would have come, were this event the first of a session. Words of reports are never null. */
 export type Touch = {
   /** True for a click id, a campaign or an outside referrer: what attribution may credit. */
   readonly isTouch: boolean;
@@ -53,6 +53,8 @@ export type Touch = {
   readonly content: string;
   readonly adPlatform: string;
   readonly referrer: string;
+  /** The id of the campaign at its ad platform, as the link carried it; null where it carried none. */
+  readonly campaignId: string | null;
 };
 
 /** An amount in integer minor units of its currency. */

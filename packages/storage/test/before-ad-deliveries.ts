@@ -1,3 +1,5 @@
+import { BEFORE_CAMPAIGN_IDS } from './before-campaign-ids.ts';
+
 const VISITS = ['archived_visits', 'archived_visits_of_users'];
 
 const TABLES = [
@@ -10,7 +12,7 @@ const TABLES = [
 ];
 
 /** SQL that takes a store back to what it was before it was known in which archived visits anything was said of consent. */
-export const BEFORE_ANSWERED_VISITS = `
+export const BEFORE_ANSWERED_VISITS = `${BEFORE_CAMPAIGN_IDS}
   DROP TRIGGER block_dropped;
   DROP TABLE unindexed_blocks;
   DROP TABLE archived_answers;

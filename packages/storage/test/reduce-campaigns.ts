@@ -15,7 +15,7 @@ export function campaignsIn(
   return [...new Set([...salesOf.keys(), ...sessionsOf.keys()])].toSorted().map((key) => {
     const own = salesOf.get(key) ?? [];
     return {
-      ...(JSON.parse(key) as ReturnType<typeof wordsOf>),
+      ...(JSON.parse(key) as Words),
       sessions: sessionsOf.get(key)?.length ?? 0,
       conversions: own.length,
       values: valuesOf(own),
@@ -29,10 +29,10 @@ export const byWords = (one: CampaignGroup, other: CampaignGroup) =>
 
 const keyOf = (touch: Touch | null) => JSON.stringify(wordsOf(touch ?? NO_WORDS));
 
-type Words = Pick<CampaignGroup, 'source' | 'medium' | 'channel' | 'campaign' | 'adPlatform'>;
+type Words = Pick<CampaignGroup, 'source' | 'medium' | 'channel' | 'campaign' | 'adPlatform' | 'campaignId'>;
 
-function wordsOf({ source, medium, channel, campaign, adPlatform }: Words) {
-  return { source, medium, channel, campaign, adPlatform, campaignId: null };
+function wordsOf({ source, medium, channel, campaign, adPlatform, campaignId }: Words): Words {
+  return { source, medium, channel, campaign, adPlatform, campaignId };
 }
 
 const NO_WORDS: Words = {
@@ -41,4 +41,5 @@ const NO_WORDS: Words = {
   channel: '(not set)',
   campaign: '(not set)',
   adPlatform: '(not set)',
+  campaignId: null,
 };

@@ -80,7 +80,7 @@ describe('an erased person', () => {
         page: { ...aPage(`/account/${user}/orders`), suffix: `?gclid=${clickId}` },
         title: `Orders of ${user}`,
         referrer: `https://mail.example/read?to=${user}`,
-        touch: aTouch({ source: 'letter', content: user }),
+        touch: aTouch({ source: 'letter', content: user, campaignId: user }),
         clickIds: { gclid: clickId },
         properties: { owner: user, list: [{ [user]: 1 }], plan: 'pro' },
       }),
@@ -105,7 +105,7 @@ describe('an erased person', () => {
 
     const counts = {
       ...{ users: 1, visitors: 1, events: 2, conversions: 1, sessions: 1 },
-      ...{ values: 5, userData: 1, deliveries: 2, adDeliveries: 0, adDeliveriesTaken: 0 },
+      ...{ values: 6, userData: 1, deliveries: 2, adDeliveries: 0, adDeliveriesTaken: 0 },
     };
     expect(await erasures.preview(project, { userId: user })).toEqual(counts);
     expect(await erasures.erase(project, { userId: user })).toEqual({ ...counts, isLogCleared: true });

@@ -39,6 +39,12 @@ function entriesOf(folder: string): unknown[] {
   return entries;
 }
 
+/** As it was stored before touches had the id of a campaign. */
+const withoutCampaignId = (event: EventRecord): EventRecord => ({
+  ...event,
+  touch: event.touch && { ...event.touch, campaignId: null },
+});
+
 const ids = ['1774709318461_24962967551798003799', '1.5', '-', '_1', 'user-1', '', '7f', 'guest'];
 const clients = [
   aClient({ country: 'DE', city: 'Berlin', language: 'de', browser: 'Firefox' }),
@@ -94,12 +100,12 @@ it('reads an older store as it was, and knows its visitors, clients and touches 
 it('reads any event of an older store as it was', () =>
   fc.assert(
     fc.asyncProperty(anyEvents, async (any) => {
-      const store = openSqliteEventStores(leaveOldStore(any));
+      const store = openSqliteEventStores(leaveOldStore(any.map(withoutCampaignId)));
       const { log } = store;
       const before = any.toSorted((a, b) => a.id.ms - b.id.ms || (a.id.suffix < b.id.suffix ? -1 : 1));
       const read = (await log.events('proj_any', null, 10)).events.map(({ event }) => event);
       expect(read.map(({ visitor: who, client, touch }) => ({ who, client, touch }))).toEqual(
-        before.map(({ visitor: who, client, touch }) => ({ who, client, touch })),
+        before.map(withoutCampaignId).map(({ visitor: who, client, touch }) => ({ who, client, touch })),
       );
       await store.close();
     }),

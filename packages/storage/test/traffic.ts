@@ -47,10 +47,19 @@ const clients: Client[] = [
 ];
 
 const direct = aTouch();
+const paid = aTouch({
+  source: 'google',
+  medium: 'cpc',
+  channel: 'Paid Search',
+  campaign: 'sale',
+  adPlatform: 'google',
+});
 const touches: Touch[] = [
   direct,
   direct,
-  aTouch({ source: 'google', medium: 'cpc', channel: 'Paid Search', campaign: 'sale', adPlatform: 'google' }),
+  direct,
+  paid,
+  { ...paid, campaignId: '20030909980' },
   aTouch({ source: 'letter', medium: 'email', channel: 'Email', term: 'shoes', content: 'top' }),
   aTouch({ source: 'blog.example', medium: 'referral', referrer: 'blog.example' }),
 ];

@@ -14,6 +14,20 @@ export type Utm = {
   readonly ref: string | null;
 };
 
+/**
+ * What carries the id of a campaign at its ad platform, in the order of rank: the link's own words first, as for sources.
+ * - `utm_id`: what Google Analytics takes for the id of a campaign. Templates fill it with the `{{campaign.id}}` of Meta,
+ *   the `{campaignid}` of Google, the `{CampaignId}` of Microsoft or the `__CAMPAIGN_ID__` of TikTok.
+ * - `gad_campaignid`: put by Google on every address that its ads lead to
+ *   (https://support.google.com/google-ads/answer/16193746).
+ * - `hsa_cam`: of HubSpot's tracking of ads, for Google, Meta and LinkedIn.
+ * - `campaign_id`, `campaignid`: what people name it who write templates without UTM words.
+ */
+const CAMPAIGN_ID_PARAMETERS = ['utm_id', 'gad_campaignid', 'hsa_cam', 'campaign_id', 'campaignid'] as const;
+
+/** What a template leaves where a platform did not know its placeholder. */
+const PLACEHOLDER = /[{}]|^__.*__$/;
+
 /** Names to look for in a query. */
 const UTM_PARAMETERS: ReadonlySet<string> = new Set([
   'utm_source',
@@ -51,6 +65,16 @@ function utmAmong(parameters: ReadonlyMap<string, string>): Utm {
   };
 }
 
+/** The id of the campaign, as written but for space around it. */
+function campaignIdAmong(parameters: ReadonlyMap<string, string>): string | null {
+  for (const name of CAMPAIGN_ID_PARAMETERS) {
+    const raw = parameters.get(name);
+    const word = raw === undefined ? null : readWord(raw);
+    if (word !== null && !PLACEHOLDER.test(word)) return word;
+  }
+  return null;
+}
+
 function readWord(raw: string): string | null {
   const word = cleanWord(decodePercent(raw.slice(0, LONGEST_RAW).replaceAll('+', ' ')));
   return word === '' || MISSING_WORDS.has(word.toLowerCase()) ? null : word;
@@ -78,8 +102,12 @@ export function groupingForm(word: string): string {
   return cutWord(word.toLowerCase().normalize('NFC'));
 }
 
-/** What a link says: its UTM words and its click ids. */
-export type Link = { readonly utm: Utm; readonly clickIds: ClickIds };
+/** What a link says: its UTM words, its click ids, and the id of its campaign where it has one. */
+export type Link = {
+  readonly utm: Utm;
+  readonly clickIds: ClickIds;
+  readonly campaignId: string | null;
+};
 
 /** Values of click ids by the names of their parameters, as their networks write them. */
 export type ClickIds = Readonly<Record<string, string>>;
@@ -87,17 +115,25 @@ export type ClickIds = Readonly<Record<string, string>>;
 const rowsByLowerName = new Map(CLICK_ID_ROWS.map((row) => [row.name.toLowerCase(), row]));
 
 /** Names to look for in a query, in lower case. */
-const PARAMETERS: ReadonlySet<string> = new Set([...rowsByLowerName.keys(), ...UTM_PARAMETERS]);
+const PARAMETERS: ReadonlySet<string> = new Set([
+  ...rowsByLowerName.keys(),
+  ...UTM_PARAMETERS,
+  ...CAMPAIGN_ID_PARAMETERS,
+]);
 
 const NO_CLICK_IDS: ClickIds = Object.freeze({});
 
-const NOTHING: Link = Object.freeze({ utm: NO_UTM, clickIds: NO_CLICK_IDS });
+const NOTHING: Link = Object.freeze({ utm: NO_UTM, clickIds: NO_CLICK_IDS, campaignId: null });
 
 /** What the query of an address says of where its visit came from. */
 export function readLink(query: string): Link {
   const parameters = readParameters(query);
   if (parameters.size === 0) return NOTHING;
-  return { utm: utmAmong(parameters), clickIds: clickIdsAmong(parameters) };
+  return {
+    utm: utmAmong(parameters),
+    clickIds: clickIdsAmong(parameters),
+    campaignId: campaignIdAmong(parameters),
+  };
 }
 
 /**

@@ -31,6 +31,8 @@ export type ResolvedTouch = TrafficSource & {
   readonly term: string;
   readonly content: string;
   readonly referrerHost: string;
+  /** The id of the campaign at its ad platform, as the link carries it; null where it carries none. */
+  readonly campaignId: string | null;
   readonly clickIds: ClickIds;
   /** Those of them that stood in the address. */
   readonly addressClickIds: ClickIds;
@@ -40,7 +42,7 @@ export type ResolvedTouch = TrafficSource & {
 
 /** Finds out from the first page of a visit where it came from. Never throws, whatever was sent. */
 export function resolveTouch(page: LandingPage): ResolvedTouch {
-  const { utm, clickIds: addressClickIds } = readLink(page.query);
+  const { utm, clickIds: addressClickIds, campaignId } = readLink(page.query);
   const clickIds = page.clickIds ? { ...knownClickIds(page.clickIds), ...addressClickIds } : addressClickIds;
   const before = referringSite(page.referrer);
   const site = before !== null && isExternal(before.host, page) ? before : null;
@@ -61,6 +63,7 @@ export function resolveTouch(page: LandingPage): ResolvedTouch {
     term: grouped(utm.term) || NOT_SET,
     content: grouped(utm.content) || NOT_SET,
     referrerHost: site?.host ?? NOT_SET,
+    campaignId,
     clickIds,
     addressClickIds,
     utm,

@@ -84,6 +84,13 @@ const Conversion = z
     message: 'must be given with value, and only with it',
   });
 
+const Touch = z.strictObject({
+  is_touch: z.boolean(),
+  ...fieldsOf(TOUCH_WORDS, text),
+  // Missing in lines of a cvq that did not read it yet.
+  campaign_id: text.nullable().default(null),
+});
+
 /** A line of an export, in the format of this version. */
 export const EventLine = z
   .strictObject({
@@ -105,7 +112,7 @@ export const EventLine = z
     context: Context,
     extras: z.record(z.string(), z.unknown()),
     client: z.strictObject(fieldsOf(CLIENT_WORDS, text.nullable())),
-    touch: z.strictObject({ is_touch: z.boolean(), ...fieldsOf(TOUCH_WORDS, text) }).nullable(),
+    touch: Touch.nullable(),
     click_ids: z.record(text, text).nullable(),
     conversion: Conversion.nullable(),
     conversion_state: z.enum(['counted', 'repeated', 'removed', 'excluded', 'bot']).nullable(),

@@ -31,6 +31,7 @@ export const TOUCH_WORDS = {
   content: 'content',
   adPlatform: 'ad_platform',
   referrer: 'referrer',
+  campaignId: 'campaign_id',
 } as const satisfies Words<Omit<Touch, 'isTouch'>>;
 
 /** Fields of a record under their names on a line. */

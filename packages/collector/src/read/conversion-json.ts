@@ -64,6 +64,7 @@ function attributionJson({ attribution }: ConversionRecord): Conversion['attribu
     source: touch?.source ?? null,
     medium: touch?.medium ?? null,
     campaign: touch?.campaign ?? null,
+    campaign_id: touch?.campaignId ?? null,
     term: touch?.term ?? null,
     content: touch?.content ?? null,
     click_id_type: clickIdType,

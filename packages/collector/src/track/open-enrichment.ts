@@ -164,6 +164,7 @@ const NO_TOUCH: Touch = Object.freeze({
   content: NOT_SET,
   adPlatform: NOT_SET,
   referrer: NOT_SET,
+  campaignId: null,
 });
 
 const NOTHING_LED_HERE: TouchFindings = Object.freeze({ touch: NO_TOUCH, clickIds: null });
@@ -180,5 +181,6 @@ function storable(touch: ResolvedTouch, { redactedNames }: ProjectRecord): Touch
     content: word(touch.content),
     adPlatform: touch.adPlatform,
     referrer: touch.referrerHost,
+    campaignId: touch.campaignId === null ? null : word(touch.campaignId),
   };
 }

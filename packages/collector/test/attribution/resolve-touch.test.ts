@@ -190,6 +190,7 @@ describe('a touch', () => {
       channel: 'Paid Search',
       adPlatform: 'google',
       referrerHost: '(not set)',
+      campaignId: null,
       clickIds: { gclid: 'AbC' },
       addressClickIds: { gclid: 'AbC' },
       utm: {

@@ -100,10 +100,13 @@ describe('e-mail addresses and tokens in addresses', () => {
 
   it('are cut from words of a campaign', async () => {
     const event = await fromBrowser({
-      context: { page_url: 'https://shop.example/?utm_source=news&utm_content=ada@mail.example' },
+      context: {
+        page_url:
+          'https://shop.example/?utm_source=news&utm_content=ada@mail.example&utm_id=ada%40mail.example',
+      },
     });
     expect(JSON.stringify(event)).not.toMatch(SECRETS);
-    expect(event.touch).toMatchObject({ source: 'news', content: '(redacted)' });
+    expect(event.touch).toMatchObject({ source: 'news', content: '(redacted)', campaign_id: '(redacted)' });
   });
 
   it('are cut from other properties, and keys with them; click ids are never taken for tokens', async () => {

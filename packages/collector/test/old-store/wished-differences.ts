@@ -15,4 +15,9 @@ export const WISHED: readonly Wish[] = [
     because: 'The old collector answered false for every conversion, also for those with user data.',
     is: ({ path, before }) => path.endsWith('.has_user_data') && before === false,
   },
+  {
+    because: 'The old collector did not tell the id of a campaign, and stored none.',
+    is: ({ path, before, now }) =>
+      path.endsWith('.attribution.campaign_id') && before === undefined && now === null,
+  },
 ];

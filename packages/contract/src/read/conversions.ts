@@ -19,6 +19,7 @@ const Attribution = z
     source: text,
     medium: text,
     campaign: text,
+    campaign_id: text.describe('The id of the campaign at its ad platform, where the link carried it.'),
     term: text,
     content: text,
     click_id_type: text.describe('Which click id there is, such as gclid.'),

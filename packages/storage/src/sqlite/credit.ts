@@ -1,6 +1,6 @@
 import type { EventId } from '@cvq/contract';
 import { creditOf, isPartOfSession } from '../attribution/credit-rule.ts';
-import type { Page, Touch } from '../event-record.ts';
+import type { Page } from '../event-record.ts';
 import type { Attribution } from '../reports.ts';
 import { storedRowsOf } from './archive/stored-rows.ts';
 import type { EventRow } from './event-table.ts';
@@ -10,6 +10,7 @@ import { projectNumber } from './project-number.ts';
 import { BOT, type BotCode, type ConversionCode, originCode, SESSION_BY } from './row-codes.ts';
 import type { SessionState } from './session-table.ts';
 import { type Credit, type Person, visitOf, visitsOfPersonIn } from './visits-of-person.ts';
+import { readTouch, TOUCH_TEXTS } from './word-columns.ts';
 
 const SERVER = originCode('server');
 
@@ -38,19 +39,7 @@ export type CreditFinder = (project: string, id: EventId) => CreditedEvent | nul
 /** Null where a visitor was identified as nobody, or as several. */
 const ONE_USER = 'SELECT iif(min(user) = max(user), min(user), NULL) FROM identifications WHERE visitor = ?';
 
-const TOUCH_WORDS = [
-  ['channel', 'channel'],
-  ['source', 'source'],
-  ['medium', 'medium'],
-  ['campaign', 'campaign'],
-  ['term', 'term'],
-  ['content', 'content'],
-  ['ad_platform', 'adPlatform'],
-  ['referrer', 'referrer'],
-] as const;
-const TOUCH = `
-  SELECT is_touch AS isTouch, ${TOUCH_WORDS.map(([column, name]) => `(SELECT value FROM strings WHERE id = ${column}) AS ${name}`).join(', ')}
-  FROM touches WHERE id = ?`;
+const TOUCH = `SELECT ${TOUCH_TEXTS} FROM touches WHERE id = ?`;
 
 const PAGE = `
   SELECT url, '' AS suffix, (SELECT value FROM strings WHERE id = hostname) AS hostname,
@@ -113,9 +102,9 @@ export function createCreditFinder(db: Connection): CreditFinder {
   }
 
   function describe({ touch, at, clickIds, page }: Credit): Attribution {
-    const words = touchOf.get(touch) as (Omit<Touch, 'isTouch'> & { isTouch: 0 | 1 }) | undefined;
+    const words = touchOf.get(touch) as Readonly<Record<string, unknown>> | undefined;
     return {
-      touch: words === undefined ? null : { ...words, isTouch: words.isTouch === 1 },
+      touch: words === undefined ? null : readTouch(words),
       at,
       clickIds: clickIds === null ? null : (JSON.parse(clickIds) as Record<string, string>),
       landingPage: (pageOf.get(page) as Page | undefined) ?? null,

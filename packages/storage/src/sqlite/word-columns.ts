@@ -37,6 +37,7 @@ export const TOUCH_COLUMNS = {
   content: 'content',
   adPlatform: 'ad_platform',
   referrer: 'referrer',
+  campaignId: 'campaign_id',
 } as const satisfies Readonly<Record<Exclude<keyof Touch, 'isTouch'>, string>>;
 
 /** A list for SELECT of the texts of a client, and the tables that these are found by. */
@@ -49,6 +50,13 @@ export const JOIN_CLIENT = `
   LEFT JOIN clients ON clients.id = events.client
   LEFT JOIN user_agents ON user_agents.id = clients.user_agent
   LEFT JOIN places ON places.id = clients.place`;
+
+/** A list for SELECT of what a touch says, of the table `touches`. */
+export const TOUCH_TEXTS = `touches.is_touch, ${selectTexts('touches', TOUCH_COLUMNS, 'touch_')}`;
+
+/** The touch of a row that `TOUCH_TEXTS` gave. */
+export const readTouch = (row: Readonly<Record<string, unknown>>) =>
+  ({ isTouch: row.is_touch === 1, ...readTexts(row, TOUCH_COLUMNS, 'touch_') }) as Touch;
 
 /** The client of a row that `CLIENT_TEXTS` gave. */
 export const readClient = (row: Readonly<Record<string, unknown>>) =>
@@ -67,7 +75,7 @@ export function textOf(number: string): string {
 }
 
 /** The fields of a thing, of a row that `selectTexts` gave. */
-export function readTexts<Field extends string>(
+function readTexts<Field extends string>(
   row: Readonly<Record<string, unknown>>,
   columns: Readonly<Record<Field, string>>,
   prefix = '',

@@ -85,6 +85,7 @@ export function breakdownSuite(stores: Stores): void {
             content: 'top',
             adPlatform: 'google ads',
             referrer: 'www.google.com',
+            campaignId: null,
           },
         }),
       ]);

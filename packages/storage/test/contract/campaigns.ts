@@ -50,6 +50,22 @@ export function campaignsSuite(stores: Stores): void {
       ]);
     });
 
+    it('are several where their ids differ, which are told as the links carried them', async () => {
+      const project = aProject();
+      const touches = [null, '18154247935', 'Spring', 'Spring'].map((campaignId) =>
+        aTouch({ ...SALE, campaignId }),
+      );
+      await store.ledger.append(
+        touches.map((touch, index) => anEvent({ project, sessionId: `${index}`, touch })),
+      );
+      const counts = { conversions: 0, values: [] };
+      expect(await groupsOf(project)).toEqual([
+        { ...SALE, campaignId: '18154247935', sessions: 1, ...counts },
+        { ...SALE, campaignId: 'Spring', sessions: 2, ...counts },
+        { ...SALE, campaignId: null, sessions: 1, ...counts },
+      ]);
+    });
+
     it('have conversions by the touch that they are credited to, also of visits before the period', async () => {
       const project = aProject();
       const ann = { project, visitor: visitor('ann') };

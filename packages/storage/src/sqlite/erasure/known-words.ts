@@ -2,7 +2,7 @@ import type { Page, Touch } from '../../event-record.ts';
 import { RecentMap } from '../ingest/dictionaries.ts';
 import type { Connection } from '../open-database.ts';
 import { type VisitorKey, visitorIdOf } from '../visitor-key.ts';
-import { readTexts, selectTexts, TOUCH_COLUMNS, textOf } from '../word-columns.ts';
+import { readTouch, TOUCH_TEXTS, textOf } from '../word-columns.ts';
 
 /** Of each kind, so many recent ones are kept: events of one person share most of them. */
 const REMEMBERED = 2_000;
@@ -18,20 +18,13 @@ export class KnownWords {
     const texts = db.prepare('SELECT value FROM strings WHERE id = ?').pluck();
     const pages = db.prepare(`
       SELECT url, '' AS suffix, ${textOf('hostname')} AS hostname, ${textOf('path')} AS path FROM pages WHERE id = ?`);
-    const touches = db.prepare(
-      `SELECT is_touch, ${selectTexts('touches', TOUCH_COLUMNS)} FROM touches WHERE id = ?`,
-    );
+    const touches = db.prepare(`SELECT ${TOUCH_TEXTS} FROM touches WHERE id = ?`);
     const visitors = db.prepare('SELECT key FROM visitors WHERE id = ?').pluck();
     this.text = remembering((id) => texts.get(id) as string);
     this.page = remembering((id) => pages.get(id) as Page);
-    this.touch = remembering((id) => toTouch(touches.get(id) as Readonly<Record<string, unknown>>));
+    this.touch = remembering((id) => readTouch(touches.get(id) as Readonly<Record<string, unknown>>));
     this.visitorId = remembering((id) => visitorIdOf(visitors.get(id) as VisitorKey));
   }
-}
-
-function toTouch(row: Readonly<Record<string, unknown>>): Touch {
-  const words = readTexts(row, TOUCH_COLUMNS) as Omit<Touch, 'isTouch'>;
-  return { isTouch: row.is_touch === 1, ...words };
 }
 
 function remembering<Found extends {}>(find: (id: number) => Found): (id: number) => Found {

@@ -46,7 +46,7 @@ const COLLECT = `
     .join('\n')}
   ${TOUCH_TEXTS.map(
     (column) => `INSERT OR IGNORE INTO temp.unused_texts
-        SELECT ${column} FROM touches WHERE id IN temp.unused_touches;`,
+        SELECT ${column} FROM touches WHERE id IN temp.unused_touches AND ${column} <> 0;`,
   ).join('\n')}`;
 
 /** What of rows tells of entries. */

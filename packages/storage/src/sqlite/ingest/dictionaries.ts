@@ -59,7 +59,7 @@ export class Dictionaries {
     });
     this.#touches = new Dictionary<Touch>(db, {
       ...{ table: 'touches', columns: ['is_touch', ...Object.values(TOUCH_COLUMNS)], cached: 5_000 },
-      values: (_, touch) => [touch.isTouch ? 1 : 0, ...TOUCH_FIELDS.map((field) => text(touch[field]))],
+      values: (_, touch) => [touch.isTouch ? 1 : 0, ...TOUCH_FIELDS.map((field) => text(touch[field]) ?? 0)],
     });
     this.#bots = new Dictionary<Bot>(db, {
       ...{
@@ -111,7 +111,7 @@ export class Dictionaries {
     const known = this.#touchIds.get(touch);
     if (known !== undefined) return known;
     const words = TOUCH_FIELDS.map((field) => touch[field]);
-    const id = this.#touches.idOf([touch.isTouch, ...words].join(SEPARATOR), touch);
+    const id = this.#touches.idOf(`${touch.isTouch}${keyOf(words)}`, touch);
     this.#touchIds.set(touch, id);
     return id;
   }

@@ -375,4 +375,14 @@ export const eventMigrations: readonly Migration[] = [
     sql: 'CREATE INDEX answers_by_session ON events(session) WHERE consent IS NOT NULL OR gpc IS NOT NULL',
   },
   answeredVisits,
+  {
+    // Of touches from before it is not known.
+    name: 'ids of campaigns',
+    sql: `
+      ALTER TABLE touches ADD COLUMN campaign_id INTEGER NOT NULL DEFAULT 0;
+      DROP INDEX touches_by_words;
+      CREATE UNIQUE INDEX touches_by_words
+        ON touches(source, campaign, term, content, referrer, medium, channel, ad_platform, is_touch, campaign_id);
+    `,
+  },
 ];

@@ -27,7 +27,7 @@ export function campaigns(context: ReportContext, question: Question, period: Pe
   return groups.told();
 }
 
-/** The words that campaigns are told apart by, and the dimension that each is a value of. */
+/** The words that campaigns are told apart by, beside their ids, and the dimension that each is a value of. */
 const DIMENSION_OF = {
   source: 'source',
   medium: 'medium',
@@ -39,20 +39,24 @@ type Words = Record<keyof typeof DIMENSION_OF, string>;
 
 type Group = {
   readonly words: Words;
+  readonly campaignId: string | null;
   sessions: number;
   conversions: number;
   readonly money: SalesByCurrency;
 };
 
-/** Touches with the same words are one group. */
+/** Touches with the same words and the same id of a campaign are one group. */
 class Groups {
   readonly #dictionaries: DictionaryColumns;
   readonly #words;
+  /** By touch, the number of the text; 0 for none. */
+  readonly #campaignId: Uint32Array;
   readonly #byTouch: (Group | undefined)[] = [];
   readonly #byNumbers = new Map<string, Group>();
 
   constructor(dictionaries: DictionaryColumns) {
     this.#dictionaries = dictionaries;
+    this.#campaignId = dictionaries.column('touches.campaign_id');
     this.#words = Object.entries(DIMENSION_OF).map(([name, dimension]) => {
       const { ofTouch, text } = valuesOfDimension(dictionaries, dimension);
       return { name, ofTouch, text };
@@ -62,24 +66,29 @@ class Groups {
   of(touch: number): Group {
     const known = this.#byTouch[touch];
     if (known !== undefined) return known;
-    const numbers = this.#words.map(({ ofTouch }) => ofTouch(touch)).join(' ');
-    const group = this.#byNumbers.get(numbers) ?? this.#empty(touch);
-    this.#byNumbers.set(numbers, group);
+    const numbers = [this.#campaignId[touch], ...this.#words.map(({ ofTouch }) => ofTouch(touch))];
+    const key = numbers.join(' ');
+    const group = this.#byNumbers.get(key) ?? this.#empty(touch);
+    this.#byNumbers.set(key, group);
     this.#byTouch[touch] = group;
     return group;
   }
 
   told(): CampaignGroup[] {
-    return Array.from(this.#byNumbers.values(), ({ words, money, ...counts }) => ({
+    return Array.from(this.#byNumbers.values(), ({ words, money, ...rest }) => ({
       ...words,
-      campaignId: null,
-      ...counts,
+      ...rest,
       values: currencyTotals(money, this.#dictionaries),
     }));
   }
 
   #empty(touch: number): Group {
     const words = this.#words.map(({ name, ofTouch, text }) => [name, text(ofTouch(touch))]);
-    return { words: Object.fromEntries(words) as Words, sessions: 0, conversions: 0, money: new Map() };
+    const campaignId = this.#campaignId[touch] as number;
+    return {
+      words: Object.fromEntries(words) as Words,
+      campaignId: campaignId === 0 ? null : this.#dictionaries.text(campaignId),
+      ...{ sessions: 0, conversions: 0, money: new Map() },
+    };
   }
 }

@@ -3,7 +3,7 @@ import type { Connection, Statement } from '../open-database.ts';
 /** A column of a dictionary: of each entry the integer of a text, or of an entry of another dictionary. */
 export type DictionaryColumn =
   | `touches.${'channel' | 'source' | 'medium' | 'campaign' | 'term' | 'content' | 'referrer' | 'ad_platform'}`
-  | 'touches.is_touch'
+  | `touches.${'is_touch' | 'campaign_id'}`
   | `clients.${'user_agent' | 'language' | 'place'}`
   | `user_agents.${'device' | 'browser' | 'os'}`
   | `places.${'country' | 'region' | 'city'}`

@@ -7,15 +7,7 @@ import type {
   KeptEvent,
   StoredEvent,
 } from '../../event-log.ts';
-import type {
-  Bot,
-  BotCategory,
-  ConversionFacts,
-  EventRecord,
-  Page,
-  Touch,
-  Visitor,
-} from '../../event-record.ts';
+import type { Bot, BotCategory, ConversionFacts, EventRecord, Page, Visitor } from '../../event-record.ts';
 import { ARCHIVED_EVENTS, namesOf } from '../archive/archived-tables.ts';
 import type { Row as RawRow } from '../archive/row-block.ts';
 import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
@@ -35,9 +27,9 @@ import {
   CLIENT_TEXTS,
   JOIN_CLIENT,
   readClient,
-  readTexts,
+  readTouch,
   selectTexts,
-  TOUCH_COLUMNS,
+  TOUCH_TEXTS,
   textOf,
 } from '../word-columns.ts';
 import { type ColumnFields, EVENT_FIELDS } from './event-fields.ts';
@@ -68,7 +60,7 @@ const RECORDS = `
     visitors.key AS visitor_key, visitors.source AS visitor_source,
     events.page_suffix, pages.url AS page_url, ${textOf('pages.hostname')} AS hostname, ${textOf('pages.path')} AS path,
     ${CLIENT_TEXTS},
-    touches.is_touch, ${selectTexts('touches', TOUCH_COLUMNS, 'touch_')},
+    ${TOUCH_TEXTS},
     events.bot, ${selectBot('bot_verdicts', 'bot')},
     found.bot AS session_bot, ${selectBot('later', 'session_bot')}
   FROM (SELECT ${boundAs('event', EVENT_NAMES)}) events
@@ -198,7 +190,7 @@ function toRecord(project: string, row: Row): EventRecord {
     visitor: visitorOf(row),
     page: pageOf(row),
     client: readClient(row),
-    touch: touchOf(row),
+    touch: row.is_touch === null ? null : readTouch(row),
     conversion: conversionOf(row),
     sealedUserData: null,
     idempotency: null,
@@ -233,14 +225,6 @@ function visitorOf({ visitor_key, visitor_source }: Row): Visitor | null {
 
 function pageOf({ page_url, page_suffix, hostname, path }: Row): Page | null {
   return page_url === null ? null : { url: page_url, suffix: page_suffix ?? '', hostname, path };
-}
-
-function touchOf(row: Row): Touch | null {
-  if (row.is_touch === null) return null;
-  return {
-    isTouch: row.is_touch === 1,
-    ...(readTexts(row, TOUCH_COLUMNS, 'touch_') as Omit<Touch, 'isTouch'>),
-  };
 }
 
 function conversionOf({ conversion, order_id, amount, currency }: Row): ConversionFacts | null {
