@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { correctAddress, followRouter, url } from './address/location.ts';
+import { Sheet } from './keyboard/sheet.tsx';
 import Overview from './pages/overview.tsx';
 import { Bar } from './parts/bar.tsx';
 import { Chips } from './parts/chips.tsx';
@@ -30,6 +31,7 @@ export function App() {
         </div>
       </div>
       <TabBar />
+      <Sheet />
     </LocationProvider>
   );
 }

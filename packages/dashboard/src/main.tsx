@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { overview } from './ask/overview.ts';
+import { listenToKeys } from './keyboard/listen.ts';
 import { writing } from './words/writing.ts';
 import './style/index.css';
 
@@ -9,6 +10,8 @@ effect(() => {
   const meta = overview.answer.value?.meta;
   if (meta) writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
 });
+
+listenToKeys();
 
 const root = document.getElementById('app');
 if (root) render(<App />, root);

@@ -27,6 +27,11 @@ export function choose(change: Partial<PageState>): void {
   route(`${path.value}${writeAddress({ ...state.value, ...change })}`);
 }
 
+/** Opens another page. */
+export function openPage(address: string): void {
+  route(address);
+}
+
 /** The address is put right without a step. */
 export function correctAddress(): void {
   const right = `${path.value}${writeAddress(state.value)}`;

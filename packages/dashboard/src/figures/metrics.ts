@@ -6,7 +6,8 @@ export type MetricFacts = {
   readonly name: string;
   /** Where there is little room, as above a column. */
   readonly short: string;
-  readonly write: (value: KnownNumber, writing: Writing) => string;
+  /** In a column amounts are written alike, as its largest is. */
+  readonly write: (value: KnownNumber, writing: Writing, largest?: KnownNumber) => string;
   readonly onAxis: (value: KnownNumber, writing: Writing) => string;
   /** Which way is good; null where neither is. */
   readonly good: 'up' | 'down' | null;
@@ -19,7 +20,7 @@ export type MetricFacts = {
 
 const ofCount = { write: count, onAxis: compact, good: 'up', change: 'percent', kind: 'count' } as const;
 const ofShare = {
-  write: percent,
+  write: (value: KnownNumber, writing: Writing) => percent(value, writing),
   onAxis: (value: KnownNumber, writing: Writing) => percent(value, writing, 0),
   change: 'points',
   kind: 'share',

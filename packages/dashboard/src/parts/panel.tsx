@@ -121,7 +121,7 @@ function PanelRow({ row, dimension, metric, companion, totals, partial, largest 
         <Spark values={row.trend} partial={partial} />
       </td>
       <td class="n companion">{COMPANIONS[companion].write(row.now[companion], writing.value)}</td>
-      <td class="n main">{facts.write(value, writing.value)}</td>
+      <td class="n main">{facts.write(value, writing.value, largest)}</td>
       <td class="n change">
         {totals.before && (
           <Delta

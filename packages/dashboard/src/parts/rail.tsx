@@ -1,5 +1,6 @@
 import { addressOf, page } from '../address/location.ts';
 import { projectName } from '../ask/projects.ts';
+import { openSheet } from '../keyboard/open-sheet.ts';
 import { Chevron } from './menu.tsx';
 import { PAGES } from './pages.ts';
 import { nextTheme, theme } from './theme.ts';
@@ -24,6 +25,9 @@ export function Rail() {
       <div class="foot">
         <button type="button" class="quiet" onClick={nextTheme}>
           {THEME_NAMES[theme.value]}
+        </button>
+        <button type="button" class="quiet" aria-label="Keys" onClick={openSheet}>
+          <kbd>?</kbd>
         </button>
       </div>
     </nav>

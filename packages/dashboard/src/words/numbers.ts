@@ -27,9 +27,13 @@ export function percent(value: KnownNumber, { locale }: Writing, digits = 1): st
   return written(value, (known) => `${formatter(locale, options).format(known * 100)}${THIN}%`);
 }
 
-/** An amount as overviews tell it: without cents from 1,000 on. */
-export function money(value: KnownNumber, writing: Writing): string {
-  return written(value, (known) => amount(known, writing, Math.abs(known) >= 1000 ? 0 : undefined));
+/**
+ * An amount as overviews tell it: without cents from 1,000 on, and in a column without them from there on that its largest
+ * amount needs none.
+ */
+export function money(value: KnownNumber, writing: Writing, largest: KnownNumber = value): string {
+  const size = Math.abs(largest ?? 0);
+  return written(value, (known) => amount(known, writing, size >= 1000 ? 0 : undefined));
 }
 
 /** An amount as lists tell it: with the cents of its currency. */

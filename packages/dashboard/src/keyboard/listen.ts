@@ -1,0 +1,40 @@
+import { openSheet } from './open-sheet.ts';
+import { SHORTCUT_GROUPS, type Shortcut } from './shortcuts.ts';
+
+const PLACE = 'cvq.shortcuts';
+
+/** How long the first of two keys waits for the second. */
+const PAIR_MS = 1000;
+
+const byKeys = new Map<string, Shortcut>(
+  SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts.map((one) => [one.keys, one])),
+);
+const firstKeys = new Set(
+  [...byKeys.keys()].filter((keys) => keys.includes(' ')).map((keys) => keys.charAt(0)),
+);
+
+/** One listener for all keys. It is silent in fields and dialogs, with modifiers, and where a person switched it off. */
+export function listenToKeys(): void {
+  let first: { readonly key: string; readonly at: number } | null = null;
+  addEventListener('keydown', (event) => {
+    if (isMeantForOthers(event)) return;
+    const began = first !== null && event.timeStamp - first.at < PAIR_MS ? first.key : null;
+    first = null;
+    if (event.key === '?') {
+      event.preventDefault();
+      openSheet();
+      return;
+    }
+    const shortcut = byKeys.get(began === null ? event.key : `${began} ${event.key}`);
+    if (shortcut) {
+      event.preventDefault();
+      shortcut.act();
+    } else if (began === null && firstKeys.has(event.key)) first = { key: event.key, at: event.timeStamp };
+  });
+}
+
+function isMeantForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey || localStorage.getItem(PLACE) === 'off') return true;
+  const element = target instanceof Element ? target : document.body;
+  return element.closest('input, textarea, select, dialog, [popover], [contenteditable]') !== null;
+}

@@ -1,0 +1,37 @@
+import { SHEET_ID } from './open-sheet.ts';
+import { SHORTCUT_GROUPS } from './shortcuts.ts';
+
+const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'esc' };
+
+/** Every key, on a sheet that `?` opens. */
+export function Sheet() {
+  return (
+    <dialog id={SHEET_ID} aria-labelledby="shortcuts-name">
+      <h2 id="shortcuts-name">Keys</h2>
+      <div class="shortcuts">
+        {SHORTCUT_GROUPS.map(({ name, shortcuts }) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.keys}>
+                  <dt>
+                    {shortcut.keys.split(' ').map((key) => (
+                      <kbd key={key}>{SIGNS[key] ?? key}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{shortcut.name}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <form method="dialog">
+        <button type="submit" class="button">
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}

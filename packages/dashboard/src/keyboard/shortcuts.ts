@@ -1,0 +1,64 @@
+import { addressOf, choose, openPage, page, state } from '../address/location.ts';
+import { RANGES } from '../address/ranges.ts';
+import { shiftedRange } from '../address/shifted-range.ts';
+import { overview } from '../ask/overview.ts';
+import { METRICS, type Metric } from '../figures/metrics.ts';
+import { PAGES } from '../parts/pages.ts';
+
+/** What a key does. Two keys one after the other are written with a blank between. */
+export type Shortcut = { readonly keys: string; readonly name: string; act(): void };
+export type ShortcutGroup = { readonly name: string; readonly shortcuts: readonly Shortcut[] };
+
+const ranges = RANGES.flatMap(({ key, name, preset }): Shortcut[] =>
+  key === null ? [] : [{ keys: key, name, act: () => choose({ range: { preset }, granularity: null }) }],
+);
+
+const pages = PAGES.map(
+  ({ key, name, place }): Shortcut => ({ keys: `g ${key}`, name, act: () => openPage(addressOf(place)) }),
+);
+
+const metrics = (Object.keys(METRICS) as Metric[]).slice(0, 8).map(
+  (metric, index): Shortcut => ({
+    keys: String(index + 1),
+    name: METRICS[metric].name,
+    act: () => choose({ metric }),
+  }),
+);
+
+/** Every key of the dashboard, as the sheet shows them. */
+export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
+  {
+    name: 'Range',
+    shortcuts: [
+      ...ranges,
+      { keys: 'ArrowLeft', name: 'Earlier', act: () => shift(-1) },
+      { keys: 'ArrowRight', name: 'Later', act: () => shift(1) },
+      {
+        keys: 'x',
+        name: 'Compare',
+        act: () => choose({ compare: state.value.compare === 'none' ? 'previous_period' : 'none' }),
+      },
+    ],
+  },
+  { name: 'Measure', shortcuts: metrics },
+  { name: 'Page', shortcuts: pages },
+  {
+    name: 'View',
+    shortcuts: [
+      {
+        keys: 'i',
+        name: 'Include bots',
+        act: () => choose({ bots: state.value.bots === 'included' ? 'excluded' : 'included' }),
+      },
+      { keys: '.', name: 'Copy the address', act: () => void navigator.clipboard.writeText(location.href) },
+      { keys: 'Escape', name: 'Clear filters', act: () => choose({ filters: [] }) },
+    ],
+  },
+];
+
+/** By as many days as are shown. */
+function shift(direction: 1 | -1): void {
+  const meta = overview.answer.value?.meta;
+  if (page.value !== 'overview' || meta === undefined) return;
+  choose({ range: shiftedRange(meta.start_date, meta.end_date, direction), granularity: null });
+}
