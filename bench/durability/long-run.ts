@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * The tests of `npm test`, repeated far more often than anybody wants to wait for: `kills`, `power`,
- * `fuzz`, `webhook-kills`, `ad-kills`, `archive-kills`, `rotation-kills`, `spend-volume` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills`, `--ad-kills`, `--lines` or `--runs` for
+ * `fuzz`, `webhook-kills`, `ad-kills`, `ad-serve-kills`, `archive-kills`, `rotation-kills`, `spend-volume` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills`, `--ad-kills`, `--ad-serve-kills`, `--lines` or `--runs` for
  * how often and `--seed` for where. Prints a line of figures for each.
  */
 const RUNS: Readonly<Record<string, Run>> = {
@@ -34,6 +34,13 @@ const RUNS: Readonly<Record<string, Run>> = {
     usual: '20',
     beside: { TEST_AD_CONVERSIONS: '5000' },
   },
+  'ad-serve-kills': {
+    file: 'collector/test/ad-platforms/serve-kill.test.ts',
+    option: 'ad-serve-kills',
+    variable: 'TEST_AD_SERVE_KILLS',
+    usual: '10',
+    beside: { TEST_AD_SERVE_CONVERSIONS: '300' },
+  },
   fuzz: {
     file: 'collector/test/ingest/fuzz.test.ts',
     option: 'bodies',
@@ -60,7 +67,15 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   rules: { file: 'storage/test/sqlite-', option: 'runs', variable: 'TEST_HISTORIES', usual: '20000' },
 };
-type Option = 'kills' | 'cuts' | 'bodies' | 'webhook-kills' | 'ad-kills' | 'lines' | 'runs';
+type Option =
+  | 'kills'
+  | 'cuts'
+  | 'bodies'
+  | 'webhook-kills'
+  | 'ad-kills'
+  | 'ad-serve-kills'
+  | 'lines'
+  | 'runs';
 type Run = {
   readonly file: string;
   readonly option: Option;
@@ -77,6 +92,7 @@ const { values, positionals } = parseArgs({
     bodies: { type: 'string' },
     'webhook-kills': { type: 'string' },
     'ad-kills': { type: 'string' },
+    'ad-serve-kills': { type: 'string' },
     lines: { type: 'string' },
     runs: { type: 'string' },
     seed: { type: 'string' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Load } from './load.ts';
-import { type Kind, requestsOf } from './requests.ts';
+import { CONNECTIONS, type Kind, requestsOf } from './requests.ts';
 import { seedKeys } from './seed-keys.ts';
 import { PROGRAMS, type Server, startServer } from './servers.ts';
 import { storeEvents } from './stored-events.ts';
@@ -23,7 +23,6 @@ const { values: options } = parseArgs({
   },
 });
 const TARGET = 1.3;
-const CONNECTIONS: Readonly<Record<Kind, number>> = { single: 128, batch: 16, browser: 64 };
 
 type Store = {
   readonly folder: string;

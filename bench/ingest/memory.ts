@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Load } from './load.ts';
-import { EVENTS_PER_REQUEST, type Kind, requestsOf } from './requests.ts';
+import { CONNECTIONS, EVENTS_PER_REQUEST, type Kind, requestsOf } from './requests.ts';
 import { seedKeys } from './seed-keys.ts';
 import { PROGRAMS, startServer } from './servers.ts';
 
@@ -15,7 +15,6 @@ const { values: options } = parseArgs({ options: { events: { type: 'string', def
 const TARGET_MB = 180;
 const TURN_MS = 1000;
 const PAUSE_MS = 5000;
-const CONNECTIONS: Readonly<Record<Kind, number>> = { single: 128, batch: 16, browser: 64 };
 const KINDS: readonly Kind[] = ['single', 'batch', 'browser'];
 
 const folder = mkdtempSync(join(tmpdir(), 'cvq-bench-'));

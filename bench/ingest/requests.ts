@@ -44,8 +44,21 @@ const NEXT_BROWSER_EVENT = {
   },
 };
 
-export type Kind = 'single' | 'batch' | 'browser';
-export const EVENTS_PER_REQUEST: Readonly<Record<Kind, number>> = { single: 1, batch: 100, browser: 5 };
+export type Kind = 'single' | 'batch' | 'browser' | 'conversions';
+export const EVENTS_PER_REQUEST: Readonly<Record<Kind, number>> = {
+  single: 1,
+  batch: 100,
+  browser: 5,
+  conversions: 100,
+};
+
+/** So many requests are under way at once. */
+export const CONNECTIONS: Readonly<Record<Kind, number>> = {
+  single: 128,
+  batch: 16,
+  browser: 64,
+  conversions: 16,
+};
 
 type Credentials = { readonly serverKeys: readonly string[]; readonly trackingKey: string };
 
@@ -65,14 +78,30 @@ export function requestsOf(kind: Kind, { serverKeys, trackingKey }: Credentials)
     next() {
       count += 1;
       const key = serverKeys[count % serverKeys.length] as string;
-      const body = kind === 'single' ? serverEvent(count) : { events: batchOf(count) };
+      const body = kind === 'single' ? serverEvent(count) : { events: batchOf(count, EVENTS[kind]) };
       return post(path, body, 'application/json', `Authorization: Bearer ${key}\r\n`);
     },
   };
 }
 
-function batchOf(count: number): unknown[] {
-  return Array.from({ length: EVENTS_PER_REQUEST.batch }, (_, index) => serverEvent(count * 100 + index));
+const EVENTS = { batch: serverEvent, conversions: sale } as const;
+
+function batchOf(count: number, eventOf: (count: number) => unknown): unknown[] {
+  return Array.from({ length: EVENTS_PER_REQUEST.batch }, (_, index) => eventOf(count * 100 + index));
+}
+
+/** A purchase with a click and what platforms match by, of another buyer each. */
+function sale(count: number): unknown {
+  const { properties, context } = SERVER_EVENT;
+  return {
+    ...SERVER_EVENT,
+    session_id: idFor(count),
+    user_id: `user_${count}`,
+    properties: { ...properties, order_id: `sale-${process.pid}-${count}` },
+    user_data: { email: `person${count}@shop.example`, phone: `+49151${10_000_000 + count}` },
+    consent: { ad_storage: 'granted', ad_user_data: 'granted' },
+    context: { ...context, gclid: `${context.gclid}${count}` },
+  };
 }
 
 /**

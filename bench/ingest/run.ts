@@ -2,9 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compareIntegrations } from './compare-integrations.ts';
 import { intoReadme, type TableRow, tableOf } from './into-readme.ts';
 import { Load } from './load.ts';
-import { EVENTS_PER_REQUEST, type Kind, requestsOf } from './requests.ts';
+import { CONNECTIONS, EVENTS_PER_REQUEST, type Kind, requestsOf } from './requests.ts';
 import { seedKeys } from './seed-keys.ts';
 import { PROGRAMS, type Server, startServer, WITHOUT_QUOTAS } from './servers.ts';
 import { quantile, rotateWindows, type Sample } from './windows.ts';
@@ -22,11 +23,18 @@ const { values: options } = parseArgs({
     kinds: { type: 'string', default: 'single,batch,browser' },
     /** Another checkout, built: its collector is measured beside this one's, as `before`. */
     before: { type: 'string' },
+    /** In place of all that, what three integrations with ad platforms cost. */
+    integrations: { type: 'boolean', default: false },
     /** Put the table into the README. */
     write: { type: 'boolean', default: false },
   },
 });
-const CONNECTIONS: Readonly<Record<Kind, number>> = { single: 128, batch: 16, browser: 64 };
+const plan = {
+  rounds: Number(options.rounds),
+  warmMs: Number(options['warm-ms']),
+  windowMs: Number(options['window-ms']),
+};
+if (options.integrations) process.exit((await compareIntegrations(plan, loadAverage)) ? 0 : 1);
 
 const folder = mkdtempSync(join(tmpdir(), 'cvq-bench-'));
 const folders = [folder];
@@ -80,9 +88,7 @@ async function compare(kind: Kind): Promise<void> {
   }));
   const samples = await rotateWindows(contenders, {
     kind,
-    rounds: Number(options.rounds),
-    warmMs: Number(options['warm-ms']),
-    windowMs: Number(options['window-ms']),
+    ...plan,
   });
   for (const { load } of contenders) load.close();
   report(kind, samples);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AD_PLATFORMS, type AdPlatform } from '@cvq/contract';
+import { AD_PLATFORMS } from '@cvq/contract';
 import { type AdAttempt, type AdDelivery, openAdDeliveryStore } from '@cvq/storage';
 import { expect, it, onTestFinished } from 'vitest';
 import {
@@ -11,15 +11,9 @@ import {
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
 import { PLATFORM_API_VERSIONS } from '../../src/ad-platforms/exchange/platform-apis.ts';
 import { boundMs, repetitions, SEED, tell } from '../durability/long-run.ts';
-import {
-  createProject,
-  cvqJson,
-  exported,
-  type Project,
-  serve,
-  temporaryFolder,
-} from '../durability/program.ts';
+import { createProject, exported, type Project, serve, temporaryFolder } from '../durability/program.ts';
 import { runUntilFileEnds } from '../run-until-file-ends.ts';
+import { connectAll } from './connect-all.ts';
 import type { DeliverOrder, DeliverReport } from './deliver-program.ts';
 
 const CONVERSIONS = repetitions('AD_CONVERSIONS', 500);
@@ -68,30 +62,6 @@ const purchase = (index: number) => ({
   },
 });
 const STARTED = Date.now();
-
-async function connectAll(folder: string, project: Project, mock: MockAdPlatforms): Promise<void> {
-  const { google, meta, microsoft } = mock.accounts;
-  const connect = (platform: AdPlatform, credentials: object, ...args: string[]) => {
-    const file = join(temporaryFolder(), 'credentials.json');
-    writeFileSync(file, JSON.stringify(credentials));
-    const named = ['--project', project.id, '--platform', platform, '--credentials', file];
-    return cvqJson(folder, 'integration', 'connect', ...named, ...args);
-  };
-  await connect(
-    'google_ads',
-    mock.credentials('google-service-account'),
-    '--account',
-    google.account,
-    '--map',
-    'purchase=7001',
-  );
-  await connect('meta_ads', mock.credentials('meta'), '--account', meta.dataset);
-  await connect(
-    'microsoft_ads',
-    mock.credentials('microsoft'),
-    ...['--account', microsoft.account, '--login-account', microsoft.customer, '--map', 'purchase=Purchase'],
-  );
-}
 
 /** Stores all conversions by a collector, which holds them for longer than it lives. Its log. */
 async function store(folder: string, project: Project, mock: MockAdPlatforms): Promise<string> {

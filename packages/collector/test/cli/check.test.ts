@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { shippedNetworks } from '../../src/bots/networks/network-file.ts';
 import { temporaryFolder } from '../collector.ts';
+import { mountSmallDisk, whyNoSmallDisk } from '../durability/small-disk.ts';
 import { cvq } from '../program.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
@@ -102,6 +104,29 @@ describe('cvq check', () => {
     expect(report.ok).toBe(false);
     expect(problems).toEqual([expect.stringMatching(says)]);
   });
+
+  it.skipIf(whyNoSmallDisk() !== null)(
+    'looks at a folder that cannot be written, and leaves nothing behind',
+    async () => {
+      const disk = mountSmallDisk();
+      cpSync(whole, disk.folder, { recursive: true });
+      const broken = join(disk.folder, 'usage.db');
+      writeFileSync(broken, 'no database'.repeat(500));
+      disk.makeReadOnly();
+      const before = readdirSync(tmpdir());
+      const { report, problems, lines } = await check(disk.folder);
+      expect(report.stores.map(({ store, problems: [first] }) => [store, first ?? 'ok'])).toEqual([
+        ['control', 'ok'],
+        ['events', 'ok'],
+        ['usage', expect.stringContaining(broken)],
+      ]);
+      expect(problems).toHaveLength(1);
+      expect(await lines()).toContain('control: ok\nevents: ok\n');
+      expect(
+        readdirSync(tmpdir()).filter((name) => !before.includes(name) && name.startsWith('cvq-check-')),
+      ).toEqual([]);
+    },
+  );
 
   it('leaves a secret as it is', async () => {
     const before = readFileSync(join(whole, 'secret'));

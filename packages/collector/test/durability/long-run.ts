@@ -11,6 +11,8 @@ type Repeated =
   | 'WEBHOOK_KILLS'
   | 'AD_CONVERSIONS'
   | 'AD_KILLS'
+  | 'AD_SERVE_CONVERSIONS'
+  | 'AD_SERVE_KILLS'
   | 'ROTATION_KILLS';
 
 /** What decides where the knife falls. Printed with the result, so that a run can be repeated. */

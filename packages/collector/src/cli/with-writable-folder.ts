@@ -1,0 +1,54 @@
+import { accessSync, constants, copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandFailed } from './command-failed.ts';
+
+/**
+ * Runs something on a folder of stores, or on a copy of it where nothing can be written there: SQLite keeps files beside a
+ * database also for reading it. The copy is in the folder of the system for temporary files, and is removed after.
+ * @throws CommandFailed where somebody writes to the folder while it is copied
+ */
+export async function withWritableFolder<Result>(
+  folder: string,
+  run: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  if (!isReadOnly(folder)) return run(folder);
+  // Only its owner can open it, as it holds a copy of the secret.
+  const copy = mkdtempSync(join(tmpdir(), 'cvq-check-'));
+  try {
+    copyFiles(folder, copy);
+    return await run(copy);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** A folder that is not there is made by who opens its stores. */
+function isReadOnly(folder: string): boolean {
+  return ['.', 'control.db', 'events.db', 'usage.db'].some((name) => {
+    try {
+      accessSync(join(folder, name), constants.W_OK);
+      return false;
+    } catch (error) {
+      return error instanceof Error && 'code' in error && /^(EROFS|EACCES|EPERM)$/.test(String(error.code));
+    }
+  });
+}
+
+function copyFiles(folder: string, copy: string): void {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile());
+  const state = () =>
+    files.map(({ name }) => {
+      const { size, mtimeMs } = statSync(join(folder, name));
+      return `${name} ${size} ${mtimeMs}`;
+    });
+  const before = state();
+  // What others know of a log in memory is of no use to a copy.
+  for (const { name } of files)
+    if (!name.endsWith('-shm'))
+      copyFileSync(join(folder, name), join(copy, name), constants.COPYFILE_FICLONE);
+  if (`${before}` === `${state()}`) return;
+  throw new CommandFailed(
+    `${folder} cannot be written, and somebody writes to it while it is copied. Run the command where the collector runs, or on a copy of the folder.`,
+  );
+}
