@@ -1,4 +1,4 @@
-import { CLICK_ID_FAMILIES, MAX_CLICK_ID_LENGTH } from '@cvq/contract/constants';
+import { CLICK_ID_FAMILIES, GCLID_OF_OTHERS, MAX_CLICK_ID_LENGTH } from '@cvq/contract/constants';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { bornAt } from './core/id.ts';
@@ -79,7 +79,9 @@ function addAddress(): boolean {
   // Most addresses have no query, and a slow phone feels what is done for nothing.
   if (!location.search) return false;
   const at = new Date().toISOString();
-  return add([...new URLSearchParams(location.search)].map(([name, value]) => [name, { value, at }]));
+  const query = new URLSearchParams(location.search);
+  if (GCLID_OF_OTHERS.test(location.search)) query.delete('gclid');
+  return add([...query].map(([name, value]) => [name, { value, at }]));
 }
 
 /** Takes over the click ids that a link from another domain carries. */

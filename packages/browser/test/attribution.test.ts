@@ -55,6 +55,14 @@ describe('click ids', () => {
     expect(landed.getClickIds()).toEqual(Object.fromEntries(names.map((name) => [name, `v_${name}`])));
   });
 
+  it('are none where gclsrc says that another system than Google Ads made the gclid', async () => {
+    await visit('/?gclid=old');
+    const other = await visit('/?gclid=bing&gclsrc=3p.ds&msclkid=bing');
+    expect(other.getClickIds()).toMatchObject({ gclid: 'old', msclkid: 'bing' });
+    const own = await visit('/?gclid=new&gclsrc=aw.ds');
+    expect(own.getClickIds()).toMatchObject({ gclid: 'new', msclkid: 'bing' });
+  });
+
   it('are replaced by a newer one of the same family, and by nothing else', async () => {
     await visit('/?gclid=old&gbraid=old&msclkid=ms');
     await vi.advanceTimersByTimeAsync(DAY);

@@ -101,6 +101,7 @@ export const SKIP_REASONS = [
   'no_mapping',
   'no_value',
   'foreign_host',
+  'local_page',
   'removed',
   'erased',
   'dry_run',

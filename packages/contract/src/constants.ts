@@ -43,6 +43,13 @@ export const CLICK_ID_FAMILIES =
   'gclid+gbraid+wbraid dclid fbclid ctwa_clid msclkid ttclid twclid li_fat_id rdt_cid ScCid epik yclid ysclid ' +
   'irclickid+irclid awc cjevent ranSiteID tduid obclid+dicbo tblci qclid clickid+click_id ko_click_id oppref vmcid';
 
+/**
+ * A query, with its `?`, that says that its `gclid` is none of Google Ads: beside one of those `gclsrc` is missing, empty or begins
+ * with `aw`. Beside `ds` and `3p.ds` of Search Ads 360 the click may be one on another platform, and Google Ads knows no such id.
+ * @see https://support.google.com/searchads/answer/7342044
+ */
+export const GCLID_OF_OTHERS = /[?&]gclsrc=(?!aw|[&#]|$)/i;
+
 /** Longer ones are no click ids, and a shortened one would be worth nothing to its platform. */
 export const MAX_CLICK_ID_LENGTH = 1024;
 

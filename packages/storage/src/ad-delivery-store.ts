@@ -122,7 +122,7 @@ export type ForwardedClick = {
 };
 
 /** Why a conversion counts or does not, the weightiest first. */
-export type Standing = 'removed' | 'foreign_host' | 'bot' | 'repeated' | 'counted';
+export type Standing = 'removed' | 'foreign_host' | 'local_page' | 'bot' | 'repeated' | 'counted';
 
 /** A conversion with everything that a platform may be told of it, as it stands at the moment of reading. */
 export type ForwardedConversion = {

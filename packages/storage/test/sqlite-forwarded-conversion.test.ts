@@ -361,6 +361,7 @@ describe('the standing of a conversion', () => {
     const events = {
       counted: sale({}),
       foreign_host: sale({ exclusion: 'foreign_host', bot: aBot() }),
+      local_page: sale({ exclusion: 'local_page' }),
       bot: sale({ origin: 'server', bot: aBot({ isFiltered: false }) }),
       removed: sale({}),
     };
@@ -428,7 +429,7 @@ it('tells of any traffic the standing, the user and the clicks that a plain look
 /** In some of them something is said of consent, and in some only that somebody was asked. */
 function withAnswers(event: EventRecord): EventRecord {
   const { id, at } = event;
-  const answers = [null, null, {}, { ad_user_data: 'denied' }, { ad_storage: 'granted' }] as const;
+  const answers = [null, {}, { ad_user_data: 'denied' }, { ad_storage: 'granted' }] as const;
   const consent = answers[(id.ms + id.suffix.length) % answers.length] ?? null;
   return { ...event, facts: { ...event.facts, consent, gpc: at % 11 === 0 } };
 }
@@ -472,6 +473,6 @@ const byName = (one: { name: string }, other: { name: string }) => one.name.loca
 
 function standingOf({ event, botness, converts }: Deed) {
   if (event.exclusion === 'no_javascript' || (event.exclusion === null && botness > 0)) return 'bot';
-  if (event.exclusion !== null) return 'foreign_host';
+  if (event.exclusion !== null) return event.exclusion === 'local_page' ? 'local_page' : 'foreign_host';
   return converts ? 'counted' : 'repeated';
 }

@@ -1,5 +1,5 @@
 import { MAX_CLICK_ID_LENGTH, parseTimestamp } from '@cvq/contract';
-import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
+import { DIRECT, GCLID_OF_OTHERS, NONE, NOT_SET } from '@cvq/contract/constants';
 import type { Clicks } from '@cvq/storage';
 import { CLICK_ID_ROWS, type ClickIdRow } from './tables/click-ids.ts';
 
@@ -107,6 +107,8 @@ export type Link = {
   readonly utm: Utm;
   readonly clickIds: ClickIds;
   readonly campaignId: string | null;
+  /** It says that a `gclid`, in it or beside it, is none of Google Ads. */
+  readonly isGclidOfOthers: boolean;
 };
 
 /** Values of click ids by the names of their parameters, as their networks write them. */
@@ -123,16 +125,24 @@ const PARAMETERS: ReadonlySet<string> = new Set([
 
 const NO_CLICK_IDS: ClickIds = Object.freeze({});
 
-const NOTHING: Link = Object.freeze({ utm: NO_UTM, clickIds: NO_CLICK_IDS, campaignId: null });
+const NOTHING: Link = Object.freeze({
+  utm: NO_UTM,
+  clickIds: NO_CLICK_IDS,
+  campaignId: null,
+  isGclidOfOthers: false,
+});
 
 /** What the query of an address says of where its visit came from. */
 export function readLink(query: string): Link {
   const parameters = readParameters(query);
-  if (parameters.size === 0) return NOTHING;
+  const isGclidOfOthers = GCLID_OF_OTHERS.test(`?${query}`);
+  if (parameters.size === 0 && !isGclidOfOthers) return NOTHING;
+  if (isGclidOfOthers) parameters.delete('gclid');
   return {
     utm: utmAmong(parameters),
     clickIds: clickIdsAmong(parameters),
     campaignId: campaignIdAmong(parameters),
+    isGclidOfOthers,
   };
 }
 
@@ -154,12 +164,16 @@ function clickIdsAmong(parameters: ReadonlyMap<string, string>): ClickIds {
 }
 
 /** The known ones among click ids that came beside an address, under the names of our table. */
-export function knownClickIds(clickIds: Readonly<Record<string, unknown>>): ClickIds {
+export function knownClickIds(
+  clickIds: Readonly<Record<string, unknown>>,
+  isGclidOfOthers: Link['isGclidOfOthers'] = false,
+): ClickIds {
   let known: Record<string, string> | undefined;
   for (const name in clickIds) {
     const row = rowsByLowerName.get(name.toLowerCase());
     const value = clickIds[name];
     if (!row || typeof value !== 'string' || !isClickId(value) || !Object.hasOwn(clickIds, name)) continue;
+    if (isGclidOfOthers && row.name === 'gclid') continue;
     known ??= {};
     known[row.name] = value;
   }

@@ -42,8 +42,9 @@ export type ResolvedTouch = TrafficSource & {
 
 /** Finds out from the first page of a visit where it came from. Never throws, whatever was sent. */
 export function resolveTouch(page: LandingPage): ResolvedTouch {
-  const { utm, clickIds: addressClickIds, campaignId } = readLink(page.query);
-  const clickIds = page.clickIds ? { ...knownClickIds(page.clickIds), ...addressClickIds } : addressClickIds;
+  const { utm, clickIds: addressClickIds, campaignId, isGclidOfOthers } = readLink(page.query);
+  const beside = page.clickIds && knownClickIds(page.clickIds, isGclidOfOthers);
+  const clickIds = beside ? { ...beside, ...addressClickIds } : addressClickIds;
   const before = referringSite(page.referrer);
   const site = before !== null && isExternal(before.host, page) ? before : null;
   const campaign = grouped(utm.campaign);

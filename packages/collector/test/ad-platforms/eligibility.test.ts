@@ -25,6 +25,7 @@ describe('a conversion is not sent', () => {
     ['that was erased', { conversion: null }, 'cancelled', 'erased'],
     ['that was removed', { conversion: { standing: 'removed' } }, 'cancelled', 'removed'],
     ['of a foreign host', { conversion: { standing: 'foreign_host' } }, 'skipped', 'foreign_host'],
+    ['of a local page', { conversion: { standing: 'local_page' } }, 'skipped', 'local_page'],
     ['of a bot', { conversion: { standing: 'bot' } }, 'skipped', 'bot'],
     ['that repeats an order', { conversion: { standing: 'repeated' } }, 'skipped', 'duplicate_order'],
     ['of a type without a mapping', { conversion: { type: 'lead' } }, 'skipped', 'no_mapping'],

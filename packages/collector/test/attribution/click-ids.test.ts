@@ -38,6 +38,14 @@ const READINGS: readonly [query: string, clickIds: Record<string, string>][] = [
   ['#gclid=b', {}],
   [`?gclid=${'a'.repeat(1024)}`, { gclid: 'a'.repeat(1024) }],
   [`?gclid=${'a'.repeat(1025)}`, {}],
+  // Of Google Ads, also where Search Ads 360 manages its account; and of others, whose click may be one on Bing
+  ['?gclid=a&gclsrc=', { gclid: 'a' }],
+  ['?gclid=a&gclsrc=aw', { gclid: 'a' }],
+  ['?gclsrc=aw.ds&gclid=a', { gclid: 'a' }],
+  ['?gclid=a&gclsrc=ds&gbraid=b', { gbraid: 'b' }],
+  ['?gclid=a&gclsrc=3p.ds&msclkid=a', { msclkid: 'a' }],
+  ['?GCLID=a&GCLSRC=3P%2Eds', {}],
+  ['?gclid=a&gclsrc=gf', {}],
   // Hints and marks of mailings are no click ids.
   ['?gad_source=1&gad_campaignid=2&gclsrc=aw.ds&mc_cid=1&_hsenc=2&igshid=3&fbp=4', {}],
   ['?notgclid=1&gclidx=2', {}],

@@ -133,6 +133,19 @@ const VISITS: readonly [query: string, referrer: string, source: string, medium:
     ['?ref=abc&utm_source=partner', '', 'partner', '(not set)', 'Referral'],
   ];
 
+it('takes no gclid for one of Google Ads that Search Ads 360 made, in the address or beside it', () => {
+  const ids = { query: '?gclsrc=3p.ds', clickIds: { gclid: 'b', msclkid: 'b' } };
+  for (const page of [{ query: '?gclid=b&gclsrc=3p.ds&msclkid=b' }, ids])
+    expect(resolveTouch({ referrer: '', ownHosts: OWN_HOSTS, ...page })).toMatchObject({
+      ...{ source: 'bing', medium: 'cpc', clickIds: { msclkid: 'b' } },
+    });
+  expect(
+    resolveTouch({ query: '?gclsrc=ds', referrer: '', ownHosts: OWN_HOSTS, clickIds: { gclid: 'b' } }),
+  ).toMatchObject({
+    ...{ source: '(direct)', clickIds: {} },
+  });
+});
+
 describe('a visit', () => {
   it.each(VISITS)('to %s from "%s" has the source %s', (query, referrer, source, medium, channel) => {
     expect(touchOf(query, referrer)).toMatchObject({ source, medium, channel });

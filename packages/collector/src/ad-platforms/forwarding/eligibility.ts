@@ -40,6 +40,7 @@ type NotSent = Pick<AdNext, 'state' | 'reason' | 'dueAt' | 'retryUntil'>;
 const OF_STANDING: Readonly<Record<Exclude<Standing, 'counted'>, NotSent>> = {
   removed: cancelled('removed'),
   foreign_host: skipped('foreign_host'),
+  local_page: skipped('local_page'),
   bot: skipped('bot'),
   repeated: skipped('duplicate_order'),
 };

@@ -8,6 +8,7 @@ const WHY: Readonly<Record<SkipReason, string>> = {
   bot: 'it is of a bot, and no conversion of a bot is ever sent',
   duplicate_order: 'another report of the same order is the sale, and only that one is sent',
   foreign_host: 'it happened on a host that is none of the project',
+  local_page: 'it happened on a page of a local machine or network, which no report counts',
   no_consent:
     'the visitor does not allow it: what counts where nothing was said is --ad-consent of cvq project update',
   no_identifier:

@@ -108,6 +108,6 @@ function visitorIdOf({ visitor }: EventRecord): string | null {
 function standingOf({ exclusion }: EventRecord, { conversion, bot }: CreditedEvent): Standing {
   if (conversion === CONVERSION.removed) return 'removed';
   if (exclusion === 'no_javascript' || (exclusion === null && bot !== BOT.none)) return 'bot';
-  if (exclusion !== null) return 'foreign_host';
+  if (exclusion !== null) return exclusion === 'local_page' ? exclusion : 'foreign_host';
   return conversion === CONVERSION.repeated ? 'repeated' : 'counted';
 }
