@@ -82,7 +82,7 @@ export async function buildPackages() {
   await Promise.all(products.map(makeIfChanged));
   sayIntegrity();
   copyShop();
-  await writeApiDocument();
+  await writeApiDocuments();
 }
 
 async function makeIfChanged({ name, inputs, outputs, make }) {
@@ -106,12 +106,21 @@ function sayIntegrity() {
 }
 
 /** Made and compressed here, since both take a second, in which a collector would answer nobody. */
-async function writeApiDocument() {
-  const dist = path.join(root, 'packages', 'collector', 'dist', 'read');
-  const { apiDocument } = await import(pathToFileURL(path.join(dist, 'openapi', 'api-document.js')).href);
-  const { operations } = await import(pathToFileURL(path.join(dist, 'operations.js')).href);
-  const bytes = Buffer.from(JSON.stringify(apiDocument(operations)));
-  const file = path.join(dist, 'openapi', 'document', 'openapi.json');
+async function writeApiDocuments() {
+  const dist = path.join(root, 'packages', 'collector', 'dist');
+  const load = (file) => import(pathToFileURL(path.join(dist, file)).href);
+  const { apiDocument } = await load('read/openapi/api-document.js');
+  const { operations } = await load('read/operations.js');
+  writeDocument(path.join(dist, 'read'), apiDocument(operations));
+  const { dashboardDocument } = await load('dashboard-api/openapi/dashboard-document.js');
+  const { dashboardOperations } = await load('dashboard-api/operations.js');
+  const { questions } = await load('dashboard-api/questions.js');
+  writeDocument(path.join(dist, 'dashboard-api'), dashboardDocument(dashboardOperations, questions));
+}
+
+function writeDocument(room, document) {
+  const bytes = Buffer.from(JSON.stringify(document));
+  const file = path.join(room, 'openapi', 'document', 'openapi.json');
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, bytes);
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));

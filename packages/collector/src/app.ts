@@ -3,6 +3,8 @@ import type { ControlStore, Reports } from '@cvq/storage';
 import express, { type ErrorRequestHandler } from 'express';
 import type { IntegrationWatch } from './ad-platforms/forwarding/watch-integrations.ts';
 import type { Config } from './config.ts';
+import type { DashboardDeps } from './dashboard-api/operation.ts';
+import { dashboardRoutes } from './dashboard-api/routes.ts';
 import { type AnswerError, createErrorAnswers } from './edge/answer-error.ts';
 import type { FailureLog } from './edge/failure-log.ts';
 import { type Health, healthRoutes, metricsRoute } from './edge/operator-routes.ts';
@@ -34,6 +36,7 @@ export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compact
     readonly log: Log;
     readonly failures: FailureLog;
     readonly now: () => number;
+    readonly dashboard: Omit<DashboardDeps, 'control' | 'now'>;
     /** The public address, without a trailing slash. */
     readonly baseUrl: () => string;
   };
@@ -53,7 +56,10 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(trackRoutes({ tracking, behindProxy }));
   app.use(healthRoutes(deps.health));
   app.use(metricsRoute(metricsAccess(deps, requests)));
-  app.use(readRoutes({ ...deps, noteUse: createUseRecorder(deps.control, log) }));
+  const read = { ...deps, noteUse: createUseRecorder(deps.control, log) };
+  app.use(readRoutes(read));
+  const dashboard = { ...deps.dashboard, control: deps.control, now: deps.now };
+  app.use(dashboardRoutes({ ...dashboard, read }));
   app.use(pageRoutes(deps));
   app.use((request) => {
     throw new ApiError('not_found', `There is nothing at ${request.path}.`);

@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openControlStore, openEventLog, openReports, type Reports, type StoreNews } from '@cvq/storage';
+import type { RandomBytes } from './accounts/access-links.ts';
 import { watchIntegrations } from './ad-platforms/forwarding/watch-integrations.ts';
 import { createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
 import type { Config } from './config.ts';
+import { createKnownBrowsers } from './dashboard-api/session/known-browsers.ts';
+import { createPasswords } from './dashboard-api/session/passwords.ts';
 import { openBell } from './deliveries/bell.ts';
 import { Deliveries } from './deliveries/deliveries.ts';
 import { FailureLog } from './edge/failure-log.ts';
@@ -16,6 +20,7 @@ import type { Health } from './edge/operator-routes.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
+import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
 import { openRetries } from './read/deliveries/retries.ts';
 import { takeUpSecret } from './secrets/open-secret.ts';
 import { createUserDataSealer } from './secrets/sealer.ts';
@@ -34,6 +39,8 @@ export type Collector = {
   readonly port: number;
   /** The public address, without a trailing slash. */
   readonly baseUrl: string;
+  /** Where people open the dashboard. */
+  readonly dashboard: DashboardAddress;
   /** Finish what was accepted, then close every store. */
   close(): Promise<void>;
 };
@@ -43,10 +50,20 @@ export type CollectorOptions = {
   readonly log: Log;
   /** Epoch milliseconds; tests bring their own clock. */
   readonly now?: () => number;
+  /** RandomBytes bytes for tokens of the dashboard; tests may bring their own. */
+  readonly random?: RandomBytes;
+  /** Whether its link signs in the owner of the demo, while there is no person. */
+  readonly opensDemo?: boolean;
 };
 
 /** The composition root: open the stores, start the writer, listen. */
-export async function startCollector({ config, log, now = Date.now }: CollectorOptions): Promise<Collector> {
+export async function startCollector({
+  config,
+  log,
+  now = Date.now,
+  random = randomBytes,
+  opensDemo = false,
+}: CollectorOptions): Promise<Collector> {
   const stores = await openStores(config, log);
   const { location, control, reports, secret } = stores;
   const { cityFile, projectBytes } = config;
@@ -67,12 +84,23 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   const retries = openRetries(location, bell);
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
+  // Nobody asks before it listens, and then the port is known.
+  let dashboard = dashboardAddress(config, config.port);
   const health = healthOf(intake, () => http.isDraining());
   const failures = new FailureLog(log);
   const app = createApp({
     ...{ config, control, reports, intake, health, webhooks, integrations, log, failures, now, baseUrl },
     ...{ attempts: deliveries.figures, looks: deliveries.adFigures },
     ...{ retries, sealer: createUserDataSealer(secret) },
+    dashboard: {
+      address: () => dashboard,
+      ...{
+        random,
+        passwords: createPasswords(),
+        knownBrowsers: createKnownBrowsers(secret, random),
+        opensDemo,
+      },
+    },
     compactedRanges: stores.compactedRanges,
     archivedRows: stores.archivedRows,
   });
@@ -103,10 +131,11 @@ export async function startCollector({ config, log, now = Date.now }: CollectorO
   }
   const { port } = http.server.address() as AddressInfo;
   address ||= `http://${urlHost(config.host)}:${port}`;
+  dashboard = dashboardAddress(config, port);
   log.info({ version: VERSION, port, host: config.host, data: config.dataFolder }, 'Listening');
   logStaleNetworks(config, { log, now: now() });
   stopRefreshing = refreshNetworks(config, { log, now });
-  return { port, baseUrl: address, close };
+  return { port, baseUrl: address, dashboard, close };
 }
 
 /** The stores that the main thread asks, and the secret, proven to be theirs. */

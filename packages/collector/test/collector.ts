@@ -20,7 +20,10 @@ export const EVENT_ID = /^evt_\d{13}_[A-Za-z0-9]+$/;
 type ProjectOptions = Partial<Pick<ProjectRecord, 'domain' | 'timezone' | 'currency' | 'hosts'>> & {
   readonly accountId?: string;
 };
-type CollectorOptions = ProjectOptions & { readonly settings?: Readonly<Record<string, string>> };
+type CollectorOptions = ProjectOptions & {
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly opensDemo?: boolean;
+};
 type KeyOptions = Partial<Omit<Parameters<typeof createKey>[1], 'projects'>> & {
   readonly projects?: readonly string[] | 'all';
   readonly createdAt?: number;
@@ -32,6 +35,8 @@ type StoredEvent = Record<string, unknown> & { readonly event_id: string };
 export type TestCollector = {
   readonly port: number;
   readonly baseUrl: string;
+  /** Where people open the dashboard, such as `http://localhost:8787`. */
+  readonly origin: string;
   readonly folder: string;
   /** What the collector takes for the time. */
   readonly clock: { now: number };
@@ -53,15 +58,17 @@ export type TestCollector = {
 /** A collector that listens on a free port, in a folder and with a clock of its own, until the file is done. */
 export async function startTestCollector({
   settings,
+  opensDemo = false,
   ...options
 }: CollectorOptions = {}): Promise<TestCollector> {
   const folder = temporaryFolder();
   const clock = { now: START };
   const config = readConfig({ PORT: '0', CVQ_DATA: folder, CVQ_BOT_NETWORKS: 'off', ...settings });
-  const collector = await startCollector({ config, log: createLog('silent'), now: () => clock.now });
+  const log = createLog('silent');
+  const collector = await startCollector({ config, log, now: () => clock.now, opensDemo });
   const location = { folder, migrate: false };
   const control = openControlStore(location);
-  const log = openEventLog(location);
+  const eventLog = openEventLog(location);
   const client = createClient(collector.port);
 
   let projects = 0;
@@ -95,11 +102,11 @@ export async function startTestCollector({
 
   async function stored(of = first.project): Promise<StoredEvent[]> {
     const found: StoredEvent[] = [];
-    let page = await log.events(of, null, 10_000);
+    let page = await eventLog.events(of, null, 10_000);
     for (;;) {
       found.push(...page.events.map((event) => toEventLine(event) as StoredEvent));
       if (page.next === null) return found;
-      page = await log.events(of, page.next, 10_000);
+      page = await eventLog.events(of, page.next, 10_000);
     }
   }
 
@@ -113,11 +120,25 @@ export async function startTestCollector({
   afterAll(async () => {
     client.close();
     await stop();
-    await log.close();
+    await eventLog.close();
     await control.close();
   });
   const { port, baseUrl } = collector;
-  return { port, baseUrl, folder, clock, control, client, ...first, addProject, addKey, stored, stop };
+  const { origin } = collector.dashboard;
+  return {
+    port,
+    baseUrl,
+    origin,
+    folder,
+    clock,
+    control,
+    client,
+    ...first,
+    addProject,
+    addKey,
+    stored,
+    stop,
+  };
 }
 
 /** One more collector on the stores and the clock of another, as a second process behind a balancer. */

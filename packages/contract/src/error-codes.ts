@@ -23,11 +23,33 @@ export const ERROR_CODES = {
       'The credential is unknown, malformed, revoked or expired, or it is a public tracking key (proj_).',
   },
   expired_token: { status: 401, meaning: 'Reserved. An expired credential answers invalid_token.' },
+  sign_in_failed: {
+    status: 401,
+    meaning: 'Dashboard: the e-mail address or the password is wrong. Nothing tells which.',
+  },
   insufficient_scope: {
     status: 403,
     meaning: 'The key lacks a scope that the operation needs. details.required_scopes lists all of them.',
   },
   read_only_role: { status: 403, meaning: 'A Viewer attempted a write.' },
+  not_allowed: {
+    status: 403,
+    meaning: 'Dashboard: the role of the person who asks does not allow this.',
+  },
+  step_up_required: {
+    status: 403,
+    meaning: 'Dashboard: the password has to be given again before this, once in ten minutes.',
+  },
+  foreign_origin: {
+    status: 403,
+    meaning:
+      'Dashboard: the request does not come from a page of the dashboard itself, as its headers Sec-Fetch-Site, Origin and X-Cvq-Dashboard tell.',
+  },
+  insecure_address: {
+    status: 403,
+    meaning:
+      'Dashboard: nobody signs in over plain http, except on the own machine. Set CVQ_BASE_URL to an https address.',
+  },
   plan_required: {
     status: 403,
     meaning: 'The plan lacks this surface. details.upgrade_url points at billing.',
@@ -37,11 +59,24 @@ export const ERROR_CODES = {
     status: 404,
     meaning: 'The endpoint or the resource does not exist, or the credential cannot reach it.',
   },
+  conflict: {
+    status: 409,
+    meaning: 'Dashboard: this does not go together with what is there already. details names the field.',
+  },
   outside_retry_window: {
     status: 409,
     meaning: "The conversion is older than the ad platform's acceptance window.",
   },
   export_in_progress: { status: 409, meaning: 'Reserved. Exports are not part of this version.' },
+  link_gone: {
+    status: 410,
+    meaning: 'Dashboard: the link was used, has expired or was replaced by a newer one.',
+  },
+  misdirected_request: {
+    status: 421,
+    meaning:
+      'Dashboard: it answers under its own host alone, that of CVQ_BASE_URL or else localhost, and the Host of the request is another.',
+  },
   integration_required: {
     status: 422,
     meaning: 'Reserved. A missing integration shows as available: false or as null spend fields.',

@@ -36,6 +36,7 @@ type Place = { readonly project: string; readonly owner: string };
 function roleOf(world: World, subject: Subject, place: Place): Role | null | undefined {
   if (subject.kind === 'key') return keySees(world, subject.keyId, place) ? null : undefined;
   if (subject.kind === 'account') return accountSees(world, subject.accountId, place) ? null : undefined;
+  if (subject.kind === 'demo') return subject.projectId === place.project ? 'owner' : undefined;
   if (subject.projects !== 'all' && !subject.projects.includes(place.project)) return undefined;
   const user = world.users.get(subject.userId);
   if (user === undefined || user.isDisabled) return undefined;

@@ -3,7 +3,7 @@ import type { Subject } from '@cvq/storage';
 
 /** The credential of a request, in what every surface needs to know of it. */
 export type Caller = {
-  /** Of the key or the grant. Quotas count by it. */
+  /** Of the key, the grant or the person. Quotas count by it. */
   readonly id: string;
   /** For whom it asks: what many ask at once is shared between accounts. */
   readonly account: string;
@@ -12,6 +12,6 @@ export type Caller = {
   readonly plan: PlanCode;
   /** Whether it is a key for all projects of every client of an agency. */
   readonly isAgencyWide: boolean;
-  /** On whose behalf it asks: what that key or person can see is what it can see. */
-  readonly principal: Extract<Subject, { kind: 'key' | 'person' }>;
+  /** On whose behalf it asks: what that key, person or owner of a demo can see is what it can see. */
+  readonly principal: Extract<Subject, { kind: 'key' | 'person' | 'demo' }>;
 };

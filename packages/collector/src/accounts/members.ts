@@ -18,7 +18,7 @@ export type MemberArgs = {
  */
 export async function addMember(deps: AccountDeps, given: MemberArgs, roleName: string): Promise<Member> {
   const role = parseChoice('role', roleName, ROLES);
-  const place = await placeOf(deps, given, role);
+  const place = await placeFor(deps, given, role);
   const { id: userId, email } = await findUser(deps, given.user);
   const found = await deps.control.findMember(userId, place);
   if (found !== null) {
@@ -38,7 +38,7 @@ export async function addMember(deps: AccountDeps, given: MemberArgs, roleName: 
  */
 export async function changeRole(deps: AccountDeps, given: MemberArgs, roleName: string): Promise<Member> {
   const role = parseChoice('role', roleName, ROLES);
-  const place = await placeOf(deps, given, role);
+  const place = await placeFor(deps, given, role);
   const member = await findMember(deps, given, place);
   await deps.control.putMember(member.userId, place, role);
   return { ...member, role };
@@ -49,7 +49,7 @@ export async function changeRole(deps: AccountDeps, given: MemberArgs, roleName:
  * @throws Refused
  */
 export async function removeMember(deps: AccountDeps, given: MemberArgs): Promise<Member> {
-  const place = await placeOf(deps, given);
+  const place = await placeFor(deps, given);
   const member = await findMember(deps, given, place);
   await deps.control.removeMember(member.userId, place);
   return member;
@@ -69,12 +69,19 @@ async function findMember(deps: AccountDeps, { user }: MemberArgs, place: Member
   const { id, email } = await findUser(deps, user);
   const member = await deps.control.findMember(id, place);
   if (member === null) throw notAMember({ email }, idOf(place));
-  await requireAdmin(deps, place, member.role);
+  await requireMayGive(deps, place, member.role);
   return member;
 }
 
-/** Where the membership is, once it is known that the actor may give this role there. */
-async function placeOf(deps: AccountDeps, given: MemberArgs, role: Role = 'viewer'): Promise<MemberPlace> {
+/**
+ * Where a membership is, once it is known that the actor may give this role there.
+ * @throws Refused
+ */
+export async function placeFor(
+  deps: AccountDeps,
+  given: Pick<MemberArgs, 'account' | 'project'>,
+  role: Role = 'viewer',
+): Promise<MemberPlace> {
   const { account, project } = given;
   if ((account === undefined) === (project === undefined)) {
     throw new Refused('bad_value', {
@@ -87,11 +94,15 @@ async function placeOf(deps: AccountDeps, given: MemberArgs, role: Role = 'viewe
     account === undefined
       ? { projectId: (await findProject(deps, project ?? '')).id }
       : { accountId: (await findAccount(deps, account)).id };
-  await requireAdmin(deps, place, role);
+  await requireMayGive(deps, place, role);
   return place;
 }
 
-function requireAdmin(deps: AccountDeps, place: MemberPlace, role: Role): Promise<void> {
+/**
+ * Refuse an actor who may not give a role in a place: only owners make owners.
+ * @throws Refused
+ */
+export function requireMayGive(deps: AccountDeps, place: MemberPlace, role: Role): Promise<void> {
   const unknown = 'accountId' in place ? unknownAccount(place.accountId) : unknownProject(place.projectId);
   return requireRoleIn(deps, { place, atLeast: role === 'owner' ? 'owner' : 'admin', unknown });
 }

@@ -3,7 +3,7 @@ import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireOperator } from './actor.ts';
 import { parseEmail, parseName } from './fields.ts';
 import { findUser } from './look-up.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, requireGoodPassword } from './passwords.ts';
 import { Refused } from './refused.ts';
 
 type NewUserArgs = {
@@ -21,22 +21,30 @@ type NewUserArgs = {
  */
 export async function createUser(deps: AccountDeps, given: NewUserArgs): Promise<User> {
   await requireOperator(deps);
+  const user = newPerson(given, deps.now());
+  const passwordHash = given.password === null ? null : await hashNewPassword(given.password, user.email);
+  if (await deps.control.createUser({ ...user, passwordHash })) return user;
+  throw new Refused('taken', {
+    field: 'email',
+    problem: `There is already a user with the address ${user.email}.`,
+    fix: 'Use another address, or that user.',
+  });
+}
+
+/**
+ * A person with an id of their own, who is stored nowhere yet.
+ * @throws Refused
+ */
+export function newPerson(given: Omit<NewUserArgs, 'password'>, createdAt: number): User {
   const email = parseEmail(given.email);
-  const user = {
+  return {
     id: `usr_${randomBase62(12)}`,
     email,
     name: given.name === undefined ? email : parseName(given.name),
     isSuperadmin: given.isSuperadmin,
     disabledAt: null,
-    createdAt: deps.now(),
+    createdAt,
   };
-  const passwordHash = given.password === null ? null : await hashPassword(given.password);
-  if (await deps.control.createUser({ ...user, passwordHash })) return user;
-  throw new Refused('taken', {
-    field: 'email',
-    problem: `There is already a user with the address ${email}.`,
-    fix: 'Use another address, or that user.',
-  });
 }
 
 /**
@@ -51,15 +59,21 @@ export async function setDisabled(deps: AccountDeps, text: string, isDisabled: b
 }
 
 /**
- * Set the password of a person. They may do so themselves.
+ * Set the password of a person, which ends their sessions. They may do so themselves.
  * @throws Refused
  */
 export async function setPassword(deps: AccountDeps, text: string, password: string): Promise<User> {
   const self = personOf(deps);
   if (self === null || (await deps.control.findUser(text))?.id !== self) await requireOperator(deps);
   const user = await findUser(deps, text);
-  await deps.control.changeUser(user.id, { passwordHash: await hashPassword(password) });
+  const passwordHash = await hashNewPassword(password, user.email);
+  await deps.control.changeUser(user.id, { passwordHash });
   return user;
+}
+
+async function hashNewPassword(password: string, email: string): Promise<string> {
+  requireGoodPassword(password, email);
+  return hashPassword(password);
 }
 
 /**

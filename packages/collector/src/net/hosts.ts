@@ -49,7 +49,7 @@ const domainSets = new WeakMap<readonly string[], ReadonlySet<string>>();
  * at which a developer sits? `ownHosts` are the project's domain and its cross-domain partners, as people write them.
  */
 export function isOwnHost(host: string, ownHosts: readonly string[]): boolean {
-  return isAmong(host, ownHosts) || isLoopback(host);
+  return isAmong(host, ownHosts) || isLoopbackHost(host);
 }
 
 /** True for one of some domains as people write them, with or without `www.` and a port, and for what is below one. */
@@ -101,7 +101,7 @@ export function isLocalHost(host: string): boolean {
 }
 
 /** True for the machine itself, which is nowhere in particular. */
-function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   const name = withoutBrackets(host);
   return isAddress(name) && LOOPBACK_NETWORKS.has(name);

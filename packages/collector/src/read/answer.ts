@@ -3,8 +3,9 @@ import { requirePlan } from '../access/requirements.ts';
 import { admitRequest } from '../quotas/admit-request.ts';
 import { authenticate, refuseQueryCredentials } from './authenticate.ts';
 import { findOperation } from './find-operation.ts';
-import type { Operation, ReadDeps } from './operation.ts';
+import type { ReadDeps } from './operation.ts';
 import { runOperation } from './run-operation.ts';
+import type { Answered } from './send-answer.ts';
 
 /** A request of the read API, free of the framework that brought it. */
 export type ReadRequest = {
@@ -20,8 +21,6 @@ export type ReadRequest = {
   readonly body: () => Promise<unknown>;
 };
 
-export type Answered = { readonly operation: Operation; readonly response: unknown };
-
 /**
  * The read path over REST: who asks, whether it may ask now, and what for. The order of these checks is fixed, as is
  * that of `runOperation`.
@@ -34,7 +33,7 @@ export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answ
   const release = await admitRequest(caller, deps.control, deps.now());
   try {
     requirePlan(caller, deps.baseUrl);
-    const { operation, parameters } = findOperation(request.method, request.path);
+    const { row: operation, parameters } = findOperation(request.method, request.path);
     const { query, body, signal, noteTiming } = request;
     const given = { from: 'query', query, path: parameters, body } as const;
     return {

@@ -1,15 +1,15 @@
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
 import { repeatedHeader } from '../body/json-body.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isOurFault } from '../errors/error-response.ts';
 import { SharedBudget } from '../quotas/limits.ts';
-import { type Answered, answer } from './answer.ts';
-import { toCsv } from './csv/csv.ts';
+import { answer } from './answer.ts';
 import { serveApiDocument } from './openapi/serve.ts';
 import type { ReadDeps } from './operation.ts';
 import { readBody } from './read-body.ts';
 import { refuseBrokenQuery } from './refuse-broken-query.ts';
+import { sendAnswer } from './send-answer.ts';
 import { ServerTiming } from './server-timing.ts';
 
 /** Memory for bodies between their arrival and their answer. */
@@ -42,16 +42,4 @@ export function readRoutes(deps: ReadDeps): Router {
     }
   });
   return router;
-}
-
-/** Send an answer as JSON; as CSV where that is what the client likes best, and the answer has rows. */
-function sendAnswer(request: Request, response: Response, { operation, response: body }: Answered): void {
-  response.set('Cache-Control', 'no-store');
-  if (operation.csv === undefined) return void response.json(body);
-  response.vary('Accept');
-  if (request.accepts(['json', 'csv']) !== 'csv') return void response.json(body);
-  response.set('Content-Disposition', `attachment; filename="${operation.name}.csv"`);
-  const { meta } = body as { meta: { total_rows?: number } };
-  if (meta.total_rows !== undefined) response.set('X-Total-Rows', String(meta.total_rows));
-  response.type('csv').send(toCsv(operation.csv(body)));
 }

@@ -37,6 +37,10 @@ export interface People {
   createUser(user: NewUser): Promise<boolean>;
   /** By id, or by e-mail address in lower case. */
   findUser(idOrEmail: string): Promise<User | null>;
+  /** Whether anybody is there at all. */
+  hasPeople(): Promise<boolean>;
+  /** In PHC form; null for nobody, and for a person who cannot sign in by password. */
+  findPasswordHash(id: string): Promise<string | null>;
   /** Oldest first. */
   listUsers(): Promise<User[]>;
   /** True when the person is there. */

@@ -6,6 +6,8 @@ export type Subject =
   | { readonly kind: 'key'; readonly keyId: string }
   /** What an account can see: its own projects, and as an agency those of its active clients. */
   | { readonly kind: 'account'; readonly accountId: string }
+  /** The owner of the demo, who is no person: one project. */
+  | { readonly kind: 'demo'; readonly projectId: string }
   | {
       readonly kind: 'person';
       readonly userId: string;

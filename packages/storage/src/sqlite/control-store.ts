@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { ControlStore } from '../control-store.ts';
 import type { StoreLocation } from '../store-location.ts';
 import type { StoreNews } from '../store-news.ts';
+import { controlAccessLinks } from './control/access-links.ts';
 import { controlAccounts } from './control/accounts.ts';
 import { controlAgencies } from './control/agencies.ts';
 import { controlBotRules } from './control/bot-rules.ts';
 import { ControlChanges } from './control/changes.ts';
+import { controlDashboardSessions } from './control/dashboard-sessions.ts';
 import { controlIntegrations } from './control/integrations.ts';
 import { controlKeys } from './control/keys.ts';
 import { openUsage } from './control/open-usage.ts';
@@ -13,6 +15,7 @@ import { controlPeople } from './control/people.ts';
 import { controlProjects } from './control/projects.ts';
 import { controlReach } from './control/reach.ts';
 import { controlSalts } from './control/salts.ts';
+import { controlSignInAttempts } from './control/sign-in-attempts.ts';
 import { spendSweeper } from './control/spend/sweep-spend.ts';
 import { controlSpend } from './control/spend.ts';
 import { controlWebhooks } from './control/webhooks.ts';
@@ -55,6 +58,9 @@ function controlOf(
       ...controlKeys(db, () => usage.lastUses()),
       ...controlSalts(db),
       ...controlBotRules(db),
+      ...controlDashboardSessions(db),
+      ...controlAccessLinks(db),
+      ...controlSignInAttempts(db),
       ...controlWebhooks(db),
       ...controlIntegrations(db, sweepSpend),
       ...controlSpend(db, sweepSpend),

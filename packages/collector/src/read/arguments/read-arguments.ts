@@ -23,6 +23,9 @@ export type GivenArguments =
     }
   | { readonly from: 'object'; readonly value: unknown };
 
+/** What of an operation says which arguments it takes. */
+type Taking = Pick<Operation, 'about' | 'query' | 'params' | 'body'>;
+
 export type ReadArguments = {
   /** The project that they name, in the path or beside the others. */
   readonly project: { readonly inPath: string | undefined; readonly inQuery: string | undefined };
@@ -37,12 +40,12 @@ export type ReadArguments = {
  * Arguments in the types of an operation.
  * @throws ApiError invalid_request that names every argument whose form is wrong
  */
-export async function readArguments(operation: Operation, given: GivenArguments): Promise<ReadArguments> {
+export async function readArguments(operation: Taking, given: GivenArguments): Promise<ReadArguments> {
   return given.from === 'object' ? ofObject(operation, given.value) : ofRequest(operation, given);
 }
 
 /** The arguments of an operation as one object. */
-function argumentsOf({ about, query, params, body }: Operation): z.ZodObject {
+function argumentsOf({ about, query, params, body }: Taking): z.ZodObject {
   const { project } = RangeQuery.shape;
   return z.strictObject({
     ...(about !== 'credential' && { project }),
@@ -52,7 +55,7 @@ function argumentsOf({ about, query, params, body }: Operation): z.ZodObject {
   });
 }
 
-function ofObject(operation: Operation, value: unknown = {}): ReadArguments {
+function ofObject(operation: Taking, value: unknown = {}): ReadArguments {
   const { data, complaints } = parse(argumentsOf(operation), value);
   refuseForm(complaints);
   const { project } = value as { project?: string };
@@ -61,7 +64,7 @@ function ofObject(operation: Operation, value: unknown = {}): ReadArguments {
 
 type Request = Extract<GivenArguments, { from: 'query' }>;
 
-async function ofRequest(operation: Operation, { query, path, body }: Request): Promise<ReadArguments> {
+async function ofRequest(operation: Taking, { query, path, body }: Request): Promise<ReadArguments> {
   const { project: inPath, ...params } = path;
   const ofQuery = parseQuery(operation.query, query);
   refuseForm(ofQuery.complaints);

@@ -1,6 +1,8 @@
 import type { Role } from '@cvq/contract';
-import type { Member, MemberPlace, NewUser, People, User, UserChange } from '../../control/people.ts';
+import type { Member, MemberPlace, NewUser, People, User } from '../../control/people.ts';
 import type { Connection } from '../open-database.ts';
+import { type AccessEndings, accessEndings } from './access-endings.ts';
+import { peopleWriter } from './people-writer.ts';
 
 const SELECT_USERS = `
   SELECT
@@ -11,35 +13,26 @@ const SELECT_USERS = `
 type UserRow = Omit<NewUser, 'isSuperadmin'> & { readonly isSuperadmin: 0 | 1 };
 
 export function controlPeople(db: Connection): People {
-  const insert = db.prepare(`
-    INSERT INTO users (id, email, name, password_hash, is_superadmin, disabled_at, created_at)
-    VALUES (:id, :email, :name, :passwordHash, :isSuperadmin, :disabledAt, :createdAt)
-    ON CONFLICT (email) DO NOTHING`);
   const find = db.prepare(`${SELECT_USERS} WHERE id = :text OR email = :text`);
   const all = db.prepare(`${SELECT_USERS} ORDER BY created_at, id`);
-  const change = db.prepare(`
-    UPDATE users SET name = :name, password_hash = :passwordHash, is_superadmin = :isSuperadmin,
-      disabled_at = :disabledAt
-    WHERE id = :id`);
   const remove = db.prepare('DELETE FROM users WHERE id = ?');
 
-  const changeIn = db.transaction((id: string, changes: UserChange) => {
-    const row = find.get({ text: id }) as UserRow | undefined;
-    if (row === undefined || row.id !== id) return false;
-    const isSuperadmin = Number(changes.isSuperadmin ?? row.isSuperadmin);
-    change.run({ ...row, ...changes, isSuperadmin });
-    return true;
-  });
+  const hashOf = db.prepare('SELECT password_hash FROM users WHERE id = ?').pluck();
+  const hasAny = db.prepare('SELECT EXISTS (SELECT 1 FROM users)').pluck();
+  const writer = peopleWriter(db);
+  const create = db.transaction(writer.create);
+  const change = db.transaction(writer.change);
 
   return {
-    createUser: async (user) =>
-      insert.run({ ...user, isSuperadmin: Number(user.isSuperadmin) }).changes === 1,
+    createUser: async (user) => create.immediate(user),
+    hasPeople: async () => hasAny.get() === 1,
     async findUser(idOrEmail) {
       const row = find.get({ text: idOrEmail }) as UserRow | undefined;
       return row ? toUser(row) : null;
     },
     listUsers: async () => (all.all() as UserRow[]).map(toUser),
-    changeUser: async (id, changes) => changeIn.immediate(id, changes),
+    findPasswordHash: async (id) => (hashOf.get(id) as string | null | undefined) ?? null,
+    changeUser: async (id, changes) => change.immediate(id, changes),
     deleteUser: async (id) => remove.run(id).changes === 1,
     ...members(db),
   };
@@ -72,14 +65,8 @@ type MemberRow = {
 type Members = Pick<People, 'putMember' | 'removeMember' | 'findMember' | 'listMembers' | 'restrictMember'>;
 
 function members(db: Connection): Members {
-  const put = {
-    account: db.prepare(`
-      INSERT INTO account_members (user_id, account_id, role) VALUES (?, ?, ?)
-      ON CONFLICT DO UPDATE SET role = excluded.role`),
-    project: db.prepare(`
-      INSERT INTO project_members (user_id, project_id, role) VALUES (?, ?, ?)
-      ON CONFLICT DO UPDATE SET role = excluded.role`),
-  };
+  const access = accessEndings(db);
+  const put = db.transaction(peopleWriter(db).putMember);
   const remove = {
     account: db.prepare('DELETE FROM account_members WHERE user_id = ? AND account_id = ?'),
     project: db.prepare('DELETE FROM project_members WHERE user_id = ? AND project_id = ?'),
@@ -91,17 +78,18 @@ function members(db: Connection): Members {
   const all = db.prepare(
     `${MEMBERS_OF_ACCOUNTS} UNION ALL ${MEMBERS_OF_PROJECTS} ORDER BY email, accountId, projectId`,
   );
-  const restrict = memberRestriction(db);
+  const restrict = memberRestriction(db, access);
+  const removeIn = db.transaction((userId: string, place: MemberPlace) => {
+    const { kind, id } = whereIs(place);
+    access.newRole(userId);
+    return remove[kind].run(userId, id).changes === 1;
+  });
 
   return {
     async putMember(userId, place, role) {
-      const { kind, id } = whereIs(place);
-      put[kind].run(userId, id, role);
+      put.immediate(userId, place, role);
     },
-    async removeMember(userId, place) {
-      const { kind, id } = whereIs(place);
-      return remove[kind].run(userId, id).changes === 1;
-    },
+    removeMember: async (userId, place) => removeIn.immediate(userId, place),
     async findMember(userId, place) {
       const { kind, id } = whereIs(place);
       const row = find[kind].get(userId, id) as MemberRow | undefined;
@@ -113,7 +101,7 @@ function members(db: Connection): Members {
 }
 
 /** Restricts a member of an agency to some of its clients; false where they are not a member. */
-function memberRestriction(db: Connection) {
+function memberRestriction(db: Connection, access: AccessEndings) {
   const restrict = db.prepare(
     'UPDATE account_members SET is_restricted = ? WHERE user_id = ? AND account_id = ?',
   );
@@ -125,6 +113,7 @@ function memberRestriction(db: Connection) {
   return db.transaction((user: string, agency: string, clients: Member['clients']) => {
     if (restrict.run(clients === 'all' ? 0 : 1, user, agency).changes === 0) return false;
     forgetClients.run(user, agency);
+    access.newRole(user);
     for (const client of clients === 'all' ? [] : clients) allowClient.run(user, agency, client);
     return true;
   }).immediate;

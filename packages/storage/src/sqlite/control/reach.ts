@@ -40,6 +40,10 @@ const OF_ACCOUNT = `
   WHERE ${live('owners.id')} AND ${live(':accountId')}
   ORDER BY projects.created_at, projects.id`;
 
+const OF_DEMO = `
+  SELECT ${PROJECT_COLUMNS}, ${HIGHEST_RANK} AS rank FROM projects
+  WHERE projects.id = :projectId AND projects.deleted_at IS NULL AND ${live('projects.account_id')}`;
+
 const OF_PERSON = `
   WITH
     asking AS (SELECT id, is_superadmin FROM users WHERE id = :userId AND disabled_at IS NULL),
@@ -78,11 +82,13 @@ type Row = ProjectRow & { readonly rank: number | null };
 export function controlReach(db: Connection): Reach {
   const ofKey = db.prepare(OF_KEY);
   const ofAccount = db.prepare(OF_ACCOUNT);
+  const ofDemo = db.prepare(OF_DEMO);
   const ofPerson = db.prepare(OF_PERSON);
 
   function rowsOf(subject: Subject): Row[] {
     if (subject.kind === 'key') return ofKey.all({ keyId: subject.keyId }) as Row[];
     if (subject.kind === 'account') return ofAccount.all({ accountId: subject.accountId }) as Row[];
+    if (subject.kind === 'demo') return ofDemo.all({ projectId: subject.projectId }) as Row[];
     const { userId, projects, asSuperadmin } = subject;
     return ofPerson.all({
       userId,

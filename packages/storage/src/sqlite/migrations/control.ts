@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts';
+import { dashboardAccess } from './dashboard-access.ts';
 
 export const controlMigrations: readonly Migration[] = [
   {
@@ -235,4 +236,5 @@ export const controlMigrations: readonly Migration[] = [
     name: 'the account whose spend is read',
     sql: 'ALTER TABLE integrations ADD COLUMN spend_account TEXT',
   },
+  dashboardAccess,
 ];

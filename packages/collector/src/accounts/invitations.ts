@@ -1,0 +1,108 @@
+import type { Role } from '@cvq/contract';
+import type { AccessLink, ControlStore, MemberPlace } from '@cvq/storage';
+import { createLink, type LinkDeps, type ShownLink } from './access-links.ts';
+import { type AccountDeps, personOf, requireOperator } from './actor.ts';
+import { parseEmail } from './fields.ts';
+import { findUser, unknown } from './look-up.ts';
+import { placeFor, requireMayGive } from './members.ts';
+import { Refused } from './refused.ts';
+
+/** What links are made with, and who makes them. */
+export type LinkActor = AccountDeps & Pick<LinkDeps, 'random' | 'origin'>;
+
+type Invited = NonNullable<AccessLink['invited']>;
+type OpenInvitation = AccessLink & { readonly invited: Invited };
+
+type InvitationArgs = {
+  readonly email: string;
+  readonly role: Role;
+  readonly account?: string | undefined;
+  readonly project?: string | undefined;
+};
+
+/**
+ * Invite somebody to be a member of an account or a project, by a link in place of an earlier one.
+ * @throws Refused
+ */
+export async function inviteMember(
+  deps: LinkActor,
+  { role, ...given }: InvitationArgs,
+): Promise<{ link: ShownLink; invited: Invited }> {
+  const place = await placeFor(deps, given, role);
+  const email = parseEmail(given.email);
+  const user = await deps.control.findUser(email);
+  const member = user && (await deps.control.findMember(user.id, place));
+  if (member)
+    throw new Refused('taken', {
+      field: 'email',
+      problem: `${email} is already a member, as ${member.role}.`,
+      fix: 'Change the role instead.',
+    });
+  const invited = { email, place, role };
+  return { link: await makeLink(deps, 'invitation', { invited, createdBy: personOf(deps) }), invited };
+}
+
+/** The invitations that somebody may make and withdraw, the newest first. */
+export async function invitationsFor(deps: AccountDeps): Promise<OpenInvitation[]> {
+  const open = (await deps.control.listInvitations(deps.now())).filter(isOpen);
+  const mayGive = await Promise.all(
+    open.map(({ invited: { place, role } }) =>
+      requireMayGive(deps, place, role).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Refused) return false;
+          throw error;
+        },
+      ),
+    ),
+  );
+  return open.filter((_, index) => mayGive[index]);
+}
+
+function isOpen(link: AccessLink): link is OpenInvitation {
+  return link.invited !== null;
+}
+
+/**
+ * Take back an invitation. One that the actor may not make is not found.
+ * @throws Refused
+ */
+export async function withdrawInvitation(deps: AccountDeps, id: string): Promise<void> {
+  const own = await invitationsFor(deps);
+  if (!own.some((link) => link.id === id)) throw unknown('invitation', `Unknown invitation: ${id}.`);
+  await deps.control.removeLink(id);
+}
+
+/**
+ * A link by which a person chooses a new password, in place of an earlier one. `text`: id or e-mail address.
+ * @throws Refused
+ */
+export async function createResetLink(deps: LinkActor, text: string): Promise<ShownLink> {
+  await requireOperator(deps);
+  const { id: userId, disabledAt } = await findUser(deps, text);
+  if (disabledAt !== null)
+    throw new Refused('conflict', {
+      field: 'user',
+      problem: 'This user is disabled.',
+      fix: 'Enable them first.',
+    });
+  return makeLink(deps, 'reset', { userId, createdBy: personOf(deps) });
+}
+
+/** The name of an account or a project, for whoever was invited to it. */
+export async function nameOfPlace(control: ControlStore, place: MemberPlace): Promise<string> {
+  const found =
+    'accountId' in place
+      ? await control.findAccount(place.accountId)
+      : await control.findProject(place.projectId);
+  return found?.name ?? '';
+}
+
+async function makeLink(
+  deps: LinkActor,
+  kind: 'invitation' | 'reset',
+  about: Parameters<typeof createLink>[2],
+): Promise<ShownLink> {
+  // Only links for the first person are refused.
+  return (await createLink(deps, kind, about)) as ShownLink;
+}

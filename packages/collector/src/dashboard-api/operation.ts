@@ -1,0 +1,78 @@
+import type { ErrorCode, Role } from '@cvq/contract';
+import type { ControlStore } from '@cvq/storage';
+import type { z } from 'zod';
+import type { RandomBytes } from '../accounts/access-links.ts';
+import type { DashboardAddress } from '../net/dashboard-address.ts';
+import type { Browser } from './session/browser.ts';
+import type { KnownBrowsers } from './session/known-browsers.ts';
+import type { Passwords } from './session/passwords.ts';
+import type { PersonSignedIn, SignedIn } from './session/signed-in.ts';
+
+/** What the dashboard API stands on, beside the read API. */
+export type DashboardDeps = {
+  readonly control: ControlStore;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly random: RandomBytes;
+  readonly address: () => DashboardAddress;
+  readonly passwords: Passwords;
+  readonly knownBrowsers: KnownBrowsers;
+  /** Whether the owner of the demo may sign in by its link, while there is no person. */
+  readonly opensDemo: boolean;
+};
+
+/** Who may call an operation, and what is then known of them. */
+type SignedInAs = {
+  anybody: SignedIn | null;
+  /** Persons, and the owner of the demo. */
+  signed_in: SignedIn;
+  person: PersonSignedIn;
+  superadmin: PersonSignedIn;
+};
+export type Who = keyof SignedInAs;
+
+type NoFields = z.ZodObject<Record<never, never>>;
+type Schemas = { query: z.ZodObject; params: z.ZodObject; body: z.ZodObject; response: z.ZodType };
+type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['params']> & z.output<Of['body']>;
+
+type Row<By extends Who, Of extends Schemas> = {
+  readonly name: string;
+  /** The group that documents show it in. */
+  readonly tag: 'Signing in' | 'You' | 'People';
+  /** What is no GET writes, and has to come from a page of the dashboard. */
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below `/dashboard-api/v1`, with `{name}` for a parameter. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly who: By;
+  /** The role that a person needs in the account or project that the request names. */
+  readonly atLeast?: Role;
+  /** Whether the password has to have been given within the last ten minutes. */
+  readonly stepUp: boolean;
+  readonly query?: Of['query'];
+  readonly params?: Of['params'];
+  /** Of a POST, which has one. */
+  readonly body?: Of['body'];
+  readonly response: Of['response'];
+  /** Codes that it answers beyond those that every one does. */
+  readonly errors?: readonly ErrorCode[];
+  run(
+    ask: { readonly by: SignedInAs[By]; readonly args: ArgumentsOf<Of>; readonly browser: Browser },
+    deps: DashboardDeps,
+  ): Promise<z.output<Of['response']>>;
+};
+
+/** One row of the table that feeds the routes of the dashboard API and its document. */
+export type DashboardOperation = Row<Who, Schemas>;
+
+/** Checks that `run` takes and gives what the schemas say, then forgets the types so that a table can hold the row. */
+export function defineDashboardOperation<
+  By extends Who,
+  Response extends z.ZodType,
+  Query extends z.ZodObject = NoFields,
+  Params extends z.ZodObject = NoFields,
+  Body extends z.ZodObject = NoFields,
+>(operation: Row<By, { query: Query; params: Params; body: Body; response: Response }>): DashboardOperation {
+  return operation as unknown as DashboardOperation;
+}

@@ -1,0 +1,41 @@
+import type { DashboardOperation } from './operation.ts';
+import { changePassword } from './operations/change-password.ts';
+import { createReset } from './operations/create-reset.ts';
+import { endSession } from './operations/end-session.ts';
+import { getMe } from './operations/get-me.ts';
+import { getSignInState } from './operations/get-sign-in-state.ts';
+import { invite } from './operations/invite.ts';
+import { listInvitations } from './operations/list-invitations.ts';
+import { listSessions } from './operations/list-sessions.ts';
+import { openDemo } from './operations/open-demo.ts';
+import { readInvitation } from './operations/read-invitation.ts';
+import { redeemInvitation } from './operations/redeem-invitation.ts';
+import { redeemReset } from './operations/redeem-reset.ts';
+import { setUp } from './operations/set-up.ts';
+import { signIn } from './operations/sign-in.ts';
+import { signOut } from './operations/sign-out.ts';
+import { signOutEverywhere } from './operations/sign-out-everywhere.ts';
+import { stepUp } from './operations/step-up.ts';
+import { withdrawInvitation } from './operations/withdraw-invitation.ts';
+
+/** Every operation that only the dashboard API has, but for questions: those are in `questions.ts`. */
+export const dashboardOperations: readonly DashboardOperation[] = [
+  getSignInState,
+  signIn,
+  signOut,
+  setUp,
+  openDemo,
+  readInvitation,
+  redeemInvitation,
+  redeemReset,
+  getMe,
+  changePassword,
+  stepUp,
+  listSessions,
+  endSession,
+  signOutEverywhere,
+  invite,
+  listInvitations,
+  withdrawInvitation,
+  createReset,
+];

@@ -1,0 +1,25 @@
+import { DONE, DoneResponse, SessionParams } from '@cvq/contract';
+import { ApiError } from '../../errors/api-error.ts';
+import { defineDashboardOperation } from '../operation.ts';
+
+export const endSession = defineDashboardOperation({
+  name: 'end_session',
+  tag: 'You',
+  method: 'DELETE',
+  path: '/sessions/{session}',
+  summary: 'Sign out of one browser',
+  description: 'A session of the person ends. One of another person is not found.',
+  who: 'signed_in',
+  stepUp: false,
+  params: SessionParams,
+  response: DoneResponse,
+  errors: ['not_found'],
+  async run({ by, args, browser }, { control }) {
+    const own = await control.listSessions(by.session.userId);
+    if (!own.some(({ id }) => id === args.session))
+      throw new ApiError('not_found', 'There is no such session.');
+    await control.endSession(args.session);
+    if (args.session === by.session.id) browser.keep('session', null);
+    return DONE;
+  },
+});

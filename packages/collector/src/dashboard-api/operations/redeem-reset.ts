@@ -1,0 +1,30 @@
+import { RedeemResetBody, SignedInResponse } from '@cvq/contract';
+import { requireGoodPassword } from '../../accounts/passwords.ts';
+import { defineDashboardOperation } from '../operation.ts';
+import { requireSecureAddress } from '../session/guard-request.ts';
+import { findLink, linkGone, redeem } from '../session/redeem-link.ts';
+import { signInAs } from '../session/sign-in-as.ts';
+
+export const redeemReset = defineDashboardOperation({
+  name: 'redeem_reset',
+  tag: 'Signing in',
+  method: 'POST',
+  path: '/resets/redeem',
+  summary: 'Choose a new password by a link',
+  description: 'All sessions of the person end. This browser gets a new one.',
+  who: 'anybody',
+  stepUp: false,
+  body: RedeemResetBody,
+  response: SignedInResponse,
+  errors: ['link_gone', 'insecure_address'],
+  async run({ args, browser }, deps) {
+    requireSecureAddress(deps.address());
+    const { userId } = await findLink(args.token, 'reset', deps);
+    const user = userId === null ? null : await deps.control.findUser(userId);
+    if (user === null || user.disabledAt !== null) throw linkGone();
+    requireGoodPassword(args.password, user.email);
+    const passwordHash = await deps.passwords.hash(args.password);
+    await redeem(args.token, { password: { userId: user.id, passwordHash } }, deps);
+    return { data: await signInAs(user.id, browser, deps) };
+  },
+});

@@ -1,0 +1,20 @@
+import { DONE, DoneResponse, NoFieldsBody } from '@cvq/contract';
+import { defineDashboardOperation } from '../operation.ts';
+
+export const signOutEverywhere = defineDashboardOperation({
+  name: 'sign_out_everywhere',
+  tag: 'You',
+  method: 'POST',
+  path: '/sign-out-everywhere',
+  summary: 'Sign out everywhere',
+  description: 'All sessions of the person end, that of this browser among them.',
+  who: 'signed_in',
+  stepUp: false,
+  body: NoFieldsBody,
+  response: DoneResponse,
+  async run({ by, browser }, { control }) {
+    await control.endSessionsOf(by.session.userId);
+    browser.keep('session', null);
+    return DONE;
+  },
+});

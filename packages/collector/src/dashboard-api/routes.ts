@@ -1,0 +1,126 @@
+import type { Request, Response } from 'express';
+import { Router } from 'express';
+import { repeatedHeader } from '../body/json-body.ts';
+import { signalOfClient } from '../edge/client-signal.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { SharedBudget } from '../quotas/limits.ts';
+import { refuseQueryCredentials } from '../read/authenticate.ts';
+import { routeFinder } from '../read/find-route.ts';
+import type { Operation, ReadDeps } from '../read/operation.ts';
+import { pathsOf } from '../read/paths-of.ts';
+import { readBody } from '../read/read-body.ts';
+import { refuseBrokenQuery } from '../read/refuse-broken-query.ts';
+import { sendAnswer } from '../read/send-answer.ts';
+import { ServerTiming } from '../read/server-timing.ts';
+import { answerQuestion } from './answer-question.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { serveDashboardDocument } from './openapi/serve.ts';
+import type { DashboardDeps, DashboardOperation } from './operation.ts';
+import { dashboardOperations } from './operations.ts';
+import { questions } from './questions.ts';
+import { runDashboardOperation } from './run-operation.ts';
+import { browserOf } from './session/browser.ts';
+import { requireOwnHost, requireOwnOrigin } from './session/guard-request.ts';
+import { requireSignedIn } from './session/require-who.ts';
+import type { SignedIn } from './session/signed-in.ts';
+import { whoAsks } from './session/who-asks.ts';
+
+const PREFIX = '/dashboard-api';
+
+/** Bodies are small here, and most come from people whom nobody knows yet. */
+const BODIES = { limit: 8_388_608, perOwner: 2_097_152 };
+
+type Answerer =
+  | { readonly kind: 'operation'; readonly method: string; readonly operation: DashboardOperation }
+  | { readonly kind: 'question'; readonly method: string; readonly operation: Operation };
+
+const find = routeFinder<Answerer>([
+  ...dashboardOperations.map((operation) => ({
+    row: { kind: 'operation' as const, method: operation.method, operation },
+    path: `/v1${operation.path}`,
+  })),
+  ...questions.flatMap((operation) =>
+    pathsOf(operation).map((path) => ({
+      row: { kind: 'question' as const, method: operation.method, operation },
+      path,
+    })),
+  ),
+]);
+
+/**
+ * Everything below `/dashboard-api`, for people who have signed in: by a cookie, from pages of the dashboard's own host
+ * alone. No answer says that another origin may read it.
+ */
+export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps }): Router {
+  const router = Router({ caseSensitive: true });
+  const budget = new SharedBudget(BODIES);
+  const sendDocument = serveDashboardDocument();
+
+  async function answer(request: Request, response: Response): Promise<void> {
+    const address = deps.address();
+    refuseBadForm(request);
+    requireOwnHost(request, address);
+    requireOwnOrigin(request, address);
+    const browser = browserOf(request, address);
+    try {
+      const by = await whoAsks(browser, deps);
+      await answerTo(by, { request, response, browser });
+    } catch (error) {
+      throw explainRefusal(error);
+    } finally {
+      if (!response.headersSent && browser.cookies().length > 0)
+        response.setHeader('Set-Cookie', browser.cookies());
+    }
+  }
+
+  async function answerTo(by: SignedIn | null, { request, response, browser }: Answering): Promise<void> {
+    const path = request.path.slice(PREFIX.length);
+    if (path === '/v1/openapi.json') {
+      requireSignedIn(by);
+      return sendDocument(request, response);
+    }
+    const { row, parameters } = find(request.method, path);
+    const body = () => readBody(request, budget);
+    const given = { from: 'query', query: request.query, path: parameters, body } as const;
+    if (row.kind === 'operation') {
+      const answered = await runDashboardOperation(row.operation, given, { by, browser, deps });
+      response.setHeader('Set-Cookie', browser.cookies());
+      return void response.json(answered);
+    }
+    requireSignedIn(by);
+    const timing = new ServerTiming();
+    const signal = signalOfClient(request, response);
+    const asking = { by, signal, noteTiming: timing.note, deps: deps.read };
+    const answered = await answerQuestion(row.operation, given, asking);
+    response.set('Server-Timing', timing.header());
+    response.setHeader('Set-Cookie', browser.cookies());
+    sendAnswer(request, response, { operation: row.operation, response: answered });
+  }
+
+  router.all(`${PREFIX}{/*path}`, async (request, response) => {
+    response.set(HEADERS);
+    await answer(request, response);
+  });
+  return router;
+}
+
+type Answering = {
+  readonly request: Request;
+  readonly response: Response;
+  readonly browser: ReturnType<typeof browserOf>;
+};
+
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+function refuseBadForm(request: Request): void {
+  const repeated = repeatedHeader(request);
+  if (repeated !== null)
+    throw new ApiError('invalid_request', `The header ${repeated} was sent more than once.`);
+  refuseBrokenQuery(request.url);
+  refuseQueryCredentials(request.query);
+}

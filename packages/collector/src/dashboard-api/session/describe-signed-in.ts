@@ -1,0 +1,50 @@
+import type { Role, SignedInPerson } from '@cvq/contract';
+import type { DashboardDeps } from '../operation.ts';
+import { LONGEST_MS, steppedUpUntil } from './session-times.ts';
+import { type SignedIn, subjectOf } from './signed-in.ts';
+
+type Deps = Pick<DashboardDeps, 'control' | 'now'>;
+
+/** Somebody who has signed in, as the dashboard shows it. */
+export async function describeSignedIn(by: SignedIn, { control, now }: Deps): Promise<SignedInPerson> {
+  const { id, createdAt } = by.session;
+  const until = steppedUpUntil(by.session, now());
+  const reach = await control.reach(subjectOf(by));
+  return {
+    ...(by.kind === 'demo' ? DEMO : describeUser(by.user)),
+    projects: reach.map(({ role, ...project }) => {
+      const { id: projectId, name, domain, timezone, currency } = project;
+      return { id: projectId, name, domain, timezone, currency, role: role as Role };
+    }),
+    accounts: by.kind === 'demo' ? [] : await accountsOf(by.user.id, control),
+    session: {
+      id,
+      created_at: new Date(createdAt).toISOString(),
+      ends_at: new Date(createdAt + LONGEST_MS).toISOString(),
+      stepped_up_until: until === null ? null : new Date(until).toISOString(),
+    },
+  };
+}
+
+const DEMO = {
+  id: null,
+  name: 'Owner of the demo',
+  email: null,
+  is_superadmin: false,
+  is_demo: true,
+} as const;
+
+type PersonFields = Extract<SignedIn, { kind: 'person' }>['user'];
+
+function describeUser({ id, name, email, isSuperadmin }: PersonFields) {
+  return { id, name, email, is_superadmin: isSuperadmin, is_demo: false };
+}
+
+async function accountsOf(userId: string, control: Deps['control']): Promise<SignedInPerson['accounts']> {
+  const members = (await control.listMembers()).filter((member) => member.userId === userId);
+  const accounts = await control.listAccounts();
+  return members.flatMap(({ place, role }) => {
+    const account = 'accountId' in place ? accounts.find(({ id }) => id === place.accountId) : undefined;
+    return account === undefined ? [] : [{ id: account.id, name: account.name, role }];
+  });
+}

@@ -1,0 +1,60 @@
+import type { Role } from '@cvq/contract';
+import type { MemberPlace, NewUser, UserChange } from '../../control/people.ts';
+import type { Connection } from '../open-database.ts';
+import { accessEndings } from './access-endings.ts';
+
+/** Writes of people, each with what it ends; to be called in a transaction. */
+type PeopleWriter = {
+  /** False when another has the e-mail address. */
+  create(user: NewUser): boolean;
+  change(id: string, change: UserChange): boolean;
+  putMember(userId: string, place: MemberPlace, role: Role): void;
+};
+
+type Stored = Pick<NewUser, 'name' | 'passwordHash' | 'disabledAt'> & { readonly isSuperadmin: 0 | 1 };
+
+export function peopleWriter(db: Connection): PeopleWriter {
+  const insert = db.prepare(`
+    INSERT INTO users (id, email, name, password_hash, is_superadmin, disabled_at, created_at)
+    VALUES (:id, :email, :name, :passwordHash, :isSuperadmin, :disabledAt, :createdAt)
+    ON CONFLICT (email) DO NOTHING`);
+  const find = db.prepare(`
+    SELECT name, password_hash AS passwordHash, is_superadmin AS isSuperadmin, disabled_at AS disabledAt
+    FROM users WHERE id = ?`);
+  const update = db.prepare(`
+    UPDATE users SET name = :name, password_hash = :passwordHash, is_superadmin = :isSuperadmin,
+      disabled_at = :disabledAt
+    WHERE id = :id`);
+  const put = {
+    account: db.prepare(`
+      INSERT INTO account_members (user_id, account_id, role) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET role = excluded.role`),
+    project: db.prepare(`
+      INSERT INTO project_members (user_id, project_id, role) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET role = excluded.role`),
+  };
+  const access = accessEndings(db);
+
+  return {
+    create(user) {
+      if (insert.run({ ...user, isSuperadmin: Number(user.isSuperadmin) }).changes === 0) return false;
+      access.firstPerson();
+      return true;
+    },
+    change(id, change) {
+      const stored = find.get(id) as Stored | undefined;
+      if (stored === undefined) return false;
+      const isSuperadmin = Number(change.isSuperadmin ?? stored.isSuperadmin);
+      update.run({ ...stored, ...change, id, isSuperadmin });
+      if (change.passwordHash !== undefined) access.newPassword(id);
+      if (change.disabledAt != null) access.disabled(id);
+      if (isSuperadmin !== stored.isSuperadmin) access.newRole(id);
+      return true;
+    },
+    putMember(userId, place, role) {
+      if ('accountId' in place) put.account.run(userId, place.accountId, role);
+      else put.project.run(userId, place.projectId, role);
+      access.newRole(userId);
+    },
+  };
+}
