@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@cvq/contract/constants';
 import { REPORT_LIMITS } from '@cvq/storage';
 import { z } from 'zod';
 import {
@@ -100,6 +101,7 @@ const Settings = z.object({
   CVQ_MICROSOFT_CUSTOMER_API: platformAddress.default(PLATFORM_API_ADDRESSES.microsoftCustomer),
   CVQ_MICROSOFT_REPORTING_API: platformAddress.default(PLATFORM_API_ADDRESSES.microsoftReporting),
   CVQ_MICROSOFT_TOKEN_API: platformAddress.default(PLATFORM_API_ADDRESSES.microsoftToken),
+  CVQ_SPEND_SYNC_HOURS: integer(0, 168).default(6),
   CVQ_DELIVERY_HOLD_SECONDS: integer(0, 86_400).default(120),
   /** Read by `cvq user create`. */
   CVQ_PASSWORD: z.string().optional(),
@@ -141,6 +143,8 @@ export type Config = {
   readonly platformApis: PlatformApis;
   /** How long a conversion waits before it is sent to ad platforms, in milliseconds. */
   readonly holdMs: number;
+  /** From one reading of what ads cost to the next, in milliseconds; 0 for none. */
+  readonly spendSyncMs: number;
   /** Whether networks of crawlers and clouds are fetched from their operators once a week. */
   readonly refreshesNetworks: boolean;
   /** What opens `/metrics`; null for no such page. */
@@ -193,6 +197,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       allowedRanges: settings.CVQ_WEBHOOK_ALLOW_CIDRS,
     },
     platformApis: platformApisOf(settings),
+    spendSyncMs: settings.CVQ_SPEND_SYNC_HOURS * HOUR_MS,
     holdMs: settings.CVQ_DELIVERY_HOLD_SECONDS * 1000,
   };
 }

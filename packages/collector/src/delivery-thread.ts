@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   openAdDeliveryStore,
@@ -21,6 +22,8 @@ import { openDeliveryFigures } from './metrics/delivery-figures.ts';
 import type { InstallationSecret } from './secrets/installation-secret.ts';
 import { createKeyedHash } from './secrets/keyed-hash.ts';
 import { createCredentialSealer, createSecretSealer, createUserDataSealer } from './secrets/sealer.ts';
+import { runSpendSchedule } from './spend/sync/run-spend-schedule.ts';
+import { SpendSchedule } from './spend/sync/spend-schedule.ts';
 import { createAddressGuard, type ReceiverPolicy } from './webhooks/address-guard.ts';
 import { cacheEndpoints } from './webhooks/endpoints.ts';
 import { createSender } from './webhooks/send.ts';
@@ -32,6 +35,8 @@ export type DeliverySettings = {
   readonly secret: InstallationSecret;
   readonly receivers: ReceiverPolicy;
   readonly platformApis: PlatformApis;
+  /** From one reading of what ads cost to the next; 0 for none. */
+  readonly spendSyncMs: number;
   readonly logLevel: string;
   /** Where the thread counts how its attempts ended: the memory of `openDeliveryFigures`. */
   readonly figures: SharedArrayBuffer;
@@ -53,6 +58,9 @@ const control = openControlStore(location);
 const webhookQueue = openDeliveryStore(location, { synced: false });
 const adQueue = openAdDeliveryStore(location, { synced: false });
 const sender = createSender({ guard: createAddressGuard(settings.receivers) });
+const adapters = openAdapters(settings.platformApis);
+/** One for all work of an integration, since a platform may give a token once. */
+const connections = new Connections({ adapters, control, sealer: createCredentialSealer(secret) });
 
 function webhooks(): DeliveryWork {
   const queue = webhookQueue;
@@ -68,11 +76,10 @@ function webhooks(): DeliveryWork {
 
 function adPlatforms(): DeliveryWork {
   const queue = adQueue;
-  const adapters = openAdapters(settings.platformApis);
   const destinations = adDestinations({
     ...{ deliveries: queue, adapters, control, log, now, chance },
     integrations: cacheIntegrations(control),
-    connections: new Connections({ adapters, control, sealer: createCredentialSealer(secret) }),
+    connections,
     sealer: createUserDataSealer(secret),
     keyedHash: createKeyedHash(secret.sealing, 'order ids'),
     figures: openAdFigures(settings.adFigures),
@@ -94,8 +101,25 @@ const running = new DeliveryLoop({
   },
 });
 
+/** What ads cost, read beside the deliveries. */
+const spend =
+  settings.spendSyncMs === 0
+    ? null
+    : runSpendSchedule({
+        schedule: new SpendSchedule({
+          ...{ control, store: control, adapters, connections, log, now },
+          everyMs: settings.spendSyncMs,
+        }),
+        ...{ log, now },
+        watch(heard) {
+          const changes = control.onChange(heard);
+          return () => changes.stop();
+        },
+        wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+      });
+
 parentPort?.once('message', async () => {
-  await running.stop(GRACE_MS);
+  await Promise.all([running.stop(GRACE_MS), spend?.stop()]);
   await sender.close();
   await webhookQueue.close();
   await adQueue.close();

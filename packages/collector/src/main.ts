@@ -70,12 +70,12 @@ export async function startCollector({
   const sharesGroups = config.browserRate > 0;
   const bell = openBell();
   const settings = { location, secret, bell: bell.buffer };
-  const { holdMs, receivers, platformApis } = config;
+  const { holdMs, receivers, platformApis, spendSyncMs } = config;
   const intake = new Intake({ ...settings, cityFile, projectBytes, sharesGroups, holdMs }, log);
   const webhooks = watchEndpoints({ location, control, now });
   const integrations = watchIntegrations({ location, control });
   const deliveries = new Deliveries(
-    { ...settings, receivers, platformApis, logLevel: log.level },
+    { ...settings, receivers, platformApis, spendSyncMs, logLevel: log.level },
     {
       hasWork: async () => (await webhooks.hasWork()) || (await integrations.hasWork()),
       ...{ control, log },

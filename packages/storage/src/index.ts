@@ -1,4 +1,5 @@
 export type * from './accepted-store.ts';
+export { accountDay } from './account-day.ts';
 export type * from './ad-delivery-store.ts';
 export {
   creditOf,

@@ -1,4 +1,5 @@
 import type { PlatformAnswer, PlatformTestResult } from './adapter.ts';
+import { asSentence } from './as-sentence.ts';
 
 type Found = {
   readonly answer: PlatformAnswer;
@@ -15,10 +16,8 @@ export function toCheck(
   if (isFine) return { what, ok: true, problem: null };
   const said = [answer.code, answer.message].filter(Boolean).join(': ');
   const known = howToMend[answer.code ?? ''];
-  return { what, ok: false, problem: [sentence(said), known ?? mendOfClass(answer)].join(' ') };
+  return { what, ok: false, problem: [asSentence(said), known ?? mendOfClass(answer)].join(' ') };
 }
-
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function mendOfClass({ class: answerClass, httpStatus }: PlatformAnswer): string {
   if (answerClass === 'auth') return 'Connect again with new credentials.';

@@ -3,6 +3,7 @@ import { findProject } from '../accounts/look-up.ts';
 import { importSpendFile } from '../spend/import-spend-file.ts';
 import { openGivenInput } from './open-given-input.ts';
 import { print } from './print.ts';
+import { showProgress } from './show-progress.ts';
 import { terminal } from './terminal.ts';
 import { withFaultsTold } from './with-faults-told.ts';
 import { withControl } from './with-stores.ts';
@@ -23,7 +24,12 @@ async function importFile(file: string, { project, json }: ImportOptions): Promi
   const done = await withControl(async (store) => {
     await findProject({ control: store }, project);
     const { now } = terminal();
-    const given = { project, store, now: now(), tell: progress.show };
+    const given = {
+      project,
+      store,
+      now: now(),
+      tell: (lines: number) => progress.show(`${lines.toLocaleString('en')} lines`),
+    };
     return withFaultsTold(file, () =>
       importSpendFile(openGivenInput(file), given).finally(() => progress.clear()),
     );
@@ -36,14 +42,4 @@ async function importFile(file: string, { project, json }: ImportOptions): Promi
       : [`${done.superseded} do not count: the platform itself has told of their campaign and day.`]),
   ];
   print({ project, ...done }, { json, lines });
-}
-
-/** How many lines were read, in one line of a terminal that is written over. Elsewhere nothing is shown. */
-function showProgress() {
-  const { stderr } = terminal();
-  const isShown = 'isTTY' in stderr && stderr.isTTY === true;
-  return {
-    show: (lines: number) => void (isShown && stderr.write(`\r${lines.toLocaleString('en')} lines …`)),
-    clear: () => void (isShown && stderr.write('\r\u001b[K')),
-  };
 }

@@ -1,16 +1,18 @@
-import type { SpendSourceState } from '@cvq/storage';
+import type { Integration, SpendSourceState } from '@cvq/storage';
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
+import { whyNotRead } from '../spend/sync/why-not-read.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { spendImportCommand } from './spend-import.ts';
+import { spendSyncCommand } from './spend-sync.ts';
 import { tableOf } from './table-of.ts';
 import { withControl } from './with-stores.ts';
 
 type Options = { project: string; json?: boolean };
 
 export function spendCommand(): Command {
-  const command = new Command('spend').addCommand(spendImportCommand());
+  const command = new Command('spend').addCommand(spendImportCommand()).addCommand(spendSyncCommand());
   command
     .command('list')
     .description('List where the spend of a project comes from, and from when to when.')
@@ -28,17 +30,32 @@ export function spendCommand(): Command {
 }
 
 async function list({ project, json }: Options): Promise<void> {
-  const found = await withControl(async (control) => {
+  const { found, integrations } = await withControl(async (control) => {
     await findProject({ control }, project);
-    return control.listSpendSources(project);
+    return {
+      found: await control.listSpendSources(project),
+      integrations: await control.listIntegrations({ project }),
+    };
   });
-  const headings = ['PLATFORM', 'FROM', 'ACCOUNT', 'FIRST DAY', 'LAST DAY', 'CURRENCIES', 'READ', 'PROBLEM'];
-  print(found.map(describe), { json, lines: tableOf(headings, found.map(cellsOf)) });
+  print(found.map(describe), {
+    json,
+    lines: [
+      ...tableOf(HEADINGS, found.map(cellsOf)),
+      ...found.flatMap(problemOf),
+      ...integrations.flatMap(toDo),
+    ],
+  });
 }
+
+const HEADINGS = [
+  ...['PLATFORM', 'FROM', 'ACCOUNT', 'FIRST DAY', 'LAST DAY', 'GOOD UNTIL', 'CURRENCIES', 'READ'],
+  'STATE',
+];
 
 function describe({ platform, integration, account, timeZone, ...source }: SpendSourceState) {
   return {
     ...{ platform, integration, account: account === '' ? null : account, timezone: timeZone },
+    current: source.isCurrent,
     currencies: source.currencies,
     first_day: source.days?.first ?? null,
     last_day: source.days?.last ?? null,
@@ -49,10 +66,27 @@ function describe({ platform, integration, account, timeZone, ...source }: Spend
 }
 
 function cellsOf(source: SpendSourceState): readonly string[] {
-  const { platform, account, days, currencies, problem } = source;
+  const { platform, account, days, lastGoodDay, currencies, problem, isCurrent } = source;
   return [
     ...[platform, source.integration ?? 'file', account || '-', days?.first ?? '-', days?.last ?? '-'],
-    ...[currencies.join(' ') || '-', timeOf(source.readAt) ?? 'never', problem?.message ?? '-'],
+    ...[lastGoodDay ?? '-', currencies.join(' ') || '-', timeOf(source.readAt) ?? 'never'],
+    problem === null ? (isCurrent ? 'fine' : 'no longer read') : `FAILED ${problem.code}`,
+  ];
+}
+
+function problemOf({ platform, account, problem, project }: SpendSourceState): readonly string[] {
+  if (problem === null) return [];
+  return [
+    `${platform} ${account} could not be read at ${timeOf(problem.at)}: ${problem.code}: ${problem.message} Try again with cvq spend sync --project ${project} --platform ${platform}`,
+  ];
+}
+
+/** An integration of which nothing can be read. */
+function toDo(integration: Integration): readonly string[] {
+  const { project, platform } = integration;
+  if (whyNotRead(integration) !== 'no_account') return [];
+  return [
+    `Nothing is read from ${platform}: give the ad account with cvq integration update --project ${project} --platform ${platform} --spend-account act_…`,
   ];
 }
 

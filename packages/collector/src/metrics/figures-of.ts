@@ -6,29 +6,31 @@ import { ATTEMPT_RESULTS, type DeliveryFigures } from './delivery-figures.ts';
 import { countedBy, type Figure } from './figure.ts';
 import { type AdFigureSources, figuresOfAdPlatforms } from './figures-of-ad-platforms.ts';
 import { figuresOfQuestions } from './figures-of-questions.ts';
+import { figuresOfSpend, type SpendFigureSources } from './figures-of-spend.ts';
 import { EVENT_RESULTS, INGEST_STEPS, type IngestFigures } from './ingest-figures.ts';
 import { ANSWER_STATUSES, type RequestFigures } from './request-figures.ts';
 
-export type FigureSources = AdFigureSources & {
-  readonly webhooks: {
-    statuses(): Promise<readonly { readonly endpoint: { readonly id: string }; readonly state: string }[]>;
-    backlog(): ReturnType<DeliveryStore['backlog']>;
+export type FigureSources = AdFigureSources &
+  SpendFigureSources & {
+    readonly webhooks: {
+      statuses(): Promise<readonly { readonly endpoint: { readonly id: string }; readonly state: string }[]>;
+      backlog(): ReturnType<DeliveryStore['backlog']>;
+    };
+    readonly intake: { readonly figures: IngestFigures; queued(): number };
+    readonly requests: RequestFigures;
+    readonly reports: Pick<Reports, 'figures'>;
+    readonly attempts: DeliveryFigures;
+    /** Ranges of events that were compacted into columns. */
+    readonly compactedRanges: () => number;
+    /** Events and sessions that were archived. */
+    readonly archivedRows: () => number;
+    /** The data folder. */
+    readonly folder: string;
+    /** Whether events can be stored. */
+    readonly isReady: () => Promise<boolean>;
+    /** Whether something has failed although events are stored. */
+    readonly isDegraded: () => boolean;
   };
-  readonly intake: { readonly figures: IngestFigures; queued(): number };
-  readonly requests: RequestFigures;
-  readonly reports: Pick<Reports, 'figures'>;
-  readonly attempts: DeliveryFigures;
-  /** Ranges of events that were compacted into columns. */
-  readonly compactedRanges: () => number;
-  /** Events and sessions that were archived. */
-  readonly archivedRows: () => number;
-  /** The data folder. */
-  readonly folder: string;
-  /** Whether events can be stored. */
-  readonly isReady: () => Promise<boolean>;
-  /** Whether something has failed although events are stored. */
-  readonly isDegraded: () => boolean;
-};
 
 /** Every figure of a collector. Labels are closed sets, names of files and ids of endpoints: no path, key or project. */
 export function figuresOf(deps: FigureSources): Figure[] {
@@ -38,6 +40,7 @@ export function figuresOf(deps: FigureSources): Figure[] {
     ...figuresOfQuestions(deps.reports),
     ...webhookFigures(deps),
     ...figuresOfAdPlatforms(deps),
+    ...figuresOfSpend(deps),
     ...diskFigures(deps),
   ];
 }

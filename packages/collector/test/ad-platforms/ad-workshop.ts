@@ -91,7 +91,7 @@ export async function openAdWorkshop({
   let sales = 0;
   const deliverer = openDeliverer();
   return {
-    ...{ clock, control, ledger, queue, deliverer, openDeliverer, figures, lines, folder, now },
+    ...{ clock, control, ledger, queue, deliverer, openDeliverer, figures, lines, log, folder, now },
     ...{ sent: platform.sent, script: platform.script, project: project.id },
 
     /** Connects a platform; its integration. */

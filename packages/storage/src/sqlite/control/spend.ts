@@ -1,7 +1,8 @@
+import { accountDay } from '../../account-day.ts';
 import type { CalendarDays, SpendReplaced, SpendSource, SpendStore } from '../../spend-store.ts';
 import { SpendLineRepeated } from '../../store-errors.ts';
 import type { Connection } from '../open-database.ts';
-import { calendarDays, dayIn } from './spend/calendar.ts';
+import { calendarDays } from './spend/calendar.ts';
 import { exchangeRates } from './spend/exchange-rates.ts';
 import { spendReader } from './spend/read-spend.ts';
 import { SmallCommits } from './spend/small-commits.ts';
@@ -18,9 +19,6 @@ type StagedSpend = {
   readonly read: { readonly source: SpendSource; readonly days: CalendarDays } | null;
   readonly repeated: (line: number, before: number) => void;
 };
-
-/** The zone where days end last: what is over there is over everywhere. */
-const LAST_ZONE = 'Etc/GMT+12';
 
 /** What ads cost. `sweep` deletes what does not count any more. */
 export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendStore {
@@ -81,7 +79,7 @@ export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendS
   return {
     async replaceSpend(source, { days, now }, rows) {
       const { project, integration, timeZone } = source;
-      const today = dayIn(timeZone ?? LAST_ZONE, now);
+      const today = accountDay(timeZone, now);
       const read = { source, days };
       return stage(
         { project, integration, now, today, read, repeated: () => {} },
@@ -89,7 +87,7 @@ export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendS
       );
     },
     async importSpend(project, { now, repeated }, lines) {
-      const today = dayIn(LAST_ZONE, now);
+      const today = accountDay(null, now);
       return stage(
         { project, integration: null, now, today, read: null, repeated },
         rowsOfFile(project, lines),

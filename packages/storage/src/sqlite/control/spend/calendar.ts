@@ -4,17 +4,6 @@ import type { CalendarDay, CalendarDays } from '../../../spend-store.ts';
 /** So many days are one part. */
 const PART = 250;
 
-/** The day that it is in a zone. `at`: epoch milliseconds. */
-export function dayIn(timeZone: string, at: number): CalendarDay {
-  // The dates of Sweden are those of ISO 8601.
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(at);
-}
-
 /** All days of a period, in parts. */
 export function* calendarDays({ first, last }: CalendarDays): Generator<CalendarDay[]> {
   let part: CalendarDay[] = [];

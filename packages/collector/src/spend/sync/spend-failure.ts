@@ -1,0 +1,43 @@
+import { asSentence } from '../../ad-platforms/as-sentence.ts';
+import { loggedAnswer } from '../../ad-platforms/forwarding/logged-request.ts';
+import { SpendNotRead } from '../../ad-platforms/spend/spend-not-read.ts';
+
+/** The credentials of an integration cannot be opened. */
+export class CredentialsUnreadable extends Error {
+  override readonly name = 'CredentialsUnreadable';
+}
+
+/** Why an account could not be read. Nothing of it is secret. */
+export type SpendFailure = {
+  /** The platform's own where it gave one. */
+  readonly code: string;
+  readonly message: string;
+  readonly status: number | null;
+  /** How long the platform takes no more questions, in milliseconds; null where it does not say that it is throttled. */
+  readonly throttled: { readonly retryAfterMs: number | null } | null;
+  /** A fault of cvq; null where the platform or the integration is the cause. */
+  readonly fault: unknown;
+};
+
+export function spendFailure(error: unknown): SpendFailure {
+  if (error instanceof SpendNotRead) {
+    const { class: said, code, message, httpStatus, retryAfterMs } = error.answer;
+    return {
+      code: code ?? said,
+      message: asSentence(loggedAnswer(message ?? `The platform answered ${httpStatus ?? 'nothing'}`)),
+      status: httpStatus,
+      throttled: said === 'throttled' ? { retryAfterMs } : null,
+      fault: null,
+    };
+  }
+  const ours = { status: null, throttled: null };
+  if (error instanceof CredentialsUnreadable)
+    return {
+      ...{ ...ours, code: 'credentials_unreadable', fault: null },
+      message: 'The credentials cannot be opened with the secret of this installation.',
+    };
+  return {
+    ...{ ...ours, code: 'collector_error', fault: error },
+    message: 'A fault of cvq itself, whose cause is in the log.',
+  };
+}
