@@ -83,13 +83,16 @@ describe('migrating', () => {
 
   it('leaves nothing of a step that fails, and continues there the next time', () => {
     const db = new Database(':memory:');
-    expect(() => migrate(db, { store: 'test', migrations: [first, broken, second] }, true)).toThrow(
-      'nowhere',
-    );
-    expect(contents(db)).toEqual([1]);
-    expect(version(db)).toBe(1);
-    migrate(db, { store: 'test', migrations: [first, second] }, true);
+    const failing = { store: 'test', migrations: [first, second, broken] };
+    expect(() => migrate(db, failing, true)).toThrow('nowhere');
+    expect(version(db), 'a new store gets all of its steps or none').toBe(0);
+    migrate(db, { store: 'test', migrations: [first] }, true);
+    expect(() => migrate(db, failing, true)).toThrow('nowhere');
     expect(contents(db)).toEqual([1, 2]);
+    expect(version(db)).toBe(2);
+    const mended = { ...broken, sql: 'INSERT INTO first VALUES (3);' };
+    migrate(db, { store: 'test', migrations: [first, second, mended] }, true);
+    expect(contents(db)).toEqual([1, 2, 3]);
   });
 
   it('skips a step that another process applied while this one waited for the lock', () => {

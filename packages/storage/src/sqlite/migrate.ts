@@ -9,19 +9,21 @@ type Schema = { readonly store: string; readonly migrations: readonly Migration[
 
 /**
  * Bring a store to the newest schema, or refuse it. Each step is a transaction of its own which re-reads the
- * version under the write lock, so that two processes that start together do not both apply it.
+ * version under the write lock, so that two processes that start together do not both apply it. A new store, with no
+ * rows that a step could take long over, gets all steps in one transaction: the disk is waited for once.
  */
 export function migrate(db: Connection, schema: Schema, allowed: boolean): void {
-  const wanted = schema.migrations.length;
+  const { store, migrations } = schema;
+  const wanted = migrations.length;
   const found = versionOf(db);
-  if (found > wanted) throw new SchemaTooNew({ store: schema.store, found, wanted });
-  if (found < wanted && !allowed) throw new SchemaOutOfDate({ store: schema.store, found, wanted });
-  for (const [index, migration] of schema.migrations.entries()) {
-    if (index < versionOf(db)) continue;
-    db.transaction(() => {
-      if (index < versionOf(db)) return;
-      db.exec(migration.sql);
-      db.pragma(`user_version = ${index + 1}`);
-    }).immediate();
-  }
+  if (found > wanted) throw new SchemaTooNew({ store, found, wanted });
+  if (found === wanted) return;
+  if (!allowed) throw new SchemaOutOfDate({ store, found, wanted });
+  const upTo = db.transaction((end: number) => {
+    for (let done = versionOf(db); done < end; done += 1) {
+      db.exec((migrations[done] as Migration).sql);
+      db.pragma(`user_version = ${done + 1}`);
+    }
+  });
+  for (let end = found === 0 ? wanted : found + 1; end <= wanted; end += 1) upTo.immediate(end);
 }
