@@ -12,7 +12,10 @@ const LONG = [
 ];
 
 /** Files share the modules of their process: linking those of a collector takes longer than most files. */
-const sharing = { isolate: false, setupFiles: ['packages/collector/test/end-programs.ts'] };
+const sharing = {
+  isolate: false,
+  setupFiles: ['test/end-of-file.ts', 'packages/collector/test/end-programs.ts'],
+};
 
 export default defineConfig({
   test: {

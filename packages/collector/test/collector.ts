@@ -1,7 +1,7 @@
 import { createLog, readConfig, startCollector } from '@cvq/collector';
 import { type ControlStore, openControlStore, openEventLog, type ProjectRecord } from '@cvq/storage';
-import { afterAll } from 'vitest';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { untilFileEnds } from '../../../test/builders/until-file-ends.ts';
 import { asOperator } from '../src/accounts/actor.ts';
 import { createKey } from '../src/accounts/keys.ts';
 import { createProject } from '../src/accounts/projects.ts';
@@ -117,7 +117,7 @@ export async function startTestCollector({
   }
 
   const first = await addProject(options);
-  afterAll(async () => {
+  untilFileEnds(async () => {
     client.close();
     await stop();
     await eventLog.close();

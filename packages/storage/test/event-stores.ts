@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type EventLog, type IngestLedger, openEventLog, openReports, type Reports } from '@cvq/storage';
-import { afterAll } from 'vitest';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { untilFileEnds } from '../../../test/builders/until-file-ends.ts';
 // Of the build, as the reports are, whose thread starts from a compiled script.
 import { openSqliteIngestLedger } from '../dist/sqlite/ingest-ledger.js';
 
@@ -27,7 +27,7 @@ export function openSqliteEventStores(folder: string): EventStores {
 export function eventStoresOfFile() {
   const folder = temporaryFolder();
   const store = openSqliteEventStores(folder);
-  afterAll(() => store.close());
+  untilFileEnds(() => store.close());
   return { folder, file: join(folder, 'events.db'), store };
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 
 const MEGABYTES = 24;
 
@@ -37,7 +37,7 @@ export function mountSmallDisk(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'cvq-small-'));
   const { status, stderr } = mount(folder);
   if (status !== 0) throw new Error(`mount: ${stderr}`);
-  afterAll(() => {
+  untilFileEnds(() => {
     spawnSync('umount', [folder]);
     rmSync(folder, { recursive: true, force: true });
   });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { HttpServer } from '../../src/edge/http-server.ts';
 import { roomForConnections } from '../../src/edge/open-files.ts';
 import { networkOfClient } from '../../src/net/address.ts';
@@ -14,7 +15,7 @@ async function listen(options: { behindProxy?: boolean } = {}) {
   });
   server.listen(0, '0.0.0.0');
   await once(server, 'listening');
-  afterAll(() => {
+  untilFileEnds(() => {
     server.closeAllConnections();
     server.close();
   });

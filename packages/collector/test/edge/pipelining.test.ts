@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { HttpServer } from '../../src/edge/http-server.ts';
 import { Turns } from '../../src/edge/turns.ts';
 import { connectRaw, requestBytes } from '../durability/raw-connection.ts';
@@ -33,7 +34,7 @@ async function listen({ heldBytes }: { heldBytes?: number } = {}) {
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => {
+  untilFileEnds(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { HttpServer } from '../../src/edge/http-server.ts';
 import { connectRaw, requestBytes } from '../durability/raw-connection.ts';
 
@@ -14,7 +15,7 @@ async function listen(listener: RequestListener): Promise<number> {
   server.timeout = STALL_MS;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => {
+  untilFileEnds(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { receive } from '../../src/body/json-body.ts';
 import { HttpServer } from '../../src/edge/http-server.ts';
 import { SharedBudget } from '../../src/quotas/limits.ts';
@@ -25,7 +26,7 @@ async function listen(change: { headersTimeout?: number; requestTimeout?: number
   Object.assign(server, { ...change, connectionsCheckingInterval: 50 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => {
+  untilFileEnds(() => {
     server.closeAllConnections();
     server.close();
   });

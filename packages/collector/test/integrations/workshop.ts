@@ -6,8 +6,8 @@ import {
   openControlStore,
   openIngestLedger,
 } from '@cvq/storage';
-import { afterAll } from 'vitest';
 import { anEvent, conversion, DAY, NOON } from '../../../../test/builders/event-records.ts';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
 import type { Credentials, StoreRotated } from '../../src/ad-platforms/adapter.ts';
@@ -39,7 +39,7 @@ export async function openWorkshop() {
   const operator = asOperator(control, () => clock.now);
   const deps: IntegrationDeps = { ...operator, deliveries, sealer, adapters: scriptedAdapters(script) };
   const { project } = await createProject(operator, { domain: 'shop.example', timezone: 'Europe/Berlin' });
-  afterAll(async () => {
+  untilFileEnds(async () => {
     await deliveries.close();
     await ledger.close();
     await control.close();

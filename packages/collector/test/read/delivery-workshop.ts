@@ -1,7 +1,7 @@
 import type { AdPlatform, EventId } from '@cvq/contract';
 import { parseConversionId } from '@cvq/contract';
 import { type AdAttempt, type AdNext, type Integration, openAdDeliveryStore } from '@cvq/storage';
-import { afterAll } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import type { TestCollector } from '../collector.ts';
 import { anIntegration } from './an-integration.ts';
 
@@ -22,7 +22,7 @@ const A_NEXT: AdNext = { state: 'delivered', reason: null, dueAt: null, tries: 1
  */
 export function deliveryWorkshop({ control, folder, project, clock }: TestCollector) {
   const store = openAdDeliveryStore({ folder, migrate: false }, { synced: true });
-  afterAll(() => store.close());
+  untilFileEnds(() => store.close());
   let connected = 0;
 
   async function connect(platform: AdPlatform, given: Partial<Integration> = {}): Promise<string> {

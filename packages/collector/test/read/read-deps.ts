@@ -1,5 +1,5 @@
 import { openReports } from '@cvq/storage';
-import { afterAll } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { openBell } from '../../src/deliveries/bell.ts';
 import { openRetries } from '../../src/read/deliveries/retries.ts';
 import type { ReadDeps } from '../../src/read/operation.ts';
@@ -12,7 +12,7 @@ export function readDepsOf({ control, clock, folder }: TestCollector): ReadDeps 
   const reports = openReports(location);
   const retries = openRetries(location, openBell());
   const sealer = createUserDataSealer({ sealing: 'a secret', alsoOpening: null });
-  afterAll(async () => {
+  untilFileEnds(async () => {
     await reports.close();
     await retries.close();
   });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 
 /** A request as it arrived. */
 export type Received = {
@@ -44,7 +44,7 @@ export async function startReceiver(server: Server = createServer(), scheme = 'h
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => receiver.close());
+  untilFileEnds(() => receiver.close());
   const { port } = server.address() as AddressInfo;
   return Object.assign(receiver, { port, url: `${scheme}://127.0.0.1:${port}/hook` });
 }

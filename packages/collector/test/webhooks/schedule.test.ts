@@ -4,7 +4,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { WEBHOOK_DELAYS_MS } from '@cvq/contract';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { nextAttemptAt } from '../../src/webhooks/schedule.ts';
 import { temporaryFolder } from '../collector.ts';
 import { startReceiver } from './receiver.ts';
@@ -233,6 +234,6 @@ async function deliverOnce(url: string) {
 
 async function listen(server: ReturnType<typeof createTcpServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => void server.close());
+  untilFileEnds(() => void server.close());
   return (server.address() as AddressInfo).port;
 }

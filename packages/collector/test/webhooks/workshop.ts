@@ -6,7 +6,7 @@ import {
   openIngestLedger,
   openReports,
 } from '@cvq/storage';
-import { afterAll } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
 import { Deliverer } from '../../src/deliveries/deliverer.ts';
@@ -59,7 +59,7 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
     asOperator(control, () => clock.now),
     { domain: 'shop.example', name: 'Shop', timezone: 'UTC', currency: 'EUR', hosts: null },
   );
-  afterAll(async () => {
+  untilFileEnds(async () => {
     await sender.close();
     await queue.close();
     await reports.close();

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { endOfFile } from './builders/until-file-ends.ts';
+
+afterAll(endOfFile);
