@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,50 +6,19 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { everyEvent } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 import { everyAnswer } from './every-answer.ts';
+import { runAndDie } from './run-and-die.ts';
 
 const PROJECT = 'proj_shop';
 const USER = 'user-canary-8215';
 const EVENTS = 2_000;
 
-/** Erases the person, and is killed by the system right after so many commits, or within the next one. */
+/** Erases the person. */
 const PROGRAM = `
-  const { default: Database } = await import('better-sqlite3');
   const { openErasures } = await import('@cvq/storage');
-  const [folder, commits, isWithin] = process.argv.slice(1);
-  const erasures = openErasures({ folder, migrate: true });
-  let left = Number(commits);
-  const { transaction } = Database.prototype;
-  const kill = () => process.kill(process.pid, 'SIGKILL');
-  Database.prototype.transaction = function (work) {
-    const original = transaction.call(this, (...given) => {
-      const result = work(...given);
-      if (left === 0 && isWithin === 'true') kill();
-      return result;
-    });
-    const immediate = (...given) => {
-      const result = original.immediate(...given);
-      if (left === 0) kill();
-      left -= 1;
-      return result;
-    };
-    return Object.assign(immediate, { immediate, deferred: original.deferred });
-  };
+  const erasures = openErasures({ folder: given[0], migrate: true });
+  countCommits();
   await erasures.erase('${PROJECT}', { userId: '${USER}' });
   await erasures.close();`;
-
-/** True where it was killed before it came to its end. */
-async function erase(folder: string, commits: number, isWithin: boolean): Promise<boolean> {
-  const child = spawn(process.execPath, ['--eval', PROGRAM, folder, String(commits), String(isWithin)], {
-    cwd: join(import.meta.dirname, '..'),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code, signal] = await once(child, 'close');
-  expect([code, signal]).toBeOneOf([
-    [0, null],
-    [null, 'SIGKILL'],
-  ]);
-  return signal === 'SIGKILL';
-}
 
 it('an erasure that is killed anywhere leaves every report as it was, and ends when it is run again', async () => {
   const folder = temporaryFolder();
@@ -82,7 +49,9 @@ it('an erasure that is killed anywhere leaves every report as it was, and ends w
   };
   const before = await answers();
   let kills = 0;
-  for (let commits = 0; await erase(folder, commits, kills % 2 === 0); commits = 2 * commits + 1) {
+  const isKilledAfter = (commits: number) =>
+    runAndDie(PROGRAM, [folder], { commits, isWithin: kills % 2 === 0 });
+  for (let commits = 0; await isKilledAfter(commits); commits = 2 * commits + 1) {
     expect(await answers()).toEqual(before);
     kills += 1;
   }

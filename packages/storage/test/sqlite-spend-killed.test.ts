@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { type ControlStore, openControlStore, type SpendLine } from '@cvq/storage';
 import Database from 'better-sqlite3';
@@ -7,6 +5,7 @@ import { expect, it } from 'vitest';
 import { NOON } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { addAccount, addProject } from './contract/control/stores.ts';
+import { runAndDie } from './run-and-die.ts';
 
 const CAMPAIGNS = 300;
 const DAYS = { first: '2026-11-11', last: '2026-11-20' };
@@ -21,50 +20,15 @@ function linesOf(edition: number): SpendLine[] {
   }));
 }
 
-/** Imports an edition, and is killed by the system right after so many commits, or within the next one. */
+/** Imports an edition. */
 const PROGRAM = `
-  const { default: Database } = await import('better-sqlite3');
   const { openControlStore } = await import('@cvq/storage');
-  const [folder, project, edition, commits, isWithin] = process.argv.slice(1);
+  const [folder, project, edition] = given;
   const linesOf = ${linesOf.toString().replace('ROWS', String(ROWS))};
-  let left = Number.POSITIVE_INFINITY;
-  const kill = () => process.kill(process.pid, 'SIGKILL');
-  const { transaction } = Database.prototype;
-  Database.prototype.transaction = function (work) {
-    const original = transaction.call(this, (...given) => {
-      const result = work(...given);
-      if (left === 0 && isWithin === 'true') kill();
-      return result;
-    });
-    const immediate = (...given) => {
-      const result = original.immediate(...given);
-      if (left === 0) kill();
-      left -= 1;
-      return result;
-    };
-    return Object.assign((...given) => original(...given), { immediate, deferred: original.deferred });
-  };
   const store = openControlStore({ folder, migrate: true });
-  left = Number(commits);
+  countCommits();
   await store.importSpend(project, { now: ${NOON}, repeated: () => {} }, linesOf(Number(edition)));
   await store.close();`;
-
-type Kill = { readonly edition: number; readonly commits: number; readonly isWithin: boolean };
-
-/** True where it was killed before it came to its end. */
-async function importAndDie(folder: string, project: string, kill: Kill): Promise<boolean> {
-  const given = [kill.edition, kill.commits, kill.isWithin].map(String);
-  const child = spawn(process.execPath, ['--eval', PROGRAM, folder, project, ...given], {
-    cwd: join(import.meta.dirname, '..'),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code, signal] = await once(child, 'close');
-  expect([code, signal]).toBeOneOf([
-    [0, null],
-    [null, 'SIGKILL'],
-  ]);
-  return signal === 'SIGKILL';
-}
 
 /** The edition that counts, which must be all that counts. */
 async function editionIn(store: ControlStore, project: string): Promise<number> {
@@ -92,7 +56,8 @@ it('an import of spend that is killed anywhere is seen whole or not at all, and 
   const died = new Set<string>();
   for (let commits = 0; ; commits += 1 + (commits >> 1)) {
     edition += 1;
-    const isKilled = await importAndDie(folder, project, { edition, commits, isWithin: kills % 2 === 0 });
+    const death = { commits, isWithin: kills % 2 === 0 };
+    const isKilled = await runAndDie(PROGRAM, [folder, project, edition], death);
     const found = await editionIn(store, project);
     if (!isKilled) {
       expect(found).toBe(edition);

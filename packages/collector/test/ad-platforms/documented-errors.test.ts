@@ -4,9 +4,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault, FaultMeaning } from '../../../../examples/mock-ad-platforms/fault.ts';
 import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import type { Credentials } from '../../src/ad-platforms/adapter.ts';
-import { PLATFORM_API_VERSIONS, type PlatformApis } from '../../src/ad-platforms/exchange/platform-apis.ts';
 import { openAdapters } from '../../src/ad-platforms/open-adapters.ts';
 import { ADA, HOLD, openAdWorkshop } from './ad-workshop.ts';
+import { apisAt } from './apis-at.ts';
 
 const mock = await startMockAdPlatforms();
 afterAll(() => mock.close());
@@ -26,21 +26,6 @@ const credentialsOf = (platform: AdPlatform) =>
       platform
     ],
   ) as Credentials;
-
-const API_NAMES = [
-  'google',
-  'googleAds',
-  'googleToken',
-  'meta',
-  'microsoft',
-  'microsoftCustomer',
-  'microsoftReporting',
-  'microsoftToken',
-];
-const APIS = {
-  addresses: Object.fromEntries(API_NAMES.map((name) => [name, mock.address])),
-  versions: PLATFORM_API_VERSIONS,
-} as PlatformApis;
 
 /** What a delivery may be once the platform has said its last word: a field that is refused may have been left out. */
 const ENDS: Readonly<Record<FaultMeaning, readonly AdDeliveryState[]>> = {
@@ -69,7 +54,7 @@ describe.each(AD_PLATFORMS)('%s, spoken to by its adapter,', (platform) => {
   it.each(Object.entries(mock.faults()[platform] ?? {}).filter(isQuick))(
     'that fails once as %s',
     async (fault, { means }) => {
-      const adapters = openAdapters(APIS, Date.now);
+      const adapters = openAdapters(apisAt(mock.address), Date.now);
       const shop = await openAdWorkshop({ adapters, startsAt: Date.now() });
       await shop.connect(platform, CONNECTED[platform], credentialsOf(platform));
       mock.fail({ platform, fault });

@@ -9,10 +9,10 @@ import {
   startMockAdPlatforms,
 } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
-import { PLATFORM_API_VERSIONS } from '../../src/ad-platforms/exchange/platform-apis.ts';
 import { boundMs, repetitions, SEED, tell } from '../durability/long-run.ts';
 import { createProject, exported, type Project, serve, temporaryFolder } from '../durability/program.ts';
 import { runUntilFileEnds } from '../run-until-file-ends.ts';
+import { apisAt } from './apis-at.ts';
 import { connectAll } from './connect-all.ts';
 import type { DeliverOrder, DeliverReport } from './deliver-program.ts';
 
@@ -82,21 +82,7 @@ async function store(folder: string, project: Project, mock: MockAdPlatforms): P
 
 /** Delivers until a process has nothing left to do, killing those before. What they logged. */
 async function deliverAll(folder: string, mock: MockAdPlatforms, killer: Killer): Promise<string> {
-  const [address] = Object.values(mock.settings) as [string];
-  const addresses = [
-    'google',
-    'googleAds',
-    'googleToken',
-    'meta',
-    'microsoft',
-    'microsoftCustomer',
-    'microsoftReporting',
-    'microsoftToken',
-  ];
-  const platformApis = {
-    addresses: Object.fromEntries(addresses.map((name) => [name, address])),
-    versions: PLATFORM_API_VERSIONS,
-  } as DeliverOrder['platformApis'];
+  const platformApis = apisAt(mock.address);
   let now = STARTED + 2 * HOLD_SECONDS * 1000;
   let logged = '';
   for (;;) {
