@@ -8,7 +8,7 @@ import type { EventStores } from './event-stores.ts';
 export function eventLogContract(name: string, promised: Freshness, open: OpenEventStores): void {
   describe(`${name} as an event log`, () => {
     let store: EventStores;
-    const stores: Stores = { shared: () => store, open };
+    const stores: Stores = { shared: () => store, open, share: 1 };
 
     beforeAll(async () => {
       store = await open('shared');

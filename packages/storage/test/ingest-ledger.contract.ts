@@ -16,7 +16,7 @@ export function ingestLedgerContract(
 ): void {
   describe(`${name} as a ledger`, () => {
     let store: EventStores;
-    const stores: Stores = { shared: () => store, open };
+    const stores: Stores = { shared: () => store, open, share: 1 };
 
     beforeAll(async () => {
       store = await open('shared');

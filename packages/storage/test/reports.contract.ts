@@ -15,17 +15,19 @@ import { namedSessionsSuite } from './contract/named-sessions.ts';
 import { personsSuite } from './contract/persons.ts';
 import { seriesSuite } from './contract/series.ts';
 import { stitchedSessionsSuite } from './contract/stitched-sessions.ts';
-import type { OpenEventStores, Stores } from './contract/stores.ts';
+import type { Stores } from './contract/stores.ts';
 import type { EventStores } from './event-stores.ts';
 
+type GivenStores = Pick<Stores, 'open'> & Partial<Pick<Stores, 'share'>>;
+
 /** What all reports must do, and what those must that promise more. */
-export function reportsContract(name: string, promised: ReportCapabilities, open: OpenEventStores): void {
+export function reportsContract(name: string, promised: ReportCapabilities, given: GivenStores): void {
   describe(`${name} as reports`, () => {
     let store: EventStores;
-    const stores: Stores = { shared: () => store, open };
+    const stores: Stores = { shared: () => store, share: 1, ...given };
 
     beforeAll(async () => {
-      store = await open('shared');
+      store = await stores.open('shared');
     });
     afterAll(() => store.close());
 

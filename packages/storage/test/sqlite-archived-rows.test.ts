@@ -17,4 +17,8 @@ afterAll(() => {
 const SQLITE = 'SQLite with all rows archived';
 ingestLedgerContract(SQLITE, { durability: 'process_end', duplicates: 'at_once' }, openIn('ledger'));
 eventLogContract(SQLITE, 'at_once', openIn('log'));
-reportsContract(SQLITE, { freshness: 'at_once', lateEvents: 'exact' }, openIn('reports'));
+reportsContract(
+  SQLITE,
+  { freshness: 'at_once', lateEvents: 'exact' },
+  { open: openIn('reports'), share: 0.4 },
+);

@@ -10,4 +10,4 @@ const openIn = (name: string) => (place: string) => openSqliteEventStores(join(f
 
 ingestLedgerContract('SQLite', { durability: 'process_end', duplicates: 'at_once' }, openIn('ledger'));
 eventLogContract('SQLite', 'at_once', openIn('log'));
-reportsContract('SQLite', { freshness: 'at_once', lateEvents: 'exact' }, openIn('reports'));
+reportsContract('SQLite', { freshness: 'at_once', lateEvents: 'exact' }, { open: openIn('reports') });

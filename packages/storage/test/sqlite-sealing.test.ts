@@ -18,7 +18,7 @@ const open: OpenEventStores = (place) => openSealingStores(join(folder, place));
 /** The rules over columns that were stored: late events, repeats and demoted orders withdraw them. */
 describe('SQLite with all sealed that can be', () => {
   let store: EventStores;
-  const stores: Stores = { shared: () => store, open };
+  const stores: Stores = { shared: () => store, open, share: 0.6 };
   beforeAll(async () => {
     store = await open('shared');
   });

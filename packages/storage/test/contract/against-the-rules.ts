@@ -37,16 +37,13 @@ import {
 import { ask, EVER, outcomes, type Stores } from './stores.ts';
 
 /**
- * Histories that are tried in all, by every run other ones: many more by `npm run test:rules`. What fails prints the
+ * Histories that plain stores are tried with in all, by every run other ones: many more by `npm run test:rules`. What fails prints the
  * seed and the path of its history, and `TEST_SEED` repeats a run.
  */
 const HISTORIES = Number(process.env.TEST_HISTORIES ?? 370);
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 type Kind = Pick<Question, 'bots' | 'persons'>;
-
-/** How often a test is run, by its share of all histories. */
-const runs = (share: number) => ({ numRuns: Math.ceil(HISTORIES * share), seed: SEED });
 
 const ANY_DIMENSION: readonly (Dimension | PropertyDimension)[] = ['property:plan', ...DIMENSIONS];
 
@@ -65,6 +62,8 @@ export function againstTheRulesSuite(stores: Stores): void {
   describe('against the rules, computed the slow way', () => {
     let store: EventStores;
     let other: EventStores;
+    /** How often a test is run, by its share of all histories. */
+    const runs = (share: number) => ({ numRuns: Math.ceil(HISTORIES * share * stores.share), seed: SEED });
     beforeAll(async () => {
       store = stores.shared();
       other = await stores.open('shared');

@@ -48,7 +48,7 @@ export function conversionsSuite(stores: Stores): void {
             expect(total).toBe(conversions.length);
           }
         }),
-        { numRuns: 150 },
+        { numRuns: Math.ceil(150 * stores.share) },
       );
     });
 

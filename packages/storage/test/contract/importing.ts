@@ -71,7 +71,7 @@ export function importingSuite(stores: Stores): void {
             );
           }
         }),
-        { numRuns: 25 },
+        { numRuns: Math.ceil(25 * stores.share) },
       );
     });
 

@@ -5,7 +5,12 @@ import type { EventStores } from '../event-stores.ts';
 export type OpenEventStores = (place: string) => EventStores | Promise<EventStores>;
 
 /** What every suite of the contract works on: a store that all tests share, and a way to open others. */
-export type Stores = { readonly shared: () => EventStores; readonly open: OpenEventStores };
+export type Stores = {
+  readonly shared: () => EventStores;
+  readonly open: OpenEventStores;
+  /** Of the histories that properties are tried with, the share that these stores get: less where they take longer. */
+  readonly share: number;
+};
 
 export const EVER: Period = { from: 0, to: 10_000_000_000_000 };
 
