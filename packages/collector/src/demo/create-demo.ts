@@ -14,6 +14,7 @@ import { deliverHistory } from './deliver-history.ts';
 import { makeDemoIntegrations } from './demo-integrations.ts';
 import { demoProjectId, storeDemoProject } from './demo-project.ts';
 import { demoVisits } from './demo-visits.ts';
+import { storeDemoSpend } from './store-demo-spend.ts';
 
 export type Demo = { readonly project: string; readonly readKey: string; readonly events: number };
 
@@ -63,6 +64,7 @@ async function seed(stores: Stores, project: string, { days, now, secret }: Hist
   const since = Math.floor(now / DAY_MS) * DAY_MS - (CONNECTED_DAYS - 1) * DAY_MS;
   const sealer = createCredentialSealer(secret);
   const integrations = days === 0 ? [] : await makeDemoIntegrations(control, { project, since, sealer });
+  await storeDemoSpend(control, integrations, { days, now });
   const connected = integrations.map((each) => ({ ...each, state: 'active' as const }));
   let forwarding = NO_FORWARDING;
   // History is nobody's news.

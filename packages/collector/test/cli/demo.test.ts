@@ -43,6 +43,16 @@ it('the demo has deliveries in every state, and their log, without any connectio
   );
   expect([...states].toSorted()).toEqual(wanted.toSorted());
   expect(asked).toEqual([]);
+  const sources = await control.listSpendSources(project);
+  expect(sources).toMatchObject(
+    ['google_ads', 'meta_ads', 'microsoft_ads'].map((platform) => ({
+      platform,
+      isCurrent: true,
+      problem: null,
+    })),
+  );
+  const { rows, read } = await control.readSpend(project, { first: '2000-01-01', last: '2999-12-31' });
+  expect([rows.length, read.length], 'each day of four campaigns and three accounts').toEqual([60, 45]);
   const integrations = await control.listIntegrations({ project });
   expect(integrations.map(({ platform, state }) => [platform, state]).toSorted()).toEqual([
     ['google_ads', 'dry_run'],
