@@ -7,8 +7,8 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { ReceiverAnswer } from '@cvq/storage';
 import { isAddress, withoutBrackets } from '../net/address.ts';
+import { failureOf } from '../net/failure-of.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
-import { failureOf } from './failure.ts';
 
 type Post = {
   readonly url: string;
@@ -62,7 +62,7 @@ export function createSender({ guard, timeoutMs = TIMEOUT_MS }: SenderOptions): 
           return post(given, { open: single.open, ...limits });
         });
       } catch (error) {
-        return { status: null, error: failureOf(error, timeoutMs), headers: null, body: null };
+        return { status: null, error: whyUnanswered(error, timeoutMs), headers: null, body: null };
       }
     },
     async close() {
@@ -71,6 +71,11 @@ export function createSender({ guard, timeoutMs = TIMEOUT_MS }: SenderOptions): 
       single.close();
     },
   };
+}
+
+function whyUnanswered(error: unknown, timeoutMs: number): string {
+  const cause = error instanceof Error && error.cause instanceof AddressRefused ? error.cause : error;
+  return cause instanceof AddressRefused ? `address_refused: ${cause.message}` : failureOf(error, timeoutMs);
 }
 
 /** A request on its way: how it is opened, when it must have been answered, and what ends it before. */

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { failureOf } from '../../webhooks/failure.ts';
+import { failureOf } from '../../net/failure-of.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type PlatformRequest = {
