@@ -20,7 +20,7 @@ export const META_FAULTS: Readonly<Record<string, Fault>> = {
     metaError({ status: 500, code: 5000, message: 'Unexpected error', isTransient: true }),
   ),
   blocked_for_policies: send(
-    'transient',
+    'throttled',
     metaError({ code: 368, message: 'Temporarily blocked for policies violations' }),
   ),
   too_many_calls_of_app: send(

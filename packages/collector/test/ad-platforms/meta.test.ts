@@ -45,6 +45,7 @@ describe('an event', () => {
 
   it.each<[object, Partial<PlatformAnswer>]>([
     [{ code: 1 }, { class: 'transient', code: '1' }],
+    [{ code: 368 }, { class: 'throttled', code: '368', retryAfterMs: 6 * 3_600_000 }],
     [{ code: 99, is_transient: true }, { class: 'transient' }],
     [{ code: 17, message: 'User request limit reached' }, { class: 'throttled' }],
     [

@@ -10,11 +10,11 @@ export const CODES_OF_META: ErrorClasses = {
   '1': 'transient',
   '2': 'transient',
   '341': 'transient',
-  '368': 'transient',
   '5000': 'transient',
   '4': 'throttled',
   '17': 'throttled',
   '32': 'throttled',
+  '368': 'throttled',
   '613': 'throttled',
   '80000': 'throttled',
   '80001': 'throttled',
@@ -36,6 +36,9 @@ export const CODES_OF_META: ErrorClasses = {
   '100/2804001': 'invalid',
   '100': 'invalid',
 };
+
+/** Blocked for some time for what it has sent. Meta does not say for how long; each request more makes it longer. */
+export const BLOCKED_FOR_A_TIME = 368;
 
 /** Subcodes that are about one parameter. */
 export const PARAMETER_OF_SUBCODE: Readonly<Record<number, string>> = { 2804001: 'fbc' };

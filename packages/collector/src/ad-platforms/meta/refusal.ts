@@ -1,11 +1,15 @@
+import { HOUR_MS } from '@cvq/contract/constants';
 import { z } from 'zod';
 import type { PlatformAnswer } from '../adapter.ts';
 import { answerByStatus, classOfStatus } from '../exchange/answer-by-status.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { noAnswer, platformAnswer } from '../exchange/platform-answer.ts';
 import { retryAfterOf } from '../exchange/retry-after.ts';
-import { CODES_OF_META, PARAMETER_OF_SUBCODE } from './error-codes.ts';
+import { BLOCKED_FOR_A_TIME, CODES_OF_META, PARAMETER_OF_SUBCODE } from './error-codes.ts';
 import { usageWait } from './usage-wait.ts';
+
+/** How long nothing is sent to a dataset that is blocked. */
+const BLOCKED_MS = 6 * HOUR_MS;
 
 const Refusal = z.object({
   error: z.object({
@@ -39,7 +43,10 @@ export function refusalOfMeta(exchange: Exchange, now: number): PlatformAnswer {
     code,
     message,
     field: answerClass === 'invalid' ? field : null,
-    retryAfterMs: retryAfterOf(exchange.headers, now) ?? usageWait(exchange.headers),
+    retryAfterMs:
+      retryAfterOf(exchange.headers, now) ??
+      usageWait(exchange.headers) ??
+      (error.code === BLOCKED_FOR_A_TIME ? BLOCKED_MS : null),
     requestId: error.fbtrace_id ?? null,
   });
 }
