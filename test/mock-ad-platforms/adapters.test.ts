@@ -244,7 +244,11 @@ function expectedClass(name: PlatformName, fault: string, { means }: Fault): str
 /** What is cut off, or answered by somebody else, may have been taken. What the token server says is of no conversion. */
 function isOutcomeKnown(name: PlatformName, fault: string, { connection, purpose }: Fault): boolean {
   if (purpose !== 'send') return true;
-  // An error that Microsoft cannot explain, and a time that Google has overrun.
-  const unexplained = { google_ads: 'deadline_exceeded', meta_ads: '', microsoft_ads: 'internal' }[name];
-  return connection === undefined && fault !== 'bad_gateway' && fault !== unexplained;
+  // An error that Google or Microsoft cannot explain, and a time that Google has overrun.
+  const unexplained = {
+    google_ads: ['internal', 'deadline_exceeded'],
+    meta_ads: [],
+    microsoft_ads: ['internal'],
+  }[name];
+  return connection === undefined && ![...unexplained, 'bad_gateway'].includes(fault);
 }

@@ -93,7 +93,7 @@ describe('an event', () => {
     [
       'an internal error',
       refusal(500, 'INTERNAL', 'INTERNAL_ERROR'),
-      { class: 'transient', isOutcomeKnown: true },
+      { class: 'transient', isOutcomeKnown: false },
     ],
     [
       'a deadline',

@@ -75,6 +75,14 @@ export const STATUSES_OF_GOOGLE: ErrorClasses = {
   DEADLINE_EXCEEDED: 'transient',
 };
 
+/** With these an event may have been taken all the same: Google does not know what failed, or ran out of time. */
+export const UNEXPLAINED_BY_GOOGLE: ReadonlySet<string> = new Set([
+  'INTERNAL',
+  'INTERNAL_ERROR',
+  'UNKNOWN',
+  'DEADLINE_EXCEEDED',
+]);
+
 /**
  * What became of an event that was taken. The words are as received: one of them lacks `REASON_`.
  * @see https://developers.google.com/data-manager/api/reference/rest/v1/requestStatus/retrieve and its source,

@@ -4,7 +4,12 @@ import { answerByStatus, classOfStatus } from '../exchange/answer-by-status.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { noAnswer, platformAnswer } from '../exchange/platform-answer.ts';
 import { retryAfterOf } from '../exchange/retry-after.ts';
-import { REFUSALS_OF_GOOGLE, REFUSED_CALLERS_OF_GOOGLE, STATUSES_OF_GOOGLE } from './error-codes.ts';
+import {
+  REFUSALS_OF_GOOGLE,
+  REFUSED_CALLERS_OF_GOOGLE,
+  STATUSES_OF_GOOGLE,
+  UNEXPLAINED_BY_GOOGLE,
+} from './error-codes.ts';
 
 const Violation = z.object({ field: z.string(), description: z.string(), reason: z.string() }).partial();
 /** One of the payloads of google.rpc: ErrorInfo, BadRequest, RequestInfo, RetryInfo. */
@@ -52,8 +57,7 @@ export function refusalOfGoogle(exchange: Exchange, now: number): PlatformAnswer
   const answerClass = CLASSES[code ?? ''] ?? (violation ? 'invalid' : classOfStatus(exchange.status));
   return platformAnswer(exchange, {
     class: answerClass,
-    // It ran out of time, and does not say at what.
-    isOutcomeKnown: code !== 'DEADLINE_EXCEEDED',
+    isOutcomeKnown: !UNEXPLAINED_BY_GOOGLE.has(code ?? ''),
     code,
     message: [error.message, violation?.description].filter(Boolean).join(' '),
     field: violation?.field ?? null,
