@@ -71,7 +71,7 @@ export const STATUS_OF_DELIVERY_STATE = {
   /** Something must be set right at the integration or the platform first. */
   blocked: 'pending',
   retry_scheduled: 'retrying',
-  /** The platform takes nothing more for some time, of no conversion. */
+  /** The platform takes nothing more for some time, neither this nor what waits behind it. */
   throttled: 'retrying',
   delivered: 'delivered',
   /** The platform had it before. */

@@ -10,7 +10,7 @@ const collector = await startTestCollector();
 const { client, clock, control, project, serverKey } = collector;
 // Nothing is due before the clock of whoever runs this says so too, and the collector's own worker goes by that.
 clock.now = Date.parse('2126-11-21T10:00:00.000Z');
-const { connect, end } = deliveryWorkshop(collector);
+const { connect, end, store } = deliveryWorkshop(collector);
 const { token: bearer } = await collector.addKey({
   scopes: ['conversions:read', 'conversions:write'],
   projects: [project],
@@ -126,6 +126,68 @@ describe('the deliveries of a conversion', () => {
       expect((await deliveriesOf(taken))[0]).toMatchObject({ status: 'pending', state: 'accepted' });
     },
   );
+
+  it('that wait behind a throttle of their platform are throttled, with the time at which it ends', async () => {
+    const id = await sell();
+    const first = await sell();
+    const until = clock.now + 6 * HOUR_MS;
+    await end(first, google, {
+      attempt: { httpStatus: 429, answer: 'throttled', code: 'SLOW' },
+      next: { state: 'throttled', reason: 'SLOW', dueAt: until },
+      throttle: { until, code: 'SLOW' },
+    });
+    const next_attempt_at = new Date(until).toISOString();
+    const told = {
+      status: 'retrying',
+      state: 'throttled',
+      reason: 'SLOW',
+      next_attempt_at,
+      retryable: false,
+    };
+    for (const each of [id, first]) expect((await deliveriesOf(each))[0]).toMatchObject(told);
+    expect((await deliveriesOf(id))[0]).toMatchObject({ attempts: 0, last_error: null });
+    expect((await deliveriesOf(id))[1], 'at another platform').toMatchObject({ state: 'held' });
+
+    const path = '/v1/conversions?range=today&limit=200&delivery_platform=google_ads&delivery_status=';
+    const listed = async (status: string) =>
+      ((await get(`${path}${status}`)).body as { data: { id: string }[] }).data.map((each) => each.id);
+    expect(await listed('retrying')).toEqual(expect.arrayContaining([id, first]));
+    expect(await listed('pending')).not.toContain(id);
+    const { platforms } = dataOf(await get('/v1/analytics/deliveries?range=today')) as {
+      platforms: { states: { state: string; reason: string | null; deliveries: number }[] }[];
+    };
+    expect(platforms[0]?.states.find(({ state }) => state === 'throttled')).toMatchObject({ reason: 'SLOW' });
+
+    const asked = dataOf(await retry(id, { platform: 'google_ads' }));
+    expect(asked).toMatchObject({ status: 'queued', attempt: 1 });
+    clock.now += HOUR_MS;
+    expect(dataOf(await retry(id, { platform: 'google_ads' })), 'it is on its way').toEqual(asked);
+    expect((await deliveriesOf(id))[0]).toMatchObject(told);
+    await store.resume(google, clock.now);
+    expect((await deliveriesOf(id))[0], 'once somebody has resumed it').toMatchObject({ state: 'held' });
+  });
+
+  it('are not retryable where a retry would be refused', async () => {
+    const id = await sell();
+    await end(id, google, { next: { state: 'failed', reason: 'no_tries_left' } });
+    const retryable = async (of = id) => (await deliveriesOf(of))[0]?.retryable;
+    expect(await retryable()).toBe(true);
+    for (const state of ['paused', 'dry_run', 'reconnect_required'] as const) {
+      await control.changeIntegration(google, { state });
+      expect([state, await retryable()]).toEqual([state, false]);
+    }
+    await control.changeIntegration(google, { state: 'active', actions: { lead: '987' } });
+    expect(await retryable(), 'its type is mapped to nothing now').toBe(false);
+    await control.changeIntegration(google, { actions: { purchase: '987' } });
+
+    const old = await sell({ daysAgo: 8 });
+    await end(old, meta, { next: { state: 'failed', reason: 'no_tries_left' } });
+    expect((await deliveriesOf(old))[1]?.retryable, 'past the window').toBe(false);
+    const context = { user_agent: 'Googlebot/2.1', gclid: 'x' };
+    const bot = await sell({ context });
+    await end(bot, google, { next: { state: 'failed', reason: 'no_tries_left' } });
+    expect(await retryable(bot), 'of a bot').toBe(false);
+  });
 
   it('come with what was consented to, and the names of the fields that were hashed', async () => {
     const id = await sell({
@@ -263,6 +325,30 @@ describe('retry_delivery', () => {
     clock.now += 30_000;
     expect(dataOf(await retry(id, { platform: 'google_ads' }))).toEqual(dataOf(first));
     expect(await stateOf(id)).toBe('waiting');
+  });
+
+  it('says when it was first asked, also while it is being sent and by two who ask at once', async () => {
+    const id = await owing({ state: 'failed', reason: 'no_tries_left' });
+    const [one, other] = await Promise.all([0, 1].map(() => retry(id, { platform: 'google_ads' })));
+    expect(dataOf(other as Answer)).toEqual(dataOf(one as Answer));
+    const queued_at = new Date(clock.now).toISOString();
+    expect(dataOf(one as Answer)).toMatchObject({ status: 'queued', queued_at });
+    clock.now += HOUR_MS;
+    const lease = { now: clock.now, until: clock.now + HOUR_MS };
+    const claims = await store.claim([{ destination: google, limit: 1000 }], lease);
+    expect(await stateOf(id)).toBe('sending');
+    expect(dataOf(await retry(id, { platform: 'google_ads' }))).toEqual(dataOf(one as Answer));
+    await store.postpone(claims, clock.now);
+  });
+
+  it('is refused in a dry run, which sends nothing', async () => {
+    const id = await owing({ state: 'dry_run', reason: 'dry_run' });
+    await control.changeIntegration(google, { state: 'dry_run' });
+    expect(errorOf(await retry(id, { platform: 'google_ads' }))).toMatchObject({
+      ...{ status: 400, details: { platform: 'google_ads', reason: 'dry_run' } },
+      message: expect.stringContaining('cvq integration update --live'),
+    });
+    expect(await stateOf(id)).toBe('dry_run');
   });
 
   it('needs no platform where only one can be meant', async () => {

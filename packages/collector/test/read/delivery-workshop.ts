@@ -1,6 +1,12 @@
 import type { AdPlatform, EventId } from '@cvq/contract';
 import { parseConversionId } from '@cvq/contract';
-import { type AdAttempt, type AdNext, type Integration, openAdDeliveryStore } from '@cvq/storage';
+import {
+  type AdAttempt,
+  type AdNext,
+  type EndedAdAttempt,
+  type Integration,
+  openAdDeliveryStore,
+} from '@cvq/storage';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import type { TestCollector } from '../collector.ts';
 import { anIntegration } from './an-integration.ts';
@@ -8,7 +14,10 @@ import { anIntegration } from './an-integration.ts';
 /** Later than any delivery is due. */
 const FAR = Date.parse('2200-01-01T00:00:00.000Z');
 
-type Ended = { readonly attempt?: Partial<AdAttempt> | null; readonly next: Partial<AdNext> };
+type Ended = { readonly attempt?: Partial<AdAttempt> | null; readonly next: Partial<AdNext> } & Pick<
+  EndedAdAttempt,
+  'throttle'
+>;
 
 const AN_ATTEMPT: Omit<AdAttempt, 'number'> = {
   ...{ step: 'send', startedAt: 0, durationMs: 120, httpStatus: 200, answer: 'delivered' },
@@ -34,7 +43,11 @@ export function deliveryWorkshop({ control, folder, project, clock }: TestCollec
   }
 
   /** What becomes of one conversion at one integration, and of no other. */
-  async function end(conversion: string, integration: string, { attempt = {}, next }: Ended): Promise<void> {
+  async function end(
+    conversion: string,
+    integration: string,
+    { attempt = {}, next, throttle }: Ended,
+  ): Promise<void> {
     const { platform } = (await control.findIntegration(integration)) as Integration;
     await store.owe({ project, integration, platform }, { since: 0, now: clock.now });
     const claims = await store.claim([{ destination: integration, limit: 1000 }], {
@@ -49,7 +62,7 @@ export function deliveryWorkshop({ control, folder, project, clock }: TestCollec
       clock.now,
     );
     const made = attempt && { ...AN_ATTEMPT, startedAt: clock.now, ...attempt };
-    await store.record([{ claim, attempt: made, next: { ...A_NEXT, ...next } }]);
+    await store.record([{ claim, attempt: made, next: { ...A_NEXT, ...next }, throttle }]);
   }
 
   return { store, connect, end };

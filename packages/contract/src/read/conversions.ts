@@ -172,7 +172,10 @@ export const RetryDeliveryResponse = z.object({
         'queued: it is sent as soon as possible. Else the platform has it, and nothing is sent again.',
       ),
     attempt: z.int().describe('Which attempt this is; of what is not sent again, how many there were.'),
-    queued_at: z.iso.datetime().nullable().describe('When it was queued; null where nothing is sent again.'),
+    queued_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it was first asked for, as long as it is queued; null where nothing is sent again.'),
   }),
 });
 export type RetryDeliveryResponse = z.infer<typeof RetryDeliveryResponse>;

@@ -37,7 +37,9 @@ export const Delivery = z
     retry_until: instant
       .nullable()
       .describe('Until when the platform accepts it; null until it was first looked at.'),
-    retryable: z.boolean().describe('Whether retry_delivery would send it now.'),
+    retryable: z
+      .boolean()
+      .describe('Whether retry_delivery would send it now, as far as is known without another look.'),
   })
   .describe('A delivery to an ad platform.');
 export type Delivery = z.infer<typeof Delivery>;

@@ -20,7 +20,7 @@ export async function conversionDetails(
   const integrations = await integrationsOf(project, control);
   const sent = await askStore(reports.conversionDeliveries(project, event, at));
   const own = sent.deliveries.map((each) => ({
-    ...deliveryJson(each, { integrations, now: at }),
+    ...deliveryJson(each, { conversion: record, integrations, now: at }),
     log: sent.attempts.filter((attempt) => attempt.integration === each.integration).map(attemptJson),
   }));
   return {

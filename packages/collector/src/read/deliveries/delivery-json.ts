@@ -6,16 +6,20 @@ import {
   type WebhookDelivery,
 } from '@cvq/contract';
 import type { AdAttempt, AdDelivery, DeliveryEntry } from '@cvq/storage';
-import { mayRetry } from './may-retry.ts';
+import { type DeliveredConversion, mayRetry } from './may-retry.ts';
 import { type Integrations, standingOf } from './standing.ts';
 
 /** A delivery to an ad platform in the words of the wire. */
 export function deliveryJson(
   delivery: AdDelivery,
-  { integrations, now }: { readonly integrations: Integrations; readonly now: number },
+  of: {
+    readonly conversion: DeliveredConversion;
+    readonly integrations: Integrations;
+    readonly now: number;
+  },
 ): Delivery {
   const { platform, integration, attempts, lastAttempt, nextAttemptAt, retryUntil } = delivery;
-  const standing = standingOf(delivery, integrations);
+  const standing = standingOf(delivery, of.integrations);
   return {
     platform,
     integration,
@@ -27,7 +31,7 @@ export function deliveryJson(
     last_response_status: lastAttempt?.httpStatus ?? null,
     last_error: errorOf(lastAttempt),
     retry_until: iso(retryUntil),
-    retryable: mayRetry(delivery, { integrations, now }),
+    retryable: mayRetry(delivery, of),
   };
 }
 

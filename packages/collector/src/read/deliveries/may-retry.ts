@@ -1,5 +1,7 @@
 import type { AdDeliveryState } from '@cvq/contract';
-import type { AdDelivery } from '@cvq/storage';
+import type { AdDelivery, ConversionRecord } from '@cvq/storage';
+import { actionOf } from '../../ad-platforms/forwarding/eligibility.ts';
+import { retryUntil } from '../../ad-platforms/forwarding/retry-until.ts';
 import type { Integrations } from './standing.ts';
 
 /**
@@ -14,7 +16,7 @@ export const RETRY_OF_STATE = {
   accepted: 'taken',
   blocked: 'sent',
   retry_scheduled: 'sent',
-  throttled: 'sent',
+  throttled: 'queued',
   delivered: 'taken',
   duplicate: 'taken',
   unmatched: 'taken',
@@ -26,12 +28,24 @@ export const RETRY_OF_STATE = {
   cancelled: 'over',
 } as const satisfies Record<AdDeliveryState, 'sent' | 'sent_if_mended' | 'queued' | 'taken' | 'over'>;
 
-/** Whether retry_delivery would send it as things are. */
-export function mayRetry(
-  delivery: AdDelivery,
-  { integrations, now }: { readonly integrations: Integrations; readonly now: number },
-): boolean {
-  const { integration, state, retryUntil } = delivery;
-  if (RETRY_OF_STATE[state] !== 'sent' || (retryUntil !== null && retryUntil < now)) return false;
-  return integrations.get(integration)?.state === 'active';
+/** What a list knows of a conversion. */
+export type DeliveredConversion = Pick<ConversionRecord, 'event' | 'counts'>;
+
+type Known = {
+  readonly conversion: DeliveredConversion;
+  readonly integrations: Integrations;
+  readonly now: number;
+};
+
+/**
+ * Whether retry_delivery would send it, by what a list knows: it does not look at the person again, whose consent or
+ * click may be another by now.
+ */
+export function mayRetry(delivery: AdDelivery, { conversion, integrations, now }: Known): boolean {
+  const { platform, state } = delivery;
+  const integration = integrations.get(delivery.integration);
+  if (RETRY_OF_STATE[state] !== 'sent' || integration?.state !== 'active' || !conversion.counts) return false;
+  const { at, type } = conversion.event;
+  const until = delivery.retryUntil ?? retryUntil(platform, null, at);
+  return now <= until && actionOf(integration, type) !== undefined;
 }

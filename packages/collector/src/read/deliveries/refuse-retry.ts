@@ -18,7 +18,7 @@ const WHY: Readonly<Record<SkipReason, string>> = {
   no_value:
     'it has no value and no currency, which Meta asks for of every Purchase: map the event type to another event with cvq integration update --map',
   removed: 'it was removed',
-  dry_run: 'the integration is a dry run',
+  dry_run: 'the integration is a dry run, which cvq integration update --live ends',
   erased: 'what identified the person was erased',
   integration_removed: 'its integration was removed',
 };

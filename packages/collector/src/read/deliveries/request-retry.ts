@@ -44,12 +44,15 @@ export async function requestRetry({ event, project, platform }: Wish, deps: Dep
 
   const { delivery, integration } = deliveryToRetry(deliveries, integrations, platform);
   const outcome = RETRY_OF_STATE[delivery.state];
-  if (outcome === 'queued' || outcome === 'taken') return asItStands(delivery, outcome, at);
+  if (outcome === 'queued' || outcome === 'taken') return asItStands(delivery);
   if (outcome === 'over') throw over(delivery, conversion);
   refuseStopped(integration);
   refuseIneligible();
-  await askDeliveryLog(retries.retry({ ...key, integration: integration.id }, at));
-  return answerOf(delivery, { status: 'queued', queuedAt: at });
+  // Somebody else may have asked meanwhile, or taken it back.
+  const asked = await askDeliveryLog(retries.retry({ ...key, integration: integration.id }, at));
+  if (asked === null) throw new ApiError('not_found', 'There is no such conversion.');
+  if (RETRY_OF_STATE[asked.state] === 'over') throw over(asked, conversion);
+  return asItStands(asked);
 
   /** By the rule that sending goes by, as things are now. */
   function refuseIneligible(): void {
@@ -67,6 +70,7 @@ export async function requestRetry({ event, project, platform }: Wish, deps: Dep
 
 /** Nothing of it is sent before somebody has done something at the integration. */
 function refuseStopped({ state, platform }: Integration): void {
+  if (state === 'dry_run') refuseFor('dry_run', platform);
   if (state !== 'paused' && state !== 'reconnect_required') return;
   const fix = state === 'paused' ? 'cvq integration resume' : 'cvq integration update --credentials';
   throw new ApiError(
@@ -89,26 +93,13 @@ function over({ reason, platform }: AdDelivery, conversion: ForwardedConversion)
   );
 }
 
-/** The same answer for as long as it is queued. */
-function asItStands(delivery: AdDelivery, outcome: 'queued' | 'taken', now: number): Answer {
-  const { state, nextAttemptAt, createdAt } = delivery;
-  if (outcome === 'taken') {
+/** The same answer for as long as it is queued: since somebody asked for it, or since it is owed. */
+function asItStands({ event, platform, state, attempts, askedAt, createdAt }: AdDelivery): Answer {
+  const conversion = { conversion_id: formatConversionId(event), platform };
+  if (RETRY_OF_STATE[state] === 'taken') {
     const status = state === 'accepted' ? 'accepted' : 'delivered';
-    return { ...answerOf(delivery, { status, queuedAt: null }), attempt: delivery.attempts };
+    return { ...conversion, status, attempt: attempts, queued_at: null };
   }
-  const isDue = nextAttemptAt !== null && nextAttemptAt <= now;
-  return answerOf(delivery, { status: 'queued', queuedAt: isDue ? nextAttemptAt : createdAt });
-}
-
-function answerOf(
-  { event, platform, attempts }: AdDelivery,
-  { status, queuedAt }: { readonly status: Answer['status']; readonly queuedAt: number | null },
-): Answer {
-  return {
-    conversion_id: formatConversionId(event),
-    platform,
-    status,
-    attempt: attempts + 1,
-    queued_at: queuedAt === null ? null : new Date(queuedAt).toISOString(),
-  };
+  const queuedAt = new Date(askedAt ?? createdAt).toISOString();
+  return { ...conversion, status: 'queued', attempt: attempts + 1, queued_at: queuedAt };
 }

@@ -13,9 +13,9 @@ export function openRetries(
   return {
     async retry(key, now) {
       store ??= openAdDeliveryStore({ ...location, migrate: false }, { synced: true });
-      const before = await store.retry(key, now);
+      const asked = await store.retry(key, now);
       bell.ring();
-      return before;
+      return asked;
     },
     close: async () => store?.close(),
   };

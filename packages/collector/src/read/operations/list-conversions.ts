@@ -77,7 +77,9 @@ async function withDeliveries(
   const ids = records.map(({ event }) => event.id);
   const sent = await askStore(reports.adDeliveries(project.id, ids));
   return records.map((record, index) => {
-    const own = (sent[index] ?? []).map((each) => deliveryJson(each, { integrations, now }));
+    const own = (sent[index] ?? []).map((each) =>
+      deliveryJson(each, { conversion: record, integrations, now }),
+    );
     return conversionJson(record, project.currency, own);
   });
 }
