@@ -38,6 +38,8 @@ export type AdClaim = Claim &
     readonly leftOut: readonly string[];
     /** When the first attempt began whose outcome is unknown; null where every outcome is known. */
     readonly unknownSince: number | null;
+    /** The platform may have it of an earlier attempt whose end nobody knows, also of one before somebody asked for another. */
+    readonly mayHaveArrived: boolean;
     /** When the platform took it; null before. */
     readonly acceptedAt: number | null;
   };
@@ -69,6 +71,8 @@ export type EndedAdAttempt = {
   /** Null where nothing was tried: it was skipped, expired, or has to wait. */
   readonly attempt: Omit<AdAttempt, 'number'> | null;
   readonly next: AdNext;
+  /** The platform takes nothing more of the integration before: as it says itself, by its code. Epoch milliseconds. */
+  readonly throttle?: { readonly until: number; readonly code: string | null } | undefined;
 };
 
 /** What becomes of a delivery. */
@@ -164,6 +168,8 @@ export type AdDelivery = AdDeliveryKey & {
   readonly attempts: number;
   readonly nextAttemptAt: number | null;
   readonly createdAt: number;
+  /** When somebody asked last for it to be sent once more; null where nobody has. */
+  readonly askedAt: number | null;
   readonly endedAt: number | null;
   readonly lastAttempt: Omit<AdAttempt, 'request' | 'response'> | null;
   /** Null before the first look at it. */
@@ -224,12 +230,14 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
 
   /**
    * Makes a delivery due now, with all its tries anew: also one of unknown outcome, since somebody has decided that. It
-   * keeps its key. One that is held, under way, taken by its platform or taken back is left alone. Null where there is none;
-   * the state that it had before.
+   * keeps its key. One that is held, on its way, taken by its platform or taken back is left alone. The delivery as it is
+   * then; null where there is none.
    */
-  retry(key: AdDeliveryKey, now: number): Promise<AdDeliveryState | null>;
-  /** What was blocked is due now, as is what waits behind a pause. How many deliveries are due. */
+  retry(key: AdDeliveryKey, now: number): Promise<AdDelivery | null>;
+  /** What was blocked is due now, as is what waits behind a pause or a throttle. How many deliveries are due. */
   resume(integration: string, now: number): Promise<number>;
+  /** What a dry run was owed and has not built yet is not sent when it has ended. To be called before it ends. */
+  endDryRun(integration: string, now: number): Promise<void>;
   /** What is blocked, by integration and reason, the most frequent first; of each integration counted to `atMost`. */
   blocked(atMost: number): Promise<BlockedDeliveries[]>;
   /**

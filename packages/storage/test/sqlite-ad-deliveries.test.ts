@@ -23,6 +23,7 @@ describe('what a conversion owes', () => {
       attempts: 0,
       nextAttemptAt: NOON + HOLD,
       createdAt: NOON,
+      askedAt: null,
       endedAt: null,
       lastAttempt: null,
       retryUntil: null,
@@ -94,6 +95,7 @@ describe('a delivery', () => {
       key: null,
       leftOut: [],
       unknownSince: null,
+      mayHaveArrived: false,
       acceptedAt: null,
     });
     expect((await shop.delivery(sale)).state).toBe('sending');
@@ -143,7 +145,7 @@ describe('an attempt to send that begins', () => {
     const [claim] = (await shop.claim(NOON + HOLD)) as [AdClaim];
     expect(await shop.queue.beginSending(claim, aBeginning({ key: 'k1' }))).toBe('begun');
     const [again] = (await shop.claim(NOON + HOLD + LEASE)) as [AdClaim];
-    expect(again).toMatchObject({ attempt: 2, unknownSince: NOON + HOLD, key: 'k1' });
+    expect(again).toMatchObject({ attempt: 2, unknownSince: NOON + HOLD, key: 'k1', mayHaveArrived: true });
     expect(await shop.queue.beginSending(claim, aBeginning())).toBe('claim_lost');
     await shop.queue.release([again], NOON + HOLD + LEASE + 1);
     const [third] = (await shop.claim(NOON + HOLD + LEASE + 1)) as [AdClaim];

@@ -34,10 +34,8 @@ const keyOf = (shop: Shop, { id }: EventRecord, integration = shop.integration) 
 
 describe('a retry', () => {
   it.each<AdDeliveryState>([
-    'waiting',
     'blocked',
     'retry_scheduled',
-    'throttled',
     'failed',
     'rejected',
     'expired',
@@ -46,20 +44,26 @@ describe('a retry', () => {
   ])('of one that is %s makes it due, with all tries anew', async (state) => {
     const shop = openWorkshop();
     const sale = await inState(shop, state);
-    expect(await shop.queue.retry(keyOf(shop, sale), NOON + HOUR)).toBe(state);
-    expect(await shop.delivery(sale)).toMatchObject({
-      state: 'waiting',
-      reason: null,
-      nextAttemptAt: NOON + HOUR,
+    const asked = await shop.queue.retry(keyOf(shop, sale), NOON + HOUR);
+    expect(asked).toEqual(await shop.delivery(sale));
+    expect(asked).toMatchObject({
+      ...{ state: 'waiting', reason: null, nextAttemptAt: NOON + HOUR, askedAt: NOON + HOUR },
     });
-    expect(await shop.queue.retry(keyOf(shop, sale), NOON + HOUR)).toBe('waiting');
+    const again = await shop.queue.retry(keyOf(shop, sale), NOON + HOUR + 1);
+    expect(again, 'asked again while it is queued').toEqual(asked);
     const claims = await shop.claim(NOON + HOUR);
     expect(claims).toHaveLength(1);
     expect(claims[0]).toMatchObject({ tries: 0, step: 'send', leftOut: [], unknownSince: null, attempt: 2 });
+    expect(claims[0]?.mayHaveArrived, 'of an attempt of unknown outcome').toBe(true);
+    expect(await shop.queue.retry(keyOf(shop, sale), NOON + HOUR + 2), 'while it is sent').toMatchObject({
+      ...{ state: 'sending', askedAt: NOON + HOUR },
+    });
   });
 
   it.each<AdDeliveryState>([
     'held',
+    'waiting',
+    'throttled',
     'sending',
     'accepted',
     'delivered',
@@ -70,7 +74,8 @@ describe('a retry', () => {
     const shop = openWorkshop();
     const sale = await inState(shop, state);
     const before = await shop.delivery(sale);
-    expect(await shop.queue.retry(keyOf(shop, sale), NOON + HOUR)).toBe(state);
+    expect(await shop.queue.retry(keyOf(shop, sale), NOON + HOUR)).toEqual(before);
+    expect(before.state).toBe(state);
     expect(await shop.delivery(sale)).toEqual(before);
   });
 

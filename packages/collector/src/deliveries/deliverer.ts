@@ -1,6 +1,7 @@
 import type { Claim, DeliveryQueue } from '@cvq/storage';
 import type { Log } from '../log.ts';
 import type { AttemptResult, DestinationKind, Destinations } from './destination.ts';
+import { FaultLog } from './fault-log.ts';
 import { MOST_PLACES, Places } from './places.ts';
 
 export type DelivererOptions<Claimed extends Claim, Ended> = {
@@ -18,6 +19,7 @@ export type DelivererOptions<Claimed extends Claim, Ended> = {
 export class Deliverer<Claimed extends Claim, Ended> {
   readonly #options: DelivererOptions<Claimed, Ended>;
   readonly #places = new Places();
+  readonly #faults: FaultLog;
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   /** What is to be written down: how attempts ended, what is sent later, what was broken off. */
@@ -28,6 +30,7 @@ export class Deliverer<Claimed extends Claim, Ended> {
 
   constructor(options: DelivererOptions<Claimed, Ended>) {
     this.#options = options;
+    this.#faults = new FaultLog(options.log);
   }
 
   /**
@@ -137,8 +140,6 @@ export class Deliverer<Claimed extends Claim, Ended> {
     this.#places.release(place, { now: endedAt, isSilent });
     for (const [index, claim] of claims.entries()) {
       const result = results[index] ?? { ended: kind.afterError(claim, { startedAt, endedAt }) };
-      const pausedUntil = 'ended' in result ? result.pausedUntil : undefined;
-      if (pausedUntil !== undefined) this.#places.pause(place.destination, pausedUntil);
       this.#note(claim, result);
     }
     this.#ending.resolve();
@@ -150,10 +151,13 @@ export class Deliverer<Claimed extends Claim, Ended> {
     kind: DestinationKind<Claimed, Ended>,
     claims: readonly Claimed[],
   ): Promise<readonly AttemptResult<Ended>[]> {
+    const { destination } = claims[0] as Claimed;
     try {
-      return await kind.attempt(claims, this.#stopping.signal);
+      const results = await kind.attempt(claims, this.#stopping.signal);
+      this.#faults.forget(destination);
+      return results;
     } catch (error) {
-      this.#options.log.error({ err: error }, 'A delivery could not be sent');
+      this.#faults.tell(destination, error);
       return [];
     }
   }
@@ -161,9 +165,6 @@ export class Deliverer<Claimed extends Claim, Ended> {
   #note(claim: Claimed, result: AttemptResult<Ended>): void {
     if ('isBrokenOff' in result) this.#unfinished.push(claim);
     else if ('ended' in result) this.#ended.push(result.ended);
-    else {
-      this.#places.pause(claim.destination, result.postponedUntil);
-      this.#postponed.push({ claim, until: result.postponedUntil });
-    }
+    else this.#postponed.push({ claim, until: result.postponedUntil });
   }
 }

@@ -7,10 +7,8 @@ export type AttemptResult<Ended> =
       readonly ended: Ended;
       /** True where no answer came in time: the destination is given fewer attempts at once. */
       readonly isSilent?: boolean;
-      /** The destination takes nothing more before this time, in epoch milliseconds. */
-      readonly pausedUntil?: number;
     }
-  /** Nothing was sent, and nothing is written down: the destination takes nothing before this time. */
+  /** Nothing was sent, and nothing is written down: the delivery is due again at this time. */
   | { readonly postponedUntil: number }
   /** The collector ends before an answer came: the delivery is given back. */
   | { readonly isBrokenOff: true };

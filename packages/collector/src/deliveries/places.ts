@@ -31,7 +31,6 @@ export class Places {
   readonly #paces = new Map<string, Pace>();
   /** When each was served last, by the number of the place. */
   readonly #served = new Map<string, number>();
-  readonly #pausedUntil = new Map<string, number>();
   #places = 0;
   #inAll = 0;
 
@@ -41,7 +40,6 @@ export class Places {
     let left = Math.min(AT_ONCE, IN_ALL - this.#inAll);
     const limits = new Map<string, number>();
     let waiting = wanted
-      .filter(({ destination }) => (this.#pausedUntil.get(destination) ?? now) <= now)
       .map(({ destination, due }) => {
         const pace = this.#paceOf(destination, now);
         const most = PLACES[pace].each - (this.#taken.get(destination)?.size ?? 0);
@@ -80,21 +78,15 @@ export class Places {
     this.#paces.set(destination, isSilent ? 'silent' : now - takenAt > SLOW_MS ? 'slow' : 'quick');
   }
 
-  /** The destination takes nothing more before this time, whatever others of its attempts end in meanwhile. */
-  pause(destination: string, until: number): void {
-    this.#pausedUntil.set(destination, Math.max(until, this.#pausedUntil.get(destination) ?? 0));
-  }
-
   /**
-   * When there is room though no attempt ends: one will have been under way for so long that another may have its place,
-   * or a pause is over. Null where neither will be.
+   * When there is room though no attempt ends: one will have been under way for so long that another may have its place.
+   * Null where none will be.
    */
   nextAt(now: number): number | null {
     let first = Infinity;
     for (const places of this.#taken.values())
       for (const { takenAt } of places)
         if (takenAt + SLOW_MS >= now) first = Math.min(first, takenAt + SLOW_MS + 1);
-    for (const until of this.#pausedUntil.values()) if (until > now) first = Math.min(first, until);
     return first === Infinity ? null : first;
   }
 

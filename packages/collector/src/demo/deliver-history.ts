@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cvq/contract';
-import type { AdDeliveryStore, Integration, ProjectRecord } from '@cvq/storage';
+import type { AdDeliveryStore, EndedAdAttempt, Integration, ProjectRecord } from '@cvq/storage';
 import { adDestinations } from '../ad-platforms/forwarding/ad-destinations.ts';
 import { Deliverer } from '../deliveries/deliverer.ts';
 import { createLog } from '../log.ts';
@@ -61,7 +61,13 @@ export async function deliverHistory({
     sealer: createUserDataSealer(secret),
     keyedHash: createKeyedHash(secret.sealing, 'order ids'),
   });
-  const deliverer = new Deliverer({ queue, destinations, log, now: () => clock.now });
+  // Nor does a throttle outlive the history: what is sold in the demo from then on is not held back by it.
+  const record = (ended: readonly EndedAdAttempt[]) =>
+    queue.record(ended.map((each) => ({ ...each, throttle: undefined })));
+  const deliverer = new Deliverer({
+    ...{ destinations, log, now: () => clock.now },
+    queue: { ...queue, record },
+  });
   for (;;) {
     await deliverer.deliverDue();
     if (clock.now === now) break;

@@ -27,7 +27,7 @@ export type NewState = {
   readonly since?: string | undefined;
 };
 
-/** An integration as it is now, and how many deliveries became due by the change. */
+/** An integration as it is now, and how many of its deliveries are sent now. */
 export type ChangedIntegration = { readonly integration: Integration; readonly due: number };
 
 /**
@@ -50,10 +50,13 @@ export async function changeIntegration(
       problem: 'Nothing to change.',
       fix: 'Give accounts, a mapping, a choice of what is sent, credentials, the end of a dry run, or a date.',
     });
+  // Until the state has changed nothing is sent, and what comes meanwhile has come since.
+  if (given.isLive) await deps.deliveries.endDryRun(before.id, deps.now());
   await deps.control.changeIntegration(before.id, change);
   if (since !== null) await oweEarlier(deps, await findIntegration(deps, name), since);
   const due = await deps.deliveries.resume(before.id, deps.now());
-  return { integration: await findIntegration(deps, name), due };
+  const integration = await findIntegration(deps, name);
+  return { integration, due: integration.state === 'active' ? due : 0 };
 }
 
 function changeOf(deps: IntegrationDeps, before: Integration, given: NewState): IntegrationChange {

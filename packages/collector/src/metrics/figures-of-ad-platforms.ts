@@ -46,14 +46,14 @@ export function figuresOfAdPlatforms({ integrations, looks, now }: AdFigureSourc
     {
       kind: 'gauge',
       name: 'cvq_ad_deliveries_outstanding',
-      help: 'Deliveries to an integration that are due or have their time, counted to 100000',
+      help: 'Deliveries to an integration that are due or have their time, counted to 100000; none of one that sends nothing',
       labels: ['platform', 'integration'],
       read: () => byIntegration(({ outstanding }) => outstanding),
     },
     {
       kind: 'gauge',
       name: 'cvq_ad_due_lag_seconds',
-      help: 'For how long the first delivery to an active integration has been due',
+      help: 'For how long the first delivery to an active integration has been due, not counting a throttle',
       labels: ['platform', 'integration'],
       read: () =>
         byIntegration(({ integration: { state }, dueAt }) =>

@@ -1,12 +1,13 @@
 import { AD_PLATFORMS } from '@cvq/contract';
 import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
-import { NO_FACTS } from '@cvq/storage';
+import { type EventRecord, NO_FACTS } from '@cvq/storage';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { aTouch } from '../../../../test/builders/event-records.ts';
 import type { AnswerClass } from '../../src/ad-platforms/adapter.ts';
+import { watchIntegrations } from '../../src/ad-platforms/forwarding/watch-integrations.ts';
 import { START } from '../collector.ts';
-import { ADA, HOLD, openAdWorkshop } from './ad-workshop.ts';
+import { ADA, type AdWorkshop, HOLD, openAdWorkshop } from './ad-workshop.ts';
 
 const SENT_AT = START + HOLD;
 const GRANTED = { ad_storage: 'granted', ad_user_data: 'granted' } as const;
@@ -215,6 +216,94 @@ describe('an order of the same click in the same second, at Google', () => {
     await shop.deliverAt(SENT_AT + 30_000);
     await shop.deliverAt(SENT_AT + HOUR_MS);
     expect(await shop.delivery(sale)).toMatchObject({ state: 'duplicate' });
+  });
+});
+
+describe('a conversion that somebody asks for once more', () => {
+  const CODE = 'PROCESSING_ERROR_REASON_DUPLICATE_GCLID';
+
+  it('is a repeat of its own first request where that may have arrived', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('google_ads');
+    const sale = await shop.sell();
+    shop.script.answer = () => ({ class: 'transient', isOutcomeKnown: false });
+    await failForGood(shop, sale);
+    await retry(shop, sale);
+    shop.script.answer = ({ step }) =>
+      step === 'send' ? { class: 'accepted', reference: 'r' } : { class: 'same_click', code: CODE };
+    await shop.deliverAt(shop.clock.now);
+    await shop.deliverAt(shop.clock.now + HOUR_MS);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'duplicate', wasAccepted: true });
+  });
+
+  it('is none where nothing of it can have arrived, however often it was tried', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('google_ads');
+    const sale = await shop.sell();
+    shop.script.answer = () => ({ class: 'transient', code: 'connection_refused' });
+    await shop.deliverAt(SENT_AT);
+    shop.script.answer = ({ step }) =>
+      step === 'send' ? { class: 'accepted', reference: 'r' } : { class: 'same_click', code: CODE };
+    await shop.deliverAt(SENT_AT + 30_000);
+    await shop.deliverAt(SENT_AT + HOUR_MS);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'rejected', reason: CODE });
+  });
+
+  it('keeps its order from another report of it, since its first request may have arrived', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect('meta_ads');
+    const sale = await shop.sell();
+    shop.script.answer = () => ({ class: 'transient', isOutcomeKnown: false });
+    await shop.deliverAt(SENT_AT);
+    shop.script.answer = () => ({ class: 'invalid', code: 'BAD' });
+    await shop.deliverAt(SENT_AT + 30_000);
+    await retry(shop, sale);
+    await shop.deliverAt(SENT_AT + 30_000);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'rejected' });
+    shop.script.answer = () => ({ class: 'delivered' });
+    const again = await shop.sell({ conversion: sale.conversion, origin: 'server' });
+    await shop.deliverAt(SENT_AT + 30_000 + HOLD);
+    expect(await shop.delivery(again)).toMatchObject({ state: 'skipped', reason: 'duplicate_order' });
+  });
+
+  /** Until all attempts are used up. */
+  async function failForGood(shop: AdWorkshop, sale: EventRecord): Promise<void> {
+    for (let due: number | null = SENT_AT; due !== null; due = (await shop.delivery(sale)).nextAttemptAt)
+      await shop.deliverAt(due);
+  }
+
+  const retry = (shop: AdWorkshop, { id: event }: EventRecord) =>
+    shop
+      .delivery({ id: event })
+      .then(({ integration }) =>
+        shop.queue.retry({ project: shop.project, event, integration }, shop.clock.now),
+      );
+});
+
+describe('how integrations do', () => {
+  it('counts nothing as outstanding that waits for somebody, and no lag of what its platform does not take', async () => {
+    const shop = await openAdWorkshop();
+    const { id } = await shop.connect('meta_ads');
+    await shop.sell();
+    const watch = watchIntegrations({
+      location: { folder: shop.folder, migrate: false },
+      control: shop.control,
+    });
+    onTestFinished(() => watch.close());
+    const status = async () => {
+      const [{ outstanding, dueAt } = { outstanding: null, dueAt: null }] = await watch.statuses();
+      return { outstanding, dueAt };
+    };
+    expect(await status()).toEqual({ outstanding: 1, dueAt: SENT_AT });
+    for (const state of ['paused', 'reconnect_required'] as const) {
+      await shop.control.changeIntegration(id, { state });
+      expect(await status()).toEqual({ outstanding: 0, dueAt: null });
+    }
+    await shop.control.changeIntegration(id, { state: 'active' });
+    shop.script.answer = () => ({ class: 'throttled', retryAfterMs: 6 * HOUR_MS });
+    await shop.deliverAt(SENT_AT);
+    await shop.sell();
+    expect(await status()).toEqual({ outstanding: 2, dueAt: SENT_AT + 6 * HOUR_MS });
   });
 });
 

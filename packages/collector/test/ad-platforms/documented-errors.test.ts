@@ -75,7 +75,8 @@ describe.each(AD_PLATFORMS)('%s, spoken to by its adapter,', (platform) => {
       const isCounted = ['delivered', 'duplicate', 'unmatched'].includes(delivery.state);
       if (isCounted && !['duplicate', 'same_click'].includes(means)) expect(counted).toBe(1);
       expect(counted).toBeLessThanOrEqual(1);
-      const kept = JSON.stringify([attempts, shop.lines]);
+      // Names that chance has given may be those of people.
+      const kept = JSON.stringify([attempts, shop.lines]).replaceAll(shop.project, '');
       for (const secret of [...mock.secrets(), ...Object.values(ADA)]) expect(kept).not.toContain(secret);
     },
   );

@@ -21,6 +21,7 @@ type Expected = {
 const FAILED = /will not be tried again/;
 const RECONNECT =
   /connected anew, by cvq integration update --project proj_\w+ --platform \w+ --credentials FILE/;
+const UNKNOWN = /a code that cvq does not know/;
 const SET_RIGHT = /must be set right .* cvq integration test --project proj_\w+ --platform \w+ says/;
 
 /** Section 6.2 of what was found out about the platforms, and section 1 for what each of them calls it. */
@@ -39,8 +40,8 @@ const MATRIX: Readonly<Record<AnswerClass, (platform: AdPlatform) => Expected>> 
   unmatched: () => ({ state: 'unmatched', next: null }),
   transient: () => ({ state: 'retry_scheduled', next: 30_000 }),
   send_again: () => ({ state: 'retry_scheduled', next: 30_000 }),
-  unknown: () => ({ state: 'retry_scheduled', next: 30_000 }),
-  throttled: () => ({ state: 'throttled', next: 7 * MINUTE_MS }),
+  unknown: () => ({ state: 'retry_scheduled', next: 30_000, logged: UNKNOWN }),
+  throttled: () => ({ state: 'throttled', reason: 'CODE', next: 7 * MINUTE_MS }),
   too_early: (platform) => ({
     state: 'waiting',
     next: { google_ads: 6, microsoft_ads: 2, meta_ads: 1 }[platform] * HOUR_MS,
@@ -74,7 +75,9 @@ describe.each(AD_PLATFORMS)('a delivery to %s', (platform) => {
     );
     expect(JSON.stringify(shop.lines)).not.toContain(ADA.email);
     const integrations = await integrationsOf(shop.project, shop.control);
-    expect(deliveryJson(delivery, { integrations, now: SENT_AT })).toMatchObject({
+    expect(
+      deliveryJson(delivery, { conversion: { event: sale, counts: true }, integrations, now: SENT_AT }),
+    ).toMatchObject({
       ...{ platform, attempts: 1, last_response_status: 400, skip_reason: null },
       ...toldAs({ state, reason, next }),
     });
@@ -156,12 +159,15 @@ describe.each(AD_PLATFORMS)('a delivery to %s', (platform) => {
     const shop = await openAdWorkshop();
     await shop.connect(platform);
     const sale = await shop.sell();
-    shop.script.answer = () => ({ class: 'throttled', httpStatus: 429, retryAfterMs: HOUR_MS });
+    const throttled = { class: 'throttled', httpStatus: 429, code: 'SLOW', retryAfterMs: HOUR_MS } as const;
+    shop.script.answer = () => throttled;
     await shop.deliverAt(SENT_AT);
     const other = await shop.sell();
     await shop.deliverAt(SENT_AT + HOLD);
     expect(shop.sent).toHaveLength(1);
-    expect(await shop.delivery(other)).toMatchObject({ state: 'held', attempts: 0 });
+    expect(await shop.delivery(other)).toMatchObject({
+      ...{ state: 'throttled', reason: 'SLOW', attempts: 0, nextAttemptAt: SENT_AT + HOUR_MS },
+    });
     for (let hours = 1; hours <= 9; hours += 1) await shop.deliverAt(SENT_AT + hours * HOUR_MS);
     expect(await shop.delivery(sale)).toMatchObject({ state: 'throttled' });
     shop.script.answer = () => ({ class: 'delivered' });
@@ -169,15 +175,46 @@ describe.each(AD_PLATFORMS)('a delivery to %s', (platform) => {
     expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered' });
     expect(await shop.delivery(other)).toMatchObject({ state: 'delivered' });
   });
+
+  it('that is throttled is left alone by a collector that was started since', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect(platform);
+    const sale = await shop.sell();
+    shop.script.answer = () => ({ class: 'throttled', retryAfterMs: 6 * HOUR_MS });
+    await shop.deliverAt(SENT_AT);
+    const other = await shop.sell();
+    const started = shop.openDeliverer();
+    shop.clock.now = SENT_AT + 6 * HOUR_MS - 1;
+    expect(await started.turn(), 'when it looks again').toBe(SENT_AT + 6 * HOUR_MS);
+    await started.deliverDue();
+    expect(shop.sent).toHaveLength(1);
+    shop.script.answer = () => ({ class: 'delivered' });
+    shop.clock.now += 1;
+    await started.deliverDue();
+    for (const each of [sale, other]) expect(await shop.delivery(each)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('with a code that nobody has classed is told once, however often and of whatever it is answered', async () => {
+    const shop = await openAdWorkshop();
+    const { id } = await shop.connect(platform);
+    for (let sales = 0; sales < 3; sales += 1) await shop.sell();
+    const answer = { class: 'unknown', code: 'X9', message: `Not ${ADA.email}`, httpStatus: 400 } as const;
+    shop.script.answer = () => answer;
+    await shop.deliverAt(SENT_AT);
+    await shop.deliverAt(SENT_AT + 30_000);
+    expect(shop.sent).toHaveLength(6);
+    expect(shop.lines).toMatchObject([{ level: 40, platform, integration: id, code: 'X9', status: 400 }]);
+    expect(shop.lines[0]?.message).toMatch(/^Not /);
+    expect(JSON.stringify(shop.lines)).not.toContain(ADA.email);
+    shop.script.answer = () => ({ ...answer, code: 'X10' });
+    await shop.sell();
+    await shop.deliverAt(SENT_AT + 30_000 + HOLD);
+    const told = shop.lines.filter(({ msg }) => UNKNOWN.test(String(msg)));
+    expect(told.map(({ code }) => code)).toEqual(['X9', 'X10']);
+  });
 });
 
-const RETRYABLE: readonly AdDeliveryState[] = [
-  'retry_scheduled',
-  'throttled',
-  'blocked',
-  'failed',
-  'rejected',
-];
+const RETRYABLE: readonly AdDeliveryState[] = ['retry_scheduled', 'blocked', 'failed', 'rejected'];
 
 /** What the read API says of a delivery: a login that is refused is a matter of the whole integration. */
 function toldAs({

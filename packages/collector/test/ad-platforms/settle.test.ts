@@ -39,7 +39,7 @@ describe('an answer to what was sent', () => {
       ['unmatched', { state: 'unmatched', reason: null, dueAt: null }],
       ['transient', { state: 'retry_scheduled', reason: null, dueAt: START + 30_000, tries: 1 }],
       ['unknown', { state: 'retry_scheduled', reason: null, dueAt: START + 30_000, tries: 1 }],
-      ['throttled', { state: 'throttled', reason: null, dueAt: START + 5 * MINUTE_MS, tries: 0 }],
+      ['throttled', { state: 'throttled', reason: 'CODE', dueAt: START + 5 * MINUTE_MS, tries: 0 }],
       ['too_early', { state: 'waiting', reason: null, dueAt: START + hours * HOUR_MS, tries: 0 }],
       ['auth', { state: 'blocked', reason: 'auth', dueAt: null }],
       ['config', { state: 'blocked', reason: 'CODE', dueAt: null }],
@@ -163,7 +163,7 @@ describe('a question what became of an accepted conversion', () => {
     ['unmatched', { state: 'unmatched', dueAt: null }],
     ['expired', { state: 'expired', dueAt: null }],
     ['invalid', { state: 'rejected', reason: 'CODE', dueAt: null }],
-    ['send_again', { state: 'retry_scheduled', step: 'send', reference: null }],
+    ['send_again', { state: 'retry_scheduled', step: 'send', reference: null, unknownSince: START }],
     ['auth', { state: 'blocked', reason: 'auth', step: 'verify', reference: 'r1', dueAt: null }],
     ['config', { state: 'blocked', reason: 'CODE', step: 'verify', reference: 'r1', dueAt: null }],
   ] as const)('that is answered with %s ends it so', (answer, expected) => {

@@ -89,24 +89,3 @@ it('1,000 destinations that hang never take a place of one that answers', () => 
     { destination: 'healthy', limit: MOST_PLACES },
   ]);
 });
-
-it('an attempt that ends does not cut short the pause that another asked for', () => {
-  const places = new Places();
-  const [one, other] = takeAll(places, dueAt(['paused'], 2)) as [Place, Place];
-  places.release(one, { now: NOW, isSilent: false });
-  places.pause('paused', NOW + 5000);
-  places.release(other, { now: NOW + 1, isSilent: false });
-  places.pause('paused', NOW + 1000);
-  expect(places.share(dueAt(['paused'], 1), NOW + 4999)).toEqual([]);
-});
-
-it('a destination that is paused is given nothing until its pause is over', () => {
-  const places = new Places();
-  for (const place of takeAll(places, dueAt(['paused'], 1))) {
-    places.release(place, { now: NOW, isSilent: false });
-    places.pause('paused', NOW + 5000);
-  }
-  expect(places.share(dueAt(['paused'], 1), NOW + 4999)).toEqual([]);
-  expect(places.nextAt(NOW)).toBe(NOW + 5000);
-  expect(places.share(dueAt(['paused'], 1), NOW + 5000)).toEqual([{ destination: 'paused', limit: 1 }]);
-});

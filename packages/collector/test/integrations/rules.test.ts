@@ -149,6 +149,17 @@ describe('conversions of before', () => {
     expect(await shop.statesOf(sales)).toEqual(['waiting', 'dry_run']);
   });
 
+  it('of a dry run that has not built them yet are not sent after its end, but where that is asked for', async () => {
+    const { integration } = await connect({ isDryRun: true });
+    const sales = await shop.sell([0, 2], [integration]);
+    expect(await shop.statesOf(sales)).toEqual(['held', 'held']);
+    shop.clock.now += MINUTE;
+    expect(await changeIntegration(shop.deps, google(), { isLive: true })).toMatchObject({ due: 0 });
+    expect(await shop.statesOf(sales)).toEqual(['dry_run', 'dry_run']);
+    await changeIntegration(shop.deps, google(), { since: '2026-11-20' });
+    expect(await shop.statesOf(sales)).toEqual(['waiting', 'dry_run']);
+  });
+
   it.each([
     ['2026-13-01', /Invalid date: 2026-13-01\. Use a date such as/],
     ['yesterday', /Invalid date/],
@@ -163,6 +174,15 @@ describe('conversions of before', () => {
 });
 
 describe('a change', () => {
+  it('of one that sends nothing makes nothing due', async () => {
+    const { integration } = await connect();
+    await shop.sell([0], [integration]);
+    shop.clock.now += 5 * MINUTE;
+    await pauseIntegration(shop.deps, google());
+    expect(await changeIntegration(shop.deps, google(), { send: 'own_clicks' })).toMatchObject({ due: 0 });
+    expect(await resumeIntegration(shop.deps, google())).toMatchObject({ due: 1 });
+  });
+
   it('replaces what is given, leaves the rest, and makes what was blocked due', async () => {
     const { integration } = await connect();
     const sales = await shop.sell([0], [integration]);

@@ -53,8 +53,13 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
     },
     readConversion: async (key, now) => readConversion(key, now),
     beginSending: async (claim, attempt) => beginnings.begin(claim, attempt),
-    retry: async (key, now) => requests.retry(key, now),
+    async retry(key, now) {
+      requests.retry(key, now);
+      const ofConversion = told.deliveriesOf(key.project, [key.event]).get(key.event) ?? [];
+      return ofConversion.find(({ integration }) => integration === key.integration) ?? null;
+    },
     resume: async (integration, now) => requests.resume(integration, now),
+    endDryRun: async (integration, now) => requests.endDryRun(integration, now),
     blocked: async (atMost) => blocked(atMost),
     owe: (target, of) => history.owe(target, of),
     purgeAttempts: async (before) => log.purge(before),

@@ -1,7 +1,9 @@
 import type { AdClaim, ControlStore, EndedAdAttempt } from '@cvq/storage';
 import type { AttemptResult, DestinationKind, Destinations } from '../../deliveries/destination.ts';
+import { FaultLog } from '../../deliveries/fault-log.ts';
 import type { Log } from '../../log.ts';
 import { type AdFigures, openAdFigures } from '../../metrics/ad-figures.ts';
+import type { PlatformAnswer } from '../adapter.ts';
 import { loggedAttempt, NO_ANSWER, type TriedDelivery } from './ad-attempt.ts';
 import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
 import type { IntegrationCache } from './cache-integrations.ts';
@@ -11,7 +13,7 @@ import { settle, throttledUntil } from './settle.ts';
 /** An attempt takes 10 seconds at the platform, and what is read and written before and after. */
 const LEASE_MS = 40_000;
 
-type AdDestinationDeps = AttemptTools & {
+type AdDestinationDeps = Omit<AttemptTools, 'faults'> & {
   readonly integrations: IntegrationCache;
   readonly control: Pick<ControlStore, 'changeIntegration'>;
   readonly log: Log;
@@ -45,9 +47,11 @@ class AdDestination implements DestinationKind<AdClaim, EndedAdAttempt> {
   readonly #deps: AdDestinationDeps;
   readonly #warnings: DeliveryWarnings;
   readonly #figures: AdFigures;
+  readonly #faults: FaultLog;
 
   constructor(deps: AdDestinationDeps) {
     this.#deps = deps;
+    this.#faults = new FaultLog(deps.log);
     this.#warnings = new DeliveryWarnings(deps);
     this.#figures = deps.figures ?? openAdFigures();
   }
@@ -69,12 +73,15 @@ class AdDestination implements DestinationKind<AdClaim, EndedAdAttempt> {
     const integration = integrations.find(claim.integration);
     // Removed in this moment: the next turn cancels all of it.
     if (integration === undefined) return { postponedUntil: startedAt };
-    const outcome = await attemptDelivery({ claim, integration, startedAt, signal }, this.#deps);
+    const outcome = await attemptDelivery(
+      { claim, integration, startedAt, signal },
+      { ...this.#deps, faults: this.#faults },
+    );
     if (outcome.kind === 'lost') return { postponedUntil: startedAt };
     const times = { startedAt, endedAt: Math.max(now(), startedAt) };
     const ended = this.#counted(this.#endedAs(claim, outcome, times));
     await this.#warnings.hear(integration, ended);
-    return { ended, ...(outcome.kind === 'answered' && placeAfter(outcome.tried, times)) };
+    return { ended, isSilent: outcome.kind === 'answered' && isSilent(outcome.tried) };
   }
 
   #endedAs(
@@ -101,7 +108,10 @@ class AdDestination implements DestinationKind<AdClaim, EndedAdAttempt> {
     const { answer, sent, key } = tried;
     const canVerify = adapters[claim.platform].verify !== undefined;
     const next = settle({ claim, answer, sent, canVerify, chance: chance(), ...times });
-    return { claim, attempt: loggedAttempt(claim, tried, times), next: { ...next, key } };
+    return {
+      ...{ claim, attempt: loggedAttempt(claim, tried, times), next: { ...next, key } },
+      throttle: throttleOf(answer, times.endedAt),
+    };
   }
 
   #counted(ended: EndedAdAttempt): EndedAdAttempt {
@@ -110,10 +120,13 @@ class AdDestination implements DestinationKind<AdClaim, EndedAdAttempt> {
   }
 }
 
-/** What an answer says of the room that its platform has. */
-function placeAfter({ answer }: TriedDelivery, { endedAt }: Times) {
-  const isSilent = answer.httpStatus === null && answer.code === 'timeout';
+function isSilent({ answer }: TriedDelivery): boolean {
+  return answer.httpStatus === null && answer.code === 'timeout';
+}
+
+/** What holds back everything of the integration, whether it was to be sent or asked about. */
+function throttleOf(answer: PlatformAnswer, endedAt: number): EndedAdAttempt['throttle'] {
   return answer.class === 'throttled'
-    ? { isSilent, pausedUntil: throttledUntil(answer, endedAt) }
-    : { isSilent };
+    ? { until: throttledUntil(answer, endedAt), code: answer.code }
+    : undefined;
 }

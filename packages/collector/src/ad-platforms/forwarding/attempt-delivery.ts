@@ -1,6 +1,6 @@
 import type { AdPlatform } from '@cvq/contract';
 import type { AdClaim, AdDeliveryStore } from '@cvq/storage';
-import type { Log } from '../../log.ts';
+import type { FaultLog } from '../../deliveries/fault-log.ts';
 import type { KeyedHash } from '../../secrets/keyed-hash.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import type { AdPlatformAdapter, Built, PlatformAnswer, PlatformConversion, Target } from '../adapter.ts';
@@ -20,7 +20,7 @@ export type AttemptTools = {
   readonly sealer: Pick<Sealer, 'open'>;
   /** For orders that are named by an e-mail address. */
   readonly keyedHash: KeyedHash;
-  readonly log: Log;
+  readonly faults: Pick<FaultLog, 'tell' | 'forget'>;
 };
 
 /** A delivery whose time has come. */
@@ -102,9 +102,16 @@ async function send(due: DueDelivery, ready: Ready, tools: AttemptTools): Promis
   if (begun === 'order_taken') return untried('skipped', 'duplicate_order');
   if (begun === 'claim_lost') return { kind: 'lost' };
   const { built, note } = begun;
-  const answer = await tools.adapters[claim.platform]
-    .send(built, connection, signal)
-    .catch((error: unknown) => afterFault(error, tools));
+  const answer = await tools.adapters[claim.platform].send(built, connection, signal).then(
+    (said) => {
+      tools.faults.forget(integration.id);
+      return said;
+    },
+    (error: unknown) => {
+      tools.faults.tell(integration.id, error);
+      return FAULT_IN_SENDING;
+    },
+  );
   return answered({
     ...{ answer, sent: ready.sent, key: built.key, note },
     request: loggedRequest(built.body),
@@ -158,10 +165,12 @@ function connect(integration: ProjectIntegration, { connections }: AttemptTools)
 }
 
 /** A fault of ours in the middle of sending: nobody knows how far it came. */
-function afterFault(error: unknown, { log }: AttemptTools): PlatformAnswer {
-  log.error({ err: error }, 'A conversion could not be sent to an ad platform');
-  return { ...NO_ANSWER, class: 'transient', code: 'collector_error', isOutcomeKnown: false };
-}
+const FAULT_IN_SENDING: PlatformAnswer = {
+  ...NO_ANSWER,
+  class: 'transient',
+  code: 'collector_error',
+  isOutcomeKnown: false,
+};
 
 function answered(tried: TriedDelivery): AdOutcome {
   return { kind: 'answered', tried };

@@ -27,6 +27,7 @@ export class DeliveryWarnings {
   /** To be called with everything that ends. */
   async hear(integration: Integration, { claim, attempt, next }: EndedAdAttempt): Promise<void> {
     const code = attempt?.code ?? null;
+    if (attempt?.answer === 'unknown') this.#tellUnknown(integration, attempt);
     if (next.state === 'blocked' && next.reason === 'auth')
       return this.#reconnectRequired(integration, {
         code: code ?? 'auth',
@@ -71,6 +72,18 @@ export class DeliveryWarnings {
     this.#deps.log.warn(
       { platform, integration: id, code: reason },
       `An ad platform refuses conversions for a reason that must be set right there or at the integration. They wait; cvq integration test --project ${project} --platform ${platform} says what is wrong`,
+    );
+  }
+
+  /** What it means should be in a table of codes: until then it is tried some times, and the conversion is given up. */
+  #tellUnknown(
+    { id, platform }: Integration,
+    { code, httpStatus: status, message }: NonNullable<EndedAdAttempt['attempt']>,
+  ): void {
+    if (this.#isTold(`${id} unknown ${code} ${code === null ? status : ''}`)) return;
+    this.#deps.log.warn(
+      { platform, integration: id, code, status, message },
+      'An ad platform answers with a code that cvq does not know: conversions that meet it are tried three times',
     );
   }
 

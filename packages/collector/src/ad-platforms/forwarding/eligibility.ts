@@ -84,7 +84,7 @@ export function eligibilityOf(given: Considered): { readonly send: Eligible } | 
 const WITH_VALUE_ONLY: Readonly<Partial<Record<AdPlatform, string>>> = { meta_ads: 'Purchase' };
 
 /** What the platform calls an event type. Types are words of strangers. */
-function actionOf({ actions }: Integration, type: string): string | undefined {
+export function actionOf({ actions }: Pick<Integration, 'actions'>, type: string): string | undefined {
   return Object.hasOwn(actions, type) ? actions[type] : undefined;
 }
 

@@ -72,7 +72,7 @@ function settleSent(answered: AnsweredAttempt): AdNext {
     case 'same_click':
       return sameClick(answered, counted);
     case 'throttled':
-      return later(answered, { state: 'throttled', dueAt: throttledUntil(answer, endedAt), tries });
+      return throttled(answered);
     case 'too_early':
       return later(answered, { state: 'waiting', dueAt: endedAt + TOO_EARLY_MS[platform], tries });
     case 'auth':
@@ -89,6 +89,16 @@ function settleSent(answered: AnsweredAttempt): AdNext {
       if (counted < MAX_TRIES_OF_UNKNOWN) return retried(answered);
       return ended(answered, { state: 'rejected', reason: answer.code ?? 'unknown_answer', tries: counted });
   }
+}
+
+function throttled(answered: AnsweredAttempt): AdNext {
+  const { claim, answer, endedAt } = answered;
+  const next = later(answered, {
+    state: 'throttled',
+    dueAt: throttledUntil(answer, endedAt),
+    tries: claim.tries,
+  });
+  return next.state === 'throttled' ? { ...next, reason: answer.code } : next;
 }
 
 /** What was accepted, and is not with the platform all the same. */
@@ -111,7 +121,7 @@ function settleVerified(answered: AnsweredAttempt): AdNext {
     case 'invalid':
       return { ...repairedOrRejected(answered), ...NOT_TAKEN };
     case 'send_again':
-      return { ...retried(answered), ...NOT_TAKEN };
+      return { ...retried(answered), ...NOT_TAKEN, unknownSince: claim.unknownSince ?? claim.acceptedAt };
     case 'auth':
     case 'config':
       return {
@@ -148,8 +158,7 @@ function accepted(answered: AnsweredAttempt, acceptedAt: number): AdNext {
 /** It is this conversion's own repeat only where an earlier attempt may have arrived; else another has its place. */
 function sameClick(answered: AnsweredAttempt, tries: number): AdNext {
   const { claim, answer } = answered;
-  const isOwn = tries > 1 || claim.unknownSince !== null;
-  if (isOwn) return ended(answered, { state: 'duplicate', tries });
+  if (claim.mayHaveArrived) return ended(answered, { state: 'duplicate', tries });
   return ended(answered, { state: 'rejected', reason: answer.code ?? 'same_click', tries });
 }
 

@@ -9,7 +9,10 @@ import {
 /** How an integration does. */
 type IntegrationStatus = {
   readonly integration: Integration;
-  /** Deliveries that are due or have their time, counted to 100,000. What is blocked waits for somebody instead. */
+  /**
+   * Deliveries that are due or have their time, counted to 100,000. What is blocked waits for somebody instead, as does
+   * everything of an integration that sends nothing.
+   */
   readonly outstanding: number;
   /** When the first of them is or was due, in epoch milliseconds; null where there is none. */
   readonly dueAt: number | null;
@@ -33,6 +36,8 @@ export type IntegrationWatch = {
   statuses(): Promise<readonly IntegrationStatus[]>;
   close(): Promise<void>;
 };
+
+const sends = ({ state }: Integration) => state === 'active' || state === 'dry_run';
 
 const COUNTED_TO = 100_000;
 const EVER = Number.MAX_SAFE_INTEGER;
@@ -62,7 +67,8 @@ export function watchIntegrations({ location, control }: WatchDeps): Integration
     const byIntegration = new Map(outstanding.map((each) => [each.destination, each]));
     const blocked = await blockedOf(deliveries);
     return integrations.map((integration) => {
-      const { due = 0, dueAt = null } = byIntegration.get(integration.id) ?? {};
+      const found = sends(integration) ? byIntegration.get(integration.id) : undefined;
+      const { due = 0, dueAt = null } = found ?? {};
       return { integration, outstanding: due, dueAt, isBlocked: blocked.has(integration.id) };
     });
   }

@@ -13,17 +13,25 @@ export class AdAttempts {
   readonly #db: Connection;
   readonly #rows: DeliveryRows;
   readonly #log: AttemptLog;
+  readonly #throttle;
 
   constructor(db: Connection) {
     this.#db = db;
     this.#rows = new DeliveryRows(db);
     this.#log = new AttemptLog(db);
+    this.#throttle = db.prepare(`
+      UPDATE ad_integrations SET throttled_until = :until, throttled_code = :code
+      WHERE key = :integration AND coalesce(throttled_until, 0) < :until`);
   }
 
   record(ended: readonly EndedAdAttempt[]): void {
     this.#db
       .transaction(() => {
-        for (const each of ended) this.#record(each);
+        for (const each of ended) {
+          const { claim, throttle } = each;
+          if (throttle !== undefined) this.#throttle.run({ ...throttle, integration: claim.integration });
+          this.#record(each);
+        }
       })
       .immediate();
   }

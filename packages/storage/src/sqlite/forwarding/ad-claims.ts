@@ -3,11 +3,20 @@ import type { DeliveryQueue, Outstanding } from '../../delivery-store.ts';
 import type { Connection } from '../open-database.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { type DeliveryKey, deliveryKey, integrationNumber } from './delivery-keys.ts';
-import { DELIVERY_COLUMNS, type DeliveryRow, DeliveryRows, deliveryRowOf } from './delivery-rows.ts';
+import {
+  DELIVERY_COLUMNS,
+  type DeliveryRow,
+  DeliveryRows,
+  deliveryRowOf,
+  mayHaveArrivedAt,
+} from './delivery-rows.ts';
 
 const OF_INTEGRATION = 'FROM ad_deliveries INDEXED BY ad_deliveries_outstanding WHERE settled_at IS NULL';
 
-/** Every integration with something outstanding, by steps through the index: a long backlog costs one step. */
+/**
+ * Every integration with something outstanding, by steps through the index: a long backlog costs one step. Nothing is due
+ * before its platform takes anything again.
+ */
 const OUTSTANDING = `
   WITH RECURSIVE integrations(id) AS (
     SELECT min(integration) ${OF_INTEGRATION}
@@ -15,13 +24,14 @@ const OUTSTANDING = `
     SELECT (SELECT min(integration) ${OF_INTEGRATION} AND integration > integrations.id)
     FROM integrations WHERE integrations.id IS NOT NULL
   ), due AS (
-    SELECT id, (SELECT min(due_at) ${OF_INTEGRATION} AND integration = id) AS dueAt,
-      (SELECT count(*) FROM (
-        SELECT 1 ${OF_INTEGRATION} AND integration = id AND due_at <= :now LIMIT :atMost
-      )) AS due
-    FROM integrations WHERE id IS NOT NULL
+    SELECT ad_integrations.key AS destination, coalesce(throttled_until, 0) AS throttledUntil,
+      (SELECT min(due_at) ${OF_INTEGRATION} AND integration = ad_integrations.id) AS dueAt,
+      iif(throttled_until > :now, 0, (SELECT count(*) FROM (
+        SELECT 1 ${OF_INTEGRATION} AND integration = ad_integrations.id AND due_at <= :now LIMIT :atMost
+      ))) AS due
+    FROM integrations JOIN ad_integrations USING (id)
   )
-  SELECT (SELECT key FROM ad_integrations WHERE id = due.id) AS destination, dueAt, due FROM due`;
+  SELECT destination, max(dueAt, throttledUntil) AS dueAt, due FROM due`;
 
 const DUE = `
   SELECT ad_deliveries.project, ad_deliveries.ms, ad_deliveries.suffix, projects.key AS projectName,
@@ -29,7 +39,9 @@ const DUE = `
   FROM ad_deliveries INDEXED BY ad_deliveries_outstanding
   JOIN projects ON projects.id = ad_deliveries.project
   JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
-  WHERE integration = ? AND settled_at IS NULL AND due_at <= ? ORDER BY due_at, ms, suffix LIMIT ?`;
+  WHERE integration = :integration AND settled_at IS NULL AND due_at <= :now
+    AND coalesce(throttled_until, 0) <= :now
+  ORDER BY due_at, ms, suffix LIMIT :limit`;
 
 type DueRow = Omit<DeliveryKey, 'integration'> & Pick<AdClaim, 'platform'> & { readonly projectName: string };
 type Places = Parameters<DeliveryQueue['claim']>[0];
@@ -62,7 +74,7 @@ export class AdClaims {
         places.flatMap(({ destination, limit }) => {
           const integration = integrationNumber(this.#db, destination);
           if (integration === undefined) return [];
-          const due = this.#due.all(integration, lease.now, limit) as (DueRow & object)[];
+          const due = this.#due.all({ integration, now: lease.now, limit }) as (DueRow & object)[];
           return due.map((row) => this.#take(row, { destination, integration, lease }));
         }),
       )
@@ -111,6 +123,7 @@ export class AdClaims {
       ...{ attempt: row.attempts + 1, claimedAt: lease.now, step: row.step, tries: row.tries },
       ...{ reference: row.reference, key: row.key, leftOut: row.leftOut },
       ...{ unknownSince: row.unknownSince, acceptedAt: row.acceptedAt },
+      mayHaveArrived: mayHaveArrivedAt(row) !== null,
     };
   }
 

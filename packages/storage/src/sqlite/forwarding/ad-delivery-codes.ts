@@ -40,7 +40,16 @@ export function isTaken(state: AdDeliveryState): boolean {
 }
 const TAKEN: ReadonlySet<AdDeliveryState> = new Set(['accepted', 'delivered', 'duplicate', 'unmatched']);
 
+const IS_SENDING = `claimed_at IS NOT NULL AND step = ${STEP.send}`;
+/** It waits, whatever for, until the platform takes anything again. */
+const IS_THROTTLED = `claimed_at IS NULL AND step = ${STEP.send} AND due_at < throttled_until`;
+
 /**
- * SQL of the state that is told of a row: while a worker has it, it is being sent. What is asked about stays what it was.
+ * SQL of what is told of a row of `ad_deliveries` beside that of its integration. While a worker has it, it is being sent;
+ * what waits behind a throttle is throttled itself. What is asked about stays what it was.
  */
-export const TOLD_STATE = `iif(claimed_at IS NOT NULL AND step = ${STEP.send}, ${adStateCode('sending')}, state)`;
+export const TOLD = {
+  state: `CASE WHEN ${IS_SENDING} THEN ${adStateCode('sending')} WHEN ${IS_THROTTLED} THEN ${adStateCode('throttled')} ELSE state END`,
+  reason: `iif(${IS_THROTTLED}, throttled_code, reason)`,
+  nextAttemptAt: 'iif(claimed_at IS NULL, max(due_at, coalesce(throttled_until, 0)), NULL)',
+} as const;

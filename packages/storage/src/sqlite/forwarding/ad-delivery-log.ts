@@ -3,7 +3,7 @@ import type { AdDelivery, AdDeliveryCount, AdDeliveryStore } from '../../ad-deli
 import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
-import { adStateOf, TOLD_STATE } from './ad-delivery-codes.ts';
+import { adStateOf, TOLD } from './ad-delivery-codes.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { CONVERSION } from './delivery-keys.ts';
 import { DELIVERY_COLUMNS, deliveryRowOf } from './delivery-rows.ts';
@@ -18,25 +18,29 @@ type Named = {
   readonly name: string;
   readonly platform: AdPlatform;
   readonly createdAt: number;
+  readonly toldState: number;
+  readonly toldReason: string | null;
+  readonly nextAttemptAt: number | null;
 };
 
 const OF_CONVERSION = `
   SELECT ad_deliveries.integration AS number, ad_integrations.key AS name, ad_integrations.platform,
-    created_at AS createdAt, ${DELIVERY_COLUMNS}
+    created_at AS createdAt, ${DELIVERY_COLUMNS},
+    ${TOLD.state} AS toldState, ${TOLD.reason} AS toldReason, ${TOLD.nextAttemptAt} AS nextAttemptAt
   FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
   WHERE ${CONVERSION} ORDER BY ad_deliveries.integration`;
 
 /** Those whose ids tell another time than theirs are found by a table of their own. */
 const COUNT = `
   SELECT ad_integrations.key AS integration, ad_integrations.platform, state, reason, deliveries FROM (
-    SELECT integration, ${TOLD_STATE} AS state, reason, count(*) AS deliveries FROM (
-      SELECT integration, state, reason, claimed_at, step FROM ad_deliveries
+    SELECT integration, ${TOLD.state} AS state, ${TOLD.reason} AS reason, count(*) AS deliveries FROM (
+      SELECT integration, state, reason, claimed_at, step, due_at FROM ad_deliveries
       WHERE project = :project AND ms >= :from AND ms < :to AND corrected_at IS NULL
       UNION ALL
-      SELECT integration, state, reason, claimed_at, step
+      SELECT integration, state, reason, claimed_at, step, due_at
       FROM ad_corrected_times JOIN ad_deliveries USING (project, ms, suffix)
       WHERE project = :project AND at >= :from AND at < :to
-    ) GROUP BY 1, 2, 3
+    ) owed CROSS JOIN ad_integrations ON ad_integrations.id = owed.integration GROUP BY 1, 2, 3
   ) counted JOIN ad_integrations ON ad_integrations.id = counted.integration
   ORDER BY ad_integrations.id, state, reason`;
 
@@ -51,12 +55,11 @@ export function adDeliveryLog(db: Connection): Log {
   function deliveryOf(project: { key: string; number: number }, event: EventId, found: Named): AdDelivery {
     const { number, name, platform, createdAt } = found;
     const row = deliveryRowOf(found);
-    const isSending = row.claimedAt !== null && row.step === 'send';
     return {
       ...{ project: project.key, event, integration: name, platform },
-      ...{ state: isSending ? 'sending' : row.state, reason: row.reason, attempts: row.attempts },
-      nextAttemptAt: row.claimedAt === null ? row.dueAt : null,
-      ...{ createdAt, endedAt: row.settledAt },
+      ...{ state: adStateOf(found.toldState), reason: found.toldReason, attempts: row.attempts },
+      nextAttemptAt: found.nextAttemptAt,
+      ...{ createdAt, askedAt: row.askedAt, endedAt: row.settledAt },
       lastAttempt:
         row.attempts === 0 ? null : log.last({ project: project.number, ...event, integration: number }),
       retryUntil: row.retryUntil,

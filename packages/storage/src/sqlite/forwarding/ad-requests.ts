@@ -1,19 +1,17 @@
 import type { AdDeliveryState } from '@cvq/contract';
 import type { AdDeliveryKey } from '../../ad-delivery-store.ts';
 import type { Connection } from '../open-database.ts';
-import { adStateCode } from './ad-delivery-codes.ts';
+import { adStateCode, STEP } from './ad-delivery-codes.ts';
 import { deliveryKey, integrationNumber } from './delivery-keys.ts';
 import { DeliveryRows } from './delivery-rows.ts';
 
 /**
- * What can be made due by hand. A hold protects somebody, what is under way or was taken by the platform needs nothing, and
- * what was taken back stays so.
+ * What can be made due by hand. A hold protects somebody; what waits for its time or for its platform is on its way, as is
+ * what is being sent; what the platform has needs nothing, and what was taken back stays so.
  */
 const CAN_BE_RETRIED: ReadonlySet<AdDeliveryState> = new Set([
-  'waiting',
   'blocked',
   'retry_scheduled',
-  'throttled',
   'failed',
   'rejected',
   'expired',
@@ -26,6 +24,8 @@ export class AdRequests {
   readonly #db: Connection;
   readonly #rows: DeliveryRows;
   readonly #resume;
+  readonly #endThrottle;
+  readonly #endDryRun;
   readonly #countDue;
 
   constructor(db: Connection) {
@@ -34,6 +34,13 @@ export class AdRequests {
     this.#resume = db.prepare(`
       UPDATE ad_deliveries SET state = ${adStateCode('waiting')}, reason = NULL, due_at = :now
       WHERE integration = :integration AND settled_at IS NULL AND due_at IS NULL`);
+    this.#endThrottle = db.prepare(
+      'UPDATE ad_integrations SET throttled_until = NULL, throttled_code = NULL WHERE id = ?',
+    );
+    this.#endDryRun = db.prepare(`
+      UPDATE ad_deliveries
+      SET state = ${adStateCode('dry_run')}, reason = 'dry_run', due_at = NULL, claimed_at = NULL, settled_at = :now
+      WHERE integration = :integration AND settled_at IS NULL AND step = ${STEP.send}`);
     this.#countDue = db
       .prepare(`
         SELECT count(*) FROM ad_deliveries INDEXED BY ad_deliveries_outstanding
@@ -41,27 +48,31 @@ export class AdRequests {
       .pluck();
   }
 
-  retry(given: AdDeliveryKey, now: number): AdDeliveryState | null {
+  retry(given: AdDeliveryKey, now: number): void {
     const retry = () => {
       const key = deliveryKey(this.#db, given);
       const row = key && this.#rows.find(key);
-      if (key === null || row === null) return null;
-      if (row.claimedAt !== null) return row.step === 'send' ? 'sending' : row.state;
-      if (!CAN_BE_RETRIED.has(row.state)) return row.state;
+      if (key === null || row === null || row.claimedAt !== null || !CAN_BE_RETRIED.has(row.state)) return;
       const anew = { tries: 0, step: 'send', leftOut: [], reference: null, unknownSince: null } as const;
-      this.#rows.write(key, { ...row, ...anew, state: 'waiting', reason: null, dueAt: now, settledAt: null });
-      return row.state;
+      const due = { state: 'waiting', reason: null, dueAt: now, askedAt: now, settledAt: null } as const;
+      this.#rows.write(key, { ...row, ...anew, ...due });
     };
-    return this.#db.transaction(retry).immediate();
+    this.#db.transaction(retry).immediate();
   }
 
   resume(integration: string, now: number): number {
     const resume = () => {
       const number = integrationNumber(this.#db, integration);
       if (number === undefined) return 0;
+      this.#endThrottle.run(number);
       this.#resume.run({ integration: number, now });
       return this.#countDue.get({ integration: number, now }) as number;
     };
     return this.#db.transaction(resume).immediate();
+  }
+
+  endDryRun(integration: string, now: number): void {
+    const number = integrationNumber(this.#db, integration);
+    if (number !== undefined) this.#endDryRun.run({ integration: number, now });
   }
 }

@@ -20,6 +20,8 @@ export type DeliveryRow = {
   readonly unknownSince: number | null;
   readonly acceptedAt: number | null;
   readonly retryUntil: number | null;
+  readonly askedAt: number | null;
+  readonly mayHaveArrivedAt: number | null;
 };
 
 /** The columns that a worker changes, by the field that each is. */
@@ -39,6 +41,8 @@ const COLUMNS = {
   unknownSince: 'unknown_since',
   acceptedAt: 'accepted_at',
   retryUntil: 'retry_until',
+  askedAt: 'asked_at',
+  mayHaveArrivedAt: 'may_have_arrived_at',
 } as const satisfies Readonly<Record<keyof DeliveryRow, string>>;
 
 type StoredRow = Omit<DeliveryRow, 'state' | 'step' | 'leftOut'> & {
@@ -64,6 +68,14 @@ export function deliveryRowOf(selected: object): DeliveryRow {
   };
 }
 
+/** The outcome of an attempt may be forgotten by who asks for another; that the platform may have it is not. */
+export function mayHaveArrivedAt({
+  mayHaveArrivedAt: known,
+  unknownSince,
+}: Pick<DeliveryRow, 'mayHaveArrivedAt' | 'unknownSince'>): number | null {
+  return known ?? unknownSince;
+}
+
 /** Reads and writes single deliveries: to be used within a transaction. */
 export class DeliveryRows {
   readonly #find;
@@ -86,6 +98,7 @@ export class DeliveryRows {
       state: adStateCode(row.state),
       step: STEP[row.step],
       leftOut: row.leftOut.length === 0 ? null : JSON.stringify(row.leftOut),
+      mayHaveArrivedAt: mayHaveArrivedAt(row),
     };
     const given = Object.entries(stored).map(([field, value]) => [`new_${field}`, value]);
     this.#write.run({ ...key, ...Object.fromEntries(given) });

@@ -58,7 +58,7 @@ export class SendingBeginnings {
   /** The platform has it, is being sent it, or may have it of an attempt whose end nobody knows. */
   #mayHaveSent(key: DeliveryKey): boolean {
     const row = this.#rows.find(key);
-    return row !== null && (row.acceptedAt !== null || row.begunAt !== null || row.unknownSince !== null);
+    return row !== null && (row.acceptedAt !== null || row.begunAt !== null || row.mayHaveArrivedAt !== null);
   }
 
   #endedUnsent(key: DeliveryKey): boolean {

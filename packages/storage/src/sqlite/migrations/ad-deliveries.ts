@@ -99,6 +99,22 @@ export const correctedTimes: Migration = {
     `,
 };
 
+/**
+ * `throttled_until`: the platform takes nothing more of an integration before, as `throttled_code` says. `asked_at`: when
+ * somebody asked last for a delivery to be sent. `may_have_arrived_at`: since when the platform may have it of an attempt
+ * whose end nobody knows; unlike `unknown_since` it stays when somebody asks for another.
+ */
+export const throttledIntegrations: Migration = {
+  name: 'throttled integrations, and deliveries that were asked for',
+  sql: `
+      ALTER TABLE ad_integrations ADD COLUMN throttled_until INTEGER;
+      ALTER TABLE ad_integrations ADD COLUMN throttled_code TEXT;
+      ALTER TABLE ad_deliveries ADD COLUMN asked_at INTEGER;
+      ALTER TABLE ad_deliveries ADD COLUMN may_have_arrived_at INTEGER;
+      UPDATE ad_deliveries SET may_have_arrived_at = unknown_since WHERE unknown_since IS NOT NULL;
+    `,
+};
+
 /** A reserved key may be another than that of the delivery: erasure finds it by the conversion. */
 export const reservedKeysByConversion: Migration = {
   name: 'reserved keys of ad platforms by conversion',

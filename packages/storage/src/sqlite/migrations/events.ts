@@ -1,5 +1,10 @@
 import type { Migration } from '../migrate.ts';
-import { adDeliveries, correctedTimes, reservedKeysByConversion } from './ad-deliveries.ts';
+import {
+  adDeliveries,
+  correctedTimes,
+  reservedKeysByConversion,
+  throttledIntegrations,
+} from './ad-deliveries.ts';
 import { answeredVisits } from './answered-visits.ts';
 import { archivedRows } from './archived-rows.ts';
 import { botsOfServers } from './bots-of-servers.ts';
@@ -385,4 +390,5 @@ export const eventMigrations: readonly Migration[] = [
         ON touches(source, campaign, term, content, referrer, medium, channel, ad_platform, is_touch, campaign_id);
     `,
   },
+  throttledIntegrations,
 ];

@@ -1,7 +1,7 @@
 import type { EventId } from '@cvq/contract';
 import { DeliveryLogUnreadable } from '../../delivery-log-unreadable.ts';
 import type { AdDeliveryFilter, Period } from '../../reports.ts';
-import { adStateCode, TOLD_STATE } from '../forwarding/ad-delivery-codes.ts';
+import { adStateCode, TOLD } from '../forwarding/ad-delivery-codes.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import type { Sale } from './attribution.ts';
 import type { ReportRun } from './report-run.ts';
@@ -11,7 +11,7 @@ const FIND = `
   JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
   WHERE project = :project AND ms BETWEEN :from AND :to
     AND platform IN (SELECT value FROM json_each(:platforms))
-    AND ${TOLD_STATE} IN (SELECT value FROM json_each(
+    AND ${TOLD.state} IN (SELECT value FROM json_each(
       iif(ad_integrations.key IN (SELECT value FROM json_each(:stopped)), :statesOfStopped, :states)
     ))`;
 
