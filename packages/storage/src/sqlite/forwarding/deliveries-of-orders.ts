@@ -1,8 +1,9 @@
 import type { AdPlatform, EventId } from '@cvq/contract';
 import { archiveOf } from '../archive/archive-of.ts';
 import type { Connection } from '../open-database.ts';
-import { adStateCode, adStateOf, isTaken, TOLD_STATE } from './ad-delivery-codes.ts';
+import { adStateCode, adStateOf, isTaken, TOLD } from './ad-delivery-codes.ts';
 import { CONVERSION, DELIVERY } from './delivery-keys.ts';
+import { mayHaveSent } from './delivery-rows.ts';
 
 type Conversion = EventId & { readonly project: number };
 type Order = { readonly type: number; readonly orderId: string };
@@ -15,12 +16,13 @@ type Row = {
   readonly reason: string | null;
   readonly acceptedAt: number | null;
   readonly begunAt: number | null;
-  readonly unknownSince: number | null;
+  readonly mayHaveArrivedAt: number | null;
 };
 
 const SELECT = `
   SELECT ad_deliveries.integration AS number, ad_integrations.key AS integration, ad_integrations.platform,
-    ${TOLD_STATE} AS state, reason, accepted_at AS acceptedAt, begun_at AS begunAt, unknown_since AS unknownSince
+    ${TOLD.state} AS state, ${TOLD.reason} AS reason, accepted_at AS acceptedAt, begun_at AS begunAt,
+    may_have_arrived_at AS mayHaveArrivedAt
   FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration`;
 const HOLDER = `
   SELECT ms, suffix FROM ad_reserved_orders
@@ -66,6 +68,3 @@ export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) =
 
 /** It was not sent since another report of its order was. */
 const isOthers = ({ state, reason }: Row) => state === adStateCode('skipped') && reason === 'duplicate_order';
-
-const mayHaveSent = ({ acceptedAt, begunAt, unknownSince }: Row) =>
-  acceptedAt !== null || begunAt !== null || unknownSince !== null;

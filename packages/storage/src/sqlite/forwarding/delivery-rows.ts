@@ -76,6 +76,15 @@ export function mayHaveArrivedAt({
   return known ?? unknownSince;
 }
 
+/** The platform has it, is being sent it, or may have it of an attempt whose end nobody knows. */
+export function mayHaveSent({
+  acceptedAt,
+  begunAt,
+  mayHaveArrivedAt: arrivedAt,
+}: Pick<DeliveryRow, 'acceptedAt' | 'begunAt' | 'mayHaveArrivedAt'>): boolean {
+  return acceptedAt !== null || begunAt !== null || arrivedAt !== null;
+}
+
 /** Reads and writes single deliveries: to be used within a transaction. */
 export class DeliveryRows {
   readonly #find;

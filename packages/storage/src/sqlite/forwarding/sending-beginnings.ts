@@ -2,7 +2,7 @@ import type { EventId } from '@cvq/contract';
 import type { AdClaim, AdDeliveryStore, BegunAttempt } from '../../ad-delivery-store.ts';
 import type { Connection } from '../open-database.ts';
 import { type DeliveryKey, deliveryKey } from './delivery-keys.ts';
-import { DeliveryRows } from './delivery-rows.ts';
+import { DeliveryRows, mayHaveSent } from './delivery-rows.ts';
 
 type Begun = Awaited<ReturnType<AdDeliveryStore['beginSending']>>;
 type Order = NonNullable<BegunAttempt['order']>;
@@ -55,15 +55,14 @@ export class SendingBeginnings {
     return otherThan(key, this.#sql.holderOfKey.get({ integration, exclusiveKey }) as Holder | undefined);
   }
 
-  /** The platform has it, is being sent it, or may have it of an attempt whose end nobody knows. */
   #mayHaveSent(key: DeliveryKey): boolean {
     const row = this.#rows.find(key);
-    return row !== null && (row.acceptedAt !== null || row.begunAt !== null || row.mayHaveArrivedAt !== null);
+    return row !== null && mayHaveSent(row);
   }
 
   #endedUnsent(key: DeliveryKey): boolean {
     const row = this.#rows.find(key);
-    return row === null || (row.settledAt !== null && !this.#mayHaveSent(key));
+    return row === null || (row.settledAt !== null && !mayHaveSent(row));
   }
 }
 
