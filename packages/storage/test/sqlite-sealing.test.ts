@@ -29,7 +29,7 @@ describe('SQLite with all sealed that can be', () => {
 
   attributionSuite(stores);
   botsSuite(stores);
-  conversionsSuite(stores);
+  conversionsSuite({ ...stores, share: 1 });
   ordersSuite(stores);
   personsSuite(stores);
   removalsSuite(stores);
