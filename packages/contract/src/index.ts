@@ -31,6 +31,7 @@ export * from './read/spend.ts';
 export * from './read/timeseries.ts';
 export * from './roles.ts';
 export * from './sdk-warnings.ts';
+export * from './spend-reasons.ts';
 export * from './timestamp.ts';
 export * from './tracked-event.ts';
 export * from './user-data.ts';

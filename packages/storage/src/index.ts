@@ -30,6 +30,7 @@ export type * from './erasures.ts';
 export type * from './event-log.ts';
 export type * from './event-record.ts';
 export { EXCLUSIONS, NO_FACTS } from './event-record.ts';
+export { filterComparison } from './filter-comparison.ts';
 export type * from './freshness.ts';
 export type * from './ingest-ledger.ts';
 export type * from './integration.ts';

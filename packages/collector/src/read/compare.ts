@@ -1,29 +1,34 @@
 import type { CompareMode, Comparison, Measures, SpendMeasures } from '@cvq/contract';
 import { ratio } from './measures.ts';
 import type { Range } from './range.ts';
+import type { SpendOfRange } from './spend/spend-of-range.ts';
 
 type AllMeasures = Measures & SpendMeasures;
 type Earlier = {
   readonly mode: CompareMode;
   readonly range: Range;
-  /** As they are told. */
-  readonly measures: AllMeasures;
-  readonly unrounded: AllMeasures;
+  readonly told: AllMeasures;
+  /** Before they were rounded. */
+  readonly exact: AllMeasures;
+  readonly spend: Pick<SpendOfRange, 'notes'>;
 };
 
-/** An earlier period beside one of these measures, unrounded, and how far each of them is from it. */
-export function compare(unrounded: AllMeasures, earlier: Earlier): Comparison {
-  const { mode, range, measures: values } = earlier;
-  const changes = Object.entries(unrounded).map(([name, now]) => [
+/** An earlier period beside one of these measures, before they were rounded, and how far each of them is from it. */
+export function compare(exact: AllMeasures, earlier: Earlier): Comparison {
+  const { mode, range, told: values } = earlier;
+  const changes = Object.entries(exact).map(([name, now]) => [
     name,
-    changeOf(now ?? null, earlier.unrounded[name as keyof AllMeasures] ?? null),
+    changeOf(now ?? null, earlier.exact[name as keyof AllMeasures] ?? null),
   ]);
+  // Who may not see spend is told so once.
+  const { spend_omitted_reason: _, ...notes } = earlier.spend.notes;
   return {
     mode,
     start_date: range.start.toString(),
     end_date: range.end.toString(),
     values,
     change: Object.fromEntries(changes) as Comparison['change'],
+    ...notes,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Measures, type Meta, type Scope, type SpendFields, toMajorUnits } from '@cvq/contract';
+import { type Measures, type Meta, toMajorUnits } from '@cvq/contract';
 import type { CurrencyTotal, Totals } from '@cvq/storage';
 
 /** What becomes of a number for so many digits after its point. */
@@ -64,23 +64,4 @@ export function sumByCurrency(values: readonly CurrencyTotal[]): CurrencyTotal[]
     sums.set(currency, { currency, minor: sum.minor + minor, conversions: sum.conversions + conversions });
   }
   return [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
-}
-
-const UNAVAILABLE = {
-  ad_spend: null,
-  ad_impressions: null,
-  ad_clicks: null,
-  cost_per_click: null,
-  cost_per_conversion: null,
-  roas: null,
-} as const satisfies SpendFields;
-
-type SpendReason = Pick<SpendFields, 'spend_omitted_reason' | 'spend_unavailable_reason'>;
-
-/** Spend beside the measures: absent for who may not see it, null where there is nothing to see. */
-export function spendFields(scopes: readonly Scope[]): { fields: SpendFields; reason: SpendReason } {
-  if (!scopes.includes('spend:read')) {
-    return { fields: {}, reason: { spend_omitted_reason: 'missing_scope:spend:read' } };
-  }
-  return { fields: UNAVAILABLE, reason: { spend_unavailable_reason: 'no_ad_platform_integration' } };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMPARE_MODES, DIMENSIONS, GRANULARITIES } from '../constants.ts';
-import { Measures, Meta, SpendFields, SpendMeasures } from '../read/common.ts';
+import { Measures, Meta, SpendMeasures, SpendNotes } from '../read/common.ts';
 import { Conversion } from '../read/conversions.ts';
 
 /* Descriptions of fields are for the document that is made of these schemas. */
@@ -87,8 +87,8 @@ export type Annotation = z.infer<typeof Annotation>;
 export const DashboardOverview = z.object({
   data: z.object({
     totals: z.object(beside(AllMeasures)),
-    spend_omitted_reason: SpendFields.shape.spend_omitted_reason,
-    spend_unavailable_reason: SpendFields.shape.spend_unavailable_reason,
+    spend_omitted_reason: SpendNotes.shape.spend_omitted_reason,
+    spend_unavailable_reason: SpendNotes.shape.spend_unavailable_reason,
     series: z.object({
       granularity: z.enum(GRANULARITIES),
       partial: z.boolean().describe('True where the last bucket is not over.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIMENSIONS } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
-import { Meta, RangeQuery, SpendFields } from './common.ts';
+import { Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 import { dimensionName } from './dimension-name.ts';
 import { Paging } from './paging.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -45,8 +45,8 @@ export const BreakdownMeasures = z.object({
 /** A value of the dimension with its measures. */
 export const BreakdownRow = z.object({
   ...BreakdownMeasures.shape,
-  ad_spend: SpendFields.shape.ad_spend,
-  roas: SpendFields.shape.roas,
+  ad_spend: SpendMeasures.shape.ad_spend,
+  roas: SpendMeasures.shape.roas,
 });
 export type BreakdownRow = z.infer<typeof BreakdownRow>;
 
@@ -64,10 +64,14 @@ export const BreakdownResponse = z.object({
     dimension: z.string(),
     rows: z.array(BreakdownRow),
     other: z
-      .object({ rows: z.int(), ...Sums.shape, visitors: z.null() })
+      .object({ rows: z.int(), ...Sums.shape, visitors: z.null(), ad_spend: SpendMeasures.shape.ad_spend })
       .describe('What is not on this page; its visitors are null, since they do not add up.'),
-    spend_omitted_reason: SpendFields.shape.spend_omitted_reason,
-    spend_unavailable_reason: SpendFields.shape.spend_unavailable_reason,
+    unmatched_ad_spend: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('What ads cost of which there is no row: ad_spend of rows, other and this is all.'),
+    ...SpendNotes.shape,
   }),
   meta: z.object({
     ...Meta.shape,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMPARE_MODES } from '../constants.ts';
-import { Measures, Meta, RangeQuery, SpendFields, SpendMeasures } from './common.ts';
+import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes, SpendOfCurrency } from './common.ts';
 
 export const OverviewQuery = z.strictObject({
   ...RangeQuery.shape,
@@ -28,6 +28,8 @@ export const Comparison = z
         ...z.object(changes(SpendMeasures.keyof().options)).partial().shape,
       })
       .describe('(now - then) / then of each measure, a fraction of 1; null where then is 0 or null.'),
+    spend_unavailable_reason: SpendNotes.shape.spend_unavailable_reason,
+    spend_warnings: SpendNotes.shape.spend_warnings,
   })
   .describe('An earlier period, and how far this one is from it.');
 export type Comparison = z.infer<typeof Comparison>;
@@ -36,7 +38,12 @@ export type Comparison = z.infer<typeof Comparison>;
 export const OverviewResponse = z.object({
   data: z.object({
     ...Measures.shape,
-    ...SpendFields.shape,
+    ...SpendMeasures.shape,
+    ...SpendNotes.shape,
+    ad_spend_by_currency: z
+      .array(SpendOfCurrency.pick({ currency: true, ad_spend: true }))
+      .optional()
+      .describe('What was paid in each currency. Only where the reason is currency_mixed.'),
     comparison: Comparison.nullable().describe('Null unless compare was asked for.'),
   }),
   meta: Meta,

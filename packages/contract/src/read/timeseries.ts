@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GRANULARITIES } from '../constants.ts';
-import { Measures, Meta, RangeQuery, SpendFields, SpendMeasures } from './common.ts';
+import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 
 export const TimeseriesQuery = z.strictObject({
   ...RangeQuery.shape,
@@ -21,6 +21,10 @@ export const TimeseriesPoint = z.object({
   partial: z.literal(true).optional().describe('True in the bucket that is not over yet, else absent.'),
   ...Measures.shape,
   ...SpendMeasures.shape,
+  spend_provisional: z
+    .literal(true)
+    .optional()
+    .describe('True where spend was read before a day of the bucket was over, else absent.'),
 });
 export type TimeseriesPoint = z.infer<typeof TimeseriesPoint>;
 
@@ -29,8 +33,7 @@ export const TimeseriesResponse = z.object({
   data: z.object({
     granularity: z.enum(GRANULARITIES).describe('The length of a bucket.'),
     points: z.array(TimeseriesPoint).describe('Ascending and without gaps.'),
-    spend_omitted_reason: SpendFields.shape.spend_omitted_reason,
-    spend_unavailable_reason: SpendFields.shape.spend_unavailable_reason,
+    ...SpendNotes.shape,
   }),
   meta: Meta,
 });

@@ -2,8 +2,10 @@ import { BreakdownQuery, BreakdownResponse, BreakdownRow, toMajorUnits } from '@
 import type { BreakdownGroup as StoredRow } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { tableOf } from '../csv/table-of.ts';
-import { currencyWarnings, ratio, spendFields, sumByCurrency } from '../measures.ts';
+import { currencyWarnings, ratio, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
+import { spendByRow } from '../spend/spend-by-row.ts';
+import { spendOfRange } from '../spend/spend-of-range.ts';
 
 type Row = BreakdownResponse['data']['rows'][number];
 type Sort = NonNullable<BreakdownQuery['sort']>;
@@ -27,25 +29,29 @@ export const getBreakdown = definePeriodOperation({
   errors: ['unsupported_dimension'],
   example: 'dimension=source&range=30d&limit=10',
   csv: ({ data }) => tableOf(BreakdownRow, data.rows),
-  async run({ caller, project, args, range, question, meta }, { reports }) {
+  async run(asked, deps) {
+    const { project, args, range, question, meta } = asked;
+    const { currency } = project;
     const { limit = DEFAULT_LIMIT, offset = 0, sort = DEFAULT_SORT, dimension } = args;
-    const { rows: found, visitors } = await askStore(reports.breakdown(question, range, dimension));
-    const spend = spendFields(caller.scopes);
-    const { ad_spend, roas } = spend.fields;
-    const rows = found
-      .map((row) => toRow(row, { visitors, currency: project.currency }))
-      .sort(byMeasure(sort));
+    const [{ rows: found, visitors }, spend] = await Promise.all([
+      askStore(deps.reports.breakdown(question, range, dimension)),
+      spendOfRange({ ...asked, by: { dimension } }, deps),
+    ]);
+    const rows = found.map((row) => toRow(row, { visitors, currency })).sort(byMeasure(sort));
     const page = rows.slice(offset, offset + limit);
+    const others = [...rows.slice(0, offset), ...rows.slice(offset + limit)];
+    const cost = spendByRow(spend, { dimension, currency, values: new Set(found.map(({ value }) => value)) });
     return {
       data: {
         dimension,
-        rows: ad_spend === undefined ? page : page.map((row) => ({ ...row, ad_spend, roas })),
-        other: othersOf(rows, page),
-        ...spend.reason,
+        rows: page.map((row) => ({ ...row, ...cost.ofRow(row) })),
+        other: { ...othersOf(others), ...cost.ofOthers(others.map(({ value }) => value)) },
+        ...cost.unmatched,
+        ...spend.notes,
       },
       meta: {
         ...meta,
-        ...currencyWarnings(sumByCurrency(found.flatMap((row) => row.values)), project.currency),
+        ...currencyWarnings(sumByCurrency(found.flatMap((row) => row.values)), currency),
         total_rows: rows.length,
         limit,
         offset,
@@ -80,9 +86,7 @@ function byMeasure({ by, descending }: Sort): (a: Row, b: Row) => number {
   };
 }
 
-function othersOf(rows: readonly Row[], page: readonly Row[]): BreakdownResponse['data']['other'] {
-  const shown = new Set(page);
-  const others = rows.filter((row) => !shown.has(row));
+function othersOf(others: readonly Row[]): BreakdownResponse['data']['other'] {
   const sum = (by: 'sessions' | 'pageviews' | 'events' | 'conversions' | 'revenue') =>
     others.reduce((total, row) => total + row[by], 0);
   return {

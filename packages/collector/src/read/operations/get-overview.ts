@@ -1,10 +1,12 @@
 import { OverviewQuery, OverviewResponse } from '@cvq/contract';
-import type { Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { compare } from '../compare.ts';
 import { earlierRange } from '../earlier-range.ts';
-import { currencyWarnings, measuresOf, spendFields, unrounded } from '../measures.ts';
+import { currencyWarnings, measuresOf, unrounded } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
+import type { AskedSpend, SpendDeps } from '../spend/asked-spend.ts';
+import { spendByCurrency } from '../spend/spend-by-currency.ts';
+import { type SpendOfRange, spendOfRange } from '../spend/spend-of-range.ts';
 
 export const getOverview = definePeriodOperation({
   name: 'get_overview',
@@ -20,33 +22,51 @@ export const getOverview = definePeriodOperation({
   query: OverviewQuery,
   response: OverviewResponse,
   example: 'range=7d&compare=previous_period',
-  async run({ caller, project, args, range, question, meta }, { reports }) {
+  async run(asked, deps) {
+    const { project, args, range, meta } = asked;
     const earlier = args.compare && { mode: args.compare, range: earlierRange(range, args.compare) };
-    const [totals, before] = await askStore(
-      Promise.all([
-        reports.totals(question, range),
-        earlier ? reports.totals(question, earlier.range) : Promise.resolve(null),
-      ]),
-    );
-    const spend = spendFields(caller.scopes);
-    const told = (totals: Totals) => ({ ...measuresOf(totals, project.currency), ...spend.fields });
-    const exact = (totals: Totals) => ({
-      ...measuresOf(totals, project.currency, unrounded),
-      ...spend.fields,
-    });
+    const [now, before] = await Promise.all([
+      measure(asked, deps),
+      earlier ? measure({ ...asked, range: earlier.range }, deps) : null,
+    ]);
     return {
       data: {
-        ...told(totals),
-        ...spend.reason,
-        comparison:
-          earlier && before
-            ? compare(exact(totals), { ...earlier, measures: told(before), unrounded: exact(before) })
-            : null,
+        ...now.told,
+        ...now.spend.notes,
+        ...mixedCurrencies(now.spend, project.currency),
+        comparison: earlier && before ? compare(now.exact, { ...earlier, ...before }) : null,
       },
-      meta: {
-        ...meta,
-        ...currencyWarnings(totals.values, project.currency),
-      },
+      meta: { ...meta, ...currencyWarnings(now.totals.values, project.currency) },
     };
   },
 });
+
+/** The measures of a period, as they are told and as they are reckoned with. */
+async function measure(asked: AskedSpend, deps: SpendDeps) {
+  const { question, range, project } = asked;
+  const { currency } = project;
+  const [totals, spend] = await Promise.all([
+    askStore(deps.reports.totals(question, range)),
+    spendOfRange(asked, deps),
+  ]);
+  const sum = spend.found?.sum ?? null;
+  const told = measuresOf(totals, currency);
+  const exact = measuresOf(totals, currency, unrounded);
+  return {
+    totals,
+    spend,
+    told: { ...told, ...spend.tell(sum, told, { currency, round: 'rounded' }) },
+    exact: { ...exact, ...spend.tell(sum, exact, { currency, round: 'unrounded' }) },
+  };
+}
+
+/** What was paid in each currency, where no one figure can be made of it. */
+function mixedCurrencies({ found }: SpendOfRange, currency: string) {
+  if (found === null || found.sum.worth !== null) return {};
+  return {
+    ad_spend_by_currency: spendByCurrency(found.rows, currency).map(({ currency: paid, ad_spend }) => ({
+      currency: paid,
+      ad_spend,
+    })),
+  };
+}

@@ -1,5 +1,10 @@
-import { SpendQuery, SpendResponse } from '@cvq/contract';
+import { SPEND_UNAVAILABLE_REASONS, SpendQuery, SpendResponse } from '@cvq/contract';
+import { askStore } from '../ask-store.ts';
+import { currencyWarnings, measuresOf } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
+import { lastReadAt, spendAccounts } from '../spend/spend-accounts.ts';
+import { spendAnswer } from '../spend/spend-answer.ts';
+import { spendOfRange } from '../spend/spend-of-range.ts';
 
 export const getSpend = definePeriodOperation({
   name: 'get_spend',
@@ -15,14 +20,30 @@ export const getSpend = definePeriodOperation({
   query: SpendQuery,
   response: SpendResponse,
   example: 'range=30d',
-  async run({ meta }) {
+  async run(asked, deps) {
+    const { project, range, question, meta } = asked;
+    const { notes, sources, found } = await spendOfRange({ ...asked, by: { campaign: true } }, deps);
+    const accounts = spendAccounts(sources, range);
+    const read = { accounts, last_synced_at: lastReadAt(sources) };
+    const reason = notes.spend_unavailable_reason;
+    const why = reason && { reason, message: SPEND_UNAVAILABLE_REASONS[reason] };
+    if (found === null) {
+      if (why === undefined) throw new Error('Spend that cannot be told has a reason.');
+      return { data: { available: false as const, ...why, ...read }, meta };
+    }
+    const totals = await askStore(deps.reports.totals(question, range));
+    const { currency } = project;
     return {
       data: {
-        available: false as const,
-        reason: 'no_ad_platform_integration',
-        message: 'No ad platform is connected to this project, so nothing is known of its spend.',
+        available: true as const,
+        ...why,
+        currency,
+        timezone_mismatch: accounts.some((account) => account.timezone_mismatch),
+        ...spendAnswer(found, measuresOf(totals, currency), currency),
+        ...(notes.spend_warnings && { spend_warnings: notes.spend_warnings }),
+        ...read,
       },
-      meta,
+      meta: { ...meta, ...currencyWarnings(totals.values, currency) },
     };
   },
 });

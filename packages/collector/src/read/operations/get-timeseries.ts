@@ -3,9 +3,11 @@ import type { Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { bucketsOf } from '../buckets.ts';
 import { tableOf } from '../csv/table-of.ts';
-import { currencyWarnings, measuresOf, spendFields, sumByCurrency } from '../measures.ts';
+import { currencyWarnings, measuresOf, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { resolveGranularity } from '../range.ts';
+import { spendOfRange } from '../spend/spend-of-range.ts';
+import { sumDays } from '../spend/sum-days.ts';
 
 export const getTimeseries = definePeriodOperation({
   name: 'get_timeseries',
@@ -26,25 +28,36 @@ export const getTimeseries = definePeriodOperation({
       TimeseriesPoint,
       data.points.map((point) => ({ ...point, partial: point.partial ?? false })),
     ),
-  async run({ caller, project, args, at, range, question, meta }, { reports }) {
+  async run(asked, deps) {
+    const { project, args, at, range, question, meta } = asked;
+    const { currency } = project;
     const granularity = resolveGranularity(args.granularity, range);
     const buckets = bucketsOf(range, granularity, at);
     const edges = [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];
-    const series = await askStore(reports.series(question, edges));
-    const spend = spendFields(caller.scopes);
-    const points = buckets.map(({ from, to, ...named }, index) => ({
-      ...named,
-      ...(from <= at && at < to && { partial: true as const }),
-      ...measuresOf(series[index] as Totals, project.currency),
-      ...spend.fields,
+    const [series, spend] = await Promise.all([
+      askStore(deps.reports.series(question, edges)),
+      spendOfRange({ ...asked, by: { granularity } }, deps),
+    ]);
+    const parts = buckets.map(({ label }, index) => ({
+      from: label,
+      before: buckets[index + 1]?.label ?? null,
     }));
+    const sums = spend.found && sumDays(spend.found, parts);
+    const points = buckets.map(({ from, to, ...named }, index) => {
+      const measures = measuresOf(series[index] as Totals, currency);
+      const { sum = null, isProvisional = false } = sums?.[index] ?? {};
+      return {
+        ...named,
+        ...(from <= at && at < to && { partial: true as const }),
+        ...measures,
+        ...spend.tell(sum, measures, { currency, round: 'rounded' }),
+        ...(isProvisional && { spend_provisional: true as const }),
+      };
+    });
     const values = series.flatMap((totals) => totals.values);
     return {
-      data: { granularity, points, ...spend.reason },
-      meta: {
-        ...meta,
-        ...currencyWarnings(sumByCurrency(values), project.currency),
-      },
+      data: { granularity, points, ...spend.notes },
+      meta: { ...meta, ...currencyWarnings(sumByCurrency(values), currency) },
     };
   },
 });

@@ -1,4 +1,5 @@
 import type { Filter } from '@cvq/contract';
+import { filterComparison } from '../../filter-comparison.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 
@@ -6,14 +7,11 @@ import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 export type Condition = { readonly values: DimensionValues; fulfils(value: number): boolean };
 
 /** A value is compared as text once, however many events have it. */
-export function conditionOf(
-  dictionaries: DictionaryColumns,
-  { dimension, operator, values: wanted }: Filter,
-): Condition {
-  const values = valuesOfDimension(dictionaries, dimension);
+export function conditionOf(dictionaries: DictionaryColumns, filter: Filter): Condition {
+  const values = valuesOfDimension(dictionaries, filter.dimension);
   // By value: 1 for what fulfils it, 2 for what does not, 0 for what was not compared yet.
   let results = new Uint8Array(1024);
-  const compare = comparison(operator, wanted);
+  const compare = filterComparison(filter);
   return {
     values,
     fulfils(value) {
@@ -29,13 +27,4 @@ export function conditionOf(
       return result;
     },
   };
-}
-
-function comparison(operator: Filter['operator'], wanted: readonly string[]): (text: string) => boolean {
-  if (operator === 'contains') {
-    const parts = wanted.map((part) => part.toLowerCase());
-    return (text) => parts.some((part) => text.toLowerCase().includes(part));
-  }
-  const values = new Set(wanted);
-  return operator === 'is' ? (text) => values.has(text) : (text) => !values.has(text);
 }

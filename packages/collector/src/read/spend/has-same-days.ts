@@ -1,0 +1,33 @@
+import type { SpendSource } from '@cvq/storage';
+import { type Range, zoned } from '../range.ts';
+
+/**
+ * Whether the days of a source begin at the same instants as those of a range, all through it. An account whose zone has no
+ * name is taken for one of other days; of a file nothing can be said against it.
+ */
+export function hasSameDays(
+  { timeZone: timezone, integration }: Pick<SpendSource, 'timeZone' | 'integration'>,
+  range: Pick<Range, 'timezone' | 'from' | 'to'>,
+): boolean {
+  if (timezone === null) return integration === null;
+  if (timezone === range.timezone) return true;
+  const own = changesOf(timezone, range);
+  const others = changesOf(range.timezone, range);
+  for (;;) {
+    const [one, other] = [own.next(), others.next()];
+    if (one.done || other.done) return one.done === other.done;
+    if (one.value.at !== other.value.at || one.value.offset !== other.value.offset) return false;
+  }
+}
+
+/** The offset at the beginning of a range, and each later one with when it began. */
+function* changesOf(timezone: string, { from, to }: Pick<Range, 'from' | 'to'>) {
+  let at = zoned(from, timezone);
+  yield { at: from, offset: at.offsetNanoseconds };
+  for (;;) {
+    const next = at.getTimeZoneTransition('next');
+    if (next === null || next.epochMilliseconds >= to) return;
+    yield { at: next.epochMilliseconds, offset: next.offsetNanoseconds };
+    at = next;
+  }
+}

@@ -1,0 +1,35 @@
+import type { CampaignGroup } from '@cvq/storage';
+import { askStore } from '../ask-store.ts';
+import type { AskedSpend, SpendDeps } from './asked-spend.ts';
+import { campaignsOf } from './campaigns-of.ts';
+import { filterCampaigns } from './filter-campaigns.ts';
+import { type JoinedCampaign, joinCampaigns } from './join-campaigns.ts';
+import type { ValuedSpend } from './sum-spend.ts';
+import { type SpendWords, wordsOfCampaign } from './words-of-campaign.ts';
+
+/** A campaign with the row of each dimension that its spend stands in. */
+type PlacedCampaign = JoinedCampaign & { readonly words: SpendWords };
+
+export type PlacedCampaigns = {
+  readonly campaigns: readonly PlacedCampaign[];
+  /** All visits and conversions, of these campaigns or not. */
+  readonly groups: readonly CampaignGroup[];
+};
+
+/**
+ * The campaigns of rows of spend that fulfil the filters of the question. Their visits are looked for without filters, so
+ * that a campaign stands in the same row whatever is asked; and where rows are what is asked for, without bots.
+ */
+export async function placeCampaigns(
+  rows: readonly ValuedSpend[],
+  { question, range, by }: AskedSpend,
+  { reports }: Pick<SpendDeps, 'reports'>,
+): Promise<PlacedCampaigns> {
+  const bots = by?.campaign === true ? question.bots : 'excluded';
+  const groups = await askStore(reports.campaigns({ ...question, bots, filters: [] }, range));
+  const placed = joinCampaigns(campaignsOf(rows), groups).map((campaign) => ({
+    ...campaign,
+    words: wordsOfCampaign(campaign),
+  }));
+  return { campaigns: filterCampaigns(placed, question.filters), groups };
+}

@@ -1,0 +1,33 @@
+import type { ListedSpendSource } from '@cvq/contract';
+import type { SpendSourceState } from '@cvq/storage';
+import type { Range } from '../range.ts';
+import { hasSameDays } from './has-same-days.ts';
+
+/** Where spend comes from, as it is told. */
+export function spendAccounts(sources: readonly SpendSourceState[], range: Range): ListedSpendSource[] {
+  return sources.map((source) => ({
+    platform: source.platform,
+    account: source.integration === null ? null : source.account,
+    integration: source.integration,
+    current: source.isCurrent,
+    timezone: source.timeZone,
+    timezone_mismatch: !hasSameDays(source, range),
+    currencies: [...source.currencies],
+    last_good_day: source.lastGoodDay,
+    read_at: timeOf(source.readAt),
+    problem: source.problem && { ...source.problem, at: new Date(source.problem.at).toISOString() },
+  }));
+}
+
+/** When any of it was read last. */
+export function lastReadAt(sources: readonly SpendSourceState[]): string | null {
+  return timeOf(sources.reduce<number | null>((last, { readAt }) => latest(last, readAt), null));
+}
+
+function latest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

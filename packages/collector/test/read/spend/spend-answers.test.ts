@@ -1,0 +1,358 @@
+import { BreakdownResponse, OverviewResponse, SpendResponse, TimeseriesResponse } from '@cvq/contract';
+import { describe, expect, it } from 'vitest';
+import { START } from '../../collector.ts';
+import { lastDays, openSpendShop, spent } from './spend-shop.ts';
+
+const WEEK = { range: '7d' };
+const NULLS = {
+  ...{ ad_spend: null, ad_impressions: null, ad_clicks: null },
+  ...{ cost_per_click: null, cost_per_conversion: null, roas: null },
+};
+
+describe('spend of one account in the currency and zone of the project', async () => {
+  const shop = await openSpendShop();
+  await shop.account('google_ads', {
+    days: lastDays(14),
+    rows: [
+      spent('2026-11-18', { amount: 10.005 }),
+      spent('2026-11-20', { amount: 20.5, clicks: 5 }),
+      spent('2026-11-20', { campaignId: '202', campaign: 'Brand', amount: 4, clicks: 1, impressions: 10 }),
+      spent('2026-11-12', { amount: 7 }),
+    ],
+  });
+  const google = '?utm_source=google&utm_medium=cpc&gclid=abc';
+  await shop.visit({ query: `${google}1&utm_campaign=autumn_sale`, sales: [100, 38] });
+  await shop.visit({ query: `${google}2&utm_campaign=101` });
+  await shop.visit({ query: '?utm_source=letter&utm_medium=email&utm_campaign=Autumn+Sale', sales: [9] });
+
+  it('stands in the overview, with its ratios and its change', async () => {
+    const answer = await shop.ask('overview', { ...WEEK, compare: 'previous_period' });
+    expect(OverviewResponse.parse(answer)).toEqual(answer);
+    expect(answer.data).toMatchObject({
+      ...{ ad_spend: 34.5, ad_impressions: 2010, ad_clicks: 26, revenue: 147, conversions: 3 },
+      ...{ cost_per_click: 1.3271, cost_per_conversion: 11.5017, roas: 4.2603 },
+    });
+    expect(answer.data).not.toHaveProperty('spend_unavailable_reason');
+    expect(answer.data.comparison?.values).toMatchObject({ ad_spend: 7, roas: 0, cost_per_conversion: null });
+    expect(answer.data.comparison?.change).toMatchObject({ ad_spend: 3.9293, ad_clicks: 0.3, roas: null });
+  });
+
+  it('stands in the time series, day by day', async () => {
+    const answer = await shop.ask('timeseries', WEEK);
+    expect(TimeseriesResponse.parse(answer)).toEqual(answer);
+    const { points } = answer.data;
+    expect(points.map(({ label, ad_spend }) => [label.slice(8), ad_spend])).toEqual([
+      ...[
+        ['15', 0],
+        ['16', 0],
+        ['17', 0],
+        ['18', 10],
+        ['19', 0],
+        ['20', 24.5],
+        ['21', 0],
+      ],
+    ]);
+    expect(points.filter((point) => point.spend_provisional).map(({ label }) => label)).toEqual([
+      '2026-11-21',
+    ]);
+  });
+
+  it('is null by the hour, with the reason', async () => {
+    const { data } = await shop.ask('timeseries', { range: 'today' });
+    expect(data.spend_unavailable_reason).toBe('granularity_hour');
+    expect(data.points[0]).toMatchObject(NULLS);
+  });
+
+  it('stands in the row of the visits that its campaign led to, or else in that of its platform', async () => {
+    const rowsBy = async (dimension: string) => {
+      const answer = await shop.ask('breakdown', { ...WEEK, dimension });
+      expect(BreakdownResponse.parse(answer)).toEqual(answer);
+      const { rows, other, unmatched_ad_spend } = answer.data;
+      return [rows.map((row) => [row.value, row.ad_spend, row.roas]), other.ad_spend, unmatched_ad_spend];
+    };
+    expect(await rowsBy('source')).toEqual([
+      [
+        ['google', 34.5, 3.9994],
+        ['letter', 0, null],
+      ],
+      0,
+      0,
+    ]);
+    expect(await rowsBy('ad_platform')).toEqual([
+      [
+        ['google', 34.5, 3.9994],
+        ['(not set)', 0, null],
+      ],
+      0,
+      0,
+    ]);
+    expect(await rowsBy('campaign')).toEqual([
+      [
+        ['101', 0, null],
+        ['autumn sale', 0, null],
+        ['autumn_sale', 30.5, 4.5238],
+      ],
+      ...[0, 4],
+    ]);
+  });
+
+  it('tells what is not on a page, so that all of it adds up', async () => {
+    const { data } = await shop.ask('breakdown', {
+      ...WEEK,
+      dimension: 'source',
+      limit: '1',
+      sort: 'sessions',
+    });
+    expect([data.rows[0]?.value, data.rows[0]?.ad_spend, data.other.ad_spend]).toEqual(['letter', 0, 34.5]);
+  });
+
+  it('is null by other dimensions, and under other filters, with the reason', async () => {
+    const { data } = await shop.ask('breakdown', { ...WEEK, dimension: 'country' });
+    expect(data).toMatchObject({
+      spend_unavailable_reason: 'unsupported_dimension',
+      unmatched_ad_spend: null,
+    });
+    expect(data.rows[0]).toMatchObject({ ad_spend: null, roas: null });
+    const filtered = await shop.ask('overview', { ...WEEK, filter: 'country:is:DE' });
+    expect(filtered.data).toMatchObject({ ...NULLS, spend_unavailable_reason: 'filtered' });
+    const hours = await shop.ask('overview', { range: '24h' });
+    expect(hours.data).toMatchObject({ ...NULLS, spend_unavailable_reason: 'part_days' });
+  });
+
+  it.each([
+    ['source:is:google', 34.5],
+    ['source:is:letter', 0],
+    ['ad_platform:is:google', 34.5],
+    ['campaign:is:brand', 4],
+    ['campaign:contains:autumn_', 30.5],
+    ['channel:is_not:Paid Search', 0],
+    ['medium:is:cpc', 34.5],
+  ])('filtered by %s is that of the row', async (filter, amount) => {
+    const { data } = await shop.ask('overview', { ...WEEK, filter });
+    expect(data.ad_spend).toBe(amount);
+  });
+
+  it('is all of get_spend, with what its campaigns brought', async () => {
+    const answer = await shop.ask('spend', WEEK);
+    expect(SpendResponse.parse(answer)).toEqual(answer);
+    expect(answer.data).toMatchObject({
+      ...{ available: true, currency: 'EUR', timezone_mismatch: false, incomplete: [] },
+      totals: { ad_spend: 34.5, conversions: 3, revenue: 147, cost_per_click: 1.3271, roas: 4.2603 },
+      by_currency: [{ currency: 'EUR', ad_spend: 34.5, converted: 34.5 }],
+      by_platform: [{ platform: 'google_ads', ad_spend: 34.5, conversions: 2, revenue: 138, roas: 3.9994 }],
+      by_campaign: [
+        { campaign_id: '101', ad_spend: 30.5, matched: true, sessions: 2, conversions: 2, revenue: 138 },
+        { campaign_id: '202', ad_spend: 4, matched: false, sessions: null, conversions: null, roas: null },
+      ],
+      unmatched: [{ platform: 'google_ads', campaign_id: '202', campaign: 'Brand', ad_spend: 4 }],
+      accounts: [{ platform: 'google_ads', account: '777', timezone: 'UTC', last_good_day: '2026-11-20' }],
+      last_synced_at: new Date(START).toISOString(),
+    });
+    expect(answer.data).not.toHaveProperty('reason');
+    expect(answer.data.by_day.map((day) => day.ad_spend)).toEqual([0, 0, 0, 10, 0, 24.5, 0]);
+  });
+
+  it.each(['overview', 'timeseries', 'breakdown'] as const)(
+    'changes nothing else of %s, which without the scope is the same byte for byte',
+    async (operation) => {
+      const queries = [
+        ...[
+          WEEK,
+          { ...WEEK, filter: 'source:is:google' },
+          { range: '24h' },
+          { range: '30d', limit: '1', offset: '1' },
+        ],
+      ];
+      for (const query of queries) {
+        const { limit: _, offset: __, ...plain } = query as Record<string, string>;
+        const more: Record<string, Record<string, string>> = {
+          overview: { ...plain, compare: 'previous_period' },
+          timeseries: plain,
+          breakdown: { ...query, dimension: 'source' },
+        };
+        const asked = more[operation] ?? {};
+        const [full, narrow] = [
+          await shop.ask(operation, asked),
+          await shop.ask(operation, asked, shop.narrow),
+        ];
+        expect(narrow.data).toMatchObject({ spend_omitted_reason: 'missing_scope:spend:read' });
+        expect(JSON.stringify(withoutSpend(full))).toBe(JSON.stringify(withoutSpend(narrow)));
+        expect(spendFieldsIn(narrow)).toEqual(['spend_omitted_reason']);
+      }
+    },
+  );
+});
+
+const SPEND = /^(ad_|spend_|cost_per_|roas$|unmatched_ad_spend$)/;
+
+function withoutSpend(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSpend);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !SPEND.test(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutSpend(inner)]));
+}
+
+function spendFieldsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [
+    ...new Set(
+      Object.entries(value).flatMap(([name, inner]) => [
+        ...(SPEND.test(name) ? [name] : []),
+        ...spendFieldsIn(inner),
+      ]),
+    ),
+  ];
+}
+
+describe('spend that is not known', () => {
+  it('is null where there is no source, where nobody has asked, and where it could not be read', async () => {
+    const shop = await openSpendShop();
+    const reasonOf = async () => (await shop.ask('spend', WEEK)).data;
+    expect(await reasonOf()).toMatchObject({
+      available: false,
+      reason: 'no_ad_platform_integration',
+      accounts: [],
+    });
+
+    const source = await shop.account('google_ads', { days: { first: '2026-10-01', last: '2026-10-02' } });
+    expect(await reasonOf()).toMatchObject({ available: false, reason: 'not_read' });
+    expect((await shop.ask('overview', WEEK)).data).toMatchObject({
+      ...NULLS,
+      spend_unavailable_reason: 'not_read',
+    });
+
+    await shop.breaks(source);
+    const broken = await reasonOf();
+    expect(broken).toMatchObject({
+      ...{ available: false, reason: 'integration_error', last_synced_at: new Date(START).toISOString() },
+      accounts: [{ last_good_day: '2026-10-02', problem: { message: 'The token was revoked.' } }],
+    });
+    expect((await shop.ask('overview', WEEK)).data.spend_warnings).toMatchObject([
+      { code: 'incomplete', platform: 'google_ads', first_day: '2026-11-15', last_day: '2026-11-20' },
+    ]);
+    const october = { start_date: '2026-10-01', end_date: '2026-10-02' };
+    expect((await shop.ask('overview', october)).data, 'what was read while it worked').toMatchObject({
+      ...{ ad_spend: 0, ad_clicks: 0, roas: null },
+    });
+    const future = { start_date: '2026-12-01', end_date: '2026-12-02' };
+    expect((await shop.ask('spend', future)).data.available).toBe(false);
+  });
+
+  it('of one source of several is named, with its last good day, and the rest is told', async () => {
+    const shop = await openSpendShop();
+    await shop.account('google_ads', { days: lastDays(7), rows: [spent('2026-11-16')] });
+    const meta = await shop.account('meta_ads', {
+      ...{ days: { first: '2026-11-01', last: '2026-11-18' }, now: Date.parse('2026-11-18T12:00:00Z') },
+      rows: [spent('2026-11-17', { amount: 5 })],
+    });
+    await shop.breaks(meta);
+    const { data } = await shop.ask('spend', WEEK);
+    expect(data).toMatchObject({ available: true, totals: { ad_spend: 15 } });
+    expect(data.incomplete).toEqual([
+      {
+        ...{ platform: 'meta_ads', account: '777', reason: 'integration_error', days: 3 },
+        ...{ first_day: '2026-11-18', last_day: '2026-11-20', last_good_day: '2026-11-17' },
+        read_at: '2026-11-18T12:00:00.000Z',
+        message: expect.stringContaining('The token was revoked.'),
+      },
+    ]);
+  });
+
+  it('of days that only some sources have read is the sum of these, and null where none has', async () => {
+    const shop = await openSpendShop();
+    await shop.file([
+      { ...spent('2026-11-17', { amount: 3 }), platform: 'podcast' },
+      { ...spent('2026-11-19', { amount: 4 }), platform: 'podcast' },
+    ]);
+    const { data } = await shop.ask('timeseries', WEEK);
+    expect(data.points.map((point) => point.ad_spend)).toEqual([null, null, 3, null, 4, null, null]);
+    const { data: told } = await shop.ask('spend', WEEK);
+    expect(told.incomplete).toMatchObject([
+      { platform: 'podcast', account: null, reason: 'not_read', days: 4 },
+    ]);
+    expect(told.by_platform).toMatchObject([{ platform: 'podcast', ad_spend: 7 }]);
+  });
+});
+
+describe('spend in several currencies', async () => {
+  const shop = await openSpendShop();
+  const days = lastDays(7);
+  await shop.account('google_ads', {
+    days,
+    rows: [spent('2026-11-16'), spent('2026-11-19', { amount: 30 })],
+  });
+  await shop.account('meta_ads', {
+    days,
+    rows: [
+      spent('2026-11-16', { amount: 100, currency: 'USD', campaign: 'Meta' }),
+      spent('2026-11-19', { amount: 200, currency: 'USD', campaign: 'Meta' }),
+      spent('2026-11-20', { amount: 0, currency: 'JPY', campaign: 'Meta' }),
+    ],
+  });
+
+  it('is never added up without a rate', async () => {
+    const { data } = await shop.ask('overview', WEEK);
+    expect(data).toMatchObject({
+      ...{ ad_spend: null, ad_impressions: 5000, roas: null, spend_unavailable_reason: 'currency_mixed' },
+      ad_spend_by_currency: [
+        { currency: 'EUR', ad_spend: 40 },
+        { currency: 'JPY', ad_spend: 0 },
+        { currency: 'USD', ad_spend: 300 },
+      ],
+    });
+    const { data: told } = await shop.ask('spend', WEEK);
+    expect(told).toMatchObject({
+      ...{ available: true, reason: 'currency_mixed', totals: { ad_spend: null } },
+      by_platform: [
+        { platform: 'google_ads', ad_spend: 40 },
+        { platform: 'meta_ads', ad_spend: null },
+      ],
+      by_currency: [{ converted: 40 }, { converted: 0 }, { currency: 'USD', ad_spend: 300, converted: null }],
+    });
+    const { data: series } = await shop.ask('timeseries', WEEK);
+    expect(series.points.map((point) => point.ad_spend)).toEqual([0, null, 0, 0, null, 0, 0]);
+  });
+
+  it('is converted by the rate in force on its day', async () => {
+    const rates = [
+      { date: '2026-11-10', from: 'USD', to: 'EUR', rate: 0.9 },
+      { date: '2026-11-18', from: 'USD', to: 'EUR', rate: 0.925 },
+      { date: '2026-11-20', from: 'USD', to: 'EUR', rate: 2 },
+    ];
+    await shop.collector.control.putRates(shop.collector.project, rates);
+    const { data } = await shop.ask('overview', WEEK);
+    expect(data).toMatchObject({ ad_spend: 40 + 90 + 185, roas: 0 });
+    expect(data.spend_warnings?.filter(({ code }) => code === 'currency_converted')).toMatchObject([
+      { currency: 'USD', message: expect.stringContaining('EUR') },
+    ]);
+    expect((await shop.ask('spend', WEEK)).data.by_currency[2]).toMatchObject({
+      ad_spend: 300,
+      converted: 275,
+    });
+  });
+});
+
+describe('accounts whose days are not those of the project', () => {
+  it('are told; one of another name for the same days is not', async () => {
+    const shop = await openSpendShop({ timezone: 'Europe/Berlin' });
+    await shop.account('google_ads', {
+      days: lastDays(7),
+      timeZone: 'Asia/Kolkata',
+      rows: [spent('2026-11-21')],
+    });
+    await shop.account('meta_ads', { days: lastDays(7), timeZone: 'Europe/Vienna' });
+    await shop.account('microsoft_ads', { days: lastDays(7), timeZone: null });
+    const { data } = await shop.ask('spend', WEEK);
+    expect(data.timezone_mismatch).toBe(true);
+    expect(data.accounts.map((account) => [account.platform, account.timezone_mismatch])).toEqual([
+      ['google_ads', true],
+      ['meta_ads', false],
+      ['microsoft_ads', true],
+    ]);
+    const { data: overview } = await shop.ask('overview', WEEK);
+    const codes = overview.spend_warnings?.map(({ code, platform }) => `${code} ${platform}`);
+    expect(codes).toContain('timezone_mismatch google_ads');
+    expect(codes).not.toContain('timezone_mismatch meta_ads');
+    expect(overview.ad_spend, 'the date of the account is the date of the answer').toBe(10);
+  });
+});
