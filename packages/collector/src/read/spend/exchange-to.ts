@@ -27,7 +27,11 @@ export function exchangeTo(
   };
 }
 
-/** In units of the last decimal that a rate may have. */
+/** In units of the last decimal that a rate may have, digit by digit: no binary fraction comes between. */
 function exactly(rate: number): bigint {
-  return BigInt(rate.toFixed(RATE_DIGITS).replace('.', ''));
+  const [mantissa = '', exponent = '0'] = String(rate).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const shift = RATE_DIGITS + Number(exponent) - fraction.length;
+  const digits = BigInt(whole + fraction);
+  return shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift);
 }
