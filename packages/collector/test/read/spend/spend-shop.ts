@@ -33,6 +33,8 @@ type Account = Partial<Pick<SpendSource, 'project' | 'account' | 'timeZone'>> & 
 type Visit = {
   readonly query?: string;
   readonly day?: string;
+  /** Of UTC. */
+  readonly hour?: number;
   readonly sales?: readonly number[];
   readonly project?: string;
 };
@@ -82,9 +84,15 @@ export async function openSpendShop(options: Parameters<typeof startTestCollecto
         ...problem,
       }),
     /** One visit on a day, with sales in EUR after its page view. */
-    async visit({ query = '', day = '2026-11-20', sales = [], project = collector.project }: Visit = {}) {
+    async visit({
+      query = '',
+      day = '2026-11-20',
+      hour = 9,
+      sales = [],
+      project = collector.project,
+    }: Visit = {}) {
       visitors += 1;
-      const at = Date.parse(`${day}T09:00:00Z`);
+      const at = Date.parse(day) + hour * 3_600_000;
       const steps = [
         { event_type: 'pageview', properties: {} },
         ...sales.map((value) => ({ event_type: 'purchase', properties: { value, currency: 'EUR' } })),
@@ -100,7 +108,7 @@ export async function openSpendShop(options: Parameters<typeof startTestCollecto
     },
     async ask<Operation extends keyof Answers>(
       operation: Operation,
-      query: Record<string, string> = {},
+      query: Record<string, string> | [string, string][] = {},
       bearer = full,
     ): Promise<Answers[Operation]> {
       const path = `/v1/analytics/${operation}?${new URLSearchParams(query)}`;
