@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 /** What answers tell of spend, in the plainest way: visit by visit, row by row, from the rules of docs/spend.md. */
 
 export type NaiveRow = {
@@ -98,14 +100,14 @@ export function naiveAmount(worth: number | null): number | null {
   return (isUp ? cents + 1 : cents) / 100;
 }
 
-const round4 = (number: number) => Math.round(number * 10_000) / 10_000;
-
 /** The fields of spend of rows beside what came of visits. */
 export function naiveFields(store: NaiveStore, rows: readonly NaiveRow[], visits: readonly NaiveVisit[]) {
   const worth = naiveWorth(store, rows);
   const clicks = total(rows.map((row) => row.clicks));
   const sales = visits.flatMap((visit) => visit.sales);
-  const per = (part: number, whole: number) => (worth === null || whole === 0 ? null : round4(part / whole));
+  // Four digits are told; where the fifth is a five, a binary fraction may fall on either side of it.
+  const per = (part: number, whole: number) =>
+    worth === null || whole === 0 ? null : expect.closeTo(part / whole, 3);
   return {
     ad_spend: naiveAmount(worth),
     ad_impressions: total(rows.map((row) => row.impressions)),

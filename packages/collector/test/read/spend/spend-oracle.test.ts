@@ -17,7 +17,7 @@ import {
 import { openSpendShop } from './spend-shop.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_261_123);
-const STORES = 25;
+const STORES = 20;
 const QUESTIONS = 4;
 
 /** Clocks in New York and Los Angeles went back on the first of November. It is the 12th, and the 13th on Chatham. */
