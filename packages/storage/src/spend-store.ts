@@ -81,6 +81,9 @@ export type SpendReplaced = {
   readonly superseded: number;
 };
 
+/** Rows of spend that count of one day and currency, added up. */
+export type DailySpend = Pick<SpendRow, 'date' | 'micros' | 'currency' | 'impressions' | 'clicks'>;
+
 /** What counts in a period, and what is known of it. */
 export type SpendOfDays = {
   /** Of each campaign and day of the account, in the order of days. */
@@ -116,6 +119,11 @@ export interface SpendStore {
   noteSpendProblem(source: SpendSource, problem: IntegrationProblem): Promise<void>;
   /** As of one moment. */
   readSpend(project: string, days: CalendarDays): Promise<SpendOfDays>;
+  /** The same with all rows of a day and currency added up: as exact, and many times as fast where there are many campaigns. */
+  sumSpend(
+    project: string,
+    days: CalendarDays,
+  ): Promise<Pick<SpendOfDays, 'read'> & { readonly rows: readonly DailySpend[] }>;
   /** What was read of a period, without what it cost. */
   readSpendDays(project: string, days: CalendarDays): Promise<SpendDay[]>;
   /** The accounts of all projects that are or were to be read; without those that their integration has left. */

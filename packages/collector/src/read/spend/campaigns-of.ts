@@ -1,4 +1,4 @@
-import { type SpendSum, sumSpend, type ValuedSpend } from './sum-spend.ts';
+import { type SpendSum, sumSpend, type ValuedRow } from './sum-spend.ts';
 
 /** A campaign that was paid for. */
 export type PaidCampaign = {
@@ -8,7 +8,7 @@ export type PaidCampaign = {
   readonly name: string;
   /** All that it had on these days, with that. */
   readonly names: ReadonlySet<string>;
-  readonly rows: readonly ValuedSpend[];
+  readonly rows: readonly ValuedRow[];
   readonly sum: SpendSum;
 };
 
@@ -16,10 +16,10 @@ export type PaidCampaign = {
  * The campaigns of rows of spend, which come in the order of their days. Platform and id tell one from another: an account's
  * and a file's of the same id are one.
  */
-export function campaignsOf(rows: readonly ValuedSpend[]): PaidCampaign[] {
+export function campaignsOf(rows: readonly ValuedRow[]): PaidCampaign[] {
   const grouped = Map.groupBy(rows, ({ platform, campaignId }) => JSON.stringify([platform, campaignId]));
   return Array.from(grouped.values(), (own) => {
-    const last = own.at(-1) as ValuedSpend;
+    const last = own.at(-1) as ValuedRow;
     return {
       platform: last.platform,
       id: last.campaignId,

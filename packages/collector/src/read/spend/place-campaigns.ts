@@ -4,7 +4,7 @@ import type { AskedSpend, SpendDeps } from './asked-spend.ts';
 import { campaignsOf } from './campaigns-of.ts';
 import { filterCampaigns } from './filter-campaigns.ts';
 import { type JoinedCampaign, joinCampaigns } from './join-campaigns.ts';
-import type { ValuedSpend } from './sum-spend.ts';
+import type { ValuedRow } from './sum-spend.ts';
 import { type SpendWords, wordsOfCampaign } from './words-of-campaign.ts';
 
 /** A campaign with the row of each dimension that its spend stands in. */
@@ -21,7 +21,7 @@ export type PlacedCampaigns = {
  * that a campaign stands in the same row whatever is asked; and where rows are what is asked for, without bots.
  */
 export async function placeCampaigns(
-  rows: readonly ValuedSpend[],
+  rows: readonly ValuedRow[],
   { question, range, by }: AskedSpend,
   { reports }: Pick<SpendDeps, 'reports'>,
 ): Promise<PlacedCampaigns> {

@@ -16,13 +16,16 @@ type Returns = { readonly conversions: number; readonly revenue: number };
 /** What get_spend tells of spend that is known: in all, and by platform, campaign and day. */
 export function spendAnswer(found: FoundSpend, totals: Returns, currency: string) {
   const { rows, sum, campaigns, groups } = found;
-  const ofPlatform = Map.groupBy(rows, ({ platform }) => platform);
+  const ofPlatform = Map.groupBy(campaigns, ({ platform }) => platform);
   const groupsOf = platformGroups(campaigns, groups);
   const by_campaign = campaigns.toSorted(bySpend).map((campaign) => toCampaign(campaign, currency));
   return {
     totals: withReturns(sum, totals, currency),
     by_currency: spendByCurrency(rows, currency),
-    by_platform: Array.from(ofPlatform, ([platform, own]) => ({ platform, sum: sumSpend(own) }))
+    by_platform: Array.from(ofPlatform, ([platform, own]) => ({
+      platform,
+      sum: sumSpend(own.flatMap((campaign) => campaign.rows)),
+    }))
       .sort(bySpend)
       .map(({ platform, sum: spent }) => ({
         platform,

@@ -22,6 +22,8 @@ export type SpendOfRange = {
 /** Its rows are those of campaigns that fulfil the filters. Campaigns and groups are empty unless the question needs them. */
 export type FoundSpend = ReadDays & PlacedCampaigns & { readonly sum: SpendSum };
 
+const NO_CAMPAIGNS: PlacedCampaigns = { campaigns: [], groups: [] };
+
 /**
  * What can be told of spend in a range, or why nothing can be. Without the scope nothing is asked; without a source nothing
  * but whether there is one.
@@ -40,14 +42,20 @@ export async function spendOfRange(asked: AskedSpend, deps: SpendDeps): Promise<
   const untold = await whyUntold(sources, asked, deps);
   if (untold !== null) return nothing(untold);
 
-  const read = await readDays(sources, asked, deps);
+  const { control } = deps;
+  const isFiltered = question.filters.length > 0;
+  const isOfCampaigns = isFiltered || by.campaign === true || by.dimension !== undefined;
+  const byCampaign = isOfCampaigns
+    ? await readDays(sources, asked, { control, spendOf: (days) => control.readSpend(project.id, days) })
+    : null;
+  const read: ReadDays =
+    byCampaign ??
+    (await readDays(sources, asked, { control, spendOf: (days) => control.sumSpend(project.id, days) }));
   if (read.cover.known.size === 0) {
     const isBroken = read.cover.sources.some(({ reason }) => reason === 'integration_error');
     return nothing(isBroken ? 'integration_error' : 'not_read', warningsOf(read, asked));
   }
-  const isFiltered = question.filters.length > 0;
-  const isOfCampaigns = isFiltered || by.campaign === true || by.dimension !== undefined;
-  const placed = isOfCampaigns ? await placeCampaigns(read.rows, asked, deps) : { campaigns: [], groups: [] };
+  const placed = byCampaign === null ? NO_CAMPAIGNS : await placeCampaigns(byCampaign.rows, asked, deps);
   const rows = isFiltered ? placed.campaigns.flatMap((campaign) => campaign.rows) : read.rows;
   const sum = sumSpend(rows);
   const found = { ...read, ...placed, rows, sum };

@@ -1,8 +1,10 @@
-import type { CountedSpend } from '@cvq/storage';
+import type { CountedSpend, DailySpend } from '@cvq/storage';
 import type { Worth } from './exchange-to.ts';
 
-/** A row of spend with what it is worth in the currency of the project; null where no rate says it. */
-export type ValuedSpend = CountedSpend & { readonly worth: Worth | null };
+/** Spend of a day with what it is worth in the currency of the project; null where no rate says it. */
+export type ValuedSpend = DailySpend & { readonly worth: Worth | null };
+/** That of one campaign. */
+export type ValuedRow = CountedSpend & ValuedSpend;
 
 /** Rows of spend, added up. */
 export type SpendSum = {

@@ -95,6 +95,7 @@ export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendS
     },
     noteSpendProblem: async (source, problem) => sources.note(source, problem),
     readSpend: async (project, days) => reader.read(project, days),
+    sumSpend: async (project, days) => reader.sum(project, days),
     readSpendDays: async (project, days) => reader.days(project, days),
     listSpendReadings: async () => sources.readings(),
     listSpendSources: async (project) => sources.list(project),

@@ -1,5 +1,6 @@
 import {
   type ControlStore,
+  type DailySpend,
   SpendImportEnded,
   type SpendLine,
   SpendLineRepeated,
@@ -15,6 +16,21 @@ import { addAccount, addProject, type ControlStores, fresh } from './stores.ts';
 const SEED = Number(process.env.TEST_SEED ?? 20_261_123);
 const DAYS = { first: '2026-11-01', last: '2026-11-30' };
 const MAX_INT64 = 2n ** 63n - 1n;
+
+/** The rows of each day and currency as one. */
+function addedUp(rows: readonly SpendRow[]): DailySpend[] {
+  const sums = new Map<string, DailySpend>();
+  for (const { date, currency, micros, impressions, clicks } of rows) {
+    const sum = sums.get(`${date} ${currency}`) ?? { date, currency, micros: 0n, impressions: 0, clicks: 0 };
+    sums.set(`${date} ${currency}`, {
+      ...sum,
+      micros: sum.micros + micros,
+      impressions: sum.impressions + impressions,
+      clicks: sum.clicks + clicks,
+    });
+  }
+  return [...sums.keys()].sort().map((key) => sums.get(key) as DailySpend);
+}
 
 export function spendSuite(stores: ControlStores): void {
   describe('spend', () => {
@@ -75,6 +91,12 @@ export function spendSuite(stores: ControlStores): void {
       expect(found).toEqual(rows.map((row) => ({ ...row, platform: 'google_ads', account: 'google_ads' })));
       const { platform, integration, account, timeZone } = source;
       const day = { platform, integration, account, timeZone, readAt: NOON };
+      const sums = await store.sumSpend(project, DAYS);
+      const micros = rows.reduce((sum, row) => sum + row.micros, 0n);
+      const { date, currency, impressions, clicks } = rows[0] as SpendRow;
+      expect(sums.rows).toEqual([
+        { date, currency, micros, impressions: 3 * impressions, clicks: 3 * clicks },
+      ]);
       expect(read, 'a day without rows was read').toEqual([
         { ...day, date: '2026-11-02' },
         { ...day, date: '2026-11-03' },
@@ -271,6 +293,8 @@ export function spendSuite(stores: ControlStores): void {
           }
           const days = someDays(random);
           const { rows, read } = await store.readSpend(project, days);
+          const sums = await store.sumSpend(project, days);
+          expect(sums).toEqual({ rows: addedUp(rows), read });
           expect([...rows].sort(byName)).toEqual(naive.counted(days).sort(byName));
           const told = read.map(
             (day) => `${day.date} ${day.platform} ${day.integration === null ? 'file' : 'asked'}`,

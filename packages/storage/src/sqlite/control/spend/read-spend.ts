@@ -1,4 +1,4 @@
-import type { CalendarDays, CountedSpend, SpendDay, SpendOfDays } from '../../../spend-store.ts';
+import type { CalendarDays, CountedSpend, DailySpend, SpendDay, SpendOfDays } from '../../../spend-store.ts';
 import { inOneMoment } from '../../in-one-moment.ts';
 import type { Connection } from '../../open-database.ts';
 import { CURRENT_DAYS } from './current-days.ts';
@@ -26,6 +26,16 @@ const ROWS = `
   ${FROM_CURRENT}
   WHERE NOT (${IS_SUPERSEDED})
   ORDER BY stored.date, source.platform, source.account, stored.campaign_id`;
+
+/** Amounts in two halves: their sum may be more than an integer of SQLite holds. */
+const SUMS = `
+  WITH ${CURRENT_DAYS}
+  SELECT stored.date, stored.currency, sum(stored.micros >> 32) AS high, sum(stored.micros & 4294967295) AS low,
+    sum(stored.impressions) AS impressions, sum(stored.clicks) AS clicks
+  ${FROM_CURRENT}
+  WHERE NOT (${IS_SUPERSEDED})
+  GROUP BY stored.date, stored.currency
+  ORDER BY stored.date, stored.currency`;
 
 const READ = `
   WITH ${CURRENT_DAYS}
@@ -61,11 +71,20 @@ const REMOVED = `
 type Row = {
   readonly [Name in keyof CountedSpend]: CountedSpend[Name] extends number ? bigint : CountedSpend[Name];
 };
+type SumRow = {
+  readonly date: string;
+  readonly currency: string;
+  readonly high: bigint;
+  readonly low: bigint;
+  readonly impressions: bigint;
+  readonly clicks: bigint;
+};
 type Counted = { readonly import: number; readonly project: string };
 
 /** What counts, and what an import has changed in it. */
 export function spendReader(db: Connection) {
   const rows = db.prepare(ROWS).safeIntegers(true);
+  const sums = db.prepare(SUMS).safeIntegers(true);
   const read = db.prepare(READ);
   const superseded = db.prepare(SUPERSEDED).pluck();
   const removed = db.prepare(REMOVED).pluck();
@@ -83,8 +102,14 @@ export function spendReader(db: Connection) {
     }),
   );
 
+  const sumDays = inOneMoment(db, (project: string, days: CalendarDays) => ({
+    rows: (sums.all({ project, ...days }) as SumRow[]).map(toDaily),
+    read: read.all({ project, ...days }) as SpendDay[],
+  }));
+
   return {
     read: readDays,
+    sum: sumDays,
     days: (project: string, days: CalendarDays) => read.all({ project, ...days }) as SpendDay[],
     /** Of the rows of an import of a file. */
     supersededBy: (counted: Counted, days: CalendarDays) => superseded.get({ ...counted, ...days }) as number,
@@ -95,4 +120,9 @@ export function spendReader(db: Connection) {
 
 function toCounted({ impressions, clicks, ...row }: Row): CountedSpend {
   return { ...row, impressions: Number(impressions), clicks: Number(clicks) };
+}
+
+function toDaily({ date, currency, high, low, impressions, clicks }: SumRow): DailySpend {
+  const micros = (high << 32n) + low;
+  return { date, currency, micros, impressions: Number(impressions), clicks: Number(clicks) };
 }
