@@ -4,7 +4,7 @@ import { compare } from '../compare.ts';
 import { earlierRange } from '../earlier-range.ts';
 import { currencyWarnings, measuresOf, unrounded } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
-import type { AskedSpend, SpendDeps } from '../spend/asked-spend.ts';
+import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { spendByCurrency } from '../spend/spend-by-currency.ts';
 import { type SpendOfRange, spendOfRange } from '../spend/spend-of-range.ts';
 
@@ -42,7 +42,7 @@ export const getOverview = definePeriodOperation({
 });
 
 /** The measures of a period, as they are told and as they are reckoned with. */
-async function measure(asked: AskedSpend, deps: SpendDeps) {
+async function measure(asked: AskedSpend, deps: AskedStores) {
   const { question, range, project } = asked;
   const { currency } = project;
   const [totals, spend] = await Promise.all([

@@ -14,4 +14,4 @@ export type AskedSpend = {
   readonly by?: { readonly granularity?: string; readonly dimension?: string; readonly campaign?: true };
 };
 
-export type SpendDeps = { readonly control: ControlStore; readonly reports: ReportQuestions };
+export type AskedStores = { readonly control: ControlStore; readonly reports: ReportQuestions };

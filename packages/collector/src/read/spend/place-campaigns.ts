@@ -1,6 +1,6 @@
 import type { CampaignGroup } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import type { AskedSpend, SpendDeps } from './asked-spend.ts';
+import type { AskedSpend, AskedStores } from './asked-spend.ts';
 import { campaignsOf } from './campaigns-of.ts';
 import { filterCampaigns } from './filter-campaigns.ts';
 import { type JoinedCampaign, joinCampaigns } from './join-campaigns.ts';
@@ -23,7 +23,7 @@ export type PlacedCampaigns = {
 export async function placeCampaigns(
   rows: readonly ValuedRow[],
   { question, range, by }: AskedSpend,
-  { reports }: Pick<SpendDeps, 'reports'>,
+  { reports }: Pick<AskedStores, 'reports'>,
 ): Promise<PlacedCampaigns> {
   const bots = by?.campaign === true ? question.bots : 'excluded';
   const groups = await askStore(reports.campaigns({ ...question, bots, filters: [] }, range));

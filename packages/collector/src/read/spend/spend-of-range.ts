@@ -1,6 +1,6 @@
 import type { SpendNotes, SpendUnavailableReason } from '@cvq/contract';
 import type { SpendSourceState } from '@cvq/storage';
-import type { AskedSpend, SpendDeps } from './asked-spend.ts';
+import type { AskedSpend, AskedStores } from './asked-spend.ts';
 import { hasSameDays } from './has-same-days.ts';
 import { type PlacedCampaigns, placeCampaigns } from './place-campaigns.ts';
 import { type ReadDays, readDays } from './read-days.ts';
@@ -28,7 +28,7 @@ const NO_CAMPAIGNS: PlacedCampaigns = { campaigns: [], groups: [] };
  * What can be told of spend in a range, or why nothing can be. Without the scope nothing is asked; without a source nothing
  * but whether there is one.
  */
-export async function spendOfRange(asked: AskedSpend, deps: SpendDeps): Promise<SpendOfRange> {
+export async function spendOfRange(asked: AskedSpend, deps: AskedStores): Promise<SpendOfRange> {
   const { caller, project, question, by = {} } = asked;
   if (!caller.scopes.includes('spend:read')) {
     const notes = { spend_omitted_reason: 'missing_scope:spend:read' };

@@ -1,13 +1,13 @@
 import type { SpendUnavailableReason } from '@cvq/contract';
 import type { SpendSourceState } from '@cvq/storage';
-import type { AskedSpend, SpendDeps } from './asked-spend.ts';
+import type { AskedSpend, AskedStores } from './asked-spend.ts';
 import { isSpendDimension } from './is-spend-dimension.ts';
 
 /** Why nothing can be told whatever was read: nothing tells of spend, or not so as it is asked. Null where nothing is in the way. */
 export async function whyUntold(
   sources: readonly SpendSourceState[],
   { project, range, question, by = {} }: AskedSpend,
-  { control }: Pick<SpendDeps, 'control'>,
+  { control }: Pick<AskedStores, 'control'>,
 ): Promise<SpendUnavailableReason | null> {
   if (sources.length === 0) {
     const integrations = await control.listIntegrations({ project: project.id });
