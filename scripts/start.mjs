@@ -9,7 +9,7 @@ const cvq = path.join(root, 'packages', 'collector', 'bin', 'cvq.js');
 await main(async () => {
   await setUp();
   await seedDemo();
-  return run(process.execPath, [cvq, 'serve', ...process.argv.slice(2)], { cwd: root });
+  return run(process.execPath, [cvq, 'serve', '--demo', ...process.argv.slice(2)], { cwd: root });
 });
 
 /** Finds the demo project that is there already, or makes it. */

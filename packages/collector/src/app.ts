@@ -60,7 +60,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(readRoutes(read));
   const dashboard = { ...deps.dashboard, control: deps.control, now: deps.now };
   app.use(dashboardRoutes({ ...dashboard, read }));
-  app.use(pageRoutes(deps));
+  app.use(pageRoutes({ ...deps, dashboard }));
   app.use((request) => {
     throw new ApiError('not_found', `There is nothing at ${request.path}.`);
   });

@@ -50,7 +50,7 @@ export type CollectorOptions = {
   readonly log: Log;
   /** Epoch milliseconds; tests bring their own clock. */
   readonly now?: () => number;
-  /** RandomBytes bytes for tokens of the dashboard; tests may bring their own. */
+  /** Random bytes for tokens of the dashboard; tests may bring their own. */
   readonly random?: RandomBytes;
   /** Whether its link signs in the owner of the demo, while there is no person. */
   readonly opensDemo?: boolean;

@@ -145,12 +145,13 @@ export async function startTestCollector({
 export async function startBeside({
   folder,
   clock,
-}: TestCollector): Promise<{ client: Client; stop: () => Promise<void> }> {
+}: TestCollector): Promise<{ client: Client; origin: string; stop: () => Promise<void> }> {
   const config = readConfig({ PORT: '0', CVQ_DATA: folder });
   const collector = await startCollector({ config, log: createLog('silent'), now: () => clock.now });
   const client = createClient(collector.port);
   return {
     client,
+    origin: collector.dashboard.origin,
     async stop() {
       client.close();
       await collector.close();

@@ -1,5 +1,6 @@
 import type { ControlStore } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessSuite } from './contract/control/access.ts';
 import { agenciesSuite } from './contract/control/agencies.ts';
 import { changesSuite } from './contract/control/changes.ts';
 import { integrationsSuite } from './contract/control/integrations.ts';
@@ -31,6 +32,7 @@ export function controlStoreContract(name: string, open: OpenControlStore): void
     webhooksSuite(stores);
     integrationsSuite(stores);
     spendSuite(stores);
+    accessSuite(stores);
 
     it('finds nothing wrong with itself', async () => {
       expect((await store.check()).problems).toEqual([]);

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@cvq/contract';
 import type { AccessLink, AccessLinkKind, ControlStore, Member } from '@cvq/storage';
 import { hashToken, randomBase62 } from '../keys/token.ts';
 
-/** RandomBytes bytes, so many. */
+/** Random bytes, so many. */
 export type RandomBytes = (bytes: number) => Uint8Array;
 
 /** 256 bits: nobody guesses one, so that nothing has to slow down who tries. */
@@ -16,6 +16,9 @@ const KINDS: Readonly<Record<AccessLinkKind, { readonly path: string; readonly g
   invitation: { path: '/invitation', goodForMs: 7 * DAY_MS },
   reset: { path: '/reset', goodForMs: 60 * MINUTE_MS },
 };
+
+/** The pages of the dashboard that links lead to. */
+export const LINK_PATHS: readonly string[] = Object.values(KINDS).map(({ path }) => path);
 
 /** A new link, to be shown once. */
 export type ShownLink = { readonly id: string; readonly address: string; readonly expiresAt: number };

@@ -1,10 +1,13 @@
 import type { ControlStore } from '@cvq/storage';
 import { Command } from 'commander';
+import { createLink } from '../accounts/access-links.ts';
 import { type Config, readConfig } from '../config.ts';
+import { whyInsecure } from '../dashboard-api/session/guard-request.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import { scriptTag } from '../demo/script-tag.ts';
 import { createLog } from '../log.ts';
 import { type Collector, startCollector } from '../main.ts';
+import { type DashboardAddress, dashboardAddress } from '../net/dashboard-address.ts';
 import { VERSION } from '../version.ts';
 import { CommandFailed } from './command-failed.ts';
 import { terminal } from './terminal.ts';
@@ -13,13 +16,22 @@ import { withControl } from './with-stores.ts';
 const FIRST_COMMAND = 'project create --domain www.example.com';
 
 export function serveCommand(): Command {
-  return new Command('serve').action(serve);
+  return new Command('serve')
+    .option(
+      '--demo',
+      'print a link that opens the dashboard as the owner of the demo, while there is no user',
+    )
+    .action(serve);
 }
 
-async function serve(): Promise<void> {
+/** Where nobody but this machine can connect. */
+const ALONE: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
   const config = readConfig(terminal().env);
   const log = createLog(config.logLevel);
-  const collector = await startCollector({ config, log }).catch((error: NodeJS.ErrnoException) => {
+  const opensDemo = demo && ALONE.has(config.host) && dashboardAddress(config, config.port).isLoopback;
+  const collector = await startCollector({ config, log, opensDemo }).catch((error: NodeJS.ErrnoException) => {
     throw explainListening(error, config) ?? error;
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -29,7 +41,7 @@ async function serve(): Promise<void> {
     });
   }
   // A program that reads this line may send a signal at once.
-  terminal().stdout.write(await withControl((control) => banner(collector, control)));
+  terminal().stdout.write(await withControl((control) => banner(collector, { control, opensDemo })));
 }
 
 /** What stands in the way of listening, by the setting that names it; null where the failure is another. */
@@ -47,15 +59,18 @@ function explainListening({ code = '', syscall }: NodeJS.ErrnoException, { host,
   return null;
 }
 
-async function banner({ baseUrl }: Collector, control: ControlStore): Promise<string> {
+type Shown = { readonly control: ControlStore; readonly opensDemo: boolean };
+
+async function banner({ baseUrl, dashboard }: Collector, { control, opensDemo }: Shown): Promise<string> {
   const demo = await demoProjectId(control);
   const [first] = await control.listProjects();
   const key = demo ?? first?.id ?? null;
   const rows = [
     ['Version', VERSION],
-    ['First page', `${baseUrl}/`],
+    ['Dashboard', `${dashboard.origin}/`],
+    ...(await signInRows(dashboard, { control, opensDemo: opensDemo && demo !== null })),
     ['Commands', 'cvq --help, or in a clone of the repository: npm run -s cvq -- --help'],
-    ...(demo === null ? [] : [['Demo shop', `${baseUrl}/demo/`]]),
+    ...(demo === null ? [] : [['Demo shop', `${dashboard.shopOrigin}/demo/`]]),
     ...(key === null
       ? [['Next', `cvq ${FIRST_COMMAND}, or in a clone: npm run -s cvq -- ${FIRST_COMMAND}`]]
       : [
@@ -65,4 +80,18 @@ async function banner({ baseUrl }: Collector, control: ControlStore): Promise<st
   ];
   const lines = rows.map(([name, value]) => `  ${(name as string).padEnd(14)}${value}`);
   return `\ncvq is listening on ${baseUrl}\n\n${lines.join('\n')}\n\n`;
+}
+
+/** How the first people come in; nothing once there is a user. */
+async function signInRows(address: DashboardAddress, { control, opensDemo }: Shown): Promise<string[][]> {
+  const insecure = whyInsecure(address);
+  if (insecure !== null) return [['', insecure]];
+  const deps = { control, now: terminal().now, origin: address.origin };
+  const setUp = await createLink(deps, 'set_up');
+  if (setUp === null) return [];
+  const demo = opensDemo ? await createLink(deps, 'demo') : null;
+  return [
+    ...(demo === null ? [] : [['Open the demo', demo.address]]),
+    ['Set up', `${setUp.address}   (once, within 60 minutes)`],
+  ];
 }

@@ -2,11 +2,15 @@ import type { User } from '@cvq/storage';
 import { Command } from 'commander';
 import type { AccountDeps } from '../accounts/actor.ts';
 import { parseEmail } from '../accounts/fields.ts';
+import { createResetLink } from '../accounts/invitations.ts';
 import { createUser, deleteUser, setDisabled, setPassword } from '../accounts/people.ts';
+import { readConfig } from '../config.ts';
+import { dashboardAddress } from '../net/dashboard-address.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { readPassword } from './read-password.ts';
 import { tableOf } from './table-of.ts';
+import { terminal } from './terminal.ts';
 import { withAccounts, withControl } from './with-stores.ts';
 
 type CreateOptions = { email: string; name?: string; superadmin?: boolean; json?: boolean };
@@ -35,6 +39,12 @@ export function userCommand(): Command {
     description: 'Set the password of a user, from CVQ_PASSWORD, or cvq asks for it at a terminal.',
     change: async (deps, user) => setPassword(deps, user, await newPassword()),
   });
+  command
+    .command('reset-link')
+    .description('Print a link by which a user chooses a new password: once, within 60 minutes.')
+    .requiredOption('--email <address>', 'e-mail address of the user')
+    .option('--json', 'print one JSON object')
+    .action(resetLink);
   command
     .command('delete')
     .description('Delete a user and their memberships. Keys that they created keep working.')
@@ -74,6 +84,14 @@ async function newPassword(): Promise<string> {
   const password = await readPassword();
   if (password !== null) return password;
   throw new CommandFailed('No password was given. Set CVQ_PASSWORD, or run this command at a terminal.');
+}
+
+async function resetLink({ email, json }: { email: string; json?: boolean }): Promise<void> {
+  const config = readConfig(terminal().env);
+  const { origin } = dashboardAddress(config, config.port);
+  const link = await withAccounts((deps) => createResetLink({ ...deps, origin }, email));
+  const expiresAt = new Date(link.expiresAt).toISOString();
+  print({ link: link.address, expires_at: expiresAt }, { json, lines: [link.address] });
 }
 
 async function list({ json }: Json): Promise<void> {

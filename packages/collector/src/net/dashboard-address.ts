@@ -6,11 +6,12 @@ export type DashboardAddress = {
   readonly origin: string;
   /** Host and port, as a browser writes them into `Host`. */
   readonly host: string;
-  readonly port: string;
   /** Whether it is https. */
   readonly isSecure: boolean;
   /** Whether it is one of the own machine. */
   readonly isLoopback: boolean;
+  /** Where the demo shop is: on the own machine under another name, since cookies take no notice of ports. */
+  readonly shopOrigin: string;
 };
 
 /** Listening on one of these, a collector is reached as `localhost`. */
@@ -22,22 +23,33 @@ type Settings = {
   readonly host: string;
 };
 
-/** That of the public address, else `localhost` with the own port. Another name leaves 127.0.0.1 to the demo shop. */
+/** The address of the dashboard: that of `CVQ_BASE_URL`, else `localhost` with the own port. */
 export function dashboardAddress({ baseUrl, host }: Settings, port: number): DashboardAddress {
   const near = NEAR_HOSTS.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  const url = new URL(baseUrl ?? `http://${near}:${port}`);
+  const own = `http://${near}:${port}`;
+  // What is no host at all, nobody can listen on, and who starts a collector there is told so.
+  const url = new URL(baseUrl ?? (URL.canParse(own) ? own : `http://localhost:${port}`));
+  const isLoopback = isLoopbackHost(url.hostname);
+  const other = url.hostname === 'localhost' ? (host === '::1' ? '[::1]' : '127.0.0.1') : 'localhost';
   return {
     origin: url.origin,
     host: url.host,
-    port: url.port,
     isSecure: url.protocol === 'https:',
-    isLoopback: isLoopbackHost(url.hostname),
+    isLoopback,
+    shopOrigin: isLoopback ? `http://${other}:${port}` : url.origin,
   };
 }
 
 /** Whether a `Host` header names it. */
 export function isDashboardHost(header: string | undefined, { host, isSecure }: DashboardAddress): boolean {
   return hostOfHeader(header, isSecure)?.host === host;
+}
+
+/** Whether a `Host` header is another name of the own machine, with the port of a dashboard there. */
+export function isBesideDashboard(header: string | undefined, address: DashboardAddress): boolean {
+  if (!address.isLoopback) return false;
+  const url = hostOfHeader(header, address.isSecure);
+  return url !== null && url.port === new URL(address.origin).port && isLoopbackHost(url.hostname);
 }
 
 /** As addresses are compared: in small letters, without the usual port. */

@@ -3,37 +3,18 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Response, Router } from 'express';
 import { compressedBody, type NegotiatedBody } from '../edge/negotiated-body.ts';
+import { DASHBOARD_HEADERS } from './dashboard-headers.ts';
 
 /** The files that `npm run build` makes of the dashboard. */
 const FOLDER = path.dirname(fileURLToPath(import.meta.resolve('@cvq/dashboard/index.html')));
+
+/** The addresses of the dashboard, which begin with a project. */
+export const DASHBOARD_PATHS = /^\/proj_[^/]+(?:\/.*)?$/;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
-};
-
-/** Nothing from elsewhere, nothing inline, and in no frame: what strangers sent is shown on these pages. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
-
-const PAGE_HEADERS = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': POLICY,
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
 };
 
 /** The dashboard: one page for all its addresses, and its assets, whose names change with their content. */
@@ -54,7 +35,7 @@ export function dashboardFiles(): Router {
     });
     (await loading).send(request, response);
   });
-  router.get(/^\/proj_[^/]+(?:\/.*)?$/, async (_, response) => {
+  router.get(DASHBOARD_PATHS, async (_, response) => {
     page ??= pageWithPreloads();
     sendDashboard(response, await page);
   });
@@ -62,7 +43,7 @@ export function dashboardFiles(): Router {
 }
 
 function sendDashboard(response: Response, page: string): void {
-  response.set(PAGE_HEADERS);
+  response.set(DASHBOARD_HEADERS);
   response.type('html').send(page);
 }
 

@@ -1,11 +1,13 @@
 import type { ControlStore } from '@cvq/storage';
 import { type Response, Router } from 'express';
 import type { IntegrationWatch } from '../ad-platforms/forwarding/watch-integrations.ts';
+import type { DashboardDeps } from '../dashboard-api/operation.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import type { EndpointWatch } from '../webhooks/watch-endpoints.ts';
 import { dashboardFiles } from './dashboard-files.ts';
+import { dashboardPages } from './dashboard-pages.ts';
 import { demoShop } from './demo-shop.ts';
-import { home } from './home.ts';
+import { type FirstPage, home } from './home.ts';
 import { PAGES_CSS } from './html.ts';
 import { billing, errorReference, sdkReference } from './reference-pages.ts';
 import { sdkScript, sdkWarnings } from './sdk-files.ts';
@@ -15,24 +17,25 @@ type PageDeps = {
   readonly webhooks: EndpointWatch;
   readonly integrations: IntegrationWatch;
   readonly baseUrl: () => string;
+  readonly dashboard: DashboardDeps;
 };
 
-/** What people and browsers open: the SDK script, the demo shop, the first page, the error reference and the plans. */
-export function pageRoutes({ control, webhooks, integrations, baseUrl }: PageDeps): Router {
+/** What people and browsers open: the SDK script, the demo shop, the dashboard, the error reference and the plans. */
+export function pageRoutes({ control, webhooks, integrations, baseUrl, dashboard }: PageDeps): Router {
   const router = Router();
+  const { address } = dashboard;
+  const firstPage: FirstPage = async (person) =>
+    home({
+      ...{ person, baseUrl: baseUrl(), shopOrigin: address().shopOrigin },
+      demoProject: await demoProjectId(control),
+      failingWebhooks: (await webhooks.statuses()).filter(({ state }) => state === 'failing').length,
+      integrations: await integrations.troubles(),
+    });
   router.use(sdkScript());
   router.use(sdkWarnings());
-  router.use(demoShop({ control, baseUrl }));
+  router.use(demoShop({ control, baseUrl, address }));
+  router.use(dashboardPages({ dashboard, firstPage }));
   router.use(dashboardFiles());
-  router.get('/', async (_, response) => {
-    const failing = (await webhooks.statuses()).filter(({ state }) => state === 'failing').length;
-    const demoProject = await demoProjectId(control);
-    const troubles = await integrations.troubles();
-    sendPage(
-      response,
-      home({ baseUrl: baseUrl(), demoProject, failingWebhooks: failing, integrations: troubles }),
-    );
-  });
   router.get('/docs/errors', (_, response) => sendPage(response, errorReference()));
   router.get('/docs/sdk', (_, response) => sendPage(response, sdkReference()));
   router.get('/billing', (_, response) => sendPage(response, billing()));

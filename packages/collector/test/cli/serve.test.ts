@@ -67,14 +67,16 @@ describe('cvq serve', () => {
     const empty = { CVQ_DATA: join(folder, 'empty') };
     const collector = await serve(empty);
     expect(collector.stdout()).toContain('cvq project create');
-    expect(collector.stdout()).toMatch(/First page +http/);
+    const localhost = `http://localhost:${collector.port}`;
+    expect(collector.stdout()).toContain(`Dashboard     ${localhost}/\n`);
+    expect(collector.stdout()).toMatch(new RegExp(`Set up +${localhost}/setup#[\\w-]{43} `));
     expect(collector.stdout()).toContain('in a clone: npm run -s cvq -- project create');
     expect(collector.stdout()).toMatch(/Version +\d+\.\d+\.\d+/);
-    // There is none yet: what a start promises has to be there.
-    expect(collector.stdout()).not.toMatch(/dashboard/i);
     const client = createClient(collector.port);
     expect((await client.send({ path: '/healthz' })).status).toBe(200);
-    const page = (await client.send({ path: '/' })).bytes.toString();
+    const page = (
+      await client.send({ path: '/', headers: { Host: new URL(localhost).host } })
+    ).bytes.toString();
     for (const command of ['cvq project list', 'npm run -s cvq -- project list'])
       expect(page).toContain(command);
     client.close();
@@ -85,6 +87,26 @@ describe('cvq serve', () => {
     for (const line of collector.stderr().trimEnd().split('\n'))
       expect(JSON.parse(line)).toHaveProperty('msg');
     expect(collector.stdout()).not.toMatch(/"msg"/);
+  });
+
+  it('prints a link to the demo where it is asked to, and no link once there is a user', async () => {
+    const own = { CVQ_DATA: join(folder, 'links'), HOST: '127.0.0.1' };
+    await cvq(['demo', '--days', '0'], own);
+    const linesOf = async (args: string[], more = {}) => {
+      const collector = start(['serve', ...args], { ...own, ...more, PORT: '0' });
+      await collector.printed('stdout', /<script.*\n/);
+      collector.kill('SIGTERM');
+      await collector.exited;
+      return collector.stdout();
+    };
+    expect(await linesOf(['--demo'])).toMatch(/Open the demo +http:\/\/localhost:\d+\/open-demo#[\w-]{43}\n/);
+    for (const elsewhere of [{ HOST: '0.0.0.0' }, { CVQ_BASE_URL: 'https://stats.example.com' }])
+      expect(await linesOf(['--demo'], elsewhere)).not.toContain('open-demo');
+    expect(await linesOf([], { CVQ_BASE_URL: 'http://stats.example.com' })).toMatch(
+      /plain http.*CVQ_BASE_URL/,
+    );
+    await cvq(['user', 'create', '--email', 'ann@example.com', '--json'], own);
+    expect(await linesOf(['--demo'])).not.toMatch(/open-demo|setup/);
   });
 
   it('prints the tracking key and the script tag once there is a project', async () => {

@@ -14,10 +14,13 @@ export type TestBrowser = {
 };
 
 export const PASSWORD = 'correct horse battery';
-const API = '/dashboard-api/v1';
+export const API = '/dashboard-api/v1';
 
 /** `network`: the address that a trusted proxy says it comes from. */
-export function openBrowser({ client, origin }: TestCollector, network?: string): TestBrowser {
+export function openBrowser(
+  { client, origin }: Pick<TestCollector, 'client' | 'origin'>,
+  network?: string,
+): TestBrowser {
   const cookies = new Map<string, string>();
   const { host } = new URL(origin);
 

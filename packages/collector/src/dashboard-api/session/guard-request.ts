@@ -17,7 +17,7 @@ export function requireOwnHost({ headers }: Guarded, address: DashboardAddress):
 }
 
 /** What to do about a request under another host. */
-function misdirection({ origin, isLoopback }: DashboardAddress): string {
+export function misdirection({ origin, isLoopback }: DashboardAddress): string {
   const fix = isLoopback
     ? 'To open it under another address, set CVQ_BASE_URL to that.'
     : 'A proxy has to hand on the Host header as it came.';

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../test/builders/free-port.ts';
+import { runCvq } from './run-cvq.ts';
+
+const CVQ = path.resolve(import.meta.dirname, '../packages/collector/bin/cvq.js');
+
+/** What `npm start` leaves running once it has installed and built: a demo project, and a collector that says how to open it. */
+export type StartedDemo = {
+  readonly port: number;
+  readonly project: string;
+  /** The link that opens the demo, signed in. */
+  readonly demoLink: string;
+  readonly setUpLink: string;
+  end(): Promise<void>;
+};
+
+export async function startDemo(): Promise<StartedDemo> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cvq-demo-'));
+  const port = await freePort();
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('CVQ_'));
+  const env = { ...Object.fromEntries(others), CVQ_DATA: folder, PORT: String(port) };
+  const { project } = JSON.parse(await runCvq(env, 'demo', '--days', '0', '--json')) as { project: string };
+  const server = spawn(process.execPath, [CVQ, 'serve', '--demo'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const printed = await untilPrinted(server.stdout, /Set up +\S+/);
+  return {
+    ...{ port, project },
+    demoLink: /Open the demo +(\S+)/.exec(printed)?.[1] ?? '',
+    setUpLink: /Set up +(\S+)/.exec(printed)?.[1] ?? '',
+    async end() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilPrinted(output: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+  let printed = '';
+  for await (const piece of output) {
+    printed += String(piece);
+    if (pattern.test(printed)) return printed;
+  }
+  throw new Error(`cvq serve ended after: ${printed}`);
+}

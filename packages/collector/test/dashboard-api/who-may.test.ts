@@ -1,0 +1,197 @@
+import { ROLES } from '@cvq/contract';
+import { describe, expect, it } from 'vitest';
+import { asOperator } from '../../src/accounts/actor.ts';
+import { addMember } from '../../src/accounts/members.ts';
+import { createUser } from '../../src/accounts/people.ts';
+import { dashboardOperations } from '../../src/dashboard-api/operations.ts';
+import { questions } from '../../src/dashboard-api/questions.ts';
+import { storeDemoProject } from '../../src/demo/demo-project.ts';
+import { hashToken } from '../../src/keys/token.ts';
+import { startTestCollector, type TestCollector } from '../collector.ts';
+import { codeOf, linkToken, openBrowser, type TestBrowser } from './browser.ts';
+
+const WRONG = 'wrong wrong wrong';
+const collector = await startTestCollector();
+const operator = asOperator(collector.control, () => collector.clock.now);
+
+const demoCollector = await startTestCollector({ opensDemo: true });
+await storeDemoProject(demoCollector.control, demoCollector.project);
+
+const PEOPLE = ['stranger', ...ROLES, 'superadmin'] as const;
+const WHO = ['nobody', 'demo', ...PEOPLE] as const;
+type Asking = (typeof WHO)[number];
+
+const ids = new Map<Asking, string>();
+for (const who of PEOPLE) {
+  const email = `${who}@example.com`;
+  const isSuperadmin = who === 'superadmin';
+  const { id } = await createUser(operator, { email, isSuperadmin, password: null });
+  ids.set(who, id);
+  const role = ROLES.find((name) => name === who);
+  if (role) await addMember(operator, { user: email, project: collector.project }, role);
+}
+
+let sessions = 0;
+/** A browser with a session of its own, whose password was given at this moment. */
+async function browserOf(who: Asking): Promise<TestBrowser> {
+  if (who === 'demo') {
+    const browser = openBrowser(demoCollector);
+    await browser.post('/open-demo', { token: await linkToken(demoCollector, 'demo') });
+    return browser;
+  }
+  const browser = openBrowser(collector);
+  if (who === 'nobody') return browser;
+  sessions += 1;
+  const now = collector.clock.now;
+  const session = {
+    id: `ses_${sessions}`,
+    tokenHash: hashToken(`${sessions}`),
+    userId: ids.get(who) as string,
+  };
+  const told = { createdAt: now, provenAt: now, network: null, browser: null };
+  await collector.control.createSession({ ...session, ...told });
+  browser.cookies.set('cvq', `${sessions}`);
+  return browser;
+}
+
+/** What each gets: one outcome for all, or those of nobody, the demo, a stranger, the four roles and a superadmin. */
+type Outcomes = string | number | readonly (string | number)[];
+
+const all = (outcome: string | number) => WHO.map(() => outcome);
+const SIGNED_IN = ['unauthenticated', ...all(200).slice(1)];
+const PERSONS = (outcome: string | number) => ['unauthenticated', 'not_allowed', ...all(outcome).slice(2)];
+const SUPERADMINS = ['unauthenticated', ...all('not_allowed').slice(2), 200];
+
+const invited = { email: 'new@example.com', role: 'member', project: collector.project };
+
+/** A request of each operation. */
+const REQUESTS: Readonly<Record<string, [request: { path?: string; json?: unknown }, outcomes: Outcomes]>> = {
+  get_sign_in_state: [{}, all(200)],
+  sign_in: [{ json: { email: 'no@example.com', password: WRONG } }, all('sign_in_failed')],
+  sign_out: [{}, SIGNED_IN],
+  set_up: [{ json: { token: 'x', email: 'a@example.com', password: WRONG } }, all('link_gone')],
+  open_demo: [{ json: { token: 'x' } }, all('link_gone')],
+  read_invitation: [{ json: { token: 'x' } }, all('link_gone')],
+  redeem_invitation: [{ json: { token: 'x', password: WRONG } }, all('link_gone')],
+  redeem_reset: [{ json: { token: 'x', password: WRONG } }, all('link_gone')],
+  get_me: [{}, SIGNED_IN],
+  change_password: [
+    { json: { current_password: WRONG, new_password: 'a good long one' } },
+    PERSONS('invalid_request'),
+  ],
+  step_up: [{ json: { password: WRONG } }, PERSONS('invalid_request')],
+  list_sessions: [{}, SIGNED_IN],
+  end_session: [{ path: '/sessions/ses_other' }, ['unauthenticated', ...all('not_found').slice(1)]],
+  sign_out_everywhere: [{}, SIGNED_IN],
+  invite: [
+    { json: invited },
+    ['unauthenticated', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed', 200, 200, 200],
+  ],
+  list_invitations: [{}, PERSONS(200)],
+  withdraw_invitation: [{ path: '/invitations/lnk_none' }, PERSONS('not_found')],
+  create_reset: [{ json: { user: 'viewer@example.com' } }, SUPERADMINS],
+};
+
+describe('each operation of the dashboard', () => {
+  it.each(dashboardOperations.map((operation) => [operation.name, operation] as const))(
+    '%s answers each who may, and nobody else',
+    async (name, { method, path }) => {
+      const [request, outcomes] = REQUESTS[name] ?? [{}, 'a request is missing'];
+      const found: (string | number)[] = [];
+      for (const who of WHO) {
+        // Failures of one are not to slow down the next.
+        collector.clock.now += 3_600_000;
+        const browser = await browserOf(who);
+        const at = request.path ?? path;
+        if (method === 'GET') found.push(codeOf(await browser.get(at)));
+        else if (method === 'DELETE') found.push(codeOf(await browser.delete(at)));
+        else found.push(codeOf(await browser.post(at, request.json ?? {})));
+      }
+      expect(found).toEqual(outcomes);
+    },
+  );
+
+  it.each(
+    dashboardOperations.filter(({ stepUp }) => stepUp).map(({ name, method, path }) => [name, method, path]),
+  )('%s asks for the password again after ten minutes', async (_name, method, path) => {
+    const browser = await browserOf('superadmin');
+    collector.clock.now += 600_000;
+    const answer = method === 'DELETE' ? browser.delete(path) : browser.post(path);
+    expect(codeOf(await answer)).toBe('step_up_required');
+  });
+
+  it('refuses what its schema does not have, and names it', async () => {
+    const browser = await browserOf('superadmin');
+    for (const { method, path, body, stepUp } of dashboardOperations) {
+      if (method !== 'POST' || stepUp || path.startsWith('/sign-out')) continue;
+      const { status, body: told } = await browser.post(path, { foo: 1 });
+      expect([status, JSON.stringify(told).includes('foo is not a known field')]).toEqual([400, true]);
+      expect(Object.keys(body?.shape ?? {}).length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('each question of the dashboard', () => {
+  const asked = (owner: TestCollector, { example, path }: (typeof questions)[number]) => {
+    const filled = path
+      .replace('{project}', owner.project)
+      .replace(/\{\w+\}/g, `evt_${owner.clock.now}_a1b2c3d4e5`)
+      .replace('/v1', '');
+    const project = path.includes('{project}') || path === '/v1/projects' ? '' : `&project=${owner.project}`;
+    return `${filled}?${example}${project}`.replace('?&', '?');
+  };
+
+  it.each(questions.map((question) => [question.name, question] as const))(
+    '%s is answered to whoever reaches the project, by their role',
+    async (name, question) => {
+      const expected = (who: Asking): string | number => {
+        if (who === 'nobody') return 'unauthenticated';
+        if (who === 'stranger' && name !== 'list_projects') return 'not_found';
+        if (question.writes && who === 'viewer') return 'read_only_role';
+        return question.params === undefined ? 200 : 'not_found';
+      };
+      for (const who of WHO) {
+        const browser = await browserOf(who);
+        const at = asked(who === 'demo' ? demoCollector : collector, question);
+        const isRead = question.method === 'GET';
+        const answer = await (isRead ? browser.get(at) : browser.post(at, { platform: 'google_ads' }));
+        expect([who, codeOf(answer)]).toEqual([who, expected(who)]);
+      }
+    },
+  );
+
+  it('list_projects shows a stranger none, and the owner of the demo that alone', async () => {
+    await demoCollector.addProject();
+    const shown = async (who: Asking) => (await (await browserOf(who)).get('/projects')).body;
+    expect(await shown('stranger')).toMatchObject({ data: [] });
+    expect(await shown('demo')).toMatchObject({ data: [{ id: demoCollector.project }] });
+    expect(((await shown('demo')) as { data: unknown[] }).data).toHaveLength(1);
+  });
+});
+
+describe('the owner of the demo', () => {
+  it('is gone with the first person, and there is none where nothing opens the demo', async () => {
+    const other = await startTestCollector({ opensDemo: true });
+    await storeDemoProject(other.control, other.project);
+    const browser = openBrowser(other);
+    const token = await linkToken(other, 'demo');
+    for (let times = 0; times < 2; times += 1) {
+      expect((await browser.post('/open-demo', { token })).status).toBe(200);
+      expect((await browser.get('/me')).body).toMatchObject({
+        data: { id: null, is_demo: true, projects: [{ role: 'owner' }] },
+      });
+    }
+    await createUser(
+      asOperator(other.control, () => other.clock.now),
+      { email: 'ann@example.com', isSuperadmin: false, password: null },
+    );
+    expect(codeOf(await browser.get('/me'))).toBe('unauthenticated');
+    expect(codeOf(await browser.post('/open-demo', { token }))).toBe('link_gone');
+
+    const closed = await startTestCollector();
+    await storeDemoProject(closed.control, closed.project);
+    const answer = await openBrowser(closed).post('/open-demo', { token: await linkToken(closed, 'demo') });
+    expect(codeOf(answer)).toBe('link_gone');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+});
