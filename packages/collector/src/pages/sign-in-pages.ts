@@ -3,8 +3,7 @@ import { escapeHtml, htmlPage } from './html.ts';
 /** Why nobody can sign in at this address; null where people can. */
 type Why = string | null;
 
-const EMAIL =
-  '<label>E-mail <input name="email" type="email" autocomplete="username" required autofocus></label>';
+const EMAIL = '<label>E-mail <input name="email" type="email" autocomplete="username" required></label>';
 const NAME = '<label>Name <input name="name" autocomplete="name" required></label>';
 const NEW_PASSWORD =
   '<label>Password <input name="password" type="password" autocomplete="new-password" minlength="10" required></label>\n<p class="muted">At least 10 characters.</p>';
@@ -48,7 +47,7 @@ export const signInPage = formPage({
 /** The pages that links lead to, by their paths. */
 export const LINK_PAGES: Readonly<Record<string, (why: Why) => string>> = {
   '/setup': formPage({
-    sentence: 'Make the first person of this collector.',
+    sentence: 'Set up cvq. You are the first.',
     post: '/set-up',
     fields: `${NAME}\n${EMAIL}\n${NEW_PASSWORD}`,
     button: 'Begin',

@@ -40,6 +40,7 @@ async function readInvitation() {
   for (const input of fields.querySelectorAll('input')) input.required = !is_person;
 }
 
+form.querySelector('input')?.focus();
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   say(submit);

@@ -38,6 +38,8 @@ export async function checkPassword(claim: Claim, deps: Deps): Promise<string | 
   if (waitUntil !== null) throw tooMany(waitUntil - now());
   const kept = person && (await control.findPasswordHash(person.id));
   if (!(await passwords.isSame(claim.password, kept)) || person === null) return null;
+  // It may have been replaced meanwhile, by somebody who fears that it is known.
+  if ((await control.findPasswordHash(person.id)) !== kept) return null;
   const [own, ...shared] = limits.map(({ name }) => name);
   await control.forgiveAttempt({ all: own === undefined ? [] : [own], one: shared });
   return person.id;
