@@ -1,6 +1,5 @@
 import { DAY_MS } from '@cvq/contract';
-import type { CalendarDay, SpendDay, SpendSourceState } from '@cvq/storage';
-import { zoned } from '../range.ts';
+import { accountDay, type CalendarDay, type SpendDay, type SpendSourceState } from '@cvq/storage';
 
 /** What is known of the days of a range, by one source. */
 export type SourceCover = {
@@ -34,15 +33,15 @@ type Asked = {
 const FILE_ENDS_AFTER_DAYS = 31;
 
 /**
- * What is known of the days of a range. Days are over by the zone of the account; by that of the project where the source has
- * none. Of a platform's accounts and its files, a day that either has read is not missing from the other.
+ * What is known of the days of a range. Days are over by the zone of the account, where that is not known once they are over
+ * everywhere; of a file by that of the project. Of a platform's accounts and its files, a day that either has read is not missing from the other.
  */
 export function coverOfSpend({ days, read, sources, clock }: Asked): SpendCover {
   const readsOf = Map.groupBy(read, nameOf);
   const covers = sources.map((source): SourceCover => {
     const own = new Map(readsOf.get(nameOf(source))?.map(({ date, readAt }) => [date, readAt]));
     const byOthers = new Set(read.filter((day) => isOtherKind(source, day)).map(({ date }) => date));
-    const dayOf = dayIn(source.timeZone ?? clock.timezone);
+    const dayOf = dayIn(source.integration === null ? clock.timezone : source.timeZone);
     const today = dayOf(clock.now);
     const isEarly = (day: CalendarDay) => {
       const readAt = own.get(day);
@@ -90,11 +89,11 @@ function isBroken({ problem, lastGoodDay }: SpendSourceState, missing: readonly 
   return problem !== null && missing.some((day) => lastGoodDay === null || day > lastGoodDay);
 }
 
-/** The day that it is in a zone. Most days were read at the same few moments. */
-function dayIn(timeZone: string): (at: number) => CalendarDay {
+/** The day that it is in the zone of an account. Most days were read at the same few moments. */
+function dayIn(timeZone: string | null): (at: number) => CalendarDay {
   const found = new Map<number, CalendarDay>();
   return (at) => {
-    const day = found.get(at) ?? zoned(at, timeZone).toPlainDate().toString();
+    const day = found.get(at) ?? accountDay(timeZone, at);
     found.set(at, day);
     return day;
   };

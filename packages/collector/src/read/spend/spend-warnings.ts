@@ -45,8 +45,8 @@ export function spendWarnings({ cover, rows, currency, timezone, hasSameDays }: 
   foreign.delete(currency);
   const converted = [...foreign].sort().map(
     (from): SpendWarning => ({
-      ...NOTHING,
       code: 'currency_converted',
+      ...NOTHING,
       currency: from,
       message: `What was paid in ${from} was converted to ${currency} by the exchange rates of the project.`,
     }),
@@ -59,7 +59,7 @@ export function missingMessage({ source, missing, reason }: SourceCover): string
   if (missing.length === 0) return null;
   const days = `${missing.length} ${missing.length === 1 ? 'day' : 'days'} of ${periodOf(missing)}`;
   if (reason === 'integration_error')
-    return `${nameOf(source)} could not be read, and ${days} are missing: ${source.problem?.message} Set that right, then run cvq spend sync.`;
+    return `${nameOf(source)} could not be read, and ${days} are missing. The platform said: ${asSentence(source.problem?.message ?? '')} Set that right, then run cvq spend sync.`;
   if (source.integration === null)
     return `${nameOf(source)} have no line of ${days}. Import them with cvq spend import; a day without spend has a line with 0.`;
   return `${nameOf(source)} was not asked about ${days}. Run cvq spend sync, or import a file with cvq spend import.`;
@@ -71,8 +71,8 @@ function warning(
   ...[days, message]: [readonly CalendarDay[], string]
 ): SpendWarning {
   return {
-    ...NOTHING,
     code,
+    ...NOTHING,
     platform,
     account: integration === null ? null : account,
     first_day: days[0] ?? null,
@@ -88,4 +88,8 @@ function nameOf({ platform, account, integration }: SpendSourceState): string {
 function periodOf(days: readonly CalendarDay[]): string {
   const [first, last] = [days[0], days.at(-1)];
   return first === last ? `${first}` : `${first} to ${last}`;
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -61,6 +61,16 @@ describe('what is known of the days of a range', () => {
     expect(cover.sources[0]?.missing).toEqual([]);
   });
 
+  it('takes a day of an account whose zone is not known for over once it is over everywhere, of a file by the project', () => {
+    const nowhere = source({ timeZone: null });
+    const read = [...readOf(nowhere, ['2026-11-20']), ...readOf(file(), ['2026-11-19', '2026-11-20'])];
+    const morning = read.map((day) => ({ ...day, readAt: Date.parse('2026-11-21T11:00:00Z') }));
+    const cover = coverOfSpend({
+      ...{ days: DAYS, read: morning, sources: [nowhere, file()], clock: { timezone: 'UTC', now: NOON } },
+    });
+    expect(cover.sources.map(({ provisional }) => provisional)).toEqual([['2026-11-20'], []]);
+  });
+
   it('lacks the day in which an account broke: it was read, and not to its end', () => {
     const broken = source({ problem, lastGoodDay: '2026-11-18' });
     const read = [
