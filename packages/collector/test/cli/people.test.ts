@@ -104,7 +104,14 @@ describe('people', () => {
     await json('agency', 'end', '--agency', agency.id, '--client', client.id);
     await expectRefused([...restrict, client.id], /--clients 1: acc_\w+ is not a client/);
     await expectRefused([...restrict, ','], /--clients: The list is empty/);
+    const resetLink = ['user', 'reset-link', '--email', 'Ann@Example.com'];
+    const { link, expires_at } = await json<{ link: string; expires_at: string }>(...resetLink);
+    expect(link).toMatch(/^http:\/\/localhost:8787\/reset#[\w-]{43}$/);
+    expect(new Date(expires_at).toISOString()).toBe(expires_at);
+    const { stdout } = await cvq(resetLink, { ...settings, CVQ_BASE_URL: 'https://stats.example.com/' });
+    expect(stdout).toMatch(/^https:\/\/stats\.example\.com\/reset#[\w-]{43}\n$/);
     expect(await json('user', 'disable', ann.id)).toMatchObject({ state: 'disabled' });
+    await expectRefused(resetLink, /This user is disabled/);
     expect(await json('user', 'enable', 'ANN@example.com')).toMatchObject({ state: 'active' });
     await json('member', 'remove', ...place);
     await expectRefused(['member', 'remove', ...place], /--user.*cvq member add/);
@@ -114,6 +121,7 @@ describe('people', () => {
 
   it.each([
     [['user', 'create', '--email', 'ann'], /--email: Invalid e-mail address: ann\./],
+    [['user', 'reset-link', '--email', 'bob@example.com'], /Unknown user: bob@example.com/],
     [['user', 'disable', 'bob@example.com'], /<user>: Unknown user: bob@example.com/],
     [['user', 'password', 'bob@example.com'], /CVQ_PASSWORD/],
     [

@@ -142,6 +142,24 @@ describe('hashes', () => {
     expect(await check('ann@x.example', PASSWORD)).toBe('usr_1');
   });
 
+  it('of a password that is replaced meanwhile let nobody in', async () => {
+    await control.createUser({ ...person, id: 'usr_4', email: 'bea@x.example', passwordHash: '$old' });
+    const deps = {
+      ...{ control, now: () => START, knownBrowsers: { idFor: () => null, add: () => '' } },
+      passwords: {
+        hash: hashPassword,
+        async isSame() {
+          await control.changeUser('usr_4', { passwordHash: '$new' });
+          return true;
+        },
+      },
+    };
+    const browser = { network: '10.0.0.0', known: null } as Browser;
+    const claim = { email: 'bea@x.example', password: PASSWORD, browser };
+    expect(await checkPassword(claim, deps)).toBeNull();
+    expect(await checkPassword(claim, deps)).toBe('usr_4');
+  });
+
   it('are two at a time, 20 wait, and the next is asked to come again', async () => {
     let working = 0;
     let most = 0;
