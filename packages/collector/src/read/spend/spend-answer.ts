@@ -66,8 +66,8 @@ function bySpend<Spent extends { readonly platform: string; readonly id?: string
   one: Spent,
   other: Spent,
 ): number {
-  const [cost, others] = [one.sum.worth ?? -1n, other.sum.worth ?? -1n];
-  if (cost !== others) return cost > others ? -1 : 1;
+  const [cost, others] = [one.sum.worth, other.sum.worth];
+  if (cost !== others) return others === null || (cost !== null && cost > others) ? -1 : 1;
   return `${one.platform} ${one.id}` < `${other.platform} ${other.id}` ? -1 : 1;
 }
 

@@ -25,6 +25,7 @@ it('a currency is worth what the rate of the day says, or the last one before it
 it('amounts are rounded once, half to even, to the minor unit of the currency', () => {
   const cents = (thousandths: bigint, currency = 'EUR') => toAmount(thousandths * 10n ** 15n, currency);
   expect([10_004n, 10_005n, 10_006n, 10_015n].map((amount) => cents(amount))).toEqual([10, 10, 10.01, 10.02]);
+  expect([-10_004n, -10_005n, -10_006n].map((amount) => cents(amount))).toEqual([-10, -10, -10.01]);
   expect(cents(10_500n, 'JPY')).toBe(10);
   expect(cents(11_500n, 'JPY')).toBe(12);
   expect(cents(10_005n, 'KWD')).toBe(10.005);
