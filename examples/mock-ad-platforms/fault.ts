@@ -15,6 +15,8 @@ export type Fault = {
   /** The access token of the request is no longer valid. */
   readonly expiresToken?: boolean;
   readonly effect?: Effect;
+  /** A client then leaves the platform alone for hours. */
+  readonly isLong?: boolean;
 };
 
 export type FaultMeaning =

@@ -84,9 +84,12 @@ export function openFaults(catalogues: Catalogues): Faults {
   };
 }
 
-/** A client that repeats its request in the end brings its conversion through. One that hangs takes a client's time. */
-function isSurvivable({ means, connection }: Fault): boolean {
-  return (means === 'transient' || means === 'throttled') && connection !== 'hang';
+/**
+ * A client that repeats its request in the end brings its conversion through. One that hangs takes a client's time, and
+ * many blocks of hours take longer than a platform accepts a conversion.
+ */
+function isSurvivable({ means, connection, isLong = false }: Fault): boolean {
+  return (means === 'transient' || means === 'throttled') && connection !== 'hang' && !isLong;
 }
 
 function faultOf(scripted: ScriptedFault, catalogues: Catalogues): Fault {

@@ -19,10 +19,10 @@ export const META_FAULTS: Readonly<Record<string, Fault>> = {
     'transient',
     metaError({ status: 500, code: 5000, message: 'Unexpected error', isTransient: true }),
   ),
-  blocked_for_policies: send(
-    'throttled',
-    metaError({ code: 368, message: 'Temporarily blocked for policies violations' }),
-  ),
+  blocked_for_policies: {
+    ...send('throttled', metaError({ code: 368, message: 'Temporarily blocked for policies violations' })),
+    isLong: true,
+  },
   too_many_calls_of_app: send(
     'throttled',
     metaError({
