@@ -329,6 +329,7 @@ describe('retry_delivery', () => {
 
   it('says when it was first asked, also while it is being sent and by two who ask at once', async () => {
     const id = await owing({ state: 'failed', reason: 'no_tries_left' });
+    clock.now += HOUR_MS;
     const [one, other] = await Promise.all([0, 1].map(() => retry(id, { platform: 'google_ads' })));
     expect(dataOf(other as Answer)).toEqual(dataOf(one as Answer));
     const queued_at = new Date(clock.now).toISOString();
