@@ -61,7 +61,11 @@ export type Totals = Measures & {
 };
 
 /** How alive a project is. */
-export type Activity = { readonly lastEventAt: number | null; readonly eventsSince: number };
+export type Activity = {
+  readonly firstEventAt: number | null;
+  readonly lastEventAt: number | null;
+  readonly eventsSince: number;
+};
 
 /** The measures of one value of a dimension. Session measures are null where the dimension is of single events. */
 export type BreakdownGroup = Measures & {
@@ -262,7 +266,7 @@ export interface ReportQuestions {
   /** The events that bots left in a period, by bot, in no order. The question's word on bots is not asked. */
   bots(question: Question, period: Period): Promise<BotCount[]>;
 
-  /** When a project's last event happened, and how many happened since an instant. What is ahead of `now` has not happened. */
+  /** When a project's first and last event happened, and how many happened since an instant. What is ahead of `now` has not happened. */
   activity(project: string, since: number, now: number): Promise<Activity>;
 }
 

@@ -1,8 +1,9 @@
 import type { Operation } from '../read/operation.ts';
 import { operations } from '../read/operations.ts';
+import { getDashboardOverview } from './questions/get-dashboard-overview.ts';
 
 /** Questions that only the dashboard asks, in the form of operations of the read API. */
-const OWN: readonly Operation[] = [];
+const OWN: readonly Operation[] = [getDashboardOverview];
 
 /**
  * What the dashboard asks about projects: everything that a program may ask by the read API, and its own. All of it runs as

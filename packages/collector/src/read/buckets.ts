@@ -27,6 +27,11 @@ export function bucketsOf(range: Range, granularity: Granularity, now: number): 
     .filter(({ from, to }) => from < to && from <= now);
 }
 
+/** Where buckets begin, and where the last of them ends. */
+export function edgesOf(buckets: readonly Bucket[]): number[] {
+  return [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];
+}
+
 function hourEdges({ from, to, timezone }: Range): number[] {
   const edges = [from];
   let at = zoned(from, timezone);
@@ -74,6 +79,7 @@ function toBucket(period: { from: number; to: number }, timezone: string, granul
   };
 }
 
-function instantWithOffset(at: Zoned): string {
+/** An instant as a zone writes it, with the offset in force. */
+export function instantWithOffset(at: Zoned): string {
   return at.toString({ timeZoneName: 'never', smallestUnit: 'second' });
 }

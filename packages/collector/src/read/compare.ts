@@ -1,12 +1,10 @@
-import type { CompareMode, Comparison, Measures, SpendMeasures } from '@cvq/contract';
+import type { ComparedPeriod, Comparison, Measures, SpendMeasures } from '@cvq/contract';
 import { ratio } from './measures.ts';
-import type { Range } from './range.ts';
 import type { SpendOfRange } from './spend/spend-of-range.ts';
 
 type AllMeasures = Measures & SpendMeasures;
 type Earlier = {
-  readonly mode: CompareMode;
-  readonly range: Range;
+  readonly period: ComparedPeriod;
   readonly told: AllMeasures;
   /** Before they were rounded. */
   readonly exact: AllMeasures;
@@ -15,7 +13,7 @@ type Earlier = {
 
 /** An earlier period beside one of these measures, before they were rounded, and how far each of them is from it. */
 export function compare(exact: AllMeasures, earlier: Earlier): Comparison {
-  const { mode, range, told: values } = earlier;
+  const { period, told: values } = earlier;
   const changes = Object.entries(exact).map(([name, now]) => [
     name,
     changeOf(now ?? null, earlier.exact[name as keyof AllMeasures] ?? null),
@@ -23,9 +21,7 @@ export function compare(exact: AllMeasures, earlier: Earlier): Comparison {
   // Who may not see spend is told so once.
   const { spend_omitted_reason: _, ...notes } = earlier.spend.notes;
   return {
-    mode,
-    start_date: range.start.toString(),
-    end_date: range.end.toString(),
+    ...period,
     values,
     change: Object.fromEntries(changes) as Comparison['change'],
     ...notes,

@@ -7,6 +7,7 @@ import { getFunnel } from './operations/get-funnel.ts';
 import { getMe } from './operations/get-me.ts';
 import { getOverview } from './operations/get-overview.ts';
 import { getProject } from './operations/get-project.ts';
+import { getReport } from './operations/get-report.ts';
 import { getSpend } from './operations/get-spend.ts';
 import { getTimeseries } from './operations/get-timeseries.ts';
 import { listConversions } from './operations/list-conversions.ts';
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   getOverview,
   getTimeseries,
   getBreakdown,
+  getReport,
   getFunnel,
   getSpend,
   listConversions,

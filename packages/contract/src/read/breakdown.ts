@@ -6,8 +6,17 @@ import { dimensionName } from './dimension-name.ts';
 import { Paging } from './paging.ts';
 import { wholeNumber } from './whole-number.ts';
 
-const SORTABLE = ['visitors', 'sessions', 'pageviews', 'events', 'conversions', 'revenue'] as const;
-export type BreakdownSort = { readonly by: (typeof SORTABLE)[number]; readonly descending: boolean };
+/** What rows can be put in order by. */
+export const ROW_MEASURES = [
+  'visitors',
+  'sessions',
+  'pageviews',
+  'events',
+  'conversions',
+  'revenue',
+] as const;
+export type RowMeasureName = (typeof ROW_MEASURES)[number];
+export type BreakdownSort = { readonly by: RowMeasureName; readonly descending: boolean };
 
 export const BreakdownQuery = z.strictObject({
   ...RangeQuery.shape,
@@ -18,7 +27,7 @@ export const BreakdownQuery = z.strictObject({
   limit: wholeNumber(1, 1000).describe('How many rows to answer; 100 if left out.').optional(),
   offset: wholeNumber(0, 1_000_000).describe('How many rows to leave out before.').optional(),
   sort: z
-    .enum(SORTABLE.flatMap((name) => [name, `-${name}`] as const))
+    .enum(ROW_MEASURES.flatMap((name) => [name, `-${name}`] as const))
     .transform((text): BreakdownSort => {
       const descending = text.startsWith('-');
       return { by: (descending ? text.slice(1) : text) as BreakdownSort['by'], descending };

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { COMPARE_MODES } from '../constants.ts';
 import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes, SpendOfCurrency } from './common.ts';
+import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 
-export const OverviewQuery = z.strictObject({
-  ...RangeQuery.shape,
-  compare: z
-    .enum(COMPARE_MODES)
-    .describe('An earlier period of as many days to compare with: the one before, or a year before.')
-    .optional(),
-});
+export const OverviewQuery = z.strictObject({ ...RangeQuery.shape, ...ComparisonQuery.shape });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;
 
 const change = z.number().nullable();
@@ -18,9 +12,7 @@ const changes = <Name extends string>(names: readonly Name[]) =>
 /** An earlier period, and how far this one is from it. */
 export const Comparison = z
   .object({
-    mode: z.enum(COMPARE_MODES).describe('Which earlier period this is.'),
-    start_date: z.iso.date().describe('Its first day.'),
-    end_date: z.iso.date().describe('Its last day, included.'),
+    ...ComparedPeriod.shape,
     values: z.object({ ...Measures.shape, ...SpendMeasures.shape }).describe('Its measures.'),
     change: z
       .object({

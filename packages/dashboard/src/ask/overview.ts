@@ -1,5 +1,6 @@
 import type { DashboardOverview } from '@cvq/contract';
 import { page, project, state } from '../address/location.ts';
+import { METRICS } from '../figures/metrics.ts';
 import { PANELS } from '../figures/panels.ts';
 import { questionOf } from './question-of.ts';
 import { watched } from './watched.ts';
@@ -10,7 +11,7 @@ export const overview = watched<DashboardOverview>(() => {
   const { granularity, metric, tabs } = state.value;
   const query = questionOf(project.value, state.value);
   if (granularity !== null) query.set('granularity', granularity);
-  query.set('metric', metric);
-  query.set('panels', PANELS.map(({ id, rows }) => `${tabs[id]}:${rows}`).join(','));
+  query.set('measure', METRICS[metric].rowsBy);
+  for (const { id, rows } of PANELS) query.append('breakdown', `${tabs[id]}:${rows}`);
   return `/overview?${query}`;
 });

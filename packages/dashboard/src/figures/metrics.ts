@@ -1,3 +1,4 @@
+import type { RowMeasureName } from '@cvq/contract';
 import type { ChangeUnit } from '../words/change.ts';
 import { compact, count, type KnownNumber, money, percent, seconds, type Writing } from '../words/numbers.ts';
 
@@ -16,6 +17,8 @@ export type MetricFacts = {
   readonly kind: 'count' | 'share' | 'amount' | 'mean';
   /** Whether the rows of a table add up to it. */
   readonly addsUp: boolean;
+  /** By which measure rows are chosen: a rate of few would stand above that of many. */
+  readonly rowsBy: RowMeasureName;
 };
 
 const ofCount = { write: count, onAxis: compact, good: 'up', change: 'percent', kind: 'count' } as const;
@@ -25,31 +28,32 @@ const ofShare = {
   change: 'points',
   kind: 'share',
   addsUp: false,
+  rowsBy: 'sessions',
 } as const;
 
 /** The measures that drive a page, in the order of the strip; spend and its return join where a platform is connected. */
 export const METRICS = {
-  visitors: { ...ofCount, name: 'Visitors', short: 'Visitors', addsUp: false },
-  sessions: { ...ofCount, name: 'Visits', short: 'Visits', addsUp: true },
-  pageviews: { ...ofCount, name: 'Page views', short: 'Views', addsUp: true },
-  conversions: { ...ofCount, name: 'Conversions', short: 'Conv.', addsUp: true },
+  visitors: { ...ofCount, name: 'Visitors', short: 'Visitors', addsUp: false, rowsBy: 'visitors' },
+  sessions: { ...ofCount, name: 'Visits', short: 'Visits', addsUp: true, rowsBy: 'sessions' },
+  pageviews: { ...ofCount, name: 'Page views', short: 'Views', addsUp: true, rowsBy: 'pageviews' },
+  conversions: { ...ofCount, name: 'Conversions', short: 'Conv.', addsUp: true, rowsBy: 'conversions' },
   conversion_rate: { ...ofShare, name: 'Conversion rate', short: 'Rate', good: 'up' },
   revenue: {
     ...{ name: 'Revenue', short: 'Revenue', write: money, onAxis: money },
-    ...{ good: 'up', change: 'percent', kind: 'amount', addsUp: true },
+    ...{ good: 'up', change: 'percent', kind: 'amount', addsUp: true, rowsBy: 'revenue' },
   },
   bounce_rate: { ...ofShare, name: 'Bounce rate', short: 'Bounce', good: 'down' },
   average_session_duration_seconds: {
     ...{ name: 'Time per visit', short: 'Time', write: seconds, onAxis: seconds },
-    ...{ good: 'up', change: 'percent', kind: 'mean', addsUp: false },
+    ...{ good: 'up', change: 'percent', kind: 'mean', addsUp: false, rowsBy: 'sessions' },
   },
   ad_spend: {
     ...{ name: 'Spend', short: 'Spend', write: money, onAxis: money },
-    ...{ good: null, change: 'percent', kind: 'amount', addsUp: true },
+    ...{ good: null, change: 'percent', kind: 'amount', addsUp: true, rowsBy: 'visitors' },
   },
   roas: {
     ...{ name: 'Return on spend', short: 'ROAS', write: times, onAxis: times },
-    ...{ good: 'up', change: 'percent', kind: 'mean', addsUp: false },
+    ...{ good: 'up', change: 'percent', kind: 'mean', addsUp: false, rowsBy: 'revenue' },
   },
 } as const satisfies Readonly<Record<string, MetricFacts>>;
 

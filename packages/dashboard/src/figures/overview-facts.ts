@@ -12,7 +12,7 @@ const OF_ORIGIN = new Set(['source', 'channel', 'medium', 'campaign', 'referrer'
 /** What the sentence is made of, from an answer and what was asked. */
 export function overviewFacts({ data, meta }: DashboardOverview, { filters }: PageState): OverviewFacts {
   const { now, before } = data.totals;
-  const sources = data.panels.find(({ dimension }) => dimension === 'source');
+  const sources = data.breakdowns.find(({ dimension }) => dimension === 'source');
   const isAboutOrigin = filters.some((filter) => OF_ORIGIN.has(partsOf(filter)?.dimension ?? ''));
   return {
     period: periodWords(meta),

@@ -46,7 +46,7 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
             <Panel
               key={id}
               id={id}
-              panel={data.panels.find(({ dimension }) => dimension === state.value.tabs[id])}
+              panel={data.breakdowns.find(({ dimension }) => dimension === state.value.tabs[id])}
               totals={data.totals}
               partial={data.series.partial}
             />

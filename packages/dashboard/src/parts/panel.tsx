@@ -1,4 +1,4 @@
-import type { DashboardOverview, Dimension, OverviewPanel, OverviewRow } from '@cvq/contract';
+import type { DashboardOverview, Dimension, ReportBreakdown, ReportRow } from '@cvq/contract';
 import { addressOf, choose, state } from '../address/location.ts';
 import { Spark } from '../chart/spark.tsx';
 import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
@@ -12,7 +12,7 @@ import { Delta } from './delta.tsx';
 
 type PanelProps = {
   readonly id: PanelId;
-  readonly panel: OverviewPanel | undefined;
+  readonly panel: ReportBreakdown | undefined;
   readonly totals: DashboardOverview['data']['totals'];
   readonly partial: boolean;
 };
@@ -23,7 +23,8 @@ export function Panel({ id, panel, totals, partial }: PanelProps) {
   const name = PANELS.find((one) => one.id === id)?.tabs[0].name ?? '';
   const all = panel?.rows ?? [];
   const rows = all.filter((row) => measureOf(row, metric) !== 0);
-  const companion = panel ? companionOf(panel.dimension, metric) : 'conversions';
+  const dimension = state.value.tabs[id];
+  const companion = companionOf(dimension, metric);
   const isCompared = totals.before !== null;
   return (
     <section class="panel" aria-labelledby={`panel-${id}`}>
@@ -56,8 +57,7 @@ export function Panel({ id, panel, totals, partial }: PanelProps) {
             rows.map((row) => (
               <PanelRow
                 key={row.value}
-                {...{ row, metric, companion, totals, partial }}
-                dimension={panel.dimension}
+                {...{ row, dimension, metric, companion, totals, partial }}
                 largest={Math.max(...rows.map((one) => measureOf(one, metric) ?? 0))}
               />
             ))}
@@ -91,7 +91,7 @@ function PanelTabs({ id }: { readonly id: PanelId }) {
 }
 
 type RowProps = Pick<PanelProps, 'totals' | 'partial'> & {
-  readonly row: OverviewRow;
+  readonly row: ReportRow;
   readonly dimension: Dimension;
   readonly metric: Metric;
   readonly companion: Companion;
@@ -104,7 +104,7 @@ function PanelRow({ row, dimension, metric, companion, totals, partial, largest 
   const whole = facts.addsUp || metric === 'visitors' ? totals.now[metric] : largest;
   const share = value && whole ? Math.max(0.4, (value / whole) * 100) : 0;
   const shown = dimensionValue(dimension, row.value, writing.value.locale);
-  const before = row.before?.[metric as keyof OverviewRow['now']] ?? (row.before ? null : 0);
+  const before = row.before?.[metric as keyof ReportRow['now']] ?? (row.before ? null : 0);
   return (
     <tr ref={(element) => element?.style.setProperty('--share', `${share}%`)}>
       <th scope="row">
@@ -147,7 +147,7 @@ function PanelFoot({
   left,
   id,
 }: {
-  readonly panel: OverviewPanel | undefined;
+  readonly panel: ReportBreakdown | undefined;
   readonly metric: Metric;
   readonly left: number;
   readonly id: PanelId;
@@ -184,6 +184,6 @@ function companionOf(dimension: Dimension, metric: Metric): Companion {
   return 'conversions';
 }
 
-function measureOf({ now }: OverviewRow, metric: Metric): KnownNumber {
-  return metric in now ? now[metric as keyof OverviewRow['now']] : null;
+function measureOf({ now }: ReportRow, metric: Metric): KnownNumber {
+  return metric in now ? now[metric as keyof ReportRow['now']] : null;
 }

@@ -13,12 +13,13 @@ export function activitySuite(stores: Stores): void {
 
     it('is none in a project without events', async () => {
       expect(await store.reports.activity(aProject(), 0, NOON)).toEqual({
+        firstEventAt: null,
         lastEventAt: null,
         eventsSince: 0,
       });
     });
 
-    it('tells when the last event happened and how many happened since an instant', async () => {
+    it('tells when the first and the last event happened, and how many happened since an instant', async () => {
       const project = aProject();
       await store.ledger.append([
         anEvent({ project, at: NOON - 1 }),
@@ -27,6 +28,7 @@ export function activitySuite(stores: Stores): void {
         anEvent({ project: aProject(), at: NOON + 9 * MINUTE }),
       ]);
       expect(await store.reports.activity(project, NOON, NOON + HOUR)).toEqual({
+        firstEventAt: NOON - 1,
         lastEventAt: NOON + MINUTE,
         eventsSince: 2,
       });
@@ -40,6 +42,7 @@ export function activitySuite(stores: Stores): void {
         anEvent({ project, id: { ms: NOON - 80 * MINUTE, suffix: 'slow' }, at: NOON }),
       ]);
       expect(await store.reports.activity(project, NOON, NOON + HOUR)).toEqual({
+        firstEventAt: NOON - MINUTE,
         lastEventAt: NOON + MINUTE,
         eventsSince: 2,
       });
@@ -54,9 +57,12 @@ export function activitySuite(stores: Stores): void {
         anEvent({ project, id: { ms: NOON, suffix: 'far' }, at: year9999 }),
       ];
       await store.ledger.append(ahead);
-      expect(await store.reports.activity(project, 0, NOON)).toEqual({ lastEventAt: null, eventsSince: 0 });
+      expect(await store.reports.activity(project, 0, NOON)).toEqual({
+        ...{ firstEventAt: null, lastEventAt: null, eventsSince: 0 },
+      });
       await store.ledger.append([anEvent({ project, at: NOON - HOUR }), anEvent({ project, at: NOON })]);
       expect(await store.reports.activity(project, NOON - MINUTE, NOON)).toEqual({
+        firstEventAt: NOON - HOUR,
         lastEventAt: NOON,
         eventsSince: 1,
       });

@@ -1,9 +1,10 @@
-import { BreakdownQuery, BreakdownResponse, BreakdownRow, toMajorUnits } from '@cvq/contract';
+import { BreakdownQuery, BreakdownResponse, BreakdownRow } from '@cvq/contract';
 import type { BreakdownGroup as StoredRow } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { tableOf } from '../csv/table-of.ts';
 import { currencyWarnings, ratio, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
+import { rowMeasures } from '../report/row-measures.ts';
 import { spendByRow } from '../spend/spend-by-row.ts';
 import { spendOfRange } from '../spend/spend-of-range.ts';
 
@@ -63,19 +64,9 @@ export const getBreakdown = definePeriodOperation({
 });
 
 function toRow(row: StoredRow, whole: { visitors: number; currency: string }): Row {
-  const own = row.values.find(({ currency }) => currency === whole.currency);
-  return {
-    value: row.value,
-    visitors: row.visitors,
-    visitors_share: ratio(row.visitors, whole.visitors, 4),
-    sessions: row.sessions,
-    pageviews: row.pageviews,
-    events: row.events,
-    conversions: row.conversions,
-    conversion_rate: row.convertedSessions === null ? null : ratio(row.convertedSessions, row.sessions, 4),
-    revenue: toMajorUnits(own?.minor ?? 0, whole.currency),
-    bounce_rate: row.bounces === null ? null : ratio(row.bounces, row.sessions, 4),
-  };
+  const { value } = row;
+  const { visitors, ...measures } = rowMeasures(row, whole.currency);
+  return { value, visitors, visitors_share: ratio(visitors, whole.visitors, 4), ...measures };
 }
 
 /** Ties are broken by the value, so that pages are stable. */

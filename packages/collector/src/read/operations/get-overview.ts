@@ -1,7 +1,9 @@
 import { OverviewQuery, OverviewResponse } from '@cvq/contract';
+import type { Period } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { compare } from '../compare.ts';
-import { earlierRange } from '../earlier-range.ts';
+import { type Compared, comparedPeriod, describeCompared } from '../compared-period.ts';
+import { firstEventOf } from '../first-event-of.ts';
 import { currencyWarnings, measuresOf, unrounded } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
@@ -23,30 +25,33 @@ export const getOverview = definePeriodOperation({
   response: OverviewResponse,
   example: 'range=7d&compare=previous_period',
   async run(asked, deps) {
-    const { project, args, range, meta } = asked;
-    const earlier = args.compare && { mode: args.compare, range: earlierRange(range, args.compare) };
+    const { project, args, meta } = asked;
+    const compared = comparedPeriod(args, asked);
     const [now, before] = await Promise.all([
-      measure(asked, deps),
-      earlier ? measure({ ...asked, range: earlier.range }, deps) : null,
+      measure({ asked, period: asked.range }, deps),
+      compared && measureEarlier(asked, compared, deps),
     ]);
     return {
       data: {
         ...now.told,
         ...now.spend.notes,
         ...mixedCurrencies(now.spend, project.currency),
-        comparison: earlier && before ? compare(now.exact, { ...earlier, ...before }) : null,
+        comparison: before && compare(now.exact, before),
       },
       meta: { ...meta, ...currencyWarnings(now.totals.values, project.currency) },
     };
   },
 });
 
-/** The measures of a period, as they are told and as they are reckoned with. */
-async function measure(asked: AskedSpend, deps: AskedStores) {
-  const { question, range, project } = asked;
+/** The measures of a period, as they are told and as they are reckoned with. `asked` is about its days. */
+async function measure(
+  { asked, period }: { readonly asked: AskedSpend; readonly period: Period },
+  deps: AskedStores,
+) {
+  const { question, project } = asked;
   const { currency } = project;
   const [totals, spend] = await Promise.all([
-    askStore(deps.reports.totals(question, range)),
+    askStore(deps.reports.totals(question, period)),
     spendOfRange(asked, deps),
   ]);
   const sum = spend.found?.sum ?? null;
@@ -58,6 +63,15 @@ async function measure(asked: AskedSpend, deps: AskedStores) {
     told: { ...told, ...spend.tell(sum, told, { currency, round: 'rounded' }) },
     exact: { ...exact, ...spend.tell(sum, exact, { currency, round: 'unrounded' }) },
   };
+}
+
+async function measureEarlier(asked: AskedSpend, compared: Compared, deps: AskedStores) {
+  const { counted, period } = compared;
+  const [measured, firstEventAt] = await Promise.all([
+    measure({ asked: { ...asked, range: counted }, period }, deps),
+    firstEventOf(asked, deps),
+  ]);
+  return { ...measured, period: describeCompared(compared, firstEventAt) };
 }
 
 /** What was paid in each currency, where no one figure can be made of it. */

@@ -1,13 +1,13 @@
 import { TimeseriesPoint, TimeseriesQuery, TimeseriesResponse } from '@cvq/contract';
 import type { Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import { bucketsOf } from '../buckets.ts';
+import { bucketsOf, edgesOf } from '../buckets.ts';
 import { tableOf } from '../csv/table-of.ts';
 import { currencyWarnings, measuresOf, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { resolveGranularity } from '../range.ts';
 import { spendOfRange } from '../spend/spend-of-range.ts';
-import { sumDays } from '../spend/sum-days.ts';
+import { sumBuckets } from '../spend/sum-buckets.ts';
 
 export const getTimeseries = definePeriodOperation({
   name: 'get_timeseries',
@@ -33,19 +33,14 @@ export const getTimeseries = definePeriodOperation({
     const { currency } = project;
     const granularity = resolveGranularity(args.granularity, range);
     const buckets = bucketsOf(range, granularity, at);
-    const edges = [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];
     const [series, spend] = await Promise.all([
-      askStore(deps.reports.series(question, edges)),
+      askStore(deps.reports.series(question, edgesOf(buckets))),
       spendOfRange({ ...asked, by: { granularity } }, deps),
     ]);
-    const parts = buckets.map(({ label }, index) => ({
-      from: label,
-      before: buckets[index + 1]?.label ?? null,
-    }));
-    const sums = spend.found && sumDays(spend.found, parts);
+    const costs = sumBuckets(spend, buckets);
     const points = buckets.map(({ from, to, ...named }, index) => {
       const measures = measuresOf(series[index] as Totals, currency);
-      const { sum = null, isProvisional = false } = sums?.[index] ?? {};
+      const { sum = null, isProvisional = false } = costs[index] ?? {};
       return {
         ...named,
         ...(from <= at && at < to && { partial: true as const }),

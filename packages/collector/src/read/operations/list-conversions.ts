@@ -1,16 +1,10 @@
-import {
-  type Conversion,
-  ListConversionsQuery,
-  ListConversionsResponse,
-  MAX_CONVERSION_ROWS,
-} from '@cvq/contract';
-import type { ConversionRecord, Question, ReachedProject, ReportQuestions } from '@cvq/storage';
+import { ListConversionsQuery, ListConversionsResponse, MAX_CONVERSION_ROWS } from '@cvq/contract';
+import type { Question } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
-import { conversionJson } from '../conversion-json.ts';
 import { conversionTable } from '../csv/conversion-table.ts';
-import { deliveryJson } from '../deliveries/delivery-json.ts';
-import { deliveriesWith, type Integrations, integrationsOf } from '../deliveries/standing.ts';
+import { conversionsWithDeliveries } from '../deliveries/conversions-with-deliveries.ts';
+import { deliveriesWith, integrationsOf } from '../deliveries/standing.ts';
 import { definePeriodOperation } from '../operation.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -44,7 +38,9 @@ export const listConversions = definePeriodOperation({
       limit: Math.min(limit, MAX_CONVERSION_ROWS - offset),
     };
     const found = await askStore(reports.conversions(question, range, slice));
-    const data = await withDeliveries(found.conversions, { project, integrations, reports, now: now() });
+    const data = await conversionsWithDeliveries(found.conversions, {
+      ...{ project, integrations, reports, now: now() },
+    });
     return { data, meta: { ...meta, ...pagingOf() } };
 
     function pagingOf() {
@@ -62,27 +58,6 @@ export const listConversions = definePeriodOperation({
     }
   },
 });
-
-type Beside = {
-  readonly project: ReachedProject;
-  readonly integrations: Integrations;
-  readonly reports: ReportQuestions;
-  readonly now: number;
-};
-
-async function withDeliveries(
-  records: readonly ConversionRecord[],
-  { project, integrations, reports, now }: Beside,
-): Promise<Conversion[]> {
-  const ids = records.map(({ event }) => event.id);
-  const sent = await askStore(reports.adDeliveries(project.id, ids));
-  return records.map((record, index) => {
-    const own = (sent[index] ?? []).map((each) =>
-      deliveryJson(each, { conversion: record, integrations, now }),
-    );
-    return conversionJson(record, project.currency, own);
-  });
-}
 
 function ofEventType(question: Required<Question>, eventType: string | undefined): Required<Question> {
   if (eventType === undefined) return question;

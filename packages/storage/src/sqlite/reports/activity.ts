@@ -6,6 +6,15 @@ import { projectNumber } from '../project-number.ts';
 
 const CORRECTED = 'events INDEXED BY events_with_corrected_time';
 
+const FIRST = `
+  SELECT min(at) FROM (
+    SELECT min(ms) AS at FROM events WHERE project = :project AND ms <= :now AND at = ms
+    UNION ALL
+    SELECT min(at) FROM ${CORRECTED} WHERE project = :project AND at <= :now AND at <> ms
+    UNION ALL
+    SELECT min(first_at) FROM blocks WHERE kind = ${KIND.events} AND project = :project AND first_at <= :now
+  )`;
+
 const LAST = `
   SELECT max(at) FROM (
     SELECT max(ms) AS at FROM events WHERE project = :project AND ms <= :now AND at = ms
@@ -23,15 +32,17 @@ const SINCE = `
 /** Epoch milliseconds, both included. */
 type Span = { readonly since: number; readonly now: number };
 
-/** When a project's last event happened, and how many happened in a span. What is ahead of its end has not happened. */
+/** When a project's first and last event happened, and how many happened in a span. What is ahead of its end has not happened. */
 export function activity(db: Connection, key: string, { since, now }: Span): Activity {
   const project = projectNumber(db, key);
-  if (project === undefined) return { lastEventAt: null, eventsSince: 0 };
+  if (project === undefined) return { firstEventAt: null, lastEventAt: null, eventsSince: 0 };
   const { events } = archiveOf(db);
   const inRows = db.prepare(SINCE).pluck().get({ project, since, now }) as number;
+  const firstEventAt = db.prepare(FIRST).pluck().get({ project, now }) as number | null;
   const last = db.prepare(LAST).pluck().get({ project, now }) as number | null;
   const lastAt = Math.max(last ?? Number.NEGATIVE_INFINITY, events.lastOfBlocksAcross(project, now));
   return {
+    firstEventAt,
     lastEventAt: Number.isFinite(lastAt) ? lastAt : null,
     eventsSince: inRows + events.countDuring(project, { from: since, until: now + 1 }),
   };

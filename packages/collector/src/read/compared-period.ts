@@ -1,0 +1,98 @@
+import type { ComparedPeriod, ComparisonQuery } from '@cvq/contract';
+import type { Period } from '@cvq/storage';
+import { ApiError } from '../errors/api-error.ts';
+import { instantWithOffset } from './buckets.ts';
+import { earlierRange } from './earlier-range.ts';
+import { type NamedRange, type Range, rangeOfDays, resolveRange, zoned } from './range.ts';
+import { sameMoment } from './same-moment.ts';
+
+/** The earlier period that a range is compared with. */
+export type Compared = {
+  readonly mode: ComparedPeriod['mode'];
+  readonly range: Range;
+  /** Up to which moment it is counted; null where it is counted whole. */
+  readonly until: number | null;
+  /** What is counted of it. */
+  readonly period: Period;
+  /** The days of which something is counted: what ads cost is known by the day. */
+  readonly counted: Range;
+};
+
+/**
+ * The earlier period that arguments name; null where they name none.
+ * @throws ApiError invalid_request for arguments that mean nothing together; invalid_range
+ */
+export function comparedPeriod(
+  args: ComparisonQuery,
+  { range, at }: { readonly range: Range; readonly at: number },
+): Compared | null {
+  refuseContradictions(args);
+  const named = namedRange(args, range);
+  if (named === null) return null;
+  const until = args.compare_until === 'same_moment' ? sameMoment(range, named.range, at) : null;
+  const { from, to } = named.range;
+  return {
+    ...named,
+    until,
+    period: { from, to: until ?? to },
+    counted: until === null ? named.range : daysUntil(named.range, until),
+  };
+}
+
+/** As it is told of. `firstEventAt`: epoch milliseconds, null for a project without events. */
+export function describeCompared(
+  { mode, range, until }: Compared,
+  firstEventAt: number | null,
+): ComparedPeriod {
+  return {
+    mode,
+    start_date: range.start.toString(),
+    end_date: range.end.toString(),
+    until: until === null ? null : instantWithOffset(zoned(until, range.timezone)),
+    complete: firstEventAt !== null && firstEventAt <= range.from,
+  };
+}
+
+/** The days of a range that begin before an instant; its first in any case. */
+function daysUntil({ start, from, timezone }: Range, until: number): Range {
+  const end = zoned(Math.max(from, until - 1), timezone).toPlainDate();
+  return rangeOfDays({ start, end }, null, timezone);
+}
+
+function namedRange(args: ComparisonQuery, range: Range): Pick<Compared, 'mode' | 'range'> | null {
+  const { compare, match, compare_start_date: start_date, compare_end_date: end_date } = args;
+  if (compare !== undefined) return { mode: compare, range: earlierRange(range, compare, match) };
+  if (start_date === undefined && end_date === undefined) return null;
+  if (start_date === undefined || end_date === undefined)
+    throw new ApiError(
+      'invalid_range',
+      'compare_start_date and compare_end_date go together: send both or neither.',
+    );
+  return { mode: 'dates', range: rangeOfDates({ start_date, end_date }, range) };
+}
+
+function rangeOfDates(dates: NamedRange, { timezone, from }: Range): Range {
+  try {
+    return resolveRange(dates, { timezone, now: from });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError('invalid_range', `Of the days to compare with: ${error.message}`, { cause: error });
+  }
+}
+
+/** @throws ApiError invalid_request */
+function refuseContradictions({ compare, match, compare_until, ...dates }: ComparisonQuery): void {
+  const hasDates = dates.compare_start_date !== undefined || dates.compare_end_date !== undefined;
+  if (compare !== undefined && hasDates)
+    throw refusal('compare', 'must be left out beside compare_start_date and compare_end_date');
+  if (match !== undefined && compare !== 'previous_year')
+    throw refusal('match', 'is for compare=previous_year only');
+  if (compare_until !== undefined && compare === undefined && !hasDates)
+    throw refusal('compare_until', 'needs something to compare with, such as compare=previous_period');
+}
+
+function refusal(field: string, message: string): ApiError {
+  return new ApiError('invalid_request', `${field} ${message}.`, {
+    details: { fields: [{ field, message }] },
+  });
+}
