@@ -24,6 +24,7 @@ export * from './read/deliveries.ts';
 export type { DimensionName, PropertyDimension } from './read/dimension-name.ts';
 export * from './read/filter.ts';
 export * from './read/funnel.ts';
+export * from './read/journey.ts';
 export * from './read/me.ts';
 export * from './read/overview.ts';
 export * from './read/paging.ts';

@@ -169,6 +169,30 @@ export type ConversionRecord = {
   readonly attribution: Attribution;
 };
 
+/** A visit of whoever converted, as it led to the conversion. */
+export type JourneyVisit = {
+  /** As its client named the session. */
+  readonly id: string | null;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  /** Whether the conversion is part of it, and whether it is credited with the conversion. */
+  readonly isOwn: boolean;
+  readonly isCredited: boolean;
+  readonly touch: Touch | null;
+  readonly clickIds: Readonly<Record<string, string>> | null;
+  /** Its first ones up to the conversion, as they happened. */
+  readonly events: readonly EventRecord[];
+  readonly eventCount: number;
+};
+
+/** How whoever converted came to it. */
+export type StoredJourney = {
+  readonly conversion: ConversionRecord;
+  /** The latest of the 90 days before it, the earliest first; its own visit is always among them. */
+  readonly visits: readonly JourneyVisit[];
+  readonly visitCount: number;
+};
+
 /** Which deliveries to ad platforms are meant, by where they stand. */
 export type AdDeliveryFilter = {
   readonly platforms: readonly AdPlatform[];
@@ -176,13 +200,26 @@ export type AdDeliveryFilter = {
   /** Integrations of whose deliveries those in other states are meant. */
   readonly stopped: readonly string[];
   readonly statesOfStopped: readonly AdDeliveryState[];
+  /** Why they stand there, in the word of the delivery; any, where it is left out. */
+  readonly reason?: string | undefined;
 };
+
+/** Which conversions are listed: those that count, other reports of their orders, or those of bots. */
+export type ConversionKind = 'counted' | 'duplicate' | 'bot';
+
+/** Where a conversion stands in the order of time. */
+export type ConversionPlace = { readonly at: number; readonly id: EventId };
 
 /** Which part of a list is wanted, by the time of the conversions. */
 export type ConversionSlice = {
   /** Only conversions with such a delivery; all, where it is left out. */
   readonly deliveries?: AdDeliveryFilter | undefined;
+  /** Those that count, where it is left out. */
+  readonly kind?: ConversionKind | undefined;
+  readonly orderId?: string | undefined;
   readonly order: 'newest_first' | 'oldest_first';
+  /** Only what comes after this one in the list. */
+  readonly after?: ConversionPlace | undefined;
   readonly offset: number;
   readonly limit: number;
 };
@@ -248,11 +285,19 @@ export interface ReportQuestions {
 
   /** The user agents of the events that happened since an instant, the most frequent first. */
   userAgents(project: string, since: number, limit: number): Promise<UserAgentCount[]>;
-  /** The conversions that `totals` counts in a period, and how many there are in all. Ties come by id; one order is the other backwards. */
+
+  /**
+   * The conversions that `totals` counts in a period, or on request others, and how many there are in all: filters hold for
+   * counted ones, and of others only those on the event type. Ties come by id; one order is the other
+   * backwards.
+   */
   conversions(question: Question, period: Period, slice: ConversionSlice): Promise<ConversionPage>;
 
   /** A conversion by its id, also one that is not counted; null when there is none of that id, or it was removed. */
   conversion(project: string, id: EventId): Promise<ConversionRecord | null>;
+
+  /** How whoever converted came to it; null where `conversion` is. */
+  journey(project: string, id: EventId): Promise<StoredJourney | null>;
 
   /** Of each of these conversions all deliveries to ad platforms, in the order of the conversions. @throws DeliveryLogUnreadable */
   adDeliveries(project: string, ids: readonly EventId[]): Promise<readonly (readonly AdDelivery[])[]>;

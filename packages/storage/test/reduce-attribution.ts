@@ -10,8 +10,19 @@ type FoundVisit = Visit & { readonly session: Session; readonly first: NonNullab
  * credit-rule.test.ts and attribution.ts. Here all that it asks for is found the slow way.
  */
 export function attributedTouch(deed: Deed, history: History): Touch | null {
+  const credit = creditFor(deed, history);
+  return credit === 'event' ? deed.event.touch : credit.session.touch;
+}
+
+/** The session that a conversion is credited to; null where it brings its touch itself, or there is none. */
+export function creditedSession(deed: Deed, history: History): Session | null {
+  const credit = creditFor(deed, history);
+  return credit === 'event' ? null : credit.session;
+}
+
+function creditFor(deed: Deed, history: History): FoundVisit | 'event' {
   const { event, session } = deed;
-  const credit = creditOf<string, FoundVisit>(
+  return creditOf<string, FoundVisit>(
     {
       at: event.at,
       fromServer: event.origin === 'server',
@@ -24,10 +35,10 @@ export function attributedTouch(deed: Deed, history: History): Touch | null {
       isLater: (one, other) => byTime(one.first, other.first) > 0,
     },
   );
-  return credit === 'event' ? event.touch : credit.session.touch;
 }
 
-function visitsOf(person: string, { sessions, users }: History): FoundVisit[] {
+/** The visits of a person that have started, the latest first. */
+export function visitsOf(person: string, { sessions, users }: History): FoundVisit[] {
   return sessions
     .filter((session) => personOfSession(session, users) === person)
     .flatMap((session) => visitOf(session) ?? [])

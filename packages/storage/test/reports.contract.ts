@@ -11,6 +11,7 @@ import { conversionsSuite } from './contract/conversions.ts';
 import { countingSuite } from './contract/counting.ts';
 import { hashVisitorsSuite } from './contract/hash-visitors.ts';
 import { importingSuite } from './contract/importing.ts';
+import { journeysSuite } from './contract/journeys.ts';
 import { namedSessionsSuite } from './contract/named-sessions.ts';
 import { personsSuite } from './contract/persons.ts';
 import { seriesSuite } from './contract/series.ts';
@@ -42,6 +43,7 @@ export function reportsContract(name: string, promised: ReportCapabilities, give
     campaignsSuite(stores);
     botsSuite(stores);
     conversionsSuite(stores);
+    journeysSuite(stores);
     activitySuite(stores);
     if (promised.lateEvents === 'exact') {
       namedSessionsSuite(stores);

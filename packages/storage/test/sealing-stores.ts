@@ -78,6 +78,7 @@ export function openSealingStores(folder: string): EventStores {
     funnel: (...asked) => ask('funnel', ...asked),
     conversions: (...asked) => ask('conversions', ...asked),
     conversion: (...asked) => ask('conversion', ...asked),
+    journey: (...asked) => ask('journey', ...asked),
     adDeliveries: (...asked) => ask('adDeliveries', ...asked),
     adDeliveryCounts: (...asked) => ask('adDeliveryCounts', ...asked),
     conversionDeliveries: (project, id, now) => ask('conversionDeliveries', { project, id, now }),

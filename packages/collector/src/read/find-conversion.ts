@@ -21,5 +21,9 @@ export async function findConversion(
   const eventId = parseConversionId(id);
   const found = eventId && (await askStore(reports.conversion(project, eventId)));
   if (found && found.event.at >= since) return found;
-  throw new ApiError('not_found', 'There is no such conversion within lookback_days.');
+  throw noConversion();
+}
+
+export function noConversion(): ApiError {
+  return new ApiError('not_found', 'There is no such conversion within lookback_days.');
 }

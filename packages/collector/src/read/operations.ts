@@ -4,6 +4,7 @@ import { getBreakdown } from './operations/get-breakdown.ts';
 import { getConversion } from './operations/get-conversion.ts';
 import { getDeliveries } from './operations/get-deliveries.ts';
 import { getFunnel } from './operations/get-funnel.ts';
+import { getJourney } from './operations/get-journey.ts';
 import { getMe } from './operations/get-me.ts';
 import { getOverview } from './operations/get-overview.ts';
 import { getProject } from './operations/get-project.ts';
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   getSpend,
   listConversions,
   getConversion,
+  getJourney,
   getDeliveries,
   retryDelivery,
   getBots,

@@ -108,7 +108,13 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
     { event_type: 'purchase', limit: 10, sort: 'timestamp' },
     'event_type=purchase&limit=10&sort=timestamp',
   ],
+  [
+    'list_conversions',
+    { kind: 'duplicate', order_id: 'A-1', delivery_state: 'skipped', delivery_reason: 'no_consent' },
+    'kind=duplicate&order_id=A-1&delivery_state=skipped&delivery_reason=no_consent',
+  ],
   ['get_conversion', { id: purchase, lookback_days: 400 }, 'lookback_days=400'],
+  ['get_journey', { id: purchase, lookback_days: 400 }, 'lookback_days=400'],
   ['get_deliveries', { ...period }, dates],
   ['retry_delivery', { id: purchase, platform: 'google_ads' }, ''],
   ['get_bots', { date_from: '2026-11-01' }, 'date_from=2026-11-01'],

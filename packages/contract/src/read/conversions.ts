@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { AD_PLATFORMS, type AdPlatform, DELIVERY_STATUSES } from '../ad-platforms.ts';
+import {
+  AD_PLATFORMS,
+  type AdDeliveryState,
+  type AdPlatform,
+  DELIVERY_STATUSES,
+  STATUS_OF_DELIVERY_STATE,
+} from '../ad-platforms.ts';
 import { MAX_LOOKBACK_DAYS } from '../constants.ts';
 import type { UserDataField } from '../user-data.ts';
 import { UserData } from '../user-data.ts';
@@ -94,6 +100,9 @@ export const ConversionDetails = Conversion.extend({
 }).describe('A conversion, with everything that is known of its deliveries.');
 export type ConversionDetails = z.infer<typeof ConversionDetails>;
 
+/** Which conversions are listed. */
+export const CONVERSION_KINDS = ['counted', 'duplicate', 'bot'] as const;
+
 export const ListConversionsQuery = z.strictObject({
   ...RangeQuery.shape,
   event_type: z
@@ -110,9 +119,36 @@ export const ListConversionsQuery = z.strictObject({
     .enum(AD_PLATFORMS)
     .describe('Only conversions with a delivery to this platform; of delivery_status, where that is given.')
     .optional(),
+  delivery_state: z
+    .enum(Object.keys(STATUS_OF_DELIVERY_STATE) as AdDeliveryState[])
+    .describe('Only conversions with a delivery in exactly this state.')
+    .optional(),
+  delivery_reason: z
+    .string()
+    .min(1, 'must be a reason, such as no_consent')
+    .max(255)
+    .describe('Only conversions with a delivery that stands where it does for this reason.')
+    .optional(),
+  kind: z
+    .enum(CONVERSION_KINDS)
+    .describe(
+      'counted if left out. duplicate: other reports of orders; bot: those of bots. No report counts these, and of filters only event_type applies to them.',
+    )
+    .optional(),
+  order_id: z
+    .string()
+    .min(1, 'must be the id of an order')
+    .max(255)
+    .describe('Only conversions that report this order.')
+    .optional(),
   limit: wholeNumber(1, 200).describe('How many to answer; 50 if left out.').optional(),
   offset: wholeNumber(0, 1_000_000)
-    .describe('How many to leave out before; 2000 and more are refused: narrow the range.')
+    .describe('How many to leave out before; 2000 and more are refused: go on with cursor.')
+    .optional(),
+  cursor: z
+    .string()
+    .max(512)
+    .describe('next_cursor of the answer before: what comes after it, however far down. Not with offset.')
     .optional(),
   sort: z.enum(['-timestamp', 'timestamp']).describe('-timestamp, the newest first, if left out.').optional(),
 });
@@ -129,7 +165,8 @@ export const ListConversionsResponse = z.object({
     row_limit_reached: z
       .literal(true)
       .optional()
-      .describe('True where there is more, beyond max_rows: narrow the range. Else absent.'),
+      .describe('True where there is more, beyond max_rows: go on with next_cursor. Else absent.'),
+    next_cursor: text.describe('cursor of the next page; null where there is none.'),
   }),
 });
 export type ListConversionsResponse = z.infer<typeof ListConversionsResponse>;

@@ -31,6 +31,8 @@ export type CreditedEvent = {
   readonly bot: BotCode;
   readonly sessionVerdict: number | null;
   readonly attribution: Attribution;
+  /** The visit that it is credited to; null where it brings its touch itself, or there is none. */
+  readonly creditedSession: number | null;
 };
 
 /** Finds what a single event is credited to: for the list of conversions and for webhooks alike. */
@@ -85,7 +87,7 @@ export function createCreditFinder(db: Connection): CreditFinder {
   function creditFor(
     { event, isTouch: isOwn }: Facts,
     { session, person }: { readonly session: SessionRow | null; readonly person: Person | null },
-  ): Credit {
+  ): Credit & { readonly session: number | null } {
     const credit = creditOf(
       {
         at: event.at,
@@ -98,7 +100,7 @@ export function createCreditFinder(db: Connection): CreditFinder {
     );
     if (credit !== 'event') return credit;
     const { touch, at, click_ids: clickIds, page } = event;
-    return { touch, at, clickIds, page };
+    return { touch, at, clickIds, page, session: null };
   }
 
   function describe({ touch, at, clickIds, page }: Credit): Attribution {
@@ -119,6 +121,7 @@ export function createCreditFinder(db: Connection): CreditFinder {
     const isPart = named !== null && isPartOfSession(event.origin === SERVER, named.bot !== BOT.none);
     const session = isPart ? named : null;
     const person = personOf(event, session?.visitor ?? event.visitor);
+    const credit = creditFor(facts, { session, person });
     return {
       ...{ project, type, conversion, orderId },
       session: session?.id ?? null,
@@ -126,7 +129,8 @@ export function createCreditFinder(db: Connection): CreditFinder {
       isBorrowed: session !== null && stitched === SESSION_BY.order,
       person,
       bot: Math.max(bot, session?.bot ?? BOT.none) as BotCode,
-      attribution: describe(creditFor(facts, { session, person })),
+      attribution: describe(credit),
+      creditedSession: credit.session,
     };
   });
 }

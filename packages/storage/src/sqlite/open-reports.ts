@@ -85,6 +85,7 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
     funnel: (question, period, funnel) => ask('funnel', question, bare(period), funnel),
     conversions: (question, period, slice) => ask('conversions', question, bare(period), slice),
     conversion: (project, id) => ask('conversion', project, id),
+    journey: (project, id) => ask('journey', project, id),
     adDeliveries: (project, ids) => ask('adDeliveries', project, ids),
     adDeliveryCounts: (question, period) => ask('adDeliveryCounts', question, bare(period)),
     conversionDeliveries: (project, id, now) => ask('conversionDeliveries', { project, id, now }),

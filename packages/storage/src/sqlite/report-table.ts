@@ -5,9 +5,11 @@ import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { campaigns } from './reports/campaigns.ts';
 import { funnel } from './reports/funnel.ts';
+import { journey } from './reports/journey.ts';
+import { conversions } from './reports/listed-conversions.ts';
 import { overview } from './reports/overview.ts';
 import type { ReportContext } from './reports/report-run.ts';
-import { conversion, conversions } from './reports/stored-conversions.ts';
+import { conversion } from './reports/stored-conversions.ts';
 import { series, totals } from './reports/totals.ts';
 import { userAgents } from './reports/user-agents.ts';
 
@@ -21,6 +23,7 @@ export const reports = {
   funnel,
   conversions,
   conversion,
+  journey,
   adDeliveries,
   adDeliveryCounts,
   conversionDeliveries,

@@ -2,6 +2,7 @@ import type { CreditWindow, Visit, Visits } from '../attribution/credit-rule.ts'
 import { AnsweredVisits } from './archive/answered-visits.ts';
 import { archiveOf } from './archive/archive-of.ts';
 import type { ArchivedVisit, ArchivedVisits } from './archive/archived-sessions.ts';
+import { EveryVisit } from './archive/every-visit.ts';
 import { isBefore, type Mark } from './ingest/session-state.ts';
 import type { Connection } from './open-database.ts';
 import { BOT } from './row-codes.ts';
@@ -57,6 +58,11 @@ export function visitsOfPersonIn(db: Connection): Visits<Person, FoundVisit> {
 /** As `visitsOfPersonIn`, those in which anything may have been said of consent. */
 export function answeredVisitsOfPersonIn(db: Connection): Visits<Person, FoundVisit> {
   return lookUpVisits(db, new AnsweredVisits(db));
+}
+
+/** As `visitsOfPersonIn`, all of them: also those that cannot be credited. */
+export function everyVisitOfPersonIn(db: Connection): Visits<Person, FoundVisit> {
+  return lookUpVisits(db, new EveryVisit(db));
 }
 
 function lookUpVisits(db: Connection, archivedVisits: ArchivedVisits): Visits<Person, FoundVisit> {

@@ -46,24 +46,42 @@ export function standingOf(
   return { status: STATUS_OF_DELIVERY_STATE[state], state, reason };
 }
 
-/** The deliveries that are told of with a status, to one platform or to all; undefined where neither is asked for. */
+type WantedDeliveries = {
+  readonly status?: DeliveryStatus | undefined;
+  readonly state?: AdDeliveryState | undefined;
+  readonly reason?: string | undefined;
+  readonly platform?: AdPlatform | undefined;
+};
+
+/** The deliveries that are told of so, to one platform or to all; undefined where nothing of this is asked for. */
 export function deliveriesWith(
-  {
-    status,
-    platform,
-  }: { readonly status?: DeliveryStatus | undefined; readonly platform?: AdPlatform | undefined },
+  { status, state, reason, platform }: WantedDeliveries,
   integrations: Integrations,
 ): AdDeliveryFilter | undefined {
-  if (status === undefined && platform === undefined) return undefined;
+  if ([status, state, reason, platform].every((each) => each === undefined)) return undefined;
   const platforms = platform === undefined ? AD_PLATFORMS : [platform];
-  if (status === undefined) return { platforms, states: STATES, stopped: [], statesOfStopped: [] };
-  const states = STATES.filter((state) => STATUS_OF_DELIVERY_STATE[state] === status);
+  if (STOPPED.some((word) => word === reason)) {
+    // The reason is that of the integration: no row has it.
+    const isMeant = (status ?? 'pending') === 'pending' && (state ?? 'blocked') === 'blocked';
+    const held = [...integrations.values()].flatMap((each) => (each.state === reason ? [each.id] : []));
+    return { platforms, states: [], stopped: held, statesOfStopped: isMeant ? HELD_BACK : [] };
+  }
+  if (status === undefined && state === undefined && reason === undefined)
+    return { platforms, states: STATES, stopped: [], statesOfStopped: [] };
+  const states = STATES.filter(
+    (each) =>
+      (state === undefined || each === state) &&
+      (status === undefined || STATUS_OF_DELIVERY_STATE[each] === status),
+  );
   const stopped = [...integrations.values()].flatMap(({ id, state }) =>
     STOPPED.includes(state) ? [id] : [],
   );
   const others = states.filter((state) => !HELD_BACK.includes(state));
+  const isHeldBack =
+    reason === undefined && (status ?? 'pending') === 'pending' && (state ?? 'blocked') === 'blocked';
   return {
     ...{ platforms, states, stopped },
-    statesOfStopped: status === 'pending' ? [...others, ...HELD_BACK] : others,
+    statesOfStopped: isHeldBack ? [...others, ...HELD_BACK] : others,
+    reason,
   };
 }

@@ -3,7 +3,7 @@ import { conversionDetails } from '../deliveries/conversion-details.ts';
 import { findConversion } from '../find-conversion.ts';
 import { defineProjectOperation } from '../operation.ts';
 
-const DEFAULT_LOOKBACK_DAYS = 90;
+export const DEFAULT_LOOKBACK_DAYS = 90;
 
 export const getConversion = defineProjectOperation({
   name: 'get_conversion',

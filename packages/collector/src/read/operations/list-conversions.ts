@@ -2,10 +2,12 @@ import { ListConversionsQuery, ListConversionsResponse, MAX_CONVERSION_ROWS } fr
 import type { Question } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
+import { readCursor, writeCursor } from '../conversion-cursor.ts';
 import { conversionTable } from '../csv/conversion-table.ts';
 import { conversionsWithDeliveries } from '../deliveries/conversions-with-deliveries.ts';
 import { deliveriesWith, integrationsOf } from '../deliveries/standing.ts';
 import { definePeriodOperation } from '../operation.ts';
+import { refusedField } from '../refused-field.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -28,32 +30,43 @@ export const listConversions = definePeriodOperation({
   async run({ project, args, range, question: asked, meta }, { reports, control, now }) {
     const { limit = DEFAULT_LIMIT, offset = 0, sort = '-timestamp' } = args;
     refuseBeyond(offset);
+    refuseTogether(args);
     const question = ofEventType(asked, args.event_type);
     const integrations = await integrationsOf(project.id, control);
-    const wanted = { status: args.delivery_status, platform: args.delivery_platform };
+    const wanted = {
+      ...{ status: args.delivery_status, platform: args.delivery_platform },
+      ...{ state: args.delivery_state, reason: args.delivery_reason },
+    };
+    const { kind = 'counted', order_id: orderId, cursor } = args;
+    const after = cursor === undefined ? undefined : readCursor(cursor);
     const slice = {
+      ...{ kind, orderId, after },
       deliveries: deliveriesWith(wanted, integrations),
       order: sort === 'timestamp' ? ('oldest_first' as const) : ('newest_first' as const),
       offset,
-      limit: Math.min(limit, MAX_CONVERSION_ROWS - offset),
+      // One more than is told of says whether there is another page.
+      limit: 1 + (after === undefined ? Math.min(limit, MAX_CONVERSION_ROWS - offset) : limit),
     };
     const found = await askStore(reports.conversions(question, range, slice));
-    const data = await conversionsWithDeliveries(found.conversions, {
+    const told = found.conversions.slice(0, slice.limit - 1);
+    const data = await conversionsWithDeliveries(told, {
       ...{ project, integrations, reports, now: now() },
     });
     return { data, meta: { ...meta, ...pagingOf() } };
 
     function pagingOf() {
-      const end = offset + data.length;
-      const atLimit = end >= MAX_CONVERSION_ROWS && found.total > end;
+      const isMore = found.conversions.length > told.length;
+      const atLimit = after === undefined && isMore && offset + told.length >= MAX_CONVERSION_ROWS;
+      const last = told.at(-1);
       return {
         total_rows: found.total,
         limit,
         offset,
-        has_more: found.total > end && !atLimit,
+        has_more: isMore && !atLimit,
         sort,
         max_rows: MAX_CONVERSION_ROWS,
         ...(atLimit && { row_limit_reached: true as const }),
+        next_cursor: isMore && last !== undefined ? writeCursor(last.event) : null,
       };
     }
   },
@@ -65,10 +78,18 @@ function ofEventType(question: Required<Question>, eventType: string | undefined
   return { ...question, filters: [...question.filters, ofType] };
 }
 
+/** @throws ApiError invalid_request for arguments of which one says that the other does not apply. */
+function refuseTogether({ offset, cursor, kind = 'counted', filter = [] }: ListConversionsQuery): void {
+  if (cursor !== undefined && offset !== undefined)
+    throw refusedField('offset', 'must be left out where cursor is given');
+  if (kind !== 'counted' && filter.length > 0)
+    throw refusedField('filter', `must be left out with kind=${kind}: only event_type applies to these`);
+}
+
 /** @throws ApiError invalid_request past the rows of one range that can be paged through. */
 function refuseBeyond(offset: number): void {
   if (offset < MAX_CONVERSION_ROWS) return;
-  const message = `must be less than ${MAX_CONVERSION_ROWS}: narrow start_date and end_date instead`;
+  const message = `must be less than ${MAX_CONVERSION_ROWS}: go on with cursor instead`;
   throw new ApiError('invalid_request', `offset ${message}.`, {
     details: { fields: [{ field: 'offset', message }], max_rows: MAX_CONVERSION_ROWS },
   });

@@ -1,83 +1,37 @@
 import type { Connection } from '../open-database.ts';
 import { mayHaveArchivedAnswersIn } from './archived-answers.ts';
-import {
-  type ArchivedVisit,
-  type ArchivedVisits,
-  type UserOfProject,
-  VISITS_OF_USER,
-  VISITS_OF_VISITOR,
-  type VisitWindow,
-} from './archived-sessions.ts';
-import { ARCHIVED_SESSIONS, KIND } from './archived-tables.ts';
-import { type BlockHead, Blocks } from './blocks.ts';
+import type { ArchivedVisit, ArchivedVisits, UserOfProject, VisitWindow } from './archived-sessions.ts';
+import { EveryVisit } from './every-visit.ts';
 
-type Of = { readonly project: number; readonly column: 'visitor' | 'user'; readonly wanted: number };
-
-/** Of blocks that an earlier version has stored only what may be credited is in the index. */
-const UNINDEXED = `
-  SELECT block FROM unindexed_blocks WHERE kind = ${KIND.sessions} AND project = ?`;
 const LIVE_ANSWER = `
   SELECT 1 FROM events INDEXED BY answers_by_session
   WHERE session = ? AND (consent IS NOT NULL OR gpc IS NOT NULL) LIMIT 1`;
 
 /** Finds the archived sessions in which events, wherever these lie, may say anything of consent. */
 export class AnsweredVisits implements ArchivedVisits {
-  readonly #blocks: Blocks;
+  readonly #every: EveryVisit;
   readonly #mayHaveArchivedAnswers;
-  readonly #projectOf;
-  readonly #ofVisitor;
-  readonly #ofUser;
-  readonly #unindexed;
   readonly #liveAnswer;
 
   constructor(db: Connection) {
-    this.#blocks = new Blocks(db, ARCHIVED_SESSIONS);
+    this.#every = new EveryVisit(db);
     this.#mayHaveArchivedAnswers = mayHaveArchivedAnswersIn(db);
-    this.#projectOf = db.prepare('SELECT project FROM visitors WHERE id = ?').pluck();
-    this.#ofVisitor = db.prepare(VISITS_OF_VISITOR);
-    this.#ofUser = db.prepare(VISITS_OF_USER);
-    this.#unindexed = db.prepare(UNINDEXED).pluck();
     this.#liveAnswer = db.prepare(LIVE_ANSWER);
   }
 
   visitsOfVisitor(visitor: number, window: VisitWindow): ArchivedVisit[] {
-    const project = this.#projectOf.get(visitor) as number | undefined;
-    if (project === undefined) return [];
-    const indexed = this.#ofVisitor.all(visitor, window.from, window.to) as ArchivedVisit[];
-    return this.#answered(indexed, { project, column: 'visitor', wanted: visitor }, window);
+    const project = this.#every.projectOf(visitor);
+    return project === undefined ? [] : this.#answered(project, this.#every.visitsOfVisitor(visitor, window));
   }
 
-  visitsOfUser({ project, user }: UserOfProject, window: VisitWindow): ArchivedVisit[] {
-    const indexed = this.#ofUser.all(user, window.from, window.to, project) as ArchivedVisit[];
-    return this.#answered(indexed, { project, column: 'user', wanted: user }, window);
+  visitsOfUser(user: UserOfProject, window: VisitWindow): ArchivedVisit[] {
+    return this.#answered(user.project, this.#every.visitsOfUser(user, window));
   }
 
-  #answered(indexed: readonly ArchivedVisit[], of: Of, window: VisitWindow): ArchivedVisit[] {
-    return [...indexed, ...this.#unindexedVisits(of, window)].filter(
+  #answered(project: number, visits: readonly ArchivedVisit[]): ArchivedVisit[] {
+    return visits.filter(
       ({ session }) =>
-        this.#mayHaveArchivedAnswers(of.project, session) || this.#liveAnswer.get(session) !== undefined,
+        this.#mayHaveArchivedAnswers(project, session) || this.#liveAnswer.get(session) !== undefined,
     );
-  }
-
-  *#unindexedVisits(of: Of, { from, to }: VisitWindow): Iterable<ArchivedVisit> {
-    for (const id of this.#unindexed.all(of.project) as number[]) {
-      const block = this.#blocks.head(id);
-      if (block !== undefined && block.firstKey <= to && block.lastKey >= from)
-        yield* this.#visitsIn(block, of, { from, to });
-    }
-  }
-
-  *#visitsIn(block: BlockHead, { column, wanted }: Of, { from, to }: VisitWindow): Iterable<ArchivedVisit> {
-    const values = this.#blocks.column(block, column);
-    if (!values.includes(wanted)) return;
-    const [ids, users, touches] = ['id', 'user', 'is_touch'].map((name) => this.#blocks.column(block, name));
-    const times = this.#blocks.column(block, 'first_at') as readonly number[];
-    const taken = this.#blocks.taken(block);
-    for (let place = 0; place < block.rows; place += 1) {
-      const isTheirs = values[place] === wanted && (column === 'user' || users?.[place] === null);
-      const at = times[place] as number;
-      if (isTheirs && touches?.[place] === 0 && at >= from && at <= to && !taken.has(place))
-        yield { session: ids?.[place] as number, at };
-    }
   }
 }

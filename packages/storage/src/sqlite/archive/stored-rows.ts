@@ -7,10 +7,24 @@ import type { ArchivedSessions } from './archived-sessions.ts';
 import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS, namesOf } from './archived-tables.ts';
 import type { Row } from './row-block.ts';
 
+type SessionSpan = {
+  readonly project: number;
+  readonly session: number;
+  readonly from: number;
+  readonly to: number;
+};
 type Key = { readonly ms: number; readonly suffix: string };
 
 const EVENT_NAMES = namesOf(ARCHIVED_EVENTS).join(', ');
 const SESSION_NAMES = namesOf(ARCHIVED_SESSIONS).join(', ');
+
+/** Most events happened when their ids say; the others have an index of their own. */
+const OF_SESSION = `
+  SELECT ${EVENT_NAMES} FROM events
+  WHERE project = :project AND ms BETWEEN :from AND :to AND at = ms AND session = :session
+  UNION ALL
+  SELECT ${EVENT_NAMES} FROM events INDEXED BY events_with_corrected_time
+  WHERE project = :project AND at BETWEEN :from AND :to AND at <> ms AND session = :session`;
 
 /**
  * Reads rows of events and sessions wherever they lie. To be used within a transaction: what is archived between two looks
@@ -22,6 +36,7 @@ export class StoredRows {
   readonly #event;
   readonly #after;
   readonly #session;
+  readonly #ofSession;
 
   constructor(db: Connection) {
     this.#archivedEvents = archiveOf(db).events;
@@ -30,6 +45,7 @@ export class StoredRows {
     this.#after = db.prepare(
       `SELECT ${EVENT_NAMES} FROM events WHERE project = ? AND (ms, suffix) > (?, ?) ORDER BY ms, suffix`,
     );
+    this.#ofSession = db.prepare(OF_SESSION);
     this.#session = db.prepare(`SELECT ${SESSION_NAMES} FROM sessions WHERE id = ?`);
   }
 
@@ -47,6 +63,13 @@ export class StoredRows {
       yield row;
     }
     for (; !next.done; next = archived.next()) yield next.value;
+  }
+
+  /** Events that name a session and happened between two instants, both included, in no order. */
+  eventsOfSession({ project, session, from, to }: SessionSpan): Row[] {
+    const archived = this.#archivedEvents.placesDuring(project, { from, until: to + 1 }, 'session', session);
+    const rows = this.#ofSession.all({ project, session, from, to }) as Row[];
+    return [...rows, ...Array.from(archived, (place) => this.#archivedEvents.row(place))];
   }
 
   session(id: number): Row | undefined {

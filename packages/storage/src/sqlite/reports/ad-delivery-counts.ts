@@ -8,7 +8,7 @@ import { oncePerConnection } from '../once-per-connection.ts';
 import { countedSales, filterEvents } from './filtered-events.ts';
 import { readDeliveryLog } from './read-delivery-log.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
-import { idOf } from './sales-with-deliveries.ts';
+import { idOf } from './with-deliveries.ts';
 
 const logOf = oncePerConnection(adDeliveryLog);
 const deliveriesOfOrders = oncePerConnection(deliveriesOfOrdersIn);

@@ -1,35 +1,12 @@
 import type { EventId } from '@cvq/contract';
-import type { ConversionPage, ConversionRecord, ConversionSlice, Period, Question } from '../../reports.ts';
+import type { ConversionRecord } from '../../reports.ts';
 import { createCreditFinder } from '../credit.ts';
 import { inOneMoment } from '../in-one-moment.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import { reportBehindIn, userBehindIn } from '../report-behind.ts';
 import { CONVERSION } from '../row-codes.ts';
-import { countedSales, filterEvents } from './filtered-events.ts';
-import { type ReportContext, startRun } from './report-run.ts';
-import { idOf, salesWithDeliveries } from './sales-with-deliveries.ts';
+import type { ReportContext } from './report-run.ts';
 import { storedEvent } from './stored-events.ts';
-
-/** The conversions of a period that reports count. */
-export function conversions(
-  context: ReportContext,
-  question: Question,
-  period: Period,
-  { order, offset, limit, deliveries }: ConversionSlice,
-): ConversionPage {
-  const run = startRun(context, question, period);
-  if (run === null) return { conversions: [], total: 0 };
-  const counted = countedSales(run, question, filterEvents(run, question));
-  const sales = deliveries === undefined ? counted : salesWithDeliveries(run, counted, deliveries);
-  const end = order === 'newest_first' ? sales.length - offset : offset + limit;
-  const page = sales.slice(Math.max(0, order === 'newest_first' ? end - limit : offset), Math.max(0, end));
-  if (order === 'newest_first') page.reverse();
-  const read = conversionReaderOf(context.db);
-  return {
-    conversions: page.map(idOf).flatMap((id) => read(question.project, id) ?? []),
-    total: sales.length,
-  };
-}
 
 /** A conversion by its id, with what it is credited to; null for one that was removed. */
 export function conversion({ db }: ReportContext, project: string, id: EventId): ConversionRecord | null {

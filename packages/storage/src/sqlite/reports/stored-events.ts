@@ -146,6 +146,25 @@ export function storedEvent(db: Connection, project: string, id: EventId): Store
   return raw === undefined ? null : toStored(project, reader.describe(raw));
 }
 
+/** The events of a session that happened between two instants, both included, as they came one after the other. */
+export function storedEventsOfSession(
+  db: Connection,
+  project: string,
+  span: Parameters<StoredRows['eventsOfSession']>[0],
+): EventRecord[] {
+  const { rows, describe } = readerOf(db);
+  return rows
+    .eventsOfSession(span)
+    .filter(({ exclusion }) => exclusion === null)
+    .sort(byTime)
+    .map((raw) => toStored(project, describe(raw)).event);
+}
+
+function byTime(one: RawRow, other: RawRow): number {
+  const apart = (one.at as number) - (other.at as number) || (one.ms as number) - (other.ms as number);
+  return apart || ((one.suffix as string) < (other.suffix as string) ? -1 : 1);
+}
+
 /** Reads rows, and says in words what they say in numbers. */
 type Reader = { readonly rows: StoredRows; readonly describe: (event: RawRow) => Row };
 

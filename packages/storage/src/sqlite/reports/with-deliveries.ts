@@ -13,7 +13,8 @@ const FIND = `
     AND platform IN (SELECT value FROM json_each(:platforms))
     AND ${TOLD.state} IN (SELECT value FROM json_each(
       iif(ad_integrations.key IN (SELECT value FROM json_each(:stopped)), :statesOfStopped, :states)
-    ))`;
+    ))
+    AND (:reason IS NULL OR ${TOLD.reason} = :reason)`;
 
 const findIn = oncePerConnection((db) => db.prepare(FIND).raw());
 
@@ -21,28 +22,28 @@ const findIn = oncePerConnection((db) => db.prepare(FIND).raw());
  * Those of a period's conversions that have a delivery to an ad platform as it is asked for.
  * @throws DeliveryLogUnreadable
  */
-export function salesWithDeliveries(
+export function withDeliveries<Place extends { readonly id: EventId }>(
   run: Pick<ReportRun, 'db' | 'project'>,
-  sales: readonly Sale[],
+  places: readonly Place[],
   filter: AdDeliveryFilter,
-): Sale[] {
-  const [from, to] = sales.reduce(
-    ([first, last], sale) => [Math.min(first, idOf(sale).ms), Math.max(last, idOf(sale).ms)],
+): Place[] {
+  const [from, to] = places.reduce(
+    ([first, last], { id: { ms } }) => [Math.min(first, ms), Math.max(last, ms)],
     [Infinity, -Infinity],
   );
   if (from > to) return [];
   const keys = new Set(find(run, { from, to }, filter).map(([ms, suffix]) => keyOf({ ms, suffix })));
-  return sales.filter((sale) => keys.has(keyOf(idOf(sale))));
+  return places.filter(({ id }) => keys.has(keyOf(id)));
 }
 
 function find(
   { db, project }: Pick<ReportRun, 'db' | 'project'>,
   { from, to }: Period,
-  { platforms, states, stopped, statesOfStopped }: AdDeliveryFilter,
+  { platforms, states, stopped, statesOfStopped, reason }: AdDeliveryFilter,
 ): [number, string][] {
   try {
     return findIn(db).all({
-      ...{ project, from, to },
+      ...{ project, from, to, reason: reason ?? null },
       platforms: JSON.stringify(platforms),
       states: JSON.stringify(states.map(adStateCode)),
       stopped: JSON.stringify(stopped),
@@ -58,4 +59,4 @@ export function idOf({ day: { sales }, sale }: Sale): EventId {
   return { ms: sales.ms[sale] as number, suffix: sales.suffix[sale] as string };
 }
 
-const keyOf = ({ ms, suffix }: EventId) => `${ms}_${suffix}`;
+export const keyOf = ({ ms, suffix }: EventId) => `${ms}_${suffix}`;

@@ -1,0 +1,115 @@
+import type { EventId } from '@cvq/contract';
+import type { ConversionPage, ConversionPlace, ConversionSlice, Period, Question } from '../../reports.ts';
+import { FLAG } from '../days/event-columns.ts';
+import { oncePerConnection } from '../once-per-connection.ts';
+import { salesOfDay } from '../rollups/sales-of-day.ts';
+import { BOT } from '../row-codes.ts';
+import { timeOf } from './attribution.ts';
+import { countedSales, filterEvents } from './filtered-events.ts';
+import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { conversionReaderOf } from './stored-conversions.ts';
+import { storedEvent } from './stored-events.ts';
+import { idOf, keyOf, withDeliveries } from './with-deliveries.ts';
+
+/** Every report of an order, and those of orders that have several, of which one is the sale. */
+const REPORTS = 'SELECT ms, suffix FROM order_reports WHERE project = ? AND order_id = ?';
+const RIVAL_REPORTS = `
+  SELECT ms, suffix FROM (
+    SELECT ms, suffix, count(*) OVER (PARTITION BY type, order_id) AS reports
+    FROM order_reports WHERE project = ?
+  ) WHERE reports > 1`;
+
+const statementsIn = oncePerConnection((db) => ({
+  reports: db.prepare(REPORTS),
+  rivalReports: db.prepare(RIVAL_REPORTS),
+}));
+
+/** The conversions of a period: those that reports count or, on request, others. */
+export function conversions(
+  context: ReportContext,
+  question: Question,
+  period: Period,
+  slice: ConversionSlice,
+): ConversionPage {
+  const run = startRun(context, question, period);
+  if (run === null) return { conversions: [], total: 0 };
+  const { kind = 'counted', deliveries } = slice;
+  const found = kind === 'counted' ? countedPlaces(run, question, slice) : otherPlaces(run, question, slice);
+  const listed = deliveries === undefined ? found : withDeliveries(run, found, deliveries);
+  const read = conversionReaderOf(context.db);
+  return {
+    conversions: pageOf(listed, slice).flatMap(({ id }) => read(question.project, id) ?? []),
+    total: listed.length,
+  };
+}
+
+/** Of places in the order of time. */
+function pageOf(
+  places: readonly ConversionPlace[],
+  { order, after, offset, limit }: ConversionSlice,
+): ConversionPlace[] {
+  const isNewestFirst = order === 'newest_first';
+  const left =
+    after === undefined
+      ? places
+      : places.filter((place) => (isNewestFirst ? isBefore(place, after) : isBefore(after, place)));
+  const end = isNewestFirst ? left.length - offset : offset + limit;
+  const page = left.slice(Math.max(0, isNewestFirst ? end - limit : offset), Math.max(0, end));
+  return isNewestFirst ? page.reverse() : page;
+}
+
+function countedPlaces(run: ReportRun, question: Question, { orderId }: ConversionSlice): ConversionPlace[] {
+  const places = countedSales(run, question, filterEvents(run, question)).map((sale) => ({
+    at: timeOf(sale),
+    // Most are never looked at, and their ids are texts that would have to be unpacked.
+    get id() {
+      return idOf(sale);
+    },
+  }));
+  if (orderId === undefined) return places;
+  const reports = statementsIn(run.db).reports.all(run.project, orderId) as EventId[];
+  const wanted = new Set(reports.map(keyOf));
+  return places.filter(({ id }) => wanted.has(keyOf(id)));
+}
+
+/** What no report counts is rare: each is read, and looked at by itself. */
+function otherPlaces(
+  run: ReportRun,
+  { project, filters = [] }: Question,
+  { kind, orderId }: ConversionSlice,
+): ConversionPlace[] {
+  const { db, period } = run;
+  const ids = kind === 'bot' ? idsOfBots(run) : (statementsIn(db).rivalReports.all(run.project) as EventId[]);
+  const state = kind === 'bot' ? 'bot' : 'repeated';
+  const types = filters.filter(({ dimension, operator }) => dimension === 'event_type' && operator === 'is');
+  return ids
+    .flatMap((id) => {
+      run.interruption.check();
+      const stored = storedEvent(db, project, id);
+      if (stored === null || stored.conversion !== state || stored.event.exclusion !== null) return [];
+      const { at, type, conversion } = stored.event;
+      const isMeant =
+        at >= period.from &&
+        at < period.to &&
+        (orderId === undefined || conversion?.orderId === orderId) &&
+        types.every(({ values }) => values.includes(type));
+      return isMeant ? [{ at, id }] : [];
+    })
+    .sort((one, other) => (isBefore(one, other) ? -1 : 1));
+}
+
+function idsOfBots({ days }: ReportRun): EventId[] {
+  return days.flatMap((day) => {
+    const sold = salesOfDay(day);
+    return [...sold.botLevel].flatMap((botLevel, sale) => {
+      const flags = sold.flags[sale] as number;
+      return botLevel !== BOT.none && (flags & FLAG.never) === 0 ? [idOf({ day, sold, sale })] : [];
+    });
+  });
+}
+
+function isBefore(one: ConversionPlace, other: ConversionPlace): boolean {
+  if (one.at !== other.at) return one.at < other.at;
+  if (one.id.ms !== other.id.ms) return one.id.ms < other.id.ms;
+  return one.id.suffix < other.id.suffix;
+}

@@ -1,0 +1,207 @@
+import { ATTRIBUTION_WINDOW_MS, formatEventId } from '@cvq/contract';
+import type { ConversionKind, ConversionPlace, EventRecord, JourneyVisit } from '@cvq/storage';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  anEvent,
+  aProject,
+  conversion,
+  DAY,
+  NOON,
+  visitor,
+} from '../../../../test/builders/event-records.ts';
+import type { EventStores } from '../event-stores.ts';
+import { creditedSession, visitsOf } from '../reduce-attribution.ts';
+import { type Deed, type History, historyOf } from '../reduce-history.ts';
+import { personOf } from '../reduce-persons.ts';
+import { byTime, type Session } from '../reduce-sessions.ts';
+import { arrivals, mixedTraffic } from '../traffic.ts';
+import { ask, EVER, type Stores } from './stores.ts';
+
+/** How people came to convert, and the conversions that no report counts. */
+export function journeysSuite(stores: Stores): void {
+  describe('journeys', () => {
+    let store: EventStores;
+    beforeAll(() => {
+      store = stores.shared();
+    });
+
+    const traffic = mixedTraffic.chain((events) =>
+      fc.record({ records: fc.constant(events), calls: arrivals(events) }),
+    );
+
+    it('tell every visit of the person before a conversion, which of them is credited, and what happened in each', async () => {
+      await fc.assert(
+        fc.asyncProperty(traffic, async ({ records, calls }) => {
+          const project = aProject();
+          for (const call of calls) await store.ledger.append(call.map((event) => ({ ...event, project })));
+          const history = historyOf(
+            project,
+            records.map((event) => ({ ...event, project })),
+          );
+          for (const deed of history.deeds.filter(({ converts }) => converts)) {
+            const journey = await store.reports.journey(project, deed.event.id);
+            const expected = visitsBefore(deed, history);
+            expect(journey?.visits.map(shown)).toEqual(expected);
+            expect(journey?.visitCount).toBe(expected.length);
+          }
+        }),
+        { numRuns: Math.ceil(60 * stores.share) },
+      );
+    });
+
+    it('list reports of orders that have another for a sale, and conversions of bots', async () => {
+      await fc.assert(
+        fc.asyncProperty(traffic, async ({ records, calls }) => {
+          const project = aProject();
+          for (const call of calls) await store.ledger.append(call.map((event) => ({ ...event, project })));
+          const history = historyOf(
+            project,
+            records.map((event) => ({ ...event, project })),
+          );
+          const states = await statesOf(store, project);
+          for (const kind of ['counted', 'duplicate', 'bot'] as const) {
+            const { conversions, total } = await store.reports.conversions(ask(project), EVER, {
+              ...{ kind, order: 'oldest_first', offset: 0, limit: 100 },
+            });
+            const told = conversions.map(({ event }) => formatEventId(event.id));
+            const expected = history.deeds
+              .filter(({ event }) => states.get(formatEventId(event.id)) === STATE[kind])
+              .filter(({ event }) => event.exclusion === null)
+              .toSorted((one, other) => byTime(one.event, other.event));
+            expect(told).toEqual(expected.map(({ event }) => formatEventId(event.id)));
+            expect(total).toBe(told.length);
+          }
+        }),
+        { numRuns: Math.ceil(60 * stores.share) },
+      );
+    });
+
+    it('begin with the earliest visit of 90 days, and end at the conversion', async () => {
+      const project = aProject();
+      const ann = { project, visitor: visitor('ann') };
+      const sale = anEvent({ ...ann, at: NOON + 91 * DAY, type: 'purchase', conversion: conversion(1) });
+      await store.ledger.append([
+        anEvent(ann),
+        anEvent({ ...ann, at: NOON + DAY }),
+        anEvent({ ...ann, at: NOON + 90 * DAY }),
+        sale,
+        anEvent({ ...ann, at: NOON + 91 * DAY + 1 }),
+        anEvent({ ...ann, at: NOON + 92 * DAY }),
+        anEvent({ project, at: NOON + 90 * DAY, visitor: visitor('ben') }),
+      ]);
+      const journey = await store.reports.journey(project, sale.id);
+      expect(journey?.visits.map(({ startedAt }) => startedAt)).toEqual([
+        NOON + DAY,
+        NOON + 90 * DAY,
+        NOON + 91 * DAY,
+      ]);
+      expect(journey?.visits.map(({ isOwn }) => isOwn)).toEqual([false, false, true]);
+      expect(await store.reports.journey(project, { ms: 1, suffix: 'none' })).toBeNull();
+    });
+
+    it('are found by the order, of every kind', async () => {
+      const project = aProject();
+      const of = (orderId: string, over: Partial<EventRecord> = {}) =>
+        anEvent({ project, type: 'purchase', conversion: conversion(5, 'EUR', orderId), ...over });
+      const first = of('A-1');
+      const again = of('A-1', { at: NOON + DAY });
+      await store.ledger.append([first, of('A-2'), again]);
+      const found = async (orderId: string, kind: ConversionKind) => {
+        const slice = { kind, orderId, order: 'newest_first', offset: 0, limit: 10 } as const;
+        const { conversions } = await store.reports.conversions(ask(project), EVER, slice);
+        return conversions.map(({ event }) => event.id);
+      };
+      expect(await found('A-1', 'counted')).toEqual([first.id]);
+      expect(await found('A-1', 'duplicate')).toEqual([again.id]);
+      expect(await found('A-2', 'duplicate')).toEqual([]);
+      expect(await found('A', 'counted')).toEqual([]);
+    });
+
+    it('go on after a conversion, in either order, each once', async () => {
+      const project = aProject();
+      const instants = [0, 0, 0, 1, 1, 2, 3].map((hour) => NOON + hour);
+      await store.ledger.append(
+        instants.map((at, index) =>
+          anEvent({
+            project,
+            at,
+            id: { ms: at, suffix: `s${index}` },
+            type: 'lead',
+            conversion: conversion(1),
+          }),
+        ),
+      );
+      for (const order of ['newest_first', 'oldest_first'] as const) {
+        const whole = await store.reports.conversions(ask(project), EVER, { order, offset: 0, limit: 100 });
+        const walked: EventRecord['id'][] = [];
+        for (let after: ConversionPlace | undefined; walked.length < 20; ) {
+          const slice = { order, after, offset: 0, limit: 2 };
+          const { conversions } = await store.reports.conversions(ask(project), EVER, slice);
+          const last = conversions.at(-1)?.event;
+          if (last === undefined) break;
+          walked.push(...conversions.map(({ event }) => event.id));
+          after = { at: last.at, id: last.id };
+        }
+        expect(walked).toEqual(whole.conversions.map(({ event }) => event.id));
+      }
+    });
+  });
+}
+
+const STATE = { counted: 'counted', duplicate: 'repeated', bot: 'bot' } as const;
+
+/** What the log says of each event by itself. */
+async function statesOf({ log }: EventStores, project: string): Promise<Map<string, string | null>> {
+  const { events } = await log.events(project, null, 1000);
+  return new Map(events.map(({ event, conversion: state }) => [formatEventId(event.id), state]));
+}
+
+type Shown = readonly [
+  startedAt: number,
+  isOwn: boolean,
+  isCredited: boolean,
+  touch: unknown,
+  events: readonly string[],
+];
+
+const shown = ({ startedAt, isOwn, isCredited, touch, events }: JourneyVisit): Shown => [
+  startedAt,
+  isOwn,
+  isCredited,
+  touch,
+  events.map(({ id }) => formatEventId(id)),
+];
+
+/** The slow way: every session of the person. */
+function visitsBefore(deed: Deed, history: History): Shown[] {
+  const { event, session: own } = deed;
+  const person = personOf(deed, history.users);
+  const theirs = person === null ? [] : visitsOf(person, history);
+  const others = theirs
+    .filter(
+      ({ isBots, startedAt: at }) => !isBots && at <= event.at && at >= event.at - ATTRIBUTION_WINDOW_MS,
+    )
+    .map(({ session }) => session)
+    .filter((session) => session !== own);
+  const credited = creditedSession(deed, history);
+  const started = own !== null && own.first !== null ? [own] : [];
+  return [...others, ...started]
+    .toSorted((one, other) => byTime(one.first as EventRecord, other.first as EventRecord))
+    .map((session) => {
+      const { first, touch } = session;
+      const startedAt = first?.at as number;
+      return [startedAt, session === own, session === credited, touch, eventsIn(session, deed)];
+    });
+}
+
+/** From its first browser event to its last, as far as the conversion; of its own visit in any case to that. */
+function eventsIn(session: Session, { event, session: own }: Deed): string[] {
+  const from = session.first?.at as number;
+  const last = from + session.durationMs;
+  const to = session === own ? Math.max(last, event.at) : Math.min(last, event.at);
+  return session.events
+    .filter(({ at }) => at >= from && at <= to)
+    .toSorted(byTime)
+    .map(({ id }) => formatEventId(id));
+}
