@@ -39,7 +39,7 @@ export class MeasuredCollector {
     const before = this.cpuMs();
     const began = performance.now();
     const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
-      headers: { Authorization: `Bearer ${key}` },
+      headers: { Authorization: `Bearer ${key}`, 'Accept-Encoding': 'identity' },
       signal,
     });
     const text = await response.text();

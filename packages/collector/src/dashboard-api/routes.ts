@@ -94,7 +94,7 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
     const answered = await answerQuestion(row.operation, given, asking);
     response.set('Server-Timing', timing.header());
     response.setHeader('Set-Cookie', browser.cookies());
-    sendAnswer(request, response, { operation: row.operation, response: answered });
+    await sendAnswer(request, response, { operation: row.operation, response: answered });
   }
 
   router.all(`${PREFIX}{/*path}`, async (request, response) => {

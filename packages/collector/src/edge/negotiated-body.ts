@@ -15,7 +15,7 @@ export type NegotiatedBody = {
 /** In the order of our choice among those that a client likes equally. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
-type Encoding = (typeof ENCODINGS)[number];
+export type Encoding = (typeof ENCODINGS)[number];
 
 /** What is sent of one content in each encoding. */
 export function negotiatedBody(bodies: Readonly<Record<Encoding, Buffer>>): NegotiatedBody {
@@ -26,7 +26,7 @@ export function negotiatedBody(bodies: Readonly<Record<Encoding, Buffer>>): Nego
     send(request, response) {
       const encoding = encodingFor(request);
       // Each encoding has a tag of its own, since a strong tag promises equal bytes (RFC 9110, 8.8.3).
-      response.set({ ETag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"` });
+      response.set('ETag', tagOf(hash, encoding));
       response.vary('Accept-Encoding');
       if (request.fresh) return void response.status(304).end();
       if (encoding !== 'identity') response.set('Content-Encoding', encoding);
@@ -36,11 +36,16 @@ export function negotiatedBody(bodies: Readonly<Record<Encoding, Buffer>>): Nego
   };
 }
 
+/** The tag of a content in an encoding. */
+export function tagOf(hash: string, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
+}
+
 /** The types of the package do not know its second parameter, which decides between what a client likes equally. */
 type Preferring = { encodings(available: string[], options: { preferred: string[] }): string[] };
 
 /** A client that takes none of ours gets the body as it is: it may refuse that, but no answer helps it more. */
-function encodingFor(request: Request): Encoding {
+export function encodingFor(request: Request): Encoding {
   const negotiator: Preferring = new Negotiator(request);
   const [best] = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] });
   return ENCODINGS.find((encoding) => encoding === best) ?? 'identity';

@@ -34,7 +34,7 @@ export function readRoutes(deps: ReadDeps): Router {
     try {
       const answered = await answer({ ...asked, noteTiming: timing.note }, deps);
       response.set('Server-Timing', timing.header());
-      sendAnswer(request, response, answered);
+      await sendAnswer(request, response, answered);
     } catch (error) {
       // A refusal is the same whatever was found out before it, so it does not tell how long that took.
       if (isOurFault(error)) response.set('Server-Timing', timing.header());

@@ -1,0 +1,50 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { type Encoding, encodingFor, tagOf } from './negotiated-body.ts';
+
+/** Below it a packet is not saved. */
+const WORTHWHILE_BYTES = 1024;
+
+/** Beyond it each byte that is saved takes ever longer: for what is sent once. */
+const BROTLI_QUALITY = 5;
+
+type SentText = {
+  readonly text: string;
+  /** Names the content where a client may have it already; null where it is told anew each time. */
+  readonly hash: string | null;
+};
+
+/**
+ * Sends a text that was made for one request, in the encoding that the client likes best, or says that the client has it already.
+ * Never for what holds a secret beside text of strangers: how well it is compressed would tell of the secret.
+ */
+export async function sendText(
+  request: Request,
+  response: Response,
+  { text, hash }: SentText,
+): Promise<void> {
+  const identity = Buffer.from(text);
+  const encoding = identity.length < WORTHWHILE_BYTES ? 'identity' : encodingFor(request);
+  response.vary('Accept-Encoding');
+  if (hash !== null) {
+    response.set('ETag', tagOf(hash, encoding));
+    if (request.fresh) return void response.status(304).end();
+  }
+  const body = await encoded(identity, encoding);
+  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+  response.set('Content-Length', String(body.length));
+  response.end(body);
+}
+
+async function encoded(identity: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return identity;
+  if (encoding === 'gzip') return promisify(gzip)(identity);
+  return promisify(brotliCompress)(identity, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+    },
+  });
+}
