@@ -6,8 +6,7 @@ const BEFORE_A = 87;
 const LOWER_CASE = 32;
 
 /**
- * The eight groups of an IPv6 address that has groups only: no zone and no dots. What is none gives anything. Whoever starts a
- * collector waits for ten thousand networks to be read, at 0.3 microseconds each.
+ * The eight groups of an IPv6 address that has groups only: no zone and no dots. What is none gives anything.
  */
 export function groupsOf(address: string): number[] {
   const groups: number[] = [];

@@ -1,4 +1,5 @@
 import { type Address, parseAddress, spellAddress } from './address.ts';
+import { parseFour, plainPrefix } from './plain-prefix.ts';
 
 /** A network. Of an IPv6 address the two halves are kept apart, since numbers hold neither whole. */
 export type Prefix =
@@ -10,6 +11,10 @@ export type Prefix =
  * IPv4-mapped network is one of IPv4.
  */
 export function parsePrefix(text: string): Prefix | { readonly problem: string } {
+  return plainPrefix(text) ?? anyPrefix(text);
+}
+
+function anyPrefix(text: string): Prefix | { readonly problem: string } {
   const [addressText = '', lengthText, ...rest] = text.trim().split('/');
   const address = parseAddress(addressText);
   if (address === null || addressText.includes('%'))
@@ -168,28 +173,4 @@ function isWithin<Value extends number | bigint>(
     else high = middle;
   }
   return low > 0 && (ends[low - 1] as Value) >= value;
-}
-
-const DOT = 46;
-const ZERO = 48;
-
-/** The common form read without a regular expression or an array; -1 for anything else. */
-function parseFour(text: string): number {
-  let value = 0;
-  let octet = -1;
-  let octets = 0;
-  for (let index = 0; index <= text.length; index += 1) {
-    const code = index === text.length ? DOT : text.charCodeAt(index);
-    if (code === DOT) {
-      if (octet < 0 || octet > 255) return -1;
-      value = value * 256 + octet;
-      octets += 1;
-      octet = -1;
-    } else {
-      const digit = code - ZERO;
-      if (digit < 0 || digit > 9 || octet === 0) return -1;
-      octet = octet < 0 ? digit : octet * 10 + digit;
-    }
-  }
-  return octets === 4 ? value : -1;
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { BlockList } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -70,6 +70,39 @@ describe('a set of networks', () => {
   });
 });
 
+/** The bits of an address, by the spelling that URLs give it. */
+function bitsOf(address: string): bigint {
+  if (isIP(address) === 4) return address.split('.').reduce((bits, octet) => bits * 256n + BigInt(octet), 0n);
+  const { hostname } = new URL(`http://[${address}]`);
+  const [before = [], after] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const gap = after === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0');
+  return [...before, ...gap, ...(after ?? [])].reduce(
+    (bits, group) => bits * 65_536n + BigInt(`0x${group}`),
+    0n,
+  );
+}
+
+/** What `parsePrefix` should find, by other means; null for no network. */
+function networkOf(text: string, length: number): { family: number; bits: bigint } | null {
+  const isFour = isIP(text) === 4;
+  if (isIP(text) === 0 || text.includes('%') || length > (isFour ? 32 : 128)) return null;
+  const bits = bitsOf(text);
+  const rest = (isFour ? 32n : 128n) - BigInt(length);
+  const network = (bits >> rest) << rest;
+  if (isFour || bits >> 32n !== 0xffffn) return { family: isFour ? 4 : 6, bits: network };
+  return length < 96 ? null : { family: 4, bits: network & 0xffff_ffffn };
+}
+
+function read(text: string): { family: number; bits: bigint } | null {
+  const prefix = parsePrefix(text);
+  if ('problem' in prefix) return null;
+  const bits = prefix.family === 4 ? BigInt(prefix.base) : (prefix.high << 64n) | prefix.low;
+  return { family: prefix.family, bits };
+}
+
 describe('a network', () => {
   it.each([
     '192.0.2.1/33',
@@ -85,6 +118,27 @@ describe('a network', () => {
     'fe80::1%eth0',
   ])('is refused as %s, with the text in the message', (text) => {
     expect(parsePrefix(text)).toEqual({ problem: expect.stringContaining(text) });
+  });
+
+  it('is one exactly where Node.js sees an address and the prefix fits, and has the bits that URLs spell', () => {
+    const piece = fc.constantFrom(...[...'0123456789aAfFgG:./% -'], '::', 'ffff', '255', '256', '::ffff:');
+    const address = fc.oneof(
+      { weight: 2, arbitrary: fc.ipV4() },
+      { weight: 4, arbitrary: fc.ipV6() },
+      fc.array(piece, { maxLength: 16 }).map((pieces) => pieces.join('')),
+      fc
+        .tuple(fc.ipV6(), fc.nat(40), piece)
+        .map(([text, at, more]) => text.slice(0, at) + more + text.slice(at)),
+    );
+    fc.assert(
+      fc.property(address, fc.integer({ min: 0, max: 130 }), (text, length) => {
+        fc.pre(!text.includes('/') && text === text.trim());
+        expect(read(`${text}/${length}`), text).toEqual(networkOf(text, length));
+        const whole = isIP(text) === 4 ? 32 : 128;
+        expect(read(text), text).toEqual(networkOf(text, whole));
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   it('has no bits beyond its prefix', () => {
