@@ -1,10 +1,5 @@
 import { type Address, parseAddress, spellAddress } from './address.ts';
-import { parseFour, plainPrefix } from './plain-prefix.ts';
-
-/** A network. Of an IPv6 address the two halves are kept apart, since numbers hold neither whole. */
-export type Prefix =
-  | { readonly family: 4; readonly base: number; readonly length: number }
-  | { readonly family: 6; readonly high: bigint; readonly low: bigint; readonly length: number };
+import { type Prefix, parseFour, plainPrefix } from './plain-prefix.ts';
 
 /**
  * A network such as `192.0.2.0/24` or `2001:db8::/32`, or a single address. Bits beyond the prefix are cleared, and an

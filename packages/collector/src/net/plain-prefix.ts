@@ -1,4 +1,7 @@
-import type { Prefix } from './networks.ts';
+/** A network. Of an IPv6 address the two halves are kept apart, since numbers hold neither whole. */
+export type Prefix =
+  | { readonly family: 4; readonly base: number; readonly length: number }
+  | { readonly family: 6; readonly high: bigint; readonly low: bigint; readonly length: number };
 
 const DOT = 46;
 const ZERO = 48;
