@@ -21,10 +21,11 @@ import { TrackRefused } from '../errors/track-refused.ts';
 import { renewedCookies } from '../first-party/renewed-cookies.ts';
 import { isHostOfProject } from '../net/hosts.ts';
 import { browserRecord, openBatchContext } from './browser-record.ts';
+import { EVENT_CHECKS } from './event-checks.ts';
 import { unknownTrackingKey } from './projects.ts';
 import type { Submit } from './submission.ts';
 import type { BrowserRequest, Reply } from './track-request.ts';
-import { batchElements, compileCheck, refusalOf, validateBrowserEvent } from './validation.ts';
+import { batchElements, refusalOf, validateBrowserEvent } from './validation.ts';
 
 /** `POST /v1/events`: what a browser tracked. The tracking key is in the body, so that no preflight is due. */
 export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, enrichment }) => {
@@ -166,8 +167,6 @@ const REQUIRED: ReadonlySet<PropertyKey> = new Set(['key', 'events']);
 /** How deep an event lies in a batch, which counts towards the limit of nesting. */
 const EVENT_DEPTH = 3;
 
-const fits = compileCheck(BrowserBatch);
-
 /**
  * Reads a browser's batch. What its head says besides the key is left out where it does not fit: a browser keeps what
  * it says, and a batch that is refused by it would be followed by others.
@@ -175,7 +174,7 @@ const fits = compileCheck(BrowserBatch);
  */
 function readBrowserBatch(body: Uint8Array): ReadBatch {
   const { value, isFit } = parseLooseJson(body);
-  if (isFit && fits(value)) {
+  if (isFit && EVENT_CHECKS.browserBatch(value)) {
     const batch = value as BrowserBatch;
     return { batch, ignored: unclearAnswers(batch), isFit };
   }

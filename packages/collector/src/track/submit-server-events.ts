@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  formatEventId,
-  MAX_BATCH_EVENTS,
-  parseEventId,
-  type TrackedEvent,
-  type TrackResponse,
-} from '@cvq/contract';
+import { formatEventId, parseEventId, type TrackedEvent, type TrackResponse } from '@cvq/contract';
 import {
   type AppendOutcome,
   type EventRecord,
@@ -14,7 +8,6 @@ import {
   type ProjectRecord,
   type Visitor,
 } from '@cvq/storage';
-import { z } from 'zod';
 import { knownClickIds } from '../attribution/read-link.ts';
 import { parseJson } from '../body/json-body.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
@@ -33,7 +26,7 @@ import {
 import { knownProject } from './projects.ts';
 import type { Submit } from './submission.ts';
 import type { ServerRequest } from './track-request.ts';
-import { batchElements, createValidator, validateTrackedEvent } from './validation.ts';
+import { batchElements, validateTrackedBatch, validateTrackedEvent } from './validation.ts';
 
 /** `POST /v1/track`: one event of a backend. */
 export const submitEvent: Submit<ServerRequest> = (request, { projects, enrichment }) => {
@@ -50,19 +43,10 @@ export const submitEvent: Submit<ServerRequest> = (request, { projects, enrichme
   };
 };
 
-const Batch = z.object({
-  events: z
-    .array(z.unknown())
-    .min(1, 'must hold at least one event')
-    .max(MAX_BATCH_EVENTS, `must hold at most ${MAX_BATCH_EVENTS} events`),
-});
-
-const validateBatch = createValidator(Batch);
-
 /** `POST /v1/track/batch`: up to 100 events of a backend. A bad element fails alone. */
 export const submitBatch: Submit<ServerRequest> = (request, { projects, enrichment }) => {
   const project = knownProject(request.project, projects);
-  const batch = validateBatch(parseJson(request.body));
+  const batch = validateTrackedBatch(parseJson(request.body));
   const shared = { request, project, enrichment, botRules: projects.botRules(project.id) };
   const idempotency = readIdempotency(request);
   const { records, refusals } = batchElements(batch.events, (event, index) =>

@@ -1,32 +1,14 @@
-import {
-  BrowserEvent,
-  CONVERSION_REMOVED,
-  CURRENCIES,
-  type FieldError,
-  fieldErrors,
-  TrackedEvent,
-} from '@cvq/contract';
+import { CONVERSION_REMOVED, CURRENCIES, type FieldError, fieldErrors } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
-import { Ajv } from 'ajv';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { TrackRefused } from '../errors/track-refused.ts';
+import { CHECKED_SCHEMAS, type CheckedSchemaName } from './checked-schemas.ts';
+import { EVENT_CHECKS } from './event-checks.ts';
 
 /** Gives the input in the shape of a schema, or refuses it, naming every field that does not fit, and why. */
 export type Validate<Shape> = (input: unknown) => Shape;
 
-/**
- * Zod writes the schemas: checking them against the schema of schemas takes 40 ms of every start, and finds nothing. Of
- * an older draft, since checks by a newer one make lists of what they have seen, at five times the cost.
- */
-const ajv = new Ajv({ strict: false, unicode: false, logger: false, validateSchema: false });
-
-/** A compiled check of a schema: at a tenth of the cost it tells whether the schema would find nothing wrong. */
-export function compileCheck(schema: z.ZodType): (input: unknown) => boolean {
-  const fits = ajv.compile(
-    z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }),
-  );
-  return (input) => fits(input) === true;
-}
+type Shape<Name extends CheckedSchemaName> = z.infer<(typeof CHECKED_SCHEMAS)[Name]>;
 
 /**
  * A validator of one schema. Nearly every input is right, and a compiled check says so; all others go through the
@@ -34,15 +16,15 @@ export function compileCheck(schema: z.ZodType): (input: unknown) => boolean {
  * as it is.
  * @throws TrackRefused (the validator)
  */
-export function createValidator<Shape>(
-  schema: z.ZodType<Shape>,
-  isCanonical: (input: Shape) => boolean = () => true,
-): Validate<Shape> {
-  const fits = compileCheck(schema);
+function createValidator<Name extends CheckedSchemaName>(
+  name: Name,
+  isCanonical: (input: Shape<Name>) => boolean = () => true,
+): Validate<Shape<Name>> {
+  const fits = EVENT_CHECKS[name];
   return (input) => {
-    if (fits(input) && isCanonical(input as Shape)) return input as Shape;
-    const result = schema.safeParse(input);
-    if (result.success) return result.data;
+    if (fits(input) && isCanonical(input as Shape<Name>)) return input as Shape<Name>;
+    const result = CHECKED_SCHEMAS[name].safeParse(input);
+    if (result.success) return result.data as Shape<Name>;
     throw refusalOf(fieldErrors(result.error));
   };
 }
@@ -58,12 +40,14 @@ export function refusalOf(errors: readonly FieldError[]): TrackRefused {
 /** An event type without blanks around it is kept as it is, but for the one that cannot be tracked. */
 const isKept = (type: string) => type === type.trim() && type !== CONVERSION_REMOVED;
 
-export const validateBrowserEvent = createValidator(BrowserEvent, ({ event_type }) => isKept(event_type));
+export const validateBrowserEvent = createValidator('browserEvent', ({ event_type }) => isKept(event_type));
 
-export const validateTrackedEvent = createValidator(TrackedEvent, ({ event_type, properties }) => {
+export const validateTrackedEvent = createValidator('trackedEvent', ({ event_type, properties }) => {
   const currency = properties?.currency;
   return isKept(event_type) && (!currency || CURRENCIES.has(currency));
 });
+
+export const validateTrackedBatch = createValidator('trackedBatch');
 
 /** What the elements of a batch became. */
 export type BatchElements = {
