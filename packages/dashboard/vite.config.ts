@@ -10,5 +10,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A font in the style could not be preloaded.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What pages share comes with the first script: each file more would be a request before the first figures.
+        codeSplitting: { groups: [{ name: 'main', tags: ['$initial'] }] },
+      },
+    },
   },
 });

@@ -36,7 +36,7 @@ export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compact
     readonly log: Log;
     readonly failures: FailureLog;
     readonly now: () => number;
-    readonly dashboard: Omit<DashboardDeps, 'control' | 'now'>;
+    readonly dashboard: Omit<DashboardDeps, 'control' | 'now' | 'notices'>;
     /** The public address, without a trailing slash. */
     readonly baseUrl: () => string;
   };
@@ -58,7 +58,8 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(metricsRoute(metricsAccess(deps, requests)));
   const read = { ...deps, noteUse: createUseRecorder(deps.control, log) };
   app.use(readRoutes(read));
-  const dashboard = { ...deps.dashboard, control: deps.control, now: deps.now };
+  const { control, now } = deps;
+  const dashboard = { ...deps.dashboard, control, now, notices: () => noticesOf(deps) };
   app.use(dashboardRoutes({ ...dashboard, read }));
   app.use(pageRoutes({ ...deps, dashboard }));
   app.use((request) => {
@@ -69,6 +70,15 @@ export function createApp(deps: AppDeps): RequestListener {
     ...{ tracking, behindProxy, onProxy: warnOfProxy(log), others: app },
     fail: (error, request, response) => answerError(error, { request, response, isTrack: true }),
   });
+}
+
+/** What somebody has to look after. */
+async function noticesOf({ webhooks, integrations }: Pick<AppDeps, 'webhooks' | 'integrations'>) {
+  const { lost, blocked } = await integrations.troubles();
+  return {
+    failing_webhooks: (await webhooks.statuses()).filter(({ state }) => state === 'failing').length,
+    ...{ lost_integrations: lost, blocked_integrations: blocked },
+  };
 }
 
 /** Express knows a handler of errors by its four parameters. */

@@ -135,6 +135,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'Meta',
   'NETWORK_OF_PLATFORM',
   'NoFieldsBody',
+  'NoticesResponse',
   'OpenDemoBody',
   'OverviewQuery',
   'OverviewResponse',

@@ -1,38 +1,52 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
-import { correctAddress, followRouter, url } from './address/location.ts';
-import { Sheet } from './keyboard/sheet.tsx';
-import Overview from './pages/overview.tsx';
-import { Bar } from './parts/bar.tsx';
-import { Chips } from './parts/chips.tsx';
-import { Rail, TabBar } from './parts/rail.tsx';
+import { correctAddress, followRouter, isInProject, url } from './address/location.ts';
+import { rememberedAddress } from './address/remembered.ts';
+import { isSignedOut, person } from './ask/session.ts';
+import { ProjectShell } from './parts/project-shell.tsx';
 
+const SignIn = lazy(() => import('./pages/sign-in/sign-in.tsx'));
+const Forgotten = lazy(() => import('./pages/sign-in/forgotten.tsx'));
+const LinkPage = lazy(() => import('./pages/sign-in/link-page.tsx'));
+const Home = lazy(() => import('./pages/home.tsx'));
+const SessionEnded = lazy(() => import('./parts/session-ended.tsx'));
 const NotFound = lazy(() => import('./pages/not-found.tsx'));
 
-/** The dashboard: what stays, and the page that the address names. */
+/** The dashboard: who has not signed in meets the form at whatever address, all others what the address names. */
 export function App() {
   return (
     <LocationProvider>
       <Followed />
-      <a class="skip" href="#main">
-        Skip to the figures
-      </a>
-      <div class="shell">
-        <Rail />
-        <div class="body">
-          <Bar />
-          <Chips />
-          <ErrorBoundary>
-            <Router>
-              <Route path="/:project" component={Overview} />
-              <Route default component={NotFound} />
-            </Router>
-          </ErrorBoundary>
-        </div>
-      </div>
-      <TabBar />
-      <Sheet />
+      <ErrorBoundary>{isInProject.value ? <InProject /> : <Outside />}</ErrorBoundary>
     </LocationProvider>
+  );
+}
+
+function InProject() {
+  if (isSignedOut.value && person.value === null) return <SignIn />;
+  return (
+    <>
+      <ProjectShell />
+      {isSignedOut.value && (
+        <ErrorBoundary>
+          <SessionEnded />
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+function Outside() {
+  return (
+    <Router>
+      <Route path="/" component={isSignedOut.value ? SignIn : Home} />
+      <Route path="/forgotten" component={Forgotten} />
+      <Route path="/setup" component={LinkPage} />
+      <Route path="/open-demo" component={LinkPage} />
+      <Route path="/invitation" component={LinkPage} />
+      <Route path="/reset" component={LinkPage} />
+      <Route default component={NotFound} />
+    </Router>
   );
 }
 
@@ -41,8 +55,23 @@ function Followed() {
   const { url: now, route } = useLocation();
   useLayoutEffect(() => {
     followRouter(route);
+    const isEntered = projectIn(now) !== projectIn(url.value) || isOpened(now);
+    const remembered = isEntered ? rememberedAddress(now) : null;
+    if (remembered !== null) return route(remembered, true);
     url.value = now;
     correctAddress();
   }, [now, route]);
   return null;
+}
+
+const projectIn = (address: string) => address.split(/[/?]/)[1];
+
+let isFirst = true;
+
+/** Whether this is the address that the page was opened by: not a reload, nor a step back, which show what was there. */
+function isOpened(now: string): boolean {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const is = isFirst && now === url.value && entry?.type === 'navigate';
+  isFirst = false;
+  return is;
 }

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
+import { rememberView } from './address/remembered.ts';
 import { App } from './app.tsx';
 import { overview } from './ask/overview.ts';
 import { listenToKeys } from './keyboard/listen.ts';
@@ -12,6 +13,7 @@ effect(() => {
 });
 
 listenToKeys();
+rememberView();
 
 const root = document.getElementById('app');
 if (root) render(<App />, root);

@@ -1,4 +1,4 @@
-import type { ErrorCode, Role } from '@cvq/contract';
+import type { ErrorCode, NoticesResponse, Role } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import type { z } from 'zod';
 import type { RandomBytes } from '../accounts/access-links.ts';
@@ -19,6 +19,8 @@ export type DashboardDeps = {
   readonly knownBrowsers: KnownBrowsers;
   /** Whether the owner of the demo may sign in by its link, while there is no person. */
   readonly opensDemo: boolean;
+  /** What fails of the whole collector. */
+  readonly notices: () => Promise<NoticesResponse['data']>;
 };
 
 /** Who may call an operation, and what is then known of them. */

@@ -3,6 +3,7 @@ import { changePassword } from './operations/change-password.ts';
 import { createReset } from './operations/create-reset.ts';
 import { endSession } from './operations/end-session.ts';
 import { getMe } from './operations/get-me.ts';
+import { getNotices } from './operations/get-notices.ts';
 import { getSignInState } from './operations/get-sign-in-state.ts';
 import { invite } from './operations/invite.ts';
 import { listInvitations } from './operations/list-invitations.ts';
@@ -29,6 +30,7 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   redeemInvitation,
   redeemReset,
   getMe,
+  getNotices,
   changePassword,
   stepUp,
   listSessions,

@@ -1,15 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Response, Router } from 'express';
+import { Router } from 'express';
 import { compressedBody, type NegotiatedBody } from '../edge/negotiated-body.ts';
-import { DASHBOARD_HEADERS } from './dashboard-headers.ts';
 
 /** The files that `npm run build` makes of the dashboard. */
 const FOLDER = path.dirname(fileURLToPath(import.meta.resolve('@cvq/dashboard/index.html')));
-
-/** The addresses of the dashboard, which begin with a project. */
-export const DASHBOARD_PATHS = /^\/proj_[^/]+(?:\/.*)?$/;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -17,11 +13,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The dashboard: one page for all its addresses, and its assets, whose names change with their content. */
+/** The assets of the dashboard, whose names change with their content. */
 export function dashboardFiles(): Router {
   const router = Router({ caseSensitive: true });
   const assets = new Map<string, Promise<NegotiatedBody>>();
-  let page: Promise<string> | null = null;
   router.get('/assets/:file', async (request, response, next) => {
     const { file } = request.params;
     const type = TYPES[path.extname(file)];
@@ -35,16 +30,16 @@ export function dashboardFiles(): Router {
     });
     (await loading).send(request, response);
   });
-  router.get(DASHBOARD_PATHS, async (_, response) => {
-    page ??= pageWithPreloads();
-    sendDashboard(response, await page);
-  });
   return router;
 }
 
-function sendDashboard(response: Response, page: string): void {
-  response.set(DASHBOARD_HEADERS);
-  response.type('html').send(page);
+let page: Promise<string> | null = null;
+
+/** The page of the dashboard. To who has not signed in it shows the form at once, without a question that is refused. */
+export async function dashboardPage({ isSignedIn }: { readonly isSignedIn: boolean }): Promise<string> {
+  page ??= pageWithPreloads();
+  const text = await page;
+  return isSignedIn ? text : text.replace('<html', '<html data-signed-out');
 }
 
 /** The font is asked for with the style that names it, and not after it. */

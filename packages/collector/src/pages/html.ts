@@ -38,11 +38,5 @@ main { max-width: 720px; margin: 0 auto; padding: 48px 24px; }
 h1 { font-size: 28px; } h2 { font-size: 16px; margin: 32px 0 0; border-top: 1px solid var(--line); padding-top: 16px; }
 h2 code { font-weight: 600; } p { margin: 8px 0; } .muted { color: var(--muted); }
 a { color: var(--accent); } pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 16px; border: 1px solid var(--line); font-size: 14px; }
-.narrow { max-width: 360px; margin: 8vh auto 0; } label { display: block; margin: 16px 0 0; }
-input { display: block; box-sizing: border-box; width: 100%; padding: 8px; font: inherit; color: inherit; background: none;
-  border: 0; border-bottom: 1px solid var(--muted); border-radius: 0; }
-input:focus-visible { outline: 0; border-color: var(--accent); box-shadow: 0 2px 0 var(--accent); }
-.narrow button { margin: 24px 0 0; } button { padding: 8px 16px; font: inherit; color: var(--page); background: var(--accent);
-  border: 0; border-radius: 4px; cursor: pointer; } [role=alert]:empty { display: none; }
 :target { outline: 2px solid var(--accent); outline-offset: 8px; }
 `;

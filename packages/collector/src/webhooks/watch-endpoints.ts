@@ -1,7 +1,7 @@
 import { type ControlStore, type DeliveryStore, openDeliveryStore, type StoreLocation } from '@cvq/storage';
 import { type EndpointStatus, statusOfEndpoints } from './endpoint-status.ts';
 
-/** How webhooks do, for the first page and for metrics. */
+/** How webhooks do, for the dashboard and for metrics. */
 export type EndpointWatch = {
   /** Whether there is an endpoint, or anything in the outbox to give up or delete. */
   hasWork(): Promise<boolean>;

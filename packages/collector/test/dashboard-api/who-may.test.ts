@@ -75,6 +75,7 @@ const REQUESTS: Readonly<Record<string, [request: { path?: string; json?: unknow
   redeem_invitation: [{ json: { token: 'x', password: WRONG } }, all('link_gone')],
   redeem_reset: [{ json: { token: 'x', password: WRONG } }, all('link_gone')],
   get_me: [{}, SIGNED_IN],
+  get_notices: [{}, SIGNED_IN],
   change_password: [
     { json: { current_password: WRONG, new_password: 'a good long one' } },
     PERSONS('invalid_request'),

@@ -7,8 +7,13 @@ export const url = signal(`${location.pathname}${location.search}`);
 const path = computed(() => url.value.split('?')[0] ?? '/');
 const parts = computed(() => path.value.split('/').filter(Boolean));
 
-/** The project that the address names. */
-export const project = computed(() => parts.value[0] ?? null);
+/** The project that the address names; null outside of projects. */
+export const project = computed(() => {
+  const [first = ''] = parts.value;
+  return first.startsWith('proj_') ? first : null;
+});
+/** Whether this is a page of a project. */
+export const isInProject = computed(() => project.value !== null);
 /** The page of it: `overview` where the address names none. */
 export const page = computed(() => parts.value[1] ?? 'overview');
 /** Everything that can be chosen. */
@@ -34,6 +39,7 @@ export function openPage(address: string): void {
 
 /** The address is put right without a step. */
 export function correctAddress(): void {
+  if (!isInProject.value) return;
   const right = `${path.value}${writeAddress(state.value)}`;
   if (right !== url.value) route(right, true);
 }

@@ -1,6 +1,12 @@
 import type { ApiErrorBody } from '@cvq/contract';
+import { noteReached, noteUnreached } from './reachability.ts';
+import { noteSignedOut } from './session.ts';
 
 const API = '/dashboard-api/v1';
+
+type Facts = Pick<NotAnswered, 'status' | 'code' | 'requestId' | 'retryAfter' | 'fields'>;
+
+const NOTHING: Facts = { status: null, code: 'unreachable', requestId: null, retryAfter: null, fields: [] };
 
 /** What the collector refused or could not do, in its own words. */
 export class NotAnswered extends Error {
@@ -11,13 +17,16 @@ export class NotAnswered extends Error {
   readonly requestId: string | null;
   /** How long to wait before another try, in seconds; null where nothing is said of it. */
   readonly retryAfter: number | null;
+  /** What is wrong with single fields of what was sent. */
+  readonly fields: readonly { readonly field: string; readonly message: string }[];
 
-  constructor(message: string, of: Pick<NotAnswered, 'status' | 'code' | 'requestId' | 'retryAfter'>) {
+  constructor(message: string, of: Facts) {
     super(message);
     this.status = of.status;
     this.code = of.code;
     this.requestId = of.requestId;
     this.retryAfter = of.retryAfter;
+    this.fields = of.fields;
   }
 }
 
@@ -30,21 +39,38 @@ export async function ask<Answer>(path: string, signal?: AbortSignal): Promise<A
   return (await response.json()) as Answer;
 }
 
+/**
+ * Has something done, and gives the answer as its schema in the contract says.
+ * @throws NotAnswered
+ */
+export async function tell<Answer>(path: string, body: object = {}): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' };
+  const response = await reach(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await response.json()) as Answer;
+}
+
 async function reach(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(`${API}${path}`, { credentials: 'same-origin', ...init }).catch(
     (error: unknown) => {
       if (init.signal?.aborted) throw error;
-      throw new NotAnswered('The collector does not answer.', {
-        ...{ status: null, code: 'unreachable', requestId: null, retryAfter: null },
-      });
+      noteUnreached();
+      throw new NotAnswered('The collector does not answer.', NOTHING);
     },
   );
+  noteReached();
   if (response.ok) return response;
+  throw await refusalOf(response);
+}
+
+async function refusalOf(response: Response): Promise<NotAnswered> {
   const told = (await response.json().catch(() => null)) as ApiErrorBody | null;
-  throw new NotAnswered(told?.error.message ?? `The collector answered ${response.status}.`, {
+  const code = told?.error.code ?? 'unknown';
+  if (code === 'unauthenticated') noteSignedOut();
+  return new NotAnswered(told?.error.message ?? `The collector answered ${response.status}.`, {
     status: response.status,
-    code: told?.error.code ?? 'unknown',
+    code,
     requestId: response.headers.get('X-Request-Id'),
     retryAfter: Number(response.headers.get('Retry-After')) || null,
+    fields: (told?.error.details?.fields as NotAnswered['fields'] | undefined) ?? [],
   });
 }

@@ -1,14 +1,19 @@
-import type { ListProjectsResponse } from '@cvq/contract';
-import { computed } from '@preact/signals';
+import type { SignedInResponse } from '@cvq/contract';
+import { computed, effect } from '@preact/signals';
 import { project } from '../address/location.ts';
+import { person } from './session.ts';
 import { watched } from './watched.ts';
 
-/** What this person can see. */
-const projects = watched<ListProjectsResponse>(() => '/projects');
+const me = watched<SignedInResponse>(() => '/me');
+
+effect(() => {
+  if (me.answer.value) person.value = me.answer.value.data;
+});
+
+/** What this person can see; null while it is not known. */
+export const projects = computed(() => person.value?.projects ?? null);
 
 /** The project that the address names; null while it is not known, or out of reach. */
-const currentProject = computed(
-  () => projects.answer.value?.data.find(({ id }) => id === project.value) ?? null,
-);
+export const currentProject = computed(() => projects.value?.find(({ id }) => id === project.value) ?? null);
 
 export const projectName = computed(() => currentProject.value?.domain ?? '');

@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { ask, NotAnswered } from './ask.ts';
+import { askedAnew, isSignedOut } from './session.ts';
 
 /** An answer that follows its question: while a newer one is on its way, the older one stays. */
 export type Watched<Answer> = {
@@ -11,7 +12,10 @@ export type Watched<Answer> = {
   retry(): void;
 };
 
-/** Asks whenever the path changes; null asks nothing. Of two questions that overlap, the later one is answered. */
+/**
+ * Asks whenever the path changes; null asks nothing, and neither does who has not signed in. Of two questions that overlap,
+ * the later one is answered.
+ */
 export function watched<Answer>(path: () => string | null): Watched<Answer> {
   const answer = signal<Answer | null>(null);
   const isStale = signal(false);
@@ -19,8 +23,12 @@ export function watched<Answer>(path: () => string | null): Watched<Answer> {
   const again = signal(0);
   effect(() => {
     void again.value;
+    void askedAnew.value;
     const asked = path();
-    if (asked === null) return;
+    if (asked === null || isSignedOut.value) {
+      isStale.value = false;
+      return;
+    }
     const controller = new AbortController();
     isStale.value = true;
     ask<Answer>(asked, controller.signal).then(
@@ -33,8 +41,9 @@ export function watched<Answer>(path: () => string | null): Watched<Answer> {
       (error: unknown) => {
         if (controller.signal.aborted) return;
         if (!(error instanceof NotAnswered)) throw error;
-        problem.value = error;
         isStale.value = false;
+        // The form to sign in says so, and what was shown stays.
+        problem.value = error.code === 'unauthenticated' ? null : error;
       },
     );
     return () => controller.abort();

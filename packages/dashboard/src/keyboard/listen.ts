@@ -1,3 +1,4 @@
+import { isInProject } from '../address/location.ts';
 import { openSheet } from './open-sheet.ts';
 import { SHORTCUT_GROUPS, type Shortcut } from './shortcuts.ts';
 
@@ -34,7 +35,15 @@ export function listenToKeys(): void {
 }
 
 function isMeantForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
-  if (defaultPrevented || ctrlKey || metaKey || altKey || localStorage.getItem(PLACE) === 'off') return true;
+  if (
+    !isInProject.value ||
+    defaultPrevented ||
+    ctrlKey ||
+    metaKey ||
+    altKey ||
+    localStorage.getItem(PLACE) === 'off'
+  )
+    return true;
   const element = target instanceof Element ? target : document.body;
   return element.closest('input, textarea, select, dialog, [popover], [contenteditable]') !== null;
 }

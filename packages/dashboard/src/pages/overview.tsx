@@ -14,6 +14,9 @@ import { Strip } from '../parts/strip.tsx';
 import { overviewSentence } from '../words/overview-sentence.ts';
 import { writing } from '../words/writing.ts';
 
+/** Of who reads. */
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** What people look at every morning. */
 export default function Overview() {
   const answer = overview.answer.value;
@@ -54,7 +57,7 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
         </div>
       </div>
       <LatestConversions conversions={data.conversions} total={data.totals.now.conversions} />
-      <p class="zone muted small">Times are those of {meta.timezone}.</p>
+      {meta.timezone !== OWN_ZONE && <p class="zone muted small">Times are those of {meta.timezone}.</p>}
     </>
   );
 }

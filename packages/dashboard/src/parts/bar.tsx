@@ -6,6 +6,7 @@ import { span } from '../words/dates.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { Chevron, Menu, MenuChoice } from './menu.tsx';
+import { SWITCHER_ID } from './switcher.tsx';
 
 const COMPARISONS = [
   { mode: 'previous_period', name: 'with the days before' },
@@ -24,10 +25,11 @@ export function Bar() {
   const live = overview.answer.value?.data.live.visitors;
   return (
     <header class="bar">
-      <a class="project phone" href="/">
+      <button type="button" class="project phone" popovertarget={SWITCHER_ID} aria-haspopup="dialog">
+        <span class="sr">Projects: </span>
         {projectName.value}
         <Chevron />
-      </a>
+      </button>
       {live !== undefined && (
         <a class="live" href={addressOf('live')}>
           <i />

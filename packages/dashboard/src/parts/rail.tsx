@@ -3,6 +3,7 @@ import { projectName } from '../ask/projects.ts';
 import { openSheet } from '../keyboard/open-sheet.ts';
 import { Chevron } from './menu.tsx';
 import { PAGES } from './pages.ts';
+import { SWITCHER_ID } from './switcher.tsx';
 import { nextTheme, theme } from './theme.ts';
 
 const THEME_NAMES = { system: 'Light & dark', dark: 'Dark', light: 'Light' };
@@ -11,10 +12,11 @@ const THEME_NAMES = { system: 'Light & dark', dark: 'Dark', light: 'Light' };
 export function Rail() {
   return (
     <nav class="rail" aria-label="Pages">
-      <a class="project" href="/">
+      <button type="button" class="project" popovertarget={SWITCHER_ID} aria-haspopup="dialog">
+        <span class="sr">Projects: </span>
         {projectName.value}
         <Chevron />
-      </a>
+      </button>
       <div class="words">
         {PAGES.map(({ place, name }) => (
           <a key={place} href={addressOf(place)} aria-current={place === page.value ? 'page' : undefined}>

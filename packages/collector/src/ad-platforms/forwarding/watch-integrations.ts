@@ -28,7 +28,7 @@ export type IntegrationTroubles = {
   readonly blocked: number;
 };
 
-/** How deliveries to ad platforms do, for the first page and for metrics. */
+/** How deliveries to ad platforms do, for the dashboard and for metrics. */
 export type IntegrationWatch = {
   /** Whether there is an integration, or anything outstanding for one that was removed. */
   hasWork(): Promise<boolean>;

@@ -1,0 +1,28 @@
+import type { SignedInPerson } from '@cvq/contract';
+import { batch, signal } from '@preact/signals';
+
+/** Who has signed in here, as far as it is known. */
+export const person = signal<SignedInPerson | null>(null);
+
+/** Whether nobody has signed in here, or their session has ended. The page says so when it comes. */
+export const isSignedOut = signal('signedOut' in document.documentElement.dataset);
+
+/** Grows when everything is to be asked once more: somebody has signed in, or the collector answers again. */
+export const askedAnew = signal(0);
+
+export function noteSignedOut(): void {
+  isSignedOut.value = true;
+}
+
+export function noteSignedIn(as: SignedInPerson): void {
+  // What another person saw is not for this one.
+  if (person.value !== null && person.value.id !== as.id) {
+    location.reload();
+    return;
+  }
+  batch(() => {
+    person.value = as;
+    isSignedOut.value = false;
+    askedAnew.value += 1;
+  });
+}

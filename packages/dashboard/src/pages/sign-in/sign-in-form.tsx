@@ -1,0 +1,25 @@
+import type { SignedInResponse } from '@cvq/contract';
+import { tell } from '../../ask/ask.ts';
+import { noteSignedIn } from '../../ask/session.ts';
+import { Form } from '../../parts/form.tsx';
+import { FIELDS } from './fields.ts';
+
+/** E-mail and password. Whoever shows it goes on by itself when somebody has signed in. */
+export function SignInForm() {
+  return (
+    <Form
+      fields={[FIELDS.email, FIELDS.password]}
+      button="Sign in"
+      onSubmit={async (values) => {
+        const { data } = await tell<SignedInResponse>('/sign-in', values);
+        noteSignedIn(data);
+      }}
+    >
+      <p class="small">
+        <a class="text-link" href="/forgotten">
+          Forgotten?
+        </a>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { NotAnswered } from '../ask/ask.ts';
+import { useCountdown } from './countdown.ts';
+
+/** A line of a form. */
+export type FormField = {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'text' | 'email' | 'password';
+  readonly autocomplete: string;
+  readonly hint?: string;
+};
+
+type FormProps = {
+  readonly fields: readonly FormField[];
+  readonly button: string;
+  readonly children?: ComponentChildren;
+  /** What was typed, by the names of the fields. @throws NotAnswered, which the form shows */
+  onSubmit(values: Record<string, string>): Promise<void>;
+};
+
+/** A few lines and a button. What is refused is said above them, and beside the line that it is about. */
+export function Form({ fields, button, children, onSubmit }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [refusal, setRefusal] = useState<NotAnswered | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const wait = useCountdown(refusal?.retryAfter ?? 0, refusal);
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy || wait > 0) return;
+    const values = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement));
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await onSubmit(values as Record<string, string>);
+    } catch (error) {
+      if (!(error instanceof NotAnswered)) throw error;
+      setRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form ref={form} class="form" onSubmit={submit} aria-busy={isBusy}>
+      <p role="alert" class="refusal">
+        {refusal?.message}
+      </p>
+      {fields.map((field) => (
+        <FieldLine key={field.name} {...field} wrong={wrongWith(refusal, field.name)} />
+      ))}
+      {children}
+      <button type="submit" class="button main" aria-disabled={isBusy || wait > 0}>
+        {wait > 0 ? `Again in ${wait} s` : button}
+      </button>
+    </form>
+  );
+}
+
+function FieldLine({ name, label, type, autocomplete, hint, wrong }: FormField & { readonly wrong: string }) {
+  const about = `${name}-about`;
+  const own = { name, type, autocomplete };
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input id={name} required aria-invalid={wrong !== ''} aria-describedby={about} {...(own as object)} />
+      <p id={about} class={wrong ? 'down small' : 'muted small'}>
+        {wrong || hint}
+      </p>
+    </div>
+  );
+}
+
+function wrongWith(refusal: NotAnswered | null, name: string): string {
+  const found = refusal?.fields.find(({ field }) => field === name);
+  return found ? `${found.field} ${found.message}` : '';
+}

@@ -1,0 +1,37 @@
+import type { NoticesResponse } from '@cvq/contract';
+import { person } from '../ask/session.ts';
+import { watched } from '../ask/watched.ts';
+
+/** Asked once it is known who looks: nothing that is shown first waits for it. */
+const notices = watched<NoticesResponse>(() => (person.value === null ? null : '/notices'));
+
+/** What somebody has to look after, in a line each. */
+export function Notices() {
+  const found = notices.answer.value?.data;
+  if (!found) return null;
+  const { failing_webhooks: failing, lost_integrations: lost, blocked_integrations: blocked } = found;
+  return (
+    <>
+      {failing > 0 && (
+        <p class="notice">
+          {some(failing, 'A webhook endpoint has', 'webhook endpoints have')} only failed for a day:{' '}
+          <code>cvq webhook list</code> tells more.
+        </p>
+      )}
+      {lost > 0 && (
+        <p class="notice">
+          {some(lost, 'An integration', 'integrations')} with an ad platform must be connected anew:{' '}
+          <code>cvq integration list</code> tells more.
+        </p>
+      )}
+      {blocked > 0 && (
+        <p class="notice">
+          {some(blocked, 'An integration', 'integrations')} with an ad platform cannot send all conversions
+          until something is set right: <code>cvq integration list</code> tells more.
+        </p>
+      )}
+    </>
+  );
+}
+
+const some = (count: number, one: string, several: string) => (count === 1 ? one : `${count} ${several}`);

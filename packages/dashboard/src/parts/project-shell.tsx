@@ -1,0 +1,41 @@
+import { ErrorBoundary, lazy, Route, Router } from 'preact-iso';
+import { unreachableSince } from '../ask/reachability.ts';
+import { Sheet } from '../keyboard/sheet.tsx';
+import Overview from '../pages/overview.tsx';
+import { Bar } from './bar.tsx';
+import { Chips } from './chips.tsx';
+import { Notices } from './notices.tsx';
+import { Rail, TabBar } from './rail.tsx';
+import { Switcher } from './switcher.tsx';
+import { Unreachable } from './unreachable.tsx';
+
+const NotFound = lazy(() => import('../pages/not-found.tsx'));
+
+/** What stays while pages of a project change, and the page that the address names. */
+export function ProjectShell() {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the figures
+      </a>
+      <div class="shell">
+        <Rail />
+        <div class="body">
+          <Bar />
+          {unreachableSince.value !== null && <Unreachable />}
+          <Notices />
+          <Chips />
+          <ErrorBoundary>
+            <Router>
+              <Route path="/:project" component={Overview} />
+              <Route default component={NotFound} />
+            </Router>
+          </ErrorBoundary>
+        </div>
+      </div>
+      <TabBar />
+      <Switcher />
+      <Sheet />
+    </>
+  );
+}
