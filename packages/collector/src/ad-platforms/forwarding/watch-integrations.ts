@@ -21,7 +21,7 @@ type IntegrationStatus = {
 };
 
 /** Integrations that somebody has to look after. */
-export type IntegrationTroubles = {
+type IntegrationTroubles = {
   /** Nothing is sent to these until they are connected anew. */
   readonly lost: number;
   /** To these, some conversions are not sent until something is set right. */
