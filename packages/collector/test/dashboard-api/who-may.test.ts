@@ -132,13 +132,16 @@ describe('each operation of the dashboard', () => {
   });
 });
 
+/** About every project within reach. */
+const OF_ALL = ['list_projects', 'list_project_figures'];
+
 describe('each question of the dashboard', () => {
-  const asked = (owner: TestCollector, { example, path }: (typeof questions)[number]) => {
+  const asked = (owner: TestCollector, { name, example, path }: (typeof questions)[number]) => {
     const filled = path
       .replace('{project}', owner.project)
       .replace(/\{\w+\}/g, `evt_${owner.clock.now}_a1b2c3d4e5`)
       .replace('/v1', '');
-    const project = path.includes('{project}') || path === '/v1/projects' ? '' : `&project=${owner.project}`;
+    const project = path.includes('{project}') || OF_ALL.includes(name) ? '' : `&project=${owner.project}`;
     return `${filled}?${example}${project}`.replace('?&', '?');
   };
 
@@ -147,7 +150,7 @@ describe('each question of the dashboard', () => {
     async (name, question) => {
       const expected = (who: Asking): string | number => {
         if (who === 'nobody') return 'unauthenticated';
-        if (who === 'stranger' && name !== 'list_projects') return 'not_found';
+        if (who === 'stranger' && !OF_ALL.includes(name)) return 'not_found';
         if (question.writes && who === 'viewer') return 'read_only_role';
         return question.params === undefined ? 200 : 'not_found';
       };

@@ -3,6 +3,7 @@ import { RANGES } from '../address/ranges.ts';
 import { shiftedRange } from '../address/shifted-range.ts';
 import { overview } from '../ask/overview.ts';
 import { METRICS, type Metric } from '../figures/metrics.ts';
+import { openFinder } from '../parts/open-finder.ts';
 import { PAGES } from '../parts/pages.ts';
 
 /** What a key does. Two keys one after the other are written with a blank between. */
@@ -45,6 +46,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   {
     name: 'View',
     shortcuts: [
+      { keys: '/', name: 'Filter', act: () => openFinder() },
       {
         keys: 'i',
         name: 'Include bots',

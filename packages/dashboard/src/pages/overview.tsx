@@ -1,4 +1,5 @@
 import type { DashboardOverview } from '@cvq/contract';
+import { ErrorBoundary, lazy } from 'preact-iso';
 import { choose, state } from '../address/location.ts';
 import { overview } from '../ask/overview.ts';
 import { LineChart, useReading } from '../chart/line-chart.tsx';
@@ -7,12 +8,16 @@ import { overviewFacts } from '../figures/overview-facts.ts';
 import { PANELS } from '../figures/panels.ts';
 import { LatestConversions } from '../parts/latest-conversions.tsx';
 import { Legend } from '../parts/legend.tsx';
+import { Nobody } from '../parts/nobody.tsx';
+import { Outline } from '../parts/outline.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { SeriesTable } from '../parts/series-table.tsx';
 import { Strip } from '../parts/strip.tsx';
 import { overviewSentence } from '../words/overview-sentence.ts';
 import { writing } from '../words/writing.ts';
+
+const BeforeData = lazy(() => import('../parts/before-data.tsx'));
 
 /** Of who reads. */
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -28,8 +33,21 @@ export default function Overview() {
       aria-busy={overview.isStale.value}
     >
       {problem && <Problem of={problem} onRetry={overview.retry} />}
-      {answer && <Figures answer={answer} />}
+      {overview.isStale.value && <div class="waiting" aria-hidden="true" />}
+      {answer && <Answered answer={answer} />}
+      {!answer && !problem && <Outline />}
     </main>
+  );
+}
+
+/** Of a project that nobody has visited yet there are no figures. */
+function Answered({ answer }: { readonly answer: DashboardOverview }) {
+  const { first_event_at, timezone, currency } = answer.meta;
+  if (first_event_at !== null) return <Figures answer={answer} />;
+  return (
+    <ErrorBoundary>
+      <BeforeData {...{ timezone, currency }} />
+    </ErrorBoundary>
   );
 }
 
@@ -41,6 +59,7 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
       <h1 class="sentence" tabIndex={-1}>
         {lead} <span class="aside">{aside}</span>
       </h1>
+      <Nobody totals={data.totals} />
       <Strip totals={data.totals} />
       <div id="figures" role="tabpanel" aria-label={METRICS[state.value.metric].name}>
         {state.value.table ? <TableFigure answer={answer} /> : <ChartFigure answer={answer} />}

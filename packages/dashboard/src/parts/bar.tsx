@@ -6,6 +6,7 @@ import { span } from '../words/dates.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { Chevron, Menu, MenuChoice } from './menu.tsx';
+import { openFinder } from './open-finder.ts';
 import { SWITCHER_ID } from './switcher.tsx';
 
 const COMPARISONS = [
@@ -58,6 +59,9 @@ export function Bar() {
               </MenuChoice>
             ))}
           </Menu>
+          <button type="button" class="control" onClick={() => openFinder()}>
+            Filter <kbd>/</kbd>
+          </button>
         </>
       )}
     </header>

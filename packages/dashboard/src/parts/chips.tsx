@@ -3,6 +3,7 @@ import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
 import { partsOf } from '../figures/filter-text.ts';
 import { writing } from '../words/writing.ts';
+import { openFinder } from './open-finder.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = { is: 'is', is_not: 'is not', contains: 'contains' };
 
@@ -33,7 +34,9 @@ function Chip({ filter }: { readonly filter: string }) {
   const drop = () => choose({ filters: state.value.filters.filter((other) => other !== filter) });
   return (
     <span class="chip">
-      <span class="muted">{name}</span> {OPERATORS[operator] ?? operator} <b>{shown}</b>
+      <button type="button" class="edit" title="Change this filter" onClick={() => openFinder(filter)}>
+        <span class="muted">{name}</span> {OPERATORS[operator] ?? operator} <b>{shown}</b>
+      </button>
       <button type="button" aria-label={`Take off the filter ${name} ${shown}`} onClick={drop}>
         ×
       </button>

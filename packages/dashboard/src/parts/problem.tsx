@@ -1,7 +1,14 @@
+import { useState } from 'preact/hooks';
 import type { NotAnswered } from '../ask/ask.ts';
+import { useCountdown } from './countdown.ts';
 
-/** What failed, by which name the log knows it, and another try. */
+/** What failed, by which name the log knows it, and another try. What has to wait is tried once by itself. */
 export function Problem({ of, onRetry }: { readonly of: NotAnswered; onRetry(): void }) {
+  const [triedAlone, setTriedAlone] = useState(false);
+  const left = useCountdown(triedAlone ? 0 : (of.retryAfter ?? 0), of, () => {
+    setTriedAlone(true);
+    onRetry();
+  });
   return (
     <div class="problem" role="alert">
       <p>{of.message}</p>
@@ -10,9 +17,13 @@ export function Problem({ of, onRetry }: { readonly of: NotAnswered; onRetry(): 
           The log of the collector has more under <code>{of.requestId}</code>.
         </p>
       )}
-      <button type="button" class="button" onClick={onRetry}>
-        Try again
-      </button>
+      {left > 0 ? (
+        <p class="muted small">Tried again in {left} s.</p>
+      ) : (
+        <button type="button" class="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
     </div>
   );
 }

@@ -5,10 +5,12 @@ import Overview from '../pages/overview.tsx';
 import { Bar } from './bar.tsx';
 import { Chips } from './chips.tsx';
 import { Notices } from './notices.tsx';
+import { isFinderOpen } from './open-finder.ts';
 import { Rail, TabBar } from './rail.tsx';
 import { Switcher } from './switcher.tsx';
 import { Unreachable } from './unreachable.tsx';
 
+const Finder = lazy(() => import('./finder.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
 
 /** What stays while pages of a project change, and the page that the address names. */
@@ -35,6 +37,7 @@ export function ProjectShell() {
       </div>
       <TabBar />
       <Switcher />
+      <ErrorBoundary>{isFinderOpen.value && <Finder />}</ErrorBoundary>
       <Sheet />
     </>
   );

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { DIMENSIONS } from '../constants.ts';
+import { Meta, RangeQuery } from '../read/common.ts';
+
+export const FindValuesQuery = z.strictObject({
+  ...RangeQuery.shape,
+  text: z.string().max(200).describe('What a value holds, in capital letters or small.').optional(),
+  dimension: z.enum(DIMENSIONS).describe('Only values of this dimension.').optional(),
+});
+
+/** A value that a filter can name. */
+export const FoundValue = z.object({
+  dimension: z.enum(DIMENSIONS),
+  value: z.string(),
+  visitors: z.int(),
+});
+export type FoundValue = z.infer<typeof FoundValue>;
+
+/** Answer to `GET /dashboard-api/v1/values`: those that begin with the text first, then by visitors. */
+export const FindValuesResponse = z.object({ data: z.array(FoundValue), meta: Meta });
+export type FindValuesResponse = z.infer<typeof FindValuesResponse>;

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks';
+import { project } from '../address/location.ts';
+import { overview } from '../ask/overview.ts';
+import { projectName } from '../ask/projects.ts';
+
+/** How often it is asked whether the first visit has come. */
+const ASKED_EVERY_MS = 3000;
+
+/** Until the first visit: what is done, what to paste, and that somebody listens. The first event turns it into the Overview. */
+export default function BeforeData({
+  timezone,
+  currency,
+}: {
+  readonly timezone: string;
+  readonly currency: string;
+}) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(overview.retry, ASKED_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const tag = `<script async src="${location.origin}/sdk.js" data-service-api-key="${project.value}"></script>`;
+  return (
+    <>
+      <h1 class="sentence" tabIndex={-1}>
+        Waiting for the first visit to {projectName.value}.{' '}
+        <span class="aside">It appears here the moment it arrives.</span>
+      </h1>
+      <ol class="before-data">
+        <li>
+          <span class="up small">Done</span>
+          <div>
+            <h2>The project is there</h2>
+            <p class="muted">
+              Days of {timezone}, amounts in {currency}, people at {projectName.value}.
+            </p>
+          </div>
+        </li>
+        <li>
+          <span class="now small">Now</span>
+          <div>
+            <h2>Paste this into the head of every page</h2>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keys. */}
+            <pre tabIndex={0}>
+              <code>{tag}</code>
+            </pre>
+            <button
+              type="button"
+              class="button"
+              onClick={() => void navigator.clipboard.writeText(tag).then(() => setCopied(true))}
+            >
+              {isCopied ? 'Copied' : 'Copy'}
+            </button>
+          </div>
+        </li>
+        <li>
+          <span class="muted small">Then</span>
+          <div>
+            <h2>Listening</h2>
+            <p class="muted">Open your site in another tab.</p>
+          </div>
+        </li>
+      </ol>
+    </>
+  );
+}
