@@ -26,7 +26,7 @@ export const findValues = definePeriodOperation({
     const dimensions = DIMENSIONS.filter((name) => args.dimension === undefined || args.dimension === name);
     const { panels } = await askStore(
       reports.overview(question, {
-        now: { period: range, edges: [] },
+        now: { period: range, edges: [range.from, range.to] },
         before: null,
         panels: dimensions.map((dimension) => ({ dimension, rows: LOOKED_THROUGH })),
         measure: { by: 'visitors', currency: project.currency },

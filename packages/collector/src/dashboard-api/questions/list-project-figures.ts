@@ -58,7 +58,7 @@ async function figuresOf(
     askStore(
       reports.overview(question, {
         now: { period: range, edges: edgesOf(buckets) },
-        before: compared && { period: compared.period, edges: [] },
+        before: compared && { period: compared.period, edges: [compared.period.from, compared.period.to] },
         panels: [],
         measure: { by: 'visitors', currency: project.currency },
       }),
