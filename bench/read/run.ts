@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { Outcome } from './measure/outcome.ts';
 import { importEvents } from './modes/import-events.ts';
 import { live } from './modes/live.ts';
+import { page } from './modes/page.ts';
 import { standing } from './modes/standing.ts';
 import { tenants } from './modes/tenants.ts';
 import { ENGINES, type EngineName } from './peers/engines.ts';
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '30' },
     tenants: { type: 'string', default: '0' },
     import: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
   },
 });
 
@@ -42,6 +44,7 @@ const seeded = await seed(folder, wanted, (progress) => console.error(progress))
 if (!options['seed-only']) {
   const outcome = new Outcome();
   if (options.live) await live(seeded, { folder, analysts: Number(options.analysts), seconds }, outcome);
+  else if (options.page) await page(seeded, { folder, runs }, outcome);
   else if (options.import) await importEvents(seeded, folder, outcome);
   else if (wanted.tenants > 1) await tenants(seeded, folder, outcome);
   else await standing(seeded, { folder, runs, peers: peersOf(options.peers), only: options.only }, outcome);

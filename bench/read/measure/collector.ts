@@ -5,7 +5,13 @@ import { cpuMs } from './cpu-ms.ts';
 import { peakBytes } from './peak-bytes.ts';
 
 /** What one question took. */
-export type Asked = { readonly body: unknown; readonly wallMs: number; readonly cpuMs: number };
+export type Asked = {
+  readonly body: unknown;
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  /** Of readers, as the answer itself tells. */
+  readonly workMs: number;
+};
 
 /** A question got another answer than 200. */
 export class NotAnswered extends Error {}
@@ -46,7 +52,8 @@ export class MeasuredCollector {
     const wallMs = performance.now() - began;
     if (response.status !== 200)
       throw new NotAnswered(`${path} was answered with ${response.status}: ${text}`);
-    return { body: JSON.parse(text), wallMs, cpuMs: this.cpuMs() - before };
+    const workMs = Number(/work;dur=([\d.]+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
+    return { body: JSON.parse(text), wallMs, cpuMs: this.cpuMs() - before, workMs };
   }
 
   /** Processor milliseconds of all threads so far. */

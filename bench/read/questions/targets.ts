@@ -26,6 +26,8 @@ export const TARGETS = {
     /** What questions that nobody waits for may add to the question of another account. */
     abandonedDelay: 50,
   },
+  /** Processor milliseconds for the figures of a page, up to so many events and beyond. */
+  page: { small: { events: 100_000, cpuMs: 50 }, large: { cpuMs: 150 } },
   tenantWallP95: 5,
   importReadP95: 1_000,
 } as const;
