@@ -297,6 +297,29 @@ describe('a sale of a backend', () => {
     expect((await read(shop, sale)).consent).toEqual({ ad_user_data: 'denied' });
   });
 
+  it('without a visit has of each purpose what was said last, also where a later visit says nothing of it', async () => {
+    const shop = openWorkshop();
+    const ann = { userId: 'u-ann', visitor: visitor('ann') };
+    const said = (given: Pick<EventRecord['facts'], 'consent'> & { gpc?: boolean }) => ({
+      ...{ ...ann, facts: { sdk: null, clicks: null, gpc: false, ...given } },
+    });
+    const sale = shop.sale({ origin: 'server', userId: 'u-ann', visitor: visitor('u-ann', 'user') });
+    await shop.append(
+      landing(shop, { gclid: '1' }, { ...said({ consent: { ad_user_data: 'denied' } }), at: NOON - 3 * DAY }),
+      landing(shop, { gclid: '2' }, { ...said({ consent: { ad_storage: 'granted' } }), at: NOON - 2 * DAY }),
+      sale,
+    );
+    expect((await read(shop, sale)).consent).toEqual({ ad_storage: 'granted', ad_user_data: 'denied' });
+    await shop.append(
+      landing(shop, { gclid: '3' }, { ...said({ consent: { ad_user_data: 'granted' } }), at: NOON - DAY }),
+      landing(shop, { gclid: '0' }, { ...said({ consent: null, gpc: true }), at: NOON - 4 * DAY }),
+    );
+    expect(await read(shop, sale)).toMatchObject({
+      ...{ consent: { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'denied' } },
+      gpc: false,
+    });
+  });
+
   it('without a visit has what was said in a visit that no ad led to, and on a device of its user alone', async () => {
     const shop = openWorkshop();
     const said = (ad_user_data: 'granted' | 'denied', gpc = false) => ({

@@ -1,17 +1,15 @@
 import type { EventId } from '@cvq/contract';
 import { USER_DATA_MS } from '@cvq/contract/constants';
 import type { AdDeliveryKey, ForwardedConversion, Standing } from '../../ad-delivery-store.ts';
-import { creditWindow } from '../../attribution/credit-rule.ts';
 import type { EventRecord } from '../../event-record.ts';
 import type { StoredUserData } from '../../user-data-store.ts';
-import { storedRowsOf } from '../archive/stored-rows.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
 import { storedEvent } from '../reports/stored-events.ts';
 import { BOT, CONVERSION } from '../row-codes.ts';
-import { answeredVisitsOfPersonIn } from '../visits-of-person.ts';
-import { type Answer, answersOfVisitIn, consentOfConversion } from './answers-of-visit.ts';
+import { answersOfConversionIn } from './answers-of-conversion.ts';
+import { type Answer, consentOfConversion } from './answers-of-visit.ts';
 import { clicksOfConversionIn } from './clicks-of-conversion.ts';
 import { eventsOfVisitIn } from './events-of-visit.ts';
 
@@ -60,32 +58,6 @@ export function forwardedConversionReader(db: Connection): Read {
       userData: firstOf(report === null ? [id] : [id, report], userDataOf),
     };
   });
-}
-
-/**
- * Finds what was said in the visit of a conversion, or, where it is of none, in its person's latest visit in which anything
- * was said. To be used within a transaction.
- */
-function answersOfConversionIn(db: Connection) {
-  const rows = storedRowsOf(db);
-  const visits = answeredVisitsOfPersonIn(db);
-  const answersOf = answersOfVisitIn(db);
-  return (
-    { project, session, person }: CreditedEvent,
-    { at, now }: { at: number; now: number },
-  ): Answer[] => {
-    const row = session === null ? undefined : rows.session(session);
-    if (session !== null && row?.first_at != null) {
-      const [from, to] = [row.first_at as number, (row.last_at ?? row.first_at) as number];
-      return answersOf({ project, session, from, to });
-    }
-    const window = { ...creditWindow(at), to: Math.max(at, now) };
-    for (const visit of person === null ? [] : visits.of(person, window)) {
-      const said = answersOf({ project, session: visit.session, from: visit.at, to: visit.lastAt });
-      if (said.length > 0 && !visit.isBots) return said;
-    }
-    return [];
-  };
 }
 
 function answerOf({ at, facts: { consent, gpc } }: EventRecord): Answer {
