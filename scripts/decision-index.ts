@@ -13,6 +13,7 @@ export const TOPICS = [
   'Browser SDK',
   'Read API',
   'Access',
+  'Dashboard',
   'Webhooks',
   'Ad platforms',
   'Storage',

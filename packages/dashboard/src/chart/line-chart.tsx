@@ -87,7 +87,13 @@ function readByKey(event: KeyboardEvent, { read, places, open }: Reading): void 
 }
 
 /** The lines and the names of the axes, and the hatch behind what is not over. */
-function Axis({ layout, series, buckets, beforeBuckets, metric }: LineChartProps & { readonly layout: ChartLayout }) {
+function Axis({
+  layout,
+  series,
+  buckets,
+  beforeBuckets,
+  metric,
+}: LineChartProps & { readonly layout: ChartLayout }) {
   const { width, height, floor, top, lines, places, isNarrow, step, x } = layout;
   const last = series.now.length - 1;
   const left = layout.isHourly ? x(last) - step / 2 : x(last - 1);
@@ -117,7 +123,8 @@ function Axis({ layout, series, buckets, beforeBuckets, metric }: LineChartProps
       <line class="base" {...{ x1: 0, x2: width, y1: floor + 0.5, y2: floor + 0.5 }} />
       {namedPlaces(buckets, places, isNarrow ? 4 : 8).map((place) => (
         <text key={place} class="tick" x={x(place)} y={height - 6} text-anchor={anchorOf(place, places)}>
-          {tickName(buckets, place, writing.value) || tickName(beforeBuckets ?? buckets, place, writing.value)}
+          {tickName(buckets, place, writing.value) ||
+            tickName(beforeBuckets ?? buckets, place, writing.value)}
         </text>
       ))}
       {lines.map(({ value, y }) => (
