@@ -34,6 +34,7 @@ const Script = z.strictObject({
     .optional(),
   purpose: z.enum(PURPOSES).optional(),
   times: z.int().min(1).optional(),
+  after: z.int().min(1).optional(),
   index: z.int().min(0).optional(),
 });
 const Random = z.strictObject({

@@ -11,6 +11,8 @@ export type ScriptedFault = {
   readonly purpose?: Purpose;
   /** How many requests; 1 without it. */
   readonly times?: number;
+  /** How many requests go well before; 0 without it. */
+  readonly after?: number;
   /** Which conversion of the request, where the platform tells of each. 0 without it. */
   readonly index?: number;
 };
@@ -25,7 +27,13 @@ export type RandomFaults = {
   readonly platform?: PlatformName;
 };
 
-type Waiting = { readonly platform: PlatformName; readonly fault: Fault; left: number };
+type Waiting = {
+  readonly platform: PlatformName;
+  readonly fault: Fault;
+  /** Requests that go well before, and those that meet it. */
+  spared: number;
+  left: number;
+};
 
 export type Faults = {
   /** Throws a `RangeError` that names what is wrong with the script. */
@@ -49,6 +57,7 @@ export function openFaults(catalogues: Catalogues): Faults {
       waiting.push({
         platform: scripted.platform,
         fault: faultOf(scripted, catalogues),
+        spared: scripted.after ?? 0,
         left: scripted.times ?? 1,
       });
     },
@@ -62,6 +71,10 @@ export function openFaults(catalogues: Catalogues): Faults {
     meet(platform, purpose) {
       const next = waiting.find((one) => one.platform === platform && one.fault.purpose === purpose);
       if (next !== undefined) {
+        if (next.spared > 0) {
+          next.spared -= 1;
+          return null;
+        }
         next.left -= 1;
         if (next.left <= 0) waiting = waiting.filter((one) => one !== next);
         return next.fault;
@@ -76,7 +89,7 @@ export function openFaults(catalogues: Catalogues): Faults {
       );
       return candidates[Math.floor(random.draw() * candidates.length)]?.[1] ?? null;
     },
-    postpone: (platform, fault) => void waiting.unshift({ platform, fault, left: 1 }),
+    postpone: (platform, fault) => void waiting.unshift({ platform, fault, spared: 0, left: 1 }),
     clear() {
       waiting = [];
       random = null;
