@@ -18,12 +18,15 @@ export type StartedDemo = {
   end(): Promise<void>;
 };
 
-export async function startDemo(): Promise<StartedDemo> {
+/** `days`: how long the history of the demo is. */
+export async function startDemo(days = 0): Promise<StartedDemo> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cvq-demo-'));
   const port = await freePort();
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('CVQ_'));
   const env = { ...Object.fromEntries(others), CVQ_DATA: folder, PORT: String(port) };
-  const { project } = JSON.parse(await runCvq(env, 'demo', '--days', '0', '--json')) as { project: string };
+  const { project } = JSON.parse(await runCvq(env, 'demo', '--days', String(days), '--json')) as {
+    project: string;
+  };
   const server = spawn(process.execPath, [CVQ, 'serve', '--demo'], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -4,8 +4,6 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: 'es2022',
-    // One style for all pages: a second request would hold up the first figures.
-    cssCodeSplit: false,
     // Its own preload script would break the policy of our pages, and every browser that we support knows the element.
     modulePreload: { polyfill: false },
     // A font in the style could not be preloaded.

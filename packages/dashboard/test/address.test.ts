@@ -40,6 +40,16 @@ const aState: fc.Arbitrary<PageState> = fc.record({
   offset: fc.nat(),
   open: fc.option(text),
   table: fc.boolean(),
+  list: fc.record({
+    kind: fc.constantFrom('counted' as const, 'duplicate' as const, 'bot' as const),
+    type: fc.constantFrom(null, 'purchase', 'a|b:c'),
+    platform: fc.constantFrom(null, 'google_ads' as const, 'meta_ads' as const),
+    status: fc.constantFrom(null, 'failed' as const, 'retrying' as const),
+    state: fc.constantFrom(null, 'rejected'),
+    reason: fc.constantFrom(null, 'no_consent'),
+    order: fc.constantFrom(null, 'A-1 & 2'),
+    after: fc.constantFrom(null, 'MTc5NTI1NTIwMDAwMCBldnQ'),
+  }),
 });
 
 describe('the address', () => {

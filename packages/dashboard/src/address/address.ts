@@ -2,6 +2,7 @@ import type { CompareMode, Dimension, Granularity, RangePreset } from '@cvq/cont
 import { COMPARE_MODES, GRANULARITIES, RANGE_PRESETS } from '@cvq/contract/constants';
 import { METRICS, type Metric } from '../figures/metrics.ts';
 import { PANELS, type PanelId } from '../figures/panels.ts';
+import { type ListChoice, readListChoice, WHOLE_LIST } from './list-choice.ts';
 
 /** What is looked at: a preset, or days, both included. */
 type ChosenRange = { readonly preset: RangePreset } | { readonly start: string; readonly end: string };
@@ -28,6 +29,8 @@ export type PageState = {
   /** A conversion that is open beside the list. */
   readonly open: string | null;
   readonly table: boolean;
+  /** What the list of conversions is narrowed to. */
+  readonly list: ListChoice;
 };
 
 const FIRST_TABS = Object.fromEntries(
@@ -49,6 +52,7 @@ export const USUAL_STATE: PageState = {
   offset: 0,
   open: null,
   table: false,
+  list: WHOLE_LIST,
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -79,6 +83,7 @@ export function readAddress(query: string): PageState {
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
     open: said.get('open') || null,
     table: said.get('table') === '1',
+    list: readListChoice(said),
   };
 }
 
@@ -102,6 +107,8 @@ export function writeAddress(state: PageState): string {
   say('offset', state.offset === 0 ? null : String(state.offset));
   say('open', state.open);
   say('table', state.table ? '1' : null);
+  for (const [name, value] of Object.entries(state.list))
+    say(name, value, WHOLE_LIST[name as keyof ListChoice]);
   const text = legible(query.toString());
   return text === '' ? '' : `?${text}`;
 }

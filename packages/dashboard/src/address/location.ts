@@ -16,6 +16,8 @@ export const project = computed(() => {
 export const isInProject = computed(() => project.value !== null);
 /** The page of it: `overview` where the address names none. */
 export const page = computed(() => parts.value[1] ?? 'overview');
+/** What the page is about, where it is about one thing: a conversion. */
+export const item = computed(() => parts.value[2] ?? null);
 /** Everything that can be chosen. */
 export const state = computed(() => readAddress(url.value.slice(path.value.length)));
 

@@ -1,5 +1,6 @@
 import type { Dimension } from '@cvq/contract';
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
+import { strangersText } from '../words/strangers-text.ts';
 
 const MISSING: Readonly<Record<string, string>> = {
   [DIRECT]: 'Direct',
@@ -21,7 +22,7 @@ export function dimensionValue(dimension: Dimension, value: string, locale: stri
   if (dimension === 'language') return nameOf('language', value, locale);
   if (dimension === 'device') return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
   if (dimension === 'ad_platform') return AD_NETWORKS[value] ?? value;
-  return withBidiShown(value);
+  return strangersText(value);
 }
 
 /** True for what stands in the place of a value that is missing; direct visits are a value. */
@@ -39,11 +40,6 @@ function nameOf(type: 'region' | 'language', code: string, locale: string): stri
     return known.of(code) ?? code;
   } catch {
     // Strangers send what they like; what is no code stands as it was sent.
-    return withBidiShown(code);
+    return strangersText(code);
   }
-}
-
-/** Signs that turn the direction of text would let a stranger's words rewrite what stands beside them. */
-function withBidiShown(text: string): string {
-  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }

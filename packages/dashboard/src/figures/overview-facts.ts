@@ -5,6 +5,7 @@ import { day } from '../words/dates.ts';
 import type { OverviewFacts } from '../words/overview-sentence.ts';
 import { writing } from '../words/writing.ts';
 import { partsOf } from './filter-text.ts';
+import { periodWords } from './period-words.ts';
 
 /** Filters after which it would be a repetition to say where people came from. */
 const OF_ORIGIN = new Set(['source', 'channel', 'medium', 'campaign', 'referrer', 'ad_platform']);
@@ -35,13 +36,6 @@ export function overviewFacts({ data, meta }: DashboardOverview, { filters }: Pa
 }
 
 type Meta = DashboardOverview['meta'];
-
-function periodWords({ range, start_date: first, end_date: last }: Meta): string {
-  const offered = RANGES.find(({ preset }) => preset === range);
-  if (offered) return offered.inSentence;
-  if (first === last) return `on ${day(first, writing.value)}`;
-  return `from ${day(first, writing.value)} to ${day(last, writing.value)}`;
-}
 
 function earlierWords({ range, compare }: Meta): string | null {
   if (compare === null || !compare.complete) return null;

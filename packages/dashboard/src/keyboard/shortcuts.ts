@@ -44,6 +44,13 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   { name: 'Measure', shortcuts: metrics },
   { name: 'Page', shortcuts: pages },
   {
+    name: 'Rows',
+    shortcuts: [
+      { keys: 'j', name: 'Next row, older conversion', act: () => walk(1) },
+      { keys: 'k', name: 'Row before, newer conversion', act: () => walk(-1) },
+    ],
+  },
+  {
     name: 'View',
     shortcuts: [
       { keys: '/', name: 'Filter', act: () => openFinder() },
@@ -63,4 +70,9 @@ function shift(direction: 1 | -1): void {
   const meta = overview.answer.value?.meta;
   if (page.value !== 'overview' || meta === undefined) return;
   choose({ range: shiftedRange(meta.start_date, meta.end_date, direction), granularity: null });
+}
+
+/** By the rows of a list, which the first figures do without. */
+function walk(direction: 1 | -1): void {
+  void import('./walk-rows.ts').then(({ walkRows }) => walkRows(direction));
 }

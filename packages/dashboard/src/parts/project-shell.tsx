@@ -11,6 +11,8 @@ import { Switcher } from './switcher.tsx';
 import { Unreachable } from './unreachable.tsx';
 
 const Finder = lazy(() => import('./finder.tsx'));
+const Conversions = lazy(() => import('../pages/conversions.tsx'));
+const ConversionPage = lazy(() => import('../pages/conversion.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
 
 /** What stays while pages of a project change, and the page that the address names. */
@@ -30,6 +32,8 @@ export function ProjectShell() {
           <ErrorBoundary>
             <Router>
               <Route path="/:project" component={Overview} />
+              <Route path="/:project/conversions" component={Conversions} />
+              <Route path="/:project/conversions/:id" component={ConversionPage} />
               <Route default component={NotFound} />
             </Router>
           </ErrorBoundary>

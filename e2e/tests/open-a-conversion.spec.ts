@@ -1,0 +1,88 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+let demo: StartedDemo;
+test.beforeAll(async () => {
+  demo = await startDemo(14);
+});
+test.afterAll(() => demo.end());
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const rows = (page: Page) => page.locator('main tbody [data-row]');
+
+async function openList(page: Page): Promise<void> {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/conversions`);
+  await expect(rows(page).first()).toBeVisible();
+}
+
+/** What a page says, without what tells how long ago something was. */
+const said = async (page: Page) => ({ url: page.url(), heading: await heading(page).textContent() });
+
+test('a conversion opens by mouse, and back and reload show the same', async ({ page }) => {
+  await openList(page);
+  const list = await said(page);
+  await rows(page).nth(2).click();
+  await expect(page.getByRole('heading', { name: 'Where it went' })).toBeVisible();
+  await expect(heading(page)).toContainText(/^A /);
+  const life = await said(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Where it went' })).toBeVisible();
+  await expect.poll(() => said(page)).toEqual(life);
+  await page.getByRole('link', { name: /^Older/ }).click();
+  await expect(page).not.toHaveURL(life.url);
+  await page.goBack();
+  await expect.poll(() => said(page)).toEqual(life);
+  await page.goBack();
+  await expect.poll(() => said(page)).toEqual(list);
+});
+
+test('a conversion opens by keys alone, which walk the list it was opened from', async ({ page }) => {
+  await openList(page);
+  const [first, second] = await rows(page).evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href')),
+  );
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${first?.split('?')[0]}`));
+  await expect(page.getByRole('heading', { name: 'Where it went' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(new RegExp(`${second?.split('?')[0]}`));
+  await page.keyboard.press('k');
+  await expect(page).toHaveURL(new RegExp(`${first?.split('?')[0]}`));
+});
+
+test('each loss of the account leads to the list of just these conversions', async ({ page }) => {
+  await openList(page);
+  const loss = page.locator('.account .why a', { hasText: 'without consent' }).first();
+  const many = /\d+/.exec((await loss.textContent()) ?? '')?.[0];
+  await loss.click();
+  await expect(
+    page.getByRole('heading', { level: 2, name: new RegExp(`^${many} conversions?$`) }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'List conversions of every state' }).click();
+  await expect(page).not.toHaveURL(/state=/);
+});
+
+test('an order is found by its id, and one that is not there is said not to be', async ({ page }) => {
+  await openList(page);
+  const order = await page.locator('tbody td.order').filter({ hasText: /\S/ }).first().textContent();
+  await page.getByRole('searchbox', { name: 'Order' }).fill(order ?? '');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Order' }).fill('no such order');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('None of this in these days.')).toBeVisible();
+});
+
+test('both pages fit 390 px without scrolling sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openList(page);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await rows(page).first().click();
+  await expect(page.getByRole('heading', { name: 'Where it went' })).toBeVisible();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,66 @@
+import { useEffect } from 'preact/hooks';
+import { state } from '../address/location.ts';
+import { conversionList, conversionTotals, deliveryAccounts } from '../ask/conversions.ts';
+import { periodWords } from '../figures/period-words.ts';
+import { Problem } from '../parts/problem.tsx';
+import { conversionsSentence } from '../words/conversions-sentence.ts';
+import { writing } from '../words/writing.ts';
+import { Account } from './conversions/account.tsx';
+import { List } from './conversions/list.tsx';
+import '../style/conversions.css';
+
+/** What was converted, and where each conversion is: at every platform, or why not. */
+export default function Conversions() {
+  const totals = conversionTotals.answer.value;
+  const accounts = deliveryAccounts.answer.value?.data;
+  const meta = totals?.meta;
+  useEffect(() => {
+    if (meta) writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
+  }, [meta]);
+  const isStale = conversionList.isStale.value || conversionTotals.isStale.value;
+  const { filters } = state.value;
+  return (
+    <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
+      {conversionTotals.problem.value && (
+        <Problem of={conversionTotals.problem.value} onRetry={conversionTotals.retry} />
+      )}
+      {totals && <Heading totals={totals} isFiltered={filters.length > 0} />}
+      {deliveryAccounts.problem.value && (
+        <Problem of={deliveryAccounts.problem.value} onRetry={deliveryAccounts.retry} />
+      )}
+      {accounts && accounts.platforms.length > 0 && <Account platforms={accounts.platforms} />}
+      {conversionList.problem.value && (
+        <Problem of={conversionList.problem.value} onRetry={conversionList.retry} />
+      )}
+      {conversionList.answer.value && (
+        <List answer={conversionList.answer.value} platforms={accounts?.platforms ?? []} />
+      )}
+      {meta && <p class="zone muted small">Times are those of {meta.timezone}.</p>}
+    </main>
+  );
+}
+
+type HeadingProps = {
+  readonly totals: NonNullable<typeof conversionTotals.answer.value>;
+  readonly isFiltered: boolean;
+};
+
+function Heading({ totals: { data, meta }, isFiltered }: HeadingProps) {
+  const platforms = deliveryAccounts.answer.value?.data.platforms ?? [];
+  const sum = (name: 'waiting' | 'failed') => platforms.reduce((all, account) => all + account[name], 0);
+  const isToldOf = platforms.length > 0 && !isFiltered;
+  const { lead, aside } = conversionsSentence(
+    {
+      period: periodWords(meta),
+      conversions: data.conversions,
+      revenue: data.revenue,
+      deliveries: isToldOf ? { waiting: sum('waiting'), failed: sum('failed') } : null,
+    },
+    writing.value,
+  );
+  return (
+    <h1 class="sentence" tabIndex={-1}>
+      {lead} <span class="aside">{aside}</span>
+    </h1>
+  );
+}

@@ -1,0 +1,84 @@
+import type { DeliveryAccount } from '@cvq/contract';
+import { addressOf } from '../../address/location.ts';
+import { lossesOf } from '../../figures/delivery-losses.ts';
+import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
+import { count } from '../../words/numbers.ts';
+import { strangersText } from '../../words/strangers-text.ts';
+import { writing } from '../../words/writing.ts';
+
+const COLUMNS = ['Counted', 'Could be matched', 'Taken', 'Processed'];
+
+/** Of each platform how far its conversions got, and where the rest is. */
+export function Account({ platforms }: { readonly platforms: readonly DeliveryAccount[] }) {
+  return (
+    <section class="account" aria-labelledby="account">
+      <h2 id="account" class="sr">
+        Account by platform
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Platform</th>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" class="n">
+                {name}
+              </th>
+            ))}
+            <th scope="col" class="why">
+              Where the rest is
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {platforms.map((account) => (
+            <AccountRow key={account.integration} account={account} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function AccountRow({ account }: { readonly account: DeliveryAccount }) {
+  const { platform, owed, matchable, taken, processed, waiting, problem } = account;
+  const share = (part: number) => `${owed === 0 ? 0 : (part / owed) * 100}%`;
+  // What the platform has taken and not yet confirmed is on its way as well.
+  const onTheWay = Math.min(owed, Math.max(taken, processed) + waiting);
+  const write = (figure: number) => count(figure, writing.value);
+  return (
+    <tr style={{ '--ok': share(processed), '--wait': share(onTheWay) }}>
+      <th scope="row">
+        {PLATFORM_NAMES[platform]}
+        <ConnectionState of={account} />
+      </th>
+      <td class="n">{write(owed)}</td>
+      <td class="n">{write(matchable)}</td>
+      <td class="n">{write(taken)}</td>
+      <td class="n main">{write(processed)}</td>
+      <td class="why">
+        {problem && <p class="down">{strangersText(problem.message)}</p>}
+        {lossesOf(account).map(({ count: many, words, tone, list }, index) => (
+          <span key={words}>
+            {index > 0 && <span class="muted"> · </span>}
+            <a href={addressOf('conversions', { list, filters: [] })} class={tone}>
+              {write(many)} {words}
+            </a>
+          </span>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+const STATES: Readonly<Record<DeliveryAccount['integration_state'], string | null>> = {
+  active: null,
+  dry_run: 'dry run',
+  paused: 'paused',
+  reconnect_required: 'to be connected anew',
+  removed: 'removed',
+};
+
+function ConnectionState({ of }: { readonly of: DeliveryAccount }) {
+  const words = STATES[of.integration_state];
+  return words === null ? null : <span class="muted small"> {words}</span>;
+}

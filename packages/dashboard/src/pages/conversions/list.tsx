@@ -1,0 +1,125 @@
+import type { AdPlatform, Conversion, DeliveryAccount, ListConversionsResponse } from '@cvq/contract';
+import { NOT_SET } from '@cvq/contract/constants';
+import { addressOf, choose, state } from '../../address/location.ts';
+import { stateWords } from '../../figures/delivery-words.ts';
+import { dimensionValue, isUnset } from '../../figures/dimension-value.ts';
+import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
+import { DeliveryGlyph } from '../../parts/delivery-glyph.tsx';
+import { clock, dayOfMoment } from '../../words/dates.ts';
+import { count, exactMoney, UNKNOWN } from '../../words/numbers.ts';
+import { strangersText } from '../../words/strangers-text.ts';
+import { writing } from '../../words/writing.ts';
+import { ListFilters } from './list-filters.tsx';
+
+type ListProps = {
+  readonly answer: ListConversionsResponse;
+  readonly platforms: readonly DeliveryAccount[];
+};
+
+/** The conversions one by one, each with where it is at every platform. */
+export function List({ answer: { data, meta }, platforms }: ListProps) {
+  const columns = [...new Set(platforms.map(({ platform }) => platform))];
+  const { list } = state.value;
+  return (
+    <section class="conversions" aria-labelledby="list">
+      <header>
+        <h2 id="list">
+          {count(meta.total_rows, writing.value)} {meta.total_rows === 1 ? 'conversion' : 'conversions'}
+        </h2>
+        <ListFilters conversions={data} platforms={columns} />
+      </header>
+      {data.length === 0 ? (
+        <p class="none">None of this in these days.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Type</th>
+              <th scope="col">Source</th>
+              <th scope="col" class="order">
+                Order
+              </th>
+              {columns.map((platform) => (
+                <th key={platform} scope="col" class="g">
+                  {PLATFORM_NAMES[platform].split(' ')[0]}
+                </th>
+              ))}
+              <th scope="col" class="n">
+                Value
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((conversion) => (
+              <Row key={conversion.id} conversion={conversion} columns={columns} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <footer>
+        {list.after !== null && (
+          <button type="button" class="button" onClick={() => choose({ list: { ...list, after: null } })}>
+            Newest
+          </button>
+        )}
+        {meta.next_cursor !== null && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => choose({ list: { ...list, after: meta.next_cursor } })}
+          >
+            Older
+          </button>
+        )}
+      </footer>
+    </section>
+  );
+}
+
+type RowProps = { readonly conversion: Conversion; readonly columns: readonly AdPlatform[] };
+
+function Row({ conversion, columns }: RowProps) {
+  const { id, timestamp, event_type, attribution, order_id, value, currency, deliveries } = conversion;
+  const { locale } = writing.value;
+  return (
+    <tr>
+      <td class="when">
+        <time dateTime={timestamp}>
+          <span>{dayOfMoment(timestamp, writing.value)}, </span>
+          {clock(timestamp, writing.value)}
+        </time>
+      </td>
+      <th scope="row">
+        <a data-row href={addressOf(`conversions/${id}`, { list: state.value.list })}>
+          {strangersText(event_type)}
+        </a>
+      </th>
+      <td class="origin">
+        {dimensionValue('source', attribution.source ?? NOT_SET, locale)}
+        {attribution.campaign !== null && !isUnset(attribution.campaign) && (
+          <span class="muted"> · {strangersText(attribution.campaign)}</span>
+        )}
+      </td>
+      <td class="order muted">{strangersText(order_id ?? '')}</td>
+      {columns.map((platform) => {
+        const delivery = deliveries.find((each) => each.platform === platform);
+        return (
+          <td key={platform} class="g">
+            <DeliveryGlyph
+              status={delivery?.status ?? null}
+              {...(delivery && { words: stateWords(delivery) })}
+            />
+          </td>
+        );
+      })}
+      <td class="n">
+        {value === null ? (
+          <span class="muted">{UNKNOWN}</span>
+        ) : (
+          exactMoney(value, { locale, currency: currency ?? writing.value.currency })
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,35 @@
+import { count, money, type Writing } from './numbers.ts';
+import type { Sentence } from './overview-sentence.ts';
+
+/** What the sentence about the conversions of a period is made of. */
+export type ConversionsFacts = {
+  /** `in the last 30 days` */
+  readonly period: string;
+  readonly conversions: number;
+  readonly revenue: number | null;
+  /** Of all platforms together; null where no platform is connected, or nothing is known of it yet. */
+  readonly deliveries: { readonly waiting: number; readonly failed: number } | null;
+};
+
+/** How many there were and what they are worth, then whether they are where they belong. */
+export function conversionsSentence(
+  { period, conversions, revenue, deliveries }: ConversionsFacts,
+  writing: Writing,
+): Sentence {
+  if (conversions === 0) return { lead: `Nobody converted ${period}.`, aside: '' };
+  const many = conversions === 1 ? 'One conversion' : `${count(conversions, writing)} conversions`;
+  const lead = `${many} ${period}${revenue ? ` for ${money(revenue, writing)}` : ''}.`;
+  return { lead, aside: deliveries === null ? '' : asideOf(deliveries, writing) };
+}
+
+function asideOf(
+  { waiting, failed }: { readonly waiting: number; readonly failed: number },
+  writing: Writing,
+): string {
+  const wait = `${count(waiting, writing)} ${waiting === 1 ? 'waits' : 'wait'} for a platform`;
+  const lost = `${count(failed, writing)} failed`;
+  if (waiting === 0 && failed === 0) return 'Nothing waits, and nothing failed.';
+  if (waiting === 0) return `${lost}; the rest is where it belongs.`;
+  if (failed === 0) return `${wait}; the rest is where it belongs.`;
+  return `${wait}, ${lost}; the rest is where it belongs.`;
+}
