@@ -36,10 +36,15 @@ function InProject() {
   );
 }
 
+/** The router looks at addresses alone: that somebody has signed in it does not see. */
+function First() {
+  return isSignedOut.value ? <SignIn /> : <Home />;
+}
+
 function Outside() {
   return (
     <Router>
-      <Route path="/" component={isSignedOut.value ? SignIn : Home} />
+      <Route path="/" component={First} />
       <Route path="/forgotten" component={Forgotten} />
       <Route path="/setup" component={LinkPage} />
       <Route path="/open-demo" component={LinkPage} />

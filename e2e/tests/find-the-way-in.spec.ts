@@ -1,0 +1,136 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+let demo: StartedDemo;
+test.beforeAll(async () => {
+  demo = await startDemo();
+});
+test.afterAll(() => demo.end());
+
+const PASSWORD = 'correct horse battery';
+const origin = () => `http://localhost:${demo.port}`;
+
+/** What axe finds wrong with a page, by its rules. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** Looks at a page in both schemes and widths. */
+async function expectNoFaults(page: Page): Promise<void> {
+  const usual = page.viewportSize();
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 844 });
+      expect(await faultsOf(page), `${page.url()}, ${colorScheme}, ${width} px`).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(wide, 'nothing is wider than the window').toBe(false);
+    }
+  if (usual) await page.setViewportSize(usual);
+}
+
+async function signInByMouse(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill('ann@example.com');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const atDashboard = (page: Page) => page.waitForURL(`${origin()}/${demo.project}`);
+
+test('before anybody has signed up, / says where the link is, and the link sets up', async ({ page }) => {
+  await page.goto(origin());
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('cvq is running.');
+  await expectNoFaults(page);
+  await page.goto(demo.setUpLink);
+  await expect(page.getByLabel('Name')).toBeFocused();
+  expect(page.url(), 'the token has left the address').toBe(`${origin()}/setup`);
+  await expectNoFaults(page);
+  await page.keyboard.type('Ann');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('ann@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await atDashboard(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+  await expectNoFaults(page);
+});
+
+for (const width of [1440, 390])
+  test(`signs in by mouse at ${width} px, and back and reload give the same page`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const address = `${origin()}/${demo.project}?range=7d`;
+    await page.goto(address);
+    await expectNoFaults(page);
+    await signInByMouse(page);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+    expect(page.url()).toBe(address);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+    expect(page.url()).toBe(address);
+    await page.goto(`${origin()}/forgotten`);
+    await expectNoFaults(page);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+    expect(page.url()).toBe(address);
+  });
+
+test('signs in, filters, and signs out by keyboard alone', async ({ page }) => {
+  await page.goto(origin());
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type('ann@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await atDashboard(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Filter by' })).toBeFocused();
+  await expectNoFaults(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await page
+    .getByRole('button', { name: /^Projects/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Projects' })).toBeVisible();
+  await expectNoFaults(page);
+  await page.getByRole('button', { name: 'Sign out' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+});
+
+test('a session that has ended asks over the page, and goes on there', async ({ page, browser }) => {
+  await page.goto(`${origin()}/${demo.project}`);
+  await signInByMouse(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+  await endAllSessions(browser);
+  const dialog = page.getByRole('dialog', { name: /Your session has ended/ });
+  await expect(dialog, 'the page that waits for a visit asks again by itself').toBeVisible();
+  await expectNoFaults(page);
+  await signInByMouse(page);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+});
+
+/** Signs out everywhere, in another browser. */
+async function endAllSessions(browser: Browser): Promise<void> {
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(origin());
+  await signInByMouse(other);
+  await atDashboard(other);
+  await other.evaluate(() =>
+    fetch('/dashboard-api/v1/sign-out-everywhere', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' },
+      body: '{}',
+    }),
+  );
+  await context.close();
+}
