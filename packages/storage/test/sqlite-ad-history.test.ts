@@ -100,6 +100,16 @@ it('an integration that goes on makes due what was blocked, and tells with it wh
   expect(await shop.queue.resume('int_never', NOON)).toBe(0);
 });
 
+it('an integration that goes on makes due what met a throttle itself, and nothing that is being sent', async () => {
+  const shop = openWorkshop();
+  const throttled = await inState(shop, 'throttled');
+  expect(await shop.queue.resume(shop.integration, NOON + HOUR)).toBe(1);
+  expect(await shop.delivery(throttled)).toMatchObject({ state: 'waiting', nextAttemptAt: NOON + HOUR });
+  await shop.claim(NOON + HOUR);
+  expect(await shop.queue.resume(shop.integration, NOON + HOUR + 1)).toBe(0);
+  expect(await shop.delivery(throttled)).toMatchObject({ state: 'sending' });
+});
+
 describe('conversions of before an integration', () => {
   it('are owed to it from an instant on, once, wherever their rows lie', async () => {
     const shop = openWorkshop();

@@ -165,6 +165,19 @@ describe('the deliveries of a conversion', () => {
     expect((await deliveriesOf(id))[0]).toMatchObject(told);
     await store.resume(google, clock.now);
     expect((await deliveriesOf(id))[0], 'once somebody has resumed it').toMatchObject({ state: 'held' });
+    expect((await deliveriesOf(first))[0], 'and that which met the throttle').toMatchObject({
+      ...{ state: 'waiting', next_attempt_at: new Date(clock.now).toISOString() },
+    });
+  });
+
+  it('are not queued at an integration that sends nothing, whatever they wait for', async () => {
+    const id = await sell();
+    const reason = async () =>
+      (await retry(id, { platform: 'google_ads' })).body as { error?: { details?: { reason?: string } } };
+    for (const state of ['paused', 'dry_run', 'reconnect_required'] as const) {
+      await control.changeIntegration(google, { state });
+      expect((await reason()).error).toMatchObject({ code: 'invalid_request', details: { reason: state } });
+    }
   });
 
   it('are not retryable where a retry would be refused', async () => {

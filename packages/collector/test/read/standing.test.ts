@@ -25,9 +25,9 @@ describe('where a delivery stands', () => {
   it.each(['paused', 'reconnect_required'] as const)(
     'is told as blocked while the integration is %s and it was still to be sent',
     (of) => {
-      for (const state of ['held', 'waiting', 'sending', 'blocked', 'retry_scheduled', 'throttled'] as const)
+      for (const state of ['held', 'waiting', 'blocked', 'retry_scheduled', 'throttled'] as const)
         expect(told(state, of)).toEqual({ status: 'pending', state: 'blocked', reason: of });
-      for (const state of ['accepted', 'delivered', 'rejected', 'skipped', 'cancelled'] as const)
+      for (const state of ['accepted', 'sending', 'delivered', 'rejected', 'skipped', 'cancelled'] as const)
         expect(told(state, of)).toMatchObject({ state });
     },
   );

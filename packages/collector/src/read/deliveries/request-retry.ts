@@ -44,9 +44,10 @@ export async function requestRetry({ event, project, platform }: Wish, deps: Dep
 
   const { delivery, integration } = deliveryToRetry(deliveries, integrations, platform);
   const outcome = RETRY_OF_STATE[delivery.state];
-  if (outcome === 'queued' || outcome === 'taken') return asItStands(delivery);
+  if (outcome === 'taken') return asItStands(delivery);
   if (outcome === 'over') throw over(delivery, conversion);
   refuseStopped(integration);
+  if (outcome === 'queued') return asItStands(delivery);
   refuseIneligible();
   // Somebody else may have asked meanwhile, or taken it back.
   const asked = await askDeliveryLog(retries.retry({ ...key, integration: integration.id }, at));

@@ -30,9 +30,12 @@ const STOPPED: readonly IntegrationState[] = ['paused', 'reconnect_required'];
 
 const STATES = Object.keys(STATUS_OF_DELIVERY_STATE) as AdDeliveryState[];
 
-/** What a stopped integration holds back: all that has to be sent. What the platform has is with the platform. */
+/** What a stop cannot hold back: the platform has it, or is being told of it. */
+const WITH_PLATFORM: readonly AdDeliveryState[] = ['accepted', 'sending'];
+/** What a stopped integration holds back: all that has to be sent and is not under way. */
 const HELD_BACK: readonly AdDeliveryState[] = STATES.filter(
-  (state) => ['pending', 'retrying'].includes(STATUS_OF_DELIVERY_STATE[state]) && state !== 'accepted',
+  (state) =>
+    ['pending', 'retrying'].includes(STATUS_OF_DELIVERY_STATE[state]) && !WITH_PLATFORM.includes(state),
 );
 
 /** Where a delivery stands: `blocked` where its integration sends nothing, with the reason of that. */

@@ -33,7 +33,8 @@ export class AdRequests {
     this.#rows = new DeliveryRows(db);
     this.#resume = db.prepare(`
       UPDATE ad_deliveries SET state = ${adStateCode('waiting')}, reason = NULL, due_at = :now
-      WHERE integration = :integration AND settled_at IS NULL AND due_at IS NULL`);
+      WHERE integration = :integration AND settled_at IS NULL AND claimed_at IS NULL
+        AND (due_at IS NULL OR state = ${adStateCode('throttled')})`);
     this.#endThrottle = db.prepare(
       'UPDATE ad_integrations SET throttled_until = NULL, throttled_code = NULL WHERE id = ?',
     );
