@@ -103,7 +103,8 @@ export type BegunAttempt = {
   readonly exclusiveKey: string | null;
   /**
    * The order that the conversion reports. Of all reports of it one is sent to an integration: `order_taken` where another
-   * has been, is being, or may have been.
+   * has been, `waitsUntil` where another is being sent. Where another may have been, its key and its doubt are this
+   * delivery's from here on: `order_handed_over`, and the attempt is to be made anew.
    */
   readonly order: { readonly type: string; readonly orderId: string } | null;
 };
@@ -207,13 +208,19 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
   /**
    * Writes down that an attempt to send begins, to be called before anything is sent. An attempt that is interrupted after
    * this has an unknown outcome, so that `unknownSince` of the next claim says when it began; before this, nothing was
-   * sent. The key is the delivery's from here on. Where an answer other than `begun` is given, nothing was written down, and
-   * nothing may be sent. `claim_lost`: the delivery was cancelled meanwhile, or the lease has run out and another has it.
+   * sent. The key is the delivery's from here on. Where an answer other than `begun` is given, nothing may be sent. `claim_lost`: the delivery was cancelled meanwhile, or the lease has run out and another has it.
    */
   beginSending(
     claim: AdClaim,
     attempt: BegunAttempt,
-  ): Promise<'begun' | 'order_taken' | 'key_taken' | 'claim_lost'>;
+  ): Promise<
+    | 'begun'
+    | 'order_taken'
+    | 'order_handed_over'
+    | 'key_taken'
+    | 'claim_lost'
+    | { readonly waitsUntil: number }
+  >;
 
   /** Of each of these conversions that has any all deliveries, under the very id that was given. */
   deliveriesOf(

@@ -159,7 +159,9 @@ describe('an attempt to send that begins', () => {
     const [first, second] = (await shop.claim(NOON + HOLD)) as [AdClaim, AdClaim];
     const order = { type: 'purchase', orderId: 'A-1' };
     expect(await shop.queue.beginSending(first, aBeginning({ order }))).toBe('begun');
-    expect(await shop.queue.beginSending(second, aBeginning({ order }))).toBe('order_taken');
+    expect(await shop.queue.beginSending(second, aBeginning({ order }))).toEqual({
+      waitsUntil: NOON + HOLD + LEASE,
+    });
     const lead = { type: 'lead', orderId: 'A-1' };
     await shop.append(shop.sale({ type: 'lead' }));
     const [third] = (await shop.claim(NOON + HOLD)) as [AdClaim];

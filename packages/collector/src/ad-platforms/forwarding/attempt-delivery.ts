@@ -99,6 +99,9 @@ async function send(due: DueDelivery, ready: Ready, tools: AttemptTools): Promis
   const begun = await begin(due, ready, tools);
   if (typeof begun === 'object' && 'waitsUntil' in begun)
     return { kind: 'untried', next: { state: 'waiting', reason: null, dueAt: begun.waitsUntil } };
+  // Once more, by the key of the other report.
+  if (begun === 'order_handed_over')
+    return { kind: 'untried', next: { state: 'waiting', reason: null, dueAt: due.startedAt } };
   if (begun === 'order_taken') return untried('skipped', 'duplicate_order');
   if (begun === 'claim_lost') return { kind: 'lost' };
   const { built, note } = begun;
@@ -118,6 +121,7 @@ async function send(due: DueDelivery, ready: Ready, tools: AttemptTools): Promis
   });
 }
 
+type Refused = 'order_taken' | 'order_handed_over' | 'claim_lost' | { readonly waitsUntil: number };
 type Begun = { readonly built: Built; readonly note: string | null };
 
 /**
@@ -128,7 +132,7 @@ async function begin(
   { claim, startedAt }: DueDelivery,
   { eligible, conversion, target }: Ready,
   { adapters, deliveries }: AttemptTools,
-): Promise<'order_taken' | 'claim_lost' | { readonly waitsUntil: number } | Begun> {
+): Promise<Refused | Begun> {
   const adapter = adapters[claim.platform];
   const { type, orderId } = eligible.conversion;
   for (let secondsLater = 0; secondsLater <= MOST_SAME_KEYS; secondsLater += 1) {

@@ -8,12 +8,13 @@ import type {
   Standing,
 } from '@cvq/storage';
 import type { PlatformConversion } from '../adapter.ts';
+import { readClickKey } from '../click-key.ts';
 import { type AdConsent, adConsentOf, isClickAllowed } from './ad-consent.ts';
 import { clickOf, repeatableUntil, retryUntil } from './retry-until.ts';
 
 /** What is known of a delivery when its time has come. */
 export type Considered = {
-  readonly claim: Pick<AdClaim, 'unknownSince'>;
+  readonly claim: Pick<AdClaim, 'unknownSince'> & Partial<Pick<AdClaim, 'key' | 'mayHaveArrived'>>;
   /** Null where there is none any more. */
   readonly conversion: ForwardedConversion | null;
   readonly integration: Integration;
@@ -52,7 +53,8 @@ const OF_STANDING: Readonly<Record<Exclude<Standing, 'counted'>, NotSent>> = {
 export function eligibilityOf(given: Considered): { readonly send: Eligible } | { readonly next: NotSent } {
   const { claim, conversion, integration, unsaidConsent, hashes, now } = given;
   if (conversion === null) return { next: cancelled('erased') };
-  if (conversion.standing !== 'counted') return { next: OF_STANDING[conversion.standing] };
+  const uncounted = uncountedOf(conversion, claim);
+  if (uncounted !== null) return { next: uncounted };
   const action = actionOf(integration, conversion.type);
   if (action === undefined) return { next: skipped('no_mapping') };
   const consent = adConsentOf(conversion, unsaidConsent);
@@ -67,7 +69,7 @@ export function eligibilityOf(given: Considered): { readonly send: Eligible } | 
   const withWindow = (next: NotSent) => ({ next: { ...next, retryUntil: until } });
   if (conversion.at > now) return withWindow({ state: 'waiting', reason: null, dueAt: conversion.at });
   if (now > until) return withWindow(ended('expired', null));
-  if (now > repeatableUntil(platform, click, claim.unknownSince))
+  if (now > repeatableUntil(platform, clickOfKey(claim, click), claim.unknownSince))
     return withWindow(ended('failed', 'outcome_unknown'));
   const isPersonKnown = hashes.email !== undefined || hashes.phone !== undefined;
   const canMatch = click !== null || (send === 'matchable' && isPersonKnown);
@@ -75,6 +77,20 @@ export function eligibilityOf(given: Considered): { readonly send: Eligible } | 
   if (action === WITH_VALUE_ONLY[platform] && conversion.amount === null)
     return withWindow(skipped('no_value'));
   return { send: { conversion, action, click, consent, retryUntil: until } };
+}
+
+/**
+ * Null for what is sent. An order may be with the platform by the key of a repeated report: that one goes on until it is,
+ * or until the sale takes the order over.
+ */
+function uncountedOf({ standing }: ForwardedConversion, claim: Considered['claim']): NotSent | null {
+  if (standing === 'counted') return null;
+  return standing === 'repeated' && claim.mayHaveArrived === true ? null : OF_STANDING[standing];
+}
+
+/** Who knows a repeat by its click knows it by that of its key: a click that was found since is no help. */
+function clickOfKey({ key }: Considered['claim'], click: ForwardedClick | null): ForwardedClick | null {
+  return key != null && readClickKey(key) === null ? null : click;
 }
 
 /**

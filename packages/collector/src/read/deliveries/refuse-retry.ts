@@ -6,7 +6,7 @@ import { ApiError } from '../../errors/api-error.ts';
 /** Why nothing is sent, and what would have to change first. */
 const WHY: Readonly<Record<SkipReason, string>> = {
   bot: 'it is of a bot, and no conversion of a bot is ever sent',
-  duplicate_order: 'another report of the same order is the sale, and only that one is sent',
+  duplicate_order: 'another report of the same order is the sale or was sent, and an order is sent once',
   foreign_host: 'it happened on a host that is none of the project',
   local_page: 'it happened on a page of a local machine or network, which no report counts',
   no_consent:

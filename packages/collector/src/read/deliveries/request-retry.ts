@@ -53,6 +53,9 @@ export async function requestRetry({ event, project, platform }: Wish, deps: Dep
   const asked = await askDeliveryLog(retries.retry({ ...key, integration: integration.id }, at));
   if (asked === null) throw new ApiError('not_found', 'There is no such conversion.');
   if (RETRY_OF_STATE[asked.state] === 'over') throw over(asked, conversion);
+  // Nobody queues it: the platform has the order by another report.
+  if (asked.state === 'skipped' && asked.reason === 'duplicate_order')
+    refuseFor('duplicate_order', integration.platform);
   return asItStands(asked);
 
   /** By the rule that sending goes by, as things are now. */

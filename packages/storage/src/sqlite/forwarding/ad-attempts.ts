@@ -4,6 +4,7 @@ import { isTaken } from './ad-delivery-codes.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { deliveryKey } from './delivery-keys.ts';
 import { type DeliveryRow, DeliveryRows } from './delivery-rows.ts';
+import { OtherReports } from './other-reports.ts';
 
 /** Why a delivery was cancelled of which nothing may be kept. */
 const WITHDRAWN: readonly (string | null)[] = ['removed', 'erased'];
@@ -13,12 +14,14 @@ export class AdAttempts {
   readonly #db: Connection;
   readonly #rows: DeliveryRows;
   readonly #log: AttemptLog;
+  readonly #others: OtherReports;
   readonly #throttle;
 
   constructor(db: Connection) {
     this.#db = db;
     this.#rows = new DeliveryRows(db);
     this.#log = new AttemptLog(db);
+    this.#others = new OtherReports(db);
     this.#throttle = db.prepare(`
       UPDATE ad_integrations SET throttled_until = :until, throttled_code = :code
       WHERE key = :integration AND coalesce(throttled_until, 0) < :until`);
@@ -52,7 +55,16 @@ export class AdAttempts {
     const isLate = !isOwn && row.acceptedAt === null && isTaken(next.state);
     const followed = isOwn || isLate ? follow(row, next, { endedAt, isWithdrawn }) : row;
     this.#rows.write(key, { ...followed, attempts });
+    if (followed === row) return;
+    const now = endedAt ?? claim.claimedAt;
+    if (isTaken(followed.state)) this.#others.skip(key, now);
+    else if (leavesOrder(followed)) this.#others.lookAgain(key, now);
   }
+}
+
+/** It has ended without the platform being known to have it, and not because another report of its order was sent. */
+function leavesOrder({ state, reason, settledAt, acceptedAt }: DeliveryRow): boolean {
+  return settledAt !== null && acceptedAt === null && state !== 'dry_run' && reason !== 'duplicate_order';
 }
 
 /** A delivery after an attempt. */

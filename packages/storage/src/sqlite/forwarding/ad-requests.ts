@@ -2,7 +2,8 @@ import type { AdDeliveryState } from '@cvq/contract';
 import type { AdDeliveryKey } from '../../ad-delivery-store.ts';
 import type { Connection } from '../open-database.ts';
 import { adStateCode, STEP } from './ad-delivery-codes.ts';
-import { deliveryKey, integrationNumber } from './delivery-keys.ts';
+import { deliveriesOfOrdersIn } from './deliveries-of-orders.ts';
+import { type DeliveryKey, deliveryKey, integrationNumber } from './delivery-keys.ts';
 import { DeliveryRows } from './delivery-rows.ts';
 
 /**
@@ -23,6 +24,7 @@ const CAN_BE_RETRIED: ReadonlySet<AdDeliveryState> = new Set([
 export class AdRequests {
   readonly #db: Connection;
   readonly #rows: DeliveryRows;
+  readonly #deliveriesOfOrders;
   readonly #resume;
   readonly #endThrottle;
   readonly #endDryRun;
@@ -31,6 +33,7 @@ export class AdRequests {
   constructor(db: Connection) {
     this.#db = db;
     this.#rows = new DeliveryRows(db);
+    this.#deliveriesOfOrders = deliveriesOfOrdersIn(db);
     this.#resume = db.prepare(`
       UPDATE ad_deliveries SET state = ${adStateCode('waiting')}, reason = NULL, due_at = :now
       WHERE integration = :integration AND settled_at IS NULL AND claimed_at IS NULL
@@ -54,11 +57,18 @@ export class AdRequests {
       const key = deliveryKey(this.#db, given);
       const row = key && this.#rows.find(key);
       if (key === null || row === null || row.claimedAt !== null || !CAN_BE_RETRIED.has(row.state)) return;
+      if (row.reason === 'duplicate_order' && this.#isSentByAnother(key)) return;
       const anew = { tries: 0, step: 'send', leftOut: [], reference: null, unknownSince: null } as const;
       const due = { state: 'waiting', reason: null, dueAt: now, askedAt: now, settledAt: null } as const;
       this.#rows.write(key, { ...row, ...anew, ...due });
     };
     this.#db.transaction(retry).immediate();
+  }
+
+  /** Another report of the order was taken by the platform, or is being sent. */
+  #isSentByAnother(key: DeliveryKey): boolean {
+    const stands = this.#deliveriesOfOrders(key).find(({ number }) => number === key.integration);
+    return stands !== undefined && (stands.acceptedAt !== null || stands.begunAt !== null);
   }
 
   resume(integration: string, now: number): number {

@@ -1,12 +1,11 @@
 import type { AdPlatform, EventId } from '@cvq/contract';
-import { archiveOf } from '../archive/archive-of.ts';
 import type { Connection } from '../open-database.ts';
 import { adStateCode, adStateOf, isTaken, TOLD } from './ad-delivery-codes.ts';
 import { CONVERSION, DELIVERY } from './delivery-keys.ts';
 import { mayHaveSent } from './delivery-rows.ts';
+import { orderOfConversionIn, type ReportedOrder } from './order-of-conversion.ts';
 
 type Conversion = EventId & { readonly project: number };
-type Order = { readonly type: number; readonly orderId: string };
 type Row = {
   readonly number: number;
   readonly integration: string;
@@ -27,7 +26,6 @@ const SELECT = `
 const HOLDER = `
   SELECT ms, suffix FROM ad_reserved_orders
   WHERE project = :project AND type = :type AND order_id = :orderId AND integration = :number`;
-const ORDER = 'SELECT type, order_id AS orderId FROM events WHERE project = ? AND ms = ? AND suffix = ?';
 
 /**
  * Finds of a conversion, for each integration that it is owed to, the delivery by which its order stands: its own, or that of
@@ -37,18 +35,9 @@ export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) =
   const ofConversion = db.prepare(`${SELECT} WHERE ${CONVERSION}`);
   const find = db.prepare(`${SELECT} WHERE ${DELIVERY}`);
   const holderOf = db.prepare(HOLDER);
-  const orderInRows = db.prepare(ORDER);
-  const archived = archiveOf(db).events;
+  const orderOf = orderOfConversionIn(db);
 
-  function orderOf({ project, ms, suffix }: Conversion): Order | null {
-    const row = orderInRows.get(project, ms, suffix) as Order | undefined;
-    if (row !== undefined) return row.orderId === null ? null : row;
-    const place = archived.find(project, { ms, suffix });
-    const { type, order_id: orderId } = place ? archived.row(place, ['type', 'order_id']) : {};
-    return orderId == null ? null : { type: type as number, orderId: orderId as string };
-  }
-
-  function sentInPlaceOf(own: Row, { project }: Conversion, order: Order): Row | undefined {
+  function sentInPlaceOf(own: Row, { project }: Conversion, order: ReportedOrder): Row | undefined {
     const holder = holderOf.get({ project, ...order, number: own.number }) as EventId | undefined;
     if (holder === undefined) return undefined;
     const other = find.get({ project, ...holder, integration: own.number }) as Row | undefined;

@@ -1,0 +1,45 @@
+import type { Connection } from '../open-database.ts';
+import { adStateCode, STEP } from './ad-delivery-codes.ts';
+import type { DeliveryKey } from './delivery-keys.ts';
+import { orderOfConversionIn } from './order-of-conversion.ts';
+
+/** Deliveries of the other reports of an order to the same integration. */
+const OTHERS = `
+  project = :project AND integration = :integration AND NOT (ms = :ms AND suffix = :suffix)
+  AND (ms, suffix) IN (
+    SELECT ms, suffix FROM order_reports WHERE project = :project AND type = :type AND order_id = :orderId)`;
+
+const IS_DUPLICATE = `state = ${adStateCode('skipped')} AND reason = 'duplicate_order'`;
+
+/**
+ * What becomes of the other reports of an order when a delivery of it has ended: none waits for another that will not
+ * come. To be used within a transaction.
+ */
+export class OtherReports {
+  readonly #orderOf;
+  readonly #skip;
+  readonly #lookAgain;
+
+  constructor(db: Connection) {
+    this.#orderOf = orderOfConversionIn(db);
+    this.#skip = db.prepare(`
+      UPDATE ad_deliveries
+      SET state = ${adStateCode('skipped')}, reason = 'duplicate_order', due_at = NULL, settled_at = :now
+      WHERE ${OTHERS} AND settled_at IS NULL AND claimed_at IS NULL AND step = ${STEP.send}`);
+    this.#lookAgain = db.prepare(`
+      UPDATE ad_deliveries SET state = ${adStateCode('waiting')}, reason = NULL, due_at = :now, settled_at = NULL
+      WHERE ${OTHERS} AND ${IS_DUPLICATE} AND settled_at IS NOT NULL`);
+  }
+
+  /** The platform has the order: what waits, or is blocked, is not sent any more. */
+  skip(delivery: DeliveryKey, now: number): void {
+    const order = this.#orderOf(delivery);
+    if (order !== null) this.#skip.run({ ...delivery, ...order, now });
+  }
+
+  /** A delivery has ended, and the platform is not known to have it: what was left out for it is looked at again. */
+  lookAgain(delivery: DeliveryKey, now: number): void {
+    const order = this.#orderOf(delivery);
+    if (order !== null) this.#lookAgain.run({ ...delivery, ...order, now });
+  }
+}
