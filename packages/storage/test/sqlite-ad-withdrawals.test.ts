@@ -91,6 +91,28 @@ describe('the removal of a conversion', () => {
     expect(await shop.claim(NOON + 2 * HOUR)).toEqual([]);
   });
 
+  it.each(['google_ads', 'meta_ads', 'microsoft_ads'] as const)(
+    'tells all the same that %s may have it, where an answer was lost before or within the removal',
+    async (platform) => {
+      const shop = openWorkshop([platform]);
+      const [before, within, unended] = [shop.sale(), shop.sale(), shop.sale()];
+      await shop.append(before);
+      const lost = { dueAt: NOON + 2 * HOUR, unknownSince: NOON + HOLD };
+      await send(shop, ['retry_scheduled', lost]);
+      await shop.append(within, unended);
+      const [first, second] = (await shop.claim(NOON + HOLD)) as [AdClaim, AdClaim];
+      for (const claim of [first, second])
+        await shop.queue.beginSending(claim, aBeginning({ key: `key ${claim.event.suffix}` }));
+      for (const sale of [before, within, unended]) await remove(shop, sale);
+      await shop.queue.record([{ claim: first, attempt: anAttempt(), next: aNext('retry_scheduled', lost) }]);
+      for (const sale of [before, within, unended])
+        expect(await shop.delivery(sale)).toMatchObject({ state: 'failed', reason: 'outcome_unknown' });
+      for (const { id } of [before, within])
+        expect((await shop.queue.attemptsOf(shop.project, id))[0]).toMatchObject(CLEARED);
+      expect(await shop.claim(NOON + 2 * HOUR)).toEqual([]);
+    },
+  );
+
   it('of an archived conversion cancels it as well', async () => {
     const shop = openWorkshop();
     const sale = shop.sale();

@@ -3,7 +3,7 @@ import type { Connection } from '../open-database.ts';
 import { isTaken } from './ad-delivery-codes.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { deliveryKey } from './delivery-keys.ts';
-import { type DeliveryRow, DeliveryRows } from './delivery-rows.ts';
+import { type DeliveryRow, DeliveryRows, mayHaveArrivedAt } from './delivery-rows.ts';
 import { OtherReports } from './other-reports.ts';
 
 /** Why a delivery was cancelled of which nothing may be kept. */
@@ -43,7 +43,7 @@ export class AdAttempts {
     const key = deliveryKey(this.#db, claim);
     const row = key && this.#rows.find(key);
     if (key === null || row === null) return;
-    const isWithdrawn = row.state === 'cancelled' && WITHDRAWN.includes(row.reason);
+    const isWithdrawn = wasWithdrawn(row);
     const endedAt = attempt === null ? claim.claimedAt : attempt.startedAt + (attempt.durationMs ?? 0);
     if (attempt !== null) {
       const told = isWithdrawn ? { ...attempt, message: null, request: null, response: null } : attempt;
@@ -53,13 +53,27 @@ export class AdAttempts {
     const isOwn = row.claimedAt === claim.claimedAt && row.settledAt === null;
     // The platform has it, also where another worker has taken it over meanwhile or it was given up.
     const isLate = !isOwn && row.acceptedAt === null && isTaken(next.state);
-    const followed = isOwn || isLate ? follow(row, next, { endedAt, isWithdrawn }) : row;
+    const withdrawn = isWithdrawn ? afterWithdrawal(row, next) : row;
+    const followed = isOwn || isLate ? follow(row, next, { endedAt, isWithdrawn }) : withdrawn;
     this.#rows.write(key, { ...followed, attempts });
-    if (followed === row) return;
+    if (followed === withdrawn) return;
     const now = endedAt ?? claim.claimedAt;
     if (isTaken(followed.state)) this.#others.skip(key, now);
     else if (leavesOrder(followed)) this.#others.lookAgain(key, now);
   }
+}
+
+/** It was taken back while this attempt was under way, or its end had been given up. */
+function wasWithdrawn({ state, reason, claimedAt }: DeliveryRow): boolean {
+  if (state === 'cancelled') return WITHDRAWN.includes(reason);
+  return state === 'failed' && reason === 'outcome_unknown' && claimedAt === null;
+}
+
+/** What was removed in the middle of its first attempt may have arrived, until the attempt says that it has not. */
+function afterWithdrawal(row: DeliveryRow, next: AdNext): DeliveryRow {
+  if (row.state === 'cancelled' || mayHaveArrivedAt(row) !== null) return row;
+  const unknownSince = next.unknownSince ?? null;
+  return unknownSince === null ? { ...row, state: 'cancelled', reason: 'removed' } : { ...row, unknownSince };
 }
 
 /** It has ended without the platform being known to have it, and not because another report of its order was sent. */

@@ -6,6 +6,9 @@ import { CONVERSION } from './delivery-keys.ts';
 
 type Withdrawal = { readonly reason: Extract<SkipReason, 'removed' | 'erased'>; readonly now: number };
 
+/** An attempt is under way, or one has ended of which nobody knows whether it has arrived. */
+const MAY_HAVE_ARRIVED = 'coalesce(may_have_arrived_at, unknown_since, begun_at) IS NOT NULL';
+
 const CANCELLED = `state = ${adStateCode('cancelled')}, due_at = NULL, claimed_at = NULL, begun_at = NULL`;
 
 /** What is outstanding and was not taken by its platform. */
@@ -24,8 +27,12 @@ export class WithdrawnDeliveries {
     this.#sql = prepare(db);
   }
 
-  /** Of a conversion, with what is kept of its attempts. */
+  /**
+   * Of a conversion, with what is kept of its attempts. Of one that is removed it stays told that a platform may have it;
+   * of an erased person nothing is.
+   */
   ofConversion(conversion: EventId & { readonly project: number }, { reason, now }: Withdrawal): void {
+    if (reason === 'removed') this.#sql.leaveUnknown.run({ ...conversion, now });
     this.#sql.withdraw.run({ ...conversion, reason, now });
     this.#log.clear(conversion);
     if (reason !== 'erased') return;
@@ -43,6 +50,10 @@ export class WithdrawnDeliveries {
 
 function prepare(db: Connection) {
   return {
+    leaveUnknown: db.prepare(`
+      UPDATE ad_deliveries SET state = ${adStateCode('failed')}, reason = 'outcome_unknown', due_at = NULL, claimed_at = NULL,
+        begun_at = NULL, settled_at = :now
+      WHERE ${CONVERSION} AND ${NOT_SENT} AND ${MAY_HAVE_ARRIVED}`),
     withdraw: db.prepare(`
       UPDATE ad_deliveries SET ${CANCELLED}, reason = :reason, settled_at = :now WHERE ${CONVERSION} AND ${NOT_SENT}`),
     forgetReservedKeys: db.prepare(`DELETE FROM ad_reserved_keys WHERE ${CONVERSION}`),
