@@ -70,6 +70,7 @@ function everySettlement(): readonly AdNext[] {
     ...{ project: 'proj_1', event: { ms: 0, suffix: 'a' }, integration: 'int_1', destination: 'int_1' },
     platform: 'microsoft_ads',
     ...{ attempt: 1, claimedAt: 0, key: null, leftOut: [], unknownSince: null, mayHaveArrived: false },
+    throttledFor: null,
   };
   const ways = ANSWERS.flatMap((answer) =>
     [0, 2, 6].flatMap((tries) =>

@@ -73,7 +73,7 @@ export async function startCollector({
   const { holdMs, receivers, platformApis, spendSyncMs } = config;
   const intake = new Intake({ ...settings, cityFile, projectBytes, sharesGroups, holdMs }, log);
   const webhooks = watchEndpoints({ location, control, now });
-  const integrations = watchIntegrations({ location, control });
+  const integrations = watchIntegrations({ location, control, now });
   const deliveries = new Deliveries(
     { ...settings, receivers, platformApis, spendSyncMs, logLevel: log.level },
     {

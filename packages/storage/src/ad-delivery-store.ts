@@ -42,6 +42,11 @@ export type AdClaim = Claim &
     readonly mayHaveArrived: boolean;
     /** When the platform took it; null before. */
     readonly acceptedAt: number | null;
+    /**
+     * The time of a throttle is over, and this attempt is to find out whether the platform takes anything again: for how
+     * long it was left alone, in milliseconds. Null where there is no throttle.
+     */
+    readonly throttledFor: number | null;
   };
 
 /** A try of a delivery as the log keeps it: hashes are cut to eight characters, and no token is in it. */
@@ -73,6 +78,17 @@ export type EndedAdAttempt = {
   readonly next: AdNext;
   /** The platform takes nothing more of the integration before: as it says itself, by its code. Epoch milliseconds. */
   readonly throttle?: { readonly until: number; readonly code: string | null } | undefined;
+  /** The platform has answered as it does without a throttle. */
+  readonly endsThrottle?: boolean;
+};
+
+/** That a platform wants to be left alone. Times in epoch milliseconds. */
+export type AdThrottle = {
+  readonly integration: string;
+  readonly since: number;
+  readonly until: number;
+  /** What the platform calls it. */
+  readonly code: string | null;
 };
 
 /** What becomes of a delivery. */
@@ -245,6 +261,8 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
   resume(integration: string, now: number): Promise<number>;
   /** What a dry run was owed and has not built yet is not sent when it has ended. To be called before it ends. */
   endDryRun(integration: string, now: number): Promise<void>;
+  /** Of integrations that are left alone at this moment. */
+  throttles(now: number): Promise<AdThrottle[]>;
   /** What is blocked, by integration and reason, the most frequent first; of each integration counted to `atMost`. */
   blocked(atMost: number): Promise<BlockedDeliveries[]>;
   /**

@@ -1,5 +1,7 @@
 /** SQL that takes a store back to what it was before a throttle of an integration was kept. */
 export const BEFORE_THROTTLES = `
+  ALTER TABLE ad_integrations DROP COLUMN throttled_since;
+  ALTER TABLE ad_integrations DROP COLUMN probe_until;
   ALTER TABLE ad_integrations DROP COLUMN throttled_until;
   ALTER TABLE ad_integrations DROP COLUMN throttled_code;
   ALTER TABLE ad_deliveries DROP COLUMN asked_at;

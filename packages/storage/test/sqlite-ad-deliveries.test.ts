@@ -97,6 +97,7 @@ describe('a delivery', () => {
       unknownSince: null,
       mayHaveArrived: false,
       acceptedAt: null,
+      throttledFor: null,
     });
     expect((await shop.delivery(sale)).state).toBe('sending');
     expect(await shop.claim(NOON + HOLD + LEASE - 1)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { IntegrationState } from '@cvq/contract';
-import type { BlockedDeliveries, Integration } from '@cvq/storage';
+import type { AdThrottle, BlockedDeliveries, Integration } from '@cvq/storage';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { tableOf } from './table-of.ts';
 
@@ -20,30 +20,38 @@ export function describeIntegration(integration: Integration) {
 export type ListedIntegration = {
   readonly integration: Integration;
   readonly blocked: readonly BlockedDeliveries[];
+  /** Its platform is left alone at this moment. */
+  readonly throttle: AdThrottle | null;
 };
 
 /** As `describeIntegration`, with what is blocked. */
-export function describeListed({ integration, blocked }: ListedIntegration) {
+export function describeListed({ integration, blocked, throttle }: ListedIntegration) {
   return {
     ...describeIntegration(integration),
     blocked: blocked.map(({ reason, deliveries, message }) => ({ reason, deliveries, message })),
+    throttled: throttle && {
+      ...{ since: isoOf(throttle.since), until: isoOf(throttle.until), code: throttle.code },
+    },
   };
 }
+
+const isoOf = (at: number) => new Date(at).toISOString();
 
 /** A table for a person, and below it what somebody has to do. */
 export function linesOfIntegrations(listed: readonly ListedIntegration[]): readonly string[] {
   return [
     ...tableOf(
       ['INTEGRATION', 'PROJECT', 'PLATFORM', 'STATE', 'ACCOUNT', 'SEND', 'MAPPING'],
-      listed.map(({ integration: { id, project, platform, account, loginAccount, ...given }, blocked }) => [
-        ...[id, project, platform, wordOf(given.state, blocked)],
+      listed.map(({ integration: { id, project, platform, account, loginAccount, ...given }, ...waits }) => [
+        ...[id, project, platform, wordOf(given.state, waits)],
         loginAccount === null ? account : `${account} through ${loginAccount}`,
         given.send,
         mappingOf(given.actions),
       ]),
     ),
-    ...listed.flatMap(({ integration, blocked }) => [
+    ...listed.flatMap(({ integration, blocked, throttle }) => [
       ...toDo(integration),
+      ...(throttle === null ? [] : [toWaitFor(integration, throttle)]),
       ...blocked.flatMap((each) => toSetRight(integration, each)),
     ]),
   ];
@@ -72,9 +80,21 @@ const WHAT_IT_DOES: Readonly<Record<IntegrationState, string>> = {
   reconnect_required: 'nothing is sent until it is connected anew, and conversions wait',
 };
 
-function wordOf(state: IntegrationState, blocked: readonly BlockedDeliveries[]): string {
+function wordOf(
+  state: IntegrationState,
+  { blocked, throttle }: Pick<ListedIntegration, 'blocked' | 'throttle'>,
+): string {
   if (state === 'reconnect_required') return 'RECONNECT REQUIRED';
-  return blocked.length === 0 ? state : `${state}, BLOCKED`;
+  return [
+    state,
+    ...(blocked.length > 0 ? ['BLOCKED'] : []),
+    ...(throttle === null ? [] : ['THROTTLED']),
+  ].join(', ');
+}
+
+function toWaitFor({ id, project, platform }: Integration, { until, code }: AdThrottle): string {
+  const cause = code === null ? '' : ` (${code})`;
+  return `${id}: ${platform} asked to be left alone until ${isoOf(until)}${cause}. Conversions wait, and are sent then; cvq integration resume --project ${project} --platform ${platform} sends them now`;
 }
 
 function mappingOf(actions: Integration['actions']): string {

@@ -54,11 +54,16 @@ async function list({ project, json }: { project?: string; json?: boolean }): Pr
     await findProject({ control }, project);
     return control.listIntegrations({ project });
   });
-  const blocked =
-    found.length === 0 ? [] : await withAdDeliveries((deliveries) => deliveries.blocked(COUNTED_TO));
+  const [blocked, throttles] =
+    found.length === 0
+      ? [[], []]
+      : await withAdDeliveries((deliveries) =>
+          Promise.all([deliveries.blocked(COUNTED_TO), deliveries.throttles(Date.now())]),
+        );
   const listed = found.map((integration) => ({
     integration,
     blocked: blocked.filter((each) => each.integration === integration.id),
+    throttle: throttles.find((each) => each.integration === integration.id) ?? null,
   }));
   print(listed.map(describeListed), { json, lines: linesOfIntegrations(listed) });
 }

@@ -7,6 +7,7 @@ type Status = {
   readonly outstanding: number;
   readonly dueAt: number | null;
   readonly isBlocked: boolean;
+  readonly isThrottled: boolean;
 };
 
 export type AdFigureSources = {
@@ -69,6 +70,13 @@ export function figuresOfAdPlatforms({ integrations, looks, now }: AdFigureSourc
         byIntegration(({ integration: { state }, isBlocked }) =>
           state === 'reconnect_required' || isBlocked ? 1 : 0,
         ),
+    },
+    {
+      kind: 'gauge',
+      name: 'cvq_ad_integration_throttled',
+      help: '1 for an integration whose platform has asked to be left alone until a time that has not come',
+      labels: ['platform', 'integration'],
+      read: () => byIntegration(({ isThrottled }) => (isThrottled ? 1 : 0)),
     },
   ];
 }

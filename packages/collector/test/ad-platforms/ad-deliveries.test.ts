@@ -281,6 +281,83 @@ describe('a conversion that somebody asks for once more', () => {
       );
 });
 
+describe('when the time of a throttle is over', () => {
+  const SLOW = { class: 'throttled', httpStatus: 429, code: 'SLOW', retryAfterMs: 3_000 } as const;
+
+  async function throttledShop(sales: number) {
+    const shop = await openAdWorkshop();
+    const { id } = await shop.connect('meta_ads');
+    const first = await shop.sell();
+    shop.script.answer = () => SLOW;
+    await shop.deliverAt(SENT_AT);
+    const waiting = [];
+    for (let index = 0; index < sales; index += 1) waiting.push(await shop.sell({ receivedAt: SENT_AT }));
+    shop.sent.length = 0;
+    return { shop, id, all: [first, ...waiting] };
+  }
+
+  it('one delivery finds out, and the others wait while the platform asks for more', async () => {
+    const { shop, all } = await throttledShop(40);
+    let now = SENT_AT + HOLD;
+    for (let probes = 1; probes <= 4; probes += 1) {
+      await shop.deliverAt(now);
+      expect(shop.sent).toHaveLength(probes);
+      now = Number((await shop.delivery(all[0] as EventRecord)).nextAttemptAt);
+    }
+  });
+
+  it('the others follow once one was taken, which the log tells as it told the beginning', async () => {
+    const { shop, id, all } = await throttledShop(40);
+    shop.script.answer = () => ({ class: 'delivered' });
+    shop.clock.now = SENT_AT + HOLD;
+    await shop.deliverer.turn();
+    await shop.deliverer.ended();
+    expect(shop.sent, 'before its answer is written down').toHaveLength(1);
+    await shop.deliverer.deliverDue();
+    expect(shop.sent).toHaveLength(41);
+    for (const sale of all) expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered' });
+    const until = new Date(SENT_AT + 3_000).toISOString();
+    expect(shop.lines).toMatchObject([
+      { level: 40, platform: 'meta_ads', integration: id, code: 'SLOW', until },
+      { level: 30, platform: 'meta_ads', integration: id },
+    ]);
+  });
+
+  it('one whose worker died is followed by another when its lease is over', async () => {
+    const { shop, all } = await throttledShop(3);
+    const { queue, clock } = shop;
+    clock.now = SENT_AT + HOLD;
+    const place = [{ destination: 'int_meta_ads', limit: 32 }];
+    const until = clock.now + 40_000;
+    expect(await queue.claim(place, { now: clock.now, until })).toHaveLength(1);
+    expect(await queue.claim(place, { now: clock.now, until })).toEqual([]);
+    expect(await queue.outstanding(clock.now, 32)).toMatchObject([{ due: 0, dueAt: until }]);
+    shop.script.answer = () => ({ class: 'delivered' });
+    await shop.deliverAt(until);
+    for (const sale of all) expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('a platform that is silent has not taken it: another finds out', async () => {
+    const { shop } = await throttledShop(3);
+    shop.script.answer = () => ({ class: 'transient', httpStatus: null, code: 'timeout' });
+    shop.clock.now = SENT_AT + HOLD;
+    for (let probes = 1; probes <= 3; probes += 1) {
+      await shop.deliverer.turn();
+      await shop.deliverer.ended();
+      expect(shop.sent).toHaveLength(probes);
+    }
+  });
+
+  it('of attempts that were throttled in a row the last is kept', async () => {
+    const { shop, all } = await throttledShop(0);
+    const [sale] = all as [EventRecord];
+    for (let times = 0; times < 20; times += 1)
+      await shop.deliverAt(Number((await shop.delivery(sale)).nextAttemptAt));
+    expect(await shop.attempts(sale)).toMatchObject([{ number: 21, answer: 'throttled' }]);
+    expect(await shop.delivery(sale)).toMatchObject({ attempts: 21 });
+  });
+});
+
 describe('how integrations do', () => {
   it('counts nothing as outstanding that waits for somebody, and no lag of what its platform does not take', async () => {
     const shop = await openAdWorkshop();
@@ -289,12 +366,15 @@ describe('how integrations do', () => {
     const watch = watchIntegrations({
       location: { folder: shop.folder, migrate: false },
       control: shop.control,
+      now: shop.now,
     });
     onTestFinished(() => watch.close());
     const status = async () => {
       const [{ outstanding, dueAt } = { outstanding: null, dueAt: null }] = await watch.statuses();
       return { outstanding, dueAt };
     };
+    const isThrottled = async () => (await watch.statuses())[0]?.isThrottled;
+    expect(await isThrottled()).toBe(false);
     expect(await status()).toEqual({ outstanding: 1, dueAt: SENT_AT });
     for (const state of ['paused', 'reconnect_required'] as const) {
       await shop.control.changeIntegration(id, { state });
@@ -305,6 +385,12 @@ describe('how integrations do', () => {
     await shop.deliverAt(SENT_AT);
     await shop.sell();
     expect(await status()).toEqual({ outstanding: 2, dueAt: SENT_AT + 6 * HOUR_MS });
+    expect(await isThrottled()).toBe(true);
+    expect(await shop.queue.throttles(SENT_AT)).toEqual([
+      { integration: id, since: SENT_AT, until: SENT_AT + 6 * HOUR_MS, code: null },
+    ]);
+    shop.clock.now += 6 * HOUR_MS;
+    expect(await isThrottled(), 'when its time is over').toBe(false);
   });
 });
 

@@ -72,6 +72,7 @@ export function anAdClaim(platform: AdPlatform, given: Partial<AdClaim> = {}): A
     unknownSince: null,
     mayHaveArrived: false,
     acceptedAt: null,
+    throttledFor: null,
     ...given,
   };
 }

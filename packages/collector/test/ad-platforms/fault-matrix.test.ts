@@ -21,6 +21,7 @@ type Expected = {
 const FAILED = /will not be tried again/;
 const RECONNECT =
   /connected anew, by cvq integration update --project proj_\w+ --platform \w+ --credentials FILE/;
+const LEFT_ALONE = /asks to be left alone: nothing is sent to the integration until 2026-/;
 const UNKNOWN = /a code that cvq does not know/;
 const SET_RIGHT = /must be set right .* cvq integration test --project proj_\w+ --platform \w+ says/;
 
@@ -41,7 +42,7 @@ const MATRIX: Readonly<Record<AnswerClass, (platform: AdPlatform) => Expected>> 
   transient: () => ({ state: 'retry_scheduled', next: 30_000 }),
   send_again: () => ({ state: 'retry_scheduled', next: 30_000 }),
   unknown: () => ({ state: 'retry_scheduled', next: 30_000, logged: UNKNOWN }),
-  throttled: () => ({ state: 'throttled', reason: 'CODE', next: 7 * MINUTE_MS }),
+  throttled: () => ({ state: 'throttled', reason: 'CODE', next: 7 * MINUTE_MS, logged: LEFT_ALONE }),
   too_early: (platform) => ({
     state: 'waiting',
     next: { google_ads: 6, microsoft_ads: 2, meta_ads: 1 }[platform] * HOUR_MS,

@@ -98,7 +98,19 @@ describe('an answer to what was sent', () => {
   it('names a pause of a second at least and a day at most', () => {
     const due = (retryAfterMs: number | null) =>
       Number(settled({ answer: { class: 'throttled', retryAfterMs } }).dueAt) - START;
-    expect([null, 0, 7_000, 9 * DAY_MS].map(due)).toEqual([MINUTE_MS, 1_000, 7_000, DAY_MS]);
+    expect([null, 0, -5_000, 1, 7_000, 9 * DAY_MS].map(due)).toEqual([
+      ...[MINUTE_MS, MINUTE_MS, MINUTE_MS, 1_000, 7_000, DAY_MS],
+    ]);
+  });
+
+  it('that it is throttled still makes the pause as long again, up to an hour', () => {
+    const due = (retryAfterMs: number | null, throttledFor: number) =>
+      Number(settled({ claim: { throttledFor }, answer: { class: 'throttled', retryAfterMs } }).dueAt) -
+      START;
+    expect(due(1_000, 8_000)).toBe(8_000);
+    expect(due(null, 5 * MINUTE_MS)).toBe(5 * MINUTE_MS);
+    expect(due(7 * MINUTE_MS, 5 * MINUTE_MS), 'but no shorter than is said').toBe(7 * MINUTE_MS);
+    expect(due(null, DAY_MS)).toBe(HOUR_MS);
   });
 });
 

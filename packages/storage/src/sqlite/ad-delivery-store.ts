@@ -10,6 +10,7 @@ import { integrationNumber } from './forwarding/delivery-keys.ts';
 import { forwardedConversionReader } from './forwarding/forwarded-conversion.ts';
 import { OwedHistory } from './forwarding/owed-history.ts';
 import { SendingBeginnings } from './forwarding/sending-beginnings.ts';
+import { Throttles } from './forwarding/throttles.ts';
 import { WithdrawnDeliveries } from './forwarding/withdrawn-deliveries.ts';
 import type { Connection } from './open-database.ts';
 import { openStore } from './open-store.ts';
@@ -38,6 +39,7 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
   const told = adDeliveryLog(db);
   const readConversion = forwardedConversionReader(db);
   const blocked = blockedDeliveriesReader(db);
+  const throttles = new Throttles(db);
   return {
     deliveriesOf: async (project, events) => told.deliveriesOf(project, events),
     attemptsOf: async (project, event) => told.attemptsOf(project, event),
@@ -60,6 +62,7 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
     },
     resume: async (integration, now) => requests.resume(integration, now),
     endDryRun: async (integration, now) => requests.endDryRun(integration, now),
+    throttles: async (now) => throttles.list(now),
     blocked: async (atMost) => blocked(atMost),
     owe: (target, of) => history.owe(target, of),
     purgeAttempts: async (before) => log.purge(before),

@@ -110,7 +110,8 @@ class AdDestination implements DestinationKind<AdClaim, EndedAdAttempt> {
     const next = settle({ claim, answer, sent, canVerify, chance: chance(), ...times });
     return {
       ...{ claim, attempt: loggedAttempt(claim, tried, times), next: { ...next, key } },
-      throttle: throttleOf(answer, times.endedAt),
+      throttle: throttleOf(answer, times.endedAt, claim.throttledFor),
+      endsThrottle: endsThrottle(answer),
     };
   }
 
@@ -125,8 +126,17 @@ function isSilent({ answer }: TriedDelivery): boolean {
 }
 
 /** What holds back everything of the integration, whether it was to be sent or asked about. */
-function throttleOf(answer: PlatformAnswer, endedAt: number): EndedAdAttempt['throttle'] {
+function throttleOf(
+  answer: PlatformAnswer,
+  endedAt: number,
+  throttledFor: number | null,
+): EndedAdAttempt['throttle'] {
   return answer.class === 'throttled'
-    ? { until: throttledUntil(answer, endedAt), code: answer.code }
+    ? { until: throttledUntil(answer, endedAt, throttledFor), code: answer.code }
     : undefined;
+}
+
+/** A platform that is in trouble, or silent, says nothing of what it takes. */
+function endsThrottle({ class: said, httpStatus }: PlatformAnswer): boolean {
+  return httpStatus !== null && said !== 'throttled' && said !== 'transient';
 }

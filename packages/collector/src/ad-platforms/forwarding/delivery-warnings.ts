@@ -20,12 +20,17 @@ export class DeliveryWarnings {
   /** What was told, by integration and what is wrong: each delivery that meets it would say it again. */
   readonly #told = new Set<string>();
 
+  /** When the throttle of an integration was told last: all that was under way then meets it too. */
+  readonly #throttleToldAt = new Map<string, number>();
+
   constructor(deps: WarningDeps) {
     this.#deps = deps;
   }
 
   /** To be called with everything that ends. */
-  async hear(integration: Integration, { claim, attempt, next }: EndedAdAttempt): Promise<void> {
+  async hear(integration: Integration, ended: EndedAdAttempt): Promise<void> {
+    const { claim, attempt, next } = ended;
+    this.#tellThrottle(integration, ended);
     const code = attempt?.code ?? null;
     if (attempt?.answer === 'unknown') this.#tellUnknown(integration, attempt);
     if (next.state === 'blocked' && next.reason === 'auth')
@@ -42,6 +47,22 @@ export class DeliveryWarnings {
         ...{ reason: next.reason, code, status: attempt?.httpStatus ?? null },
       },
       'A conversion was not delivered to an ad platform, and will not be tried again',
+    );
+  }
+
+  /** Once when it begins, and once when it is over. */
+  #tellThrottle({ id, platform }: Integration, { claim, throttle, endsThrottle }: EndedAdAttempt): void {
+    const isProbe = claim.throttledFor !== null;
+    if (isProbe && endsThrottle === true) {
+      this.#deps.log.info({ platform, integration: id }, 'An ad platform takes conversions again');
+    }
+    if (throttle === undefined || isProbe) return;
+    if (claim.claimedAt <= (this.#throttleToldAt.get(id) ?? Number.NEGATIVE_INFINITY)) return;
+    this.#throttleToldAt.set(id, this.#deps.now());
+    const until = new Date(throttle.until).toISOString();
+    this.#deps.log.warn(
+      { platform, integration: id, code: throttle.code, until },
+      `An ad platform asks to be left alone: nothing is sent to the integration until ${until}, and conversions wait`,
     );
   }
 

@@ -38,18 +38,26 @@ const VERIFY_AFTER_MS = [0.5, 1.5, 3.5, 7.5, 15.5, 27.5, 39.5, 51.5, 63.5, 72].m
 
 /** Where a platform does not say how long it takes nothing. */
 const THROTTLED_MS = MINUTE_MS;
+/** A throttle that goes on is as long again as it was, up to this: a time that was too short is not believed twice. */
+const MAX_GROWN_MS = HOUR_MS;
 /** However long it says: a platform that errs is asked once a day. */
 const MAX_THROTTLED_MS = 24 * HOUR_MS;
 
 /** How long a platform needs until it knows a click, or an action that is new. */
 const TOO_EARLY_MS = { google_ads: 6 * HOUR_MS, microsoft_ads: 2 * HOUR_MS, meta_ads: HOUR_MS } as const;
 
-/** Until when a throttled destination takes nothing. */
+/**
+ * Until when a throttled destination takes nothing. A time that is over says nothing. `throttledFor`: for how long it was
+ * left alone before, in milliseconds.
+ */
 export function throttledUntil(
   { retryAfterMs }: Pick<PlatformAnswer, 'retryAfterMs'>,
   endedAt: number,
+  throttledFor: number | null = null,
 ): number {
-  return endedAt + Math.min(Math.max(retryAfterMs ?? THROTTLED_MS, 1000), MAX_THROTTLED_MS);
+  const said = retryAfterMs === null || retryAfterMs <= 0 ? THROTTLED_MS : Math.max(retryAfterMs, 1000);
+  const grown = Math.min(throttledFor ?? 0, MAX_GROWN_MS);
+  return endedAt + Math.min(Math.max(said, grown), MAX_THROTTLED_MS);
 }
 
 /** What becomes of a delivery after an answer of its platform. It follows from what is given alone. */
@@ -95,7 +103,7 @@ function throttled(answered: AnsweredAttempt): AdNext {
   const { claim, answer, endedAt } = answered;
   const next = later(answered, {
     state: 'throttled',
-    dueAt: throttledUntil(answer, endedAt),
+    dueAt: throttledUntil(answer, endedAt, claim.throttledFor),
     tries: claim.tries,
   });
   return next.state === 'throttled' ? { ...next, reason: answer.code } : next;
@@ -132,7 +140,7 @@ function settleVerified(answered: AnsweredAttempt): AdNext {
       const next = accepted(answered, claim.acceptedAt ?? endedAt);
       return next.dueAt === null
         ? next
-        : { ...next, dueAt: Math.max(next.dueAt, throttledUntil(answer, endedAt)) };
+        : { ...next, dueAt: Math.max(next.dueAt, throttledUntil(answer, endedAt, claim.throttledFor)) };
     }
     default:
       return accepted(answered, claim.acceptedAt ?? endedAt);

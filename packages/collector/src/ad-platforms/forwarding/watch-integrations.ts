@@ -18,6 +18,8 @@ type IntegrationStatus = {
   readonly dueAt: number | null;
   /** Conversions wait until somebody has set something right, at the platform or here. */
   readonly isBlocked: boolean;
+  /** Its platform is left alone at this moment. */
+  readonly isThrottled: boolean;
 };
 
 /** Integrations that somebody has to look after. */
@@ -42,10 +44,15 @@ const sends = ({ state }: Integration) => state === 'active' || state === 'dry_r
 const COUNTED_TO = 100_000;
 const EVER = Number.MAX_SAFE_INTEGER;
 
-type WatchDeps = { readonly location: StoreLocation; readonly control: ControlStore };
+type WatchDeps = {
+  readonly location: StoreLocation;
+  readonly control: ControlStore;
+  /** Epoch milliseconds; tests bring their own clock. */
+  readonly now: () => number;
+};
 
 /** A watch that opens the deliveries when it is first asked and there is an integration: many collectors have none. */
-export function watchIntegrations({ location, control }: WatchDeps): IntegrationWatch {
+export function watchIntegrations({ location, control, now }: WatchDeps): IntegrationWatch {
   let deliveries: AdDeliveryStore | null = null;
   let isNothingOwed = false;
   const open = () => openAdDeliveryStore({ ...location, migrate: false }, { synced: false });
@@ -66,10 +73,13 @@ export function watchIntegrations({ location, control }: WatchDeps): Integration
     const outstanding = await deliveries.outstanding(EVER, COUNTED_TO);
     const byIntegration = new Map(outstanding.map((each) => [each.destination, each]));
     const blocked = await blockedOf(deliveries);
+    const throttled = new Set((await deliveries.throttles(now())).map((each) => each.integration));
     return integrations.map((integration) => {
       const found = sends(integration) ? byIntegration.get(integration.id) : undefined;
       const { due = 0, dueAt = null } = found ?? {};
-      return { integration, outstanding: due, dueAt, isBlocked: blocked.has(integration.id) };
+      const { id } = integration;
+      const [isBlocked, isThrottled] = [blocked.has(id), throttled.has(id)];
+      return { integration, outstanding: due, dueAt, isBlocked, isThrottled };
     });
   }
 

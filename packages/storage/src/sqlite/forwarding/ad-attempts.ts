@@ -5,6 +5,7 @@ import { AttemptLog } from './attempt-log.ts';
 import { deliveryKey } from './delivery-keys.ts';
 import { type DeliveryRow, DeliveryRows, mayHaveArrivedAt } from './delivery-rows.ts';
 import { OtherReports } from './other-reports.ts';
+import { Throttles } from './throttles.ts';
 
 /** Why a delivery was cancelled of which nothing may be kept. */
 const WITHDRAWN: readonly (string | null)[] = ['removed', 'erased'];
@@ -15,24 +16,21 @@ export class AdAttempts {
   readonly #rows: DeliveryRows;
   readonly #log: AttemptLog;
   readonly #others: OtherReports;
-  readonly #throttle;
+  readonly #throttles: Throttles;
 
   constructor(db: Connection) {
     this.#db = db;
     this.#rows = new DeliveryRows(db);
     this.#log = new AttemptLog(db);
     this.#others = new OtherReports(db);
-    this.#throttle = db.prepare(`
-      UPDATE ad_integrations SET throttled_until = :until, throttled_code = :code
-      WHERE key = :integration AND coalesce(throttled_until, 0) < :until`);
+    this.#throttles = new Throttles(db);
   }
 
   record(ended: readonly EndedAdAttempt[]): void {
     this.#db
       .transaction(() => {
         for (const each of ended) {
-          const { claim, throttle } = each;
-          if (throttle !== undefined) this.#throttle.run({ ...throttle, integration: claim.integration });
+          this.#throttles.hear(each);
           this.#record(each);
         }
       })

@@ -10,6 +10,10 @@ import {
   deliveryRowOf,
   mayHaveArrivedAt,
 } from './delivery-rows.ts';
+import { Throttles } from './throttles.ts';
+
+/** Before it nothing of an integration is due: it is left alone, or a probe is under way. 0 where nothing is in the way. */
+const SENDS_FROM = 'max(coalesce(throttled_until, 0), coalesce(probe_until, 0))';
 
 const OF_INTEGRATION = 'FROM ad_deliveries INDEXED BY ad_deliveries_outstanding WHERE settled_at IS NULL';
 
@@ -24,14 +28,14 @@ const OUTSTANDING = `
     SELECT (SELECT min(integration) ${OF_INTEGRATION} AND integration > integrations.id)
     FROM integrations WHERE integrations.id IS NOT NULL
   ), due AS (
-    SELECT ad_integrations.key AS destination, coalesce(throttled_until, 0) AS throttledUntil,
+    SELECT ad_integrations.key AS destination, ${SENDS_FROM} AS sendsFrom,
       (SELECT min(due_at) ${OF_INTEGRATION} AND integration = ad_integrations.id) AS dueAt,
-      iif(throttled_until > :now, 0, (SELECT count(*) FROM (
+      iif(${SENDS_FROM} > :now, 0, (SELECT count(*) FROM (
         SELECT 1 ${OF_INTEGRATION} AND integration = ad_integrations.id AND due_at <= :now LIMIT :atMost
       ))) AS due
     FROM integrations JOIN ad_integrations USING (id)
   )
-  SELECT destination, max(dueAt, throttledUntil) AS dueAt, due FROM due`;
+  SELECT destination, max(dueAt, sendsFrom) AS dueAt, due FROM due`;
 
 const DUE = `
   SELECT ad_deliveries.project, ad_deliveries.ms, ad_deliveries.suffix, projects.key AS projectName,
@@ -40,7 +44,7 @@ const DUE = `
   JOIN projects ON projects.id = ad_deliveries.project
   JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
   WHERE integration = :integration AND settled_at IS NULL AND due_at <= :now
-    AND coalesce(throttled_until, 0) <= :now
+    AND ${SENDS_FROM} <= :now
   ORDER BY due_at, ms, suffix LIMIT :limit`;
 
 type DueRow = Omit<DeliveryKey, 'integration'> & Pick<AdClaim, 'platform'> & { readonly projectName: string };
@@ -52,6 +56,7 @@ export class AdClaims {
   readonly #db: Connection;
   readonly #rows: DeliveryRows;
   readonly #log: AttemptLog;
+  readonly #throttles: Throttles;
   readonly #outstanding;
   readonly #due;
 
@@ -59,6 +64,7 @@ export class AdClaims {
     this.#db = db;
     this.#rows = new DeliveryRows(db);
     this.#log = new AttemptLog(db);
+    this.#throttles = new Throttles(db);
     this.#outstanding = db.prepare(OUTSTANDING);
     this.#due = db.prepare(DUE);
   }
@@ -74,8 +80,14 @@ export class AdClaims {
         places.flatMap(({ destination, limit }) => {
           const integration = integrationNumber(this.#db, destination);
           if (integration === undefined) return [];
-          const due = this.#due.all({ integration, now: lease.now, limit }) as (DueRow & object)[];
-          return due.map((row) => this.#take(row, { destination, integration, lease }));
+          const throttledFor = this.#throttles.lasted(integration);
+          const atMost = throttledFor === null ? limit : Math.min(limit, 1);
+          const due = this.#due.all({ integration, now: lease.now, limit: atMost }) as (DueRow & object)[];
+          if (throttledFor !== null && due.length > 0) this.#throttles.beginProbe(integration, lease.until);
+          return due.map((row) => ({
+            ...this.#take(row, { destination, integration, lease }),
+            throttledFor,
+          }));
         }),
       )
       .immediate();
@@ -101,6 +113,7 @@ export class AdClaims {
     this.#db
       .transaction(() => {
         for (const claim of claims) {
+          this.#throttles.endProbe(claim);
           const key = deliveryKey(this.#db, claim);
           const row = key && this.#rows.find(key);
           if (key !== null && row?.claimedAt === claim.claimedAt) giveBack(key, row);
@@ -112,7 +125,7 @@ export class AdClaims {
   #take(
     due: DueRow & object,
     { destination, integration, lease }: { destination: string; integration: number; lease: Lease },
-  ): AdClaim {
+  ): Omit<AdClaim, 'throttledFor'> {
     const { project, ms, suffix, projectName, platform } = due;
     const key = { project, ms, suffix, integration };
     const found = deliveryRowOf(due);

@@ -5,6 +5,7 @@ import { adStateCode, STEP } from './ad-delivery-codes.ts';
 import { deliveriesOfOrdersIn } from './deliveries-of-orders.ts';
 import { type DeliveryKey, deliveryKey, integrationNumber } from './delivery-keys.ts';
 import { DeliveryRows } from './delivery-rows.ts';
+import { Throttles } from './throttles.ts';
 
 /**
  * What can be made due by hand. A hold protects somebody; what waits for its time or for its platform is on its way, as is
@@ -25,8 +26,8 @@ export class AdRequests {
   readonly #db: Connection;
   readonly #rows: DeliveryRows;
   readonly #deliveriesOfOrders;
+  readonly #throttles: Throttles;
   readonly #resume;
-  readonly #endThrottle;
   readonly #endDryRun;
   readonly #countDue;
 
@@ -34,13 +35,11 @@ export class AdRequests {
     this.#db = db;
     this.#rows = new DeliveryRows(db);
     this.#deliveriesOfOrders = deliveriesOfOrdersIn(db);
+    this.#throttles = new Throttles(db);
     this.#resume = db.prepare(`
       UPDATE ad_deliveries SET state = ${adStateCode('waiting')}, reason = NULL, due_at = :now
       WHERE integration = :integration AND settled_at IS NULL AND claimed_at IS NULL
         AND (due_at IS NULL OR state = ${adStateCode('throttled')})`);
-    this.#endThrottle = db.prepare(
-      'UPDATE ad_integrations SET throttled_until = NULL, throttled_code = NULL WHERE id = ?',
-    );
     this.#endDryRun = db.prepare(`
       UPDATE ad_deliveries
       SET state = ${adStateCode('dry_run')}, reason = 'dry_run', due_at = NULL, claimed_at = NULL, settled_at = :now
@@ -75,7 +74,7 @@ export class AdRequests {
     const resume = () => {
       const number = integrationNumber(this.#db, integration);
       if (number === undefined) return 0;
-      this.#endThrottle.run(number);
+      this.#throttles.endByHand(number);
       this.#resume.run({ integration: number, now });
       return this.#countDue.get({ integration: number, now }) as number;
     };

@@ -7,6 +7,9 @@ import { CONVERSION, DELIVERY, type DeliveryKey } from './delivery-keys.ts';
 /** What an attempt is called whose worker ended, or was ended, before it knew the answer. */
 const INTERRUPTED = 'interrupted';
 
+/** What an attempt is called whose platform asked to be left alone. */
+const THROTTLED = 'throttled';
+
 /** Few enough that no event waits long for the lock. */
 const AT_ONCE = 500;
 
@@ -25,8 +28,12 @@ export class AttemptLog {
     this.#sql = prepare(db);
   }
 
-  /** Writes an attempt down; one that was taken for interrupted has ended after all. */
+  /**
+   * Writes an attempt down; one that was taken for interrupted has ended after all. Of throttled ones in a row the last is
+   * kept, so that they do not pile up: what is missing between the numbers was throttled.
+   */
   add(key: DeliveryKey, attempt: AdAttempt): void {
+    if (attempt.answer === THROTTLED) this.#sql.dropThrottled.run({ ...key, number: attempt.number - 1 });
     this.#sql.add.run({ ...key, ...attempt, step: STEP[attempt.step] });
   }
 
@@ -80,6 +87,9 @@ function prepare(db: Connection) {
       ON CONFLICT (project, ms, suffix, integration, number) DO UPDATE SET
         duration_ms = :durationMs, http_status = :httpStatus, answer = :answer, code = :code, message = :message,
         request_id = :requestId, request = :request, response = :response`),
+    dropThrottled: db.prepare(
+      `DELETE FROM ad_attempts WHERE ${DELIVERY} AND number = :number AND answer = '${THROTTLED}'`,
+    ),
     last: db.prepare(`SELECT ${COLUMNS} FROM ad_attempts WHERE ${DELIVERY} ORDER BY number DESC LIMIT 1`),
     all: db.prepare(`
       SELECT (SELECT key FROM ad_integrations WHERE id = integration) AS integration, ${COLUMNS}, request, response

@@ -115,6 +115,19 @@ export const throttledIntegrations: Migration = {
     `,
 };
 
+/**
+ * `throttled_since`: when the throttle began. `probe_until`: the lease of the delivery that finds out whether the platform takes
+ * anything again; null where none is under way.
+ */
+export const probedThrottles: Migration = {
+  name: 'probes after throttles',
+  sql: `
+      ALTER TABLE ad_integrations ADD COLUMN throttled_since INTEGER;
+      ALTER TABLE ad_integrations ADD COLUMN probe_until INTEGER;
+      UPDATE ad_integrations SET throttled_since = throttled_until;
+    `,
+};
+
 /** A reserved key may be another than that of the delivery: erasure finds it by the conversion. */
 export const reservedKeysByConversion: Migration = {
   name: 'reserved keys of ad platforms by conversion',

@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts';
 import {
   adDeliveries,
   correctedTimes,
+  probedThrottles,
   reservedKeysByConversion,
   throttledIntegrations,
 } from './ad-deliveries.ts';
@@ -391,4 +392,5 @@ export const eventMigrations: readonly Migration[] = [
     `,
   },
   throttledIntegrations,
+  probedThrottles,
 ];
