@@ -3,6 +3,7 @@ import { ErrorBoundary, lazy } from 'preact-iso';
 import { choose, state } from '../address/location.ts';
 import { overview } from '../ask/overview.ts';
 import { LineChart, useReading } from '../chart/line-chart.tsx';
+import { comparable } from '../figures/comparable.ts';
 import { METRICS } from '../figures/metrics.ts';
 import { overviewFacts } from '../figures/overview-facts.ts';
 import { PANELS } from '../figures/panels.ts';
@@ -43,7 +44,7 @@ export default function Overview() {
 /** Of a project that nobody has visited yet there are no figures. */
 function Answered({ answer }: { readonly answer: DashboardOverview }) {
   const { first_event_at, timezone, currency } = answer.meta;
-  if (first_event_at !== null) return <Figures answer={answer} />;
+  if (first_event_at !== null) return <Figures answer={comparable(answer)} />;
   return (
     <ErrorBoundary>
       <BeforeData {...{ timezone, currency }} />
