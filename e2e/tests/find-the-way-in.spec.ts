@@ -86,6 +86,8 @@ test('signs in, filters, and signs out by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await atDashboard(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+  await page.keyboard.press('w');
+  await page.waitForURL(`${origin()}/${demo.project}?range=7d`);
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox', { name: 'Filter by' })).toBeFocused();
   await expectNoFaults(page);
@@ -102,7 +104,8 @@ test('signs in, filters, and signs out by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.goBack();
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByLabel('E-mail'), 'what they saw is not there any more').toBeVisible();
+  expect(page.url()).toBe(`${origin()}/${demo.project}`);
 });
 
 test('a session that has ended asks over the page, and goes on there', async ({ page, browser }) => {
