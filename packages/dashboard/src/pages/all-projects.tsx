@@ -4,7 +4,7 @@ import { watched } from '../ask/watched.ts';
 import { Spark } from '../chart/spark.tsx';
 import { METRICS } from '../figures/metrics.ts';
 import { Delta } from '../parts/delta.tsx';
-import { Notices } from '../parts/notices.tsx';
+import Notices from '../parts/notices.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { SignOut } from '../parts/sign-out.tsx';
 import { countsDiffer } from '../words/chance.ts';

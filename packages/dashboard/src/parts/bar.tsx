@@ -7,7 +7,7 @@ import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { Chevron, Menu, MenuChoice } from './menu.tsx';
 import { openFinder } from './open-finder.ts';
-import { SWITCHER_ID } from './switcher.tsx';
+import { SWITCHER_ID } from './switcher-id.ts';
 
 const COMPARISONS = [
   { mode: 'previous_period', name: 'with the days before' },

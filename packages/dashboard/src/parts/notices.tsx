@@ -1,12 +1,10 @@
 import type { NoticesResponse } from '@cvq/contract';
-import { person } from '../ask/session.ts';
 import { watched } from '../ask/watched.ts';
 
-/** Asked once it is known who looks: nothing that is shown first waits for it. */
-const notices = watched<NoticesResponse>(() => (person.value === null ? null : '/notices'));
+const notices = watched<NoticesResponse>(() => '/notices');
 
 /** What somebody has to look after, in a line each. */
-export function Notices() {
+export default function Notices() {
   const found = notices.answer.value?.data;
   if (!found) return null;
   const { failing_webhooks: failing, lost_integrations: lost, blocked_integrations: blocked } = found;

@@ -1,18 +1,19 @@
 import { ErrorBoundary, lazy, Route, Router } from 'preact-iso';
 import { unreachableSince } from '../ask/reachability.ts';
+import { person } from '../ask/session.ts';
 import { Sheet } from '../keyboard/sheet.tsx';
 import Overview from '../pages/overview.tsx';
 import { Bar } from './bar.tsx';
 import { Chips } from './chips.tsx';
-import { Notices } from './notices.tsx';
 import { isFinderOpen } from './open-finder.ts';
 import { Rail, TabBar } from './rail.tsx';
-import { Switcher } from './switcher.tsx';
 import { Unreachable } from './unreachable.tsx';
 
 const Finder = lazy(() => import('./finder.tsx'));
 const Conversions = lazy(() => import('../pages/conversions.tsx'));
 const ConversionPage = lazy(() => import('../pages/conversion.tsx'));
+const Notices = lazy(() => import('./notices.tsx'));
+const Switcher = lazy(() => import('./switcher.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
 
 /** What stays while pages of a project change, and the page that the address names. */
@@ -27,7 +28,7 @@ export function ProjectShell() {
         <div class="body">
           <Bar />
           {unreachableSince.value !== null && <Unreachable />}
-          <Notices />
+          <ErrorBoundary>{person.value && <Notices />}</ErrorBoundary>
           <Chips />
           <ErrorBoundary>
             <Router>
@@ -40,7 +41,7 @@ export function ProjectShell() {
         </div>
       </div>
       <TabBar />
-      <Switcher />
+      <ErrorBoundary>{person.value && <Switcher />}</ErrorBoundary>
       <ErrorBoundary>{isFinderOpen.value && <Finder />}</ErrorBoundary>
       <Sheet />
     </>

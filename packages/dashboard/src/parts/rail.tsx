@@ -3,7 +3,7 @@ import { projectName } from '../ask/projects.ts';
 import { openSheet } from '../keyboard/open-sheet.ts';
 import { Chevron } from './menu.tsx';
 import { PAGES } from './pages.ts';
-import { SWITCHER_ID } from './switcher.tsx';
+import { SWITCHER_ID } from './switcher-id.ts';
 import { nextTheme, theme } from './theme.ts';
 
 const THEME_NAMES = { system: 'Light & dark', dark: 'Dark', light: 'Light' };

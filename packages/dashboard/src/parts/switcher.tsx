@@ -2,15 +2,13 @@ import { useState } from 'preact/hooks';
 import { project } from '../address/location.ts';
 import { projects } from '../ask/projects.ts';
 import { SignOut } from './sign-out.tsx';
-
-/** The id of the list of projects, which buttons open by `popovertarget`. */
-export const SWITCHER_ID = 'switcher';
+import { SWITCHER_ID } from './switcher-id.ts';
 
 /** From how many projects on they are searched. */
 const SEARCHED_FROM = 6;
 
 /** The projects that somebody can see, to go from one to another, and who they are. */
-export function Switcher() {
+export default function Switcher() {
   const [text, setText] = useState('');
   const all = projects.value ?? [];
   const wanted = text.trim().toLowerCase();
