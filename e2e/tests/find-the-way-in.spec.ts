@@ -2,6 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
+// The first sets up the person as whom the others sign in.
+test.describe.configure({ mode: 'serial' });
+
 let demo: StartedDemo;
 test.beforeAll(async () => {
   demo = await startDemo();

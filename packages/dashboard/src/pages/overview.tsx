@@ -27,14 +27,12 @@ const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export default function Overview() {
   const answer = overview.answer.value;
   const problem = overview.problem.value;
+  // Who waits for the first visit asks again and again, and sees nothing of it.
+  const isStale = overview.isStale.value && answer?.meta.first_event_at !== null;
   return (
-    <main
-      id="main"
-      class={`page ${overview.isStale.value ? 'stale' : ''}`}
-      aria-busy={overview.isStale.value}
-    >
+    <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
       {problem && <Problem of={problem} onRetry={overview.retry} />}
-      {overview.isStale.value && <div class="waiting" aria-hidden="true" />}
+      {isStale && <div class="waiting" aria-hidden="true" />}
       {answer && <Answered answer={answer} />}
       {!answer && !problem && <Outline />}
     </main>
