@@ -5,6 +5,7 @@ import { overview } from '../ask/overview.ts';
 import { METRICS, type Metric } from '../figures/metrics.ts';
 import { openFinder } from '../parts/open-finder.ts';
 import { PAGES } from '../parts/pages.ts';
+import { walkRows } from './walk-rows.ts';
 
 /** What a key does. Two keys one after the other are written with a blank between. */
 export type Shortcut = { readonly keys: string; readonly name: string; act(): void };
@@ -46,8 +47,8 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   {
     name: 'Rows',
     shortcuts: [
-      { keys: 'j', name: 'Next row, older conversion', act: () => walk(1) },
-      { keys: 'k', name: 'Row before, newer conversion', act: () => walk(-1) },
+      { keys: 'j', name: 'Next row, older conversion', act: () => walkRows(1) },
+      { keys: 'k', name: 'Row before, newer conversion', act: () => walkRows(-1) },
     ],
   },
   {
@@ -70,9 +71,4 @@ function shift(direction: 1 | -1): void {
   const meta = overview.answer.value?.meta;
   if (page.value !== 'overview' || meta === undefined) return;
   choose({ range: shiftedRange(meta.start_date, meta.end_date, direction), granularity: null });
-}
-
-/** By the rows of a list, which the first figures do without. */
-function walk(direction: 1 | -1): void {
-  void import('./walk-rows.ts').then(({ walkRows }) => walkRows(direction));
 }

@@ -3,7 +3,7 @@ import { addressOf, item, state } from '../address/location.ts';
 import { conversion, journey } from '../ask/conversion.ts';
 import { amountOf, conversionFacts } from '../figures/conversion-facts.ts';
 import { eventName, knotsOf } from '../figures/knots.ts';
-import { neighbour } from '../keyboard/walk-rows.ts';
+import { neighbour } from '../keyboard/neighbour.ts';
 import { Problem } from '../parts/problem.tsx';
 import { conversionSentence } from '../words/conversion-sentence.ts';
 import { capitalised } from '../words/source-names.ts';
