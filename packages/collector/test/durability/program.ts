@@ -20,6 +20,8 @@ export type Program = {
   readonly port: number;
   /** What it has logged so far: JSON lines. */
   log(): string;
+  /** Where it listens, and the links that it gives. */
+  stdout(): string;
   /** End it at once, as a power switch or the kernel does, and wait until it is gone. */
   kill(): Promise<void>;
   /** Ask it to end, and wait for its exit code. */
@@ -43,6 +45,7 @@ export async function serve(folder: string, options: ProgramOptions = {}): Promi
     pid: program.pid,
     port: Number(port),
     log: program.stderr,
+    stdout: program.stdout,
     exited,
     signal: program.kill,
     async kill() {

@@ -20,4 +20,8 @@ export const WISHED: readonly Wish[] = [
     is: ({ path, before, now }) =>
       path.endsWith('.attribution.campaign_id') && before === undefined && now === null,
   },
+  {
+    because: 'The old collector had no cursor behind a page of conversions.',
+    is: ({ path, before }) => path.endsWith('.meta.next_cursor') && before === undefined,
+  },
 ];

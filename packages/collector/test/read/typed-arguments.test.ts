@@ -102,6 +102,11 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
     { event_types: 'pageview,purchase', scope: 'session' },
     'event_types=pageview,purchase&scope=session',
   ],
+  [
+    'get_report',
+    { range: '7d', breakdown: ['source:3', 'page'] },
+    'range=7d&breakdown=source:3&breakdown=page',
+  ],
   ['get_spend', { range: 'mtd' }, 'range=mtd'],
   [
     'list_conversions',

@@ -1,5 +1,5 @@
 import type { EventId } from '@cvq/contract';
-import { ATTRIBUTION_WINDOW_MS } from '@cvq/contract/constants';
+import { creditWindow } from '../../attribution/credit-rule.ts';
 import type { Touch } from '../../event-record.ts';
 import type { JourneyVisit, StoredJourney } from '../../reports.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
@@ -69,7 +69,7 @@ const readerOf = oncePerConnection((db: Connection) => {
     /** The visits up to a conversion, the latest first. What a bot came by is none of a person, but its own visit always is. */
     visitsBehind({ person, session }: CreditedEvent, at: number): FoundVisit[] {
       const own = session === null ? null : ownVisit(session);
-      const window = { from: at - ATTRIBUTION_WINDOW_MS, to: at };
+      const window = creditWindow(at);
       const theirs = person === null ? [] : [...visits.of(person, window)];
       const others = theirs.filter(({ isBots, session: id }) => !isBots && id !== own?.session);
       return [...others, ...(own === null ? [] : [own])].sort((one, other) =>
