@@ -1,4 +1,4 @@
-import { addressOf, choose, page, state } from '../address/location.ts';
+import { choose, item, state } from '../address/location.ts';
 import { RANGES } from '../address/ranges.ts';
 import { overview } from '../ask/overview.ts';
 import { projectName } from '../ask/projects.ts';
@@ -32,13 +32,13 @@ export function Bar() {
         <Chevron />
       </button>
       {live !== undefined && (
-        <a class="live" href={addressOf('live')}>
+        <span class="live">
           <i />
           {count(live, writing.value)} on the site now
-        </a>
+        </span>
       )}
       <span class="grow" />
-      {page.value !== 'live' && (
+      {item.value === null && (
         <>
           <Menu id="range" about="Range" label={chosen?.name ?? dates}>
             {RANGES.map(({ preset: name, key, ...offered }) => (

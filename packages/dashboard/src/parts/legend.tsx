@@ -27,7 +27,7 @@ export function Legend({ answer: { data, meta }, read }: LegendProps) {
         <i class="key now" />
         {span(meta.start_date, meta.end_date, { ...writing.value, today })} {valueAt(now)}
       </span>
-      {compare && (
+      {compare?.complete && (
         <span>
           <i class="key was" />
           {span(compare.start_date, compare.end_date, { ...writing.value, today })} {valueAt(before)}

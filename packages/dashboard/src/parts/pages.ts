@@ -5,9 +5,4 @@ type PageName = { readonly place: string; readonly name: string; readonly key: s
 export const PAGES: readonly PageName[] = [
   { place: 'overview', name: 'Overview', key: 'o' },
   { place: 'conversions', name: 'Conversions', key: 'c' },
-  { place: 'funnel', name: 'Funnel', key: 'f' },
-  { place: 'spend', name: 'Spend', key: 's' },
-  { place: 'events', name: 'Events', key: 'e' },
-  { place: 'live', name: 'Live', key: 'l' },
-  { place: 'bots', name: 'Bots', key: 'b' },
 ];

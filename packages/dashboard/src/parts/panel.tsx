@@ -1,5 +1,5 @@
 import type { DashboardOverview, Dimension, ReportBreakdown, ReportRow } from '@cvq/contract';
-import { addressOf, choose, state } from '../address/location.ts';
+import { choose, state } from '../address/location.ts';
 import { Spark } from '../chart/spark.tsx';
 import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
 import { filterOf } from '../figures/filter-text.ts';
@@ -19,7 +19,7 @@ type PanelProps = {
 
 /** A dimension as a table: name, trend, a companion, the chosen measure and its change. A click on a name filters by it. */
 export function Panel({ id, panel, totals, partial }: PanelProps) {
-  const { metric } = state.value;
+  const metric = metricOfRows(state.value.metric);
   const name = PANELS.find((one) => one.id === id)?.tabs[0].name ?? '';
   const all = panel?.rows ?? [];
   const rows = all.filter((row) => measureOf(row, metric) !== 0);
@@ -64,7 +64,7 @@ export function Panel({ id, panel, totals, partial }: PanelProps) {
         </tbody>
       </table>
       {panel && rows.length === 0 && <p class="none">Nothing here in this period.</p>}
-      <PanelFoot {...{ panel, metric, id }} left={all.length - rows.length} />
+      <PanelFoot {...{ panel, metric }} left={all.length - rows.length} />
     </section>
   );
 }
@@ -145,12 +145,10 @@ function PanelFoot({
   panel,
   metric,
   left,
-  id,
 }: {
   readonly panel: ReportBreakdown | undefined;
   readonly metric: Metric;
   readonly left: number;
-  readonly id: PanelId;
 }) {
   const isMore = panel !== undefined && panel.total_rows > panel.rows.length;
   return (
@@ -161,9 +159,9 @@ function PanelFoot({
         </span>
       )}
       {isMore && (
-        <a href={addressOf(`list/${panel.dimension}`, { metric })} aria-describedby={`panel-${id}`}>
-          All {count(panel.total_rows, writing.value)}
-        </a>
+        <span>
+          {panel.rows.length} of {count(panel.total_rows, writing.value)}
+        </span>
       )}
     </footer>
   );
@@ -183,6 +181,16 @@ function companionOf(dimension: Dimension, metric: Metric): Companion {
   if (metric === 'conversions') return 'revenue';
   return 'conversions';
 }
+
+/** Rows have no spend and no time: they tell what they are put in order by then. */
+function metricOfRows(chosen: Metric): Metric {
+  return ROW_METRICS.has(chosen) ? chosen : (METRICS[chosen].rowsBy as Metric);
+}
+
+const ROW_METRICS: ReadonlySet<Metric> = new Set([
+  ...(['visitors', 'sessions', 'pageviews', 'conversions'] as const),
+  ...(['conversion_rate', 'revenue', 'bounce_rate'] as const),
+]);
 
 function measureOf({ now }: ReportRow, metric: Metric): KnownNumber {
   return metric in now ? now[metric as keyof ReportRow['now']] : null;

@@ -8,7 +8,7 @@ import { nextTheme, theme } from './theme.ts';
 
 const THEME_NAMES = { system: 'Light & dark', dark: 'Dark', light: 'Light' };
 
-/** The pages of the project, at the left; on a phone its first words stand at the bottom. */
+/** The pages of the project, at the left; on a phone they stand at the bottom. */
 export function Rail() {
   return (
     <nav class="rail" aria-label="Pages">
@@ -36,14 +36,10 @@ export function Rail() {
   );
 }
 
-/** What the bar at the bottom of a phone has room for. */
-const ON_PHONES = ['overview', 'conversions', 'events', 'live', 'bots'];
-
 export function TabBar() {
-  const shown = PAGES.filter(({ place }) => ON_PHONES.includes(place));
   return (
     <nav class="tab-bar" aria-label="Pages">
-      {shown.map(({ place, name }) => (
+      {PAGES.map(({ place, name }) => (
         <a key={place} href={addressOf(place)} aria-current={place === page.value ? 'page' : undefined}>
           {name}
         </a>
