@@ -163,11 +163,32 @@ function clickIdsAmong(parameters: ReadonlyMap<string, string>): ClickIds {
   return clickIds ?? NO_CLICK_IDS;
 }
 
-/** The known ones among click ids that came beside an address, under the names of our table. */
+/** The `gclid` of an address that says that it is none of Google Ads; null for any other address. */
+export function gclidOfOthersIn(address: string): string | null {
+  if (!GCLID_OF_OTHERS.test(address)) return null;
+  const raw = readParameters(address.slice(address.indexOf('?') + 1)).get('gclid');
+  return raw === undefined ? null : decodePercent(raw);
+}
+
+/** True where a `gclsrc` stands among fields that says that the `gclid` among them is none of Google Ads. */
+function isGclidOfOthersAmong(fields: Readonly<Record<string, unknown>>): boolean {
+  for (const name in fields) {
+    const value = fields[name];
+    if (name.toLowerCase() === 'gclsrc' && typeof value === 'string')
+      return GCLID_OF_OTHERS.test(`?gclsrc=${value.trim()}`);
+  }
+  return false;
+}
+
+/**
+ * The known ones among click ids that came beside an address, under the names of our table. Either may say that the `gclid`
+ * is none of Google Ads.
+ */
 export function knownClickIds(
   clickIds: Readonly<Record<string, unknown>>,
-  isGclidOfOthers: Link['isGclidOfOthers'] = false,
+  isGclidOfOthersByAddress: Link['isGclidOfOthers'] = false,
 ): ClickIds {
+  const isGclidOfOthers = isGclidOfOthersByAddress || isGclidOfOthersAmong(clickIds);
   let known: Record<string, string> | undefined;
   for (const name in clickIds) {
     const row = rowsByLowerName.get(name.toLowerCase());
@@ -180,16 +201,22 @@ export function knownClickIds(
   return known ?? NO_CLICK_IDS;
 }
 
-/** The known ones among click ids that the SDK kept from earlier page views, with their times; null for none. */
-export function knownClicks(
-  sent: Readonly<
-    Record<string, { readonly value: string; readonly at?: string | null | undefined } | null | undefined>
-  >,
-): Clicks | null {
+type SentClicks = Readonly<
+  Record<string, { readonly value: string; readonly at?: string | null | undefined } | null | undefined>
+>;
+
+/**
+ * The known ones among click ids that the SDK kept from earlier page views, with their times; null for none. `gclidsOfOthers`
+ * are those of which a page says that they are none of Google Ads.
+ */
+export function knownClicks(sent: SentClicks, gclidsOfOthers: ReadonlySet<string>): Clicks | null {
+  const values = Object.entries(sent).map(([name, click]) => [name, click?.value] as const);
+  const isGclidOfOthers = isGclidOfOthersAmong(Object.fromEntries(values));
   let known: Record<string, Clicks[string]> | null = null;
   for (const [name, click] of Object.entries(sent)) {
     const row = rowsByLowerName.get(name.toLowerCase());
     if (!row || !click || !isClickId(click.value)) continue;
+    if (row.name === 'gclid' && (isGclidOfOthers || gclidsOfOthers.has(click.value))) continue;
     known ??= {};
     known[row.name] = { value: click.value, at: parseTimestamp(click.at ?? '') };
   }

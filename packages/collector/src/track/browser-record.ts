@@ -9,7 +9,7 @@ import type {
   ProjectRecord,
   Visitor,
 } from '@cvq/storage';
-import { knownClicks } from '../attribution/read-link.ts';
+import { gclidOfOthersIn, knownClicks } from '../attribution/read-link.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { BACKGROUND } from '../bots/signals.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
@@ -63,7 +63,7 @@ export function openBatchContext(
       sdk: kept.text(batch.sdk),
       consent: allowed.consent,
       gpc: batch.gpc === true,
-      clicks: allowed.clickIds ? knownClicks(batch.click_ids ?? {}) : null,
+      clicks: allowed.clickIds ? knownClicks(batch.click_ids ?? {}, gclidsOfOthers(batch.events)) : null,
     },
     clientFor(language, screen) {
       // The events of a batch nearly always have the same.
@@ -74,6 +74,17 @@ export function openBatchContext(
       return last;
     },
   };
+}
+
+/** Of all pages of a batch, also those of events that are refused. */
+function gclidsOfOthers(events: readonly unknown[]): ReadonlySet<string> {
+  const gclids = new Set<string>();
+  for (const event of events) {
+    const address = (event as { context?: { page_url?: unknown } | null } | null)?.context?.page_url;
+    const gclid = typeof address === 'string' ? gclidOfOthersIn(address) : null;
+    if (gclid !== null) gclids.add(gclid);
+  }
+  return gclids;
 }
 
 /** A browser's event as it is stored. The clear text of its user data ends here. */

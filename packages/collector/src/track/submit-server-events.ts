@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { formatEventId, parseEventId, type TrackedEvent, type TrackResponse } from '@cvq/contract';
+import { GCLID_OF_OTHERS } from '@cvq/contract/constants';
 import {
   type AppendOutcome,
   type EventRecord,
@@ -182,8 +183,8 @@ function furtherContext(context: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /** The click ids that a backend names among the fields of its context; null when there are none. */
-function clickIdsOf(context: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> | null {
-  const known = knownClickIds(context);
+function clickIdsOf(context: NonNullable<TrackedEvent['context']>): Readonly<Record<string, string>> | null {
+  const known = knownClickIds(context, GCLID_OF_OTHERS.test(context.page_url ?? ''));
   for (const _ in known) return known;
   return null;
 }

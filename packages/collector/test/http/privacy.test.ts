@@ -235,6 +235,33 @@ describe('a text of the context that is too long', () => {
   });
 });
 
+describe('a gclid that is none of Google Ads', () => {
+  const page_url = 'https://shop.example/thanks';
+
+  it.each([
+    ['beside a gclsrc in the context', { page_url, gclid: 'DS1', gclsrc: '3p.ds', fbclid: 'F1' }],
+    ['beside a page with gclsrc', { page_url: `${page_url}?gclsrc=ds`, gclid: 'DS1', fbclid: 'F1' }],
+  ])('is not kept of a backend: %s', async (_, context) => {
+    const event = await fromServer({ event_type: 'purchase', properties: { value: 1 }, context });
+    expect(event).toMatchObject({ click_ids: { fbclid: 'F1' } });
+    expect(event).not.toHaveProperty('click_ids.gclid');
+  });
+
+  it('is kept beside a gclsrc of Google Ads', async () => {
+    const context = { page_url: `${page_url}?gclsrc=aw.ds`, gclid: 'AW1', gclsrc: 'aw.ds' };
+    expect(await fromServer({ event_type: 'lead', context })).toMatchObject({ click_ids: { gclid: 'AW1' } });
+  });
+
+  it.each([
+    ['that a page of the batch tells as one', `${page_url}?gclid=DS%31&gclsrc=ds`, {}],
+    ['beside a gclsrc', page_url, { gclsrc: { value: 'ds' } }],
+  ])('is not kept among what the SDK sends with a batch: %s', async (_, page, beside) => {
+    const click_ids = { gclid: { value: 'DS1' }, fbclid: { value: 'F1' }, ...beside };
+    const event = await fromBrowser({ context: { page_url: page } }, { click_ids });
+    expect(event.context.click_ids).toEqual({ fbclid: { value: 'F1', at: null } });
+  });
+});
+
 describe('what a batch says of itself', () => {
   it('is stored by its type: SDK, consent and click ids with their times', async () => {
     const head = {
