@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { parseMapping } from '../integrations/actions.ts';
 import { connectIntegration, requireNone } from '../integrations/connect-integration.ts';
+import { problemsOfMapping } from '../integrations/problems-of-mapping.ts';
 import { confirmEarlier } from './confirm-earlier.ts';
-import { describeIntegration, linesOfIntegration } from './integration-lines.ts';
+import { describeIntegration, linesOfIntegration, linesOfMapping } from './integration-lines.ts';
 import { addName, addSettings } from './integration-options.ts';
 import { obtainCredentials } from './obtain-credentials.ts';
 import { print } from './print.ts';
@@ -41,20 +42,22 @@ export function integrationConnectCommand(): Command {
 async function connect({ map, dryRun = false, yes = false, json, ...given }: ConnectOptions): Promise<void> {
   const { project, platform, since } = given;
   const actions = parseMapping(map);
-  const { integration, owed } = await withIntegrations(async (deps) => {
+  const { integration, owed, problems } = await withIntegrations(async (deps) => {
     await requireNone(deps, given);
     if (since !== undefined) await confirmEarlier(deps, given, { since, isNew: true, isAgreed: yes });
     const credentials = await obtainCredentials(platform, given.credentials);
-    return connectIntegration(deps, { ...given, actions, credentials, isDryRun: dryRun });
+    const made = await connectIntegration(deps, { ...given, actions, credentials, isDryRun: dryRun });
+    return { ...made, problems: await problemsOfMapping(deps, made.integration) };
   });
   const earlier = since === undefined ? [] : [`Earlier      ${owed} received since ${since}, due now`];
   print(
-    { ...describeIntegration(integration), owed },
+    { ...describeIntegration(integration), owed, mapping_problems: problems },
     {
       json,
       lines: [
         ...linesOfIntegration(integration),
         ...earlier,
+        ...linesOfMapping(integration, problems),
         `Next         cvq integration test --project ${project} --platform ${platform}`,
       ],
     },

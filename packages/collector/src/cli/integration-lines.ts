@@ -73,6 +73,18 @@ export function linesOfIntegration(integration: Integration): readonly string[] 
   ];
 }
 
+/** What is wrong with a mapping that has been stored, and how to go on. Nothing where all is well. */
+export function linesOfMapping(
+  { project, platform }: Pick<Integration, 'project' | 'platform'>,
+  problems: readonly string[],
+): readonly string[] {
+  if (problems.length === 0) return [];
+  return [
+    ...problems.map((problem) => `FAILED       ${problem}`),
+    `${platform} does not refuse what it cannot count. Set that right, with cvq integration update --project ${project} --platform ${platform} --map TYPE=ACTION or at the platform, and run cvq integration test --project ${project} --platform ${platform}`,
+  ];
+}
+
 const WHAT_IT_DOES: Readonly<Record<IntegrationState, string>> = {
   active: 'conversions are sent',
   dry_run: 'what would be sent is recorded, and nothing is sent',

@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import { parseMapping } from '../integrations/actions.ts';
 import { changeIntegration } from '../integrations/change-integration.ts';
 import { findIntegration } from '../integrations/find-integration.ts';
+import { problemsOfMapping } from '../integrations/problems-of-mapping.ts';
 import { confirmEarlier } from './confirm-earlier.ts';
-import { describeIntegration, linesOfIntegration } from './integration-lines.ts';
+import { describeIntegration, linesOfIntegration, linesOfMapping } from './integration-lines.ts';
 import { addName, addSettings } from './integration-options.ts';
 import { obtainCredentials } from './obtain-credentials.ts';
 import { print } from './print.ts';
@@ -39,15 +40,20 @@ export function integrationUpdateCommand(): Command {
 async function update({ map, live, yes = false, json, ...given }: UpdateOptions): Promise<void> {
   const { platform, account, loginAccount, spendAccount, send, since } = given;
   const actions = map.length === 0 ? undefined : parseMapping(map);
-  const { integration, due } = await withIntegrations(async (deps) => {
+  const { integration, due, problems } = await withIntegrations(async (deps) => {
     await findIntegration(deps, given);
     if (since !== undefined) await confirmEarlier(deps, given, { since, isNew: false, isAgreed: yes });
     const credentials =
       given.credentials === undefined ? undefined : await obtainCredentials(platform, given.credentials);
-    return changeIntegration(deps, given, {
+    const changed = await changeIntegration(deps, given, {
       ...{ account, loginAccount, spendAccount, actions, send, credentials, isLive: live, since },
     });
+    return { ...changed, problems: await problemsOfMapping(deps, changed.integration) };
   });
-  const lines = [...linesOfIntegration(integration), `Due now      ${due}`];
-  print({ ...describeIntegration(integration), due }, { json, lines });
+  const lines = [
+    ...linesOfIntegration(integration),
+    `Due now      ${due}`,
+    ...linesOfMapping(integration, problems),
+  ];
+  print({ ...describeIntegration(integration), due, mapping_problems: problems }, { json, lines });
 }

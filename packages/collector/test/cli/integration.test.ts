@@ -260,6 +260,24 @@ describe('cvq integration', () => {
   });
 });
 
+it('tells of a goal that Microsoft does not have when it is mapped, since Microsoft would not refuse it', async () => {
+  const file = fileWith('microsoft-whole.json', mock.credentials('microsoft'));
+  const name = ['--platform', 'microsoft_ads'];
+  const connected = await run(
+    ...(['connect', ...name, '--account', microsoft.account, '--login-account', microsoft.customer] as const),
+    ...['--map', 'purchase=No such goal', '--credentials', file],
+  );
+  expect(connected).toMatchObject({
+    mapping_problems: [expect.stringMatching(/^The goal No such goal takes .*: No goal .* has this name\./)],
+  });
+  const changed = await cvq(command('update', ...name, '--map', 'lead=Nor this'), settings);
+  expect(changed.code).toBe(0);
+  expect(changed.stdout).toMatch(/FAILED {7}The goal Nor this .*: No goal .* has this name\. There are: /);
+  expect(changed.stdout).toContain(`cvq integration test --project ${project} --platform microsoft_ads`);
+  const goal = /There are: (.*?)(?:,|\. Map)/.exec(changed.stdout)?.[1];
+  expect(await run('update', ...name, '--map', `purchase=${goal}`)).toMatchObject({ mapping_problems: [] });
+});
+
 describe('conversions of before', () => {
   const today = new Date().toISOString().slice(0, 10);
   const connect = () =>

@@ -1,0 +1,23 @@
+import type { Integration } from '@cvq/storage';
+import { Refused } from '../accounts/refused.ts';
+import type { IntegrationDeps } from './integration-deps.ts';
+import { testIntegration } from './test-integration.ts';
+
+/**
+ * What a test finds wrong with an integration whose platform would not refuse conversions for it, in sentences. Of the other
+ * platforms nothing is asked. Never throws a refusal: the integration is as it was wished.
+ */
+export async function problemsOfMapping(
+  deps: IntegrationDeps,
+  { project, platform }: Pick<Integration, 'project' | 'platform'>,
+): Promise<readonly string[]> {
+  // It takes conversions under any name, and counts none of a goal that there is not.
+  if (platform !== 'microsoft_ads') return [];
+  try {
+    const { result } = await testIntegration(deps, { project, platform });
+    return result.checks.flatMap(({ what, ok, problem }) => (ok ? [] : [`${what}: ${problem}`]));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return [error.message];
+  }
+}
