@@ -13,6 +13,7 @@ import { createKnownBrowsers } from './dashboard-api/session/known-browsers.ts';
 import { createPasswords } from './dashboard-api/session/passwords.ts';
 import { openBell } from './deliveries/bell.ts';
 import { Deliveries } from './deliveries/deliveries.ts';
+import { isOfDemo } from './demo/demo-integrations.ts';
 import { FailureLog } from './edge/failure-log.ts';
 import { HttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
@@ -73,7 +74,7 @@ export async function startCollector({
   const { holdMs, receivers, platformApis, spendSyncMs } = config;
   const intake = new Intake({ ...settings, cityFile, projectBytes, sharesGroups, holdMs }, log);
   const webhooks = watchEndpoints({ location, control, now });
-  const integrations = watchIntegrations({ location, control, now });
+  const integrations = watchIntegrations({ location, control, now, isMadeUp: isOfDemo });
   const deliveries = new Deliveries(
     { ...settings, receivers, platformApis, spendSyncMs, logLevel: log.level },
     {

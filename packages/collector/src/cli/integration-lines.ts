@@ -1,6 +1,7 @@
 import type { IntegrationState } from '@cvq/contract';
 import type { AdThrottle, BlockedDeliveries, Integration } from '@cvq/storage';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
+import { isOfDemo } from '../demo/demo-integrations.ts';
 import { tableOf } from './table-of.ts';
 
 /** An integration as commands print it as JSON: never with its credentials. */
@@ -43,17 +44,21 @@ export function linesOfIntegrations(listed: readonly ListedIntegration[]): reado
     ...tableOf(
       ['INTEGRATION', 'PROJECT', 'PLATFORM', 'STATE', 'ACCOUNT', 'SEND', 'MAPPING'],
       listed.map(({ integration: { id, project, platform, account, loginAccount, ...given }, ...waits }) => [
-        ...[id, project, platform, wordOf(given.state, waits)],
+        ...[id, project, platform, isOfDemo({ id }) ? `${given.state}, DEMO` : wordOf(given.state, waits)],
         loginAccount === null ? account : `${account} through ${loginAccount}`,
         given.send,
         mappingOf(given.actions),
       ]),
     ),
-    ...listed.flatMap(({ integration, blocked, throttle }) => [
-      ...toDo(integration),
-      ...(throttle === null ? [] : [toWaitFor(integration, throttle)]),
-      ...blocked.flatMap((each) => toSetRight(integration, each)),
-    ]),
+    ...listed.flatMap(({ integration, blocked, throttle }) =>
+      isOfDemo(integration)
+        ? [ofDemo(integration)]
+        : [
+            ...toDo(integration),
+            ...(throttle === null ? [] : [toWaitFor(integration, throttle)]),
+            ...blocked.flatMap((each) => toSetRight(integration, each)),
+          ],
+    ),
   ];
 }
 
@@ -107,6 +112,10 @@ function wordOf(
 function toWaitFor({ id, project, platform }: Integration, { until, code }: AdThrottle): string {
   const cause = code === null ? '' : ` (${code})`;
   return `${id}: ${platform} asked to be left alone until ${isoOf(until)}${cause}. Conversions wait, and are sent then; cvq integration resume --project ${project} --platform ${platform} sends them now`;
+}
+
+function ofDemo({ id, platform }: Integration): string {
+  return `${id} is the demo's: nothing of it reaches ${platform}, and nothing is to be done. What its conversions met is made up.`;
 }
 
 function mappingOf(actions: Integration['actions']): string {

@@ -28,11 +28,6 @@ const WORDS: Readonly<Partial<Record<AnswerClass, Pick<PlatformAnswer, 'httpStat
       message: 'Quota exceeded for requests per minute.',
     },
     too_early: { httpStatus: 400, code: 'TOO_RECENT_EVENT', message: 'The click is too recent to be known.' },
-    config: {
-      httpStatus: 403,
-      code: 'INVALID_DESTINATION',
-      message: 'The conversion action does not exist.',
-    },
     invalid: { httpStatus: 400, code: 'INVALID_EVENT', message: 'The event is not valid.' },
     expired: {
       httpStatus: 400,
@@ -40,6 +35,24 @@ const WORDS: Readonly<Partial<Record<AnswerClass, Pick<PlatformAnswer, 'httpStat
       message: 'The event is older than the platform takes.',
     },
   };
+/** The words of each platform where an account or a conversion action is not as it should be. */
+const NOT_SET_UP: Readonly<Record<AdPlatform, Pick<PlatformAnswer, 'httpStatus' | 'code' | 'message'>>> = {
+  google_ads: {
+    httpStatus: 403,
+    code: 'INVALID_DESTINATION',
+    message: 'The conversion action does not exist.',
+  },
+  meta_ads: {
+    httpStatus: 400,
+    code: '100/33',
+    message: 'Unsupported post request. The object does not exist, or cannot be loaded.',
+  },
+  microsoft_ads: {
+    httpStatus: 400,
+    code: 'UserIsNotAuthorized',
+    message: 'The user does not represent a user with access to the account.',
+  },
+};
 const FINE = { httpStatus: 200, code: null, message: null } as const;
 
 /**
@@ -70,9 +83,13 @@ function scriptedAdapter(real: AdPlatformAdapter, { random, now, lastFrom }: Scr
     return FIRST[began++] ?? random.pick(USUAL);
   }
 
+  function wordsOf(said: AnswerClass) {
+    return said === 'config' ? NOT_SET_UP[platform] : (WORDS[said] ?? FINE);
+  }
+
   function answer(said: AnswerClass, reference: string | null = null): PlatformAnswer {
     return {
-      ...{ class: said, ...(WORDS[said] ?? FINE), isOutcomeKnown: true, field: null, leaveOut: null },
+      ...{ class: said, ...wordsOf(said), isOutcomeKnown: true, field: null, leaveOut: null },
       retryAfterMs: said === 'throttled' ? (now() >= lastFrom ? 12 * HOUR_MS : 5 * MINUTE_MS) : null,
       ...{ reference, requestId: `demo-${random.suffix()}`, response: null },
     };

@@ -367,6 +367,7 @@ describe('how integrations do', () => {
       location: { folder: shop.folder, migrate: false },
       control: shop.control,
       now: shop.now,
+      isMadeUp: () => false,
     });
     onTestFinished(() => watch.close());
     const status = async () => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { type AdDeliveryState, STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
 import { openAdDeliveryStore, openControlStore } from '@cvq/storage';
 import { expect, it, onTestFinished } from 'vitest';
+import { watchIntegrations } from '../../src/ad-platforms/forwarding/watch-integrations.ts';
+import { isOfDemo } from '../../src/demo/demo-integrations.ts';
 import { temporaryFolder } from '../collector.ts';
 import { serve } from '../durability/program.ts';
 import { runInProcess } from '../run-in-process.ts';
@@ -59,6 +61,30 @@ it('the demo has deliveries in every state, and their log, without any connectio
     ['meta_ads', 'dry_run'],
     ['microsoft_ads', 'dry_run'],
   ]);
+}, 120_000);
+
+it('what is blocked in the demo is no alarm, is told in words of its platform, and is said to be made up', async () => {
+  const folder = temporaryFolder();
+  const { project } = await demoIn(folder);
+  const location = { folder, migrate: false };
+  const [store, control] = [openAdDeliveryStore(location), openControlStore(location)];
+  const watch = watchIntegrations({ location, control, now: Date.now, isMadeUp: isOfDemo });
+  onTestFinished(async () => {
+    await Promise.all([watch.close(), store.close()]);
+    await control.close();
+  });
+  expect(await store.blocked(10)).not.toEqual([]);
+  expect(await watch.troubles()).toEqual({ lost: 0, blocked: 0 });
+  expect((await watch.statuses()).filter(({ isBlocked }) => isBlocked)).toEqual([]);
+  const platforms = Object.fromEntries(
+    (await control.listIntegrations({ project })).map(({ id, platform }) => [id, platform]),
+  );
+  for (const { integration, message } of await store.blocked(10))
+    expect(/conversion action/.test(message ?? '')).toBe(platforms[integration] === 'google_ads');
+  const { stdout } = await runInProcess(['integration', 'list'], { CVQ_DATA: folder });
+  expect(stdout).toMatch(/dry_run, DEMO/);
+  expect(stdout).toMatch(/is the demo's: nothing of it reaches google_ads/);
+  expect(stdout).not.toMatch(/BLOCKED|cvq integration (test|resume)/);
 }, 120_000);
 
 it('a collector that serves the demo asks no ad platform of it', async () => {

@@ -16,7 +16,7 @@ type IntegrationStatus = {
   readonly outstanding: number;
   /** When the first of them is or was due, in epoch milliseconds; null where there is none. */
   readonly dueAt: number | null;
-  /** Conversions wait until somebody has set something right, at the platform or here. */
+  /** Conversions wait until somebody has set something right, at the platform or here. Never of the demo. */
   readonly isBlocked: boolean;
   /** Its platform is left alone at this moment. */
   readonly isThrottled: boolean;
@@ -47,12 +47,14 @@ const EVER = Number.MAX_SAFE_INTEGER;
 type WatchDeps = {
   readonly location: StoreLocation;
   readonly control: ControlStore;
+  /** Of such an integration nothing reaches a platform, and nobody can set right what its conversions met. */
+  readonly isMadeUp: (integration: Integration) => boolean;
   /** Epoch milliseconds; tests bring their own clock. */
   readonly now: () => number;
 };
 
 /** A watch that opens the deliveries when it is first asked and there is an integration: many collectors have none. */
-export function watchIntegrations({ location, control, now }: WatchDeps): IntegrationWatch {
+export function watchIntegrations({ location, control, isMadeUp, now }: WatchDeps): IntegrationWatch {
   let deliveries: AdDeliveryStore | null = null;
   let isNothingOwed = false;
   const open = () => openAdDeliveryStore({ ...location, migrate: false }, { synced: false });
@@ -77,11 +79,15 @@ export function watchIntegrations({ location, control, now }: WatchDeps): Integr
     return integrations.map((integration) => {
       const found = sends(integration) ? byIntegration.get(integration.id) : undefined;
       const { due = 0, dueAt = null } = found ?? {};
-      const { id } = integration;
-      const [isBlocked, isThrottled] = [blocked.has(id), throttled.has(id)];
-      return { integration, outstanding: due, dueAt, isBlocked, isThrottled };
+      return {
+        ...{ integration, outstanding: due, dueAt, isBlocked: isBlocked(integration, blocked) },
+        isThrottled: throttled.has(integration.id),
+      };
     });
   }
+
+  const isBlocked = (integration: Integration, blocked: ReadonlySet<string>) =>
+    blocked.has(integration.id) && !isMadeUp(integration);
 
   return {
     hasWork: async () => (await control.hasIntegrations()) || (await isAnythingOwed()),
@@ -93,7 +99,7 @@ export function watchIntegrations({ location, control, now }: WatchDeps): Integr
       const isLost = ({ state }: Integration) => state === 'reconnect_required';
       return {
         lost: integrations.filter(isLost).length,
-        blocked: integrations.filter((each) => !isLost(each) && blocked.has(each.id)).length,
+        blocked: integrations.filter((each) => !isLost(each) && isBlocked(each, blocked)).length,
       };
     },
     statuses,
