@@ -198,6 +198,15 @@ export interface AdPlatformAdapter {
   ): PlatformConnection;
   /** Pure: no clock, no chance, nothing in the clear. */
   build(conversion: PlatformConversion, target: Target, earlier?: EarlierAttempts): Built;
+  /**
+   * Where the platform takes conversions under any name, and counts none for an action that it does not have: what it would
+   * have to answer, and nothing is to be sent then; null where it has the action. Without it the platform says so itself.
+   */
+  lookForAction?(
+    action: string,
+    connection: PlatformConnection,
+    signal: AbortSignal,
+  ): Promise<PlatformAnswer | null>;
   /** One request with one conversion. Never throws: that there was no answer is an answer. */
   send(built: Built, connection: PlatformConnection, signal: AbortSignal): Promise<PlatformAnswer>;
   /** What became of an accepted request. Where there is none, accepted is delivered. */

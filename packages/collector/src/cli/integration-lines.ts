@@ -86,7 +86,7 @@ export function linesOfMapping(
   if (problems.length === 0) return [];
   return [
     ...problems.map((problem) => `FAILED       ${problem}`),
-    `${platform} does not refuse what it cannot count. Set that right, with cvq integration update --project ${project} --platform ${platform} --map TYPE=ACTION or at the platform, and run cvq integration test --project ${project} --platform ${platform}`,
+    `Conversions wait until that is set right: with cvq integration update --project ${project} --platform ${platform} --map TYPE=ACTION, or at the platform and then with cvq integration resume --project ${project} --platform ${platform}`,
   ];
 }
 

@@ -11,8 +11,7 @@ export async function problemsOfMapping(
   deps: IntegrationDeps,
   { project, platform }: Pick<Integration, 'project' | 'platform'>,
 ): Promise<readonly string[]> {
-  // It takes conversions under any name, and counts none of a goal that there is not.
-  if (platform !== 'microsoft_ads') return [];
+  if (deps.adapters[platform].lookForAction === undefined) return [];
   try {
     const { result } = await testIntegration(deps, { project, platform });
     return result.checks.flatMap(({ what, ok, problem }) => (ok ? [] : [`${what}: ${problem}`]));

@@ -81,3 +81,28 @@ describe.each(AD_PLATFORMS)('%s, spoken to by its adapter,', (platform) => {
     },
   );
 });
+
+it('a conversion for a goal that Microsoft does not have waits, and is sent once its type is mapped to one', async () => {
+  const shop = await openAdWorkshop({ adapters: openAdapters(apisAt(mock.address)), startsAt: Date.now() });
+  const { id } = await shop.connect(
+    'microsoft_ads',
+    { ...CONNECTED.microsoft_ads, actions: { purchase: 'No such goal' } },
+    credentialsOf('microsoft_ads'),
+  );
+  const sale = await shop.sell({ clickIds: { msclkid: 'c'.repeat(32) } });
+  await shop.deliverAt(shop.clock.now + HOLD);
+  expect(await shop.delivery(sale)).toMatchObject({
+    ...{ state: 'blocked', reason: 'GoalNotFoundOrInactive', attempts: 1 },
+    lastAttempt: {
+      message: expect.stringMatching(/^Nothing was sent for the goal No such goal\. .* There are: /),
+    },
+  });
+  expect(shop.lines).toMatchObject([{ level: 40, integration: id, code: 'GoalNotFoundOrInactive' }]);
+  expect(mock.state().microsoft_ads.requests.send, 'nothing was sent').toBe(0);
+
+  await shop.control.changeIntegration(id, { actions: { purchase: 'Purchase' } });
+  await shop.queue.resume(id, shop.clock.now);
+  await shop.deliverAt(shop.clock.now);
+  expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered', attempts: 2 });
+  expect(mock.state().microsoft_ads.conversions).toMatchObject([{ action: 'Purchase' }]);
+});

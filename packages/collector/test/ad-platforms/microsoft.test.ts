@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cvq/contract/constants';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Credentials, PlatformAnswer } from '../../src/ad-platforms/adapter.ts';
 import { microsoftAdapter } from '../../src/ad-platforms/microsoft/microsoft-adapter.ts';
@@ -64,6 +65,8 @@ async function microsoft(
     stored,
     built,
     send: () => adapter.send(built, connection, never),
+    look: (goal: string) => adapter.lookForAction?.(goal, connection, never),
+    queries: () => received.filter(({ path }) => path.endsWith('/ConversionGoals/QueryByIds')),
     applied: () => received.filter(({ path }) => path.endsWith('/OfflineConversions/Apply')),
     tokens: () => received.filter(({ path }) => path === '/common/oauth2/v2.0/token'),
     pass: (ms: number) => {
@@ -203,16 +206,72 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a test of an integration', () => {
-  const goals =
-    (...names: [string, string][]): Answer =>
-    () => ({
-      body: {
-        ConversionGoals: [null, ...names.map(([Name, Status]) => ({ Name, Status }))],
-        PartialErrors: [],
-      },
-    });
+const goals =
+  (...names: [string, string][]): Answer =>
+  () => ({
+    body: {
+      ConversionGoals: [null, ...names.map(([Name, Status]) => ({ Name, Status }))],
+      PartialErrors: [],
+    },
+  });
 
+describe('a goal, before a conversion is sent for it,', () => {
+  it('is looked for once in ten minutes, however many conversions are sent', async () => {
+    const { look, queries, pass } = await microsoft(goals(['Purchase', 'Active'], ['Lead', 'Active']));
+    expect(await Promise.all([look('Purchase'), look('Lead'), look('Purchase')])).toEqual([null, null, null]);
+    pass(10 * MINUTE_MS - 1);
+    expect(await look('Lead')).toBeNull();
+    expect(queries()).toHaveLength(1);
+    pass(1);
+    expect(await look('Lead')).toBeNull();
+    expect(queries()).toHaveLength(2);
+  });
+
+  it('that is not there, or is switched off, stops the conversion, and is looked for again soon', async () => {
+    let there: [string, string][] = [['Lead', 'Paused']];
+    const { look, queries, pass } = await microsoft((request) => goals(...there)(request));
+    expect(await look('Purchase')).toMatchObject({
+      class: 'config',
+      code: 'GoalNotFoundOrInactive',
+      isOutcomeKnown: true,
+      message:
+        'Nothing was sent for the goal Purchase. No goal for offline conversions has this name. Map the event type to the exact name of one, or make one and wait two hours. There are: Lead.',
+    });
+    expect(await look('Lead')).toMatchObject({
+      class: 'config',
+      message:
+        'Nothing was sent for the goal Lead. The goal has status Paused. Switch it on in Microsoft Advertising.',
+    });
+    expect(queries()).toHaveLength(1);
+    there = [['Purchase', 'Active']];
+    pass(10_000);
+    expect(await look('Purchase')).toBeNull();
+    expect(queries()).toHaveLength(2);
+  });
+
+  it.each<[string, Answer, Partial<PlatformAnswer> | null]>([
+    [
+      'a service in trouble',
+      () => ({ status: 503, body: '<html>' }),
+      { class: 'transient', isOutcomeKnown: true },
+    ],
+    ['no answer', () => 'cut', { class: 'transient', isOutcomeKnown: true }],
+    ['too many calls', () => fault(400, { Code: 117 }), { class: 'throttled', code: 'CallRateExceeded' }],
+    [
+      'a login that is refused',
+      () => fault(401, { Code: 105 }),
+      { class: 'auth', code: 'InvalidCredentials' },
+    ],
+    ['a code of another kind', () => fault(403, { Code: 106 }), null],
+    ['a list that cannot be read', () => ({ body: { ConversionGoals: 'many' } }), null],
+  ])('that cannot be looked for since there is %s', async (_, answer, expected) => {
+    const { look } = await microsoft(answer);
+    if (expected === null) expect(await look('Purchase')).toBeNull();
+    else expect(await look('Purchase')).toMatchObject(expected);
+  });
+});
+
+describe('a test of an integration', () => {
   it('finds the goals by their names', async () => {
     const { adapter, connection } = await microsoft(goals(['Purchase', 'Active'], ['Lead', 'Paused']));
     const { ok, checks } = await adapter.test(
@@ -233,7 +292,7 @@ describe('a test of an integration', () => {
         what: 'The goal purchase takes offline conversions',
         ok: false,
         problem:
-          'No goal for offline conversions has this name. There are: Purchase, Lead. Map the event type to the exact name of one, or make one and wait two hours.',
+          'No goal for offline conversions has this name. Map the event type to the exact name of one, or make one and wait two hours. There are: Purchase, Lead.',
       },
     ]);
   });

@@ -96,6 +96,9 @@ async function send(due: DueDelivery, ready: Ready, tools: AttemptTools): Promis
   const nothingSent = { sent: ready.sent, request: null, key: claim.key, note: null };
   const connection = connect(integration, tools);
   if (connection === null) return answered({ ...nothingSent, answer: UNREADABLE_CREDENTIALS });
+  const adapter = tools.adapters[claim.platform];
+  const missing = (await adapter.lookForAction?.(ready.target.action, connection, signal)) ?? null;
+  if (missing !== null) return answered({ ...nothingSent, answer: missing });
   const begun = await begin(due, ready, tools);
   if (typeof begun === 'object' && 'waitsUntil' in begun)
     return { kind: 'untried', next: { state: 'waiting', reason: null, dueAt: begun.waitsUntil } };
@@ -105,7 +108,7 @@ async function send(due: DueDelivery, ready: Ready, tools: AttemptTools): Promis
   if (begun === 'order_taken') return untried('skipped', 'duplicate_order');
   if (begun === 'claim_lost') return { kind: 'lost' };
   const { built, note } = begun;
-  const answer = await tools.adapters[claim.platform].send(built, connection, signal).then(
+  const answer = await adapter.send(built, connection, signal).then(
     (said) => {
       tools.faults.forget(integration.id);
       return said;

@@ -2,6 +2,7 @@ import type { AdPlatformAdapter, SpendAdapter } from '../adapter.ts';
 import type { Wait } from '../spend/wait-for-report.ts';
 import { buildMicrosoft } from './build.ts';
 import { connectMicrosoft, problemOfMicrosoft } from './connect.ts';
+import { lookForGoal } from './look-for-goal.ts';
 import { sendToMicrosoft } from './send.ts';
 import { microsoftSpend } from './spend.ts';
 import { microsoftSpendAccount } from './spend-account.ts';
@@ -33,6 +34,7 @@ export function microsoftAdapter(microsoft: Microsoft): AdPlatformAdapter & Spen
     connect: (integration, credentials, storeRotated) =>
       connectMicrosoft({ address: tokenAddress, now }, { integration, credentials, storeRotated }),
     build: buildMicrosoft,
+    lookForAction: lookForGoal(api),
     send: (built, connection, signal) => sendToMicrosoft(api, { built, connection }, signal),
     test: (connection, { actions }, signal) => testMicrosoft(api, { connection, actions }, signal),
     spendAccount: (connection, account, signal) =>

@@ -1,14 +1,9 @@
-import { z } from 'zod';
 import type { PlatformConnection, PlatformTestResult } from '../adapter.ts';
-import { platformAnswer } from '../exchange/platform-answer.ts';
 import { toCheck } from '../to-check.ts';
-import { askMicrosoft, type MicrosoftApi } from './ask.ts';
+import type { MicrosoftApi } from './ask.ts';
+import { type Goals, problemOfGoal, queryGoals } from './goals.ts';
 
 type Test = { readonly connection: PlatformConnection; readonly actions: readonly string[] };
-
-const Goals = z.object({
-  ConversionGoals: z.array(z.object({ Name: z.string(), Status: z.string().nullish() }).nullable()).nullish(),
-});
 
 const HOW_TO_MEND: Readonly<Record<string, string>> = {
   InvalidCredentials:
@@ -21,58 +16,21 @@ const HOW_TO_MEND: Readonly<Record<string, string>> = {
   unauthorized_client: 'The client id is of no app. Check it in the Azure portal, under App registrations.',
 };
 
-/**
- * Asks for the goals of the account, since the name of a goal that there is not is not refused with every conversion.
- * @see https://learn.microsoft.com/en-us/advertising/campaign-management-service/getconversiongoalsbyids
- */
+/** Asks for the goals of the account, since the name of a goal that there is not is not refused with every conversion. */
 export async function testMicrosoft(
   api: MicrosoftApi,
   { connection, actions }: Test,
   signal: AbortSignal,
 ): Promise<PlatformTestResult> {
-  const { answer, json } = await askMicrosoft(
-    api,
-    {
-      path: 'ConversionGoals/QueryByIds',
-      // Without ids all are meant.
-      body: { ConversionGoalIds: null, ConversionGoalTypes: 'OfflineConversion' },
-      connection,
-      read: (exchange) => platformAnswer(exchange, { class: 'delivered' }),
-    },
-    signal,
-  );
-  const goals = Goals.safeParse(json);
-  const isFine = answer.class === 'delivered' && goals.success;
+  const { answer, goals } = await queryGoals(api, connection, signal);
   const what = `Account ${connection.account} can be reached`;
-  const reached = toCheck(what, { answer, isFine, howToMend: HOW_TO_MEND });
-  if (!isFine) return { ok: false, checks: [reached] };
-  const statuses = new Map(
-    goals.data.ConversionGoals?.flatMap((goal) =>
-      goal === null ? [] : [[goal.Name, goal.Status ?? 'Active']],
-    ),
-  );
-  const checks = [reached, ...actions.map((action) => checkGoal(action, statuses))];
+  const reached = toCheck(what, { answer, isFine: goals !== null, howToMend: HOW_TO_MEND });
+  if (goals === null) return { ok: false, checks: [reached] };
+  const checks = [reached, ...actions.map((action) => checkGoal(action, goals))];
   return { ok: checks.every(({ ok }) => ok), checks };
 }
 
-function checkGoal(
-  goal: string,
-  statuses: ReadonlyMap<string, string>,
-): PlatformTestResult['checks'][number] {
-  const what = `The goal ${goal} takes offline conversions`;
-  const status = statuses.get(goal);
-  if (status === 'Active') return { what, ok: true, problem: null };
-  if (status !== undefined)
-    return {
-      what,
-      ok: false,
-      problem: `The goal has status ${status}. Switch it on in Microsoft Advertising.`,
-    };
-  const names = [...statuses.keys()];
-  const there = names.length === 0 ? 'There is none' : `There are: ${names.join(', ')}`;
-  return {
-    what,
-    ok: false,
-    problem: `No goal for offline conversions has this name. ${there}. Map the event type to the exact name of one, or make one and wait two hours.`,
-  };
+function checkGoal(goal: string, goals: Goals): PlatformTestResult['checks'][number] {
+  const problem = problemOfGoal(goal, goals);
+  return { what: `The goal ${goal} takes offline conversions`, ok: problem === null, problem };
 }
