@@ -19,7 +19,7 @@ type LoopOptions = {
   readonly log: Log;
   readonly now: () => number;
   /** Rung by the writer after a commit that may have added deliveries. */
-  readonly bell: Pick<Bell, 'heard'>;
+  readonly bell: Pick<Bell, 'heard' | 'takeDue'>;
   /** Calls what it is given when another process may have changed something; returns how to stop that. */
   readonly watch: (heard: () => void) => () => void;
 };
@@ -94,8 +94,9 @@ export class DeliveryLoop {
 
   /** How long there is nothing to do, unless something wakes it. */
   async #turn(): Promise<number> {
-    const { work, log, now } = this.#options;
-    let nextAt = Infinity;
+    const { work, log, now, bell } = this.#options;
+    // Before the look: what is added during it rings again.
+    let nextAt = bell.takeDue(now()) ?? Infinity;
     let failure: unknown;
     for (const each of work) {
       try {

@@ -25,7 +25,7 @@ export type IngestDeps = TrackDeps & {
   /** Asked before anything is stored and before it is acknowledged: what went into a file that is gone is not stored. */
   readonly guard?: Pick<ReturnType<typeof guardStores>, 'requireInPlace' | 'requireReadable'>;
   readonly figures?: IngestFigures;
-  /** Rung after a commit that may have made deliveries. */
+  /** Rung after a commit that may have made deliveries, with the time that the first is due. */
   readonly bell?: Pick<Bell, 'ring'>;
   /** Bytes that a project may get from browsers in a minute. Its backends have a quota of their own. */
   readonly browserBytes?: WindowCounters;
@@ -98,7 +98,8 @@ async function ingestTogether(requests: readonly TrackRequest[], deps: IngestDep
   deps.guard?.requireInPlace();
   const outcomes = records.length === 0 ? [] : await deps.ledger.append(records, owed, () => endOf('write'));
   deps.guard?.requireInPlace();
-  if (records.some((record) => mayOwe(record, owed))) deps.bell?.ring();
+  const dueAt = firstDueAt(records, owed);
+  if (dueAt !== null) deps.bell?.ring(dueAt);
   endOf('commit');
   countStored(figures, records, outcomes);
   // After the commit, so that what came with this group is found.
@@ -115,12 +116,18 @@ async function ingestTogether(requests: readonly TrackRequest[], deps: IngestDep
   return replies;
 }
 
-/** Whether a record may have made a delivery. */
-function mayOwe(
-  { project, conversion }: EventRecord,
+/** When the first delivery is due that records may have made, in epoch milliseconds; null where they made none. */
+function firstDueAt(
+  records: readonly EventRecord[],
   { subscriptions, forwarding }: Required<Owed>,
-): boolean {
-  return subscriptions.has(project) || (conversion !== null && forwarding.has(project));
+): number | null {
+  let first = Infinity;
+  for (const { project, conversion, receivedAt } of records) {
+    if (subscriptions.has(project)) return receivedAt;
+    if (conversion === null) continue;
+    for (const { holdMs } of forwarding.get(project) ?? []) first = Math.min(first, receivedAt + holdMs);
+  }
+  return first === Infinity ? null : first;
 }
 
 /** A bad request is refused alone: it stores nothing, and what it is answered is its refusal. */

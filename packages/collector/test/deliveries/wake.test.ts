@@ -83,6 +83,17 @@ it('a retry goes out when its time has come, though nobody wakes the sender', as
   await arrived;
 });
 
+it('a sender looks again at the time that it was rung for, also where it found nothing that waits', async () => {
+  const { shop, receiver, asked, bell, start } = await openRunning({ watches: false });
+  await shop.addEndpoint(receiver.url);
+  start();
+  await vi.waitFor(() => expect(asked).toContain('takeWarnings'));
+  bell.ring(shop.clock.now + 50);
+  await vi.waitFor(() => expect(asked.filter((name) => name === 'outstanding')).toHaveLength(2));
+  shop.clock.now += 50;
+  await vi.waitFor(() => expect(asked.filter((name) => name === 'outstanding')).toHaveLength(3));
+});
+
 it('a delivery that another process asks for goes out, also when the sender sleeps', async () => {
   const { shop, receiver, start } = await openRunning({ watches: true });
   await shop.addEndpoint(receiver.url);
