@@ -125,6 +125,10 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
+/** Dimensions beyond the twenty of which a session has several values: the pages that it saw, the types of its events. */
+export const MULTI_VALUED_DIMENSIONS = ['seen_page', 'did_event'] as const;
+export type MultiValuedDimension = (typeof MULTI_VALUED_DIMENSIONS)[number];
+
 /** What a report says where a value is missing: of any dimension, of the source of a direct visit, and of its medium. */
 export const NOT_SET = '(not set)';
 export const DIRECT = '(direct)';

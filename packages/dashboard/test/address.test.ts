@@ -18,7 +18,7 @@ const filter = fc
       fc.constantFrom(...DIMENSIONS),
       text.map((name) => `property:${name}`),
     ),
-    fc.constantFrom('is', 'is_not', 'contains'),
+    fc.constantFrom('is', 'is_not', 'contains', 'contains_not'),
     text,
   )
   .map((parts) => parts.join(':'));

@@ -1,7 +1,7 @@
-import type { Filter } from '@cvq/contract';
+import type { Filter, MultiValuedDimension } from '@cvq/contract';
 import type { Period, Question } from '@cvq/storage';
 import { type Deed, deedsIn, type History, sessionsIn } from './reduce-history.ts';
-import { orNotSet, type Places, placesOf } from './reduce-places.ts';
+import { orNotSet, placesOf } from './reduce-places.ts';
 import type { Session } from './reduce-sessions.ts';
 
 export type Kept = {
@@ -11,6 +11,14 @@ export type Kept = {
 };
 
 type Asked = Pick<Question, 'bots' | 'filters'>;
+/** The texts that a filter is tried with: any of them may fulfil it. */
+type Values<Item> = ((item: Item) => readonly string[]) | null;
+type Condition = {
+  readonly filter: Filter;
+  readonly ofDeed: Values<Deed>;
+  readonly ofConversion: Values<Deed>;
+  readonly ofSession: Values<Session>;
+};
 
 /**
  * What a question keeps of a period. A conversion is judged by the touch that it is attributed to where a filter is
@@ -23,14 +31,14 @@ export function keptIn(
   { bots, filters = [] }: Asked,
   span: Period = period,
 ): Kept {
-  const conditions = filters.map((filter) => ({ filter, places: placesOf(filter.dimension, history) }));
-  const all = <Item>(item: Item, placeOf: (places: Places) => ((item: Item) => string | null) | null) =>
-    conditions.every(({ filter, places }) => {
-      const place = placeOf(places);
-      return place === null || fulfils(filter, orNotSet(place)(item));
+  const conditions = filters.map((filter) => conditionOf(filter, history, { span, bots }));
+  const all = <Item>(item: Item, valuesOf: (condition: Condition) => Values<Item>) =>
+    conditions.every((condition) => {
+      const values = valuesOf(condition);
+      return values === null || fulfils(condition.filter, values(item));
     });
   const isKept = (deed: Deed) => all(deed, ({ ofDeed }) => ofDeed);
-  const onEvents = conditions.some(({ places }) => places.ofSession === null);
+  const onEvents = conditions.some(({ ofSession }) => ofSession === null);
   const visited = new Set(
     deedsIn(history, span, { bots })
       .filter(isKept)
@@ -48,8 +56,59 @@ export function keptIn(
   };
 }
 
-function fulfils({ operator, values }: Filter, text: string): boolean {
-  if (operator === 'is') return values.includes(text);
-  if (operator === 'is_not') return !values.includes(text);
-  return values.some((value) => text.toLowerCase().includes(value.toLowerCase()));
+type During = Pick<Question, 'bots'> & { readonly span: Period };
+
+function conditionOf(filter: Filter, history: History, during: During): Condition {
+  const { dimension } = filter;
+  if (dimension === 'seen_page' || dimension === 'did_event') {
+    const values = valuesOfSessions(history, dimension, during);
+    const ofDeed = (deed: Deed) => (deed.session?.first ? values.of(deed.session) : values.among([deed]));
+    return { filter, ofDeed, ofConversion: ofDeed, ofSession: values.of };
+  }
+  const places = placesOf(dimension, history);
+  const one =
+    <Item>(place: (item: Item) => string | null) =>
+    (item: Item) => [orNotSet(place)(item)];
+  return {
+    filter,
+    ofDeed: one(places.ofDeed),
+    ofConversion: one(places.ofConversion),
+    ofSession: places.ofSession && one(places.ofSession),
+  };
+}
+
+/** What the events of each session within a span have as values. */
+function valuesOfSessions(
+  history: History,
+  dimension: MultiValuedDimension,
+  { span, bots }: During,
+): { of(session: Session): readonly string[]; among(deeds: readonly Deed[]): readonly string[] } {
+  const bySession = Map.groupBy(deedsIn(history, span, { bots }), ({ session }) => session);
+  const among = (deeds: readonly Deed[]) => {
+    const values = deeds.flatMap(({ event }) => {
+      if (dimension === 'did_event') return event.type;
+      return event.type === 'pageview' ? (event.page?.path ?? '(not set)') : [];
+    });
+    return values.length === 0 ? ['(not set)'] : [...new Set(values)];
+  };
+  return { of: (session) => among(bySession.get(session) ?? []), among };
+}
+
+function fulfils({ operator, values }: Filter, texts: readonly string[]): boolean {
+  const isAny = (fits: (text: string) => boolean) => texts.some(fits);
+  const holds = (text: string) => values.some((value) => text.toLowerCase().includes(value.toLowerCase()));
+  switch (operator) {
+    case 'is':
+      return isAny((text) => values.includes(text));
+    case 'is_not':
+      return !isAny((text) => values.includes(text));
+    case 'contains':
+      return isAny(holds);
+    case 'contains_not':
+      return !isAny(holds);
+    case 'is_set':
+      return isAny((text) => text !== '(not set)');
+    case 'not_set':
+      return !isAny((text) => text !== '(not set)');
+  }
 }

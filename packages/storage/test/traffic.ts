@@ -273,6 +273,8 @@ const vocabulary: Partial<Record<Filter['dimension'], string[]>> = {
   city: ['Paris', '(not set)'],
   device: ['mobile', 'desktop'],
   event_type: ['pageview', 'purchase', 'click'],
+  seen_page: ['/', '/shoes', '(not set)'],
+  did_event: ['click', 'lead', 'purchase'],
   'property:plan': ['pro', 'Free', 'free', '(not set)'],
   'property:seats': ['3', '(not set)'],
   'property:tags': ['a', '(not set)'],
@@ -285,10 +287,11 @@ export const filters = fc.array(
     .chain(([dimension, words]) =>
       fc.record<Filter>({
         dimension: fc.constant(dimension),
-        operator: fc.constantFrom('is', 'is_not', 'contains'),
+        operator: fc.constantFrom('is', 'is_not', 'contains', 'contains_not', 'is_set', 'not_set'),
         values: fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }),
       }),
-    ),
+    )
+    .map((filter) => (filter.operator.endsWith('_set') ? { ...filter, values: [] } : filter)),
   { minLength: 1, maxLength: 3 },
 );
 

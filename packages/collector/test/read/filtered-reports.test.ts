@@ -104,6 +104,30 @@ describe('filtered reports', () => {
     }
   });
 
+  it.each([
+    ['page:contains_not:PRIC', { visitors: 3, events: 4, conversions: 1 }],
+    ['property:plan:is_set', { visitors: 2, events: 3, sessions: 2 }],
+    ['property:plan:not_set', { visitors: 3, events: 3, sessions: 3 }],
+    ['did_event:is:purchase', { visitors: 1, sessions: 1, pageviews: 2, events: 3, conversions: 1 }],
+    ['did_event:is_not:purchase', { visitors: 2, sessions: 2, pageviews: 3, events: 3, conversions: 0 }],
+    ['seen_page:is:/pricing', { visitors: 2, sessions: 2, pageviews: 4, events: 5, revenue: 20 }],
+    ['seen_page:contains_not:price', { visitors: 3, sessions: 3, events: 6 }],
+    ['seen_page:contains_not:pric', { visitors: 1, sessions: 1, events: 1 }],
+    ['seen_page:not_set', { visitors: 0, sessions: 0, events: 0 }],
+  ])('keep by %s what fulfils it', async (filter, measures) => {
+    expect((await ask('overview', [['filter', filter]])).data).toMatchObject(measures);
+  });
+
+  it('on what a visit did leave of each row what the overview with both filters has', async () => {
+    const did = ['filter', 'did_event:is:purchase'] as [string, string];
+    const { data } = await ask('breakdown', [['dimension', 'page'], did]);
+    expect(data.rows.map(({ value }) => value)).toEqual(['/', '/pricing', '/thanks']);
+    for (const { value, visitors, sessions } of data.rows) {
+      const alone = await ask('overview', [did, ['filter', `page:is:${value}`]]);
+      expect(alone.data, value).toMatchObject({ visitors, sessions });
+    }
+  });
+
   it('are refused with the field and the fix', async () => {
     expect(await ask('overview', [['filter', 'planet:is:Mars']])).toMatchObject({
       status: 400,

@@ -1,4 +1,4 @@
-import { DIMENSIONS, type Filter } from '@cvq/contract';
+import { DIMENSIONS, type Filter, MULTI_VALUED_DIMENSIONS } from '@cvq/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/errors/api-error.ts';
@@ -6,13 +6,14 @@ import { readArguments } from '../../src/read/arguments/read-arguments.ts';
 import { getOverview } from '../../src/read/operations/get-overview.ts';
 
 const dimension = fc.oneof(
-  fc.constantFrom(...DIMENSIONS),
+  fc.constantFrom(...DIMENSIONS, ...MULTI_VALUED_DIMENSIONS),
   fc
     .string({ minLength: 1 })
     .filter((name) => !/:|\n/.test(name))
     .map((name) => `property:${name}` as const),
 );
-const operator = fc.constantFrom('is', 'is_not', 'contains');
+const operator = fc.constantFrom('is', 'is_not', 'contains', 'contains_not');
+const presence = fc.constantFrom('is_set', 'not_set');
 const values = fc.array(fc.string({ minLength: 1, unit: 'binary' }), { minLength: 1, maxLength: 5 });
 const escaped = (value: string) => value.replace(/[\\|]/g, (mark) => `\\${mark}`);
 
@@ -48,12 +49,29 @@ describe('filters', () => {
     );
   });
 
+  it('say a dimension and whether it has a value', async () => {
+    await fc.assert(
+      fc.asyncProperty(dimension, presence, async (name, how) => {
+        const filter = { dimension: name, operator: how, values: [] };
+        expect(await readFilters([`${name}:${how}`, `${name}:${how}:`])).toEqual([filter, filter]);
+      }),
+    );
+  });
+
   it.each([
     ['page:is:/a:b', { dimension: 'page', operator: 'is', values: ['/a:b'] }],
     ['country:is_not:DE|AT', { dimension: 'country', operator: 'is_not', values: ['DE', 'AT'] }],
     ['property:size:eu:is:40', { dimension: 'property:size:eu', operator: 'is', values: ['40'] }],
     [String.raw`page:contains:a\|b`, { dimension: 'page', operator: 'contains', values: ['a|b'] }],
     ['term:is:is:is:', { dimension: 'term', operator: 'is', values: ['is:is:'] }],
+    ['term:is:is_set', { dimension: 'term', operator: 'is', values: ['is_set'] }],
+    ['page:contains_not:/a', { dimension: 'page', operator: 'contains_not', values: ['/a'] }],
+    ['property:size:eu:is_set', { dimension: 'property:size:eu', operator: 'is_set', values: [] }],
+    [
+      'property:plan:contains:is_set',
+      { dimension: 'property:plan', operator: 'contains', values: ['is_set'] },
+    ],
+    ['did_event:is:signup|lead', { dimension: 'did_event', operator: 'is', values: ['signup', 'lead'] }],
   ])('read %s', async (text, filter) => {
     expect(await readFilters(text)).toEqual([filter]);
   });
@@ -61,14 +79,15 @@ describe('filters', () => {
   it.each([
     ['country', 'filter must be dimension:operator:value, such as country:is:DE; it is "country".'],
     ['country:DE', 'filter must be dimension:operator:value, such as country:is:DE; it is "country:DE".'],
-    ['country:eq:DE', 'filter operator must be one of is, is_not, contains.'],
+    ['country:eq:DE', 'filter operator must be one of is, is_not, contains, contains_not, is_set, not_set.'],
     [
       'planet:is:Mars',
-      /^filter dimension "planet" is not known: use channel, .*, event_type, or property:<name>\.$/,
+      /^filter dimension "planet" is not known: use channel, .*, event_type, seen_page, did_event, or property:<name>\.$/,
     ],
     ['property::is:x', /^filter dimension "property" is not known/],
     ['country:is:', 'filter values must not be empty; what is missing is called (not set).'],
     ['country:is:DE|', 'filter values must not be empty; what is missing is called (not set).'],
+    ['country:is_set:DE', 'filter values must be left out with is_set.'],
     [Array(21).fill('country:is:DE'), 'filter must hold at most 20 conditions.'],
     [`country:is:${Array(101).fill('DE').join('|')}`, 'filter values must hold at most 100 elements.'],
   ])('refuse %j, saying what would be right', async (text, message) => {

@@ -155,6 +155,12 @@ describe('typed arguments', () => {
     ['list_conversions', { project: 7 }, 'project', 'must be a string, not a number'],
     ['get_overview', { colour: 'red' }, 'colour', 'is not a known field'],
     ['get_overview', { filter: 'page:is:/a' }, 'filter', 'must be an array, not a string'],
+    [
+      'get_overview',
+      { filter: [{ dimension: 'page', operator: 'is' }] },
+      'filter[0].values',
+      'must name at least one for is',
+    ],
     ['get_overview', { filter: [7] }, 'filter[0]', 'must be an object, not a number'],
     ['get_overview', 'range=7d', 'body', 'must be an object, not a string'],
     ['get_me', { project }, 'project', 'is not a known field'],
@@ -163,7 +169,7 @@ describe('typed arguments', () => {
       'get_overview',
       { filter: [{ dimension: 'page', operator: 'eq', values: ['/'] }] },
       'filter[0].operator',
-      'must be one of is, is_not, contains',
+      'must be one of is, is_not, contains, contains_not, is_set, not_set',
     ],
   ])('%s refuses %j', async (name, args, field, message) => {
     expect(await runWith(name, args)).toEqual({

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { DIMENSIONS, type Dimension } from '../constants.ts';
+import {
+  DIMENSIONS,
+  type Dimension,
+  MULTI_VALUED_DIMENSIONS,
+  type MultiValuedDimension,
+} from '../constants.ts';
 
 /** A property of events as a dimension, beyond the twenty. */
 export type PropertyDimension = `property:${string}`;
@@ -8,12 +13,27 @@ export type DimensionName = Dimension | PropertyDimension;
 
 /** An argument that names a dimension: one of the twenty, or a property of events. `known` says where the twenty are. */
 export function dimensionName(known: string) {
+  return named(isDimension, known).transform((name) => name as DimensionName);
+}
+
+/** An argument that names what a filter is about: a dimension, or one of which a session has several values. */
+export function filterDimension() {
+  const known = [...DIMENSIONS, ...MULTI_VALUED_DIMENSIONS].join(', ');
+  return named((name) => isDimension(name) || isMultiValued(name), known).transform(
+    (name) => name as DimensionName | MultiValuedDimension,
+  );
+}
+
+function named(isKnown: (name: string) => boolean, known: string) {
   return z
     .string({ error: ({ input }) => (input === undefined ? 'is required' : undefined) })
-    .refine(isDimension, {
+    .refine(isKnown, {
       error: ({ input }) => `${quoted(String(input))} is not known: use ${known}, or property:<name>`,
-    })
-    .transform((name) => name as DimensionName);
+    });
+}
+
+function isMultiValued(name: string): boolean {
+  return MULTI_VALUED_DIMENSIONS.some((known) => known === name);
 }
 
 function isDimension(name: string): boolean {

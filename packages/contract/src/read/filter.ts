@@ -1,42 +1,68 @@
 import { z } from 'zod';
-import { DIMENSIONS, NOT_SET } from '../constants.ts';
-import { type DimensionName, dimensionName } from './dimension-name.ts';
+import { type MultiValuedDimension, NOT_SET } from '../constants.ts';
+import { type DimensionName, filterDimension } from './dimension-name.ts';
 
-/** How a filter compares. `contains` ignores the case of letters, the others do not. */
-export const FILTER_OPERATORS = ['is', 'is_not', 'contains'] as const;
+/**
+ * How a filter compares with its values. `contains` and `contains_not` ignore the case of letters, the others do not.
+ */
+export const FILTER_OPERATORS = ['is', 'is_not', 'contains', 'contains_not', 'is_set', 'not_set'] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** Those that ask only whether there is a value. */
+const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
 
 const MAX_FILTERS = 20;
 const MAX_VALUES = 100;
 
-/** A condition on a dimension: fulfilled by any of the values, for `is_not` by none of them. */
+/** What a filter can be about. */
+export type FilterDimension = DimensionName | MultiValuedDimension;
+
+/**
+ * A condition on a dimension: fulfilled by any of the values, with `not` by none of them. `is_set` and `not_set` have no
+ * values. A session has several values of a multi-valued dimension: it fulfils `is` and `contains` by one of them.
+ */
 export type Filter = {
-  readonly dimension: DimensionName;
+  readonly dimension: FilterDimension;
   readonly operator: FilterOperator;
   readonly values: readonly string[];
 };
 
-const FilterObject = z.strictObject({
-  dimension: dimensionName(DIMENSIONS.join(', ')),
-  operator: z.enum(FILTER_OPERATORS),
-  values: z
-    .array(z.string().min(1, `must not be empty; what is missing is called ${NOT_SET}`))
-    .min(1)
-    .max(MAX_VALUES),
-});
+const FilterObject = z
+  .strictObject({
+    dimension: filterDimension(),
+    operator: z.enum(FILTER_OPERATORS),
+    values: z
+      .array(z.string().min(1, `must not be empty; what is missing is called ${NOT_SET}`))
+      .max(MAX_VALUES)
+      .default([]),
+  })
+  .superRefine(({ operator, values }, context) => {
+    const needsNone = WITHOUT_VALUES.includes(operator);
+    if (needsNone === (values.length === 0)) return;
+    const message = needsNone
+      ? `must be left out with ${operator}`
+      : `must name at least one for ${operator}`;
+    context.addIssue({ code: 'custom', path: ['values'], message });
+  });
 
 /** Conditions that must all be fulfilled, each as an object or as the text `dimension:operator:value`. */
 export const Filters = z
   .array(z.preprocess(fromText, FilterObject))
   .max(MAX_FILTERS, `must hold at most ${MAX_FILTERS} conditions`);
 
+const COMPARING = FILTER_OPERATORS.filter((operator) => !WITHOUT_VALUES.includes(operator)).join('|');
+const DIMENSION = `property:[^:]+(?::(?!(?:${COMPARING}):)[^:]*)*|[^:]*`;
 /** The operator is what stands between the first colons around one: neither dimensions nor operators have any. */
-const FILTER = /^(property:[^:]+(?::(?!(?:is|is_not|contains):)[^:]*)*|[^:]*):([^:]*):(.*)$/s;
+const COMPARISON = new RegExp(`^(${DIMENSION}):([^:]*):(.*)$`, 's');
+/** `campaign:is_set`: nothing stands behind the operator, but for a colon. */
+const PRESENCE = new RegExp(`^(${DIMENSION}):(${WITHOUT_VALUES.join('|')}):?$`, 's');
 
 /** Several values have `|` between. A `|` that belongs to a value is written `\|`, a backslash `\\`. */
 function fromText(given: unknown, context: z.RefinementCtx): unknown {
   if (typeof given !== 'string') return given;
-  const [, dimension, operator, rest] = FILTER.exec(given) ?? [];
+  const [, present, presence] = PRESENCE.exec(given) ?? [];
+  if (presence !== undefined) return { dimension: present, operator: presence };
+  const [, dimension, operator, rest] = COMPARISON.exec(given) ?? [];
   if (rest !== undefined) return { dimension, operator, values: splitValues(rest) };
   const quoted = JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given);
   context.addIssue(`must be dimension:operator:value, such as country:is:DE; it is ${quoted}`);

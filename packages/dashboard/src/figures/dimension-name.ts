@@ -1,6 +1,6 @@
-import type { Dimension } from '@cvq/contract';
+import type { Dimension, MultiValuedDimension } from '@cvq/contract';
 
-const NAMES: Readonly<Record<Dimension, string>> = {
+const NAMES: Readonly<Record<Dimension | MultiValuedDimension, string>> = {
   channel: 'Channel',
   source: 'Source',
   medium: 'Medium',
@@ -21,6 +21,8 @@ const NAMES: Readonly<Record<Dimension, string>> = {
   browser: 'Browser',
   os: 'System',
   event_type: 'Event',
+  seen_page: 'Page in visit',
+  did_event: 'Event in visit',
 };
 
 const PROPERTY = 'property:';

@@ -1,4 +1,7 @@
-/** A filter as the read API and the address write it: `country:is:DE|AT`. A `|` or a backslash of a value is escaped. */
+/**
+ * A filter as the read API and the address write it: `country:is:DE|AT`, without a value `campaign:is_set:`. A `|` or a backslash of
+ * a value is escaped.
+ */
 export function filterOf(dimension: string, operator: string, values: readonly string[]): string {
   const escaped = values.map((value) => value.replace(/[\\|]/g, '\\$&'));
   return `${dimension}:${operator}:${escaped.join('|')}`;
@@ -17,6 +20,7 @@ const FILTER = /^(property:[^:]+|[a-z_]+):([a-z_]+):(.*)$/s;
 export function partsOf(filter: string): FilterParts | null {
   const [, dimension, operator, text] = FILTER.exec(filter) ?? [];
   if (dimension === undefined || operator === undefined || text === undefined) return null;
+  if (text === '') return { dimension, operator, values: [] };
   const values = [''];
   for (const [part] of text.matchAll(/\\[\\|]|[\s\S]/g)) {
     if (part === '|') values.push('');

@@ -1,11 +1,10 @@
 import { choose, state } from '../address/location.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
+import { FILTER_OPERATORS } from '../figures/filter-operators.ts';
 import { partsOf } from '../figures/filter-text.ts';
 import { writing } from '../words/writing.ts';
 import { openFinder } from './open-finder.ts';
-
-const OPERATORS: Readonly<Record<string, string>> = { is: 'is', is_not: 'is not', contains: 'contains' };
 
 /** The filters that are set, each with what takes it off. */
 export function Chips() {
@@ -31,13 +30,14 @@ function Chip({ filter }: { readonly filter: string }) {
   const shown = values
     .map((value) => dimensionValue(dimension as never, value, writing.value.locale))
     .join(' or ');
+  const how = FILTER_OPERATORS[operator as keyof typeof FILTER_OPERATORS] ?? operator;
   const drop = () => choose({ filters: state.value.filters.filter((other) => other !== filter) });
   return (
     <span class="chip">
       <button type="button" class="edit" title="Change this filter" onClick={() => openFinder(filter)}>
-        <span class="muted">{name}</span> {OPERATORS[operator] ?? operator} <b>{shown}</b>
+        <span class="muted">{name}</span> {how} <b>{shown}</b>
       </button>
-      <button type="button" aria-label={`Take off the filter ${name} ${shown}`} onClick={drop}>
+      <button type="button" aria-label={`Take off the filter ${name} ${shown || how}`} onClick={drop}>
         ×
       </button>
     </span>

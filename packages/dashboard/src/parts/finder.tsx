@@ -1,17 +1,29 @@
-import type { FindValuesResponse, FoundValue } from '@cvq/contract';
+import type {
+  Dimension,
+  FilterDimension,
+  FilterOperator,
+  FindValuesResponse,
+  FoundValue,
+} from '@cvq/contract';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { choose, project, state } from '../address/location.ts';
 import { ask, NotAnswered } from '../ask/ask.ts';
 import { questionOf } from '../ask/question-of.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
+import { FILTER_OPERATORS } from '../figures/filter-operators.ts';
 import { filterOf, partsOf } from '../figures/filter-text.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { closeFinder, edited } from './open-finder.ts';
 
-const OPERATORS = { is: 'is', is_not: 'is not', contains: 'contains' } as const;
-type Operator = keyof typeof OPERATORS;
+const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
+
+/** What holds of a visit where one of its events has the value, and the dimension of those events. */
+const OF_EVENTS = { seen_page: 'page', did_event: 'event_type' } as const;
+
+/** What can be chosen: a value, or where none is needed a dimension. */
+type Option = Pick<FoundValue, 'value' | 'visitors'> & { readonly dimension: FilterDimension };
 
 /** A pause of this length in typing asks. */
 const PAUSE_MS = 120;
@@ -20,16 +32,17 @@ const PAUSE_MS = 120;
 export default function Finder() {
   const before = partsOf(edited.value ?? '');
   const [text, setText] = useState('');
-  const [operator, setOperator] = useState<Operator>((before?.operator as Operator) ?? 'is');
+  const [operator, setOperator] = useState((before?.operator as FilterOperator) ?? 'is');
   const [active, setActive] = useState(0);
   const found = useFound(text, before?.dimension ?? null);
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => box.current?.showModal(), []);
   const options = optionsOf(found ?? [], { text, operator });
 
-  function pick(option: FoundValue | undefined): void {
+  function pick(option: Option | undefined): void {
     if (option === undefined) return;
-    const filter = filterOf(option.dimension, operator, [option.value]);
+    const values = WITHOUT_VALUES.includes(operator) ? [] : [option.value];
+    const filter = filterOf(option.dimension, operator, values);
     const others = state.value.filters.filter((one) => one !== edited.value && one !== filter);
     box.current?.close();
     choose({ filters: [...others, filter] });
@@ -66,14 +79,17 @@ export default function Finder() {
         />
         <fieldset class="segments">
           <legend class="sr">How</legend>
-          {(Object.keys(OPERATORS) as Operator[]).map((name) => (
+          {(Object.keys(FILTER_OPERATORS) as FilterOperator[]).map((name) => (
             <button
               key={name}
               type="button"
               aria-pressed={name === operator}
-              onClick={() => setOperator(name)}
+              onClick={() => {
+                setOperator(name);
+                setActive(0);
+              }}
             >
-              {OPERATORS[name]}
+              {FILTER_OPERATORS[name]}
             </button>
           ))}
         </fieldset>
@@ -92,7 +108,7 @@ export default function Finder() {
             onClick={() => pick(options[index])}
           >
             <span class="muted">{dimensionName(dimension)}</span>
-            <span>{dimensionValue(dimension, value, writing.value.locale)}</span>
+            <span>{dimensionValue(dimension as Dimension, value, writing.value.locale)}</span>
             <span class="muted">{visitors > 0 && count(visitors, writing.value)}</span>
           </div>
         ))}
@@ -114,7 +130,8 @@ function useFound(text: string, before: string | null): readonly FoundValue[] | 
       const query = questionOf(project.value ?? '', { ...state.value, compare: 'none', filters: [] });
       query.set('text', rest);
       const dimension = named ?? before;
-      if (dimension !== null) query.set('dimension', dimension);
+      if (dimension !== null)
+        query.set('dimension', OF_EVENTS[dimension as keyof typeof OF_EVENTS] ?? dimension);
       ask<FindValuesResponse>(`/values?${query}`, controller.signal).then(
         ({ data }) => setFound(data),
         (error: unknown) => {
@@ -130,15 +147,25 @@ function useFound(text: string, before: string | null): readonly FoundValue[] | 
   return found;
 }
 
-/** "Contains" takes what was typed as it stands, in the dimensions where something holds it. */
-function optionsOf(
-  found: readonly FoundValue[],
-  { text, operator }: { readonly text: string; readonly operator: Operator },
-): readonly FoundValue[] {
-  if (operator !== 'contains' || text === '') return found;
-  const value = text.replace(/^[a-z_]+:/, '');
-  const dimensions = [...new Set(found.map(({ dimension }) => dimension))];
+type Typed = { readonly text: string; readonly operator: FilterOperator };
+
+/**
+ * What was found, of visits too. "Contains" takes what was typed as it stands, in the dimensions where something holds it; "is set"
+ * takes these dimensions alone.
+ */
+function optionsOf(found: readonly FoundValue[], { text, operator }: Typed): readonly Option[] {
+  const options = found.flatMap((one): Option[] => [one, ...ofVisits(one)]);
+  const isPart = operator === 'contains' || operator === 'contains_not';
+  const needsNone = WITHOUT_VALUES.includes(operator);
+  if (!needsNone && (!isPart || text === '')) return options;
+  const value = needsNone ? '' : text.replace(/^[a-z_]+:/, '');
+  const dimensions = [...new Set(options.map(({ dimension }) => dimension))];
   return dimensions.map((dimension) => ({ dimension, value, visitors: 0 }));
+}
+
+function ofVisits({ dimension, ...found }: FoundValue): Option[] {
+  const names = Object.entries(OF_EVENTS) as [keyof typeof OF_EVENTS, string][];
+  return names.flatMap(([name, ofEvents]) => (ofEvents === dimension ? { dimension: name, ...found } : []));
 }
 
 function closeOutside(event: MouseEvent): void {

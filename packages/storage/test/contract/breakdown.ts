@@ -103,6 +103,18 @@ export function breakdownSuite(stores: Stores): void {
       },
     );
 
+    it('tells of no course where a period has no buckets', async () => {
+      const project = aProject();
+      await store.ledger.append([anEvent({ project, sessionId: 's' })]);
+      const { panels } = await store.reports.overview(ask(project), {
+        now: { period: EVER, edges: [] },
+        before: null,
+        panels: [{ dimension: 'event_type', rows: 3 }],
+        measure: { by: 'visitors', currency: 'EUR' },
+      });
+      expect(panels).toMatchObject([{ totalRows: 1, rows: [{ now: { events: 1 }, trend: [] }] }]);
+    });
+
     it('has one row for what is missing and what says so itself', async () => {
       const project = aProject();
       await store.ledger.append([

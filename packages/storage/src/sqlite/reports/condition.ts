@@ -2,12 +2,16 @@ import type { Filter } from '@cvq/contract';
 import { filterComparison } from '../../filter-comparison.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
+import type { AnyDimension } from './report-run.ts';
+
+/** A filter on a dimension of which everything has one value. */
+export type SingleFilter = Filter & { readonly dimension: AnyDimension };
 
 /** A filter at work: whether a value of its dimension fulfils it. */
 export type Condition = { readonly values: DimensionValues; fulfils(value: number): boolean };
 
 /** A value is compared as text once, however many events have it. */
-export function conditionOf(dictionaries: DictionaryColumns, filter: Filter): Condition {
+export function conditionOf(dictionaries: DictionaryColumns, filter: SingleFilter): Condition {
   const values = valuesOfDimension(dictionaries, filter.dimension);
   // By value: 1 for what fulfils it, 2 for what does not, 0 for what was not compared yet.
   let results = new Uint8Array(1024);

@@ -1,8 +1,9 @@
 import type { Filter } from '@cvq/contract';
-import { DAY_MS } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
-import { type Condition, conditionOf } from './condition.ts';
-import { isCounted } from './counted-events.ts';
+import { type Condition, conditionOf, type SingleFilter } from './condition.ts';
+import { markCounted } from './counted-events.ts';
+import { isMultiValued } from './dimensions.ts';
+import { MultiValuedFilter } from './multi-valued-filter.ts';
 import type { ReportRun } from './report-run.ts';
 import { SessionFilter } from './session-filter.ts';
 
@@ -23,11 +24,18 @@ export type Conditions = {
 };
 
 export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): Conditions {
-  const all = filters.map((filter) => conditionOf(run.dictionaries, filter));
+  const single = filters.filter((filter): filter is SingleFilter => !isMultiValued(filter.dimension));
+  const all = single.map((filter) => conditionOf(run.dictionaries, filter));
+  const multiValued = filters.flatMap(({ dimension, ...filter }) =>
+    isMultiValued(dimension) ? new MultiValuedFilter(run, { dimension, ...filter }) : [],
+  );
   const onTouch = all.filter(({ values }) => values.scope === 'acquisition');
   const onEvents = all.filter(({ values }) => values.scope === 'event');
-  const ofSessions = new SessionFilter(all);
-  const butTouchOfSessions = new SessionFilter(all.filter(({ values }) => values.scope === 'session'));
+  const ofSessions = new SessionFilter(all, multiValued);
+  const butTouchOfSessions = new SessionFilter(
+    all.filter(({ values }) => values.scope === 'session'),
+    multiValued,
+  );
   let unfiltered = new Uint8Array(0);
   let butTouch = new Uint8Array(0);
   let counts = new Uint8Array(0);
@@ -37,8 +45,8 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
     apply(day) {
       const { count } = day.events;
       if (butTouch.length < count) butTouch = new Uint8Array(count);
-      markThose(run, day, butTouch);
-      if (all.length === 0) return { all: butTouch, counts: butTouch, butTouch };
+      markCounted(run, day, butTouch);
+      if (filters.length === 0) return { all: butTouch, counts: butTouch, butTouch };
       if (unfiltered.length < count) unfiltered = new Uint8Array(count);
       unfiltered.set(butTouch.subarray(0, count));
       for (const condition of onEvents) narrow(condition, day, butTouch);
@@ -55,20 +63,6 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
     ofSessions: (day) => ofSessions.of(day),
     ofTouch: (touch) => onTouch.every(({ values, fulfils }) => fulfils(values.ofTouch(touch))),
   };
-}
-
-/** The events of the period that reports count, before any filter. */
-function markThose({ period, leftOut }: ReportRun, day: Day, marks: Uint8Array): void {
-  const { flags, botLevel, count } = day.events;
-  for (let index = 0; index < count; index += 1) {
-    marks[index] = isCounted(flags[index] as number, botLevel[index] as number, leftOut) ? 1 : 0;
-  }
-  const from = period.from - day.start;
-  const to = period.to - day.start;
-  if (from <= 0 && to >= DAY_MS) return;
-  const { time } = day.events;
-  for (let index = 0; index < count; index += 1)
-    if ((time[index] as number) < from || (time[index] as number) >= to) marks[index] = 0;
 }
 
 function narrow({ values, fulfils }: Condition, day: Day, marks: Uint8Array): void {

@@ -1,4 +1,6 @@
-import type { Question } from '../../reports.ts';
+import { DAY_MS } from '@cvq/contract/constants';
+import type { Period, Question } from '../../reports.ts';
+import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { BOT } from '../row-codes.ts';
 
@@ -18,4 +20,20 @@ export function isCounted(flags: number, botLevel: number, { out, worst }: LeftO
 /** A sale counts where its event does and no bot is involved: a site may count bots, but never what they buy. */
 export function isCountedSale(flags: number, botLevel: number, leftOut: LeftOut): boolean {
   return botLevel === BOT.none && isCounted(flags, botLevel, leftOut);
+}
+
+type Counting = { readonly period: Period; readonly leftOut: LeftOut };
+
+/** Puts a 1 for each event of a day that reports count in a period, before any filter, and a 0 for the others. */
+export function markCounted({ period, leftOut }: Counting, day: Day, marks: Uint8Array): void {
+  const { flags, botLevel, count } = day.events;
+  for (let index = 0; index < count; index += 1) {
+    marks[index] = isCounted(flags[index] as number, botLevel[index] as number, leftOut) ? 1 : 0;
+  }
+  const from = period.from - day.start;
+  const to = period.to - day.start;
+  if (from <= 0 && to >= DAY_MS) return;
+  const { time } = day.events;
+  for (let index = 0; index < count; index += 1)
+    if ((time[index] as number) < from || (time[index] as number) >= to) marks[index] = 0;
 }

@@ -1,4 +1,5 @@
-import type { Dimension } from '@cvq/contract';
+import type { Dimension, FilterDimension, MultiValuedDimension } from '@cvq/contract';
+import { MULTI_VALUED_DIMENSIONS } from '@cvq/contract/constants';
 import type { DictionaryColumn } from './dictionary-columns.ts';
 import type { AnyDimension } from './report-run.ts';
 
@@ -56,4 +57,9 @@ export function sourceOf(dimension: AnyDimension): DimensionSource {
 export function scopeOf({ of }: DimensionSource): DimensionScope {
   if (of === 'touch') return 'acquisition';
   return of === 'page' || of === 'type' || of === 'property' ? 'event' : 'session';
+}
+
+/** Whether a session has several values of a dimension. */
+export function isMultiValued(dimension: FilterDimension): dimension is MultiValuedDimension {
+  return MULTI_VALUED_DIMENSIONS.some((known) => known === dimension);
 }

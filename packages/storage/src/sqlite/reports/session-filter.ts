@@ -5,19 +5,27 @@ import type { SessionValues } from './dimension-values.ts';
 type Column = SessionValues['column'];
 type OfSessions = { readonly wordOf: SessionValues['wordOf']; fulfils(value: number): boolean };
 
+/** A filter on sessions. */
+export type SessionCondition = {
+  /** By place of a session, from 1: takes the mark from each that does not fulfil it. */
+  narrowSessions(day: Day, marks: Uint8Array): void;
+  /** Whether an event without a session fulfils it. */
+  fulfilsByItself(day: Day, index: number): boolean;
+};
+
 /** The filters of a question that are not on single events: what a session fulfils, all its events do. */
 export class SessionFilter {
-  readonly #byColumn: readonly EntryFilter[];
+  readonly #conditions: readonly SessionCondition[];
   readonly #byDay = new Map<Day, Uint8Array>();
 
-  constructor(conditions: readonly Condition[]) {
+  constructor(conditions: readonly Condition[], others: readonly SessionCondition[]) {
     const byColumn = new Map<Column, OfSessions[]>();
     for (const { values, fulfils } of conditions) {
       if (values.ofSessions === null) continue;
       const { column, wordOf } = values.ofSessions;
       byColumn.set(column, [...(byColumn.get(column) ?? []), { wordOf, fulfils }]);
     }
-    this.#byColumn = [...byColumn].map(([column, own]) => new EntryFilter(column, own));
+    this.#conditions = [...Array.from(byColumn, ([column, own]) => new EntryFilter(column, own)), ...others];
   }
 
   /** By place of a session, from 1, a 1 for each that fulfils all. */
@@ -25,14 +33,14 @@ export class SessionFilter {
     const known = this.#byDay.get(day);
     if (known !== undefined) return known;
     const marks = new Uint8Array(day.sessions.count + 1).fill(1);
-    for (const filter of this.#byColumn) filter.narrowSessions(day, marks);
+    for (const condition of this.#conditions) condition.narrowSessions(day, marks);
     this.#byDay.set(day, marks);
     return marks;
   }
 
   /** Takes the mark from the events of a day whose session does not fulfil all. Those without one speak for themselves. */
   narrow(day: Day, marks: Uint8Array): void {
-    if (this.#byColumn.length === 0) return;
+    if (this.#conditions.length === 0) return;
     const ofSession = this.of(day);
     const { session, count } = day.events;
     for (let index = 0; index < count; index += 1) {
@@ -40,7 +48,7 @@ export class SessionFilter {
       const place = session[index] as number;
       const fulfilsAll =
         place === 0
-          ? this.#byColumn.every((filter) => filter.fulfilsByItself(day, index))
+          ? this.#conditions.every((condition) => condition.fulfilsByItself(day, index))
           : ofSession[place] === 1;
       if (!fulfilsAll) marks[index] = 0;
     }
@@ -48,7 +56,7 @@ export class SessionFilter {
 }
 
 /** All filters on what one column of sessions tells: an entry of its dictionary is tried once, however many have it. */
-class EntryFilter {
+class EntryFilter implements SessionCondition {
   readonly #column: Column;
   readonly #conditions: readonly OfSessions[];
   /** By entry: 1 for one that fulfils all, 2 for one that does not, 0 for what was not tried yet. */

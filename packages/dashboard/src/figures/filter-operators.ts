@@ -1,0 +1,11 @@
+import type { FilterOperator } from '@cvq/contract';
+
+/** How a filter compares, as people say it. */
+export const FILTER_OPERATORS: Readonly<Record<FilterOperator, string>> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  contains_not: 'does not contain',
+  is_set: 'is set',
+  not_set: 'is not set',
+};
