@@ -1,8 +1,8 @@
-/** The id of the dialog that lists the keys. */
-export const SHEET_ID = 'shortcuts';
+import { signal } from '@preact/signals';
+
+export const isSheetOpen = signal(false);
 
 /** Shows what every key does. */
 export function openSheet(): void {
-  const sheet = document.getElementById(SHEET_ID);
-  if (sheet instanceof HTMLDialogElement) sheet.showModal();
+  isSheetOpen.value = true;
 }

@@ -1,12 +1,19 @@
-import { SHEET_ID } from './open-sheet.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isSheetOpen } from './open-sheet.ts';
 import { SHORTCUT_GROUPS } from './shortcuts.ts';
+import '../style/sheet.css';
 
 const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'esc' };
 
 /** Every key, on a sheet that `?` opens. */
-export function Sheet() {
+export default function Sheet() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const forget = () => {
+    isSheetOpen.value = false;
+  };
   return (
-    <dialog id={SHEET_ID} aria-labelledby="shortcuts-name">
+    <dialog ref={dialog} aria-labelledby="shortcuts-name" onClose={forget}>
       <h2 id="shortcuts-name">Keys</h2>
       <div class="shortcuts">
         {SHORTCUT_GROUPS.map(({ name, shortcuts }) => (

@@ -10,6 +10,7 @@ import { SignOut } from '../parts/sign-out.tsx';
 import { countsDiffer } from '../words/chance.ts';
 import { count, money } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
+import '../style/projects.css';
 
 const QUESTION = '/project-figures?range=30d&compare=previous_period&compare_until=same_moment';
 

@@ -9,7 +9,6 @@ import { overviewFacts } from '../figures/overview-facts.ts';
 import { PANELS } from '../figures/panels.ts';
 import { LatestConversions } from '../parts/latest-conversions.tsx';
 import { Legend } from '../parts/legend.tsx';
-import { Nobody } from '../parts/nobody.tsx';
 import { Outline } from '../parts/outline.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -18,6 +17,7 @@ import { Strip } from '../parts/strip.tsx';
 import { overviewSentence } from '../words/overview-sentence.ts';
 import { writing } from '../words/writing.ts';
 
+const Nobody = lazy(() => import('../parts/nobody.tsx'));
 const BeforeData = lazy(() => import('../parts/before-data.tsx'));
 
 /** Of who reads. */
@@ -52,13 +52,19 @@ function Answered({ answer }: { readonly answer: DashboardOverview }) {
 
 function Figures({ answer }: { readonly answer: DashboardOverview }) {
   const { data, meta } = answer;
+  const { events, sessions } = data.totals.now;
+  const isEmpty = events === 0 && sessions === 0;
   const { lead, aside } = overviewSentence(overviewFacts(answer, state.value), writing.value);
   return (
     <>
       <h1 class="sentence" tabIndex={-1}>
         {lead} <span class="aside">{aside}</span>
       </h1>
-      <Nobody totals={data.totals} />
+      {isEmpty && (
+        <ErrorBoundary>
+          <Nobody />
+        </ErrorBoundary>
+      )}
       <Strip totals={data.totals} />
       <div id="figures" role="tabpanel" aria-label={METRICS[state.value.metric].name}>
         {state.value.table ? <TableFigure answer={answer} /> : <ChartFigure answer={answer} />}

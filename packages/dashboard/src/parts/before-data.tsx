@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { project } from '../address/location.ts';
 import { overview } from '../ask/overview.ts';
 import { projectName } from '../ask/projects.ts';
+import '../style/before-data.css';
 
 /** How often it is asked whether the first visit has come. */
 const ASKED_EVERY_MS = 3000;

@@ -16,6 +16,7 @@ import { filterOf, partsOf } from '../figures/filter-text.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { closeFinder, edited } from './open-finder.ts';
+import '../style/finder.css';
 
 const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
 

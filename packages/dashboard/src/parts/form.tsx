@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { NotAnswered } from '../ask/ask.ts';
 import { useCountdown } from './countdown.ts';
+import '../style/input.css';
+import '../style/sign-in.css';
 
 /** A line of a form. */
 export type FormField = {

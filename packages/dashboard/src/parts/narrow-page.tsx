@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import '../style/sign-in.css';
 
 type NarrowPageProps = {
   readonly sentence: string;

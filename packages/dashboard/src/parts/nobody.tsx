@@ -1,4 +1,3 @@
-import type { DashboardOverview } from '@cvq/contract';
 import { choose, state } from '../address/location.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
@@ -6,8 +5,7 @@ import { partsOf } from '../figures/filter-text.ts';
 import { writing } from '../words/writing.ts';
 
 /** Nobody in the period: the filters that may be why, each to be dropped, or a longer period. */
-export function Nobody({ totals }: { readonly totals: DashboardOverview['data']['totals'] }) {
-  if (totals.now.events > 0 || totals.now.sessions > 0) return null;
+export default function Nobody() {
   const { filters } = state.value;
   return (
     <p class="nobody">

@@ -1,7 +1,7 @@
 import { ErrorBoundary, lazy, Route, Router } from 'preact-iso';
 import { unreachableSince } from '../ask/reachability.ts';
 import { person } from '../ask/session.ts';
-import { Sheet } from '../keyboard/sheet.tsx';
+import { isSheetOpen } from '../keyboard/open-sheet.ts';
 import Overview from '../pages/overview.tsx';
 import { Bar } from './bar.tsx';
 import { Chips } from './chips.tsx';
@@ -9,6 +9,7 @@ import { isFinderOpen } from './open-finder.ts';
 import { Rail, TabBar } from './rail.tsx';
 import { Unreachable } from './unreachable.tsx';
 
+const Sheet = lazy(() => import('../keyboard/sheet.tsx'));
 const Finder = lazy(() => import('./finder.tsx'));
 const Conversions = lazy(() => import('../pages/conversions.tsx'));
 const ConversionPage = lazy(() => import('../pages/conversion.tsx'));
@@ -43,7 +44,7 @@ export function ProjectShell() {
       <TabBar />
       <ErrorBoundary>{person.value && <Switcher />}</ErrorBoundary>
       <ErrorBoundary>{isFinderOpen.value && <Finder />}</ErrorBoundary>
-      <Sheet />
+      <ErrorBoundary>{isSheetOpen.value && <Sheet />}</ErrorBoundary>
     </>
   );
 }

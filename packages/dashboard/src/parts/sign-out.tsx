@@ -1,5 +1,6 @@
 import { tell } from '../ask/ask.ts';
 import { person } from '../ask/session.ts';
+import '../style/sign-out.css';
 
 /** Who has signed in, and the way out. Nothing of what they saw stays behind. */
 export function SignOut() {

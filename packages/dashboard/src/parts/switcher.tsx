@@ -3,6 +3,8 @@ import { project } from '../address/location.ts';
 import { projects } from '../ask/projects.ts';
 import { SignOut } from './sign-out.tsx';
 import { SWITCHER_ID } from './switcher-id.ts';
+import '../style/input.css';
+import '../style/switcher.css';
 
 /** From how many projects on they are searched. */
 const SEARCHED_FROM = 6;
