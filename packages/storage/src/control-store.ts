@@ -2,12 +2,14 @@ import type { CheckReport } from './check-report.ts';
 import type { AccessLinks } from './control/access-links.ts';
 import type { Accounts } from './control/accounts.ts';
 import type { Agencies } from './control/agencies.ts';
+import type { Annotations } from './control/annotations.ts';
 import type { BotRules } from './control/bot-rules.ts';
 import type { DashboardSessions } from './control/dashboard-sessions.ts';
 import type { Keys } from './control/keys.ts';
 import type { People } from './control/people.ts';
 import type { Projects } from './control/projects.ts';
 import type { Reach } from './control/reach.ts';
+import type { Segments } from './control/segments.ts';
 import type { SignInAttempts } from './control/sign-in-attempts.ts';
 import type { Usage } from './control/usage.ts';
 import type { IntegrationStore } from './integration.ts';
@@ -24,6 +26,8 @@ export interface ControlStore
     Reach,
     Usage,
     BotRules,
+    Annotations,
+    Segments,
     DashboardSessions,
     AccessLinks,
     SignInAttempts,

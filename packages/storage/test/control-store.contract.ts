@@ -2,6 +2,7 @@ import type { ControlStore } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessSuite } from './contract/control/access.ts';
 import { agenciesSuite } from './contract/control/agencies.ts';
+import { annotationsAndSegmentsSuite } from './contract/control/annotations-and-segments.ts';
 import { changesSuite } from './contract/control/changes.ts';
 import { integrationsSuite } from './contract/control/integrations.ts';
 import { keyLimitsSuite } from './contract/control/key-limits.ts';
@@ -33,6 +34,7 @@ export function controlStoreContract(name: string, open: OpenControlStore): void
     integrationsSuite(stores);
     spendSuite(stores);
     accessSuite(stores);
+    annotationsAndSegmentsSuite(stores);
 
     it('finds nothing wrong with itself', async () => {
       expect((await store.check()).problems).toEqual([]);

@@ -2,8 +2,11 @@ import { ROLES, type Role } from '@cvq/contract';
 import type { ControlStore, MemberPlace } from '@cvq/storage';
 import { Refused } from './refused.ts';
 
-/** Who acts: the operator, at the command line, or a person who has signed in. */
-type Actor = { readonly kind: 'operator' } | { readonly kind: 'person'; readonly userId: string };
+/** Who acts: the operator, at the command line, a person who has signed in, or the owner of the demo, who is no person. */
+type Actor =
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'person'; readonly userId: string }
+  | { readonly kind: 'demo'; readonly projectId: string };
 
 /** What every rule of accounts works with. */
 export type AccountDeps = {
@@ -18,14 +21,14 @@ export function asOperator(control: ControlStore, now: () => number): AccountDep
   return { control, now, actor: { kind: 'operator' } };
 }
 
-/** The id of the person who acts; null for the operator. */
+/** The id of the person who acts; null where it is no person. */
 export function personOf({ actor }: Pick<AccountDeps, 'actor'>): string | null {
   return actor.kind === 'person' ? actor.userId : null;
 }
 
 /** True for the operator, and for a person who is a superadmin and not disabled. */
 async function isOperator({ control, actor }: AccountDeps): Promise<boolean> {
-  if (actor.kind === 'operator') return true;
+  if (actor.kind !== 'person') return actor.kind === 'operator';
   const user = await control.findUser(actor.userId);
   return user !== null && user.id === actor.userId && user.isSuperadmin && user.disabledAt === null;
 }
@@ -59,11 +62,14 @@ export async function requireRoleIn(deps: AccountDeps, { place, atLeast, unknown
 
 async function roleIn({ control, actor }: AccountDeps, place: MemberPlace): Promise<Role | null> {
   if (actor.kind === 'operator') return 'owner';
-  const { userId } = actor;
   if ('projectId' in place) {
-    const reach = await control.reach({ kind: 'person', userId, projects: 'all', asSuperadmin: false });
+    const subject =
+      actor.kind === 'demo' ? actor : ({ ...actor, projects: 'all', asSuperadmin: false } as const);
+    const reach = await control.reach(subject);
     return reach.find(({ id }) => id === place.projectId)?.role ?? null;
   }
+  if (actor.kind === 'demo') return null;
+  const { userId } = actor;
   const user = await control.findUser(userId);
   if (user === null || user.disabledAt !== null) return null;
   const member = await control.findMember(userId, place);

@@ -2,6 +2,7 @@ import { CURRENCIES } from '@cvq/contract';
 import { Refused } from './refused.ts';
 import { UNREADABLE } from './unreadable.ts';
 
+/** The longest name, in characters. */
 const MAX_NAME = 300;
 /** The most characters that mail can be sent to (RFC 5321). */
 const MAX_EMAIL = 254;
@@ -13,13 +14,21 @@ const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/u;
  * @throws Refused
  */
 export function parseName(text: string): string {
-  const name = text.trim();
-  const isShort = [...name].length <= MAX_NAME;
-  if (isShort && VISIBLE.test(name) && !UNREADABLE.test(text) && text.isWellFormed()) return name;
+  return parseLine('name', text, MAX_NAME);
+}
+
+/**
+ * A line that people can read, without blanks around it. `most`: how many characters it may have.
+ * @throws Refused
+ */
+export function parseLine(field: 'name' | 'text', given: string, most: number): string {
+  const line = given.trim();
+  const isShort = [...line].length <= most;
+  if (isShort && VISIBLE.test(line) && !UNREADABLE.test(given) && given.isWellFormed()) return line;
   throw new Refused('bad_value', {
-    field: 'name',
-    problem: 'Invalid name.',
-    fix: `A name has 1 to ${MAX_NAME} characters, some of them visible, without line breaks, control characters and marks of direction.`,
+    field,
+    problem: `Invalid ${field}.`,
+    fix: `A ${field} has 1 to ${most} characters, some of them visible, without line breaks, control characters and marks of direction.`,
   });
 }
 

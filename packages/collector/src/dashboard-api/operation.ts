@@ -40,9 +40,9 @@ type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['para
 type Row<By extends Who, Of extends Schemas> = {
   readonly name: string;
   /** The group that documents show it in. */
-  readonly tag: 'Signing in' | 'You' | 'People';
+  readonly tag: 'Signing in' | 'You' | 'People' | 'Projects';
   /** What is no GET writes, and has to come from a page of the dashboard. */
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/dashboard-api/v1`, with `{name}` for a parameter. */
   readonly path: string;
   readonly summary: string;
@@ -54,7 +54,7 @@ type Row<By extends Who, Of extends Schemas> = {
   readonly stepUp: boolean;
   readonly query?: Of['query'];
   readonly params?: Of['params'];
-  /** Of a POST, which has one. */
+  /** Of a POST or a PUT, which has one. */
   readonly body?: Of['body'];
   readonly response: Of['response'];
   /** Codes that it answers beyond those that every one does. */

@@ -1,5 +1,9 @@
 import type { DashboardOperation } from './operation.ts';
+import { addAnnotation } from './operations/add-annotation.ts';
+import { addSegment } from './operations/add-segment.ts';
+import { changeAnnotation } from './operations/change-annotation.ts';
 import { changePassword } from './operations/change-password.ts';
+import { changeSegment } from './operations/change-segment.ts';
 import { createReset } from './operations/create-reset.ts';
 import { endSession } from './operations/end-session.ts';
 import { getMe } from './operations/get-me.ts';
@@ -12,6 +16,8 @@ import { openDemo } from './operations/open-demo.ts';
 import { readInvitation } from './operations/read-invitation.ts';
 import { redeemInvitation } from './operations/redeem-invitation.ts';
 import { redeemReset } from './operations/redeem-reset.ts';
+import { removeAnnotation } from './operations/remove-annotation.ts';
+import { removeSegment } from './operations/remove-segment.ts';
 import { setUp } from './operations/set-up.ts';
 import { signIn } from './operations/sign-in.ts';
 import { signOut } from './operations/sign-out.ts';
@@ -40,4 +46,10 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listInvitations,
   withdrawInvitation,
   createReset,
+  addAnnotation,
+  changeAnnotation,
+  removeAnnotation,
+  addSegment,
+  changeSegment,
+  removeSegment,
 ];

@@ -11,8 +11,10 @@ import { getProject } from './operations/get-project.ts';
 import { getReport } from './operations/get-report.ts';
 import { getSpend } from './operations/get-spend.ts';
 import { getTimeseries } from './operations/get-timeseries.ts';
+import { listAnnotations } from './operations/list-annotations.ts';
 import { listConversions } from './operations/list-conversions.ts';
 import { listProjects } from './operations/list-projects.ts';
+import { listSegments } from './operations/list-segments.ts';
 import { retryDelivery } from './operations/retry-delivery.ts';
 
 /** Every operation of the read API. */
@@ -32,4 +34,6 @@ export const operations: readonly Operation[] = [
   getDeliveries,
   retryDelivery,
   getBots,
+  listAnnotations,
+  listSegments,
 ];

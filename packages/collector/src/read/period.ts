@@ -1,6 +1,7 @@
 import type { Meta, RangeQuery } from '@cvq/contract';
 import type { ProjectRecord, Question } from '@cvq/storage';
 import { type Clock, type Range, resolveRange } from './range.ts';
+import type { NamedFilters } from './segment-of.ts';
 
 /** What every question about a period is made of. */
 export type ReportPeriod = {
@@ -14,6 +15,8 @@ export type ReportPeriod = {
 
 type Asked = {
   readonly args: RangeQuery;
+  /** Whose conditions apply beside those of the arguments. */
+  readonly segment: NamedFilters | null;
   readonly project: ProjectRecord;
   readonly at: number;
 };
@@ -23,7 +26,7 @@ type Asked = {
  * @throws ApiError invalid_range
  */
 export function periodOf(
-  { args, project, at }: Asked,
+  { args, segment, project, at }: Asked,
   rangeOf: (args: RangeQuery, clock: Clock) => Range = resolveRange,
 ): ReportPeriod {
   const { bots = 'excluded', filter = [] } = args;
@@ -31,7 +34,10 @@ export function periodOf(
   return {
     at,
     range,
-    question: { project: project.id, bots, filters: filter, persons: project.persons },
+    question: {
+      ...{ project: project.id, bots, persons: project.persons },
+      filters: [...(segment?.filters ?? []), ...filter],
+    },
     meta: {
       project: project.id,
       start_date: range.start.toString(),
@@ -40,6 +46,7 @@ export function periodOf(
       timezone: project.timezone,
       currency: project.currency,
       bots,
+      ...(segment && { segment: { id: segment.id, name: segment.name } }),
       generated_at: new Date(at).toISOString(),
     },
   };

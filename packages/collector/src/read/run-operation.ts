@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { type GivenArguments, readArguments } from './arguments/read-arguments.ts';
 import type { Operation, OperationDeps, ReadDeps } from './operation.ts';
 import { periodOf } from './period.ts';
+import { segmentOf } from './segment-of.ts';
 
 /**
  * Runs an operation for a caller, in the one order of checks that every surface has: what a caller may not know must
@@ -34,7 +35,9 @@ export async function runOperation(
   const ask = { caller, args, project };
   if (operation.about === 'project') return operation.run(ask, deps);
   // Every operation about a period takes these, whatever else it takes.
-  const period = periodOf({ args: args as RangeQuery, project, at: deps.now() }, operation.rangeOf);
+  const named = args as RangeQuery;
+  const segment = await segmentOf(named, project, deps.control);
+  const period = periodOf({ args: named, segment, project, at: deps.now() }, operation.rangeOf);
   return operation.run({ ...ask, ...period }, deps);
 }
 

@@ -10,6 +10,7 @@ export type TestBrowser = {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
   post(path: string, json?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer>;
+  put(path: string, json?: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
 };
 
@@ -53,6 +54,7 @@ export function openBrowser(
     cookies,
     get: (path, headers = {}) => ask('GET', path, { headers }),
     post: (path, json = {}, headers = {}) => ask('POST', path, { json, headers }),
+    put: (path, json = {}) => ask('PUT', path, { json }),
     delete: (path) => ask('DELETE', path),
   };
 }

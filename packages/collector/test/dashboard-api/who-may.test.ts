@@ -62,10 +62,22 @@ const SIGNED_IN = ['unauthenticated', ...all(200).slice(1)];
 const PERSONS = (outcome: string | number) => ['unauthenticated', 'not_allowed', ...all(outcome).slice(2)];
 const SUPERADMINS = ['unauthenticated', ...all('not_allowed').slice(2), 200];
 
+/** What members of a project and above may do there. */
+const MEMBERS = (outcome: string | number) => [
+  ...['unauthenticated', outcome, 'not_found', 'not_allowed'],
+  ...[outcome, outcome, outcome, outcome],
+];
+
+const annotation = { date: '2026-11-21', text: 'A magazine writes about us' };
+let segments = 0;
+/** Of a name of its own each time: no two of a project have the same. */
+const aSegment = () => ({ name: `Segment ${++segments}`, filter: ['country:is:DE'] });
+
 const invited = { email: 'new@example.com', role: 'member', project: collector.project };
 
 /** A request of each operation. */
-const REQUESTS: Readonly<Record<string, [request: { path?: string; json?: unknown }, outcomes: Outcomes]>> = {
+type Asked = { readonly path?: string; readonly json?: unknown | (() => unknown) };
+const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> = {
   get_sign_in_state: [{}, all(200)],
   sign_in: [{ json: { email: 'no@example.com', password: WRONG } }, all('sign_in_failed')],
   sign_out: [{}, SIGNED_IN],
@@ -91,6 +103,12 @@ const REQUESTS: Readonly<Record<string, [request: { path?: string; json?: unknow
   list_invitations: [{}, PERSONS(200)],
   withdraw_invitation: [{ path: '/invitations/lnk_none' }, PERSONS('not_found')],
   create_reset: [{ json: { user: 'viewer@example.com' } }, SUPERADMINS],
+  add_annotation: [{ json: annotation }, MEMBERS(200)],
+  change_annotation: [{ json: annotation }, MEMBERS('not_found')],
+  remove_annotation: [{}, MEMBERS('not_found')],
+  add_segment: [{ json: aSegment }, MEMBERS(200)],
+  change_segment: [{ json: aSegment }, MEMBERS('not_found')],
+  remove_segment: [{}, MEMBERS('not_found')],
 };
 
 describe('each operation of the dashboard', () => {
@@ -103,10 +121,13 @@ describe('each operation of the dashboard', () => {
         // Failures of one are not to slow down the next.
         collector.clock.now += 3_600_000;
         const browser = await browserOf(who);
-        const at = request.path ?? path;
+        const { project } = who === 'demo' ? demoCollector : collector;
+        const at = (request.path ?? path).replace('{project}', project).replace(/\{\w+\}/, 'none');
+        const json = typeof request.json === 'function' ? request.json() : (request.json ?? {});
         if (method === 'GET') found.push(codeOf(await browser.get(at)));
         else if (method === 'DELETE') found.push(codeOf(await browser.delete(at)));
-        else found.push(codeOf(await browser.post(at, request.json ?? {})));
+        else if (method === 'PUT') found.push(codeOf(await browser.put(at, json)));
+        else found.push(codeOf(await browser.post(at, json)));
       }
       expect(found).toEqual(outcomes);
     },
@@ -125,7 +146,8 @@ describe('each operation of the dashboard', () => {
     const browser = await browserOf('superadmin');
     for (const { method, path, body, stepUp } of dashboardOperations) {
       if (method !== 'POST' || stepUp || path.startsWith('/sign-out')) continue;
-      const { status, body: told } = await browser.post(path, { foo: 1 });
+      const at = path.replace('{project}', collector.project);
+      const { status, body: told } = await browser.post(at, { foo: 1 });
       expect([status, JSON.stringify(told).includes('foo is not a known field')]).toEqual([400, true]);
       expect(Object.keys(body?.shape ?? {}).length).toBeGreaterThan(0);
     }

@@ -108,6 +108,9 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
     'range=7d&breakdown=source:3&breakdown=page',
   ],
   ['get_spend', { range: 'mtd' }, 'range=mtd'],
+  ['get_overview', { segment: 'seg_none' }, 'segment=seg_none'],
+  ['list_annotations', { project }, `project=${project}`],
+  ['list_segments', {}, ''],
   [
     'list_conversions',
     { event_type: 'purchase', limit: 10, sort: 'timestamp' },

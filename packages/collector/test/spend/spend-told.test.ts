@@ -85,6 +85,11 @@ async function askSpend({
     ...{ id: 'key_1', account: project.accountId, name: 'Reports', scopes: SCOPES, plan: 'starter' as const },
     ...{ isAgencyWide: false, principal: { kind: 'key', id: 'key_1' } as never },
   };
-  const asked = { caller, args, project: project as never, ...periodOf({ args, project, at: clock.now }) };
+  const asked = {
+    caller,
+    args,
+    project: project as never,
+    ...periodOf({ args, segment: null, project, at: clock.now }),
+  };
   return (await getSpend.run(asked, deps)) as SpendResponse;
 }

@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import { Annotation } from '../read/annotations.ts';
 import { Conversion } from '../read/conversions.ts';
 import { ReportResponse } from '../read/report.ts';
 
 /* Descriptions of fields are for the document that is made of these schemas. */
-
-export const Annotation = z.object({
-  id: z.string(),
-  date: z.iso.date().describe('The local day it is about.'),
-  text: z.string(),
-});
-export type Annotation = z.infer<typeof Annotation>;
 
 /** Everything that the Overview shows: a report, and what stands beside it. */
 export const DashboardOverview = z.object({
@@ -19,7 +13,7 @@ export const DashboardOverview = z.object({
     live: z.object({
       visitors: z.int().describe('Who was there in the last five minutes, whatever the filters.'),
     }),
-    annotations: z.array(Annotation),
+    annotations: z.array(Annotation).describe('Those of the days of the period, the earliest first.'),
   }),
   meta: ReportResponse.shape.meta,
 });

@@ -5,7 +5,7 @@ import { day } from './day.ts';
 
 /** The range has names of its own here, beside those of every other operation. */
 export const BotsQuery = z.strictObject({
-  ...RangeQuery.pick({ project: true, range: true, start_date: true, end_date: true, filter: true }).shape,
+  ...RangeQuery.omit({ bots: true }).shape,
   date_from: day()
     .describe('First day, in the time zone of the project. Not together with range or start_date.')
     .optional()

@@ -39,6 +39,10 @@ export const RangeQuery = z.strictObject({
   )
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_request' }),
+  segment: z
+    .string()
+    .describe('A segment of the project, seg_…. Its conditions apply beside those of filter.')
+    .optional(),
 });
 export type RangeQuery = z.infer<typeof RangeQuery>;
 
@@ -52,6 +56,10 @@ export const Meta = z
     timezone: z.string().describe('The IANA time zone of the project, in which its days begin.'),
     currency: z.string().describe('The ISO 4217 code of all amounts.'),
     bots: z.enum(['excluded', 'included']).describe('Whether traffic of bots was counted.'),
+    segment: z
+      .object({ id: z.string(), name: z.string().describe('What people call it.') })
+      .optional()
+      .describe('The segment whose conditions applied. Absent where none was named.'),
     generated_at: z.iso.datetime().describe('When it was answered, UTC.'),
     currency_warnings: z
       .array(

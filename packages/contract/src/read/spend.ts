@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Meta, RangeQuery, SpendNotes, SpendOfCurrency } from './common.ts';
 
 /** Platforms tell of spend by campaign and day: there is nothing of it that a filter could see. */
-export const SpendQuery = RangeQuery.omit({ filter: true });
+export const SpendQuery = RangeQuery.omit({ filter: true, segment: true });
 
 const amount = z.number();
 const instant = z.iso.datetime();

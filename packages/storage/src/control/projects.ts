@@ -36,6 +36,6 @@ export interface Projects {
   listProjects(): Promise<ProjectRecord[]>;
   /** True when the project is there. */
   changeProject(id: string, change: ProjectChange): Promise<boolean>;
-  /** True when the project was there. Nothing finds it from then on; what was stored of it is left alone, but its integrations are gone. */
+  /** True when the project was there. Nothing finds it from then on; what was stored of it is left alone, but its integrations, annotations and segments are gone. */
   deleteProject(id: string, at: number): Promise<boolean>;
 }

@@ -5,6 +5,7 @@ import type { StoreNews } from '../store-news.ts';
 import { controlAccessLinks } from './control/access-links.ts';
 import { controlAccounts } from './control/accounts.ts';
 import { controlAgencies } from './control/agencies.ts';
+import { controlAnnotations } from './control/annotations.ts';
 import { controlBotRules } from './control/bot-rules.ts';
 import { ControlChanges } from './control/changes.ts';
 import { controlDashboardSessions } from './control/dashboard-sessions.ts';
@@ -15,6 +16,7 @@ import { controlPeople } from './control/people.ts';
 import { controlProjects } from './control/projects.ts';
 import { controlReach } from './control/reach.ts';
 import { controlSalts } from './control/salts.ts';
+import { controlSegments } from './control/segments.ts';
 import { controlSignInAttempts } from './control/sign-in-attempts.ts';
 import { spendSweeper } from './control/spend/sweep-spend.ts';
 import { controlSpend } from './control/spend.ts';
@@ -58,6 +60,8 @@ function controlOf(
       ...controlKeys(db, () => usage.lastUses()),
       ...controlSalts(db),
       ...controlBotRules(db),
+      ...controlAnnotations(db),
+      ...controlSegments(db),
       ...controlDashboardSessions(db),
       ...controlAccessLinks(db),
       ...controlSignInAttempts(db),

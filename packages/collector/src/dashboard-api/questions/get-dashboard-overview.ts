@@ -1,5 +1,6 @@
-import { type Conversion, DashboardOverview, ReportQuery } from '@cvq/contract';
+import { type Annotation, type Conversion, DashboardOverview, ReportQuery } from '@cvq/contract';
 import { MINUTE_MS } from '@cvq/contract/constants';
+import { annotationJson } from '../../read/annotation-json.ts';
 import { askStore } from '../../read/ask-store.ts';
 import { conversionsWithDeliveries } from '../../read/deliveries/conversions-with-deliveries.ts';
 import { integrationsOf } from '../../read/deliveries/standing.ts';
@@ -25,12 +26,13 @@ export const getDashboardOverview = definePeriodOperation({
   response: DashboardOverview,
   example: 'range=30d&compare=previous_period&compare_until=same_moment&breakdown=source:8',
   async run(asked, deps) {
-    const [{ data, meta }, conversions, visitors] = await Promise.all([
+    const [{ data, meta }, conversions, visitors, annotations] = await Promise.all([
       answerReport(asked, deps),
       latestConversions(asked, deps),
       liveVisitors(asked, deps),
+      annotationsOf(asked, deps),
     ]);
-    return { data: { ...data, conversions, live: { visitors }, annotations: [] }, meta };
+    return { data: { ...data, conversions, live: { visitors }, annotations }, meta };
   },
 });
 
@@ -44,6 +46,15 @@ async function latestConversions(
     integrationsOf(project.id, control),
   ]);
   return conversionsWithDeliveries(found.conversions, { project, integrations, reports, now: at });
+}
+
+/** What was noted of the days of the period. */
+async function annotationsOf(
+  { project, range }: AskedReport,
+  { control }: OperationDeps,
+): Promise<Annotation[]> {
+  const days = { first: range.start.toString(), last: range.end.toString() };
+  return (await control.listAnnotations(project.id, days)).map(annotationJson);
 }
 
 /** People who were there in the last minutes, whatever the question leaves out of its own figures. */

@@ -65,7 +65,9 @@ function ofObject(operation: Taking, value: unknown = {}): ReadArguments {
 type Request = Extract<GivenArguments, { from: 'query' }>;
 
 async function ofRequest(operation: Taking, { query, path, body }: Request): Promise<ReadArguments> {
-  const { project: inPath, ...params } = path;
+  const { project: inPath, ...within } = path;
+  // What is about no project has nobody look it up: there it is a parameter like any.
+  const params = operation.about === 'credential' ? path : within;
   const ofQuery = parseQuery(operation.query, query);
   refuseForm(ofQuery.complaints);
   const ofPath = operation.params && parse(operation.params, params);

@@ -79,11 +79,14 @@ function ofEventType(question: Required<Question>, eventType: string | undefined
 }
 
 /** @throws ApiError invalid_request for arguments of which one says that the other does not apply. */
-function refuseTogether({ offset, cursor, kind = 'counted', filter = [] }: ListConversionsQuery): void {
+function refuseTogether(args: ListConversionsQuery): void {
+  const { offset, cursor, kind = 'counted', filter = [], segment } = args;
   if (cursor !== undefined && offset !== undefined)
     throw refusedField('offset', 'must be left out where cursor is given');
   if (kind !== 'counted' && filter.length > 0)
     throw refusedField('filter', `must be left out with kind=${kind}: only event_type applies to these`);
+  if (kind !== 'counted' && segment !== undefined)
+    throw refusedField('segment', `must be left out with kind=${kind}: only event_type applies to these`);
 }
 
 /** @throws ApiError invalid_request past the rows of one range that can be paged through. */

@@ -26,6 +26,12 @@ const toRow = (project: NewProject): ProjectRow => ({
 const fromList = (text: string | null) => (text === null ? null : (JSON.parse(text) as string[]));
 const toList = (names: readonly string[] | null) => (names === null ? null : JSON.stringify(names));
 
+/** What goes with a project that is deleted. */
+const LEAVING = [
+  ...['integrations', 'spend_sources', 'spend_imports', 'exchange_rates'],
+  ...['annotations', 'segments'],
+];
+
 /** Projects. One that is deleted takes its spend along, whose rows `sweepSpend` deletes. */
 export function controlProjects(db: Connection, sweepSpend: () => Promise<void>): Projects {
   const insert = db.prepare(`
@@ -42,9 +48,7 @@ export function controlProjects(db: Connection, sweepSpend: () => Promise<void>)
       ad_consent = :adConsent, account_id = :accountId
     WHERE id = :id`);
   const remove = db.prepare('UPDATE projects SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
-  const leaving = ['integrations', 'spend_sources', 'spend_imports', 'exchange_rates'].map((table) =>
-    db.prepare(`DELETE FROM ${table} WHERE project_id = ?`),
-  );
+  const leaving = LEAVING.map((table) => db.prepare(`DELETE FROM ${table} WHERE project_id = ?`));
 
   function find(id: string): ProjectRecord | null {
     const row = byId.get(id) as ProjectRow | undefined;

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts';
+import { annotationsAndSegments } from './annotations-and-segments.ts';
 import { dashboardAccess } from './dashboard-access.ts';
 
 export const controlMigrations: readonly Migration[] = [
@@ -237,4 +238,5 @@ export const controlMigrations: readonly Migration[] = [
     sql: 'ALTER TABLE integrations ADD COLUMN spend_account TEXT',
   },
   dashboardAccess,
+  annotationsAndSegments,
 ];

@@ -1,0 +1,61 @@
+import { MAX_ANNOTATION_LENGTH } from '@cvq/contract';
+import type { AnnotationRecord } from '@cvq/storage';
+import { randomBase62 } from '../keys/token.ts';
+import { type AccountDeps, personOf } from './actor.ts';
+import { parseLine } from './fields.ts';
+import { unknown } from './look-up.ts';
+import { Refused } from './refused.ts';
+import { requireMemberOf } from './require-member-of.ts';
+
+/** So many are shown and listed at once. */
+export const MAX_ANNOTATIONS = 1000;
+
+type Written = { readonly project: string; readonly date: string; readonly text: string };
+
+/**
+ * Write a note at a day of a project. Members and above may.
+ * @throws Refused
+ */
+export async function addAnnotation(deps: AccountDeps, given: Written): Promise<AnnotationRecord> {
+  const { project, date: day } = given;
+  const text = parseLine('text', given.text, MAX_ANNOTATION_LENGTH);
+  await requireMemberOf(deps, project);
+  if ((await deps.control.listAnnotations(project)).length >= MAX_ANNOTATIONS)
+    throw new Refused('conflict', {
+      field: 'project',
+      problem: `A project has at most ${MAX_ANNOTATIONS} annotations.`,
+      fix: 'Remove others first.',
+    });
+  const id = `ann_${randomBase62(12)}`;
+  const annotation = { id, project, day, text, createdBy: personOf(deps), createdAt: deps.now() };
+  await deps.control.addAnnotation(annotation);
+  return annotation;
+}
+
+/**
+ * Put another day and text in place of those of an annotation.
+ * @throws Refused
+ */
+export async function changeAnnotation(
+  deps: AccountDeps,
+  { id, project, date: day, ...given }: Written & { readonly id: string },
+): Promise<Pick<AnnotationRecord, 'id' | 'day' | 'text'>> {
+  const text = parseLine('text', given.text, MAX_ANNOTATION_LENGTH);
+  await requireMemberOf(deps, project);
+  const changed = { id, project, day, text };
+  if (!(await deps.control.changeAnnotation(changed))) throw unknownAnnotation(id);
+  return changed;
+}
+
+/** @throws Refused */
+export async function removeAnnotation(
+  deps: AccountDeps,
+  { id, project }: { readonly id: string; readonly project: string },
+): Promise<void> {
+  await requireMemberOf(deps, project);
+  if (!(await deps.control.removeAnnotation(project, id))) throw unknownAnnotation(id);
+}
+
+function unknownAnnotation(id: string): Refused {
+  return unknown('annotation', `Unknown annotation: ${id}.`);
+}

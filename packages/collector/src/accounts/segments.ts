@@ -1,0 +1,72 @@
+import type { SegmentRecord, SegmentWritten } from '@cvq/storage';
+import { randomBase62 } from '../keys/token.ts';
+import { type AccountDeps, personOf } from './actor.ts';
+import { parseName } from './fields.ts';
+import { unknown } from './look-up.ts';
+import { Refused } from './refused.ts';
+import { requireMemberOf } from './require-member-of.ts';
+
+/** So many are listed at once. */
+export const MAX_SEGMENTS = 200;
+
+/** What is saved: the conditions are well formed by the contract. */
+type Saved = { readonly project: string; readonly name: string; readonly filter: readonly string[] };
+
+/**
+ * Save conditions of a project under a name. Members and above may.
+ * @throws Refused
+ */
+export async function addSegment(deps: AccountDeps, { project, ...given }: Saved): Promise<SegmentRecord> {
+  const name = parseName(given.name);
+  await requireMemberOf(deps, project);
+  if ((await deps.control.listSegments(project)).length >= MAX_SEGMENTS)
+    throw new Refused('conflict', {
+      field: 'project',
+      problem: `A project has at most ${MAX_SEGMENTS} segments.`,
+      fix: 'Remove others first.',
+    });
+  const segment = {
+    ...{ id: `seg_${randomBase62(12)}`, project, name, filters: given.filter },
+    ...{ createdBy: personOf(deps), createdAt: deps.now() },
+  };
+  refuseUnlessDone(await deps.control.addSegment(segment), segment);
+  return segment;
+}
+
+/**
+ * Put another name and other conditions in place of those of a segment: whoever asks by its id is told by these from then on.
+ * @throws Refused
+ */
+export async function changeSegment(
+  deps: AccountDeps,
+  { id, project, filter, ...given }: Saved & { readonly id: string },
+): Promise<Pick<SegmentRecord, 'id' | 'name' | 'filters'>> {
+  const name = parseName(given.name);
+  await requireMemberOf(deps, project);
+  const changed = { id, project, name, filters: filter };
+  refuseUnlessDone(await deps.control.changeSegment(changed), changed);
+  return changed;
+}
+
+/** @throws Refused */
+export async function removeSegment(
+  deps: AccountDeps,
+  { id, project }: { readonly id: string; readonly project: string },
+): Promise<void> {
+  await requireMemberOf(deps, project);
+  if (!(await deps.control.removeSegment(project, id))) refuseUnlessDone('unknown', { id, name: '' });
+}
+
+/** @throws Refused */
+function refuseUnlessDone(
+  written: SegmentWritten,
+  { id, name }: { readonly id: string; readonly name: string },
+) {
+  if (written === 'unknown') throw unknown('segment', `Unknown segment: ${id}.`);
+  if (written === 'done') return;
+  throw new Refused('taken', {
+    field: 'name',
+    problem: `There is a segment ${name} already.`,
+    fix: 'Use another name, or change that segment.',
+  });
+}

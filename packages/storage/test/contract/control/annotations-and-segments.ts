@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { NOON } from '../../../../../test/builders/event-records.ts';
+import { addAccount, addProject, addUser, type ControlStores, fresh } from './stores.ts';
+
+/** Notes at days and named conditions, which belong to a project and go with it. */
+export function annotationsAndSegmentsSuite({ shared, beside }: ControlStores): void {
+  const anAnnotation = (project: string, day: string, more = {}) => ({
+    ...{ id: fresh('ann'), project, day, text: `Of ${day}`, createdBy: null, createdAt: NOON },
+    ...more,
+  });
+  const aSegment = (project: string, name: string, more = {}) => ({
+    ...{ id: fresh('seg'), project, name, filters: ['country:is:DE|AT', String.raw`page:is:/a\|b`] },
+    ...{ createdBy: null, createdAt: NOON },
+    ...more,
+  });
+
+  async function aProject() {
+    return addProject(shared(), await addAccount(shared()));
+  }
+
+  describe('annotations', () => {
+    it('are listed by day, of some days or all, and of one project', async () => {
+      const store = shared();
+      const [project, other] = [await aProject(), await aProject()];
+      const [late, early] = [anAnnotation(project, '2026-11-21'), anAnnotation(project, '2026-02-01')];
+      const second = anAnnotation(project, '2026-11-21', { createdAt: NOON + 1 });
+      for (const annotation of [second, late, early, anAnnotation(other, '2026-11-21')])
+        await store.addAnnotation(annotation);
+      expect(await store.listAnnotations(project)).toEqual([early, late, second]);
+      const days = { first: '2026-02-01', last: '2026-11-20' };
+      expect(await store.listAnnotations(project, days)).toEqual([early]);
+      expect(await store.listAnnotations(project, { first: '2026-11-21', last: '2026-11-21' })).toEqual([
+        late,
+        second,
+      ]);
+    });
+
+    it('are changed and removed by their project alone', async () => {
+      const store = shared();
+      const [project, other] = [await aProject(), await aProject()];
+      const annotation = anAnnotation(project, '2026-11-21');
+      await store.addAnnotation(annotation);
+      const changed = { ...annotation, day: '2026-11-20', text: 'Another' };
+      expect(await store.changeAnnotation({ ...changed, project: other })).toBe(false);
+      expect(await store.removeAnnotation(other, annotation.id)).toBe(false);
+      expect(await store.changeAnnotation(changed)).toBe(true);
+      expect(await store.listAnnotations(project)).toEqual([changed]);
+      expect(await store.removeAnnotation(project, annotation.id)).toBe(true);
+      expect(await store.removeAnnotation(project, annotation.id)).toBe(false);
+      expect(await store.listAnnotations(project)).toEqual([]);
+    });
+  });
+
+  describe('segments', () => {
+    it('are listed by name and found by id, of one project', async () => {
+      const store = shared();
+      const [project, other] = [await aProject(), await aProject()];
+      const [buyers, abroad] = [aSegment(project, 'Buyers'), aSegment(project, 'abroad')];
+      expect(await store.addSegment(buyers)).toBe('done');
+      expect(await store.addSegment(abroad)).toBe('done');
+      expect(await store.addSegment(aSegment(other, 'Buyers'))).toBe('done');
+      expect(await store.listSegments(project)).toEqual([abroad, buyers]);
+      expect(await store.findSegment(project, buyers.id)).toEqual(buyers);
+      expect(await store.findSegment(other, buyers.id)).toBeNull();
+    });
+
+    it('have names that no other of the project has, and may keep their own', async () => {
+      const store = shared();
+      const project = await aProject();
+      const [one, two] = [aSegment(project, 'One'), aSegment(project, 'Two')];
+      await store.addSegment(one);
+      await store.addSegment(two);
+      expect(await store.addSegment(aSegment(project, 'One'))).toBe('taken');
+      expect(await store.changeSegment({ ...two, name: 'One' })).toBe('taken');
+      const changed = { ...two, filters: ['device:is:mobile'] };
+      expect(await store.changeSegment(changed)).toBe('done');
+      expect(await store.changeSegment({ ...two, id: 'seg_none', name: 'Three' })).toBe('unknown');
+      expect(await store.listSegments(project)).toEqual([one, changed]);
+    });
+
+    it('are removed by their project alone', async () => {
+      const store = shared();
+      const [project, other] = [await aProject(), await aProject()];
+      const segment = aSegment(project, 'One');
+      await store.addSegment(segment);
+      expect(await store.removeSegment(other, segment.id)).toBe(false);
+      expect(await store.removeSegment(project, segment.id)).toBe(true);
+      expect(await store.listSegments(project)).toEqual([]);
+    });
+  });
+
+  it('stay when the person who made them is deleted, and go with their project', async () => {
+    const store = shared();
+    const project = await aProject();
+    const createdBy = await addUser(store);
+    await store.addAnnotation(anAnnotation(project, '2026-11-21', { createdBy }));
+    await store.addSegment(aSegment(project, 'One', { createdBy }));
+    await store.deleteUser(createdBy);
+    expect(await store.listAnnotations(project)).toMatchObject([{ createdBy: null }]);
+    expect(await store.listSegments(project)).toMatchObject([{ createdBy: null }]);
+    const other = beside();
+    await store.deleteProject(project, NOON);
+    expect([await other.listAnnotations(project), await other.listSegments(project)]).toEqual([[], []]);
+    await other.close();
+  });
+}
