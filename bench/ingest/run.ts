@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compareBeside } from './compare-beside.ts';
 import { compareIntegrations } from './compare-integrations.ts';
 import { intoReadme, type TableRow, tableOf } from './into-readme.ts';
 import { Load } from './load.ts';
@@ -25,6 +26,8 @@ const { values: options } = parseArgs({
     before: { type: 'string' },
     /** In place of all that, what three integrations with ad platforms cost. */
     integrations: { type: 'boolean', default: false },
+    /** In place of all that, what compaction and reading beside it cost ingest. */
+    beside: { type: 'boolean', default: false },
     /** Put the table into the README. */
     write: { type: 'boolean', default: false },
   },
@@ -34,6 +37,7 @@ const plan = {
   warmMs: Number(options['warm-ms']),
   windowMs: Number(options['window-ms']),
 };
+if (options.beside) process.exit((await compareBeside(plan, loadAverage)) ? 0 : 1);
 if (options.integrations) process.exit((await compareIntegrations(plan, loadAverage)) ? 0 : 1);
 
 const folder = mkdtempSync(join(tmpdir(), 'cvq-bench-'));

@@ -4,8 +4,14 @@ import { openControlStore } from '@cvq/storage';
 /** Enough keys that the limit of requests per key and minute is never met. */
 const KEYS = 1000;
 
+type BenchKeys = {
+  readonly serverKeys: string[];
+  readonly trackingKey: string;
+  readonly readKey: string;
+};
+
 /** A project in a data folder, with the keys that a load needs. */
-export async function seedKeys(folder: string): Promise<{ serverKeys: string[]; trackingKey: string }> {
+export async function seedKeys(folder: string): Promise<BenchKeys> {
   const control = openControlStore({ folder, migrate: true });
   const fields = { name: 'Bench', domain: 'shop.example', timezone: 'UTC', currency: 'EUR', hosts: null };
   const { project } = await createProject(asOperator(control, Date.now), fields);
@@ -21,6 +27,10 @@ export async function seedKeys(folder: string): Promise<{ serverKeys: string[]; 
     });
     serverKeys.push(token);
   }
+  const { token: readKey } = await createKey(asOperator(control, Date.now), {
+    ...{ accountId: project.accountId, kind: 'secret', name: 'Bench', scopes: ['analytics:read'] },
+    ...{ projects: [project.id], expiry: 'never' },
+  });
   await control.close();
-  return { serverKeys, trackingKey: project.id };
+  return { readKey, serverKeys, trackingKey: project.id };
 }

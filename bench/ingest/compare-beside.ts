@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Load } from './load.ts';
+import { CONNECTIONS, EVENTS_PER_REQUEST, requestsOf } from './requests.ts';
+import { seedKeys } from './seed-keys.ts';
+import { PROGRAMS, startServer, WITHOUT_QUOTAS } from './servers.ts';
+import { threadMicros } from './thread-micros.ts';
+import { quantile } from './windows.ts';
+
+type Plan = { readonly rounds: number; readonly warmMs: number; readonly windowMs: number };
+
+/** What goes on beside ingest in a window. */
+const BESIDE = ['nothing', 'compaction', 'reading'] as const;
+type Beside = (typeof BESIDE)[number];
+
+/** Processor microseconds an event of the threads that store it, and events a second. */
+type Sample = { readonly own: number; readonly perSecond: number };
+
+const KIND = 'batch';
+/** An analyst looks at the Overview, chooses, and looks again. */
+const QUESTION_EVERY_MS = 1000;
+/** Of a window: whatever else works for longer is compaction. */
+const BUSY_SHARE = 0.1;
+/** In percent. */
+const AIM = 5;
+
+/**
+ * What compaction and reading beside it cost ingest: one collector under a steady load of batches, of which every second
+ * window has an analyst, and compaction comes when it comes. Told are the threads that take and store events, by their own
+ * clocks: a machine of two processors gives a third thread its time at the cost of the load. False where a request failed.
+ */
+export async function compareBeside(plan: Plan, loadAverage: () => string): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'cvq-bench-'));
+  const { readKey, trackingKey, ...credentials } = await seedKeys(folder);
+  const server = await startServer({
+    ...{ name: 'collector', program: PROGRAMS.collector, folder, settings: WITHOUT_QUOTAS },
+  });
+  const load = new Load(server.port, CONNECTIONS[KIND], requestsOf(KIND, { ...credentials, trackingKey }));
+  const samples: Record<Beside, Sample[]> = { nothing: [], compaction: [], reading: [] };
+  let failures = 0;
+  let asked = 0;
+  try {
+    const before = threadMicros(server.pid);
+    await load.run(plan.warmMs);
+    const storing = twoBusiest(before, threadMicros(server.pid), server.pid);
+    console.log(`\n${KIND}, beside compaction and reading, load average ${loadAverage()}`);
+    for (let window = 0; window < plan.rounds * 2; window += 1) {
+      const isReading = window % 2 === 1;
+      const stop = new AbortController();
+      const reading = isReading ? ask(stop.signal) : Promise.resolve(0);
+      const start = threadMicros(server.pid);
+      const began = performance.now();
+      const { requests, failures: failed } = await load.run(plan.windowMs);
+      const ms = performance.now() - began;
+      const spent = spentBetween(start, threadMicros(server.pid));
+      stop.abort();
+      asked += await reading;
+      failures += failed;
+      const events = requests * EVENTS_PER_REQUEST[KIND];
+      const own = sum([...spent].filter(([thread]) => storing.has(thread)));
+      const others = sum([...spent].filter(([thread]) => !storing.has(thread)));
+      const isCompacting = others > ms * 1000 * BUSY_SHARE;
+      const beside = isReading ? 'reading' : isCompacting ? 'compaction' : 'nothing';
+      samples[beside].push({ own: own / events, perSecond: (events / ms) * 1000 });
+    }
+  } finally {
+    load.close();
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+  report(samples);
+  console.log(`  ${asked} questions were answered${failures === 0 ? '' : `, ${failures} requests FAILED`}`);
+  return failures === 0;
+
+  /** How many questions were answered until it is over. */
+  async function ask(signal: AbortSignal): Promise<number> {
+    const path = `/v1/analytics/report?project=${trackingKey}&range=today&breakdown=source:8&breakdown=page:8`;
+    const headers = { Authorization: `Bearer ${readKey}` };
+    for (let count = 0; ; count += 1) {
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
+      if (!response.ok)
+        throw new Error(`A question was answered ${response.status}: ${await response.text()}`);
+      await response.arrayBuffer();
+      const isOver = await sleep(QUESTION_EVERY_MS, false, { signal }).catch(() => true);
+      if (isOver) return count + 1;
+    }
+  }
+}
+
+function report(samples: Readonly<Record<Beside, readonly Sample[]>>): void {
+  const median = (beside: Beside, of: (sample: Sample) => number) => quantile(samples[beside].map(of), 0.5);
+  const alone = median('nothing', ({ own }) => own);
+  for (const beside of BESIDE) {
+    const own = median(beside, (sample) => sample.own);
+    const more = ((own / alone - 1) * 100).toFixed(1);
+    console.log(
+      `  beside ${beside.padEnd(10)} ${own.toFixed(1)} µs/event of the storing threads` +
+        `${beside === 'nothing' ? '' : `, ${more} % more, aim ${AIM}`}; ` +
+        `${Math.round(median(beside, ({ perSecond }) => perSecond))} events/s; ${samples[beside].length} windows`,
+    );
+  }
+}
+
+/** The thread that takes requests is that of the process; the one that writes is the busiest of the rest. */
+function twoBusiest(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  pid: number,
+): ReadonlySet<string> {
+  const main = String(pid);
+  const rest = [...spentBetween(before, after)].filter(([thread]) => thread !== main);
+  const [writer] = rest.toSorted(([, one], [, other]) => other - one)[0] ?? [main];
+  return new Set([main, writer]);
+}
+
+function spentBetween(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): Map<string, number> {
+  return new Map([...after].map(([thread, micros]) => [thread, micros - (before.get(thread) ?? 0)]));
+}
+
+const sum = (spent: readonly (readonly [string, number])[]) =>
+  spent.reduce((all, [, micros]) => all + micros, 0);
