@@ -114,6 +114,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'FindValuesQuery',
   'FindValuesResponse',
   'FoundValue',
+  'FunnelEventTypes',
   'FunnelQuery',
   'FunnelResponse',
   'FunnelStep',

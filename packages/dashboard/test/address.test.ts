@@ -50,6 +50,15 @@ const aState: fc.Arbitrary<PageState> = fc.record({
     order: fc.constantFrom(null, 'A-1 & 2'),
     after: fc.constantFrom(null, 'MTc5NTI1NTIwMDAwMCBldnQ'),
   }),
+  funnel: fc.record({
+    steps: fc.uniqueArray(
+      text.filter((type) => type.trim() !== '' && !type.includes(',')),
+      { maxLength: 10 },
+    ),
+    scope: fc.constantFrom('visitor' as const, 'session' as const),
+    days: fc.integer({ min: 1, max: 400 }),
+    by: fc.option(fc.constantFrom(...DIMENSIONS)),
+  }),
 });
 
 describe('the address', () => {
@@ -88,6 +97,9 @@ describe('the address', () => {
     ['a filter without an operator', 'filter=country'],
     ['a dimension that a panel does not have', 'tab.sources=os'],
     ['an offset before the first row', 'offset=-5'],
+    ['a step that no question can name', 'step=a,b&step='],
+    ['a funnel that takes no time, or two years', 'days=0&days=800'],
+    ['a dimension that nobody knows', 'by=moon'],
   ])('with %s counts as if that were not said', (_, query) => {
     expect(readAddress(query)).toEqual(USUAL_STATE);
   });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { MAX_EVENT_TYPE_LENGTH } from '../constants.ts';
+import { DIMENSIONS, MAX_EVENT_TYPE_LENGTH } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import { Meta, RangeQuery } from './common.ts';
+import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
+import { dimensionName } from './dimension-name.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Steps of a funnel: at least and at most so many event types. */
@@ -12,8 +14,11 @@ export const FUNNEL_WINDOW_DAYS = { min: 1, max: 400, default: 30 } as const;
 const NUMBER_OF_STEPS = `must name ${FUNNEL_STEPS.min} to ${FUNNEL_STEPS.max} event types`;
 const LENGTH_OF_TYPE = `must have 1 to ${MAX_EVENT_TYPE_LENGTH} characters`;
 
+/** Into how many values of a dimension a funnel may be divided: each of them is a funnel of its own. */
+const FUNNEL_ROWS = { min: 1, max: 20 } as const;
+
 /** Of a list, or of text with commas between. Types are read as they are stored: without blanks around them. */
-const EventTypes = z.preprocess(
+export const FunnelEventTypes = z.preprocess(
   (given) => (typeof given === 'string' ? given.split(',') : given),
   z
     .array(z.string().trim().min(1, LENGTH_OF_TYPE).max(MAX_EVENT_TYPE_LENGTH, LENGTH_OF_TYPE), {
@@ -33,7 +38,8 @@ function firstRepeated(types: readonly string[]): string | undefined {
 
 export const FunnelQuery = z.strictObject({
   ...RangeQuery.shape,
-  event_types: EventTypes.describe(
+  ...ComparisonQuery.shape,
+  event_types: FunnelEventTypes.describe(
     'Event types with commas between, in the order of the steps. No type twice.',
   ).register(ARGUMENT_RULES, { late: 'invalid_request', inQuery: 'commas' }),
   window_days: wholeNumber(FUNNEL_WINDOW_DAYS.min, FUNNEL_WINDOW_DAYS.max)
@@ -44,6 +50,14 @@ export const FunnelQuery = z.strictObject({
   scope: z
     .enum(['visitor', 'session'])
     .describe('Who takes the steps: a visitor, over all sessions, or a session.')
+    .optional(),
+  dimension: dimensionName('one of details.supported')
+    .meta({ enum: [...DIMENSIONS] })
+    .describe('What to divide by: the same funnel for each of the most frequent values at its first step.')
+    .optional()
+    .register(ARGUMENT_RULES, { late: 'unsupported_dimension' }),
+  limit: wholeNumber(FUNNEL_ROWS.min, FUNNEL_ROWS.max)
+    .describe('Into how many values to divide, where a dimension is named; 5 if left out.')
     .optional(),
 });
 export type FunnelQuery = z.infer<typeof FunnelQuery>;
@@ -60,13 +74,32 @@ export const FunnelStep = z.object({
   median_seconds_from_previous: z.number().nullable(),
 });
 
+/** Of whom a funnel is about: how far they got. */
+const FunnelCourse = z.object({
+  steps: z.array(FunnelStep),
+  overall_conversion_rate: z.number().nullable().describe('The last step / the first, a fraction of 1.'),
+});
+
 /** Answer to `GET /v1/analytics/funnel`. */
 export const FunnelResponse = z.object({
   data: z.object({
     scope: z.enum(['visitor', 'session']),
     window_days: z.int(),
-    steps: z.array(FunnelStep),
-    overall_conversion_rate: z.number().nullable(),
+    ...FunnelCourse.shape,
+    comparison: z
+      .object({ ...ComparedPeriod.shape, ...FunnelCourse.shape })
+      .optional()
+      .describe('The same funnel in an earlier period. Absent unless one was asked for.'),
+    breakdown: z
+      .object({
+        dimension: z.string(),
+        total_rows: z.int().describe('How many values there are in all.'),
+        rows: z.array(z.object({ value: z.string(), ...FunnelCourse.shape })),
+      })
+      .optional()
+      .describe(
+        'The same funnel for each value, as a filter by it would answer: who has several counts under each. Absent without dimension.',
+      ),
   }),
   meta: Meta,
 });

@@ -2,6 +2,7 @@ import type { CompareMode, Dimension, Granularity, RangePreset } from '@cvq/cont
 import { COMPARE_MODES, GRANULARITIES, RANGE_PRESETS } from '@cvq/contract/constants';
 import { METRICS, type Metric } from '../figures/metrics.ts';
 import { PANELS, type PanelId } from '../figures/panels.ts';
+import { type FunnelChoice, readFunnelChoice, USUAL_FUNNEL } from './funnel-choice.ts';
 import { type ListChoice, readListChoice, WHOLE_LIST } from './list-choice.ts';
 
 /** What is looked at: a preset, or days, both included. */
@@ -31,6 +32,7 @@ export type PageState = {
   readonly table: boolean;
   /** What the list of conversions is narrowed to. */
   readonly list: ListChoice;
+  readonly funnel: FunnelChoice;
 };
 
 const FIRST_TABS = Object.fromEntries(
@@ -53,6 +55,7 @@ export const USUAL_STATE: PageState = {
   open: null,
   table: false,
   list: WHOLE_LIST,
+  funnel: USUAL_FUNNEL,
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -84,6 +87,7 @@ export function readAddress(query: string): PageState {
     open: said.get('open') || null,
     table: said.get('table') === '1',
     list: readListChoice(said),
+    funnel: readFunnelChoice(said),
   };
 }
 
@@ -109,6 +113,11 @@ export function writeAddress(state: PageState): string {
   say('table', state.table ? '1' : null);
   for (const [name, value] of Object.entries(state.list))
     say(name, value, WHOLE_LIST[name as keyof ListChoice]);
+  const { steps, scope, days, by } = state.funnel;
+  for (const step of steps) say('step', step);
+  say('scope', scope, USUAL_FUNNEL.scope);
+  say('days', String(days), String(USUAL_FUNNEL.days));
+  say('by', by);
   const text = legible(query.toString());
   return text === '' ? '' : `?${text}`;
 }

@@ -1,5 +1,4 @@
 import type { ConversionDetails, ConversionJourney, ConversionVisit } from '@cvq/contract';
-import { strangersText } from '../words/strangers-text.ts';
 import { dimensionValue } from './dimension-value.ts';
 import { PLATFORM_NAMES } from './platform-names.ts';
 
@@ -78,9 +77,4 @@ export function knotsOf(
 function nameOf(visit: ConversionVisit, isFirst: boolean): string {
   if (Object.keys(visit.click_ids).length > 0) return 'Click';
   return isFirst ? 'First visit' : 'Return';
-}
-
-/** What an event is called: `add_to_cart` reads as `add to cart`. */
-export function eventName(type: string): string {
-  return strangersText(type.replaceAll('_', ' '));
 }

@@ -1,9 +1,7 @@
 import type { DashboardOverview } from '@cvq/contract';
 import type { PageState } from '../address/address.ts';
-import { RANGES } from '../address/ranges.ts';
-import { day } from '../words/dates.ts';
 import type { OverviewFacts } from '../words/overview-sentence.ts';
-import { writing } from '../words/writing.ts';
+import { earlierWords } from './earlier-words.ts';
 import { partsOf } from './filter-text.ts';
 import { periodWords } from './period-words.ts';
 
@@ -17,7 +15,7 @@ export function overviewFacts({ data, meta }: DashboardOverview, { filters }: Pa
   const isAboutOrigin = filters.some((filter) => OF_ORIGIN.has(partsOf(filter)?.dimension ?? ''));
   return {
     period: periodWords(meta),
-    earlier: earlierWords(meta),
+    earlier: earlierWords(meta.range, meta.compare),
     visitors: { now: now.visitors, before: before?.visitors ?? null },
     conversions: now.conversions,
     revenue: now.revenue,
@@ -33,16 +31,4 @@ export function overviewFacts({ data, meta }: DashboardOverview, { filters }: Pa
             .sort((one, other) => other.now - one.now),
     isFiltered: filters.length > 0,
   };
-}
-
-type Meta = DashboardOverview['meta'];
-
-function earlierWords({ range, compare }: Meta): string | null {
-  if (compare === null || !compare.complete) return null;
-  if (compare.mode === 'previous_year') return 'a year before';
-  if (compare.mode === 'dates') {
-    return `from ${day(compare.start_date, writing.value)} to ${day(compare.end_date, writing.value)}`;
-  }
-  if (range === 'today' && compare.until !== null) return 'yesterday by this time';
-  return RANGES.find(({ preset }) => preset === range)?.before ?? 'in the days before';
 }

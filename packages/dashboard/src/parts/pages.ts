@@ -5,4 +5,5 @@ type PageName = { readonly place: string; readonly name: string; readonly key: s
 export const PAGES: readonly PageName[] = [
   { place: 'overview', name: 'Overview', key: 'o' },
   { place: 'conversions', name: 'Conversions', key: 'c' },
+  { place: 'funnel', name: 'Funnel', key: 'f' },
 ];

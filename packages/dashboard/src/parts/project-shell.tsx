@@ -13,6 +13,7 @@ const Sheet = lazy(() => import('../keyboard/sheet.tsx'));
 const Finder = lazy(() => import('./finder.tsx'));
 const Conversions = lazy(() => import('../pages/conversions.tsx'));
 const ConversionPage = lazy(() => import('../pages/conversion.tsx'));
+const Funnel = lazy(() => import('../pages/funnel.tsx'));
 const Notices = lazy(() => import('./notices.tsx'));
 const Switcher = lazy(() => import('./switcher.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
@@ -36,6 +37,7 @@ export function ProjectShell() {
               <Route path="/:project" component={Overview} />
               <Route path="/:project/conversions" component={Conversions} />
               <Route path="/:project/conversions/:id" component={ConversionPage} />
+              <Route path="/:project/funnel" component={Funnel} />
               <Route default component={NotFound} />
             </Router>
           </ErrorBoundary>

@@ -1,5 +1,6 @@
 import type { AdDeliveryState, AdPlatform, DeliveryStatus } from '@cvq/contract';
 import { PLATFORM_NAMES } from '../figures/platform-names.ts';
+import { eventNoun } from './event-noun.ts';
 import type { Sentence } from './overview-sentence.ts';
 import { strangersText } from './strangers-text.ts';
 
@@ -24,13 +25,6 @@ export type LifeFacts = {
 
 type Told = LifeFacts['deliveries'][number];
 
-const NOUNS: Readonly<Record<string, string>> = {
-  purchase: 'A purchase',
-  lead: 'A lead',
-  signup: 'A sign-up',
-  subscription: 'A subscription',
-  download: 'A download',
-};
 const NUMBERS = [
   'no',
   'one',
@@ -62,7 +56,8 @@ export function conversionSentence(facts: LifeFacts): Sentence {
 }
 
 function nounOf(type: string): string {
-  return NOUNS[type] ?? `A conversion “${strangersText(type)}”`;
+  const noun = eventNoun(type);
+  return noun === null ? `A conversion “${strangersText(type)}”` : capitalised(noun);
 }
 
 function makingOf({ visits, making }: LifeFacts): string {

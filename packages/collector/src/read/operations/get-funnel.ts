@@ -1,8 +1,12 @@
 import { DAY_MS, FUNNEL_WINDOW_DAYS, FunnelQuery, FunnelResponse } from '@cvq/contract';
-import type { FunnelStep } from '@cvq/storage';
+import type { Funnel, Period, Question } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import { ratio } from '../measures.ts';
-import { definePeriodOperation } from '../operation.ts';
+import { type Compared, comparedPeriod, describeCompared } from '../compared-period.ts';
+import { firstEventOf } from '../first-event-of.ts';
+import { funnelCourse } from '../funnel-course.ts';
+import { definePeriodOperation, type OperationDeps } from '../operation.ts';
+
+const DEFAULT_ROWS = 5;
 
 export const getFunnel = definePeriodOperation({
   name: 'get_funnel',
@@ -17,40 +21,74 @@ export const getFunnel = definePeriodOperation({
   about: 'period',
   query: FunnelQuery,
   response: FunnelResponse,
+  errors: ['unsupported_dimension'],
   example: 'event_types=pageview,purchase&range=30d',
-  async run({ args, range, question, meta }, { reports }) {
+  async run(asked, deps) {
+    const { args, range, question, meta } = asked;
     const { event_types: eventTypes, window_days = FUNNEL_WINDOW_DAYS.default, scope = 'visitor' } = args;
-    const asked = { eventTypes, windowMs: window_days * DAY_MS, scope };
-    const found = await askStore(reports.funnel(question, range, asked));
-    const first = found[0]?.count ?? 0;
-    const last = found.at(-1)?.count ?? 0;
+    const funnel: Funnel = { eventTypes, windowMs: window_days * DAY_MS, scope };
+    const compared = comparedPeriod(args, asked);
+    const [course, comparison, breakdown] = await Promise.all([
+      courseOf({ question, period: range, funnel }, deps),
+      compared && courseBefore({ ...asked, funnel }, compared, deps),
+      args.dimension && divided({ question, period: range, funnel }, args, deps),
+    ]);
     return {
       data: {
-        scope,
-        window_days,
-        steps: eventTypes.map((type, index) => toStep(type, found, index)),
-        overall_conversion_rate: ratio(last, first, 4),
+        ...{ scope, window_days },
+        ...course,
+        ...(comparison && { comparison }),
+        ...(breakdown && { breakdown }),
       },
       meta,
     };
   },
 });
 
-function toStep(
-  event_type: string,
-  found: readonly FunnelStep[],
-  index: number,
-): FunnelResponse['data']['steps'][number] {
-  const { count, medianMsFromPrevious } = found[index] as FunnelStep;
-  const previous = found[index - 1]?.count ?? count;
+type Stores = Pick<OperationDeps, 'reports'>;
+type AskedFunnel = { readonly question: Question; readonly period: Period; readonly funnel: Funnel };
+
+async function courseOf({ question, period, funnel }: AskedFunnel, { reports }: Stores) {
+  return funnelCourse(funnel, await askStore(reports.funnel(question, period, funnel)));
+}
+
+async function courseBefore(
+  asked: Omit<AskedFunnel, 'period'> & Parameters<typeof firstEventOf>[0],
+  compared: Compared,
+  deps: OperationDeps,
+) {
+  const [course, firstEventAt] = await Promise.all([
+    courseOf({ ...asked, period: compared.period }, deps),
+    firstEventOf(asked, deps),
+  ]);
+  return { ...describeCompared(compared, firstEventAt), ...course };
+}
+
+/** The values that most of those have who took the first step, each with the funnel that a filter by it has. */
+async function divided(
+  asked: AskedFunnel,
+  { dimension, limit = DEFAULT_ROWS }: Pick<FunnelQuery, 'dimension' | 'limit'>,
+  deps: Stores,
+): Promise<FunnelResponse['data']['breakdown']> {
+  if (dimension === undefined) return undefined;
+  const { question, period, funnel } = asked;
+  const { filters = [] } = question;
+  const first = { dimension: 'event_type', operator: 'is', values: funnel.eventTypes.slice(0, 1) } as const;
+  const atFirst = { ...question, filters: [...filters, first] };
+  const { rows } = await askStore(deps.reports.breakdown(atFirst, period, dimension));
+  const values = rows
+    .toSorted((a, b) => b.visitors - a.visitors || (a.value < b.value ? -1 : 1))
+    .slice(0, limit)
+    .map(({ value }) => value);
+  const courses = await Promise.all(
+    values.map((value) => {
+      const own = { dimension, operator: 'is', values: [value] } as const;
+      return courseOf({ ...asked, question: { ...question, filters: [...filters, own] } }, deps);
+    }),
+  );
   return {
-    step: index + 1,
-    event_type,
-    count,
-    rate_from_previous: ratio(count, previous, 4),
-    rate_from_first: ratio(count, found[0]?.count ?? 0, 4),
-    dropped: previous - count,
-    median_seconds_from_previous:
-      medianMsFromPrevious === null ? null : Math.round(medianMsFromPrevious) / 1000,
+    dimension,
+    total_rows: rows.length,
+    rows: values.map((value, index) => ({ value, ...(courses[index] as (typeof courses)[number]) })),
   };
 }

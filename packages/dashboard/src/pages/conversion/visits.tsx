@@ -3,7 +3,7 @@ import { DIRECT } from '@cvq/contract/constants';
 import { useState } from 'preact/hooks';
 import { amountOf } from '../../figures/conversion-facts.ts';
 import { dimensionValue, isUnset } from '../../figures/dimension-value.ts';
-import { eventName } from '../../figures/knots.ts';
+import { eventName } from '../../figures/event-name.ts';
 import { clock, dayOfMoment, exactClock } from '../../words/dates.ts';
 import { duration } from '../../words/duration.ts';
 import { strangersText } from '../../words/strangers-text.ts';

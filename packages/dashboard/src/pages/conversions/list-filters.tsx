@@ -4,6 +4,7 @@ import { choose, state } from '../../address/location.ts';
 import { lossWords, type ToldStanding } from '../../figures/delivery-words.ts';
 import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
 import { STATUS_WORDS } from '../../figures/status-words.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { strangersText } from '../../words/strangers-text.ts';
 
 const KINDS: Readonly<Record<ListChoice['kind'], string>> = {
@@ -95,29 +96,5 @@ export function ListFilters({ conversions, platforms }: ListFiltersProps) {
         )}
       </form>
     </search>
-  );
-}
-
-type ChoiceProps = {
-  readonly name: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, name: string])[];
-  onChoose(value: string): void;
-};
-
-function Choice({ name, value, options, onChoose }: ChoiceProps) {
-  return (
-    <select
-      aria-label={name}
-      class="control"
-      value={value}
-      onChange={(event) => onChoose(event.currentTarget.value)}
-    >
-      {options.map(([of, words]) => (
-        <option key={of} value={of} selected={of === value}>
-          {words}
-        </option>
-      ))}
-    </select>
   );
 }

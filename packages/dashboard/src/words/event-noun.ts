@@ -1,0 +1,13 @@
+const NOUNS: Readonly<Record<string, string>> = {
+  pageview: 'a page view',
+  purchase: 'a purchase',
+  lead: 'a lead',
+  signup: 'a sign-up',
+  subscription: 'a subscription',
+  download: 'a download',
+};
+
+/** What an event of a type is called within a sentence; null for types that sites made up. */
+export function eventNoun(type: string): string | null {
+  return Object.hasOwn(NOUNS, type) ? (NOUNS[type] as string) : null;
+}
