@@ -100,6 +100,7 @@ describe('the address', () => {
     ['a step that no question can name', 'step=a,b&step='],
     ['a funnel that takes no time, or two years', 'days=0&days=800'],
     ['a dimension that nobody knows', 'by=moon'],
+    ['a dimension that only filters know', 'by=seen_page'],
   ])('with %s counts as if that were not said', (_, query) => {
     expect(readAddress(query)).toEqual(USUAL_STATE);
   });

@@ -1,5 +1,5 @@
 import type { Dimension } from '@cvq/contract';
-import { isDimension } from '../figures/dimension-name.ts';
+import { DIMENSIONS } from '@cvq/contract/constants';
 
 /** What the page of funnels shows. */
 export type FunnelChoice = {
@@ -21,13 +21,12 @@ export const USUAL_FUNNEL: FunnelChoice = { steps: [], scope: 'visitor', days: 3
 /** What the query of an address says of a funnel; what is unknown in it counts as not said. */
 export function readFunnelChoice(said: URLSearchParams): FunnelChoice {
   const days = Number(said.get('days'));
-  const by = said.get('by');
   // The question names types with commas between.
   const steps = said.getAll('step').filter((type) => type.trim() !== '' && !/,|.{129}/s.test(type));
   return {
     steps: [...new Set(steps)].slice(0, MOST_STEPS),
     scope: said.get('scope') === 'session' ? 'session' : 'visitor',
     days: Number.isInteger(days) && days > 0 && days <= MOST_DAYS ? days : USUAL_FUNNEL.days,
-    by: isDimension(by) ? by : null,
+    by: DIMENSIONS.find((dimension) => dimension === said.get('by')) ?? null,
   };
 }

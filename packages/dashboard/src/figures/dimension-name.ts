@@ -32,8 +32,3 @@ export function dimensionName(dimension: string): string {
   if (dimension.startsWith(PROPERTY)) return dimension.slice(PROPERTY.length);
   return NAMES[dimension as Dimension] ?? dimension;
 }
-
-/** Whether a word names one of the twenty. */
-export function isDimension(word: string | null): word is Dimension {
-  return word !== null && Object.hasOwn(NAMES, word);
-}
