@@ -14,7 +14,7 @@ it('the script and the style of the first load take 30 KiB at most, and the font
   const fonts = readdirSync(new URL('assets/', DIST)).filter((name) => name.endsWith('.woff2'));
   const code = new Set(named.filter((path) => /\.(?:js|css)$/.test(path)));
   const sum = [...code].reduce((bytes, path) => bytes + compressed(path), 0);
-  expect([...code].toSorted().map((path) => path.replace(/.*\./, ''))).toEqual(['css', 'js']);
+  expect([...code].map((path) => path.replace(/.*\./, '')).toSorted()).toEqual(['css', 'js']);
   expect(sum).toBeLessThanOrEqual(30 * 1024);
   expect(fonts).toHaveLength(1);
   expect(readFileSync(new URL(`assets/${fonts[0]}`, DIST)).length).toBeLessThanOrEqual(14.5 * 1024);
