@@ -1,5 +1,5 @@
+import type { FunnelResponse } from '@cvq/contract';
 import { expect, type Page, test } from '@playwright/test';
-import type { FunnelResponse } from '../../packages/contract/src/index.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
