@@ -11,6 +11,8 @@ const CVQ = path.resolve(import.meta.dirname, '../packages/collector/bin/cvq.js'
 /** What `npm start` leaves running once it has installed and built: a demo project, and a collector that says how to open it. */
 export type StartedDemo = {
   readonly port: number;
+  /** Where its stores are. */
+  readonly folder: string;
   readonly project: string;
   /** The link that opens the demo, signed in. */
   readonly demoLink: string;
@@ -33,7 +35,7 @@ export async function startDemo(days = 0): Promise<StartedDemo> {
   });
   const printed = await untilPrinted(server.stdout, /Set up +\S+/);
   return {
-    ...{ port, project },
+    ...{ port, folder, project },
     demoLink: /Open the demo +(\S+)/.exec(printed)?.[1] ?? '',
     setUpLink: /Set up +(\S+)/.exec(printed)?.[1] ?? '',
     async end() {

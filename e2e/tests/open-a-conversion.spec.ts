@@ -15,6 +15,7 @@ async function openList(page: Page): Promise<void> {
   await page.waitForURL(`**/${demo.project}**`);
   await page.goto(`http://localhost:${demo.port}/${demo.project}/conversions`);
   await expect(rows(page).first()).toBeVisible();
+  await expect(page.locator('.account tbody tr').first()).toBeVisible();
 }
 
 /** What a page says, without what tells how long ago something was. */
@@ -51,6 +52,25 @@ test('a conversion opens by keys alone, which walk the list it was opened from',
   await expect(page).toHaveURL(new RegExp(`${second?.split('?')[0]}`));
   await page.keyboard.press('k');
   await expect(page).toHaveURL(new RegExp(`${first?.split('?')[0]}`));
+});
+
+test('a conversion that is opened by its own address has its neighbours, though the list does not show it', async ({
+  page,
+}) => {
+  await openList(page);
+  const ids = await page.evaluate(async (project) => {
+    const response = await fetch(`/dashboard-api/v1/conversions?project=${project}&range=30d&limit=200`);
+    const { data } = (await response.json()) as { data: { id: string }[] };
+    return data.map(({ id }) => id);
+  }, demo.project);
+  const [newer, open, older] = ids.slice(-12);
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/conversions/${open}?range=today`);
+  const link = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) });
+  await expect(link('Newer')).toHaveAttribute('href', new RegExp(`${newer}`));
+  await expect(link('Older')).toHaveAttribute('href', new RegExp(`${older}`));
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(new RegExp(`${older}`));
+  await expect(link('Newer')).toHaveAttribute('href', new RegExp(`${open}`));
 });
 
 test('each loss of the account leads to the list of just these conversions', async ({ page }) => {

@@ -9,6 +9,7 @@ import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
 import type { Config } from './config.ts';
+import { openRemovals } from './dashboard-api/removals.ts';
 import { createKnownBrowsers } from './dashboard-api/session/known-browsers.ts';
 import { createPasswords } from './dashboard-api/session/passwords.ts';
 import { openBell } from './deliveries/bell.ts';
@@ -83,6 +84,7 @@ export async function startCollector({
     },
   );
   const retries = openRetries(location, bell);
+  const removals = openRemovals(location, { control, bell });
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
   // Nobody asks before it listens, and then the port is known.
@@ -97,6 +99,7 @@ export async function startCollector({
       address: () => dashboard,
       ...{
         random,
+        removals,
         passwords: createPasswords(),
         knownBrowsers: createKnownBrowsers(secret, random),
         opensDemo,
@@ -119,6 +122,7 @@ export async function startCollector({
     await intake.close();
     await webhooks.close();
     await retries.close();
+    await removals.close();
     await integrations.close();
     await control.close();
   }

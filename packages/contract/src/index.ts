@@ -6,6 +6,7 @@ export * from './currencies.ts';
 export * from './currency.ts';
 export * from './dashboard/annotations.ts';
 export * from './dashboard/common.ts';
+export * from './dashboard/conversions.ts';
 export * from './dashboard/links.ts';
 export * from './dashboard/notices.ts';
 export * from './dashboard/overview.ts';

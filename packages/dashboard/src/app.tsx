@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { correctAddress, followRouter, isInProject, url } from './address/location.ts';
 import { rememberedAddress } from './address/remembered.ts';
+import { passwordAsked } from './ask/password-asked.ts';
 import { isSignedOut, person } from './ask/session.ts';
 import { ProjectShell } from './parts/project-shell.tsx';
 
@@ -10,6 +11,7 @@ const Forgotten = lazy(() => import('./pages/sign-in/forgotten.tsx'));
 const LinkPage = lazy(() => import('./pages/sign-in/link-page.tsx'));
 const Home = lazy(() => import('./pages/home.tsx'));
 const SessionEnded = lazy(() => import('./parts/session-ended.tsx'));
+const StepUp = lazy(() => import('./parts/step-up.tsx'));
 const NotFound = lazy(() => import('./pages/not-found.tsx'));
 
 /** The dashboard: who has not signed in meets the form at whatever address, all others what the address names. */
@@ -18,6 +20,7 @@ export function App() {
     <LocationProvider>
       <Followed />
       <ErrorBoundary>{isInProject.value ? <InProject /> : <Outside />}</ErrorBoundary>
+      <ErrorBoundary>{passwordAsked.value && <StepUp />}</ErrorBoundary>
     </LocationProvider>
   );
 }

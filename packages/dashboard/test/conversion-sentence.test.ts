@@ -157,6 +157,7 @@ it.each([
   [59 * 60_000, '59 min'],
   [5 * 3_600_000, '5 h'],
   [44 * 86_400_000, '44 days'],
+  [5.9 * 86_400_000, '5 days'],
 ])('%d milliseconds are %s', (ms, words) => {
   expect(duration(ms).replaceAll('\u202f', ' ')).toBe(words);
 });

@@ -3,6 +3,7 @@ import type { ControlStore } from '@cvq/storage';
 import type { z } from 'zod';
 import type { RandomBytes } from '../accounts/access-links.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
+import type { Removals } from './removals.ts';
 import type { Browser } from './session/browser.ts';
 import type { KnownBrowsers } from './session/known-browsers.ts';
 import type { Passwords } from './session/passwords.ts';
@@ -16,6 +17,7 @@ export type DashboardDeps = {
   readonly random: RandomBytes;
   readonly address: () => DashboardAddress;
   readonly passwords: Passwords;
+  readonly removals: Removals;
   readonly knownBrowsers: KnownBrowsers;
   /** Whether the owner of the demo may sign in by its link, while there is no person. */
   readonly opensDemo: boolean;
@@ -40,7 +42,7 @@ type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['para
 type Row<By extends Who, Of extends Schemas> = {
   readonly name: string;
   /** The group that documents show it in. */
-  readonly tag: 'Signing in' | 'You' | 'People' | 'Projects';
+  readonly tag: 'Signing in' | 'You' | 'People' | 'Projects' | 'Conversions';
   /** What is no GET writes, and has to come from a page of the dashboard. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/dashboard-api/v1`, with `{name}` for a parameter. */

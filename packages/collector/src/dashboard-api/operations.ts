@@ -17,6 +17,7 @@ import { readInvitation } from './operations/read-invitation.ts';
 import { redeemInvitation } from './operations/redeem-invitation.ts';
 import { redeemReset } from './operations/redeem-reset.ts';
 import { removeAnnotation } from './operations/remove-annotation.ts';
+import { removeConversion } from './operations/remove-conversion.ts';
 import { removeSegment } from './operations/remove-segment.ts';
 import { setUp } from './operations/set-up.ts';
 import { signIn } from './operations/sign-in.ts';
@@ -52,4 +53,5 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   addSegment,
   changeSegment,
   removeSegment,
+  removeConversion,
 ];

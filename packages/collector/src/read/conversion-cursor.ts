@@ -12,6 +12,9 @@ export function readCursor(cursor: string): ConversionPlace {
   const [at = '', event = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const id = parseEventId(event);
   if (id === null || at === '' || !Number.isSafeInteger(Number(at)))
-    throw refusedField('cursor', 'must be next_cursor of an answer to the same question');
+    throw refusedField(
+      'cursor',
+      'must be next_cursor of an answer to the same question, or the id of a conversion',
+    );
   return { at: Number(at), id };
 }

@@ -109,6 +109,13 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   add_segment: [{ json: aSegment }, MEMBERS(200)],
   change_segment: [{ json: aSegment }, MEMBERS('not_found')],
   remove_segment: [{}, MEMBERS('not_found')],
+  remove_conversion: [
+    { path: '/conversions/conv_1795255200000_none/remove', json: { project: collector.project } },
+    [
+      ...['unauthenticated', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed'],
+      ...['not_found', 'not_found', 'not_found'],
+    ],
+  ],
 };
 
 describe('each operation of the dashboard', () => {

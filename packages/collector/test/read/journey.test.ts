@@ -78,6 +78,22 @@ describe('the list of conversions', () => {
     expect(walked.length).toBeGreaterThan(2);
   });
 
+  it('goes on after a conversion by its id, both ways', async () => {
+    const { data } = await list('limit=200');
+    const at = data.findIndex(({ order_id }) => order_id === 'L-1');
+    const { id } = data[at] as { id: string };
+    const after = await list(`limit=1&cursor=${id}`);
+    const before = await list(`limit=1&cursor=${id}&sort=timestamp`);
+    expect(ordersIn(after)).toEqual(data.slice(at + 1, at + 2).map(({ order_id }) => order_id));
+    expect(ordersIn(before)).toEqual(
+      data
+        .slice(0, at)
+        .slice(-1)
+        .map(({ order_id }) => order_id),
+    );
+    expect((await get('?cursor=conv_1795255200000_none')).status).toBe(404);
+  });
+
   it.each([
     ['cursor=nonsense', 'cursor'],
     ['cursor=MSBldnRfMTc5NTI1NTIwMDAwMF9h&offset=1', 'offset'],

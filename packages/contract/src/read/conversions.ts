@@ -148,7 +148,9 @@ export const ListConversionsQuery = z.strictObject({
   cursor: z
     .string()
     .max(512)
-    .describe('next_cursor of the answer before: what comes after it, however far down. Not with offset.')
+    .describe(
+      'next_cursor of the answer before, or the id of a conversion: what comes after it, however far down. Not with offset.',
+    )
     .optional(),
   sort: z.enum(['-timestamp', 'timestamp']).describe('-timestamp, the newest first, if left out.').optional(),
 });

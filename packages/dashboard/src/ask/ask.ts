@@ -1,4 +1,5 @@
 import type { ApiErrorBody } from '@cvq/contract';
+import { askForPassword } from './password-asked.ts';
 import { noteReached, noteUnreached } from './reachability.ts';
 import { noteSignedOut } from './session.ts';
 
@@ -40,12 +41,18 @@ export async function ask<Answer>(path: string, signal?: AbortSignal): Promise<A
 }
 
 /**
- * Has something done, and gives the answer as its schema in the contract says.
+ * Has something done, and gives the answer as its schema in the contract says. What needs the password again has it asked
+ * for, and is done then.
  * @throws NotAnswered
  */
 export async function tell<Answer>(path: string, body: object = {}): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' };
-  const response = await reach(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const send = () => reach(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await send().catch(async (error: unknown) => {
+    if (!(error instanceof NotAnswered) || error.code !== 'step_up_required') throw error;
+    if (await askForPassword()) return send();
+    throw new NotAnswered('Nothing was done without your password.', { ...NOTHING, code: error.code });
+  });
   return (await response.json()) as Answer;
 }
 

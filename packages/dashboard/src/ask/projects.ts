@@ -14,6 +14,6 @@ effect(() => {
 export const projects = computed(() => person.value?.projects ?? null);
 
 /** The project that the address names; null while it is not known, or out of reach. */
-const currentProject = computed(() => projects.value?.find(({ id }) => id === project.value) ?? null);
+export const currentProject = computed(() => projects.value?.find(({ id }) => id === project.value) ?? null);
 
 export const projectName = computed(() => currentProject.value?.domain ?? '');

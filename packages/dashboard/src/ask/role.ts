@@ -1,14 +1,14 @@
-import type { SignedInResponse } from '@cvq/contract';
 import { computed } from '@preact/signals';
-import { project } from '../address/location.ts';
-import { watched } from './watched.ts';
-
-const me = watched<SignedInResponse>(() => '/me');
+import { currentProject } from './projects.ts';
+import { person } from './session.ts';
 
 /** What whoever is signed in may do in this project; null while that is not known. */
-const role = computed(
-  () => me.answer.value?.data.projects.find(({ id }) => id === project.value)?.role ?? null,
-);
+const role = computed(() => currentProject.value?.role ?? null);
 
 /** Whether they may have something done, beyond looking. */
 export const mayAct = computed(() => role.value !== null && role.value !== 'viewer');
+
+/** Whether they may have done what cannot be undone. The owner of the demo is no person. */
+export const mayRemove = computed(
+  () => (role.value === 'admin' || role.value === 'owner') && person.value?.is_demo === false,
+);

@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { ask, NotAnswered } from './ask.ts';
 import { askedAnew, isSignedOut } from './session.ts';
 
@@ -21,10 +21,12 @@ export function watched<Answer>(path: () => string | null): Watched<Answer> {
   const isStale = signal(false);
   const problem = signal<NotAnswered | null>(null);
   const again = signal(0);
+  // Another address is no reason to ask as long as it leads to the same question.
+  const question = computed(path);
   effect(() => {
     void again.value;
     void askedAnew.value;
-    const asked = path();
+    const asked = question.value;
     if (asked === null || isSignedOut.value) {
       isStale.value = false;
       return;

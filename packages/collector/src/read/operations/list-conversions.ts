@@ -1,11 +1,17 @@
-import { ListConversionsQuery, ListConversionsResponse, MAX_CONVERSION_ROWS } from '@cvq/contract';
-import type { Question } from '@cvq/storage';
+import {
+  ListConversionsQuery,
+  ListConversionsResponse,
+  MAX_CONVERSION_ROWS,
+  parseConversionId,
+} from '@cvq/contract';
+import type { ConversionPlace, Question, ReportQuestions } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
 import { readCursor, writeCursor } from '../conversion-cursor.ts';
 import { conversionTable } from '../csv/conversion-table.ts';
 import { conversionsWithDeliveries } from '../deliveries/conversions-with-deliveries.ts';
 import { deliveriesWith, integrationsOf } from '../deliveries/standing.ts';
+import { findConversion } from '../find-conversion.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { refusedField } from '../refused-field.ts';
 
@@ -38,7 +44,7 @@ export const listConversions = definePeriodOperation({
       ...{ state: args.delivery_state, reason: args.delivery_reason },
     };
     const { kind = 'counted', order_id: orderId, cursor } = args;
-    const after = cursor === undefined ? undefined : readCursor(cursor);
+    const after = cursor === undefined ? undefined : await placeOf(cursor, project.id, reports);
     const slice = {
       ...{ kind, orderId, after },
       deliveries: deliveriesWith(wanted, integrations),
@@ -71,6 +77,13 @@ export const listConversions = definePeriodOperation({
     }
   },
 });
+
+/** @throws ApiError not_found, invalid_request */
+async function placeOf(cursor: string, project: string, reports: ReportQuestions): Promise<ConversionPlace> {
+  if (parseConversionId(cursor) === null) return readCursor(cursor);
+  const { event } = await findConversion({ project, id: cursor, since: 0 }, reports);
+  return event;
+}
 
 function ofEventType(question: Required<Question>, eventType: string | undefined): Required<Question> {
   if (eventType === undefined) return question;

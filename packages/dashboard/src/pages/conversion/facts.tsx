@@ -7,6 +7,7 @@ import { dimensionValue } from '../../figures/dimension-value.ts';
 import { exactMoney, UNKNOWN } from '../../words/numbers.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';
+import { Remove } from './remove.tsx';
 
 type FactsProps = { readonly conversion: ConversionDetails; readonly journey: ConversionJourney | null };
 
@@ -36,7 +37,10 @@ export function Facts({ conversion, journey }: FactsProps) {
           <code>{conversion.event_id}</code>
         </Fact>
       </dl>
-      <CopyAsJson of={{ conversion, journey }} />
+      <div class="acts">
+        <CopyAsJson of={{ conversion, journey }} />
+        <Remove conversion={conversion} />
+      </div>
     </aside>
   );
 }
@@ -104,11 +108,11 @@ function CopyAsJson({ of }: { readonly of: object }) {
     setCopied(true);
   };
   return (
-    <p class="acts">
+    <>
       <button type="button" class="button" onClick={() => void copy()}>
         Copy as JSON
       </button>
       <span role="status">{isCopied && 'Copied'}</span>
-    </p>
+    </>
   );
 }

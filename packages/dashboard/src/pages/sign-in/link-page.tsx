@@ -27,8 +27,9 @@ function useRedeem({ token }: LinkProps): (path: string, values?: object) => Pro
   const { route } = useLocation();
   return async (path, values = {}) => {
     const { data } = await tell<SignedInResponse>(path, { ...values, token });
-    noteSignedIn(data);
+    // Where another person was signed in the page is loaded anew, and that must not be the page of the link.
     route('/', true);
+    noteSignedIn(data);
   };
 }
 

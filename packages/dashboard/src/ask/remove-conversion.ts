@@ -1,0 +1,14 @@
+import type { RemoveConversionResponse } from '@cvq/contract';
+import { project } from '../address/location.ts';
+import { tell } from './ask.ts';
+import { conversionList } from './conversions.ts';
+
+/**
+ * Takes a conversion out of every report for good.
+ * @throws NotAnswered
+ */
+export async function removeConversion(id: string): Promise<void> {
+  const path = `/conversions/${encodeURIComponent(id)}/remove`;
+  await tell<RemoveConversionResponse>(path, { project: project.value });
+  conversionList.retry();
+}
