@@ -196,3 +196,6 @@ export const WEBHOOK_DELAYS_MS = [
   2 * HOUR_MS,
   8 * HOUR_MS,
 ] as const;
+
+/** States of a delivery to an ad platform in which the platform has the conversion. */
+export const TAKEN_DELIVERY_STATES = ['accepted', 'delivered', 'duplicate', 'unmatched'] as const;

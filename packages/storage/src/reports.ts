@@ -225,13 +225,25 @@ export type ConversionSlice = {
 };
 export type ConversionPage = { readonly conversions: readonly ConversionRecord[]; readonly total: number };
 
+/** A conversion, and whether reports count it: only such a one is the sale of its order. */
+export type ListedConversion = { readonly id: EventId; readonly counts: boolean };
+
+/** A delivery to an ad platform as people are told of it. */
+export type ToldDelivery = AdDelivery & {
+  /**
+   * The other report of the order that was sent in the place of this one, whose delivery says state, reason and next attempt;
+   * null where it is this one's own.
+   */
+  readonly sentAs: EventId | null;
+};
+
 /** Everything that left the collector because of a conversion, or is to leave it, of one moment. */
 export type ConversionDeliveries = {
   /** As an ad platform may be told of it now; null where there is none any more. */
   readonly conversion: ForwardedConversion | null;
   /** To ad platforms. */
-  readonly deliveries: readonly AdDelivery[];
-  /** Of these, in their order, as long as they are kept. */
+  readonly deliveries: readonly ToldDelivery[];
+  /** Of the conversion itself, in their order, as long as they are kept. */
   readonly attempts: readonly (AdAttempt & { readonly integration: string })[];
   readonly webhooks: readonly DeliveryEntry[];
 };
@@ -300,13 +312,20 @@ export interface ReportQuestions {
   journey(project: string, id: EventId): Promise<StoredJourney | null>;
 
   /** Of each of these conversions all deliveries to ad platforms, in the order of the conversions. @throws DeliveryLogUnreadable */
-  adDeliveries(project: string, ids: readonly EventId[]): Promise<readonly (readonly AdDelivery[])[]>;
+  adDeliveries(
+    project: string,
+    conversions: readonly ListedConversion[],
+  ): Promise<readonly (readonly ToldDelivery[])[]>;
 
   /** How many deliveries stand where, and conversions that count, by the time of the conversions. @throws DeliveryLogUnreadable */
   adDeliveryCounts(question: Question, period: Period): Promise<CountedAdDeliveries[]>;
 
   /** What left the collector because of a conversion, with everything that is kept of it. @throws DeliveryLogUnreadable */
-  conversionDeliveries(project: string, id: EventId, now: number): Promise<ConversionDeliveries>;
+  conversionDeliveries(
+    project: string,
+    conversion: ListedConversion,
+    now: number,
+  ): Promise<ConversionDeliveries>;
 
   /** The events that bots left in a period, by bot, in no order. The question's word on bots is not asked. */
   bots(question: Question, period: Period): Promise<BotCount[]>;

@@ -1,5 +1,5 @@
-import type { AdDeliveryState } from '@cvq/contract';
-import type { AdClaim, EventRecord } from '@cvq/storage';
+import { AD_PLATFORMS, type AdDeliveryState } from '@cvq/contract';
+import type { AdClaim, EventRecord, ListedConversion, ToldDelivery } from '@cvq/storage';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -28,6 +28,44 @@ async function countedOf({ project, events, integration }: Shop): Promise<Record
   const counts = await events.reports.adDeliveryCounts({ project, bots: 'excluded' }, EVER);
   const own = counts.filter((each) => each.integration === integration && each.counted > 0);
   return Object.fromEntries(own.map((each) => [`${each.state} ${each.reason}`, each.counted]));
+}
+
+const ALL = { order: 'newest_first', offset: 0, limit: 100 } as const;
+
+/** The same of one conversion after another, as a list tells of them, by itself and by filters. */
+async function listedOf({ project, events, integration }: Shop): Promise<Record<string, number>> {
+  const { reports } = events;
+  const question = { project, bots: 'excluded' } as const;
+  const { conversions } = await reports.conversions(question, EVER, ALL);
+  const listed = conversions.map(({ event: { id }, counts }) => ({ id, counts }));
+  const told = (await reports.adDeliveries(project, listed)).map(
+    (deliveries) => deliveries.filter((each) => each.integration === integration)[0],
+  );
+  const count: Record<string, number> = {};
+  for (const delivery of told) {
+    const key = `${delivery?.state} ${delivery?.reason}`;
+    count[key] = (count[key] ?? 0) + 1;
+  }
+  const [one] = listed;
+  if (one !== undefined) {
+    const alone = await reports.conversionDeliveries(project, one, NOON);
+    expect(alone.deliveries).toEqual([told[0]]);
+  }
+  for (const state of new Set<AdDeliveryState>([...told.flatMap((each) => each?.state ?? []), 'skipped']))
+    for (const reason of [undefined, 'duplicate_order']) {
+      const deliveries = {
+        ...{ platforms: AD_PLATFORMS, states: [state], reason },
+        ...{ stopped: [], statesOfStopped: [] },
+      };
+      const found = await reports.conversions(question, EVER, { ...ALL, deliveries });
+      const isMeant = (each: ToldDelivery | undefined) =>
+        each?.state === state && (reason === undefined || each.reason === reason);
+      expect(
+        found.conversions.map(({ event }) => event.id),
+        `filtered by ${state} ${reason}`,
+      ).toEqual(conversions.flatMap(({ event }, index) => (isMeant(told[index]) ? [event.id] : [])));
+    }
+  return count;
 }
 
 const order = (id: string | null) => ({ conversion: conversion(4990, 'EUR', id) });
@@ -149,7 +187,7 @@ const step = fc.oneof(
 );
 
 describe('the account of deliveries', () => {
-  it('has each conversion that counts once, where its order stands, whatever was done', async () => {
+  it('has each conversion that counts once, where its order stands, as lists and filters have it, whatever was done', async () => {
     const shared = openWorkshop();
     const met: Record<string, number> = {};
     await fc.assert(
@@ -164,9 +202,11 @@ describe('the account of deliveries', () => {
         }
         const expected = account.expected();
         expect(await countedOf(shop)).toEqual(expected);
+        expect(await listedOf(shop), 'one by one').toEqual(expected);
         for (const key of Object.keys(expected)) met[key] = (met[key] ?? 0) + 1;
         shop.archiveAll();
         expect(await countedOf(shop)).toEqual(expected);
+        expect(await listedOf(shop), 'one by one, archived').toEqual(expected);
         const { conversions } = await shop.events.reports.totals(
           { project: shop.project, bots: 'excluded' },
           EVER,
@@ -206,5 +246,12 @@ describe('the account of deliveries', () => {
       { state: 'skipped', reason: 'duplicate_order', deliveries: 1, counted: 0 },
       { state: 'delivered', deliveries: 0, counted: 1 },
     ]);
+    const { conversions } = await shop.events.reports.conversions(question, EVER, ALL);
+    const [sale] = conversions.map(({ event: { id }, counts }) => ({ id, counts }));
+    const [told] = await shop.events.reports.adDeliveries(shop.project, [sale as ListedConversion]);
+    expect(told).toMatchObject([{ event: sale?.id, state: 'delivered', reason: null }]);
+    const sentAs = told?.[0]?.sentAs as ListedConversion['id'];
+    const [other] = await shop.events.reports.adDeliveries(shop.project, [{ id: sentAs, counts: false }]);
+    expect(other).toMatchObject([{ event: sentAs, state: 'delivered', attempts: 1, sentAs: null }]);
   });
 });

@@ -81,7 +81,7 @@ describe('the deliveries of a conversion', () => {
     const [toGoogle, toMeta] = await deliveriesOf(id);
     expect(toGoogle).toEqual({
       ...{ platform: 'google_ads', integration: google },
-      ...{ status: 'failed', state: 'rejected', reason: 'INVALID_GCLID', skip_reason: null },
+      ...{ status: 'failed', state: 'rejected', reason: 'INVALID_GCLID', sent_as: null, skip_reason: null },
       ...{ attempts: 1, last_attempt_at: at, next_attempt_at: null, last_response_status: 400 },
       last_error: 'INVALID_GCLID: No such click',
       ...{ retry_until: new Date(clock.now + DAY_MS).toISOString(), retryable: true },
@@ -111,6 +111,35 @@ describe('the deliveries of a conversion', () => {
       last_error: null,
     });
     expect(listed?.deliveries[0]).not.toHaveProperty('log');
+  });
+
+  it('of a sale whose order was sent by its other report are told as that one is, by whatever question', async () => {
+    const orderId = `sent-${clock.now}`;
+    const properties = { value: 5, order_id: orderId };
+    const first = await sell({ properties });
+    await end(first, google, { next: { state: 'delivered' }, order: { type: 'purchase', orderId } });
+    // What happened earlier is the sale.
+    const sale = await sell({ properties, timestamp: new Date(clock.now - 60_000).toISOString() });
+    await end(sale, google, { next: { state: 'skipped', reason: 'duplicate_order' }, attempt: null });
+
+    const told = {
+      ...{ status: 'delivered', state: 'delivered', reason: null, skip_reason: null },
+      ...{ sent_as: first, attempts: 0, retryable: false },
+    };
+    expect((await deliveriesOf(sale))[0]).toMatchObject({ ...told, log: [] });
+    const list = async (query: string) => {
+      const { body } = await get(`/v1/conversions?range=today&order_id=${orderId}&${query}`);
+      return (body as { data: { id: string; deliveries: object[] }[] }).data;
+    };
+    expect(await list('delivery_status=delivered')).toMatchObject([{ id: sale, deliveries: [told, {}] }]);
+    expect(await list('delivery_platform=google_ads&delivery_status=skipped')).toEqual([]);
+    expect(await list('delivery_reason=duplicate_order')).toEqual([]);
+    expect(await list('kind=duplicate')).toMatchObject([
+      { id: first, deliveries: [{ state: 'delivered', sent_as: null }, {}] },
+    ]);
+    expect(dataOf(await retry(sale, { platform: 'google_ads' }))).toMatchObject({
+      ...{ conversion_id: sale, status: 'delivered' },
+    });
   });
 
   it.each(['paused', 'reconnect_required'] as const)(

@@ -3,6 +3,7 @@ import { parseConversionId } from '@cvq/contract';
 import {
   type AdAttempt,
   type AdNext,
+  type BegunAttempt,
   type EndedAdAttempt,
   type Integration,
   openAdDeliveryStore,
@@ -14,10 +15,12 @@ import { anIntegration } from './an-integration.ts';
 /** Later than any delivery is due. */
 const FAR = Date.parse('2200-01-01T00:00:00.000Z');
 
-type Ended = { readonly attempt?: Partial<AdAttempt> | null; readonly next: Partial<AdNext> } & Pick<
-  EndedAdAttempt,
-  'throttle'
->;
+type Ended = {
+  readonly attempt?: Partial<AdAttempt> | null;
+  readonly next: Partial<AdNext>;
+  /** The order that it is sent as, so that no other report of it is. */
+  readonly order?: BegunAttempt['order'];
+} & Pick<EndedAdAttempt, 'throttle'>;
 
 const AN_ATTEMPT: Omit<AdAttempt, 'number'> = {
   ...{ step: 'send', startedAt: 0, durationMs: 120, httpStatus: 200, answer: 'delivered' },
@@ -46,7 +49,7 @@ export function deliveryWorkshop({ control, folder, project, clock }: TestCollec
   async function end(
     conversion: string,
     integration: string,
-    { attempt = {}, next, throttle }: Ended,
+    { attempt = {}, next, order = null, throttle }: Ended,
   ): Promise<void> {
     const { platform } = (await control.findIntegration(integration)) as Integration;
     await store.owe({ project, integration, platform }, { since: 0, now: clock.now });
@@ -61,6 +64,8 @@ export function deliveryWorkshop({ control, folder, project, clock }: TestCollec
       claims.filter((each) => each !== claim),
       clock.now,
     );
+    if (order !== null)
+      await store.beginSending(claim, { startedAt: clock.now, key: conversion, exclusiveKey: null, order });
     const made = attempt && { ...AN_ATTEMPT, startedAt: clock.now, ...attempt };
     await store.record([{ claim, attempt: made, next: { ...A_NEXT, ...next }, throttle }]);
   }

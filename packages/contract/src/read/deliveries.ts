@@ -28,6 +28,9 @@ export const Delivery = z
     platform,
     integration,
     ...standing,
+    sent_as: text.describe(
+      'The conversion that was sent in its place, as another report of the same order; status, state, reason and the next attempt are then of that one. Null where they are its own.',
+    ),
     skip_reason: z.enum(SKIP_REASONS).nullable().describe('Why it is not sent; null unless skipped.'),
     attempts: z.int().describe('How often the platform was spoken to about it.'),
     last_attempt_at: instant.nullable().describe('When that was last.'),

@@ -86,9 +86,10 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
     conversions: (question, period, slice) => ask('conversions', question, bare(period), slice),
     conversion: (project, id) => ask('conversion', project, id),
     journey: (project, id) => ask('journey', project, id),
-    adDeliveries: (project, ids) => ask('adDeliveries', project, ids),
+    adDeliveries: (project, conversions) => ask('adDeliveries', project, conversions),
     adDeliveryCounts: (question, period) => ask('adDeliveryCounts', question, bare(period)),
-    conversionDeliveries: (project, id, now) => ask('conversionDeliveries', { project, id, now }),
+    conversionDeliveries: (project, conversion, now) =>
+      ask('conversionDeliveries', { project, conversion, now }),
     bots: (question, period) => ask('bots', question, bare(period)),
     userAgents: (project, since, limit) => ask('userAgents', { project, since, limit }),
     activity: (project, since, now) => ask('activity', project, { since, now }),

@@ -15,10 +15,10 @@ export async function conversionDetails(
   { id: project, currency }: Pick<ReachedProject, 'id' | 'currency'>,
   { control, reports, now, sealer }: Deps,
 ): Promise<ConversionDetails> {
-  const event = record.event.id;
+  const { event, counts } = record;
   const at = now();
   const integrations = await integrationsOf(project, control);
-  const sent = await askStore(reports.conversionDeliveries(project, event, at));
+  const sent = await askStore(reports.conversionDeliveries(project, { id: event.id, counts }, at));
   const own = sent.deliveries.map((each) => ({
     ...deliveryJson(each, { conversion: record, integrations, now: at }),
     log: sent.attempts.filter((attempt) => attempt.integration === each.integration).map(attemptJson),

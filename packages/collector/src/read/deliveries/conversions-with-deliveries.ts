@@ -17,8 +17,8 @@ export async function conversionsWithDeliveries(
   records: readonly ConversionRecord[],
   { project, integrations, reports, now }: Beside,
 ): Promise<Conversion[]> {
-  const ids = records.map(({ event }) => event.id);
-  const sent = await askStore(reports.adDeliveries(project.id, ids));
+  const listed = records.map(({ event: { id }, counts }) => ({ id, counts }));
+  const sent = await askStore(reports.adDeliveries(project.id, listed));
   return records.map((record, index) => {
     const own = (sent[index] ?? []).map((each) =>
       deliveryJson(each, { conversion: record, integrations, now }),

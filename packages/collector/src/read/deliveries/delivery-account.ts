@@ -1,11 +1,16 @@
-import { type AdDeliveryState, type DeliveryAccount, STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
+import {
+  type AdDeliveryState,
+  type DeliveryAccount,
+  STATUS_OF_DELIVERY_STATE,
+  TAKEN_DELIVERY_STATES,
+} from '@cvq/contract';
 import type { CountedAdDeliveries, Integration } from '@cvq/storage';
 import { type Integrations, type StandingOfDelivery, standingOf } from './standing.ts';
 
 /** How many stand there: deliveries, and conversions that count. */
 type Standing = StandingOfDelivery & Pick<CountedAdDeliveries, 'deliveries' | 'counted'>;
 
-const TAKEN: readonly AdDeliveryState[] = ['accepted', 'delivered', 'duplicate', 'unmatched'];
+const TAKEN: ReadonlySet<AdDeliveryState> = new Set(TAKEN_DELIVERY_STATES);
 
 /** What became of conversions at the platforms of a project, by integration: those that are connected first. */
 export function deliveryAccounts(
@@ -39,7 +44,7 @@ function accountOf({ id, platform, state, problem }: Told, standings: readonly S
     problem: problem && { ...problem, at: new Date(problem.at).toISOString() },
     owed: sum(() => true),
     matchable: sum((each) => each.status !== 'skipped' || isBuilt(each)),
-    taken: sum((each) => TAKEN.includes(each.state)),
+    taken: sum((each) => TAKEN.has(each.state)),
     processed: sum(({ status }) => status === 'delivered'),
     failed: sum(({ status }) => status === 'failed'),
     waiting: sum(

@@ -1,29 +1,31 @@
 import {
   type Delivery,
   type DeliveryAttempt,
+  formatConversionId,
   formatDeliveryId,
   SKIP_REASONS,
   type WebhookDelivery,
 } from '@cvq/contract';
-import type { AdAttempt, AdDelivery, DeliveryEntry } from '@cvq/storage';
+import type { AdAttempt, AdDelivery, DeliveryEntry, ToldDelivery } from '@cvq/storage';
 import { type DeliveredConversion, mayRetry } from './may-retry.ts';
 import { type Integrations, standingOf } from './standing.ts';
 
 /** A delivery to an ad platform in the words of the wire. */
 export function deliveryJson(
-  delivery: AdDelivery,
+  delivery: ToldDelivery,
   of: {
     readonly conversion: DeliveredConversion;
     readonly integrations: Integrations;
     readonly now: number;
   },
 ): Delivery {
-  const { platform, integration, attempts, lastAttempt, nextAttemptAt, retryUntil } = delivery;
+  const { platform, integration, attempts, lastAttempt, nextAttemptAt, retryUntil, sentAs } = delivery;
   const standing = standingOf(delivery, of.integrations);
   return {
     platform,
     integration,
     ...standing,
+    sent_as: sentAs && formatConversionId(sentAs),
     skip_reason: skipReasonOf(standing),
     attempts,
     last_attempt_at: iso(lastAttempt?.startedAt),

@@ -21,6 +21,8 @@ import { integrationsOf } from './standing.ts';
 
 type Wish = {
   readonly event: EventId;
+  /** Whether reports count it. */
+  readonly counts: boolean;
   readonly project: ReachedProject;
   readonly platform: AdPlatform | undefined;
 };
@@ -31,12 +33,13 @@ type Answer = RetryDeliveryResponse['data'];
  * Queues a conversion to be sent to a platform again. One that is queued, or that the platform has, is left as it is.
  * @throws ApiError outside_retry_window; invalid_request, with the reason, for what is not sent
  */
-export async function requestRetry({ event, project, platform }: Wish, deps: Deps): Promise<Answer> {
+export async function requestRetry({ event, counts, project, platform }: Wish, deps: Deps): Promise<Answer> {
   const { control, reports, retries, now, sealer } = deps;
   const at = now();
   const key = { project: project.id, event };
   const integrations = await integrationsOf(project.id, control);
-  const { conversion, deliveries } = await askStore(reports.conversionDeliveries(project.id, event, at));
+  const listed = { id: event, counts };
+  const { conversion, deliveries } = await askStore(reports.conversionDeliveries(project.id, listed, at));
   if (conversion === null) throw new ApiError('not_found', 'There is no such conversion.');
   const connected = [...integrations.values()].map((each) => each.platform);
   const meant = platform === undefined ? connected : [platform];

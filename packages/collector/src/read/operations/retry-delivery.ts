@@ -28,7 +28,8 @@ export const retryDelivery = defineProjectOperation({
   example: '',
   async run({ project, args }, deps) {
     const wanted = { project: project.id, id: args.id, since: -Infinity };
-    const { event } = await findConversion(wanted, deps.reports);
-    return { data: await requestRetry({ event: event.id, project, platform: args.platform }, deps) };
+    const { event, counts } = await findConversion(wanted, deps.reports);
+    const wish = { event: event.id, counts, project, platform: args.platform };
+    return { data: await requestRetry(wish, deps) };
   },
 });

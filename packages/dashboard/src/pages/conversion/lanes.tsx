@@ -49,6 +49,9 @@ function Lane({ delivery, id }: { readonly delivery: LoggedDelivery; readonly id
           {when}
         </span>
         {why !== null && <span class="muted small">{strangersText(why)}</span>}
+        {delivery.sent_as !== null && (
+          <span class="muted small">Another report of the order was sent in its place.</span>
+        )}
         <span class="grow" />
         {delivery.retryable && (mayAct.value ? <TryAgain delivery={delivery} id={id} /> : <OnlyMembers />)}
         {until !== null && status !== 'delivered' && status !== 'skipped' && (

@@ -1,4 +1,5 @@
 import type { AdDeliveryState } from '@cvq/contract';
+import { TAKEN_DELIVERY_STATES } from '@cvq/contract/constants';
 
 /** What `ad_deliveries.state` says, by place. A code, once released, keeps its meaning: add at the end. */
 const STATES = [
@@ -34,11 +35,10 @@ export type StepCode = (typeof STEP)[keyof typeof STEP];
 
 export const stepOf = (code: StepCode): keyof typeof STEP => (code === STEP.send ? 'send' : 'verify');
 
+const TAKEN: ReadonlySet<AdDeliveryState> = new Set(TAKEN_DELIVERY_STATES);
+
 /** The platform has the conversion. */
-export function isTaken(state: AdDeliveryState): boolean {
-  return TAKEN.has(state);
-}
-const TAKEN: ReadonlySet<AdDeliveryState> = new Set(['accepted', 'delivered', 'duplicate', 'unmatched']);
+export const isTaken = (state: AdDeliveryState): boolean => TAKEN.has(state);
 
 const IS_SENDING = `claimed_at IS NOT NULL AND step = ${STEP.send}`;
 /** It waits, whatever for, until the platform takes anything again. */

@@ -6,21 +6,24 @@ import { mayHaveSent } from './delivery-rows.ts';
 import { orderOfConversionIn, type ReportedOrder } from './order-of-conversion.ts';
 
 type Conversion = EventId & { readonly project: number };
-type Row = {
+/** A delivery by which the order of a conversion stands. */
+export type DeliveryOfOrder = EventId & {
   readonly number: number;
   readonly integration: string;
   readonly platform: AdPlatform;
   /** As it is told. */
   readonly state: number;
   readonly reason: string | null;
+  readonly nextAttemptAt: number | null;
   readonly acceptedAt: number | null;
   readonly begunAt: number | null;
   readonly mayHaveArrivedAt: number | null;
 };
 
 const SELECT = `
-  SELECT ad_deliveries.integration AS number, ad_integrations.key AS integration, ad_integrations.platform,
-    ${TOLD.state} AS state, ${TOLD.reason} AS reason, accepted_at AS acceptedAt, begun_at AS begunAt,
+  SELECT ms, suffix, ad_deliveries.integration AS number, ad_integrations.key AS integration, ad_integrations.platform,
+    ${TOLD.state} AS state, ${TOLD.reason} AS reason,
+    ${TOLD.nextAttemptAt} AS nextAttemptAt, accepted_at AS acceptedAt, begun_at AS begunAt,
     may_have_arrived_at AS mayHaveArrivedAt
   FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration`;
 const HOLDER = `
@@ -31,21 +34,25 @@ const HOLDER = `
  * Finds of a conversion, for each integration that it is owed to, the delivery by which its order stands: its own, or that of
  * another report of the order which was sent in its place. To be used within a transaction.
  */
-export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) => Row[] {
+export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) => DeliveryOfOrder[] {
   const ofConversion = db.prepare(`${SELECT} WHERE ${CONVERSION}`);
   const find = db.prepare(`${SELECT} WHERE ${DELIVERY}`);
   const holderOf = db.prepare(HOLDER);
   const orderOf = orderOfConversionIn(db);
 
-  function sentInPlaceOf(own: Row, { project }: Conversion, order: ReportedOrder): Row | undefined {
+  function sentInPlaceOf(
+    own: DeliveryOfOrder,
+    { project }: Conversion,
+    order: ReportedOrder,
+  ): DeliveryOfOrder | undefined {
     const holder = holderOf.get({ project, ...order, number: own.number }) as EventId | undefined;
     if (holder === undefined) return undefined;
-    const other = find.get({ project, ...holder, integration: own.number }) as Row | undefined;
+    const other = find.get({ project, ...holder, integration: own.number }) as DeliveryOfOrder | undefined;
     return other !== undefined && (isOthers(own) || mayHaveSent(other)) ? other : undefined;
   }
 
   return (conversion) => {
-    const rows = ofConversion.all(conversion) as Row[];
+    const rows = ofConversion.all(conversion) as DeliveryOfOrder[];
     if (rows.every(({ state }) => isTaken(adStateOf(state)))) return rows;
     const order = orderOf(conversion);
     if (order === null) return rows;
@@ -56,4 +63,5 @@ export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) =
 }
 
 /** It was not sent since another report of its order was. */
-const isOthers = ({ state, reason }: Row) => state === adStateCode('skipped') && reason === 'duplicate_order';
+const isOthers = ({ state, reason }: DeliveryOfOrder) =>
+  state === adStateCode('skipped') && reason === 'duplicate_order';

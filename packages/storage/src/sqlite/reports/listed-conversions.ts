@@ -35,7 +35,10 @@ export function conversions(
   if (run === null) return { conversions: [], total: 0 };
   const { kind = 'counted', deliveries } = slice;
   const found = kind === 'counted' ? countedPlaces(run, question, slice) : otherPlaces(run, question, slice);
-  const listed = deliveries === undefined ? found : withDeliveries(run, found, deliveries);
+  const listed =
+    deliveries === undefined
+      ? found
+      : withDeliveries(run, { places: found, counts: kind === 'counted' }, deliveries);
   const read = conversionReaderOf(context.db);
   return {
     conversions: pageOf(listed, slice).flatMap(({ id }) => read(question.project, id) ?? []),
