@@ -1,5 +1,5 @@
 import type { ComparedPeriod, Comparison, Measures, SpendMeasures } from '@cvq/contract';
-import { ratio } from './measures.ts';
+import { changeOf } from './change-of.ts';
 import type { SpendOfRange } from './spend/spend-of-range.ts';
 
 type AllMeasures = Measures & SpendMeasures;
@@ -26,8 +26,4 @@ export function compare(exact: AllMeasures, earlier: Earlier): Comparison {
     change: Object.fromEntries(changes) as Comparison['change'],
     ...notes,
   };
-}
-
-function changeOf(now: number | null, before: number | null): number | null {
-  return now === null || before === null ? null : ratio(now - before, before, 4);
 }

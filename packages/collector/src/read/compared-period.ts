@@ -4,6 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { instantWithOffset } from './buckets.ts';
 import { earlierRange } from './earlier-range.ts';
 import { type NamedRange, type Range, rangeOfDays, resolveRange, zoned } from './range.ts';
+import { refusedField } from './refused-field.ts';
 import { sameMoment } from './same-moment.ts';
 
 /** The earlier period that a range is compared with. */
@@ -84,15 +85,9 @@ function rangeOfDates(dates: NamedRange, { timezone, from }: Range): Range {
 function refuseContradictions({ compare, match, compare_until, ...dates }: ComparisonQuery): void {
   const hasDates = dates.compare_start_date !== undefined || dates.compare_end_date !== undefined;
   if (compare !== undefined && hasDates)
-    throw refusal('compare', 'must be left out beside compare_start_date and compare_end_date');
+    throw refusedField('compare', 'must be left out beside compare_start_date and compare_end_date');
   if (match !== undefined && compare !== 'previous_year')
-    throw refusal('match', 'is for compare=previous_year only');
+    throw refusedField('match', 'is for compare=previous_year only');
   if (compare_until !== undefined && compare === undefined && !hasDates)
-    throw refusal('compare_until', 'needs something to compare with, such as compare=previous_period');
-}
-
-function refusal(field: string, message: string): ApiError {
-  return new ApiError('invalid_request', `${field} ${message}.`, {
-    details: { fields: [{ field, message }] },
-  });
+    throw refusedField('compare_until', 'needs something to compare with, such as compare=previous_period');
 }

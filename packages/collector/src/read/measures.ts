@@ -2,9 +2,9 @@ import { type Measures, type Meta, toMajorUnits } from '@cvq/contract';
 import type { CurrencyTotal, Totals } from '@cvq/storage';
 
 /** What becomes of a number for so many digits after its point. */
-type Rounding = (value: number, digits: number) => number;
+export type Rounding = (value: number, digits: number) => number;
 
-const rounded: Rounding = (value, digits) => {
+export const rounded: Rounding = (value, digits) => {
   const scale = 10 ** digits;
   return Math.round(value * scale) / scale;
 };

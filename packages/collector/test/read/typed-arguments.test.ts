@@ -93,6 +93,11 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
     'dimension=page&limit=1&offset=01&sort=-pageviews',
   ],
   [
+    'get_breakdown',
+    { dimension: 'page', trend: true, compare: 'previous_period' },
+    'dimension=page&trend=true&compare=previous_period',
+  ],
+  [
     'get_funnel',
     { event_types: ['pageview', ' purchase'], window_days: 3 },
     'event_types=pageview,%20purchase&window_days=3',

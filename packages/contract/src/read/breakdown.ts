@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { DIMENSIONS } from '../constants.ts';
+import { DIMENSIONS, GRANULARITIES } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
+import { changes } from './changes.ts';
 import { Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
+import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 import { dimensionName } from './dimension-name.ts';
 import { Paging } from './paging.ts';
+import { TimeseriesQuery } from './timeseries.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** What rows can be put in order by. */
@@ -20,6 +23,7 @@ export type BreakdownSort = { readonly by: RowMeasureName; readonly descending: 
 
 export const BreakdownQuery = z.strictObject({
   ...RangeQuery.shape,
+  ...ComparisonQuery.shape,
   dimension: dimensionName('one of details.supported')
     .meta({ enum: [...DIMENSIONS] })
     .describe('What to divide by.')
@@ -34,6 +38,13 @@ export const BreakdownQuery = z.strictObject({
     })
     .describe('The measure to sort by, with - in front the largest first; -visitors if left out.')
     .optional(),
+  trend: z
+    .boolean()
+    .describe('Whether each row tells the course of the measure that rows are sorted by.')
+    .optional(),
+  granularity: TimeseriesQuery.shape.granularity.describe(
+    'The length of a bucket of trend, as of a time series. Only with trend=true.',
+  ),
 });
 export type BreakdownQuery = z.infer<typeof BreakdownQuery>;
 
@@ -51,11 +62,32 @@ export const BreakdownMeasures = z.object({
   bounce_rate: z.number().nullable(),
 });
 
-/** A value of the dimension with its measures. */
-export const BreakdownRow = z.object({
-  ...BreakdownMeasures.shape,
+const RowMeasures = z.object({
+  ...BreakdownMeasures.omit({ value: true }).shape,
   ad_spend: SpendMeasures.shape.ad_spend,
   roas: SpendMeasures.shape.roas,
+});
+export type RowMeasures = z.infer<typeof RowMeasures>;
+
+const RowChanges = z.object({
+  ...changes(BreakdownMeasures.omit({ value: true }).keyof().options),
+  ...z.object(changes(['ad_spend', 'roas'])).partial().shape,
+});
+
+/** A value of the dimension with its measures. */
+export const BreakdownRow = z.object({
+  value: BreakdownMeasures.shape.value,
+  ...RowMeasures.shape,
+  before: RowMeasures.nullable()
+    .optional()
+    .describe('Of the earlier period; null where it had none of the value. Absent unless asked for.'),
+  change: RowChanges.nullable()
+    .optional()
+    .describe('(now - then) / then of each measure, a fraction of 1; null where then is 0 or null.'),
+  trend: z
+    .array(z.int())
+    .optional()
+    .describe('The measure of the order, bucket by bucket, in whole numbers. Absent unless asked for.'),
 });
 export type BreakdownRow = z.infer<typeof BreakdownRow>;
 
@@ -67,25 +99,46 @@ const Sums = z.object({
   revenue: z.number(),
 });
 
+/** The sums of rows that are not told one by one. */
+const Others = z.object({ ...Sums.shape, visitors: z.null(), ad_spend: SpendMeasures.shape.ad_spend });
+
+const unmatched = z.number().nullable().optional();
+
 /** Answer to `GET /v1/analytics/breakdown`. */
 export const BreakdownResponse = z.object({
   data: z.object({
     dimension: z.string(),
     rows: z.array(BreakdownRow),
     other: z
-      .object({ rows: z.int(), ...Sums.shape, visitors: z.null(), ad_spend: SpendMeasures.shape.ad_spend })
+      .object({ rows: z.int(), ...Others.shape })
       .describe('What is not on this page; its visitors are null, since they do not add up.'),
-    unmatched_ad_spend: z
-      .number()
-      .nullable()
-      .optional()
-      .describe('What ads cost of which there is no row: ad_spend of rows, other and this is all.'),
+    unmatched_ad_spend: unmatched.describe(
+      'What ads cost of which there is no row: ad_spend of rows, other and this is all.',
+    ),
     ...SpendNotes.shape,
+    before: z
+      .object({
+        other: Others.describe('Of all values without a row on this page: with before of the rows, all.'),
+        unmatched_ad_spend: unmatched.describe('What ads cost of which there was no value.'),
+        spend_unavailable_reason: SpendNotes.shape.spend_unavailable_reason,
+        spend_warnings: SpendNotes.shape.spend_warnings,
+      })
+      .optional()
+      .describe('Of the earlier period, what is of no row. Absent unless a comparison was asked for.'),
+    trend: z
+      .object({
+        measure: z.enum(ROW_MEASURES).describe('Whose course the rows tell.'),
+        granularity: z.enum(GRANULARITIES).describe('The length of a bucket.'),
+        labels: z.array(z.string()).describe('The local day of each bucket, for hours with the time.'),
+      })
+      .optional()
+      .describe('What trend of the rows is. Absent unless asked for.'),
   }),
   meta: z.object({
     ...Meta.shape,
     ...Paging.shape,
     sort: z.string().describe('What the rows are sorted by.'),
+    compare: ComparedPeriod.optional().describe('Absent unless a comparison was asked for.'),
   }),
 });
 export type BreakdownResponse = z.infer<typeof BreakdownResponse>;

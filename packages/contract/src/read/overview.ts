@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { changes } from './changes.ts';
 import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes, SpendOfCurrency } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 
 export const OverviewQuery = z.strictObject({ ...RangeQuery.shape, ...ComparisonQuery.shape });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;
-
-const change = z.number().nullable();
-const changes = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, change])) as Record<Name, typeof change>;
 
 /** An earlier period, and how far this one is from it. */
 export const Comparison = z

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { GRANULARITIES } from '../constants.ts';
 import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
+import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 
 export const TimeseriesQuery = z.strictObject({
   ...RangeQuery.shape,
+  ...ComparisonQuery.shape,
   granularity: z
     .enum(GRANULARITIES)
     .describe(
@@ -28,13 +30,26 @@ export const TimeseriesPoint = z.object({
 });
 export type TimeseriesPoint = z.infer<typeof TimeseriesPoint>;
 
+/** The points of an earlier period. */
+const EarlierPoints = z
+  .object({
+    points: z.array(TimeseriesPoint).describe('Ascending and without gaps, up to compare.until.'),
+    spend_unavailable_reason: SpendNotes.shape.spend_unavailable_reason,
+    spend_warnings: SpendNotes.shape.spend_warnings,
+  })
+  .describe('The same of the earlier period. Absent unless a comparison was asked for.');
+
 /** Answer to `GET /v1/analytics/timeseries`: dense and ascending. */
 export const TimeseriesResponse = z.object({
   data: z.object({
     granularity: z.enum(GRANULARITIES).describe('The length of a bucket.'),
     points: z.array(TimeseriesPoint).describe('Ascending and without gaps.'),
     ...SpendNotes.shape,
+    before: EarlierPoints.optional(),
   }),
-  meta: Meta,
+  meta: z.object({
+    ...Meta.shape,
+    compare: ComparedPeriod.optional().describe('Absent unless a comparison was asked for.'),
+  }),
 });
 export type TimeseriesResponse = z.infer<typeof TimeseriesResponse>;

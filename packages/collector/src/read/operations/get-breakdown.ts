@@ -1,14 +1,13 @@
-import { BreakdownQuery, BreakdownResponse, BreakdownRow } from '@cvq/contract';
-import type { BreakdownGroup as StoredRow } from '@cvq/storage';
-import { askStore } from '../ask-store.ts';
+import { BreakdownQuery, BreakdownResponse, BreakdownRow, type RowMeasures } from '@cvq/contract';
+import { type MeasuredRow, type MeasuredRows, measureRows } from '../breakdown/measure-rows.ts';
+import { askedTrend, rowTrends } from '../breakdown/row-trends.ts';
+import { changeOf } from '../change-of.ts';
+import { comparedPeriod, describeCompared } from '../compared-period.ts';
 import { tableOf } from '../csv/table-of.ts';
-import { currencyWarnings, ratio, sumByCurrency } from '../measures.ts';
+import { firstEventOf } from '../first-event-of.ts';
+import { currencyWarnings, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
-import { rowMeasures } from '../report/row-measures.ts';
-import { spendByRow } from '../spend/spend-by-row.ts';
-import { spendOfRange } from '../spend/spend-of-range.ts';
 
-type Row = BreakdownResponse['data']['rows'][number];
 type Sort = NonNullable<BreakdownQuery['sort']>;
 
 const DEFAULT_LIMIT = 100;
@@ -31,62 +30,97 @@ export const getBreakdown = definePeriodOperation({
   example: 'dimension=source&range=30d&limit=10',
   csv: ({ data }) => tableOf(BreakdownRow, data.rows),
   async run(asked, deps) {
-    const { project, args, range, question, meta } = asked;
-    const { currency } = project;
+    const { project, args, range, meta } = asked;
     const { limit = DEFAULT_LIMIT, offset = 0, sort = DEFAULT_SORT, dimension } = args;
-    const [{ rows: found, visitors }, spend] = await Promise.all([
-      askStore(deps.reports.breakdown(question, range, dimension)),
-      spendOfRange({ ...asked, by: { dimension } }, deps),
+    const compared = comparedPeriod(args, asked);
+    const trend = askedTrend(asked, sort.by);
+    const [now, before, firstEventAt] = await Promise.all([
+      measureRows({ asked, period: range, dimension }, deps),
+      compared &&
+        measureRows(
+          { asked: { ...asked, range: compared.counted }, period: compared.period, dimension },
+          deps,
+        ),
+      compared && firstEventOf(asked, deps),
     ]);
-    const rows = found.map((row) => toRow(row, { visitors, currency })).sort(byMeasure(sort));
+    const rows = now.rows.toSorted(byMeasure(sort));
     const page = rows.slice(offset, offset + limit);
+    const values = page.map(({ value }) => value);
     const others = [...rows.slice(0, offset), ...rows.slice(offset + limit)];
-    const cost = spendByRow(spend, { dimension, currency, values: new Set(found.map(({ value }) => value)) });
+    const trends = trend && (await rowTrends(asked, { trend, values }, deps));
+    const earlier = new Map(before?.rows.map((row) => [row.value, row]));
     return {
       data: {
         dimension,
-        rows: page.map((row) => ({ ...row, ...cost.ofRow(row) })),
-        other: { ...othersOf(others), ...cost.ofOthers(others.map(({ value }) => value)) },
-        ...cost.unmatched,
-        ...spend.notes,
+        rows: page.map((row) => ({
+          value: row.value,
+          ...row.measures,
+          ...(before && compareRow(row, earlier.get(row.value))),
+          ...(trends && { trend: [...(trends.get(row.value) ?? [])] }),
+        })),
+        other: { rows: others.length, ...sumOf(others, now) },
+        ...now.unmatched,
+        ...now.notes,
+        ...(before && { before: tellEarlier(before, new Set(values)) }),
+        ...(trend && { trend: trend.told }),
       },
       meta: {
         ...meta,
-        ...currencyWarnings(sumByCurrency(found.flatMap((row) => row.values)), currency),
+        ...currencyWarnings(sumByCurrency(now.amounts), project.currency),
         total_rows: rows.length,
         limit,
         offset,
         has_more: offset + page.length < rows.length,
         sort: `${sort.descending ? '-' : ''}${sort.by}`,
+        ...(compared && { compare: describeCompared(compared, firstEventAt) }),
       },
     };
   },
 });
 
-function toRow(row: StoredRow, whole: { visitors: number; currency: string }): Row {
-  const { value } = row;
-  const { visitors, ...measures } = rowMeasures(row, whole.currency);
-  return { value, visitors, visitors_share: ratio(visitors, whole.visitors, 4), ...measures };
-}
-
 /** Ties are broken by the value, so that pages are stable. */
-function byMeasure({ by, descending }: Sort): (a: Row, b: Row) => number {
-  return (a, b) => {
+function byMeasure({ by, descending }: Sort): (a: MeasuredRow, b: MeasuredRow) => number {
+  return ({ value, measures: a }, { value: other, measures: b }) => {
     const difference = descending ? b[by] - a[by] : a[by] - b[by];
-    return difference !== 0 ? difference : a.value < b.value ? -1 : 1;
+    return difference !== 0 ? difference : value < other ? -1 : 1;
   };
 }
 
-function othersOf(others: readonly Row[]): BreakdownResponse['data']['other'] {
+function compareRow(
+  { exact }: MeasuredRow,
+  before: MeasuredRow | undefined,
+): Pick<BreakdownRow, 'before' | 'change'> {
+  if (before === undefined) return { before: null, change: null };
+  const changes = Object.entries(exact).map(([name, now]) => [
+    name,
+    changeOf(now ?? null, before.exact[name as keyof RowMeasures] ?? null),
+  ]);
+  return { before: before.measures, change: Object.fromEntries(changes) as BreakdownRow['change'] };
+}
+
+/** What the earlier period had of values that have no row on the page. Who may not see spend is told so once. */
+function tellEarlier(
+  before: MeasuredRows,
+  values: ReadonlySet<string>,
+): NonNullable<BreakdownResponse['data']['before']> {
+  const { spend_omitted_reason: _, ...notes } = before.notes;
+  const others = before.rows.filter(({ value }) => !values.has(value));
+  return { other: sumOf(others, before), ...before.unmatched, ...notes };
+}
+
+function sumOf(
+  rows: readonly MeasuredRow[],
+  { costOf }: Pick<MeasuredRows, 'costOf'>,
+): Omit<BreakdownResponse['data']['other'], 'rows'> {
   const sum = (by: 'sessions' | 'pageviews' | 'events' | 'conversions' | 'revenue') =>
-    others.reduce((total, row) => total + row[by], 0);
+    rows.reduce((total, { measures }) => total + measures[by], 0);
   return {
-    rows: others.length,
     visitors: null,
     sessions: sum('sessions'),
     pageviews: sum('pageviews'),
     events: sum('events'),
     conversions: sum('conversions'),
     revenue: Math.round(sum('revenue') * 1e4) / 1e4,
+    ...costOf(rows.map(({ value }) => value)),
   };
 }

@@ -1,13 +1,15 @@
-import { TimeseriesPoint, TimeseriesQuery, TimeseriesResponse } from '@cvq/contract';
-import type { Totals } from '@cvq/storage';
-import { askStore } from '../ask-store.ts';
-import { bucketsOf, edgesOf } from '../buckets.ts';
+import { type SpendNotes, TimeseriesPoint, TimeseriesQuery, TimeseriesResponse } from '@cvq/contract';
+import { z } from 'zod';
+import { comparedPeriod, describeCompared } from '../compared-period.ts';
 import { tableOf } from '../csv/table-of.ts';
-import { currencyWarnings, measuresOf, sumByCurrency } from '../measures.ts';
+import { firstEventOf } from '../first-event-of.ts';
+import { currencyWarnings, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { resolveGranularity } from '../range.ts';
-import { spendOfRange } from '../spend/spend-of-range.ts';
-import { sumBuckets } from '../spend/sum-buckets.ts';
+import { measureBuckets } from '../timeseries/measure-buckets.ts';
+
+/** A line of the table: a point, and the one of the earlier period in its place. */
+const Line = z.object({ ...TimeseriesPoint.shape, before: TimeseriesPoint.nullable().optional() });
 
 export const getTimeseries = definePeriodOperation({
   name: 'get_timeseries',
@@ -23,36 +25,51 @@ export const getTimeseries = definePeriodOperation({
   query: TimeseriesQuery,
   response: TimeseriesResponse,
   example: 'range=30d&granularity=day',
-  csv: ({ data }) =>
+  csv: ({ data: { points, before } }) =>
     tableOf(
-      TimeseriesPoint,
-      data.points.map((point) => ({ ...point, partial: point.partial ?? false })),
+      Line,
+      Array.from({ length: Math.max(points.length, before?.points.length ?? 0) }, (_, index) => ({
+        ...withPartial(points[index]),
+        ...(before && { before: withPartial(before.points[index]) }),
+      })),
     ),
   async run(asked, deps) {
-    const { project, args, at, range, question, meta } = asked;
-    const { currency } = project;
+    const { project, args, range, meta } = asked;
     const granularity = resolveGranularity(args.granularity, range);
-    const buckets = bucketsOf(range, granularity, at);
-    const [series, spend] = await Promise.all([
-      askStore(deps.reports.series(question, edgesOf(buckets))),
-      spendOfRange({ ...asked, by: { granularity } }, deps),
+    const compared = comparedPeriod(args, asked);
+    if (compared?.mode === 'dates') resolveGranularity(granularity, compared.range);
+    const [now, before, firstEventAt] = await Promise.all([
+      measureBuckets({ asked, granularity, until: null }, deps),
+      compared &&
+        measureBuckets(
+          { asked: { ...asked, range: compared.counted }, granularity, until: compared.until },
+          deps,
+        ),
+      compared && firstEventOf(asked, deps),
     ]);
-    const costs = sumBuckets(spend, buckets);
-    const points = buckets.map(({ from, to, ...named }, index) => {
-      const measures = measuresOf(series[index] as Totals, currency);
-      const { sum = null, isProvisional = false } = costs[index] ?? {};
-      return {
-        ...named,
-        ...(from <= at && at < to && { partial: true as const }),
-        ...measures,
-        ...spend.tell(sum, measures, { currency, round: 'rounded' }),
-        ...(isProvisional && { spend_provisional: true as const }),
-      };
-    });
-    const values = series.flatMap((totals) => totals.values);
     return {
-      data: { granularity, points, ...spend.notes },
-      meta: { ...meta, ...currencyWarnings(sumByCurrency(values), currency) },
+      data: {
+        granularity,
+        points: now.points,
+        ...now.notes,
+        ...(before && { before: { points: before.points, ...withoutOmitted(before.notes) } }),
+      },
+      meta: {
+        ...meta,
+        ...currencyWarnings(sumByCurrency(now.amounts), project.currency),
+        ...(compared && { compare: describeCompared(compared, firstEventAt) }),
+      },
     };
   },
 });
+
+const withPartial = (point: TimeseriesPoint | undefined) =>
+  point && { ...point, partial: point.partial ?? false };
+
+/** Who may not see spend is told so once. */
+function withoutOmitted({
+  spend_omitted_reason: _,
+  ...notes
+}: SpendNotes): Omit<SpendNotes, 'spend_omitted_reason'> {
+  return notes;
+}

@@ -1,10 +1,15 @@
 import { type ReportRow, toMajorUnits } from '@cvq/contract';
 import type { BreakdownGroup } from '@cvq/storage';
-import { ratio } from '../measures.ts';
+import { type Rounding, rounded } from '../measures.ts';
 
 /** The measures of a value of a dimension: money in major units of the project's currency, rates as fractions. */
-export function rowMeasures(group: BreakdownGroup, currency: string): ReportRow['now'] {
+export function rowMeasures(
+  group: BreakdownGroup,
+  currency: string,
+  round: Rounding = rounded,
+): ReportRow['now'] {
   const { visitors, sessions, pageviews, events, conversions, convertedSessions, bounces } = group;
+  const rate = (part: number | null) => (part === null || sessions === 0 ? null : round(part / sessions, 4));
   const own = group.values.find((sum) => sum.currency === currency);
   return {
     visitors,
@@ -12,8 +17,8 @@ export function rowMeasures(group: BreakdownGroup, currency: string): ReportRow[
     pageviews,
     events,
     conversions,
-    conversion_rate: convertedSessions === null ? null : ratio(convertedSessions, sessions, 4),
+    conversion_rate: rate(convertedSessions),
     revenue: toMajorUnits(own?.minor ?? 0, currency),
-    bounce_rate: bounces === null ? null : ratio(bounces, sessions, 4),
+    bounce_rate: rate(bounces),
   };
 }

@@ -23,15 +23,22 @@ export function spendByRow({ found, tell }: SpendOfRange, { dimension, currency,
     ({ words }) => words[dimension as keyof typeof words],
   );
   const rows = (value: string) => rowsOf.get(value)?.flatMap((campaign) => campaign.rows) ?? NO_ROWS;
-  const told = (spent: readonly ValuedSpend[], returns = { conversions: 0, revenue: 0 }) => {
+  const told = (
+    spent: readonly ValuedSpend[],
+    returns = { conversions: 0, revenue: 0 },
+    round: 'rounded' | 'unrounded' = 'rounded',
+  ) => {
     const sum: SpendSum | null = isTold ? sumSpend(spent) : null;
-    return tell(sum, returns, { currency, round: 'rounded' });
+    return tell(sum, returns, { currency, round });
   };
   const amountOf = (spent: readonly ValuedSpend[]) => told(spent).ad_spend;
   const unmatched = amountOf([...rowsOf.keys()].filter((value) => !values.has(value)).flatMap(rows));
   return {
-    ofRow(row: { readonly value: string; readonly conversions: number; readonly revenue: number }) {
-      const { ad_spend, roas } = told(rows(row.value), row);
+    ofRow(
+      row: { readonly value: string; readonly conversions: number; readonly revenue: number },
+      round?: 'rounded' | 'unrounded',
+    ) {
+      const { ad_spend, roas } = told(rows(row.value), row, round);
       return ad_spend === undefined ? {} : { ad_spend, roas };
     },
     ofOthers(others: readonly string[]) {

@@ -1,0 +1,65 @@
+import type { DimensionName, RowMeasures, SpendNotes } from '@cvq/contract';
+import type { BreakdownGroup, CurrencyTotal, Period } from '@cvq/storage';
+import { askStore } from '../ask-store.ts';
+import { type Rounding, rounded, unrounded } from '../measures.ts';
+import { rowMeasures } from '../report/row-measures.ts';
+import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
+import { spendByRow } from '../spend/spend-by-row.ts';
+import { spendOfRange } from '../spend/spend-of-range.ts';
+
+/** A value of the dimension. */
+export type MeasuredRow = {
+  readonly value: string;
+  readonly measures: RowMeasures;
+  /** Before they are rounded. */
+  readonly exact: RowMeasures;
+};
+
+/** What a period comes to by the values of a dimension. */
+export type MeasuredRows = {
+  /** In no order. */
+  readonly rows: readonly MeasuredRow[];
+  readonly amounts: readonly CurrencyTotal[];
+  /** What values cost together, as a field of the answer. */
+  readonly costOf: (values: readonly string[]) => Pick<RowMeasures, 'ad_spend'>;
+  readonly unmatched: { readonly unmatched_ad_spend?: number | null };
+  readonly notes: SpendNotes;
+};
+
+type Asked = {
+  /** About the days whose spend is told. */
+  readonly asked: AskedSpend;
+  readonly period: Period;
+  readonly dimension: DimensionName;
+};
+
+/** The measures of a period, and what it cost, by the values of a dimension. */
+export async function measureRows(
+  { asked, period, dimension }: Asked,
+  deps: AskedStores,
+): Promise<MeasuredRows> {
+  const { currency } = asked.project;
+  const [{ rows: found, visitors }, spend] = await Promise.all([
+    askStore(deps.reports.breakdown(asked.question, period, dimension)),
+    spendOfRange({ ...asked, by: { dimension } }, deps),
+  ]);
+  const cost = spendByRow(spend, { dimension, currency, values: new Set(found.map(({ value }) => value)) });
+  const tell = (group: BreakdownGroup, round: Rounding): RowMeasures => {
+    const { visitors: own, ...others } = rowMeasures(group, currency, round);
+    const share = visitors === 0 ? null : round(own / visitors, 4);
+    const returns = { value: group.value, conversions: others.conversions, revenue: others.revenue };
+    const spent = cost.ofRow(returns, round === unrounded ? 'unrounded' : 'rounded');
+    return { visitors: own, visitors_share: share, ...others, ...spent };
+  };
+  return {
+    rows: found.map((group) => ({
+      value: group.value,
+      measures: tell(group, rounded),
+      exact: tell(group, unrounded),
+    })),
+    amounts: found.flatMap(({ values }) => values),
+    costOf: cost.ofOthers,
+    unmatched: cost.unmatched,
+    notes: spend.notes,
+  };
+}
