@@ -27,7 +27,6 @@ export function adDeliveryCounts(
   period: Period,
 ): CountedAdDeliveries[] {
   const run = startRun(context, question, period);
-  if (run === null) return [];
   const counts = new Map<string, CountedAdDeliveries>();
   for (const each of readDeliveryLog(() => logOf(context.db).count(question.project, period)))
     counts.set(keyOf(each), { ...each, counted: 0 });

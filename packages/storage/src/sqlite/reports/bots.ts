@@ -19,7 +19,6 @@ const NAMELESS = { category: 'other', name: 'No JavaScript' } as const;
 export function bots(context: ReportContext, question: Question, period: Period): BotCount[] {
   const all: Question = { ...question, bots: 'included' };
   const run = startRun(context, all, period);
-  if (run === null) return [];
   const requests = new Map<number, number>();
   const add = ({ verdict, requests: counts }: RollupOfBots) => {
     for (const [index, own] of verdict.entries())

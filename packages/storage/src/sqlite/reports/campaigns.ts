@@ -10,7 +10,6 @@ import { type ReportContext, startRun } from './report-run.ts';
 /** What came of touches, by their words. Nothing but sessions and conversions is looked at where nothing is filtered. */
 export function campaigns(context: ReportContext, question: Question, period: Period): CampaignGroup[] {
   const run = startRun(context, question, period);
-  if (run === null) return [];
   const groups = new Groups(context.dictionaries);
   const filtered = filterEvents(run, question);
   const sales = countedSales(run, question, filtered);
@@ -18,7 +17,7 @@ export function campaigns(context: ReportContext, question: Question, period: Pe
   for (const [index, sale] of sales.entries()) {
     const group = groups.of(touches[index] as number);
     group.conversions += 1;
-    addSale(group.money, sale);
+    addSale(group, sale);
   }
   filtered.eachDayOfSessions(({ sessions: { touch, count } }, counts) => {
     for (let place = 0; place < count; place += 1)
@@ -42,7 +41,7 @@ type Group = {
   readonly campaignId: string | null;
   sessions: number;
   conversions: number;
-  readonly money: SalesByCurrency;
+  money: SalesByCurrency | null;
 };
 
 /** Touches with the same words and the same id of a campaign are one group. */
@@ -78,7 +77,7 @@ class Groups {
     return Array.from(this.#byNumbers.values(), ({ words, money, ...rest }) => ({
       ...words,
       ...rest,
-      values: currencyTotals(money, this.#dictionaries),
+      values: currencyTotals({ money }, this.#dictionaries),
     }));
   }
 
@@ -88,7 +87,7 @@ class Groups {
     return {
       words: Object.fromEntries(words) as Words,
       campaignId: campaignId === 0 ? null : this.#dictionaries.text(campaignId),
-      ...{ sessions: 0, conversions: 0, money: new Map() },
+      ...{ sessions: 0, conversions: 0, money: null },
     };
   }
 }

@@ -10,7 +10,7 @@ export type Counts = {
   sessions: number;
   convertedSessions: number;
   bounces: number;
-  readonly money: SalesByCurrency;
+  money: SalesByCurrency | null;
 };
 
 export const emptyCounts = (): Counts => ({
@@ -21,7 +21,7 @@ export const emptyCounts = (): Counts => ({
   sessions: 0,
   convertedSessions: 0,
   bounces: 0,
-  money: new Map(),
+  money: null,
 });
 
 type SumsByRow = Readonly<

@@ -10,6 +10,8 @@ export type DimensionValues = {
   readonly scope: DimensionScope;
   /** By event of a day, for those that have a 1 in `counts`. The next call overwrites the answer. */
   ofEvents(day: Day, counts: Uint8Array): Int32Array;
+  /** Of a single event of a day. */
+  ofEvent(day: Day, index: number): number;
   /** Null for dimensions of single events. */
   readonly ofSessions: SessionValues | null;
   /** Of a touch by its id; for dimensions of acquisition. */
@@ -53,10 +55,24 @@ function ofWords(
   };
   if (source.of === 'type' || source.of === 'page') {
     const { of } = source;
-    return { ...base, ofSessions: null, ofEvents: ofSingleEvents((day) => day.events[of], wordOf) };
+    return {
+      ...base,
+      ofSessions: null,
+      ofEvents: ofSingleEvents((day) => day.events[of], wordOf),
+      ofEvent: (day, index) => wordOf(day.events[of][index] as number),
+    };
   }
   const ofSessions = sessionValues(source.of, wordOf);
-  return { ...base, ofSessions, ofEvents: ofEventsBySession(ofSessions) };
+  const { column, ofLoneEvent } = ofSessions;
+  return {
+    ...base,
+    ofSessions,
+    ofEvents: ofEventsBySession(ofSessions),
+    ofEvent(day, index) {
+      const place = day.events.session[index] as number;
+      return place === 0 ? ofLoneEvent(day, index) : wordOf(day.sessions[column][place - 1] as number);
+    },
+  };
 }
 
 function ofSingleEvents(
@@ -133,8 +149,26 @@ function ofProperty(name: string): DimensionValues {
         values[event[index] as number] = own[value[index] as number] as number;
       return values;
     },
+    ofEvent(day, index) {
+      const column = day.property(name);
+      if (column === undefined) return 0;
+      const at = placeOf(column.event, index);
+      return at === null ? 0 : numberOf(column.values[column.value[at] as number] as string);
+    },
     ofSessions: null,
     ofTouch: () => 0,
     text: (value) => texts[value] as string,
   };
+}
+
+/** Null for a number that is not among the ascending ones. */
+function placeOf(ascending: Integers, number: number): number | null {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] as number) < number) low = middle + 1;
+    else high = middle;
+  }
+  return ascending[low] === number ? low : null;
 }

@@ -32,13 +32,11 @@ export function funnel(
 ): FunnelStep[] {
   const reached = funnel.eventTypes.map((): Reached => ({ count: 0, pauses: new Pauses() }));
   const run = startRun(context, question, period);
-  if (run !== null) {
-    const room = funnel.scope === 'visitor' ? run.visitors.room : run.sessions.room;
-    const acting = { run, question, funnel, stepOf: stepsByType(run, funnel), room };
-    const { chosen, chains } = firstChains(acting);
-    chains.each(chosen, (step, pause) => addStep(reached, step, pause));
-    if (chains.undecided > 0) addUndecided(acting, { chosen, chains }, reached);
-  }
+  const room = funnel.scope === 'visitor' ? run.visitors.room : run.sessions.room;
+  const acting = { run, question, funnel, stepOf: stepsByType(run, funnel), room };
+  const { chosen, chains } = firstChains(acting);
+  chains.each(chosen, (step, pause) => addStep(reached, step, pause));
+  if (chains.undecided > 0) addUndecided(acting, { chosen, chains }, reached);
   return reached.map(({ count, pauses }) => ({ count, medianMsFromPrevious: pauses.median() }));
 }
 

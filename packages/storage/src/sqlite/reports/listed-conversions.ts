@@ -32,7 +32,6 @@ export function conversions(
   slice: ConversionSlice,
 ): ConversionPage {
   const run = startRun(context, question, period);
-  if (run === null) return { conversions: [], total: 0 };
   const { kind = 'counted', deliveries } = slice;
   const found = kind === 'counted' ? countedPlaces(run, question, slice) : otherPlaces(run, question, slice);
   const listed =

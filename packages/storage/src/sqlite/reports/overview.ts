@@ -1,73 +1,92 @@
-import type {
-  BreakdownGroup,
-  OverviewAnswer,
-  OverviewAsked,
-  OverviewGroup,
-  Period,
-  Question,
-  RowMeasure,
-} from '../../reports.ts';
-import { type MeasuredValue, measureByValue } from './breakdown.ts';
+import type { BucketedPeriod, OverviewAnswer, OverviewAsked, Question, Totals } from '../../reports.ts';
+import { groupOf, measureTables } from './breakdown-tables.ts';
 import { valuesOfDimension } from './dimension-values.ts';
-import type { ReportContext } from './report-run.ts';
-import { series, totals } from './totals.ts';
-import { type CourseRows, trendsOf } from './trends.ts';
+import { firstRows } from './first-rows.ts';
+import { aboutPeriod, type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { totalsAndSeries } from './totals.ts';
+import { trendsOf } from './trends.ts';
 
 /** Totals, series and the first rows of breakdowns, now and before, of one moment. */
 export function overview(context: ReportContext, question: Question, asked: OverviewAsked): OverviewAnswer {
-  const { now, before, measure } = asked;
-  const tables = asked.panels.map((panel) => tableOf(context, question, { now, before, measure, panel }));
-  const trends = trendsOf(context, question, { edges: now.edges, measure, tables });
+  const { now, before } = asked;
+  const runs = {
+    now: startAbout(context, question, now),
+    before: before && startAbout(context, question, before),
+  };
+  const ofNow = bucketed(runs.now, question, now);
+  const ofBefore = before && runs.before && bucketed(runs.before, question, before);
   return {
-    totals: {
-      now: totals(context, question, now.period),
-      before: before && totals(context, question, before.period),
-    },
-    series: {
-      now: series(context, question, now.edges),
-      before: before && series(context, question, before.edges),
-    },
-    panels: tables.map(({ totalRows, rows }, table) => ({
-      totalRows,
-      rows: rows.map((row, index) => ({ ...row, trend: trends[table]?.[index] as number[] })),
-    })),
+    totals: { now: ofNow.totals, before: ofBefore?.totals ?? null },
+    series: { now: ofNow.series, before: ofBefore?.series ?? null },
+    panels: panelsOf(runs, question, asked),
   };
 }
 
-type TableAsked = Pick<OverviewAsked, 'now' | 'before' | 'measure'> & {
-  readonly panel: OverviewAsked['panels'][number];
-};
-
-type Table = CourseRows & {
-  readonly totalRows: number;
-  readonly rows: readonly Omit<OverviewGroup, 'trend'>[];
-};
-
-function tableOf(
+/** About all that is asked of a period, whose buckets may end before it or go on after it. */
+function startAbout(
   context: ReportContext,
   question: Question,
-  { now, before, measure, panel: { dimension, rows: wanted } }: TableAsked,
-): Table {
-  const values = valuesOfDimension(context.dictionaries, dimension);
-  const measured = (period: Period) => measureByValue(context, question, { period, values, dimension }).rows;
-  const all = measured(now.period);
-  const first = all.toSorted(byMeasure(measure)).slice(0, wanted);
-  const earlier = new Map((before ? measured(before.period) : []).map(({ value, group }) => [value, group]));
-  return {
-    values,
-    wanted: first.map(({ value }) => value),
-    totalRows: all.length,
-    rows: first.map(({ value, group }) => ({ now: group, before: earlier.get(value) ?? null })),
-  };
+  { period, edges }: BucketedPeriod,
+): ReportRun {
+  const [first = period.from, last = period.to] = [edges[0], edges.at(-1)];
+  return startRun(context, question, { from: Math.min(period.from, first), to: Math.max(period.to, last) });
 }
 
-/** The largest first; ties by value, so that an answer is the same every time. */
-function byMeasure(measure: RowMeasure): (one: MeasuredValue, other: MeasuredValue) => number {
-  return ({ group: one }, { group: other }) =>
-    measureOf(other, measure) - measureOf(one, measure) || (one.value < other.value ? -1 : 1);
+type Told = { readonly totals: Totals; readonly series: readonly Totals[] };
+
+function bucketed(run: ReportRun, question: Question, { period, edges }: BucketedPeriod): Told {
+  const { from, to } = period;
+  if (edges[0] === from && edges.at(-1) === to)
+    return totalsAndSeries(aboutPeriod(run, period), question, edges);
+  const { totals } = totalsAndSeries(aboutPeriod(run, period), question, [from, to]);
+  return { totals, series: totalsAndSeries(aboutBuckets(run, edges), question, edges).series };
 }
 
-function measureOf({ values, ...counts }: BreakdownGroup, { by, currency }: RowMeasure): number {
-  if (by !== 'revenue') return counts[by];
-  return values.find((sum) => sum.currency === currency)?.minor ?? 0;
+function aboutBuckets(run: ReportRun, edges: readonly number[]): ReportRun {
+  const { from } = run.period;
+  return aboutPeriod(run, { from: edges[0] ?? from, to: edges.at(-1) ?? from });
+}
+
+type Runs = { readonly now: ReportRun; readonly before: ReportRun | null };
+
+/** What was before, and the course, are asked for of the first rows of now alone. */
+function panelsOf(
+  runs: Runs,
+  question: Question,
+  { now, before, panels, measure }: OverviewAsked,
+): OverviewAnswer['panels'] {
+  const { dictionaries } = runs.now;
+  const asked = panels.map(({ dimension }) => ({
+    dimension,
+    values: valuesOfDimension(dictionaries, dimension),
+  }));
+  const ofNow = measureTables(
+    aboutPeriod(runs.now, now.period),
+    question,
+    asked.map((table) => ({ ...table, wanted: null })),
+  );
+  const currency = dictionaries.idOf(measure.currency);
+  const first = ofNow.map((table, panel) =>
+    firstRows(table, { by: measure.by, currency }, panels[panel]?.rows as number),
+  );
+  const chosen = asked.map((table, panel) => ({
+    ...table,
+    wanted: (first[panel] as number[]).map((row) => ofNow[panel]?.rows.values[row] as number),
+  }));
+  const { edges } = now;
+  const trends = trendsOf(aboutBuckets(runs.now, edges), question, { edges, measure, tables: chosen });
+  const ofBefore =
+    before && runs.before && measureTables(aboutPeriod(runs.before, before.period), question, chosen);
+  return ofNow.map((table, panel) => ({
+    totalRows: table.rows.values.length,
+    rows: (first[panel] as number[]).map((row, place) => {
+      const earlier = ofBefore?.[panel];
+      const rowBefore = earlier?.rows.values.indexOf(table.rows.values[row] as number) ?? -1;
+      return {
+        now: groupOf(table, row, dictionaries),
+        before: earlier === undefined || rowBefore === -1 ? null : groupOf(earlier, rowBefore, dictionaries),
+        trend: trends[panel]?.[place] as number[],
+      };
+    }),
+  }));
 }

@@ -1,4 +1,5 @@
 import type { Dimension, PropertyDimension } from '@cvq/contract';
+import { DAY_MS } from '@cvq/contract/constants';
 import type { Period, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { Days } from '../days/days.ts';
@@ -35,10 +36,11 @@ export type ReportRun = ReportContext & {
   readonly leftOut: LeftOut;
 };
 
-/** Null for a project without events. */
-export function startRun(context: ReportContext, question: Question, period: Period): ReportRun | null {
-  const project = projectNumber(context.db, question.project);
-  if (project === undefined) return null;
+/** The number of no project: one that has stored nothing. */
+const NO_PROJECT = 0;
+
+export function startRun(context: ReportContext, question: Question, period: Period): ReportRun {
+  const project = projectNumber(context.db, question.project) ?? NO_PROJECT;
   const days = context.history.of(project, period);
   const persons = context.personIndex.of(project);
   const counted = question.persons === 'off' ? visitorsAsPersons(context.dictionaries.visitors()) : persons;
@@ -52,6 +54,13 @@ export function startRun(context: ReportContext, question: Question, period: Per
     sessions: new SessionNumbers(days, period),
     leftOut: LEFT_OUT[question.bots],
   };
+}
+
+/** The same question about a part of its period. */
+export function aboutPeriod(run: ReportRun, period: Period): ReportRun {
+  if (period.from === run.period.from && period.to === run.period.to) return run;
+  const days = run.days.filter(({ start }) => start > period.from - DAY_MS && start < period.to);
+  return { ...run, period, days, sessions: new SessionNumbers(days, period) };
 }
 
 /** The same question about some of its days alone. Who is who stays as it is for all of them. */

@@ -8,7 +8,6 @@ import {
   unpackByHour,
   unpackByValue,
 } from '../rollups/rollup-format.ts';
-import { isWhole } from './is-whole.ts';
 import { type AnyDimension, aboutDays, type ReportRun } from './report-run.ts';
 
 /** A question by days: what roll-ups tell, and what is read event by event. */
@@ -33,16 +32,23 @@ export function rolledByHour(
   );
 }
 
-/** Days that lie in the period as a whole. */
+/** What is told by the values of a dimension, in each of the buckets between neighbouring edges. */
+type ByValue = { readonly dimension: AnyDimension; readonly edges: readonly number[] };
+
+/** Days that lie between two neighbouring edges as a whole. */
 export function rolledByValue(
   run: ReportRun,
   question: Question,
-  dimension: AnyDimension,
+  { dimension, edges }: ByValue,
 ): RolledDays<RollupByValue> {
   const kind = (ROLLUP_OF as Readonly<Record<string, number>>)[dimension];
   return split(run, question, (day) =>
-    kind !== undefined && isWhole(day, run.period) ? day.rollup(kind, unpackByValue) : undefined,
+    kind !== undefined && isUncut(day, edges) ? day.rollup(kind, unpackByValue) : undefined,
   );
+}
+
+function isUncut({ start }: Day, edges: readonly number[]): boolean {
+  return edges.every((edge) => edge <= start || edge >= start + DAY_MS);
 }
 
 /** Roll-ups leave bots out, and know of no filter. */
@@ -60,4 +66,12 @@ function split<Rollup>(
   }
   if (rolled.size === 0) return { rolled, rest: run };
   return { rolled, rest: aboutDays(run, (day) => !rolled.has(day)) };
+}
+
+/**
+ * Those that have the same days rolled up together, so that one walk over the others does for all of them. Properties have no
+ * roll-ups, and a dimension has none of the days that were stored before there was such a dimension.
+ */
+export function byRolledDays<Split extends RolledDays<unknown>>(all: readonly Split[]): Iterable<Split[]> {
+  return Map.groupBy(all, ({ rolled }) => Array.from(rolled.keys(), ({ start }) => start).join()).values();
 }

@@ -10,7 +10,7 @@ import type { RolledDays } from './rolled-days.ts';
 
 type Given = RolledDays<RollupByValue> & {
   readonly values: DimensionValues;
-  readonly rows: { of(value: number): Counts };
+  readonly rows: { wants(value: number): boolean; of(value: number): Counts | undefined };
 };
 /** A session that has events of a value on a day. */
 type Pair = { readonly value: number; readonly session: number; readonly beganAt: number };
@@ -25,11 +25,11 @@ export function addSharedSessions(run: ReportRun, given: Given): void {
   const count = (pair: Pair) => {
     if (counted.has(keyOf(pair))) return;
     counted.add(keyOf(pair));
-    given.rows.of(pair.value).sessions += 1;
+    const row = given.rows.of(pair.value);
+    if (row !== undefined) row.sessions += 1;
   };
-  const { ofOwnDay, ofOthers } = pairsIn(run, given);
+  const { ofOwnDay, ofOthers, told } = pairsIn(run, given);
   for (const pair of ofOwnDay) count(pair);
-  const told = new Set(ofOwnDay.map(({ session }) => session));
   // The day on which such a session began may not have known that it would have events on another, and have counted it;
   // and days that are read event by event count those that began on one of them.
   const doubtful = ofOthers.filter(({ session }) => !told.has(session));
@@ -40,28 +40,35 @@ export function addSharedSessions(run: ReportRun, given: Given): void {
 const keyOf = ({ value, session }: Pair) => `${value} ${session}`;
 const startOf = (at: number) => at - (at % DAY_MS);
 
+type Pairs = {
+  readonly ofOwnDay: Pair[];
+  readonly ofOthers: Pair[];
+  /** The sessions that the day on which they began tells of, whatever their values. */
+  readonly told: ReadonlySet<number>;
+};
+
 /** Of sessions that began in the period, as the day on which they began tells of them, and as others do. */
-function pairsIn(
-  { period }: ReportRun,
-  { rolled, rest, values }: Given,
-): { ofOwnDay: Pair[]; ofOthers: Pair[] } {
+function pairsIn({ period }: ReportRun, { rolled, rest, values, rows }: Given): Pairs {
   const ofOwnDay: Pair[] = [];
   const ofOthers: Pair[] = [];
+  const told = new Set<number>();
   for (const [{ start }, rollup] of rolled) {
     for (const [index, value] of rollup.sharedValue.entries()) {
       const session = rollup.sharedSession[index] as number;
       const at = rollup.sharedBeganAt[index] as number;
       if (at < period.from || at >= period.to) continue;
-      const pairs = startOf(at) === start ? ofOwnDay : ofOthers;
-      pairs.push({ value, session, beganAt: at });
+      const isOfOwnDay = startOf(at) === start;
+      if (isOfOwnDay) told.add(session);
+      if (rows.wants(value)) (isOfOwnDay ? ofOwnDay : ofOthers).push({ value, session, beganAt: at });
     }
   }
   const began = new Set([...rolled.keys()].map(({ start }) => start));
   for (const day of rest.days) {
     const isWanted = (at: number) => at >= period.from && at < period.to && began.has(startOf(at));
-    ofOthers.push(...pairsOfOthers(rest, day, { values, isWanted }));
+    const pairs = pairsOfOthers(rest, day, { values, isWanted });
+    ofOthers.push(...pairs.filter(({ value }) => rows.wants(value)));
   }
-  return { ofOwnDay, ofOthers };
+  return { ofOwnDay, ofOthers, told };
 }
 
 type Wanted = { readonly values: DimensionValues; readonly isWanted: (beganAt: number) => boolean };

@@ -6,7 +6,7 @@ import { timeOf } from './attribution.ts';
 import { bucketOf } from './bucket-of.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
 import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
-import { addMoney, addSale, currencyTotals } from './money.ts';
+import { addAllMoney, addMoney, addSale, currencyTotals } from './money.ts';
 import { type NumberList, NumberSet } from './number-set.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { rolledByHour } from './rolled-days.ts';
@@ -20,24 +20,40 @@ export function totals(context: ReportContext, question: Question, { from, to }:
 
 /** The measures of each bucket between neighbouring edges. */
 export function series(context: ReportContext, question: Question, edges: readonly number[]): Totals[] {
+  const [from = 0, to = from] = [edges[0], edges.at(-1)];
+  return totalsAndSeries(startRun(context, question, { from, to }), question, edges).series;
+}
+
+/** The measures of each bucket between neighbouring edges, and of all of them together: those of the period of the run. */
+export function totalsAndSeries(
+  run: ReportRun,
+  question: Question,
+  edges: readonly number[],
+): { readonly totals: Totals; readonly series: Totals[] } {
   const sums = edges.slice(1).map(emptySums);
-  const [from] = edges;
-  const to = edges.at(-1);
-  if (sums.length === 0 || from === undefined || to === undefined) return [];
-  const run = startRun(context, question, { from, to });
-  if (run !== null) {
+  const all = emptySums();
+  if (sums.length > 0) {
     const buckets = { sums, edges };
     const { rolled, rest } = rolledByHour(run, question, edges);
     const filtered = filterEvents(rest, question);
-    addEvents(run, { filtered, rolled }, buckets);
+    all.visitors = addEvents(run, { filtered, rolled }, buckets);
     addSales(filtered, buckets);
     addSessions(filtered, buckets);
     for (const [day, rollup] of rolled) addRollup(day, rollup, buckets);
   }
-  return sums.map(({ money, ...counts }) => ({
-    ...counts,
-    values: currencyTotals(money, context.dictionaries),
-  }));
+  for (const sum of sums) addAdditive(all, sum);
+  return { totals: told(all, run), series: sums.map((sum) => told(sum, run)) };
+}
+
+const told = ({ money, ...counts }: Sums, { dictionaries }: ReportContext): Totals => ({
+  ...counts,
+  values: currencyTotals({ money }, dictionaries),
+});
+
+/** Adds all but the visitors. */
+function addAdditive(all: Sums, { visitors: _, money, ...counts }: Sums): void {
+  for (const [name, count] of Object.entries(counts) as [keyof typeof counts, number][]) all[name] += count;
+  addAllMoney(all, { money });
 }
 
 type Buckets = { readonly sums: readonly Sums[]; readonly edges: readonly number[] };
@@ -47,8 +63,8 @@ type Source = {
   readonly rolled: ReadonlyMap<Day, RollupByHour>;
 };
 
-/** Adds all but sales and sessions of what is read event by event, and the visitors of roll-ups too. */
-function addEvents(run: ReportRun, { filtered, rolled }: Source, buckets: Buckets): void {
+/** Adds all but sales and sessions of what is read event by event, and the visitors of roll-ups too; tells how many these are in all. */
+function addEvents(run: ReportRun, { filtered, rolled }: Source, buckets: Buckets): number {
   const pageview = run.dictionaries.idOf(PAGEVIEW);
   const visitors = new VisitorsByBucket(run.visitors.room, buckets.sums);
   for (const day of run.days) {
@@ -58,17 +74,27 @@ function addEvents(run: ReportRun, { filtered, rolled }: Source, buckets: Bucket
       filtered.day(day, (_, { counts }) => addDay(day, buckets, { numbers, counts, pageview, visitors }));
     else addHours(day, rollup, { numbers, edges: buckets.edges, visitors });
   }
+  return visitors.ofAll;
 }
 
 /** Buckets come in the order of time, each with its events together, so that one set does for all. */
 class VisitorsByBucket {
   readonly #seen: NumberSet;
   readonly #sums: readonly Sums[];
+  /** Those of all buckets; null where there is one alone. */
+  readonly #all: NumberSet | null;
+  #ofAll = 0;
   #bucket = 0;
 
   constructor(room: number, sums: readonly Sums[]) {
     this.#seen = new NumberSet(room);
     this.#sums = sums;
+    this.#all = sums.length > 1 ? new NumberSet(room) : null;
+  }
+
+  /** How many different ones there are in all buckets together. */
+  get ofAll(): number {
+    return this.#all === null ? (this.#sums[0] as Sums).visitors : this.#ofAll;
   }
 
   /** What is added from now on is of a bucket. */
@@ -78,11 +104,14 @@ class VisitorsByBucket {
   }
 
   add(visitor: number): void {
-    (this.#sums[this.#bucket] as Sums).visitors += this.#seen.add(visitor);
+    const added = this.#seen.add(visitor);
+    (this.#sums[this.#bucket] as Sums).visitors += added;
+    if (added === 1 && this.#all !== null) this.#ofAll += this.#all.add(visitor);
   }
 
   addList(list: NumberList): void {
     (this.#sums[this.#bucket] as Sums).visitors += this.#seen.addList(list);
+    if (this.#all !== null) this.#ofAll += this.#all.addList(list);
   }
 }
 
@@ -149,7 +178,7 @@ function addRollup({ start }: Day, rollup: RollupByHour, { sums, edges }: Bucket
   }
   for (const [index, hour] of rollup.moneyRow.entries()) {
     const sum = sumOf(hour);
-    if (sum !== null) addMoney(sum.money, rollup, index);
+    if (sum !== null) addMoney(sum, rollup, index);
   }
 }
 
@@ -157,7 +186,7 @@ function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
   for (const sale of filtered.sales()) {
     const sum = sums[bucketOf(edges, timeOf(sale))] as Sums;
     sum.conversions += 1;
-    addSale(sum.money, sale);
+    addSale(sum, sale);
   }
 }
 

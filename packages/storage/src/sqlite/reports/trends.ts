@@ -1,215 +1,210 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Question, RowMeasure } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
+import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { attributedTouches, timeOf } from './attribution.ts';
 import { bucketOf } from './bucket-of.ts';
+import { BucketedEvents, type SomeEvents } from './bucketed-events.ts';
+import { Courses } from './courses.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
-import { type FilteredEvents, filterEvents } from './filtered-events.ts';
-import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { countedSales, type FilteredEvents, filterEvents } from './filtered-events.ts';
+import type { AnyDimension, ReportRun } from './report-run.ts';
+import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
+import { NO_ROW } from './sorted-numbers.ts';
 
 /** Rows of a table whose course is asked for: values of a dimension. */
-export type CourseRows = { readonly values: DimensionValues; readonly wanted: readonly number[] };
+type CourseRows = {
+  readonly dimension: AnyDimension;
+  readonly values: DimensionValues;
+  readonly wanted: readonly number[];
+};
 
-type TrendsAsked = {
+type AskedTrends = {
+  /** The first and the last are those of the period of the run. */
   readonly edges: readonly number[];
   readonly measure: RowMeasure;
   readonly tables: readonly CourseRows[];
 };
 
-/**
- * By table and row, the measure of each bucket, as the series filtered by the row tells it: of all tables in one walk over the
- * days. Roll-ups do not help: they know of whole days of UTC.
- */
+/** By table and row, the measure of each bucket, as the series filtered by the row tells it. */
 export function trendsOf(
-  context: ReportContext,
+  run: ReportRun,
   question: Question,
-  { edges, measure, tables }: TrendsAsked,
+  { edges, measure, tables }: AskedTrends,
 ): number[][][] {
   // A period that is wholly ahead has no buckets, though clocks that are fast may have sent events of it.
   if (edges.length < 2) return tables.map(({ wanted }) => wanted.map(() => []));
-  const courses = tables.map(({ values, wanted }) => new Courses(values, wanted, edges));
-  const [from = 0, to = 0] = [edges[0], edges.at(-1)];
-  const run = startRun(context, question, { from, to });
-  if (run !== null) addCourses(run, filterEvents(run, question), { courses, measure });
-  return courses.map((course) => course.told());
+  const all = tables.map((table) => ({ ...table, courses: new Courses(table.values, table.wanted, edges) }));
+  addCourses(run, question, { edges, measure, tables: all });
+  return all.map(({ courses }) => courses.told());
 }
 
-type Adding = { readonly courses: readonly Courses[]; readonly measure: RowMeasure };
+type Table = Pick<CourseRows, 'dimension' | 'values'> & { readonly courses: Courses };
+type Adding = Pick<AskedTrends, 'edges' | 'measure'> & { readonly tables: readonly Table[] };
 
-function addCourses(run: ReportRun, filtered: FilteredEvents, { courses, measure }: Adding): void {
-  switch (measure.by) {
+function addCourses(run: ReportRun, question: Question, adding: Adding): void {
+  switch (adding.measure.by) {
+    case 'visitors':
+      for (const group of splitTables(run, question, adding))
+        addVisitors(run, question, { edges: adding.edges, tables: group });
+      break;
     case 'events':
     case 'pageviews':
-      addEvents(run, filtered, { courses, onlyPageviews: measure.by === 'pageviews' });
-      break;
-    case 'visitors':
-      addDistinct(filtered, courses, {
-        room: run.visitors.room,
-        placesOf: ({ events }) => events.identity,
-        numbersOf: (day) => run.visitors.of(day),
-      });
+      for (const group of splitTables(run, question, adding))
+        addEvents(run, question, { edges: adding.edges, tables: group, measure: adding.measure.by });
       break;
     case 'sessions':
-      addSessions(run, filtered, courses);
+      addSessions(run, question, adding);
       break;
     default:
-      addSales(run, filtered, { courses, measure });
+      addSales(run, question, adding);
   }
 }
 
-/** The sums of one table, row by row and in each row bucket by bucket; what is of no row that is wanted is left out. */
-class Courses {
-  readonly values: DimensionValues;
-  readonly sums: Float64Array;
-  readonly #edges: readonly number[];
-  readonly #rows: number;
-  /** By value its row, from 1. */
-  readonly #rowOf: Uint32Array;
+/** A table with the days that lie in one bucket each: of these roll-ups tell. */
+type SplitTable = Table & RolledDays<RollupByValue>;
 
-  constructor(values: DimensionValues, wanted: readonly number[], edges: readonly number[]) {
-    this.values = values;
-    this.#edges = edges;
-    this.#rows = wanted.length;
-    this.sums = new Float64Array(wanted.length * (edges.length - 1));
-    this.#rowOf = new Uint32Array(Math.max(0, ...wanted) + 1);
-    for (const [row, value] of wanted.entries()) this.#rowOf[value] = row + 1;
-  }
+function splitTables(run: ReportRun, question: Question, { edges, tables }: Adding): Iterable<SplitTable[]> {
+  const split = tables.map((table) => {
+    const { dimension } = table;
+    return { ...table, ...rolledByValue(run, question, { dimension, edges }) };
+  });
+  return byRolledDays(split);
+}
 
-  /** The place in `sums` of the first bucket of a value's row; null where that is not wanted. */
-  rowAt(value: number): number | null {
-    const row = this.#rowOf[value] ?? 0;
-    return row === 0 ? null : (row - 1) * (this.#edges.length - 1);
-  }
+/** `tables`: all with the same days rolled up. */
+type AddingSplit = { readonly edges: readonly number[]; readonly tables: readonly SplitTable[] };
 
-  addAt(value: number, at: number, amount: number): void {
-    const row = this.rowAt(value);
-    if (row === null) return;
-    const place = row + bucketOf(this.#edges, at);
-    this.sums[place] = (this.sums[place] as number) + amount;
-  }
-
-  /** Visits what counts of a day, with its place in `sums`. Events come in the order of time. */
-  eachEvent(day: Day, counts: Uint8Array, visit: (index: number, place: number) => void): void {
-    const { time, count } = day.events;
-    const found = this.values.ofEvents(day, counts);
-    let bucket = 0;
-    let next = Number.NEGATIVE_INFINITY;
-    for (let index = 0; index < count; index += 1) {
-      if (counts[index] !== 1) continue;
-      const row = this.rowAt(found[index] as number);
-      if (row === null) continue;
-      const at = time[index] as number;
-      if (at >= next) {
-        bucket = bucketOf(this.#edges, day.start + at);
-        next = (this.#edges[bucket + 1] as number) - day.start;
-      }
-      visit(index, row + bucket);
+function addVisitors(run: ReportRun, question: Question, { edges, tables }: AddingSplit): void {
+  const [{ rest }] = tables as [SplitTable];
+  const distinct = new Map(tables.map((table) => [table, new DistinctByRow()]));
+  eachBucketedDay({ filtered: filterEvents(rest, question), edges }, (day, events) => {
+    const acting = { places: day.events.identity, numberOf: run.visitors.of(day) };
+    const first = events.firstOfSessions(day);
+    for (const [{ courses }, numbers] of distinct) {
+      const some = courses.values.ofSessions === null ? events.all : first;
+      addNumbers(some, events.placesIn(courses, day, some), { ...acting, numbers });
     }
-  }
-
-  told(): number[][] {
-    const buckets = this.#edges.length - 1;
-    return Array.from({ length: this.#rows }, (_, row) =>
-      Array.from(this.sums.subarray(row * buckets, (row + 1) * buckets)),
-    );
+  });
+  for (const [{ courses, rolled }, numbers] of distinct) {
+    for (const [day, rollup] of rolled) {
+      const { identityCounts: counts, identities: places } = rollup;
+      const rows = placesOfRollup(rollup, courses, bucketOf(edges, day.start));
+      numbers.addLists({ rows, counts, places, numbers: run.visitors.of(day) });
+    }
+    courses.addDistinct(numbers, run.visitors.room);
   }
 }
 
 function addEvents(
-  { dictionaries }: ReportRun,
-  filtered: FilteredEvents,
-  { courses, onlyPageviews }: { readonly courses: readonly Courses[]; readonly onlyPageviews: boolean },
+  run: ReportRun,
+  question: Question,
+  { edges, tables, measure }: AddingSplit & { readonly measure: 'events' | 'pageviews' },
 ): void {
-  const pageview = dictionaries.idOf(PAGEVIEW);
-  filtered.eachDay((day, { counts }) => {
+  const [{ rest }] = tables as [SplitTable];
+  const only = measure === 'pageviews' ? run.dictionaries.idOf(PAGEVIEW) : null;
+  eachBucketedDay({ filtered: filterEvents(rest, question), edges }, (day, events) => {
     const { type } = day.events;
-    for (const course of courses) {
-      const { sums } = course;
-      course.eachEvent(day, counts, (index, place) => {
-        if (!onlyPageviews || type[index] === pageview) sums[place] = (sums[place] as number) + 1;
-      });
+    const { count, index } = events.all;
+    for (const { courses } of tables) {
+      const places = events.placesIn(courses, day, events.all);
+      for (let event = 0; event < count; event += 1)
+        if (only === null || type[index[event] as number] === only) courses.add(places[event] as number, 1);
     }
+  });
+  for (const { courses, rolled } of tables)
+    for (const [day, rollup] of rolled)
+      for (const [row, place] of placesOfRollup(rollup, courses, bucketOf(edges, day.start)).entries())
+        courses.add(place, rollup[measure][row] as number);
+}
+
+/** Of a dimension of single events a session is in each row of which it has an event; else in that of its own. */
+function addSessions(run: ReportRun, question: Question, { edges, tables }: Adding): void {
+  const filtered = filterEvents(run, question);
+  const ofEvents = tables.filter(({ values }) => values.ofSessions === null);
+  const distinct = new Map(ofEvents.map(({ courses }) => [courses, new DistinctByRow()]));
+  const { filters = [] } = question;
+  if (ofEvents.length > 0 || filters.length > 0)
+    eachBucketedDay({ filtered, edges }, (day, events) => {
+      for (const [courses, numbers] of distinct) {
+        const places = events.placesIn(courses, day, events.all);
+        const numberOf = run.sessions.of(day).begun;
+        addNumbers(events.all, places, { places: day.events.session, numberOf, numbers });
+      }
+    });
+  for (const [courses, numbers] of distinct) courses.addDistinct(numbers, run.sessions.room);
+  filtered.eachDayOfSessions((day, counts) => {
+    const { start, count } = day.sessions;
+    for (const { courses, values } of tables) {
+      const found = values.ofSessions?.ofDay(day);
+      if (found === undefined) continue;
+      for (let place = 0; place < count; place += 1)
+        if (counts[place] === 1)
+          courses.addAt(found[place + 1] as number, day.start + (start[place] as number), 1);
+    }
+  });
+}
+
+function addSales(run: ReportRun, question: Question, { measure, tables }: Adding): void {
+  const sales = countedSales(run, question, filterEvents(run, question));
+  const touches = attributedTouches(run, sales);
+  const currency = run.dictionaries.idOf(measure.currency);
+  for (const [index, one] of sales.entries()) {
+    const { day, sold, sale } = one;
+    const isOwn = sold.currency[sale] === currency;
+    const amount = measure.by === 'conversions' ? 1 : isOwn ? (sold.amount[sale] as number) : 0;
+    if (amount === 0) continue;
+    for (const { courses, values } of tables) {
+      const value =
+        values.scope === 'acquisition'
+          ? values.ofTouch(touches[index] as number)
+          : values.ofEvent(day, day.sales.event[sale] as number);
+      courses.addAt(value, timeOf(one), amount);
+    }
+  }
+}
+
+type Walk = { readonly filtered: FilteredEvents; readonly edges: readonly number[] };
+
+function eachBucketedDay({ filtered, edges }: Walk, visit: (day: Day, events: BucketedEvents) => void): void {
+  const events = new BucketedEvents(edges);
+  filtered.eachDay((day, { counts }) => {
+    events.read(day, counts);
+    visit(day, events);
   });
 }
 
 type Numbered = {
-  /** Every number is below it. */
-  readonly room: number;
-  placesOf(day: Day): Day['events']['identity'];
-  numbersOf(day: Day): Uint32Array;
+  /** By event the place of who acted, or of its session. */
+  readonly places: Day['events']['identity'];
+  readonly numberOf: Uint32Array;
+  readonly numbers: DistinctByRow;
 };
 
-/** Adds how many different persons, or sessions, have events. Most have several for one row and bucket. */
-function addDistinct(filtered: FilteredEvents, courses: readonly Courses[], of: Numbered): void {
-  const distinct = courses.map(() => new DistinctByRow());
-  filtered.eachDay((day, { counts }) => {
-    const places = of.placesOf(day);
-    const numbers = of.numbersOf(day);
-    for (const [index, course] of courses.entries()) {
-      const seen = distinct[index] as DistinctByRow;
-      const last = new Int32Array(numbers.length).fill(-1);
-      course.eachEvent(day, counts, (event, place) => {
-        const who = places[event] as number;
-        if (last[who] === place) return;
-        last[who] = place;
-        seen.add(place, numbers[who] as number);
-      });
-    }
-  });
-  for (const [index, { sums }] of courses.entries())
-    sums.set((distinct[index] as DistinctByRow).count({ rows: sums.length, numbers: of.room }).ofRow);
-}
-
-/** Of a dimension of single events a session is in each row of which it has an event; else in that of its own. */
-function addSessions(run: ReportRun, filtered: FilteredEvents, courses: readonly Courses[]): void {
-  const ofEvents = courses.filter(({ values }) => values.ofSessions === null);
-  addDistinct(filtered, ofEvents, {
-    room: run.sessions.room,
-    placesOf: ({ events }) => events.session,
-    numbersOf: (day) => run.sessions.of(day).begun,
-  });
-  filtered.eachDayOfSessions((day, counts) => {
-    const { start, count } = day.sessions;
-    for (const course of courses) {
-      const found = course.values.ofSessions?.ofDay(day);
-      if (found === undefined) continue;
-      for (let place = 0; place < count; place += 1)
-        if (counts[place] === 1)
-          course.addAt(found[place + 1] as number, day.start + (start[place] as number), 1);
-    }
-  });
-}
-
-function addSales(run: ReportRun, filtered: FilteredEvents, { courses, measure }: Adding): void {
-  const valuesOfSales = new Map<Day, Map<number, number[]>>();
-  filtered.eachDay((day, { ofSales }) => {
-    if (day.sales.count > 0) valuesOfSales.set(day, valuesAtSales(day, ofSales, courses));
-  });
-  const sales = filtered.sales();
-  const touches = attributedTouches(run, sales);
-  const currency = run.dictionaries.idOf(measure.currency);
-  for (const [index, { day, sold, sale }] of sales.entries()) {
-    const isOwn = sold.currency[sale] === currency;
-    const amount = measure.by === 'conversions' ? 1 : isOwn ? (sold.amount[sale] as number) : 0;
-    for (const [table, course] of courses.entries()) {
-      const { scope, ofTouch } = course.values;
-      const value =
-        scope === 'acquisition'
-          ? ofTouch(touches[index] as number)
-          : (valuesOfSales.get(day)?.get(sale)?.[table] ?? 0);
-      course.addAt(value, timeOf({ day, sold, sale }), amount);
-    }
+/** Adds the numbers of some events to the rows that these are of. Most have several for one row. */
+function addNumbers(
+  { count, index }: SomeEvents,
+  rows: Int32Array,
+  { places, numberOf, numbers }: Numbered,
+): void {
+  const lastRow = new Int32Array(numberOf.length).fill(NO_ROW);
+  for (let event = 0; event < count; event += 1) {
+    const row = rows[event] as number;
+    if (row === NO_ROW) continue;
+    const place = places[index[event] as number] as number;
+    if (lastRow[place] === row) continue;
+    lastRow[place] = row;
+    numbers.add(row, numberOf[place] as number);
   }
 }
 
-/** By place of a sale, what its event is of in each table. */
-function valuesAtSales(day: Day, marks: Uint8Array, courses: readonly Courses[]): Map<number, number[]> {
-  const found = new Map(Array.from(day.sales.event, (_, sale) => [sale, [] as number[]]));
-  for (const { values } of courses) {
-    const ofEvents = values.ofEvents(day, marks);
-    for (const [sale, event] of Array.from(day.sales.event).entries())
-      found.get(sale)?.push(ofEvents[event] as number);
+/** By row of a roll-up its place in a bucket of the sums of a table. */
+function placesOfRollup({ value }: RollupByValue, courses: Courses, bucket: number): Int32Array {
+  const places = new Int32Array(value.length);
+  for (let row = 0; row < places.length; row += 1) {
+    const place = courses.placeOf(value[row] as number);
+    places[row] = place === NO_ROW ? NO_ROW : place + bucket;
   }
-  return found;
+  return places;
 }

@@ -1,0 +1,211 @@
+import { PAGEVIEW } from '@cvq/contract/constants';
+import type { BreakdownGroup, Question } from '../../reports.ts';
+import type { Day } from '../days/day.ts';
+import type { RollupByValue } from '../rollups/rollup-format.ts';
+import { attributedTouches, type Sale } from './attribution.ts';
+import { BreakdownRows } from './breakdown-rows.ts';
+import { addCounts, type Counts } from './counts.ts';
+import type { DictionaryColumns } from './dictionary-columns.ts';
+import type { DimensionValues } from './dimension-values.ts';
+import { DistinctByRow } from './distinct-by-row.ts';
+import { converts, type FilteredEvents, filterEvents, salesOf } from './filtered-events.ts';
+import { addMoney, addSale, currencyTotals } from './money.ts';
+import type { AnyDimension, ReportRun } from './report-run.ts';
+import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
+import { addSharedSessions } from './sessions-of-several-days.ts';
+import { NO_ROW, type SortedNumbers } from './sorted-numbers.ts';
+
+/** A dimension whose rows are asked for. */
+export type AskedTable = {
+  readonly dimension: AnyDimension;
+  /** Those of `dimension`: who asks again goes on with the same numbers. */
+  readonly values: DimensionValues;
+  /** The values that are asked for; null for all. */
+  readonly wanted: readonly number[] | null;
+};
+
+/** Rows by the values of a dimension: all sums of each but how many visitors it has, which are told by `visitors`. */
+export type MeasuredTable = Pick<AskedTable, 'values'> & {
+  readonly rows: BreakdownRows;
+  readonly visitors: SortedNumbers;
+};
+
+/** A table in the making. */
+type Table = RolledDays<RollupByValue> & {
+  readonly values: DimensionValues;
+  readonly rows: BreakdownRows;
+  readonly visitors: DistinctByRow;
+};
+
+/** The measures of several dimensions, in one walk over what is read event by event. */
+export function measureTables(
+  run: ReportRun,
+  question: Question,
+  asked: readonly AskedTable[],
+): MeasuredTable[] {
+  const edges = [run.period.from, run.period.to];
+  const tables = asked.map(({ dimension, values, wanted }): Table => {
+    const visitors = new DistinctByRow();
+    const rolledDays = rolledByValue(run, question, { dimension, edges });
+    return { ...rolledDays, values, rows: new BreakdownRows(wanted), visitors };
+  });
+  for (const group of byRolledDays(tables)) fill(run, question, group);
+  return tables.map(({ values, rows, visitors }) => {
+    const size = { rows: rows.values.length, numbers: run.visitors.room };
+    return { values, rows, visitors: visitors.sorted(size) };
+  });
+}
+
+/** A row of a table as it is told. */
+export function groupOf(
+  { values, rows, visitors }: MeasuredTable,
+  row: number,
+  dictionaries: DictionaryColumns,
+): BreakdownGroup {
+  const { money, convertedSessions, bounces, ...counts } = rows.counts[row] as Counts;
+  const isOfEvents = values.ofSessions === null;
+  return {
+    value: values.text(rows.values[row] as number),
+    ...counts,
+    visitors: visitors.count(row),
+    convertedSessions: isOfEvents ? null : convertedSessions,
+    bounces: isOfEvents ? null : bounces,
+    values: currencyTotals({ money }, dictionaries),
+  };
+}
+
+/** `tables`: all with the same days rolled up. */
+function fill(run: ReportRun, question: Question, tables: readonly Table[]): void {
+  const [{ rolled, rest }] = tables as [Table];
+  const filtered = filterEvents(rest, question);
+  addEvents(run, { filtered, rest }, tables);
+  for (const table of tables)
+    for (const [day, rollup] of table.rolled) addRollup(run.visitors.of(day), rollup, table);
+  addSales(run, { ofRest: filtered.sales(), rolledDays: [...rolled.keys()] }, tables);
+  for (const table of tables) if (table.values.ofSessions === null) addSharedSessions(run, table);
+  addSessions(filtered, tables);
+}
+
+type Reading = { readonly filtered: FilteredEvents; readonly rest: ReportRun };
+
+function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly Table[]): void {
+  const pageview = run.dictionaries.idOf(PAGEVIEW);
+  const sessionsOf = new Map<Table, DistinctByRow>();
+  for (const table of tables)
+    if (table.values.ofSessions === null) sessionsOf.set(table, new DistinctByRow());
+  filtered.eachDay((day, { counts }) => {
+    for (const table of tables) {
+      const rowOf = rowsOfEvents(table, day, counts);
+      addDay(day, { rowOf, rows: table.rows, pageview });
+      addPlaces(day.events.identity, { rowOf, numberOf: run.visitors.of(day), numbers: table.visitors });
+      const numbers = sessionsOf.get(table);
+      if (numbers !== undefined)
+        addPlaces(day.events.session, { rowOf, numberOf: rest.sessions.of(day).begun, numbers });
+    }
+  });
+  for (const [{ rows }, sessions] of sessionsOf) {
+    if (rows.values.length === 0) continue;
+    const sorted = sessions.sorted({ rows: rows.values.length, numbers: rest.sessions.room });
+    for (const [row, counts] of rows.counts.entries()) counts.sessions += sorted.count(row);
+  }
+}
+
+/** By event its row, `NO_ROW` for what does not count or is not asked for. */
+function rowsOfEvents({ values, rows }: Table, day: Day, counts: Uint8Array): Int32Array {
+  const { count } = day.events;
+  const found = values.ofEvents(day, counts);
+  const rowOf = new Int32Array(count).fill(NO_ROW);
+  for (let index = 0; index < count; index += 1)
+    if (counts[index] === 1) rowOf[index] = rows.rowOf(found[index] as number);
+  return rowOf;
+}
+
+type OfDay = { readonly rowOf: Int32Array; readonly rows: BreakdownRows; readonly pageview: number };
+
+function addDay({ events: { type, count } }: Day, { rowOf, rows, pageview }: OfDay): void {
+  for (let index = 0; index < count; index += 1) {
+    const row = rowOf[index] as number;
+    if (row === NO_ROW) continue;
+    const sums = rows.counts[row] as Counts;
+    sums.events += 1;
+    if (type[index] === pageview) sums.pageviews += 1;
+  }
+}
+
+type Placed = { readonly rowOf: Int32Array; readonly numberOf: Uint32Array; readonly numbers: DistinctByRow };
+
+/** Who acted, or in which session, at the places of a day: most act several times for one row. */
+function addPlaces(places: Day['events']['identity'], { rowOf, numberOf, numbers }: Placed): void {
+  const lastRow = new Int32Array(numberOf.length).fill(NO_ROW);
+  for (let index = 0; index < places.length; index += 1) {
+    const row = rowOf[index] as number;
+    if (row === NO_ROW) continue;
+    const place = places[index] as number;
+    if (lastRow[place] === row) continue;
+    lastRow[place] = row;
+    numbers.add(row, numberOf[place] as number);
+  }
+}
+
+function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors }: Table): void {
+  const { value, identityCounts: counts, identities: places, moneyRow } = rollup;
+  const own = new Int32Array(value.length);
+  for (let index = 0; index < own.length; index += 1) {
+    const row = rows.rowOf(value[index] as number);
+    own[index] = row;
+    if (row !== NO_ROW) addCounts(rows.counts[row] as Counts, rollup, index);
+  }
+  visitors.addLists({ rows: own, counts, places, numbers });
+  for (const [index, place] of moneyRow.entries()) {
+    const row = own[place] as number;
+    if (row !== NO_ROW) addMoney(rows.counts[row] as Counts, rollup, index);
+  }
+}
+
+type Sales = { readonly ofRest: readonly Sale[]; readonly rolledDays: readonly Day[] };
+
+/** Roll-ups know what a sale is of, but not yet which touch it is credited to. */
+function addSales(run: ReportRun, { ofRest, rolledDays }: Sales, tables: readonly Table[]): void {
+  const byTouch = tables.filter(({ values }) => values.scope === 'acquisition');
+  const credited =
+    byTouch.length === 0 ? ofRest : [...ofRest, ...rolledDays.flatMap((day) => [...salesOf(run, day)])];
+  const touches = byTouch.length === 0 ? null : attributedTouches(run, credited);
+  for (const { values, rows } of tables) {
+    const isByTouch = values.scope === 'acquisition';
+    for (const [index, sale] of (isByTouch ? credited : ofRest).entries()) {
+      const event = sale.day.sales.event[sale.sale] as number;
+      const row = rows.of(
+        isByTouch ? values.ofTouch(touches?.[index] as number) : values.ofEvent(sale.day, event),
+      );
+      if (row === undefined) continue;
+      row.conversions += 1;
+      addSale(row, sale);
+    }
+  }
+}
+
+function addSessions(filtered: FilteredEvents, tables: readonly Table[]): void {
+  if (tables.every(({ values }) => values.ofSessions === null)) return;
+  filtered.eachDayOfSessions((day, counts) => {
+    for (const { values, rows } of tables)
+      if (values.ofSessions !== null)
+        addSessionsOfDay(day, { counts, found: values.ofSessions.ofDay(day), rows });
+  });
+}
+
+type CountedSessions = {
+  readonly counts: Uint8Array;
+  readonly found: Uint32Array;
+  readonly rows: BreakdownRows;
+};
+
+function addSessionsOfDay({ sessions }: Day, { counts, found, rows }: CountedSessions): void {
+  for (let place = 0; place < sessions.count; place += 1) {
+    if (counts[place] !== 1) continue;
+    const row = rows.of(found[place + 1] as number);
+    if (row === undefined) continue;
+    row.sessions += 1;
+    if (converts(sessions, place)) row.convertedSessions += 1;
+    if (sessions.pageviews[place] === 1 && sessions.events[place] === 1) row.bounces += 1;
+  }
+}

@@ -1,0 +1,152 @@
+import type { Integers } from '../days/column-body.ts';
+import { NumberSet } from './number-set.ts';
+
+/** What is of no row. */
+export const NO_ROW = -1;
+
+/** Lists of places one after the other: the row of each list, how many places it has, and by place a number. */
+export type NumberLists = {
+  readonly rows: Int32Array;
+  readonly counts: Integers;
+  readonly places: Integers;
+  readonly numbers: Uint32Array;
+};
+
+/** A row and a number each. */
+type Pairs = { readonly rows: Uint32Array; readonly numbers: Uint32Array };
+type Size = { readonly rows: number; readonly numbers: number };
+
+/**
+ * Numbers of rows, row by row, so that one set does for all of them: a set of pairs takes several times as long. Lists stay where
+ * they are, and only it is known which are of a row.
+ */
+export class SortedNumbers {
+  /** By row, how many numbers it has, some of them alike. */
+  readonly #sizes: Uint32Array;
+  readonly #pairs: { readonly starts: Uint32Array; readonly numbers: Uint32Array };
+  readonly #lists: ListsByRow;
+  readonly #seen: NumberSet;
+  /** Room for the numbers of a row. */
+  #scratch = new Uint32Array(0);
+
+  constructor(pairs: Pairs, lists: readonly NumberLists[], size: Size) {
+    this.#sizes = new Uint32Array(size.rows);
+    this.#pairs = sortPairs(pairs, this.#sizes);
+    this.#lists = new ListsByRow(lists, this.#sizes);
+    this.#seen = new NumberSet(size.numbers);
+  }
+
+  /** A row has no more different numbers than this. */
+  atMost(row: number): number {
+    return this.#sizes[row] as number;
+  }
+
+  /** How many different numbers a row has. */
+  count(row: number): number {
+    const own = this.#numbersOf(row);
+    const count = this.#seen.addAll(own);
+    this.#seen.clear(own);
+    return count;
+  }
+
+  /** How many different numbers all rows have between them. */
+  countAll(): number {
+    let count = 0;
+    for (let row = 0; row < this.#sizes.length; row += 1) count += this.#seen.addAll(this.#numbersOf(row));
+    this.#seen.clear();
+    return count;
+  }
+
+  /** The next call overwrites the answer. */
+  #numbersOf(row: number): Uint32Array {
+    const size = this.#sizes[row] as number;
+    const { starts, numbers } = this.#pairs;
+    const single = numbers.subarray(starts[row], starts[row + 1]);
+    if (single.length === size) return single;
+    if (this.#scratch.length < size) this.#scratch = new Uint32Array(size);
+    this.#scratch.set(single);
+    this.#lists.copy(row, this.#scratch.subarray(single.length, size));
+    return this.#scratch.subarray(0, size);
+  }
+}
+
+/** Which lists are of a row, of those that each is among. */
+class ListsByRow {
+  readonly #lists: readonly NumberLists[];
+  readonly #starts: Uint32Array;
+  /** Row by row: which of the lists it is one of, and where it begins and ends there. */
+  readonly #owner: Uint32Array;
+  readonly #from: Uint32Array;
+  readonly #to: Uint32Array;
+
+  /** @param sizes of the rows, to which those of the lists are added */
+  constructor(lists: readonly NumberLists[], sizes: Uint32Array) {
+    this.#lists = lists;
+    const found = new Uint32Array(sizes.length);
+    for (const { rows } of lists) countRows(rows, found);
+    this.#starts = startsOf(found);
+    const next = this.#starts.slice();
+    const count = this.#starts.at(-1) as number;
+    [this.#owner, this.#from, this.#to] = [
+      new Uint32Array(count),
+      new Uint32Array(count),
+      new Uint32Array(count),
+    ];
+    for (const [owner, { rows, counts }] of lists.entries()) {
+      let to = 0;
+      for (let list = 0; list < rows.length; list += 1) {
+        const row = rows[list] as number;
+        const from = to;
+        to += counts[list] as number;
+        if (row === NO_ROW) continue;
+        const place = next[row] as number;
+        next[row] = place + 1;
+        this.#owner[place] = owner;
+        this.#from[place] = from;
+        this.#to[place] = to;
+        sizes[row] = (sizes[row] as number) + to - from;
+      }
+    }
+  }
+
+  /** Copies the numbers of a row, for which there is just enough room. */
+  copy(row: number, room: Uint32Array): void {
+    let at = 0;
+    for (let list = this.#starts[row] as number; list < (this.#starts[row + 1] as number); list += 1) {
+      const { places, numbers } = this.#lists[this.#owner[list] as number] as NumberLists;
+      const to = this.#to[list] as number;
+      for (let index = this.#from[list] as number; index < to; index += 1, at += 1)
+        room[at] = numbers[places[index] as number] as number;
+    }
+  }
+}
+
+/** @param sizes of the rows, to which the pairs are added */
+function sortPairs({ rows, numbers }: Pairs, sizes: Uint32Array) {
+  countRows(rows, sizes);
+  const starts = startsOf(sizes);
+  const next = starts.slice();
+  const sorted = new Uint32Array(rows.length);
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] as number;
+    const place = next[row] as number;
+    sorted[place] = numbers[index] as number;
+    next[row] = place + 1;
+  }
+  return { starts, numbers: sorted };
+}
+
+function countRows(rows: Uint32Array | Int32Array, counts: Uint32Array): void {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] as number;
+    if (row !== NO_ROW) counts[row] = (counts[row] as number) + 1;
+  }
+}
+
+/** Where the numbers of each row begin, and where those of the last end. */
+function startsOf(counts: Uint32Array): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (let row = 0; row < counts.length; row += 1)
+    starts[row + 1] = (starts[row] as number) + (counts[row] as number);
+  return starts;
+}
