@@ -56,7 +56,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(trackRoutes({ tracking, behindProxy }));
   app.use(healthRoutes(deps.health));
   app.use(metricsRoute(metricsAccess(deps, requests)));
-  const read = { ...deps, noteUse: createUseRecorder(deps.control, log) };
+  const read = { ...deps, refusals: deps.intake.refusals, noteUse: createUseRecorder(deps.control, log) };
   app.use(readRoutes(read));
   const { control, now } = deps;
   const dashboard = { ...deps.dashboard, control, now, notices: () => noticesOf(deps) };

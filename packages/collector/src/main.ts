@@ -73,7 +73,7 @@ export async function startCollector({
   const bell = openBell();
   const settings = { location, secret, bell: bell.buffer };
   const { holdMs, receivers, platformApis, spendSyncMs } = config;
-  const intake = new Intake({ ...settings, cityFile, projectBytes, sharesGroups, holdMs }, log);
+  const intake = new Intake({ ...settings, cityFile, projectBytes, sharesGroups, holdMs, now }, log);
   const webhooks = watchEndpoints({ location, control, now });
   const integrations = watchIntegrations({ location, control, now, isMadeUp: isOfDemo });
   const deliveries = new Deliveries(

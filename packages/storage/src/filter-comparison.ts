@@ -32,6 +32,12 @@ function comparisonOf({ operator, values }: Comparing): (text: string) => boolea
     const parts = values.map((part) => part.toLowerCase());
     return (text) => parts.some((part) => text.toLowerCase().includes(part));
   }
+  if (operator === 'gt' || operator === 'lt') {
+    const bound = Number(values[0]);
+    const holds = (number: number) => (operator === 'gt' ? number > bound : number < bound);
+    // What is no number is neither more nor less.
+    return (text) => text.trim() !== '' && Number.isFinite(Number(text)) && holds(Number(text));
+  }
   const wanted = new Set(values);
   return (text) => wanted.has(text);
 }

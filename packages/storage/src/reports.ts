@@ -8,6 +8,7 @@ import type {
 } from '@cvq/contract';
 import type { AdAttempt, AdDelivery, AdDeliveryCount, ForwardedConversion } from './ad-delivery-store.ts';
 import type { DeliveryEntry } from './delivery-store.ts';
+import type { StoredEvent } from './event-log.ts';
 import type { Bot, BotCategory, EventRecord, Page, Touch } from './event-record.ts';
 import type { Freshness } from './freshness.ts';
 import type { StoreNews } from './store-news.ts';
@@ -207,8 +208,8 @@ export type AdDeliveryFilter = {
 /** Which conversions are listed: those that count, other reports of their orders, or those of bots. */
 export type ConversionKind = 'counted' | 'duplicate' | 'bot';
 
-/** Where a conversion stands in the order of time. */
-export type ConversionPlace = { readonly at: number; readonly id: EventId };
+/** Where an event stands in the order of time. */
+export type EventPlace = { readonly at: number; readonly id: EventId };
 
 /** Which part of a list is wanted, by the time of the conversions. */
 export type ConversionSlice = {
@@ -219,7 +220,7 @@ export type ConversionSlice = {
   readonly orderId?: string | undefined;
   readonly order: 'newest_first' | 'oldest_first';
   /** Only what comes after this one in the list. */
-  readonly after?: ConversionPlace | undefined;
+  readonly after?: EventPlace | undefined;
   readonly offset: number;
   readonly limit: number;
 };
@@ -235,6 +236,52 @@ export type ToldDelivery = AdDelivery & {
    * null where it is this one's own.
    */
   readonly sentAs: EventId | null;
+};
+
+/**
+ * What reports make of an event. `bot`: it counts only where bots are asked for; `excluded`: nowhere. What a site wants in its
+ * reports although a bot did it is `counted`.
+ */
+export type EventState = 'counted' | 'bot' | 'excluded';
+
+/** Which part of the events of a period is wanted, the newest first. */
+export type EventSlice = {
+  /** All, where it is left out. */
+  readonly state?: EventState | undefined;
+  /** Only what comes after this one in the list. */
+  readonly after?: EventPlace | undefined;
+  readonly limit: number;
+};
+
+export type ListedEvent = StoredEvent & {
+  readonly state: EventState;
+  /** Whether hashes of user data are kept for it. */
+  readonly hasUserData: boolean;
+};
+
+/** How much of the properties of events is told: so many names, and of each so many values. */
+export type PropertyLimits = { readonly names: number; readonly values: number };
+
+/** A property among events. Values are texts, as filters have them; an empty one is none. */
+export type PropertyUse = {
+  readonly name: string;
+  /** How many events have it. */
+  readonly events: number;
+  /** How many different values it has. */
+  readonly distinct: number;
+  /** The most frequent values; ties by value. */
+  readonly values: readonly { readonly value: string; readonly events: number }[];
+  /** The lowest and the highest value where all are numbers, else null. */
+  readonly numbers: { readonly lowest: number; readonly highest: number } | null;
+};
+
+/** The properties that events have, the most frequent first; ties by name. */
+export type PropertyUses = {
+  /** How many events were looked at. */
+  readonly events: number;
+  /** How many properties these have, whether or not they are told. */
+  readonly total: number;
+  readonly properties: readonly PropertyUse[];
 };
 
 /** Everything that left the collector because of a conversion, or is to leave it, of one moment. */
@@ -304,6 +351,15 @@ export interface ReportQuestions {
    * backwards.
    */
   conversions(question: Question, period: Period, slice: ConversionSlice): Promise<ConversionPage>;
+
+  /**
+   * The events of a period, whatever reports make of them. Filters judge each by itself and by its session; ties come by id. The
+   * question's word on bots is not asked.
+   */
+  events(question: Question, period: Period, slice: EventSlice): Promise<ListedEvent[]>;
+
+  /** The properties of the events that a question counts, and what values they have. */
+  properties(question: Question, period: Period, limits: PropertyLimits): Promise<PropertyUses>;
 
   /** A conversion by its id, also one that is not counted; null when there is none of that id, or it was removed. */
   conversion(project: string, id: EventId): Promise<ConversionRecord | null>;

@@ -94,6 +94,8 @@ function valuesOfSessions(
   return { of: (session) => among(bySession.get(session) ?? []), among };
 }
 
+const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
+
 function fulfils({ operator, values }: Filter, texts: readonly string[]): boolean {
   const isAny = (fits: (text: string) => boolean) => texts.some(fits);
   const holds = (text: string) => values.some((value) => text.toLowerCase().includes(value.toLowerCase()));
@@ -106,6 +108,10 @@ function fulfils({ operator, values }: Filter, texts: readonly string[]): boolea
       return isAny(holds);
     case 'contains_not':
       return !isAny(holds);
+    case 'gt':
+      return isAny((text) => isNumber(text) && Number(text) > Number(values[0]));
+    case 'lt':
+      return isAny((text) => isNumber(text) && Number(text) < Number(values[0]));
     case 'is_set':
       return isAny((text) => text !== '(not set)');
     case 'not_set':

@@ -12,6 +12,7 @@ import { countingSuite } from './contract/counting.ts';
 import { hashVisitorsSuite } from './contract/hash-visitors.ts';
 import { importingSuite } from './contract/importing.ts';
 import { journeysSuite } from './contract/journeys.ts';
+import { listedEventsSuite } from './contract/listed-events.ts';
 import { namedSessionsSuite } from './contract/named-sessions.ts';
 import { personsSuite } from './contract/persons.ts';
 import { seriesSuite } from './contract/series.ts';
@@ -44,6 +45,7 @@ export function reportsContract(name: string, promised: ReportCapabilities, give
     botsSuite(stores);
     conversionsSuite(stores);
     journeysSuite(stores);
+    listedEventsSuite(stores);
     activitySuite(stores);
     if (promised.lateEvents === 'exact') {
       namedSessionsSuite(stores);

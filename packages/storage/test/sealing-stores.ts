@@ -77,6 +77,8 @@ export function openSealingStores(folder: string): EventStores {
     overview: (...asked) => ask('overview', ...asked),
     funnel: (...asked) => ask('funnel', ...asked),
     conversions: (...asked) => ask('conversions', ...asked),
+    events: (...asked) => ask('events', ...asked),
+    properties: (...asked) => ask('properties', ...asked),
     conversion: (...asked) => ask('conversion', ...asked),
     journey: (...asked) => ask('journey', ...asked),
     adDeliveries: (...asked) => ask('adDeliveries', ...asked),

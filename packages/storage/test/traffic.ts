@@ -287,11 +287,27 @@ export const filters = fc.array(
     .chain(([dimension, words]) =>
       fc.record<Filter>({
         dimension: fc.constant(dimension),
-        operator: fc.constantFrom('is', 'is_not', 'contains', 'contains_not', 'is_set', 'not_set'),
+        operator: fc.constantFrom(
+          'is',
+          'is_not',
+          'contains',
+          'contains_not',
+          'gt',
+          'lt',
+          'is_set',
+          'not_set',
+        ),
         values: fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }),
       }),
     )
-    .map((filter) => (filter.operator.endsWith('_set') ? { ...filter, values: [] } : filter)),
+    .chain(({ values, ...filter }) => {
+      if (filter.operator.endsWith('_set')) return fc.constant({ ...filter, values: [] });
+      const isOfNumbers = filter.operator === 'gt' || filter.operator === 'lt';
+      const bounds = fc.constantFrom('2', '3', '3.5').map((bound) => [bound]);
+      return isOfNumbers
+        ? bounds.map((bound) => ({ ...filter, values: bound }))
+        : fc.constant({ ...filter, values });
+    }),
   { minLength: 1, maxLength: 3 },
 );
 

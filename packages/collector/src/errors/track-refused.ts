@@ -1,3 +1,5 @@
+import type { RefusalCause } from '@cvq/contract';
+
 /** Every reason to refuse a tracking request, with its status in the specification's table. */
 export const TRACK_REFUSALS = {
   bad_request: 400,
@@ -8,18 +10,6 @@ export const TRACK_REFUSALS = {
 } as const;
 
 export type TrackRefusal = keyof typeof TRACK_REFUSALS;
-
-/** Why requests are refused, as metrics count it: finer than what a client has to tell apart. */
-export const REFUSAL_CAUSES = [
-  'invalid',
-  'too_large',
-  'unknown_key',
-  'quota_requests',
-  'quota_bytes',
-  'overloaded',
-  'storage_failed',
-] as const;
-export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
 const USUAL_CAUSES: Readonly<Record<TrackRefusal, RefusalCause>> = {
   bad_request: 'invalid',

@@ -1,7 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { REFUSAL_CAUSES } from '@cvq/contract';
 import { type DeliveryStore, EXCLUSIONS, type Reports } from '@cvq/storage';
-import { REFUSAL_CAUSES } from '../errors/track-refused.ts';
 import { ATTEMPT_RESULTS, type DeliveryFigures } from './delivery-figures.ts';
 import { countedBy, type Figure } from './figure.ts';
 import { type AdFigureSources, figuresOfAdPlatforms } from './figures-of-ad-platforms.ts';

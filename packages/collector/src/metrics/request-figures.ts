@@ -1,4 +1,5 @@
-import { REFUSAL_CAUSES, type RefusalCause, TRACK_REFUSALS } from '../errors/track-refused.ts';
+import { REFUSAL_CAUSES, type RefusalCause } from '@cvq/contract';
+import { TRACK_REFUSALS } from '../errors/track-refused.ts';
 import { type Figures, openFigures } from './figures.ts';
 
 /** Every status of an answer of the tracking APIs. */

@@ -5,9 +5,9 @@ import {
   formatEventId,
 } from '@cvq/contract';
 import type { EventRecord, JourneyVisit, StoredJourney, Touch } from '@cvq/storage';
+import { plainProperties } from './plain-properties.ts';
 
 const MAX_ITEMS = 100;
-const MAX_PROPERTIES = 10;
 const MAX_TEXT = 200;
 
 /** A journey in the words of the wire. */
@@ -56,16 +56,6 @@ function eventJson(event: EventRecord, later: readonly EventRecord[]): Conversio
     seconds_to_next: next === undefined ? null : (next.at - event.at) / 1000,
     properties: plainProperties(event.properties),
   };
-}
-
-type Plain = string | number | boolean;
-
-function plainProperties(properties: EventRecord['properties']): Record<string, Plain> {
-  const plain = Object.entries(properties).flatMap(([name, value]): [string, Plain][] => {
-    if (typeof value === 'string') return [[name, value.slice(0, MAX_TEXT)]];
-    return typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : [];
-  });
-  return Object.fromEntries(plain.slice(0, MAX_PROPERTIES));
 }
 
 /** What a sender calls items may be anything. */

@@ -3,6 +3,7 @@ import type { ControlStore, ReachedProject, ReportQuestions, Reports } from '@cv
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { NoteUse } from '../keys/find-key.ts';
+import type { RecentRefusal } from '../refusals/recent-refusals.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { CsvTable } from './csv/csv.ts';
 import type { Retries } from './deliveries/retries.ts';
@@ -18,6 +19,8 @@ export type ReadDeps = {
   readonly baseUrl: () => string;
   readonly noteUse: NoteUse;
   readonly retries: Retries;
+  /** What tracking refused lately. */
+  readonly refusals: { of(project: string): readonly RecentRefusal[]; readonly since: number };
   /** Opens the hashes of user data, of which only the names of fields are told. */
   readonly sealer: Sealer;
 };

@@ -13,7 +13,9 @@ import { getSpend } from './operations/get-spend.ts';
 import { getTimeseries } from './operations/get-timeseries.ts';
 import { listAnnotations } from './operations/list-annotations.ts';
 import { listConversions } from './operations/list-conversions.ts';
+import { listEvents } from './operations/list-events.ts';
 import { listProjects } from './operations/list-projects.ts';
+import { listRefusals } from './operations/list-refusals.ts';
 import { listSegments } from './operations/list-segments.ts';
 import { retryDelivery } from './operations/retry-delivery.ts';
 
@@ -28,6 +30,7 @@ export const operations: readonly Operation[] = [
   getReport,
   getFunnel,
   getSpend,
+  listEvents,
   listConversions,
   getConversion,
   getJourney,
@@ -36,4 +39,5 @@ export const operations: readonly Operation[] = [
   getBots,
   listAnnotations,
   listSegments,
+  listRefusals,
 ];

@@ -13,6 +13,7 @@ import type { Bell } from '../deliveries/bell.ts';
 import { isOurFault, toTrackRefused, toTrackResponse } from '../errors/error-response.ts';
 import { type IngestFigures, type IngestStep, openIngestFigures } from '../metrics/ingest-figures.ts';
 import { requireQuota, type WindowCounters } from '../quotas/limits.ts';
+import type { NotedRefusal } from '../refusals/recent-refusals.ts';
 import type { Submission, TrackAnswer, TrackDeps } from './submission.ts';
 import { submitBrowserBatch } from './submit-browser-batch.ts';
 import { submitPixel } from './submit-pixel.ts';
@@ -27,6 +28,8 @@ export type IngestDeps = TrackDeps & {
   readonly figures?: IngestFigures;
   /** Rung after a commit that may have made deliveries, with the time that the first is due. */
   readonly bell?: Pick<Bell, 'ring'>;
+  /** Told of what is refused, where it is known for which project it was. */
+  readonly noteRefusal?: (refusal: NotedRefusal) => void;
   /** Bytes that a project may get from browsers in a minute. Its backends have a quota of their own. */
   readonly browserBytes?: WindowCounters;
 };
@@ -36,11 +39,24 @@ export type IngestDeps = TrackDeps & {
  * will come any more.
  */
 export function answerGroups(port: MessagePort, deps: IngestDeps, close: () => Promise<void>): void {
+  const refusals: NotedRefusal[] = [];
+  const noting: IngestDeps = {
+    ...deps,
+    noteRefusal(refusal) {
+      if (refusals.length < NOTED_REFUSALS) refusals.push(refusal);
+    },
+  };
   port.on('message', async (order: WriterOrder) => {
-    if (order === 'close') await close();
-    else port.postMessage(await answerTo(order, deps));
+    if (order === 'close') return close();
+    const answer = await answerTo(order, noting);
+    if (refusals.length > 0)
+      port.postMessage({ kind: 'refused', refusals: refusals.splice(0) } satisfies WriterMessage);
+    port.postMessage(answer);
   });
 }
+
+/** Of one group; there may be a hundred in each of hundreds of requests. */
+const NOTED_REFUSALS = 1000;
 
 async function answerTo(order: Exclude<WriterOrder, 'close'>, deps: IngestDeps): Promise<WriterMessage> {
   try {
@@ -109,7 +125,7 @@ async function ingestTogether(requests: readonly TrackRequest[], deps: IngestDep
   let answered = 0;
   const replies = submissions.map(({ records: own, refused, respond }, index) => {
     answered += own.length;
-    if (refused) figures.add('refused', refused);
+    if (refused?.messages.length) figures.add('refused', refused.messages.length);
     return replyOf(() => respond(outcomes.slice(answered - own.length, answered), stored[index] ?? []));
   });
   endOf('answer');
@@ -132,9 +148,16 @@ function firstDueAt(
 
 /** A bad request is refused alone: it stores nothing, and what it is answered is its refusal. */
 function submit(request: TrackRequest, deps: IngestDeps): Submission {
+  let project = 'project' in request ? request.project : undefined;
   try {
-    return submissionOf(request, deps);
+    const submission = submissionOf(request, deps);
+    project ??= submission.records[0]?.project;
+    if (!('project' in request)) countBytes(request, submission, deps.browserBytes);
+    noteElements(request, submission, deps);
+    return submission;
   } catch (error) {
+    // What is our fault is noted where it is answered.
+    if (project !== undefined && !isOurFault(error)) noteWhole(error, { project, request }, deps);
     return {
       records: [],
       respond() {
@@ -145,13 +168,23 @@ function submit(request: TrackRequest, deps: IngestDeps): Submission {
 }
 
 function submissionOf(request: TrackRequest, deps: IngestDeps): Submission {
-  if ('project' in request) {
+  if ('project' in request)
     return request.kind === 'event' ? submitEvent(request, deps) : submitBatch(request, deps);
-  }
-  const submission =
-    request.kind === 'pixel' ? submitPixel(request, deps) : submitBrowserBatch(request, deps);
-  countBytes(request, submission, deps.browserBytes);
-  return submission;
+  return request.kind === 'pixel' ? submitPixel(request, deps) : submitBrowserBatch(request, deps);
+}
+
+type OfProject = { readonly project: string; readonly request: TrackRequest };
+
+function noteWhole(error: unknown, { project, request }: OfProject, { noteRefusal }: IngestDeps): void {
+  const { message, countedAs: cause } = toTrackRefused(error);
+  noteRefusal?.({ project, at: request.receivedAt, api: apiOf(request), cause, message, count: 1 });
+}
+
+function noteElements(request: TrackRequest, { refused }: Submission, { noteRefusal }: IngestDeps): void {
+  if (!refused?.messages.length || noteRefusal === undefined) return;
+  const shared = { project: refused.project, at: request.receivedAt, api: apiOf(request) };
+  for (const [message, alike] of Map.groupBy(refused.messages, (own) => own))
+    noteRefusal({ ...shared, cause: 'invalid', message, count: alike.length });
 }
 
 /** The public key of a project lets anybody send in its name, from many addresses at once. */
@@ -162,6 +195,11 @@ function countBytes(
 ): void {
   if (first === undefined || counters === undefined) return;
   requireQuota(counters.take(first.project, receivedAt, body.length), 'bytes');
+}
+
+/** Which API a request came by. */
+function apiOf({ kind }: TrackRequest): NotedRefusal['api'] {
+  return kind === 'event' || kind === 'batch' ? 'server' : kind;
 }
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };

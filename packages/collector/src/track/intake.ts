@@ -2,6 +2,7 @@ import { type PackedError, packError, unpackError } from '@cvq/storage';
 import { overloaded, storageFailed } from '../errors/track-refused.ts';
 import type { Log } from '../log.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
+import { type NotedRefusal, RecentRefusals } from '../refusals/recent-refusals.ts';
 import { Readiness } from './readiness.ts';
 import type { Reply, TrackRequest } from './track-request.ts';
 import { Writer } from './writer.ts';
@@ -18,6 +19,8 @@ import {
 export type IntakeOptions = Omit<WriterSettings, 'figures'> & {
   /** Whether one browser's address has only a share of what is stored at once. */
   readonly sharesGroups: boolean;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
 };
 
 type Waiting = {
@@ -59,6 +62,8 @@ export class Intake {
   readonly started: Promise<void>;
   /** What the writer did. */
   readonly figures = openIngestFigures();
+  /** What it refused, and what was refused before it. */
+  readonly refusals: RecentRefusals;
   readonly #log: Log;
   readonly #ofOneClient: number;
   readonly #writer: Writer;
@@ -74,7 +79,8 @@ export class Intake {
   #look: { readonly at: number; readonly ended: PromiseWithResolvers<void> } | null = null;
   #onIdle: (() => void) | null = null;
 
-  constructor({ sharesGroups, ...settings }: IntakeOptions, log: Log) {
+  constructor({ sharesGroups, now = Date.now, ...settings }: IntakeOptions, log: Log) {
+    this.refusals = new RecentRefusals(now());
     this.#log = log;
     this.#readiness = new Readiness(log, () => this.#probe());
     this.#ofOneClient = sharesGroups ? SHARE_OF_A_GROUP : Infinity;
@@ -146,6 +152,7 @@ export class Intake {
   #hear(message: WriterMessage): void {
     if (message.kind === 'replies') this.#finish(unpackReplies(message.replies));
     else if (message.kind === 'failed') this.#fail(message.error);
+    else if (message.kind === 'refused') this.#noteRefusals(message.refusals);
     else if (message.kind === 'purged') this.#notePurge(message.part, message.error);
   }
 
@@ -226,6 +233,10 @@ export class Intake {
     const packed: WriterOrder = packGroup(group.map(({ request }) => request));
     const buffers = [packed.bytes.buffer as ArrayBuffer, packed.ends.buffer as ArrayBuffer];
     this.#writer.thread.postMessage(packed, buffers);
+  }
+
+  #noteRefusals(refusals: readonly NotedRefusal[]): void {
+    for (const refusal of refusals) this.refusals.note(refusal);
   }
 
   #notePurge(part: PurgedPart, error: PackedError | null): void {

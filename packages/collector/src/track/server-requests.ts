@@ -13,7 +13,7 @@ import type { Intake } from './intake.ts';
 import type { Reply, ServerRequest } from './track-request.ts';
 
 export type ServerRequestDeps = {
-  readonly intake: Pick<Intake, 'submit'>;
+  readonly intake: Pick<Intake, 'refusals' | 'submit'>;
   readonly control: ControlStore;
   readonly log: Log;
   readonly now: () => number;
@@ -46,10 +46,12 @@ export class ServerRequests {
 
   /** The reply to a request, once it is stored. Rejects with what is to be answered instead. */
   async submit(kind: ServerRequest['kind'], request: IncomingMessage): Promise<Reply> {
+    let caller: Caller | null = null;
     try {
       const key = this.#findKey(tokenOf(request), this.#now());
       // Nearly every key is in a cache, and waiting for what is there would cost every request a turn of its own.
-      const { project, keyId } = callerOf(key instanceof Promise ? await key : key, request);
+      caller = callerOf(key instanceof Promise ? await key : key, request);
+      const { project, keyId } = caller;
       requireQuota(this.#perKey.take(keyId, this.#now()), 'requests');
       const budget = this.#bodies;
       const body = await receive(request, { contentTypes: JSON_ONLY, budget, owner: project });
@@ -60,8 +62,15 @@ export class ServerRequests {
         budget.release(project, body.length);
       }
     } catch (error) {
-      throw asServerRefusal(error);
+      const refusal = asServerRefusal(error);
+      if (caller !== null && refusal instanceof TrackRefused) this.#noteRefusal(caller, refusal);
+      throw refusal;
     }
+  }
+
+  /** What the writer refuses is a reply, and noted there. */
+  #noteRefusal({ project }: Caller, { countedAs: cause, message }: TrackRefused): void {
+    this.#intake.refusals.note({ project, at: this.#now(), api: 'server', cause, message, count: 1 });
   }
 }
 
@@ -83,14 +92,13 @@ function queryToken({ url = '' }: IncomingMessage): string | null {
   return api_key === undefined ? null : String(api_key);
 }
 
+type Caller = { readonly keyId: string; readonly project: string };
+
 /**
  * Who sends: a server key names one project.
  * @throws TrackRefused 401 when the key of a request cannot be used, or names no one project.
  */
-function callerOf(
-  key: KeyRecord | null,
-  request: IncomingMessage,
-): { readonly keyId: string; readonly project: string } {
+function callerOf(key: KeyRecord | null, request: IncomingMessage): Caller {
   const [project] = key === null || key.projects === 'all' ? [] : key.projects;
   if (key === null) {
     const header = request.headers.authorization;

@@ -15,8 +15,8 @@ export type TrackAnswer = {
 /** What a request becomes: the records to store, and the answer once it is known what became of them. */
 export type Submission = {
   readonly records: readonly EventRecord[];
-  /** Elements of a batch that were refused. */
-  readonly refused?: number;
+  /** Elements of a batch that were refused: whose batch it is, and of each why. */
+  readonly refused?: { readonly project: string; readonly messages: readonly string[] };
   /** Events of the project of which the sender asks whether they are stored. */
   readonly asked?: { readonly project: string; readonly ids: readonly EventId[] } | undefined;
   /** `stored` are those of the asked ones that are. */

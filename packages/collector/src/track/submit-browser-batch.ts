@@ -50,7 +50,7 @@ export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, 
   const tracked = batch.track_bots === false ? records.filter(isWanted) : records;
   return {
     records: tracked,
-    refused: refusals.filter((refusal) => refusal !== null).length,
+    refused: { project: project.id, messages: refusals.filter((refusal) => refusal !== null) },
     asked: ids.length ? { project: project.id, ids } : undefined,
     respond(outcomes, known) {
       const rejected = refusals.flatMap((error, index) => (error === null ? [] : [{ index, error }]));

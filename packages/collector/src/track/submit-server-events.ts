@@ -55,7 +55,7 @@ export const submitBatch: Submit<ServerRequest> = (request, { projects, enrichme
   );
   return {
     records,
-    refused: refusals.filter((refusal) => refusal !== null).length,
+    refused: { project: project.id, messages: refusals.filter((refusal) => refusal !== null) },
     respond(outcomes) {
       const stored = outcomes.values();
       const results = refusals.map<TrackResponse>((refusal) =>

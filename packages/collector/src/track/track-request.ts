@@ -1,7 +1,7 @@
+import type { RefusalCause } from '@cvq/contract';
 import type { PackedError } from '@cvq/storage';
 import type { HeaderEvidence } from '../bots/evidence.ts';
 import type { ClientHints } from '../clients/client.ts';
-import type { RefusalCause } from '../errors/track-refused.ts';
 import type { SiteVisit } from '../first-party/renewed-cookies.ts';
 import type { AnswerStatus } from '../metrics/request-figures.ts';
 

@@ -1,4 +1,5 @@
 import type { PackedError, StoreLocation } from '@cvq/storage';
+import type { NotedRefusal } from '../refusals/recent-refusals.ts';
 import type { InstallationSecret } from '../secrets/installation-secret.ts';
 import type { BrowserRequest, Reply, ServerRequest, TrackRequest } from './track-request.ts';
 
@@ -31,6 +32,8 @@ export type WriterOrder = PackedGroup | 'look' | 'close';
 export type WriterMessage =
   | { readonly kind: 'started' }
   | { readonly kind: 'replies'; readonly replies: PackedReplies }
+  /** What was refused of the group that is answered next. */
+  | { readonly kind: 'refused'; readonly refusals: readonly NotedRefusal[] }
   /** Nothing of the group was stored. */
   | { readonly kind: 'failed'; readonly error: PackedError }
   | { readonly kind: 'purged'; readonly part: PurgedPart; readonly error: PackedError | null };

@@ -71,6 +71,7 @@ describe('filters', () => {
       'property:plan:contains:is_set',
       { dimension: 'property:plan', operator: 'contains', values: ['is_set'] },
     ],
+    ['property:seats:gt:-1.5', { dimension: 'property:seats', operator: 'gt', values: ['-1.5'] }],
     ['did_event:is:signup|lead', { dimension: 'did_event', operator: 'is', values: ['signup', 'lead'] }],
   ])('read %s', async (text, filter) => {
     expect(await readFilters(text)).toEqual([filter]);
@@ -79,7 +80,16 @@ describe('filters', () => {
   it.each([
     ['country', 'filter must be dimension:operator:value, such as country:is:DE; it is "country".'],
     ['country:DE', 'filter must be dimension:operator:value, such as country:is:DE; it is "country:DE".'],
-    ['country:eq:DE', 'filter operator must be one of is, is_not, contains, contains_not, is_set, not_set.'],
+    [
+      'country:eq:DE',
+      'filter operator must be one of is, is_not, contains, contains_not, gt, lt, is_set, not_set.',
+    ],
+    [
+      'country:gt:5',
+      'filter operator must be another one: gt compares numbers, which only a property:<name> has.',
+    ],
+    ['property:seats:gt:many', 'filter values must be one number for gt, such as 49.9.'],
+    ['property:seats:lt:1|2', 'filter values must be one number for lt, such as 49.9.'],
     [
       'planet:is:Mars',
       /^filter dimension "planet" is not known: use channel, .*, event_type, seen_page, did_event, or property:<name>\.$/,

@@ -17,5 +17,6 @@ export function readDepsOf({ control, clock, folder }: TestCollector): ReadDeps 
     await retries.close();
   });
   const baseUrl = () => 'https://cvq.example';
-  return { control, reports, retries, sealer, now: () => clock.now, baseUrl, noteUse: () => {} };
+  const refusals = { of: () => [], since: clock.now };
+  return { control, reports, retries, refusals, sealer, now: () => clock.now, baseUrl, noteUse: () => {} };
 }

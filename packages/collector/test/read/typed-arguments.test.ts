@@ -129,6 +129,8 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
   ['get_conversion', { id: purchase, lookback_days: 400 }, 'lookback_days=400'],
   ['get_journey', { id: purchase, lookback_days: 400 }, 'lookback_days=400'],
   ['get_deliveries', { ...period }, dates],
+  ['list_events', { ...period, state: 'counted', limit: 2 }, `${dates}&state=counted&limit=2`],
+  ['list_refusals', { project }, ''],
   ['retry_delivery', { id: purchase, platform: 'google_ads' }, ''],
   ['get_bots', { date_from: '2026-11-01' }, 'date_from=2026-11-01'],
   // What an operation refuses once it is known that the caller may ask.
@@ -177,7 +179,7 @@ describe('typed arguments', () => {
       'get_overview',
       { filter: [{ dimension: 'page', operator: 'eq', values: ['/'] }] },
       'filter[0].operator',
-      'must be one of is, is_not, contains, contains_not, is_set, not_set',
+      'must be one of is, is_not, contains, contains_not, gt, lt, is_set, not_set',
     ],
   ])('%s refuses %j', async (name, args, field, message) => {
     expect(await runWith(name, args)).toEqual({

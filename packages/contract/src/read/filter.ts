@@ -3,13 +3,20 @@ import { type MultiValuedDimension, NOT_SET } from '../constants.ts';
 import { type DimensionName, filterDimension } from './dimension-name.ts';
 
 /**
- * How a filter compares with its values. `contains` and `contains_not` ignore the case of letters, the others do not.
+ * How a filter compares with its values. `contains` and `contains_not` ignore the case of letters, `gt` and `lt` compare
+ * numbers, the others are exact.
  */
-export const FILTER_OPERATORS = ['is', 'is_not', 'contains', 'contains_not', 'is_set', 'not_set'] as const;
+export const FILTER_OPERATORS = [
+  ...(['is', 'is_not', 'contains', 'contains_not'] as const),
+  ...(['gt', 'lt', 'is_set', 'not_set'] as const),
+] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 /** Those that ask only whether there is a value. */
 const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
+
+/** Those that compare numbers, which only properties are. */
+const OF_NUMBERS: readonly FilterOperator[] = ['gt', 'lt'];
 
 const MAX_FILTERS = 20;
 const MAX_VALUES = 100;
@@ -36,7 +43,16 @@ const FilterObject = z
       .max(MAX_VALUES)
       .default([]),
   })
-  .superRefine(({ operator, values }, context) => {
+  .superRefine(({ dimension, operator, values }, context) => {
+    if (OF_NUMBERS.includes(operator) && !dimension.startsWith('property:')) {
+      const message = `must be another one: ${operator} compares numbers, which only a property:<name> has`;
+      context.addIssue({ code: 'custom', path: ['operator'], message });
+    }
+    if (OF_NUMBERS.includes(operator) && !(values.length === 1 && isNumber(values[0] ?? ''))) {
+      const message = `must be one number for ${operator}, such as 49.9`;
+      context.addIssue({ code: 'custom', path: ['values'], message });
+      return;
+    }
     const needsNone = WITHOUT_VALUES.includes(operator);
     if (needsNone === (values.length === 0)) return;
     const message = needsNone
@@ -44,6 +60,10 @@ const FilterObject = z
       : `must name at least one for ${operator}`;
     context.addIssue({ code: 'custom', path: ['values'], message });
   });
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}
 
 /** Conditions that must all be fulfilled, each as an object or as the text `dimension:operator:value`. */
 export const Filters = z

@@ -6,6 +6,11 @@ export const FILTER_OPERATORS: Readonly<Record<FilterOperator, string>> = {
   is_not: 'is not',
   contains: 'contains',
   contains_not: 'does not contain',
+  gt: 'is more than',
+  lt: 'is less than',
   is_set: 'is set',
   not_set: 'is not set',
 };
+
+/** Those that compare numbers, which only properties of events are. */
+export const OF_NUMBERS: readonly FilterOperator[] = ['gt', 'lt'];

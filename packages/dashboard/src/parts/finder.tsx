@@ -11,12 +11,17 @@ import { ask, NotAnswered } from '../ask/ask.ts';
 import { questionOf } from '../ask/question-of.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
-import { FILTER_OPERATORS } from '../figures/filter-operators.ts';
+import { FILTER_OPERATORS, OF_NUMBERS } from '../figures/filter-operators.ts';
 import { filterOf, partsOf } from '../figures/filter-text.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { closeFinder, edited } from './open-finder.ts';
 import '../style/finder.css';
+
+/** No dimension that is offered here has numbers. */
+const OPERATORS = (Object.keys(FILTER_OPERATORS) as FilterOperator[]).filter(
+  (name) => !OF_NUMBERS.includes(name),
+);
 
 const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
 
@@ -80,7 +85,7 @@ export default function Finder() {
         />
         <fieldset class="segments">
           <legend class="sr">How</legend>
-          {(Object.keys(FILTER_OPERATORS) as FilterOperator[]).map((name) => (
+          {OPERATORS.map((name) => (
             <button
               key={name}
               type="button"

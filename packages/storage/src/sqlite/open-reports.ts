@@ -84,6 +84,8 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
       ask('overview', question, { ...asked, now: bareBuckets(now), before: before && bareBuckets(before) }),
     funnel: (question, period, funnel) => ask('funnel', question, bare(period), funnel),
     conversions: (question, period, slice) => ask('conversions', question, bare(period), slice),
+    events: (question, period, slice) => ask('events', question, bare(period), slice),
+    properties: (question, period, limits) => ask('properties', question, bare(period), limits),
     conversion: (project, id) => ask('conversion', project, id),
     journey: (project, id) => ask('journey', project, id),
     adDeliveries: (project, conversions) => ask('adDeliveries', project, conversions),

@@ -7,7 +7,9 @@ import { campaigns } from './reports/campaigns.ts';
 import { funnel } from './reports/funnel.ts';
 import { journey } from './reports/journey.ts';
 import { conversions } from './reports/listed-conversions.ts';
+import { events } from './reports/listed-events.ts';
 import { overview } from './reports/overview.ts';
+import { properties } from './reports/properties.ts';
 import type { ReportContext } from './reports/report-run.ts';
 import { conversion } from './reports/stored-conversions.ts';
 import { series, totals } from './reports/totals.ts';
@@ -22,6 +24,8 @@ export const reports = {
   overview,
   funnel,
   conversions,
+  events,
+  properties,
   conversion,
   journey,
   adDeliveries,

@@ -1,5 +1,5 @@
 import { ATTRIBUTION_WINDOW_MS, formatEventId } from '@cvq/contract';
-import type { ConversionKind, ConversionPlace, EventRecord, JourneyVisit } from '@cvq/storage';
+import type { ConversionKind, EventPlace, EventRecord, JourneyVisit } from '@cvq/storage';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -135,7 +135,7 @@ export function journeysSuite(stores: Stores): void {
       for (const order of ['newest_first', 'oldest_first'] as const) {
         const whole = await store.reports.conversions(ask(project), EVER, { order, offset: 0, limit: 100 });
         const walked: EventRecord['id'][] = [];
-        for (let after: ConversionPlace | undefined; walked.length < 20; ) {
+        for (let after: EventPlace | undefined; walked.length < 20; ) {
           const slice = { order, after, offset: 0, limit: 2 };
           const { conversions } = await store.reports.conversions(ask(project), EVER, slice);
           const last = conversions.at(-1)?.event;

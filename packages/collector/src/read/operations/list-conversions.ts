@@ -4,14 +4,15 @@ import {
   MAX_CONVERSION_ROWS,
   parseConversionId,
 } from '@cvq/contract';
-import type { ConversionPlace, Question, ReportQuestions } from '@cvq/storage';
+import type { EventPlace, ReportQuestions } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { askStore } from '../ask-store.ts';
-import { readCursor, writeCursor } from '../conversion-cursor.ts';
 import { conversionTable } from '../csv/conversion-table.ts';
 import { conversionsWithDeliveries } from '../deliveries/conversions-with-deliveries.ts';
 import { deliveriesWith, integrationsOf } from '../deliveries/standing.ts';
+import { readCursor, writeCursor } from '../event-cursor.ts';
 import { findConversion } from '../find-conversion.ts';
+import { ofEventType } from '../of-event-type.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { refusedField } from '../refused-field.ts';
 
@@ -79,16 +80,10 @@ export const listConversions = definePeriodOperation({
 });
 
 /** @throws ApiError not_found, invalid_request */
-async function placeOf(cursor: string, project: string, reports: ReportQuestions): Promise<ConversionPlace> {
+async function placeOf(cursor: string, project: string, reports: ReportQuestions): Promise<EventPlace> {
   if (parseConversionId(cursor) === null) return readCursor(cursor);
   const { event } = await findConversion({ project, id: cursor, since: 0 }, reports);
   return event;
-}
-
-function ofEventType(question: Required<Question>, eventType: string | undefined): Required<Question> {
-  if (eventType === undefined) return question;
-  const ofType = { dimension: 'event_type', operator: 'is', values: [eventType] } as const;
-  return { ...question, filters: [...question.filters, ofType] };
 }
 
 /** @throws ApiError invalid_request for arguments of which one says that the other does not apply. */

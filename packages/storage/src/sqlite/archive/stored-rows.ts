@@ -26,6 +26,13 @@ const OF_SESSION = `
   SELECT ${EVENT_NAMES} FROM events INDEXED BY events_with_corrected_time
   WHERE project = :project AND at BETWEEN :from AND :to AND at <> ms AND session = :session`;
 
+/** By the same two indexes. */
+const AT = `
+  SELECT ${EVENT_NAMES} FROM events WHERE project = :project AND ms = :at AND at = ms
+  UNION ALL
+  SELECT ${EVENT_NAMES} FROM events INDEXED BY events_with_corrected_time
+  WHERE project = :project AND at = :at AND at <> ms`;
+
 /**
  * Reads rows of events and sessions wherever they lie. To be used within a transaction: what is archived between two looks
  * would be found by neither.
@@ -37,6 +44,7 @@ export class StoredRows {
   readonly #after;
   readonly #session;
   readonly #ofSession;
+  readonly #at;
 
   constructor(db: Connection) {
     this.#archivedEvents = archiveOf(db).events;
@@ -46,6 +54,7 @@ export class StoredRows {
       `SELECT ${EVENT_NAMES} FROM events WHERE project = ? AND (ms, suffix) > (?, ?) ORDER BY ms, suffix`,
     );
     this.#ofSession = db.prepare(OF_SESSION);
+    this.#at = db.prepare(AT);
     this.#session = db.prepare(`SELECT ${SESSION_NAMES} FROM sessions WHERE id = ?`);
   }
 
@@ -63,6 +72,14 @@ export class StoredRows {
       yield row;
     }
     for (; !next.done; next = archived.next()) yield next.value;
+  }
+
+  /** Events that happened at an instant, in the order of their ids. */
+  eventsAt(project: number, at: number): Row[] {
+    const archived = this.#archivedEvents.placesDuring(project, { from: at, until: at + 1 });
+    const rows = this.#at.all({ project, at }) as Row[];
+    const all = [...rows, ...Array.from(archived, (place) => this.#archivedEvents.row(place))];
+    return all.sort((one, other) => (isBefore(one, other) ? -1 : 1));
   }
 
   /** Events that name a session and happened between two instants, both included, in no order. */

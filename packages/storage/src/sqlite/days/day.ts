@@ -22,6 +22,8 @@ export interface Day {
   readonly sales: SaleColumns;
   readonly sessions: SessionColumns;
   readonly identities: Identities;
+  /** The properties that events of the day have, in no order. */
+  propertyNames(): readonly string[];
   /** The values of a property among the events. */
   property(name: string): PropertyColumn | undefined;
   /** What the day comes to, by the kind of roll-up; undefined where it is not kept. */

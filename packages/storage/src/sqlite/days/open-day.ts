@@ -21,7 +21,7 @@ import {
 import { type DaySession, SESSION_SET, type SessionColumns } from './session-columns.ts';
 
 /** What a question reads of an open day, made anew once something changed. */
-type View = Omit<Day, 'property' | 'rollup' | 'start'> & {
+type View = Omit<Day, 'property' | 'propertyNames' | 'rollup' | 'start'> & {
   properties: PropertyColumns | null;
 };
 
@@ -71,6 +71,10 @@ export class OpenDay implements Day {
   }
 
   rollup(): undefined {}
+
+  propertyNames(): readonly string[] {
+    return [...this.properties.keys()];
+  }
 
   property(name: string): PropertyColumn | undefined {
     return this.properties.get(name);

@@ -46,6 +46,7 @@ export function inOrderOfIdentities(day: OpenDay): DayToStore {
   const identity = Uint32Array.from(events.identity, (place) => placeOf[place] as number);
   return {
     ...{ start, events: { ...events, identity }, sales, sessions, identities, properties },
+    propertyNames: () => [...properties.keys()],
     property: (name) => properties.get(name),
     rollup: () => undefined,
   };

@@ -41,12 +41,14 @@ const keyOfRollup = (day: number, kind: number) => day * (SLOTS + KINDS) + SLOTS
 export class StoredDays {
   readonly #body;
   readonly #property;
+  readonly #propertyNames;
   readonly #rollup;
   readonly #unpacked: UnpackedCache<unknown>;
 
   constructor(db: Connection) {
     this.#body = db.prepare('SELECT body FROM day_columns WHERE id = ?').pluck();
     this.#property = db.prepare('SELECT body FROM day_properties WHERE day = ? AND name = ?').pluck();
+    this.#propertyNames = db.prepare('SELECT name FROM day_properties WHERE day = ?').pluck();
     this.#rollup = db.prepare('SELECT body FROM day_rollups WHERE id = ?').pluck();
     this.#unpacked = new UnpackedCache();
   }
@@ -69,6 +71,7 @@ export class StoredDays {
       sales: new Sales(read, stored.sales) as unknown as SaleColumns,
       sessions: new Sessions(read, stored.sessions) as unknown as SessionColumns,
       identities: new IdentityColumns(read, stored.identities) as unknown as Identities,
+      propertyNames: () => this.#propertyNames.all(id) as string[],
       property: (name) => this.#kept(`${id} ${name}`, () => this.#propertyOf(id, name)),
       rollup: this.#rollupOf(id),
     };

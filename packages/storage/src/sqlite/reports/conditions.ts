@@ -18,6 +18,8 @@ export type Conditions = {
    * the answer.
    */
   apply(day: Day): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array };
+  /** Takes the mark from each event of a day that does not fulfil all filters, whether or not reports count it. */
+  narrow(day: Day, marks: Uint8Array): void;
   /** By place of a session, from 1: a 1 for each that fulfils the filters which are not on single events. */
   ofSessions(day: Day): Uint8Array;
   ofTouch(touch: number): boolean;
@@ -59,6 +61,10 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
       ofSessions.narrow(day, counts);
       butTouchOfSessions.narrow(day, butTouch);
       return { all: unfiltered, counts, butTouch };
+    },
+    narrow(day, marks) {
+      for (const condition of onEvents) narrow(condition, day, marks);
+      ofSessions.narrow(day, marks);
     },
     ofSessions: (day) => ofSessions.of(day),
     ofTouch: (touch) => onTouch.every(({ values, fulfils }) => fulfils(values.ofTouch(touch))),

@@ -1,11 +1,12 @@
 import type { EventId } from '@cvq/contract';
-import type { ConversionPage, ConversionPlace, ConversionSlice, Period, Question } from '../../reports.ts';
+import type { ConversionPage, ConversionSlice, EventPlace, Period, Question } from '../../reports.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import { timeOf } from './attribution.ts';
 import { countedSales, filterEvents } from './filtered-events.ts';
+import { isBefore } from './is-before.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { conversionReaderOf } from './stored-conversions.ts';
 import { storedEvent } from './stored-events.ts';
@@ -47,9 +48,9 @@ export function conversions(
 
 /** Of places in the order of time. */
 function pageOf(
-  places: readonly ConversionPlace[],
+  places: readonly EventPlace[],
   { order, after, offset, limit }: ConversionSlice,
-): ConversionPlace[] {
+): EventPlace[] {
   const isNewestFirst = order === 'newest_first';
   const left =
     after === undefined
@@ -60,7 +61,7 @@ function pageOf(
   return isNewestFirst ? page.reverse() : page;
 }
 
-function countedPlaces(run: ReportRun, question: Question, { orderId }: ConversionSlice): ConversionPlace[] {
+function countedPlaces(run: ReportRun, question: Question, { orderId }: ConversionSlice): EventPlace[] {
   const places = countedSales(run, question, filterEvents(run, question)).map((sale) => ({
     at: timeOf(sale),
     // Most are never looked at, and their ids are texts that would have to be unpacked.
@@ -79,7 +80,7 @@ function otherPlaces(
   run: ReportRun,
   { project, filters = [] }: Question,
   { kind, orderId }: ConversionSlice,
-): ConversionPlace[] {
+): EventPlace[] {
   const { db, period } = run;
   const ids = kind === 'bot' ? idsOfBots(run) : (statementsIn(db).rivalReports.all(run.project) as EventId[]);
   const state = kind === 'bot' ? 'bot' : 'repeated';
@@ -108,10 +109,4 @@ function idsOfBots({ days }: ReportRun): EventId[] {
       return botLevel !== BOT.none && (flags & FLAG.never) === 0 ? [idOf({ day, sold, sale })] : [];
     });
   });
-}
-
-function isBefore(one: ConversionPlace, other: ConversionPlace): boolean {
-  if (one.at !== other.at) return one.at < other.at;
-  if (one.id.ms !== other.id.ms) return one.id.ms < other.id.ms;
-  return one.id.suffix < other.id.suffix;
 }

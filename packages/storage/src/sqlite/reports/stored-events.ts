@@ -146,6 +146,16 @@ export function storedEvent(db: Connection, project: string, id: EventId): Store
   return raw === undefined ? null : toStored(project, reader.describe(raw));
 }
 
+/** The events that happened at an instant, in the order of their ids. */
+export function storedEventsAt(
+  db: Connection,
+  project: { readonly id: string; readonly number: number },
+  at: number,
+): StoredEvent[] {
+  const { rows, describe } = readerOf(db);
+  return rows.eventsAt(project.number, at).map((raw) => toStored(project.id, describe(raw)));
+}
+
 /** The events of a session that happened between two instants, both included, as they came one after the other. */
 export function storedEventsOfSession(
   db: Connection,

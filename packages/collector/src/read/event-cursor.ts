@@ -1,14 +1,14 @@
 import { formatEventId, parseEventId } from '@cvq/contract';
-import type { ConversionPlace, EventRecord } from '@cvq/storage';
+import type { EventPlace, EventRecord } from '@cvq/storage';
 import { refusedField } from './refused-field.ts';
 
-/** What names the place of a conversion in a list by time. */
+/** What names the place of an event in a list by time. */
 export function writeCursor({ at, id }: Pick<EventRecord, 'at' | 'id'>): string {
   return Buffer.from(`${at} ${formatEventId(id)}`).toString('base64url');
 }
 
 /** @throws ApiError invalid_request for what no answer has given */
-export function readCursor(cursor: string): ConversionPlace {
+export function readCursor(cursor: string): EventPlace {
   const [at = '', event = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const id = parseEventId(event);
   if (id === null || at === '' || !Number.isSafeInteger(Number(at)))

@@ -1,0 +1,95 @@
+import type { StoredEvent } from '../../event-log.ts';
+import type { EventSlice, EventState, ListedEvent, Period, Question } from '../../reports.ts';
+import type { Day } from '../days/day.ts';
+import { FLAG } from '../days/event-columns.ts';
+import { oncePerConnection } from '../once-per-connection.ts';
+import { BOT } from '../row-codes.ts';
+import { type Conditions, conditionsOf } from './conditions.ts';
+import { isBefore } from './is-before.ts';
+import { type ReportContext, startRun } from './report-run.ts';
+import { storedEventsAt } from './stored-events.ts';
+
+const userDataIn = oncePerConnection((db) =>
+  db.prepare('SELECT 1 FROM user_data WHERE project = ? AND ms = ? AND suffix = ?'),
+);
+
+/**
+ * The events of a period, the newest first. Columns tell which ones are wanted, and in what order; only those that are told
+ * of are read from their rows.
+ */
+export function events(
+  context: ReportContext,
+  question: Question,
+  period: Period,
+  slice: EventSlice,
+): ListedEvent[] {
+  const run = startRun(context, { ...question, bots: 'included' }, period);
+  if (run === null) return [];
+  const { db, project: number } = run;
+  const project = { id: question.project, number };
+  const conditions = conditionsOf(run, question.filters);
+  const userData = userDataIn(db);
+  const found: ListedEvent[] = [];
+  const until =
+    slice.after === undefined ? period : { ...period, to: Math.min(period.to, slice.after.at + 1) };
+  for (const day of run.days.toReversed()) {
+    run.interruption.check();
+    for (const { at, places } of instantsOf(day, wantedOf(day, { period: until, conditions, slice }))) {
+      const stored = storedEventsAt(db, project, at);
+      for (const { place, state } of places) {
+        const one = stored[place] as StoredEvent;
+        if (slice.after !== undefined && !isBefore(one.event, slice.after)) continue;
+        const { ms, suffix } = one.event.id;
+        found.push({ ...one, state, hasUserData: userData.get(number, ms, suffix) !== undefined });
+        if (found.length === slice.limit) return found;
+      }
+    }
+  }
+  return found;
+}
+
+type Wanted = {
+  readonly period: Period;
+  readonly conditions: Conditions;
+  readonly slice: EventSlice;
+};
+
+/** A 1 for each event of a day that is wanted, by index. */
+function wantedOf(day: Day, { period, conditions, slice }: Wanted): Uint8Array {
+  const { count, time } = day.events;
+  const [from, to] = [period.from - day.start, period.to - day.start];
+  const wanted = new Uint8Array(count);
+  for (let index = 0; index < count; index += 1) {
+    const isDuring = (time[index] as number) >= from && (time[index] as number) < to;
+    const isMeant = slice.state === undefined || stateOf(day, index) === slice.state;
+    wanted[index] = isDuring && isMeant ? 1 : 0;
+  }
+  conditions.narrow(day, wanted);
+  return wanted;
+}
+
+function stateOf({ events: { flags, botLevel } }: Day, index: number): EventState {
+  const said = flags[index] as number;
+  if ((said & FLAG.never) !== 0) return 'excluded';
+  return (said & FLAG.bot) !== 0 || botLevel[index] === BOT.filtered ? 'bot' : 'counted';
+}
+
+/** Events of one instant: each by its place among all that happened then, the last first. */
+type Instant = {
+  readonly at: number;
+  readonly places: { readonly place: number; readonly state: EventState }[];
+};
+
+/** The instants of a day at which something wanted happened, the last first. */
+function* instantsOf(day: Day, wanted: Uint8Array): Iterable<Instant> {
+  const { time } = day.events;
+  for (let end = day.events.count; end > 0; ) {
+    let first = end - 1;
+    while (first > 0 && time[first - 1] === time[end - 1]) first -= 1;
+    const places: Instant['places'] = [];
+    for (let index = end - 1; index >= first; index -= 1)
+      if (wanted[index] === 1) places.push({ place: index - first, state: stateOf(day, index) });
+    if (places.length > 0) yield { at: day.start + (time[first] as number), places };
+    end = first;
+  }
+}
