@@ -14,6 +14,7 @@ import { getTimeseries } from './operations/get-timeseries.ts';
 import { listAnnotations } from './operations/list-annotations.ts';
 import { listConversions } from './operations/list-conversions.ts';
 import { listEvents } from './operations/list-events.ts';
+import { listProjectFigures } from './operations/list-project-figures.ts';
 import { listProjects } from './operations/list-projects.ts';
 import { listRefusals } from './operations/list-refusals.ts';
 import { listSegments } from './operations/list-segments.ts';
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   getMe,
   listProjects,
   getProject,
+  listProjectFigures,
   getOverview,
   getTimeseries,
   getBreakdown,

@@ -79,6 +79,7 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
   ['get_me', {}, ''],
   ['list_projects', {}, ''],
   ['get_project', { project }, ''],
+  ['list_project_figures', { range: '7d', compare: 'previous_period' }, 'range=7d&compare=previous_period'],
   ['get_overview', { project, range: '7d', compare: 'previous_period' }, 'range=7d&compare=previous_period'],
   [
     'get_overview',

@@ -6,12 +6,12 @@ import {
 } from '@cvq/contract';
 import type { ProjectRecord, Totals } from '@cvq/storage';
 import type { z } from 'zod';
-import { askStore } from '../../read/ask-store.ts';
-import { bucketsOf, edgesOf } from '../../read/buckets.ts';
-import { comparedPeriod } from '../../read/compared-period.ts';
-import { describeProject } from '../../read/describe-project.ts';
-import { defineCredentialOperation, type OperationDeps } from '../../read/operation.ts';
-import { resolveRange } from '../../read/range.ts';
+import { askStore } from '../ask-store.ts';
+import { bucketsOf, edgesOf } from '../buckets.ts';
+import { comparedPeriod } from '../compared-period.ts';
+import { describeProject } from '../describe-project.ts';
+import { defineCredentialOperation, type OperationDeps } from '../operation.ts';
+import { resolveRange } from '../range.ts';
 
 /** Projects that are asked about at once: an agency may have more than questions of one account may wait. */
 const AT_ONCE = 100;
@@ -23,7 +23,7 @@ export const listProjectFigures = defineCredentialOperation({
   path: '/v1/project-figures',
   summary: 'Projects with their figures',
   description:
-    'Of every project within reach its health, visitors by day, conversions and revenue, in its own days.',
+    'Of every project within reach its tracking health, visitors with their course, conversions and revenue, in its own days and currency.',
   scopes: ['projects:read', 'analytics:read'],
   plan: 'starter',
   writes: false,
@@ -38,7 +38,7 @@ export const listProjectFigures = defineCredentialOperation({
       const some = reach.slice(from, from + AT_ONCE);
       data.push(...(await Promise.all(some.map((project) => figuresOf(project, { args, at }, deps)))));
     }
-    return { data, meta: { generated_at: new Date(at).toISOString() } };
+    return { data, meta: { total_rows: data.length, generated_at: new Date(at).toISOString() } };
   },
 });
 
