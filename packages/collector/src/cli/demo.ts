@@ -1,3 +1,4 @@
+import { MAX_RANGE_DAYS } from '@cvq/contract';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { createDemo } from '../demo/create-demo.ts';
@@ -9,7 +10,12 @@ import { openStoredEvents, withAdDeliveries, withControl, withLedger } from './w
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .option('--days <count>', 'days of history to create', parseWholeNumber(0, 365), 30)
+    .option(
+      '--days <count>',
+      'days of history to create',
+      parseWholeNumber(0, MAX_RANGE_DAYS),
+      MAX_RANGE_DAYS,
+    )
     .option('--json', 'print one JSON object')
     .action(async ({ days, json }: { days: number; json?: boolean }) => {
       const { secret } = readConfig(terminal().env);

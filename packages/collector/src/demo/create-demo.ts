@@ -14,6 +14,8 @@ import { deliverHistory } from './deliver-history.ts';
 import { makeDemoIntegrations } from './demo-integrations.ts';
 import { demoProjectId, storeDemoProject } from './demo-project.ts';
 import { demoVisits } from './demo-visits.ts';
+import { inCommits } from './in-commits.ts';
+import { noteDays } from './note-days.ts';
 import { storeDemoSpend } from './store-demo-spend.ts';
 
 export type Demo = { readonly project: string; readonly readKey: string; readonly events: number };
@@ -34,7 +36,7 @@ const KEY_NAME = 'Demo';
 const SCOPES = ['projects:read', 'analytics:read', 'conversions:read', 'spend:read', 'bots:read'] as const;
 
 /** The last days of the history, in which the project is connected with ad platforms. */
-const CONNECTED_DAYS = 14;
+const CONNECTED_DAYS = 30;
 /** As long as a collector holds a delivery unless it is told otherwise. */
 const HOLD_MS = 2 * MINUTE_MS;
 
@@ -61,10 +63,11 @@ async function makeProject(control: ControlStore, now: number): Promise<string> 
 /** History goes the way of every event, so that it is what a collector of that time would have stored. */
 async function seed(stores: Stores, project: string, { days, now, secret }: History): Promise<number> {
   const { control, ledger, deliveries } = stores;
-  const since = Math.floor(now / DAY_MS) * DAY_MS - (CONNECTED_DAYS - 1) * DAY_MS;
+  const since = Math.floor(now / DAY_MS) * DAY_MS - (Math.min(days, CONNECTED_DAYS) - 1) * DAY_MS;
   const sealer = createCredentialSealer(secret);
   const integrations = days === 0 ? [] : await makeDemoIntegrations(control, { project, since, sealer });
   await storeDemoSpend(control, integrations, { days, now });
+  if (days > 0) await noteDays(control, { project, days, now });
   const connected = integrations.map((each) => ({ ...each, state: 'active' as const }));
   let forwarding = NO_FORWARDING;
   // History is nobody's news.
@@ -73,7 +76,8 @@ async function seed(stores: Stores, project: string, { days, now, secret }: Hist
   const enrichment = openEnrichment({ control, secret, cityFile: null, now: () => now });
   let count = 0;
   let latest: readonly EventId[] = [];
-  for (const { requests, size, conversions } of demoVisits({ project, days, now })) {
+  const visits = demoVisits({ project, days, now });
+  for (const { requests, size, conversions } of inCommits(visits, since)) {
     const isConnected = requests.some(({ receivedAt }) => receivedAt >= since);
     forwarding = isConnected ? forwardingOf(connected, HOLD_MS) : NO_FORWARDING;
     await ingestGroup(requests, { ledger, projects, enrichment });

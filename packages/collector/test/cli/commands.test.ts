@@ -324,7 +324,7 @@ describe('cvq demo', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(first.events);
   });
 
-  it.each(['366', 'many'])('refuses --days %s', async (days) => {
+  it.each(['401', 'many'])('refuses --days %s', async (days) => {
     await expectRefused(freshFolder(), ['demo', '--days', days], /--days/);
   });
 });

@@ -100,7 +100,7 @@ describe('a command line that is wrong', () => {
       ['key', 'create', '--name', 'x', '--expires', "it's\n31"],
       "--expires: Invalid value: it's 31. Use one of 30, 90, 365, never.",
     ],
-    [['demo', '--days', '400'], '--days: Invalid value: 400. It must be a whole number from 0 to 365.'],
+    [['demo', '--days', '401'], '--days: Invalid value: 401. It must be a whole number from 0 to 400.'],
   ])('is refused in the form of every refusal: %j', async (args, says) => {
     expect(await failureOf(args)).toBe(`cvq: ${says}`);
   });
