@@ -3,7 +3,7 @@ import type { TrackRequest } from '../track/track-request.ts';
 import { makeBotVisit } from './bot-visit.ts';
 import { demandOf } from './demand.ts';
 import { BOTS_TO_PEOPLE } from './demo-bots.ts';
-import { type DemoVisit, makeVisit, type Visitor } from './make-visit.ts';
+import { type DemoVisit, makeVisit, type ShopVisitor } from './make-visit.ts';
 import { isDown } from './notable-days.ts';
 import { createRandom, type Random } from './random.ts';
 import {
@@ -31,7 +31,7 @@ export type DemoDay = {
 /** Believable visits to the demo shop over the days before now, the same for the same moment. */
 export function* demoVisits({ project, days, now }: Span): Generator<DemoDay> {
   const random = createRandom(SEED);
-  const known: Visitor[] = [];
+  const known: ShopVisitor[] = [];
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   for (let day = today - (days - 1) * DAY_MS; day <= today && days > 0; day += DAY_MS) {
     const { times, ofPress } = demandOf(day, today);

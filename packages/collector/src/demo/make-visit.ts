@@ -20,7 +20,7 @@ const ANSWERS = [
 const REPEATING = 0.07;
 
 /** Somebody who comes again with the same browser from the same place. */
-export type Visitor = {
+export type ShopVisitor = {
   readonly id: string;
   readonly device: (typeof DEVICES)[number];
   readonly place: (typeof COUNTRIES)[number];
@@ -41,7 +41,7 @@ type Visiting = {
   readonly project: string;
   readonly start: number;
   /** Who was there before: who is new joins them. */
-  readonly known: Visitor[];
+  readonly known: ShopVisitor[];
   readonly arrival: Arrival;
   /** Any, where it is left out. */
   readonly journey?: Journey;
@@ -67,7 +67,7 @@ export function makeVisit(random: Random, { project, start, known, arrival, jour
   return { request, size: events.length, conversion };
 }
 
-function visitorOf(random: Random, start: number, known: Visitor[]): Visitor {
+function visitorOf(random: Random, start: number, known: ShopVisitor[]): ShopVisitor {
   const among = Math.min(known.length, REMEMBERED);
   const returning = known[known.length - among + Math.floor(random.next() * among)];
   if (returning !== undefined && random.next() < RETURNING) return returning;
