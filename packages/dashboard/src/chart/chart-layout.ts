@@ -20,7 +20,7 @@ export type ChartLayout = {
   /** As many as the longer of the two periods has. */
   readonly places: number;
   readonly step: number;
-  readonly isHourly: boolean;
+  readonly hasBars: boolean;
   readonly isNarrow: boolean;
   readonly lines: readonly { readonly value: number; readonly y: number }[];
   readonly now: readonly Point[];
@@ -36,14 +36,17 @@ const HEIGHT = { wide: 268, narrow: 200 };
 const ABOVE = 30;
 const BELOW = 26;
 
-/** An hour is a pile of visits, so its bar has width and stands off the edges; a day is a point of a line. */
-export function layOut(series: ChartSeries, width: number): ChartLayout {
+/** An hour is a pile of visits, so its bar has width and stands off the edges; a day is a point of a line, unless told otherwise. */
+export function layOut(
+  series: ChartSeries,
+  width: number,
+  hasBars = series.granularity === 'hour',
+): ChartLayout {
   const isNarrow = width < NARROW;
-  const isHourly = series.granularity === 'hour';
   const height = isNarrow ? HEIGHT.narrow : HEIGHT.wide;
   const floor = height - BELOW;
   const places = placesOf(series);
-  const margin = isHourly ? width / places / 2 : 1;
+  const margin = hasBars ? width / places / 2 : 1;
   const values = [...series.now, ...(series.before ?? [])].map((value) => value ?? 0);
   const highest = Math.max(1e-9, ...values);
   const axis = ticks(highest, isNarrow ? 2 : 3);
@@ -55,7 +58,7 @@ export function layOut(series: ChartSeries, width: number): ChartLayout {
   const pointsOf = (column: readonly (number | null)[]): Point[] =>
     column.slice(0, places).map((value, place) => [x(place), y(value ?? 0)]);
   return {
-    ...{ width, height, floor, places, step, isHourly, isNarrow, x, y },
+    ...{ width, height, floor, places, step, hasBars, isNarrow, x, y },
     top: ABOVE - 6,
     lines: axis.map((value) => ({ value, y: y(value) })),
     now: pointsOf(series.now),

@@ -3,10 +3,12 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { MetricFacts } from '../figures/metrics.ts';
 import { writing } from '../words/writing.ts';
+import { Axis } from './axis.tsx';
 import { type ChartLayout, type ChartSeries, layOut } from './chart-layout.ts';
 import { ChartNotes } from './chart-notes.tsx';
 import { ChartReadOut } from './chart-read-out.tsx';
-import { type Buckets, namedPlaces, placeName, tickName } from './place-names.ts';
+import { type Buckets, placeName } from './place-names.ts';
+import { readByKey } from './read-by-key.ts';
 import { areaOf, barsOf, pathOf } from './scale.ts';
 import { useWidth } from './use-width.ts';
 
@@ -73,84 +75,16 @@ function spoken({ series, buckets, metric }: LineChartProps, place: number): str
   return `${placeName(buckets, place, writing.value)}: ${metric.write(series.now[place], writing.value)}`;
 }
 
-type Reading = { readonly read: Signal<number | null>; readonly places: number; open(): void };
-
-function readByKey(event: KeyboardEvent, { read, places, open }: Reading): void {
-  const at = read.value ?? places - 1;
-  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: places - 1 }[event.key];
-  if (next !== undefined) read.value = Math.max(0, Math.min(places - 1, next));
-  else if (event.key === 'Escape' && read.value !== null) read.value = null;
-  else if (event.key === 'Enter') open();
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
-/** The lines and the names of the axes, and the hatch behind what is not over. */
-function Axis({
-  layout,
-  series,
-  buckets,
-  beforeBuckets,
-  metric,
-}: LineChartProps & { readonly layout: ChartLayout }) {
-  const { width, height, floor, top, lines, places, isNarrow, step, x } = layout;
-  const last = series.now.length - 1;
-  const left = layout.isHourly ? x(last) - step / 2 : x(last - 1);
-  return (
-    <>
-      <defs>
-        <pattern
-          {...{ id: 'hatch', width: 5, height: 5 }}
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <line {...{ x1: 0, y1: 0, x2: 0, y2: 5 }} class="hatch" />
-        </pattern>
-      </defs>
-      {lines.map(({ value, y }) => (
-        <line
-          key={value}
-          class="grid"
-          {...{ x1: 0, x2: width }}
-          y1={Math.round(y) + 0.5}
-          y2={Math.round(y) + 0.5}
-        />
-      ))}
-      {series.partial && places > 1 && last >= 0 && (
-        <rect x={left} width={step} y={top} height={floor - top} fill="url(#hatch)" />
-      )}
-      <line class="base" {...{ x1: 0, x2: width, y1: floor + 0.5, y2: floor + 0.5 }} />
-      {namedPlaces(buckets, places, isNarrow ? 4 : 8).map((place) => (
-        <text key={place} class="tick" x={x(place)} y={height - 6} text-anchor={anchorOf(place, places)}>
-          {tickName(buckets, place, writing.value) ||
-            tickName(beforeBuckets ?? buckets, place, writing.value)}
-        </text>
-      ))}
-      {lines.map(({ value, y }) => (
-        <text key={value} class="tick halo" x="0" y={y - 5}>
-          {metric.onAxis(value, writing.value)}
-        </text>
-      ))}
-    </>
-  );
-}
-
-function anchorOf(place: number, places: number): 'start' | 'middle' | 'end' {
-  if (place === 0) return 'start';
-  return place === places - 1 ? 'end' : 'middle';
-}
-
 /** Both periods, each one path: solid as far as it is over, dotted into the bucket that is not. */
 function Course({ layout, series }: { readonly layout: ChartLayout; readonly series: ChartSeries }) {
-  const { now, before, floor, step, isHourly } = layout;
+  const { now, before, floor, step, hasBars } = layout;
   const whole = series.partial ? now.slice(0, -1) : now;
   const last = now.at(-1);
   const width = Math.max(1.5, step * 0.7);
   return (
     <>
       {before.length > 0 && <path class="was" d={pathOf(before)} />}
-      {isHourly ? (
+      {hasBars ? (
         <>
           <path class="bars" d={barsOf(whole, floor, width)} />
           {series.partial && <path class="bars so-far" d={barsOf(now.slice(-1), floor, width)} />}

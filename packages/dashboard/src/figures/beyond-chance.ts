@@ -19,10 +19,13 @@ export function movedBeyondChance(metric: Metric, now: Measured, before: Measure
     case 'amount':
       return countsDiffer(inOrders(current, now), inOrders(earlier, now));
     case 'mean':
-      return (
-        current != null && earlier != null && earlier > 0 && Math.abs(current / earlier - 1) > MEAN_MOVES_FROM
-      );
+      return meanMoved(current, earlier);
   }
+}
+
+/** Whether a mean or a ratio moved by more than is thought to be chance. */
+export function meanMoved(now: KnownNumber, before: KnownNumber): boolean {
+  return now != null && before != null && before > 0 && Math.abs(now / before - 1) > MEAN_MOVES_FROM;
 }
 
 /** An amount varies as the number of orders does that it is made of. */

@@ -6,4 +6,5 @@ export const PAGES: readonly PageName[] = [
   { place: 'overview', name: 'Overview', key: 'o' },
   { place: 'conversions', name: 'Conversions', key: 'c' },
   { place: 'funnel', name: 'Funnel', key: 'f' },
+  { place: 'spend', name: 'Spend', key: 's' },
 ];

@@ -14,6 +14,7 @@ const Finder = lazy(() => import('./finder.tsx'));
 const Conversions = lazy(() => import('../pages/conversions.tsx'));
 const ConversionPage = lazy(() => import('../pages/conversion.tsx'));
 const Funnel = lazy(() => import('../pages/funnel.tsx'));
+const Spend = lazy(() => import('../pages/spend.tsx'));
 const Notices = lazy(() => import('./notices.tsx'));
 const Switcher = lazy(() => import('./switcher.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
@@ -38,6 +39,7 @@ export function ProjectShell() {
               <Route path="/:project/conversions" component={Conversions} />
               <Route path="/:project/conversions/:id" component={ConversionPage} />
               <Route path="/:project/funnel" component={Funnel} />
+              <Route path="/:project/spend" component={Spend} />
               <Route default component={NotFound} />
             </Router>
           </ErrorBoundary>

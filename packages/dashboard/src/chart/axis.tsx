@@ -1,0 +1,61 @@
+import type { MetricFacts } from '../figures/metrics.ts';
+import { writing } from '../words/writing.ts';
+import type { ChartLayout, ChartSeries } from './chart-layout.ts';
+import { type Buckets, namedPlaces, tickName } from './place-names.ts';
+
+type AxisProps = {
+  readonly layout: ChartLayout;
+  readonly series: ChartSeries;
+  readonly buckets: Buckets;
+  readonly beforeBuckets: Buckets | null;
+  readonly metric: MetricFacts;
+};
+
+/** The lines and the names of the axes, and the hatch behind what is not over. */
+export function Axis({ layout, series, buckets, beforeBuckets, metric }: AxisProps) {
+  const { width, height, floor, top, lines, places, isNarrow, step, x } = layout;
+  const last = series.now.length - 1;
+  const left = layout.hasBars ? x(last) - step / 2 : x(last - 1);
+  return (
+    <>
+      <defs>
+        <pattern
+          {...{ id: 'hatch', width: 5, height: 5 }}
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <line {...{ x1: 0, y1: 0, x2: 0, y2: 5 }} class="hatch" />
+        </pattern>
+      </defs>
+      {lines.map(({ value, y }) => (
+        <line
+          key={value}
+          class="grid"
+          {...{ x1: 0, x2: width }}
+          y1={Math.round(y) + 0.5}
+          y2={Math.round(y) + 0.5}
+        />
+      ))}
+      {series.partial && places > 1 && last >= 0 && (
+        <rect x={left} width={step} y={top} height={floor - top} fill="url(#hatch)" />
+      )}
+      <line class="base" {...{ x1: 0, x2: width, y1: floor + 0.5, y2: floor + 0.5 }} />
+      {namedPlaces(buckets, places, isNarrow ? 4 : 8).map((place) => (
+        <text key={place} class="tick" x={x(place)} y={height - 6} text-anchor={anchorOf(place, places)}>
+          {tickName(buckets, place, writing.value) ||
+            tickName(beforeBuckets ?? buckets, place, writing.value)}
+        </text>
+      ))}
+      {lines.map(({ value, y }) => (
+        <text key={value} class="tick halo" x="0" y={y - 5}>
+          {metric.onAxis(value, writing.value)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function anchorOf(place: number, places: number): 'start' | 'middle' | 'end' {
+  if (place === 0) return 'start';
+  return place === places - 1 ? 'end' : 'middle';
+}
