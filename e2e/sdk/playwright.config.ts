@@ -1,9 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import type { EngineOptions } from './test.ts';
 
-/** The tests of the SDK in every engine. Chromium's are also among those of `../playwright.config.ts`. */
+/** The tests of the SDK and of the dashboard in every engine. Chromium's are also among those of `../playwright.config.ts`. */
 export default defineConfig<object, EngineOptions>({
-  testDir: '../tests/sdk',
+  testDir: '../tests',
+  testMatch: ['sdk/*.spec.ts', 'every-engine/*.spec.ts'],
   outputDir: '../../test-results/sdk',
   workers: 1,
   retries: 0,

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 /** Seconds that are left of a wait, down to zero, which calls `onOver`. Another `key` begins another wait. */
 export function useCountdown(seconds: number, key: unknown, onOver?: () => void): number {
   const [left, setLeft] = useState(seconds);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a wait begins with its key, and nothing else ends it.
   useEffect(() => {
     setLeft(seconds);
     if (seconds <= 0) return;

@@ -100,7 +100,6 @@ export default function Finder() {
           ))}
         </fieldset>
       </div>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the box has the focus, and names the option that is chosen. */}
       <div id="finder-options" role="listbox" aria-label="Values">
         {options.map(({ dimension, value, visitors }, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: as above.

@@ -7,6 +7,7 @@ import { Bar } from './bar.tsx';
 import { Chips } from './chips.tsx';
 import { isFinderOpen } from './open-finder.ts';
 import { Rail, TabBar } from './rail.tsx';
+import { RenderFailure } from './render-failure.tsx';
 import { Unreachable } from './unreachable.tsx';
 
 const Sheet = lazy(() => import('../keyboard/sheet.tsx'));
@@ -33,7 +34,7 @@ export function ProjectShell() {
           {unreachableSince.value !== null && <Unreachable />}
           <ErrorBoundary>{person.value && <Notices />}</ErrorBoundary>
           <Chips />
-          <ErrorBoundary>
+          <RenderFailure>
             <Router>
               <Route path="/:project" component={Overview} />
               <Route path="/:project/conversions" component={Conversions} />
@@ -42,7 +43,7 @@ export function ProjectShell() {
               <Route path="/:project/spend" component={Spend} />
               <Route default component={NotFound} />
             </Router>
-          </ErrorBoundary>
+          </RenderFailure>
         </div>
       </div>
       <TabBar />

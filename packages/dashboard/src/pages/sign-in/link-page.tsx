@@ -109,7 +109,6 @@ function Reloaded() {
 /** What refused something that is done as the page comes. */
 function useRefusal(work: () => Promise<void>): NotAnswered | null {
   const [refusal, setRefusal] = useState<NotAnswered | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => {
     work().catch((error: unknown) => {
       if (!(error instanceof NotAnswered)) throw error;

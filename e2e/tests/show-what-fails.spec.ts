@@ -1,0 +1,45 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+let demo: StartedDemo;
+test.beforeAll(async () => {
+  demo = await startDemo(2);
+});
+test.afterAll(() => demo.end());
+
+const QUESTION = '**/dashboard-api/v1/overview?**';
+
+async function openOverview(page: Page): Promise<void> {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+}
+
+test('a page that cannot be drawn says so, and the other pages are there', async ({ page }) => {
+  const answer = {
+    data: { live: { visitors: 1 } },
+    meta: { first_event_at: 'now', currency: 'EUR', timezone: 'UTC' },
+  };
+  await page.route(QUESTION, (route) => route.fulfill({ json: answer }));
+  await openOverview(page);
+  await expect(page.getByRole('alert')).toContainText('failed to draw this page');
+  await page.getByRole('link', { name: 'Conversions' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('conversion');
+  await page.unroute(QUESTION);
+  await page.goto(`http://localhost:${demo.port}/${demo.project}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
+});
+
+test('a question that fails names the request that the log knows, and is asked again when told', async ({
+  page,
+}) => {
+  const error = { code: 'internal_error', message: 'The collector failed.', request_id: 'req_1' };
+  await page.route(QUESTION, (route) =>
+    route.fulfill({ status: 502, json: { error }, headers: { 'X-Request-Id': 'req_1' } }),
+  );
+  await openOverview(page);
+  await expect(page.getByRole('alert')).toContainText('The collector failed.');
+  await expect(page.getByRole('alert')).toContainText('req_1');
+  await page.unroute(QUESTION);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
+});
