@@ -9,6 +9,7 @@ import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
 import type { Config } from './config.ts';
+import { LiveStreams } from './dashboard-api/live/live-streams.ts';
 import { openRemovals } from './dashboard-api/removals.ts';
 import { createKnownBrowsers } from './dashboard-api/session/known-browsers.ts';
 import { createPasswords } from './dashboard-api/session/passwords.ts';
@@ -89,6 +90,7 @@ export async function startCollector({
   const baseUrl = () => address;
   // Nobody asks before it listens, and then the port is known.
   let dashboard = dashboardAddress(config, config.port);
+  const live = new LiveStreams({ control, reports, now, opensDemo, log, every: everyWithoutHold });
   const health = healthOf(intake, () => http.isDraining());
   const failures = new FailureLog(log);
   const app = createApp({
@@ -103,6 +105,7 @@ export async function startCollector({
         passwords: createPasswords(),
         knownBrowsers: createKnownBrowsers(secret, random),
         opensDemo,
+        live,
       },
     },
     compactedRanges: stores.compactedRanges,
@@ -113,6 +116,7 @@ export async function startCollector({
 
   async function close(): Promise<void> {
     stopRefreshing();
+    live.close();
     const delivered = deliveries.close();
     await http.drain();
     failures.flush();
@@ -229,6 +233,12 @@ function logStaleNetworks(
 function laterWithoutHold(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
+}
+
+/** The same again and again. */
+function everyWithoutHold(ms: number, run: () => void): () => void {
+  const timer = setInterval(run, ms).unref();
+  return () => clearInterval(timer);
 }
 
 function listen(server: HttpServer['server'], config: Config): Promise<void> {

@@ -3,6 +3,7 @@ import type { ControlStore } from '@cvq/storage';
 import type { z } from 'zod';
 import type { RandomBytes } from '../accounts/access-links.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
+import type { OpenStream } from './live/live-asker.ts';
 import type { Removals } from './removals.ts';
 import type { Browser } from './session/browser.ts';
 import type { KnownBrowsers } from './session/known-browsers.ts';
@@ -19,6 +20,7 @@ export type DashboardDeps = {
   readonly passwords: Passwords;
   readonly removals: Removals;
   readonly knownBrowsers: KnownBrowsers;
+  readonly live: { readonly open: OpenStream };
   /** Whether the owner of the demo may sign in by its link, while there is no person. */
   readonly opensDemo: boolean;
   /** What fails of the whole collector. */

@@ -14,6 +14,7 @@ import { sendAnswer } from '../read/send-answer.ts';
 import { ServerTiming } from '../read/server-timing.ts';
 import { answerQuestion } from './answer-question.ts';
 import { explainRefusal } from './explain-refusal.ts';
+import { openLiveStream } from './live/open-live-stream.ts';
 import { serveDashboardDocument } from './openapi/serve.ts';
 import type { DashboardDeps, DashboardOperation } from './operation.ts';
 import { dashboardOperations } from './operations.ts';
@@ -79,6 +80,7 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
       requireSignedIn(by);
       return sendDocument(request, response);
     }
+    if (path === '/v1/live') return openLiveStream({ by, browser, request, response }, deps);
     const { row, parameters } = find(request.method, path);
     const body = () => readBody(request, budget);
     const given = { from: 'query', query: request.query, path: parameters, body } as const;

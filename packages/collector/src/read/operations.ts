@@ -5,6 +5,7 @@ import { getConversion } from './operations/get-conversion.ts';
 import { getDeliveries } from './operations/get-deliveries.ts';
 import { getFunnel } from './operations/get-funnel.ts';
 import { getJourney } from './operations/get-journey.ts';
+import { getLive } from './operations/get-live.ts';
 import { getMe } from './operations/get-me.ts';
 import { getOverview } from './operations/get-overview.ts';
 import { getProject } from './operations/get-project.ts';
@@ -16,6 +17,7 @@ import { listConversions } from './operations/list-conversions.ts';
 import { listEvents } from './operations/list-events.ts';
 import { listProjectFigures } from './operations/list-project-figures.ts';
 import { listProjects } from './operations/list-projects.ts';
+import { listProperties } from './operations/list-properties.ts';
 import { listRefusals } from './operations/list-refusals.ts';
 import { listSegments } from './operations/list-segments.ts';
 import { retryDelivery } from './operations/retry-delivery.ts';
@@ -33,6 +35,8 @@ export const operations: readonly Operation[] = [
   getFunnel,
   getSpend,
   listEvents,
+  listProperties,
+  getLive,
   listConversions,
   getConversion,
   getJourney,

@@ -131,6 +131,8 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
   ['get_journey', { id: purchase, lookback_days: 400 }, 'lookback_days=400'],
   ['get_deliveries', { ...period }, dates],
   ['list_events', { ...period, state: 'counted', limit: 2 }, `${dates}&state=counted&limit=2`],
+  ['list_properties', { ...period, event_type: 'purchase' }, `${dates}&event_type=purchase`],
+  ['get_live', { project, limit: 3 }, 'limit=3'],
   ['list_refusals', { project }, ''],
   ['retry_delivery', { id: purchase, platform: 'google_ads' }, ''],
   ['get_bots', { date_from: '2026-11-01' }, 'date_from=2026-11-01'],

@@ -20,6 +20,26 @@ const WHO: Readonly<Record<Who, string>> = {
   superadmin: 'Superadmins.',
 };
 
+/** Its answer is no JSON, and never ends by itself. */
+const LIVE_STREAM: JsonSchema = {
+  operationId: 'open_live_stream',
+  tags: ['Analytics'],
+  summary: 'What is live has changed',
+  description:
+    'Server-sent events: changed, at most every two seconds, when figures of get_live have changed; ended when whoever listens may no longer.',
+  security: [{ session: [] }],
+  parameters: [{ name: 'project', in: 'query', required: true, schema: { type: 'string' } }],
+  responses: {
+    200: { description: 'A stream of events.', content: { 'text/event-stream': {} } },
+    ...Object.fromEntries(
+      (['invalid_request', 'unauthenticated', 'not_found', 'rate_limited'] as const).map((code) => {
+        const { status } = ERROR_CODES[code];
+        return [status, failure(status, [code])];
+      }),
+    ),
+  },
+};
+
 /** The dashboard API as an OpenAPI 3.1 document, made of its two tables. */
 export function dashboardDocument(
   operations: readonly DashboardOperation[],
@@ -37,6 +57,7 @@ export function dashboardDocument(
         ...operationObject(question, path),
         security: [{ session: [] }],
       });
+  add('/dashboard-api/v1/live', 'get', LIVE_STREAM);
   return {
     openapi: '3.1.0',
     info: INFO,

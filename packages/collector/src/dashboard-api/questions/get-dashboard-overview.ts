@@ -1,14 +1,13 @@
 import { type Annotation, type Conversion, DashboardOverview, ReportQuery } from '@cvq/contract';
-import { MINUTE_MS } from '@cvq/contract/constants';
 import { annotationJson } from '../../read/annotation-json.ts';
 import { askStore } from '../../read/ask-store.ts';
 import { conversionsWithDeliveries } from '../../read/deliveries/conversions-with-deliveries.ts';
 import { integrationsOf } from '../../read/deliveries/standing.ts';
+import { livePeriod } from '../../read/live-period.ts';
 import { definePeriodOperation, type OperationDeps } from '../../read/operation.ts';
 import { type AskedReport, answerReport } from '../../read/report/answer-report.ts';
 
 const LATEST = 6;
-const LIVE_MS = 5 * MINUTE_MS;
 
 export const getDashboardOverview = definePeriodOperation({
   name: 'get_dashboard_overview',
@@ -60,6 +59,6 @@ async function annotationsOf(
 /** People who were there in the last minutes, whatever the question leaves out of its own figures. */
 async function liveVisitors({ question, at }: AskedReport, { reports }: OperationDeps): Promise<number> {
   const anybody = { ...question, bots: 'excluded', filters: [] } as const;
-  const { visitors } = await askStore(reports.totals(anybody, { from: at - LIVE_MS, to: at + 1 }));
+  const { visitors } = await askStore(reports.totals(anybody, livePeriod(at)));
   return visitors;
 }

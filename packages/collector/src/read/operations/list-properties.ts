@@ -1,0 +1,35 @@
+import { ListPropertiesQuery, ListPropertiesResponse } from '@cvq/contract';
+import { askStore } from '../ask-store.ts';
+import { ofEventType } from '../of-event-type.ts';
+import { definePeriodOperation } from '../operation.ts';
+
+const LIMITS = { names: 100, values: 10 };
+
+export const listProperties = definePeriodOperation({
+  name: 'list_properties',
+  tag: 'Analytics',
+  method: 'GET',
+  path: '/v1/analytics/properties',
+  summary: 'Properties of events',
+  description: 'Which properties events have, how often each is there, and its most frequent values.',
+  scopes: ['analytics:read'],
+  plan: 'starter',
+  writes: false,
+  about: 'period',
+  query: ListPropertiesQuery,
+  response: ListPropertiesResponse,
+  example: 'range=7d&event_type=purchase',
+  async run({ args, range, question, meta }, { reports }) {
+    const found = await askStore(reports.properties(ofEventType(question, args.event_type), range, LIMITS));
+    return {
+      data: {
+        events: found.events,
+        total_properties: found.total,
+        properties: found.properties.map(({ name, events, distinct, values, numbers }) => ({
+          ...{ name, events, distinct_values: distinct, top_values: [...values], numbers },
+        })),
+      },
+      meta,
+    };
+  },
+});

@@ -1,0 +1,160 @@
+import { get } from 'node:http';
+import { openReports } from '@cvq/storage';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
+import { LiveStreams } from '../../src/dashboard-api/live/live-streams.ts';
+import { ownerOf } from '../../src/dashboard-api/session/who-asks.ts';
+import { hashToken } from '../../src/keys/token.ts';
+import { startTestCollector } from '../collector.ts';
+import { addPerson, codeOf, openBrowser, PASSWORD, type TestBrowser } from './browser.ts';
+
+const collector = await startTestCollector();
+const { control, clock, project, client, serverKey, folder, port, origin } = collector;
+const reports = openReports({ folder, migrate: false });
+untilFileEnds(() => reports.close());
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  await addPerson(collector, 'ann@example.com', true);
+  browser = openBrowser(collector);
+  await signIn(browser);
+});
+
+const signIn = (as: TestBrowser) => as.post('/sign-in', { email: 'ann@example.com', password: PASSWORD });
+
+const track = () =>
+  client.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json: { event_type: 'lead' } });
+
+/** What a stream has been told, and whether it is over. */
+function fakeResponse() {
+  const told: string[] = [];
+  let onClose = () => {};
+  const state = { told, isOver: false, status: 0, leave: () => onClose() };
+  const response = {
+    writableLength: 0,
+    headersSent: false,
+    writeHead(status: number) {
+      state.status = status;
+      response.headersSent = true;
+    },
+    write: (text: string) => void told.push(text),
+    once(_: string, listener: () => void) {
+      onClose = listener;
+    },
+    end(text = '') {
+      told.push(text);
+      state.isOver = true;
+      onClose();
+    },
+  };
+  return { state, response: response as never };
+}
+
+async function streamsOf(as: TestBrowser) {
+  const streams = new LiveStreams({
+    ...{ control, reports, now: () => clock.now, opensDemo: false, every: () => () => {} },
+    log: { error: () => {} } as never,
+  });
+  const token = as.cookies.get('cvq') ?? '';
+  const session = await control.findSession(hashToken(token), clock.now);
+  const by = session && (await ownerOf(session, { control, opensDemo: false }));
+  if (by === null) throw new Error('Nobody has signed in.');
+  const open = async () => {
+    const { state, response } = fakeResponse();
+    await streams.open(response, { by, token, project });
+    return state;
+  };
+  return { streams, open };
+}
+
+describe('a live stream', () => {
+  it('says once at each look that something was stored, and nothing where nothing was', async () => {
+    const { streams, open } = await streamsOf(browser);
+    const stream = await open();
+    await streams.look();
+    await streams.look();
+    expect(stream.told.join('')).not.toContain('changed');
+    await track();
+    await track();
+    await streams.look();
+    await streams.look();
+    expect(stream.told.filter((text) => text.startsWith('event: changed'))).toHaveLength(1);
+  });
+
+  it('gives a sign of life where nothing happens', async () => {
+    const { streams, open } = await streamsOf(browser);
+    const stream = await open();
+    for (let look = 0; look < 14; look += 1) await streams.look();
+    expect(stream.told.filter((text) => text.startsWith(':'))).toHaveLength(2);
+  });
+
+  it('ends when its person signs out', async () => {
+    const leaving = openBrowser(collector);
+    await signIn(leaving);
+    const { streams, open } = await streamsOf(leaving);
+    const stream = await open();
+    await streams.look();
+    expect(stream.isOver).toBe(false);
+    await leaving.post('/sign-out');
+    await streams.look();
+    expect([stream.isOver, stream.told.at(-1)]).toEqual([true, 'event: ended\ndata: {}\n\n']);
+  });
+
+  it('ends when its person is disabled, and when a session is over', async () => {
+    const { id } = await addPerson(collector, 'bob@example.com', true);
+    const other = openBrowser(collector);
+    await other.post('/sign-in', { email: 'bob@example.com', password: PASSWORD });
+    const { streams, open } = await streamsOf(other);
+    const stream = await open();
+    await control.changeUser(id, { disabledAt: clock.now });
+    await streams.look();
+    expect(stream.isOver).toBe(true);
+    const mine = await streamsOf(browser);
+    const long = await mine.open();
+    const before = clock.now;
+    clock.now += 13 * 3_600_000;
+    onTestFinished(() => {
+      clock.now = before;
+    });
+    await mine.streams.look();
+    expect(long.isOver).toBe(true);
+  });
+
+  it('is one of ten that a person may have, until one is left', async () => {
+    const { streams, open } = await streamsOf(browser);
+    const opened = await Promise.all(Array.from({ length: 10 }, open));
+    await expect(open()).rejects.toThrow(/10 live streams/);
+    opened[0]?.leave();
+    expect((await open()).status).toBe(200);
+    streams.close();
+    expect(opened.slice(1).every(({ isOver }) => isOver)).toBe(true);
+  });
+
+  it('comes uncompressed over HTTP, and tells of an event', async () => {
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { Host: new URL(origin).host, Cookie: cookie, 'Accept-Encoding': 'br, gzip' };
+    const path = `/dashboard-api/v1/live?project=${project}`;
+    const text = await new Promise<string>((resolve, reject) => {
+      const request = get({ host: '127.0.0.1', port, path, headers }, (response) => {
+        expect(response.headers['content-type']).toBe('text/event-stream');
+        expect(response.headers['content-encoding']).toBeUndefined();
+        expect(response.headers['cache-control']).toBe('no-store, no-transform');
+        let told = '';
+        response.on('data', async (chunk: Buffer) => {
+          told += chunk;
+          if (!told.includes('changed')) return void (await track());
+          request.destroy();
+          resolve(told);
+        });
+      });
+      request.on('error', reject);
+    });
+    expect(text).toMatch(/^retry: 5000\n\n/);
+  });
+
+  it('is for who has signed in, of projects within reach', async () => {
+    expect(codeOf(await openBrowser(collector).get(`/live?project=${project}`))).toBe('unauthenticated');
+    expect(codeOf(await browser.get('/live?project=proj_other'))).toBe('not_found');
+    expect(codeOf(await browser.get('/live'))).toBe('invalid_request');
+  });
+});
