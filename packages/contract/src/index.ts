@@ -27,7 +27,7 @@ export * from './read/common.ts';
 export * from './read/comparison.ts';
 export * from './read/conversions.ts';
 export * from './read/deliveries.ts';
-export type { DimensionName, PropertyDimension } from './read/dimension-name.ts';
+export type { DimensionName, PropertyDimension, ReportDimension } from './read/dimension-name.ts';
 export * from './read/events.ts';
 export * from './read/filter.ts';
 export * from './read/funnel.ts';

@@ -5,6 +5,7 @@ import type {
   EventId,
   Filter,
   PropertyDimension,
+  ReportDimension,
 } from '@cvq/contract';
 import type { AdAttempt, AdDelivery, AdDeliveryCount, ForwardedConversion } from './ad-delivery-store.ts';
 import type { DeliveryEntry } from './delivery-store.ts';
@@ -73,6 +74,18 @@ export type BreakdownGroup = Measures & {
   readonly value: string;
   readonly convertedSessions: number | null;
   readonly bounces: number | null;
+  /** Of a page that was seen; of no other dimension. */
+  readonly seen?: SeenPage;
+};
+
+/** What became of a page in the sessions of its row. */
+export type SeenPage = {
+  /** How many of them ended on it. */
+  readonly exits: number;
+  /** How long it was looked at: from each view to the next view of a page, or to the last that the browser sent. */
+  readonly viewMs: number;
+  /** How many views that is told of. */
+  readonly timedViews: number;
 };
 
 /** Values of a dimension, in no order, and how many different visitors they have between them, counted as in `Totals`. */
@@ -323,9 +336,10 @@ export interface ReportQuestions {
 
   /**
    * The measures of a period by the values of a dimension, all of one moment. Acquisition dimensions count a
-   * conversion for the touch that it is attributed to; all others for the session or event that it is of.
+   * conversion for the touch that it is attributed to; all others for the session or event that it is of. Of a multi-valued
+   * dimension a session is in the row of each of its values, with everything that is of it.
    */
-  breakdown(question: Question, period: Period, dimension: Dimension | PropertyDimension): Promise<Breakdown>;
+  breakdown(question: Question, period: Period, dimension: ReportDimension): Promise<Breakdown>;
 
   /**
    * What came of the touches of a period, in no order. The groups of each source, medium, channel, campaign or ad platform

@@ -78,7 +78,7 @@ function conditionOf(filter: Filter, history: History, during: During): Conditio
 }
 
 /** What the events of each session within a span have as values. */
-function valuesOfSessions(
+export function valuesOfSessions(
   history: History,
   dimension: MultiValuedDimension,
   { span, bots }: During,

@@ -131,6 +131,55 @@ describe('filtered reports', () => {
     }
   });
 
+  it('break down by the pages that visits saw, with all that these visits brought', async () => {
+    const { data } = await ask('breakdown', [['dimension', 'seen_page']]);
+    expect(data.rows.map(({ value }) => value)).toEqual(['/', '/pricing', '/about']);
+    expect(data.rows).toMatchObject([
+      {
+        value: '/',
+        visitors: 2,
+        sessions: 2,
+        pageviews: 4,
+        conversions: 1,
+        revenue: 20,
+        conversion_rate: 0.5,
+      },
+      { value: '/pricing', visitors: 2, sessions: 2, events: 5, conversions: 1, revenue: 20, bounce_rate: 0 },
+      { value: '/about', visitors: 1, sessions: 1, events: 1, conversions: 0, revenue: 0, bounce_rate: 1 },
+    ]);
+    expect(
+      data.rows.map((row) => [
+        (row as unknown as { exit_rate: number }).exit_rate,
+        (row as unknown as { average_time_on_page_seconds: number | null }).average_time_on_page_seconds,
+      ]),
+    ).toEqual([
+      [0, 180],
+      [1, 120],
+      [1, null],
+    ]);
+    expect(data.other).toMatchObject({ rows: 0, visitors: null, sessions: null, revenue: null });
+    for (const dimension of ['seen_page', 'did_event'])
+      for (const { value, visitors, sessions } of (await ask('breakdown', [['dimension', dimension]])).data
+        .rows) {
+        const alone = await ask('overview', [['filter', `${dimension}:is:${value}`]]);
+        expect(alone.data, value).toMatchObject({ visitors, sessions });
+      }
+  });
+
+  it('tell of pages that were seen as a table, and of no course', async () => {
+    const path = '/v1/analytics/breakdown?dimension=seen_page';
+    const table = await collector.client.send({ path, bearer, headers: { Accept: 'text/csv' } });
+    expect(table.body).toMatch(/,bounce_rate,exit_rate,average_time_on_page_seconds\r\n\/,/);
+    const refused = await ask('breakdown', [
+      ['dimension', 'seen_page'],
+      ['trend', 'true'],
+    ]);
+    expect(refused.error).toMatchObject({
+      code: 'invalid_request',
+      message: 'trend is not told by seen_page.',
+    });
+  });
+
   it('are refused with the field and the fix', async () => {
     expect(await ask('overview', [['filter', 'planet:is:Mars']])).toMatchObject({
       status: 400,

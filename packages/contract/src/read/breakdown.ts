@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { DIMENSIONS, GRANULARITIES } from '../constants.ts';
+import { DIMENSIONS, GRANULARITIES, MULTI_VALUED_DIMENSIONS } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import { changes } from './changes.ts';
 import { Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
-import { dimensionName } from './dimension-name.ts';
+import { reportDimension } from './dimension-name.ts';
 import { Paging } from './paging.ts';
 import { TimeseriesQuery } from './timeseries.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -24,8 +24,8 @@ export type BreakdownSort = { readonly by: RowMeasureName; readonly descending: 
 export const BreakdownQuery = z.strictObject({
   ...RangeQuery.shape,
   ...ComparisonQuery.shape,
-  dimension: dimensionName('one of details.supported')
-    .meta({ enum: [...DIMENSIONS] })
+  dimension: reportDimension(['one of details.supported', ...MULTI_VALUED_DIMENSIONS].join(', '))
+    .meta({ enum: [...DIMENSIONS, ...MULTI_VALUED_DIMENSIONS] })
     .describe('What to divide by.')
     .register(ARGUMENT_RULES, { late: 'unsupported_dimension' }),
   limit: wholeNumber(1, 1000).describe('How many rows to answer; 100 if left out.').optional(),
@@ -64,6 +64,16 @@ export const BreakdownMeasures = z.object({
 
 const RowMeasures = z.object({
   ...BreakdownMeasures.omit({ value: true }).shape,
+  exit_rate: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Of the sessions, those that ended on the page; null without sessions. By seen_page only.'),
+  average_time_on_page_seconds: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('How long views of the page lasted, on average; null where none is known. By seen_page only.'),
   ad_spend: SpendMeasures.shape.ad_spend,
   roas: SpendMeasures.shape.roas,
 });
@@ -71,7 +81,7 @@ export type RowMeasures = z.infer<typeof RowMeasures>;
 
 const RowChanges = z.object({
   ...changes(BreakdownMeasures.omit({ value: true }).keyof().options),
-  ...z.object(changes(['ad_spend', 'roas'])).partial().shape,
+  ...z.object(changes(['exit_rate', 'average_time_on_page_seconds', 'ad_spend', 'roas'])).partial().shape,
 });
 
 /** A value of the dimension with its measures. */
@@ -91,12 +101,13 @@ export const BreakdownRow = z.object({
 });
 export type BreakdownRow = z.infer<typeof BreakdownRow>;
 
+/** Null where rows do not add up, since a session is in several. */
 const Sums = z.object({
-  sessions: z.int(),
-  pageviews: z.int(),
-  events: z.int(),
-  conversions: z.int(),
-  revenue: z.number(),
+  sessions: z.int().nullable(),
+  pageviews: z.int().nullable(),
+  events: z.int().nullable(),
+  conversions: z.int().nullable(),
+  revenue: z.number().nullable(),
 });
 
 /** The sums of rows that are not told one by one. */
@@ -111,7 +122,9 @@ export const BreakdownResponse = z.object({
     rows: z.array(BreakdownRow),
     other: z
       .object({ rows: z.int(), ...Others.shape })
-      .describe('What is not on this page; its visitors are null, since they do not add up.'),
+      .describe(
+        'What is not on this page. Null does not add up: visitors, and by seen_page and did_event all.',
+      ),
     unmatched_ad_spend: unmatched.describe(
       'What ads cost of which there is no row: ad_spend of rows, other and this is all.',
     ),

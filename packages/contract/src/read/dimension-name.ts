@@ -11,16 +11,18 @@ export type PropertyDimension = `property:${string}`;
 
 export type DimensionName = Dimension | PropertyDimension;
 
+/** What a breakdown can be by, and a filter about. */
+export type ReportDimension = DimensionName | MultiValuedDimension;
+
 /** An argument that names a dimension: one of the twenty, or a property of events. `known` says where the twenty are. */
 export function dimensionName(known: string) {
   return named(isDimension, known).transform((name) => name as DimensionName);
 }
 
-/** An argument that names what a filter is about: a dimension, or one of which a session has several values. */
-export function filterDimension() {
-  const known = [...DIMENSIONS, ...MULTI_VALUED_DIMENSIONS].join(', ');
+/** As `dimensionName`, or one of which a session has several values. */
+export function reportDimension(known: string) {
   return named((name) => isDimension(name) || isMultiValued(name), known).transform(
-    (name) => name as DimensionName | MultiValuedDimension,
+    (name) => name as ReportDimension,
   );
 }
 

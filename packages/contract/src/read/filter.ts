@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type MultiValuedDimension, NOT_SET } from '../constants.ts';
-import { type DimensionName, filterDimension } from './dimension-name.ts';
+import { DIMENSIONS, MULTI_VALUED_DIMENSIONS, NOT_SET } from '../constants.ts';
+import { type ReportDimension, reportDimension } from './dimension-name.ts';
 
 /**
  * How a filter compares with its values. `contains` and `contains_not` ignore the case of letters, `gt` and `lt` compare
@@ -21,22 +21,19 @@ const OF_NUMBERS: readonly FilterOperator[] = ['gt', 'lt'];
 const MAX_FILTERS = 20;
 const MAX_VALUES = 100;
 
-/** What a filter can be about. */
-export type FilterDimension = DimensionName | MultiValuedDimension;
-
 /**
  * A condition on a dimension: fulfilled by any of the values, with `not` by none of them. `is_set` and `not_set` have no
  * values. A session has several values of a multi-valued dimension: it fulfils `is` and `contains` by one of them.
  */
 export type Filter = {
-  readonly dimension: FilterDimension;
+  readonly dimension: ReportDimension;
   readonly operator: FilterOperator;
   readonly values: readonly string[];
 };
 
 const FilterObject = z
   .strictObject({
-    dimension: filterDimension(),
+    dimension: reportDimension([...DIMENSIONS, ...MULTI_VALUED_DIMENSIONS].join(', ')),
     operator: z.enum(FILTER_OPERATORS),
     values: z
       .array(z.string().min(1, `must not be empty; what is missing is called ${NOT_SET}`))

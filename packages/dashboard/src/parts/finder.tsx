@@ -1,9 +1,9 @@
 import type {
   Dimension,
-  FilterDimension,
   FilterOperator,
   FindValuesResponse,
   FoundValue,
+  ReportDimension,
 } from '@cvq/contract';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { choose, project, state } from '../address/location.ts';
@@ -29,7 +29,7 @@ const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
 const OF_EVENTS = { seen_page: 'page', did_event: 'event_type' } as const;
 
 /** What can be chosen: a value, or where none is needed a dimension. */
-type Option = Pick<FoundValue, 'value' | 'visitors'> & { readonly dimension: FilterDimension };
+type Option = Pick<FoundValue, 'value' | 'visitors'> & { readonly dimension: ReportDimension };
 
 /** A pause of this length in typing asks. */
 const PAUSE_MS = 120;

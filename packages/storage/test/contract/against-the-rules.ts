@@ -1,4 +1,4 @@
-import { DIMENSIONS, type Dimension, type PropertyDimension } from '@cvq/contract';
+import { DIMENSIONS, type Dimension, MULTI_VALUED_DIMENSIONS, type PropertyDimension } from '@cvq/contract';
 import type {
   BreakdownGroup,
   CampaignGroup,
@@ -18,6 +18,7 @@ import { byWords, campaignsIn } from '../reduce-campaigns.ts';
 import { keptIn } from '../reduce-filters.ts';
 import { funnelIn } from '../reduce-funnel.ts';
 import { addUpValues, type History, historyOf, sum } from '../reduce-history.ts';
+import { multiValuedBreakdownIn } from '../reduce-multi-valued.ts';
 import type { RemovedConversion } from '../reduce-orders.ts';
 import { byTime } from '../reduce-sessions.ts';
 import { addUp, totalsIn } from '../reduce-totals.ts';
@@ -191,6 +192,25 @@ export function againstTheRulesSuite(stores: Stores): void {
           expect(await store.reports.series(question, at)).toEqual(series);
         }),
         runs(0.22),
+      );
+    });
+
+    it('has the same of the pages that visits saw, and of what they did', async () => {
+      const asked = fc.record({ during: period, bots, persons, filters: fc.option(filters, { nil: [] }) });
+      const traffic = fc.oneof({ weight: 3, arbitrary: mixedTraffic }, longSessions);
+      await fc.assert(
+        fc.asyncProperty(arriving(traffic), asked, async (sent, { during, ...kind }) => {
+          const { project, history } = await append(sent);
+          const question = { project, ...kind };
+          for (const span of [EVER, during])
+            for (const dimension of MULTI_VALUED_DIMENSIONS) {
+              const { visitors, rows } = await store.reports.breakdown(question, span, dimension);
+              const rules = multiValuedBreakdownIn(history, span, dimension, question);
+              expect(rows.toSorted(byValue), dimension).toEqual(rules);
+              expect(visitors).toBe((await store.reports.totals(question, span)).visitors);
+            }
+        }),
+        runs(0.14),
       );
     });
 

@@ -1,6 +1,7 @@
-import type { DimensionName, RowMeasures, SpendNotes } from '@cvq/contract';
+import type { ReportDimension, RowMeasures, SpendNotes } from '@cvq/contract';
 import type { BreakdownGroup, CurrencyTotal, Period } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
+import { isMultiValued } from '../is-multi-valued.ts';
 import { type Rounding, rounded, unrounded } from '../measures.ts';
 import { rowMeasures } from '../report/row-measures.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
@@ -19,6 +20,9 @@ export type MeasuredRow = {
 export type MeasuredRows = {
   /** In no order. */
   readonly rows: readonly MeasuredRow[];
+  /** False where a session is in several rows. */
+  readonly addsUp: boolean;
+  /** What all conversions were worth. */
   readonly amounts: readonly CurrencyTotal[];
   /** What values cost together, as a field of the answer. */
   readonly costOf: (values: readonly string[]) => Pick<RowMeasures, 'ad_spend'>;
@@ -26,11 +30,24 @@ export type MeasuredRows = {
   readonly notes: SpendNotes;
 };
 
+/** What is told of pages that were seen alone. */
+function pageMeasures(
+  { seen, sessions }: BreakdownGroup,
+  round: Rounding,
+): Pick<RowMeasures, 'exit_rate' | 'average_time_on_page_seconds'> {
+  if (seen === undefined) return {};
+  const { exits, viewMs, timedViews } = seen;
+  return {
+    exit_rate: sessions === 0 ? null : round(exits / sessions, 4),
+    average_time_on_page_seconds: timedViews === 0 ? null : round(viewMs / timedViews / 1000, 1),
+  };
+}
+
 type Asked = {
   /** About the days whose spend is told. */
   readonly asked: AskedSpend;
   readonly period: Period;
-  readonly dimension: DimensionName;
+  readonly dimension: ReportDimension;
 };
 
 /** The measures of a period, and what it cost, by the values of a dimension. */
@@ -39,9 +56,12 @@ export async function measureRows(
   deps: AskedStores,
 ): Promise<MeasuredRows> {
   const { currency } = asked.project;
-  const [{ rows: found, visitors }, spend] = await Promise.all([
-    askStore(deps.reports.breakdown(asked.question, period, dimension)),
+  const { question } = asked;
+  const addsUp = !isMultiValued(dimension);
+  const [{ rows: found, visitors }, spend, totals] = await Promise.all([
+    askStore(deps.reports.breakdown(question, period, dimension)),
     spendOfRange({ ...asked, by: { dimension } }, deps),
+    addsUp ? null : askStore(deps.reports.totals(question, period)),
   ]);
   const cost = spendByRow(spend, { dimension, currency, values: new Set(found.map(({ value }) => value)) });
   const tell = (group: BreakdownGroup, round: Rounding): RowMeasures => {
@@ -49,7 +69,7 @@ export async function measureRows(
     const share = visitors === 0 ? null : round(own / visitors, 4);
     const returns = { value: group.value, conversions: others.conversions, revenue: others.revenue };
     const spent = cost.ofRow(returns, round === unrounded ? 'unrounded' : 'rounded');
-    return { visitors: own, visitors_share: share, ...others, ...spent };
+    return { visitors: own, visitors_share: share, ...others, ...pageMeasures(group, round), ...spent };
   };
   return {
     rows: found.map((group) => ({
@@ -57,7 +77,8 @@ export async function measureRows(
       measures: tell(group, rounded),
       exact: tell(group, unrounded),
     })),
-    amounts: found.flatMap(({ values }) => values),
+    addsUp,
+    amounts: totals?.values ?? found.flatMap(({ values }) => values),
     costOf: cost.ofOthers,
     unmatched: cost.unmatched,
     notes: spend.notes,

@@ -1,8 +1,9 @@
-import type { BreakdownQuery, BreakdownResponse, RowMeasureName } from '@cvq/contract';
+import type { BreakdownQuery, BreakdownResponse, DimensionName, RowMeasureName } from '@cvq/contract';
 import { toMajorUnits } from '@cvq/contract';
 import type { ProjectRecord } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { bucketsOf, edgesOf } from '../buckets.ts';
+import { isMultiValued } from '../is-multi-valued.ts';
 import type { ReportPeriod } from '../period.ts';
 import { resolveGranularity } from '../range.ts';
 import { refusedField } from '../refused-field.ts';
@@ -15,6 +16,7 @@ type Asked = ReportPeriod & {
 
 /** Which course is asked for; null where none is. */
 export type AskedTrend = {
+  readonly dimension: DimensionName;
   readonly told: NonNullable<BreakdownResponse['data']['trend']>;
   readonly edges: readonly number[];
 };
@@ -29,20 +31,21 @@ export function askedTrend({ args, range, at }: Asked, measure: RowMeasureName):
     return null;
   }
   const granularity = resolveGranularity(args.granularity, range);
+  if (isMultiValued(args.dimension)) throw refusedField('trend', `is not told by ${args.dimension}`);
   const buckets = bucketsOf(range, granularity, at);
   const told = { measure, granularity, labels: buckets.map(({ label }) => label) };
-  return { told, edges: edgesOf(buckets) };
+  return { dimension: args.dimension, told, edges: edgesOf(buckets) };
 }
 
 /** By value, the measure of each bucket in whole numbers. To ask by a filter gives the same rows, and no others. */
 export async function rowTrends(
-  { question, range, project, args: { dimension } }: Asked,
+  { question, range, project }: Asked,
   { trend, values }: { readonly trend: AskedTrend; readonly values: readonly string[] },
   { reports }: Pick<AskedStores, 'reports'>,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   if (values.length === 0) return new Map();
   const { currency } = project;
-  const { told, edges } = trend;
+  const { dimension, told, edges } = trend;
   const { panels } = await askStore(
     reports.overview(
       { ...question, filters: [...question.filters, { dimension, operator: 'is', values }] },

@@ -110,17 +110,18 @@ function tellEarlier(
 
 function sumOf(
   rows: readonly MeasuredRow[],
-  { costOf }: Pick<MeasuredRows, 'costOf'>,
+  { addsUp, costOf }: Pick<MeasuredRows, 'addsUp' | 'costOf'>,
 ): Omit<BreakdownResponse['data']['other'], 'rows'> {
   const sum = (by: 'sessions' | 'pageviews' | 'events' | 'conversions' | 'revenue') =>
-    rows.reduce((total, { measures }) => total + measures[by], 0);
+    addsUp ? rows.reduce((total, { measures }) => total + measures[by], 0) : null;
+  const revenue = sum('revenue');
   return {
     visitors: null,
     sessions: sum('sessions'),
     pageviews: sum('pageviews'),
     events: sum('events'),
     conversions: sum('conversions'),
-    revenue: Math.round(sum('revenue') * 1e4) / 1e4,
+    revenue: revenue === null ? null : Math.round(revenue * 1e4) / 1e4,
     ...costOf(rows.map(({ value }) => value)),
   };
 }

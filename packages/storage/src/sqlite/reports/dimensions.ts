@@ -1,4 +1,4 @@
-import type { Dimension, FilterDimension, MultiValuedDimension } from '@cvq/contract';
+import type { Dimension, MultiValuedDimension, ReportDimension } from '@cvq/contract';
 import { MULTI_VALUED_DIMENSIONS } from '@cvq/contract/constants';
 import type { DictionaryColumn } from './dictionary-columns.ts';
 import type { AnyDimension } from './report-run.ts';
@@ -60,6 +60,6 @@ export function scopeOf({ of }: DimensionSource): DimensionScope {
 }
 
 /** Whether a session has several values of a dimension. */
-export function isMultiValued(dimension: FilterDimension): dimension is MultiValuedDimension {
+export function isMultiValued(dimension: ReportDimension): dimension is MultiValuedDimension {
   return MULTI_VALUED_DIMENSIONS.some((known) => known === dimension);
 }

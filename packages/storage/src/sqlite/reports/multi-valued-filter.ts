@@ -1,17 +1,11 @@
 import type { Filter, MultiValuedDimension } from '@cvq/contract';
-import { PAGEVIEW } from '@cvq/contract/constants';
 import { withoutNot } from '../../filter-comparison.ts';
 import type { Day } from '../days/day.ts';
 import { type Condition, conditionOf } from './condition.ts';
 import { markCounted } from './counted-events.ts';
-import type { AnyDimension, ReportRun } from './report-run.ts';
+import { type CollectedFrom, collectedFrom, hasValue } from './multi-valued-dimensions.ts';
+import type { ReportRun } from './report-run.ts';
 import type { SessionCondition } from './session-filter.ts';
-
-/** The dimension of single events whose values a session collects. */
-const COLLECTED: Readonly<Record<MultiValuedDimension, AnyDimension>> = {
-  seen_page: 'page',
-  did_event: 'event_type',
-};
 
 /** What is known of a session: that it has a value at all, and one that fulfils the filter. */
 const HAS_VALUE = 1;
@@ -25,19 +19,16 @@ export class MultiValuedFilter implements SessionCondition {
   readonly #run: ReportRun;
   readonly #condition: Condition;
   readonly #isOpposite: boolean;
-  /** The type of the events that have a value; null where all have one. */
-  readonly #onlyType: number | null;
+  readonly #collected: CollectedFrom;
   #known: Uint8Array | null = null;
-  /** Of the day that was asked about last, by event. */
-  #found: { readonly day: Day; readonly values: Int32Array } | null = null;
 
   constructor(run: ReportRun, { dimension, operator, values }: Filter & { dimension: MultiValuedDimension }) {
     const positive = withoutNot(operator);
     this.#run = run;
     this.#isOpposite = positive.isOpposite;
-    this.#onlyType = dimension === 'seen_page' ? run.dictionaries.idOf(PAGEVIEW) : null;
+    this.#collected = collectedFrom(dimension, run.dictionaries);
     this.#condition = conditionOf(run.dictionaries, {
-      dimension: COLLECTED[dimension],
+      dimension: this.#collected.dimension,
       operator: positive.operator,
       values,
     });
@@ -51,20 +42,8 @@ export class MultiValuedFilter implements SessionCondition {
   }
 
   fulfilsByItself(day: Day, index: number): boolean {
-    if (!this.#hasValue(day, index)) return this.#isFulfilled(0);
-    return this.#isFulfilled(this.#knowledgeOf(this.#valuesOf(day)[index] as number));
-  }
-
-  #valuesOf(day: Day): Int32Array {
-    if (this.#found?.day !== day) {
-      const every = new Uint8Array(day.events.count).fill(1);
-      this.#found = { day, values: this.#condition.values.ofEvents(day, every) };
-    }
-    return this.#found.values;
-  }
-
-  #hasValue({ events }: Day, index: number): boolean {
-    return this.#onlyType === null || events.type[index] === this.#onlyType;
+    if (!hasValue(day, index, this.#collected)) return this.#isFulfilled(0);
+    return this.#isFulfilled(this.#knowledgeOf(this.#condition.values.ofEvent(day, index)));
   }
 
   #knowledgeOf(value: number): number {
@@ -90,10 +69,10 @@ export class MultiValuedFilter implements SessionCondition {
       const { session, count } = day.events;
       const marks = new Uint8Array(count);
       markCounted(this.#run, day, marks);
-      const found = this.#valuesOf(day);
+      const found = this.#condition.values.ofEvents(day, marks);
       const { number } = sessions.of(day);
       for (let index = 0; index < count; index += 1) {
-        if (marks[index] !== 1 || !this.#hasValue(day, index)) continue;
+        if (marks[index] !== 1 || !hasValue(day, index, this.#collected)) continue;
         const own = number[session[index] as number] as number;
         known[own] = (known[own] as number) | this.#knowledgeOf(found[index] as number);
       }
