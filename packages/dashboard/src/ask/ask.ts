@@ -45,9 +45,13 @@ export async function ask<Answer>(path: string, signal?: AbortSignal): Promise<A
  * for, and is done then.
  * @throws NotAnswered
  */
-export async function tell<Answer>(path: string, body: object = {}): Promise<Answer> {
+export async function tell<Answer>(
+  path: string,
+  body: object = {},
+  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
+): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' };
-  const send = () => reach(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const send = () => reach(path, { method, headers, body: JSON.stringify(body) });
   const response = await send().catch(async (error: unknown) => {
     if (!(error instanceof NotAnswered) || error.code !== 'step_up_required') throw error;
     if (await askForPassword()) return send();

@@ -1,5 +1,5 @@
 import type { DeliveriesResponse, ListConversionsResponse, OverviewResponse } from '@cvq/contract';
-import type { PageState } from '../address/address.ts';
+import { type PageState, USUAL_STATE } from '../address/address.ts';
 import { item, page, project, state } from '../address/location.ts';
 import { conversion } from './conversion.ts';
 import { questionOf } from './question-of.ts';
@@ -9,14 +9,14 @@ const isAsked = () => project.value !== null && page.value === 'conversions';
 
 /** About the period alone: nothing is compared on these pages. */
 function question(isFiltered: boolean, range = state.value.range): URLSearchParams {
-  const filters = isFiltered ? state.value.filters : [];
+  const { filters, segment } = isFiltered ? state.value : USUAL_STATE;
   const chosen = {
     ...state.value,
     range,
     compare: 'none',
-    segment: null,
     bots: 'excluded',
     filters,
+    segment,
   } as const;
   return questionOf(project.value ?? '', chosen);
 }

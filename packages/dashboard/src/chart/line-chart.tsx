@@ -22,6 +22,8 @@ export type LineChartProps = {
   readonly read: Signal<number | null>;
   /** A day was chosen, to be opened by itself. */
   onOpen(label: string): void;
+  /** A day was chosen, to note something of it. */
+  onNote(label: string): void;
 };
 
 /** A measure over time, with the earlier period behind it. Days are a line, hours are bars. */
@@ -31,17 +33,19 @@ export function LineChart(props: LineChartProps) {
   const layout = layOut(series, useWidth(box, 1120));
   const { width, height, places } = layout;
   const place = read.value !== null && read.value < places ? read.value : null;
-  const open = () => {
+  const withLabel = (act: (label: string) => void) => {
     const label = place === null ? undefined : buckets.labels[place];
-    if (label !== undefined) props.onOpen(label);
+    if (label !== undefined) act(label);
   };
+  const open = () => withLabel(props.onOpen);
+  const note = () => withLabel(props.onNote);
   return (
     <div
       class="chart"
       ref={box}
       role="slider"
       tabIndex={0}
-      aria-label={`${metric.name} by ${buckets.granularity}. Arrow keys read the values, Enter opens a day.`}
+      aria-label={`${metric.name} by ${buckets.granularity}. Arrow keys read the values, Enter opens a day, a notes something of it.`}
       aria-valuemin={0}
       aria-valuemax={places - 1}
       aria-valuenow={place ?? places - 1}
@@ -53,8 +57,8 @@ export function LineChart(props: LineChartProps) {
       onPointerLeave={() => {
         read.value = null;
       }}
-      onClick={open}
-      onKeyDown={(event) => readByKey(event, { read, places, open })}
+      onClick={(event) => (event.altKey ? note() : open())}
+      onKeyDown={(event) => readByKey(event, { read, places, open, note })}
       onBlur={() => {
         read.value = null;
       }}

@@ -9,7 +9,10 @@ import { periodWords } from './period-words.ts';
 const OF_ORIGIN = new Set(['source', 'channel', 'medium', 'campaign', 'referrer', 'ad_platform']);
 
 /** What the sentence is made of, from an answer and what was asked. */
-export function overviewFacts({ data, meta }: DashboardOverview, { filters }: PageState): OverviewFacts {
+export function overviewFacts(
+  { data, meta }: DashboardOverview,
+  { filters, segment }: PageState,
+): OverviewFacts {
   const { now, before } = data.totals;
   const sources = data.breakdowns.find(({ dimension }) => dimension === 'source');
   const isAboutOrigin = filters.some((filter) => OF_ORIGIN.has(partsOf(filter)?.dimension ?? ''));
@@ -29,6 +32,6 @@ export function overviewFacts({ data, meta }: DashboardOverview, { filters }: Pa
               before: before ? (row.before?.visitors ?? 0) : null,
             }))
             .sort((one, other) => other.now - one.now),
-    isFiltered: filters.length > 0,
+    isFiltered: filters.length > 0 || segment !== null,
   };
 }

@@ -4,6 +4,7 @@ import { shiftedRange } from '../address/shifted-range.ts';
 import { overview } from '../ask/overview.ts';
 import { METRICS, type Metric } from '../figures/metrics.ts';
 import { openFinder } from '../parts/open-finder.ts';
+import { notedDay } from '../parts/open-notes.ts';
 import { PAGES } from '../parts/pages.ts';
 import { walkRows } from './walk-rows.ts';
 
@@ -55,16 +56,22 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     name: 'View',
     shortcuts: [
       { keys: '/', name: 'Filter', act: () => openFinder() },
+      { keys: 'a', name: 'Annotations', act: note },
       {
         keys: 'i',
         name: 'Include bots',
         act: () => choose({ bots: state.value.bots === 'included' ? 'excluded' : 'included' }),
       },
       { keys: '.', name: 'Copy the address', act: () => void navigator.clipboard.writeText(location.href) },
-      { keys: 'Escape', name: 'Clear filters', act: () => choose({ filters: [] }) },
+      { keys: 'Escape', name: 'Clear filters', act: () => choose({ filters: [], segment: null }) },
     ],
   },
 ];
+
+/** Of the last day that is shown, unless somebody names another. */
+function note(): void {
+  notedDay.value = overview.answer.value?.meta.end_date ?? null;
+}
 
 /** By as many days as are shown. */
 function shift(direction: 1 | -1): void {

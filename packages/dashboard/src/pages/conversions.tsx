@@ -18,13 +18,13 @@ export default function Conversions() {
     if (meta) writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
   }, [meta]);
   const isStale = conversionList.isStale.value || conversionTotals.isStale.value;
-  const { filters } = state.value;
+  const { filters, segment } = state.value;
   return (
     <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
       {conversionTotals.problem.value && (
         <Problem of={conversionTotals.problem.value} onRetry={conversionTotals.retry} />
       )}
-      {totals && <Heading totals={totals} isFiltered={filters.length > 0} />}
+      {totals && <Heading totals={totals} isFiltered={filters.length > 0 || segment !== null} />}
       {deliveryAccounts.problem.value && (
         <Problem of={deliveryAccounts.problem.value} onRetry={deliveryAccounts.retry} />
       )}

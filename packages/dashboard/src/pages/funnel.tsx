@@ -36,7 +36,8 @@ export default function Funnel() {
 function Heading({ answer }: { readonly answer: FunnelResponse | null }) {
   const isAsked = steps.value.length > 1;
   if (isAsked && answer === null) return null;
-  const facts = isAsked && answer ? funnelFacts(answer, state.value.filters.length > 0) : null;
+  const isFiltered = state.value.filters.length > 0 || state.value.segment !== null;
+  const facts = isAsked && answer ? funnelFacts(answer, isFiltered) : null;
   const { lead, aside } = funnelSentence(facts, writing.value);
   return (
     <h1 class="sentence" tabIndex={-1}>

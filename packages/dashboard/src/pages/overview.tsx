@@ -9,6 +9,7 @@ import { overviewFacts } from '../figures/overview-facts.ts';
 import { PANELS } from '../figures/panels.ts';
 import { LatestConversions } from '../parts/latest-conversions.tsx';
 import { Legend } from '../parts/legend.tsx';
+import { notedDay } from '../parts/open-notes.ts';
 import { Outline } from '../parts/outline.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -104,6 +105,9 @@ function ChartFigure({ answer }: { readonly answer: DashboardOverview }) {
         metric={METRICS[metric]}
         annotations={annotations}
         read={read}
+        onNote={(label) => {
+          notedDay.value = label.slice(0, 10);
+        }}
         onOpen={(label) => {
           const day = label.slice(0, 10);
           choose({ range: { start: day, end: day }, granularity: null });

@@ -1,3 +1,4 @@
+import { ErrorBoundary, lazy } from 'preact-iso';
 import { choose, state } from '../address/location.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
@@ -6,18 +7,23 @@ import { partsOf } from '../figures/filter-text.ts';
 import { writing } from '../words/writing.ts';
 import { openFinder } from './open-finder.ts';
 
+const SegmentTools = lazy(() => import('./segment-tools.tsx'));
+
 /** The filters that are set, each with what takes it off. */
 export function Chips() {
-  const { filters } = state.value;
-  if (filters.length === 0) return null;
+  const { filters, segment } = state.value;
+  if (filters.length === 0 && segment === null) return null;
   return (
     <section class="chips" aria-label="Filters">
       {filters.map((filter) => (
         <Chip key={filter} filter={filter} />
       ))}
-      <button type="button" class="quiet" onClick={() => choose({ filters: [] })}>
+      <button type="button" class="quiet" onClick={() => choose({ filters: [], segment: null })}>
         Clear <kbd>esc</kbd>
       </button>
+      <ErrorBoundary>
+        <SegmentTools />
+      </ErrorBoundary>
     </section>
   );
 }

@@ -6,9 +6,11 @@ import type {
   ReportDimension,
 } from '@cvq/contract';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PageState } from '../address/address.ts';
 import { choose, project, state } from '../address/location.ts';
 import { ask, NotAnswered } from '../ask/ask.ts';
 import { questionOf } from '../ask/question-of.ts';
+import { segments } from '../ask/segments.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
 import { FILTER_OPERATORS, OF_NUMBERS } from '../figures/filter-operators.ts';
@@ -31,6 +33,18 @@ const OF_EVENTS = { seen_page: 'page', did_event: 'event_type' } as const;
 /** What can be chosen: a value, or where none is needed a dimension. */
 type Option = Pick<FoundValue, 'value' | 'visitors'> & { readonly dimension: ReportDimension };
 
+/** A line of the list, and what of the page changes by it. */
+type Entry = {
+  readonly key: string;
+  readonly about: string;
+  readonly name: string;
+  readonly visitors: number;
+  readonly change: Partial<PageState>;
+};
+
+/** As many segments are offered at once. */
+const MOST_SEGMENTS = 4;
+
 /** A pause of this length in typing asks. */
 const PAUSE_MS = 120;
 
@@ -43,22 +57,22 @@ export default function Finder() {
   const found = useFound(text, before?.dimension ?? null);
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => box.current?.showModal(), []);
-  const options = optionsOf(found ?? [], { text, operator });
+  const values = optionsOf(found ?? [], { text, operator }).map((option) => entryOf(option, operator));
+  const named = edited.value === null ? segmentEntries(text) : [];
+  // Who types looks for a value first.
+  const entries = text === '' ? [...named, ...values] : [...values, ...named];
 
-  function pick(option: Option | undefined): void {
-    if (option === undefined) return;
-    const values = WITHOUT_VALUES.includes(operator) ? [] : [option.value];
-    const filter = filterOf(option.dimension, operator, values);
-    const others = state.value.filters.filter((one) => one !== edited.value && one !== filter);
+  function pick(entry: Entry | undefined): void {
+    if (entry === undefined) return;
     box.current?.close();
-    choose({ filters: [...others, filter] });
+    choose(entry.change);
   }
 
   function move(event: KeyboardEvent): void {
-    const next = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: options.length - 1 }[event.key];
-    if (event.key === 'Enter') pick(options[active]);
-    else if (next === undefined || options.length === 0) return;
-    else setActive((next + options.length) % options.length);
+    const next = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: entries.length - 1 }[event.key];
+    if (event.key === 'Enter') pick(entries[active]);
+    else if (next === undefined || entries.length === 0) return;
+    else setActive((next + entries.length) % entries.length);
     event.preventDefault();
   }
 
@@ -69,9 +83,9 @@ export default function Finder() {
         <input
           role="combobox"
           aria-label="Filter by"
-          aria-expanded={options.length > 0}
+          aria-expanded={entries.length > 0}
           aria-controls="finder-options"
-          aria-activedescendant={options.length > 0 ? `finder-${active}` : undefined}
+          aria-activedescendant={entries.length > 0 ? `finder-${active}` : undefined}
           aria-autocomplete="list"
           autocomplete="off"
           spellcheck={false}
@@ -101,24 +115,24 @@ export default function Finder() {
         </fieldset>
       </div>
       <div id="finder-options" role="listbox" aria-label="Values">
-        {options.map(({ dimension, value, visitors }, index) => (
+        {entries.map(({ key, about, name, visitors }, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: as above.
           // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys.
           <div
-            key={`${dimension}:${value}`}
+            key={key}
             id={`finder-${index}`}
             role="option"
             aria-selected={index === active}
             onPointerMove={() => setActive(index)}
-            onClick={() => pick(options[index])}
+            onClick={() => pick(entries[index])}
           >
-            <span class="muted">{dimensionName(dimension)}</span>
-            <span>{dimensionValue(dimension as Dimension, value, writing.value.locale)}</span>
+            <span class="muted">{about}</span>
+            <span>{name}</span>
             <span class="muted">{visitors > 0 && count(visitors, writing.value)}</span>
           </div>
         ))}
       </div>
-      {found !== null && options.length === 0 && (
+      {found !== null && entries.length === 0 && (
         <p class="none muted">Nothing holds this text in the period.</p>
       )}
     </dialog>
@@ -150,6 +164,28 @@ function useFound(text: string, before: string | null): readonly FoundValue[] | 
     };
   }, [text, before]);
   return found;
+}
+
+/** Segments whose name holds the text, but for the one that is looked at. */
+function segmentEntries(text: string): readonly Entry[] {
+  const wanted = text.toLowerCase();
+  return (segments.value ?? [])
+    .filter(({ id, name }) => id !== state.value.segment && name.toLowerCase().includes(wanted))
+    .slice(0, MOST_SEGMENTS)
+    .map(({ id, name }) => ({ key: id, about: 'Segment', name, visitors: 0, change: { segment: id } }));
+}
+
+/** A value as an entry: it becomes a filter, in place of the one that is changed. */
+function entryOf({ dimension, value, visitors }: Option, operator: FilterOperator): Entry {
+  const filter = filterOf(dimension, operator, WITHOUT_VALUES.includes(operator) ? [] : [value]);
+  const others = state.value.filters.filter((one) => one !== edited.value && one !== filter);
+  return {
+    key: `${dimension}:${value}`,
+    about: dimensionName(dimension),
+    name: dimensionValue(dimension as Dimension, value, writing.value.locale),
+    visitors,
+    change: { filters: [...others, filter] },
+  };
 }
 
 type Typed = { readonly text: string; readonly operator: FilterOperator };

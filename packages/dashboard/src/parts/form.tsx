@@ -9,9 +9,11 @@ import '../style/sign-in.css';
 export type FormField = {
   readonly name: string;
   readonly label: string;
-  readonly type: 'text' | 'email' | 'password';
+  readonly type: 'text' | 'email' | 'password' | 'date';
   readonly autocomplete: string;
   readonly hint?: string;
+  /** What it holds at first. */
+  readonly value?: string;
 };
 
 type FormProps = {
@@ -62,9 +64,17 @@ export function Form({ fields, button, children, onSubmit }: FormProps) {
   );
 }
 
-function FieldLine({ name, label, type, autocomplete, hint, wrong }: FormField & { readonly wrong: string }) {
+function FieldLine({
+  name,
+  label,
+  type,
+  autocomplete,
+  hint,
+  value,
+  wrong,
+}: FormField & { readonly wrong: string }) {
   const about = `${name}-about`;
-  const own = { name, type, autocomplete };
+  const own = { name, type, autocomplete, defaultValue: value };
   return (
     <div class="field">
       <label for={name}>{label}</label>

@@ -5,6 +5,7 @@ import { choose, state } from '../address/location.ts';
 import { METRICS } from '../figures/metrics.ts';
 import { clock, day, span } from '../words/dates.ts';
 import { writing } from '../words/writing.ts';
+import { notedDay } from './open-notes.ts';
 
 type LegendProps = { readonly answer: DashboardOverview; readonly read: Signal<number | null> };
 
@@ -50,6 +51,15 @@ export function Legend({ answer: { data, meta }, read }: LegendProps) {
       ))}
       <span class="grow" />
       <GranularityChoice chosen={data.series.granularity} days={daysOf(meta)} />
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          notedDay.value = meta.end_date;
+        }}
+      >
+        Annotate
+      </button>
       <button
         type="button"
         class="quiet"

@@ -6,7 +6,7 @@ import { writing } from '../words/writing.ts';
 
 /** Nobody in the period: the filters that may be why, each to be dropped, or a longer period. */
 export default function Nobody() {
-  const { filters } = state.value;
+  const { filters, segment } = state.value;
   return (
     <p class="nobody">
       {filters.map((filter) => (
@@ -19,7 +19,12 @@ export default function Nobody() {
           Without {nameOf(filter)}
         </button>
       ))}
-      {filters.length === 0 && (
+      {segment !== null && (
+        <button type="button" class="button" onClick={() => choose({ segment: null })}>
+          Without the segment
+        </button>
+      )}
+      {filters.length === 0 && segment === null && (
         <button
           type="button"
           class="button"

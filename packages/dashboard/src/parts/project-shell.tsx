@@ -6,12 +6,14 @@ import Overview from '../pages/overview.tsx';
 import { Bar } from './bar.tsx';
 import { Chips } from './chips.tsx';
 import { isFinderOpen } from './open-finder.ts';
+import { notedDay } from './open-notes.ts';
 import { Rail, TabBar } from './rail.tsx';
 import { RenderFailure } from './render-failure.tsx';
 import { Unreachable } from './unreachable.tsx';
 
 const Sheet = lazy(() => import('../keyboard/sheet.tsx'));
 const Finder = lazy(() => import('./finder.tsx'));
+const Notes = lazy(() => import('./notes.tsx'));
 const Conversions = lazy(() => import('../pages/conversions.tsx'));
 const ConversionPage = lazy(() => import('../pages/conversion.tsx'));
 const Funnel = lazy(() => import('../pages/funnel.tsx'));
@@ -49,6 +51,7 @@ export function ProjectShell() {
       <TabBar />
       <ErrorBoundary>{person.value && <Switcher />}</ErrorBoundary>
       <ErrorBoundary>{isFinderOpen.value && <Finder />}</ErrorBoundary>
+      <ErrorBoundary>{notedDay.value !== null && <Notes />}</ErrorBoundary>
       <ErrorBoundary>{isSheetOpen.value && <Sheet />}</ErrorBoundary>
     </>
   );

@@ -1,0 +1,129 @@
+import type { DashboardOverview, ListAnnotationsResponse, ListSegmentsResponse } from '@cvq/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+let demo: StartedDemo;
+test.beforeAll(async () => {
+  demo = await startDemo(14);
+});
+test.afterAll(() => demo.end());
+
+const chart = (page: Page) => page.getByRole('slider');
+const dialog = (page: Page) => page.getByRole('dialog');
+const what = (page: Page) => dialog(page).getByRole('textbox', { name: 'What happened' });
+const visitors = (page: Page) => page.getByRole('tab', { name: /^Visitors/ });
+
+async function openOverview(page: Page): Promise<void> {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await expect(chart(page)).toBeVisible();
+}
+
+/** What the API answers, as the person who looks at the page. */
+const ask = <Answer>(page: Page, path: string): Promise<Answer> =>
+  page.evaluate(
+    async (at) => (await fetch(at)).json(),
+    `/dashboard-api/v1${path}${path.includes('?') ? '&' : '?'}project=${demo.project}`,
+  );
+
+/** The page once it stands: nothing is under way any more. */
+async function settled(page: Page): Promise<{ url: string; visitors: string | null }> {
+  await expect(page.locator('main[aria-busy="false"]')).toBeVisible();
+  return { url: page.url(), visitors: await visitors(page).textContent() };
+}
+
+test('a day is noted by keys alone: the chart shows it, and it is changed and removed', async ({ page }) => {
+  await openOverview(page);
+  await chart(page).focus();
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('a');
+  await expect(what(page)).toBeFocused();
+  await page.keyboard.type('Autumn sale began');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(chart(page).locator('.note text', { hasText: 'Autumn sale began' })).toBeVisible();
+  const noted = async () =>
+    (await ask<ListAnnotationsResponse>(page, '/annotations')).data.find(({ text }) => /sale/.test(text));
+  const { meta } = await ask<DashboardOverview>(page, '/overview?range=30d');
+  const third = new Date(Date.parse(meta.end_date) - 3 * 86_400_000).toISOString().slice(0, 10);
+  expect(await noted()).toMatchObject({ date: third });
+
+  await page.keyboard.press('a');
+  const line = dialog(page).getByRole('listitem').filter({ hasText: 'Autumn sale began' });
+  await line.getByRole('button', { name: /^Change/ }).press('Enter');
+  await expect(what(page)).toHaveValue('Autumn sale began');
+  await what(page).fill('Winter sale began');
+  await page.keyboard.press('Enter');
+  await expect(chart(page).locator('.note text', { hasText: 'Winter sale began' })).toBeVisible();
+  expect(await noted()).toMatchObject({ date: third, text: 'Winter sale began' });
+
+  await page.getByRole('button', { name: 'Annotate' }).click();
+  await dialog(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'Winter sale began' })
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(dialog(page).getByText('Winter sale began')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  expect(await noted()).toBeUndefined();
+});
+
+test('what cannot be read is refused beside its field', async ({ page }) => {
+  await openOverview(page);
+  await page.getByRole('button', { name: 'Annotate' }).click();
+  await what(page).fill('   ');
+  await dialog(page).getByRole('button', { name: 'Add' }).click();
+  await expect(dialog(page).locator('#text-about')).toContainText('A text has 1 to 200 characters');
+});
+
+test('filters are saved as a segment, whose address shows the same after a reload and back', async ({
+  page,
+}) => {
+  await openOverview(page);
+  const whole = await settled(page);
+  await page.getByRole('button', { name: 'mobile', exact: false }).first().click();
+  await expect(page).toHaveURL(/filter=device:is:mobile/);
+  const filtered = await settled(page);
+  await page.getByRole('button', { name: 'Save as segment' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('People on phones');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?segment=seg_\w+$/);
+  await expect(page.getByText('Segment People on phones')).toBeVisible();
+  const named = await settled(page);
+  expect(named.visitors).toBe(filtered.visitors);
+  expect(named.visitors).not.toBe(whole.visitors);
+  const { data } = await ask<ListSegmentsResponse>(page, '/segments');
+  const saved = data.find(({ name }) => name === 'People on phones');
+  expect(saved?.filter).toEqual(['device:is:mobile']);
+  const told = await ask<DashboardOverview>(page, `/overview?range=30d&segment=${saved?.id}`);
+  expect(named.visitors?.replaceAll(/,/g, '')).toContain(String(told.data.totals.now.visitors));
+
+  await page.reload();
+  await expect(page.getByText('Segment People on phones')).toBeVisible();
+  expect(await settled(page)).toEqual(named);
+  await page.goBack();
+  await expect(page).toHaveURL(filtered.url);
+  expect(await settled(page)).toEqual(filtered);
+});
+
+test('segments are found where filters are, apply on the page of conversions, and are removed', async ({
+  page,
+}) => {
+  await openOverview(page);
+  await page.keyboard.press('/');
+  await page.getByRole('option', { name: /Newsletter readers/ }).click();
+  await expect(page).toHaveURL(/segment=seg_/);
+  await page.locator('nav.rail').getByRole('link', { name: 'Conversions' }).click();
+  await expect(page).toHaveURL(/conversions\?segment=seg_/);
+  const [id = ''] = /seg_\w+/.exec(page.url()) ?? [];
+  await expect(page.locator('tbody [data-row]').first()).toBeVisible();
+  const listed = await ask<{ meta: { total_rows: number } }>(page, `/conversions?range=30d&segment=${id}`);
+  await expect(page.locator('tbody [data-row]')).toHaveCount(Math.min(50, listed.meta.total_rows));
+
+  await page.getByRole('button', { name: 'Segment Newsletter readers', exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(page).not.toHaveURL(/segment=/);
+  expect((await ask<ListSegmentsResponse>(page, '/segments')).data.map(({ id: left }) => left)).not.toContain(
+    id,
+  );
+});
