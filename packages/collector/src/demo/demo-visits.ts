@@ -9,7 +9,7 @@ import { createRandom, type Random } from './random.ts';
 import {
   ARRIVALS,
   HOURS,
-  LAST_ORDERS_MINUTES,
+  LAST_ORDERS,
   PRESS_ARRIVAL,
   RETURN_TO_PAY,
   VISITS_A_DAY,
@@ -51,11 +51,10 @@ export function* demoVisits({ project, days, now }: Span): Generator<DemoDay> {
   }
   if (days === 0) return;
   yield dayOf(
-    LAST_ORDERS_MINUTES.map((minutes) => {
+    LAST_ORDERS.map(({ minutes, clickId }) => {
       const start = now - minutes * MINUTE_MS;
-      return makeVisit(random, {
-        ...{ project, start, known, arrival: random.pick(ARRIVALS), journey: RETURN_TO_PAY },
-      });
+      const arrival = random.pick(ARRIVALS.filter(({ query }) => query.includes(clickId ?? '')));
+      return makeVisit(random, { project, start, known, arrival, journey: RETURN_TO_PAY });
     }),
   );
 }

@@ -5,8 +5,10 @@ import type {
   PlatformAnswer,
   PlatformConnection,
 } from '../ad-platforms/adapter.ts';
+import { platformAnswer } from '../ad-platforms/exchange/platform-answer.ts';
 import { PLATFORM_API_ADDRESSES, PLATFORM_API_VERSIONS } from '../ad-platforms/exchange/platform-apis.ts';
 import { openAdapters } from '../ad-platforms/open-adapters.ts';
+import { PLATFORM_WORDS, type WordsOfPlatform } from './platform-words.ts';
 import type { Random } from './random.ts';
 import { FIRST, LAST, type Scene, USUAL } from './scenes.ts';
 
@@ -17,43 +19,6 @@ type Script = {
   /** When the last scenes begin. */
   readonly lastFrom: number;
 };
-
-/** The words of each kind of answer, as the platforms have them. */
-const WORDS: Readonly<Partial<Record<AnswerClass, Pick<PlatformAnswer, 'httpStatus' | 'code' | 'message'>>>> =
-  {
-    transient: { httpStatus: 503, code: 'UNAVAILABLE', message: 'The service is currently unavailable.' },
-    throttled: {
-      httpStatus: 429,
-      code: 'RESOURCE_EXHAUSTED',
-      message: 'Quota exceeded for requests per minute.',
-    },
-    too_early: { httpStatus: 400, code: 'TOO_RECENT_EVENT', message: 'The click is too recent to be known.' },
-    invalid: { httpStatus: 400, code: 'INVALID_EVENT', message: 'The event is not valid.' },
-    expired: {
-      httpStatus: 400,
-      code: 'EVENT_TOO_OLD',
-      message: 'The event is older than the platform takes.',
-    },
-  };
-/** The words of each platform where an account or a conversion action is not as it should be. */
-const NOT_SET_UP: Readonly<Record<AdPlatform, Pick<PlatformAnswer, 'httpStatus' | 'code' | 'message'>>> = {
-  google_ads: {
-    httpStatus: 403,
-    code: 'INVALID_DESTINATION',
-    message: 'The conversion action does not exist.',
-  },
-  meta_ads: {
-    httpStatus: 400,
-    code: '100/33',
-    message: 'Unsupported post request. The object does not exist, or cannot be loaded.',
-  },
-  microsoft_ads: {
-    httpStatus: 400,
-    code: 'UserIsNotAuthorized',
-    message: 'The user does not represent a user with access to the account.',
-  },
-};
-const FINE = { httpStatus: 200, code: null, message: null } as const;
 
 /**
  * Adapters that build what the platforms' own build, and answer by a script. None of them has an address to go to: what
@@ -74,25 +39,24 @@ const NO_CONNECTION: PlatformConnection = {
 
 function scriptedAdapter(real: AdPlatformAdapter, { random, now, lastFrom }: Script): AdPlatformAdapter {
   const { platform, problemOf, build, verify } = real;
+  const words = PLATFORM_WORDS[platform];
+  const taken = verify === undefined ? 'delivered' : 'accepted';
+  const [first, last, usual] = [sayable(FIRST, words), sayable(LAST, words), sayable(USUAL, words)];
   const scenes = new Map<string, { readonly scene: Scene; attempts: number }>();
-  let began = 0;
-  let begunLast = 0;
 
   function nextScene(): Scene {
-    if (now() >= lastFrom) return LAST[begunLast++] ?? random.pick(USUAL);
-    return FIRST[began++] ?? random.pick(USUAL);
+    return (now() >= lastFrom ? last : first).shift() ?? random.pick(usual);
   }
 
-  function wordsOf(said: AnswerClass) {
-    return said === 'config' ? NOT_SET_UP[platform] : (WORDS[said] ?? FINE);
-  }
-
-  function answer(said: AnswerClass, reference: string | null = null): PlatformAnswer {
-    return {
-      ...{ class: said, ...wordsOf(said), isOutcomeKnown: true, field: null, leaveOut: null },
+  function answer(
+    step: keyof WordsOfPlatform,
+    said: AnswerClass,
+    reference: string | null = null,
+  ): PlatformAnswer {
+    return platformAnswer(null, {
+      ...{ class: said, ...words[step][said], reference, requestId: `demo-${random.suffix()}` },
       retryAfterMs: said === 'throttled' ? (now() >= lastFrom ? 12 * HOUR_MS : 5 * MINUTE_MS) : null,
-      ...{ reference, requestId: `demo-${random.suffix()}`, response: null },
-    };
+    });
   }
 
   return {
@@ -104,12 +68,22 @@ function scriptedAdapter(real: AdPlatformAdapter, { random, now, lastFrom }: Scr
       const { sent } = played.scene;
       const said = sent[Math.min(played.attempts, sent.length - 1)] ?? 'taken';
       played.attempts += 1;
-      if (said !== 'taken') return answer(said);
-      return verify === undefined ? answer('delivered') : answer('accepted', key);
+      if (said !== 'taken') return answer('sent', said);
+      return answer('sent', taken, verify === undefined ? null : key);
     },
     ...(verify && {
-      verify: async (reference) => answer(scenes.get(reference)?.scene.verdict ?? 'delivered'),
+      verify: async (reference) =>
+        answer('verdict', scenes.get(reference)?.scene.verdict ?? 'delivered', reference),
     }),
     test: async () => ({ ok: true, checks: [] }),
   };
+}
+
+/** The scenes of which a platform has words for all: one that tells no verdict later cannot play a scene with one. */
+function sayable<Kind extends Scene>(scenes: readonly Kind[], words: WordsOfPlatform): Kind[] {
+  return scenes.filter(
+    ({ sent, verdict }) =>
+      sent.every((said) => said === 'taken' || said in words.sent) &&
+      (verdict === undefined || verdict in words.verdict),
+  );
 }

@@ -179,8 +179,18 @@ export const BUYING: readonly (Journey & { readonly weight: number })[] = [
 /** How those come who return to pay what they had chosen before. */
 export const RETURN_TO_PAY: Journey = { pages: ['thank-you.html'], own: NOTHING, conversion: 'purchase' };
 
-/** How many minutes before the end of the history the last orders are paid. */
-export const LAST_ORDERS_MINUTES = [290, 260, 230, 200, 170, 140, 100, 45, 1] as const;
+/** How many minutes before the end of the history the last orders are paid, and of some by a click on whose ad. */
+export const LAST_ORDERS: readonly { readonly minutes: number; readonly clickId?: string }[] = [
+  { minutes: 290, clickId: 'msclkid' },
+  { minutes: 260 },
+  { minutes: 230, clickId: 'msclkid' },
+  { minutes: 200 },
+  { minutes: 170 },
+  { minutes: 140 },
+  { minutes: 100 },
+  { minutes: 45 },
+  { minutes: 1 },
+];
 
 /** What the demo shop sells, at its prices in cents of EUR. */
 const PRODUCTS = {

@@ -7,7 +7,7 @@ import { sealCredentials } from '../ad-platforms/sealed-credentials.ts';
 import { parseAccountIds } from './account-ids.ts';
 import { parseActions } from './actions.ts';
 import { requireUsable } from './credentials.ts';
-import { oweEarlier, parseSince } from './earlier-conversions.ts';
+import { oweEarlier, readSince } from './earlier-conversions.ts';
 import { findIntegration } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 import { requireOwn } from './require-own.ts';
@@ -95,5 +95,5 @@ async function sinceOf(
 ): Promise<number | null> {
   if (since === undefined) return null;
   const project = await deps.control.findProject(id);
-  return project === null ? null : parseSince({ project, platform }, since, deps.now());
+  return project === null ? null : readSince(deps, { project, platform }, since);
 }

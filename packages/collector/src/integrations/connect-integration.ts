@@ -8,7 +8,7 @@ import { isOfDemo } from '../demo/demo-integrations.ts';
 import { parseAccountIds } from './account-ids.ts';
 import { parseActions } from './actions.ts';
 import { requireUsable } from './credentials.ts';
-import { oweEarlier, parseSince } from './earlier-conversions.ts';
+import { oweEarlier, readSince } from './earlier-conversions.ts';
 import { findPlace } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 import { newIntegrationId } from './new-integration-id.ts';
@@ -60,7 +60,7 @@ export async function connectIntegration(
   const { control, sealer, adapters, now } = deps;
   const { project, platform } = await findPlace(deps, given, 'admin');
   const at = now();
-  const since = given.since === undefined ? at : parseSince({ project, platform }, given.since, at);
+  const since = given.since === undefined ? at : await readSince(deps, { project, platform }, given.since);
   requireUsable(given.credentials, adapters[platform]);
   const integration: Integration = {
     ...{ id: newIntegrationId(), project: project.id, platform },

@@ -3,6 +3,7 @@ import { RETRY_WINDOWS } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Integration, ProjectRecord } from '@cvq/storage';
 import { Refused } from '../accounts/refused.ts';
+import { demoProjectId } from '../demo/demo-project.ts';
 import { Temporal } from '../temporal.ts';
 import { findIntegration, findPlace } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
@@ -26,7 +27,7 @@ export async function countEarlier(
   { date, isNew }: { readonly date: string; readonly isNew: boolean },
 ): Promise<EarlierConversions> {
   const { project, platform } = await findPlace(deps, name, 'admin');
-  const since = parseSince({ project, platform }, date, deps.now());
+  const since = await readSince(deps, { project, platform }, date);
   const integration = isNew ? newIntegrationId() : (await findIntegration(deps, name)).id;
   const target = { project: project.id, integration, platform };
   return { since, count: await deps.deliveries.owe(target, { since, now: deps.now(), isCounted: true }) };
@@ -42,15 +43,27 @@ export async function oweEarlier(
   return deliveries.owe({ project, integration: id, platform }, { since, now: now() });
 }
 
+type Place = { readonly project: ProjectRecord; readonly platform: AdPlatform };
+
 /**
- * The instant at which a day of the project begins, such as `2026-11-01`.
- * @throws Refused for what is no date, lies ahead, or is longer ago than the platform takes conversions
+ * The instant at which a day of the project begins, such as `2026-11-01`, from which on conversions are sent.
+ * @throws Refused for what is no date, lies ahead, or is longer ago than the platform takes conversions; in the demo's project
+ * for any, since nothing that was made up is sent to a platform
  */
-export function parseSince(
-  { project, platform }: { readonly project: ProjectRecord; readonly platform: AdPlatform },
+export async function readSince(
+  { control, now }: Pick<IntegrationDeps, 'control' | 'now'>,
+  place: Place,
   date: string,
-  now: number,
-): number {
+): Promise<number> {
+  if ((await demoProjectId(control)) === place.project.id)
+    throw bad(
+      `Project ${place.project.id} is the demo's: its conversions of before are made up, and ${place.platform} would count them.`,
+      'Leave the date out: what is bought in the demo shop from now on is sent.',
+    );
+  return parseSince(place, date, now());
+}
+
+function parseSince({ project, platform }: Place, date: string, now: number): number {
   const since = startOfDay(date, project.timezone);
   if (since === null) throw bad(`Invalid date: ${date}.`, 'Use a date such as 2026-11-01.');
   if (since > now) throw bad(`${date} is in the future.`, 'Use today or an earlier date.');

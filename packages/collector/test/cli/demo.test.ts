@@ -87,6 +87,33 @@ it('what is blocked in the demo is no alarm, is told in words of its platform, a
   expect(stdout).not.toMatch(/BLOCKED|cvq integration (test|resume)/);
 }, 120_000);
 
+it('what was made up is sent to no platform, also where the project of the demo is connected with a real one', async () => {
+  const folder = temporaryFolder();
+  const { project } = await demoIn(folder);
+  const credentials = join(folder, 'meta.json');
+  writeFileSync(credentials, JSON.stringify({ access_token: `EAAB${'x'.repeat(120)}` }));
+  const integration = (command: string, ...args: string[]) =>
+    runInProcess(['integration', command, '--project', project, '--platform', 'meta_ads', '--yes', ...args], {
+      CVQ_DATA: folder,
+    });
+  const connect = ['--account', '100200300', '--map', 'purchase=Purchase', '--credentials', credentials];
+  const since = ['--since', new Date().toISOString().slice(0, 10)];
+  const isRefused = {
+    code: 1,
+    stderr: expect.stringMatching(
+      /is the demo's: its conversions of before are made up.*Leave the date out/s,
+    ),
+  };
+  expect(await integration('connect', ...connect, ...since)).toMatchObject(isRefused);
+  expect(await integration('connect', ...connect)).toMatchObject({ code: 0 });
+  expect(await integration('update', ...since)).toMatchObject(isRefused);
+  const store = openAdDeliveryStore({ folder, migrate: false });
+  onTestFinished(() => store.close());
+  expect(await store.outstanding(Number.MAX_SAFE_INTEGER, 1), 'the real one is owed nothing').toEqual(
+    expect.not.arrayContaining([{ destination: expect.not.stringMatching(/^int_demo_/) }]),
+  );
+}, 120_000);
+
 it('a collector that serves the demo asks no ad platform of it', async () => {
   const requests: string[] = [];
   const platform = createServer((request, response) => {
