@@ -16,6 +16,8 @@ export type Delivery = {
   readonly platform: AdPlatform;
   readonly state: string;
   readonly reason: string | null;
+  readonly sent_as: string | null;
+  readonly attempts: number;
 };
 
 export type AdPlatforms = {

@@ -82,6 +82,14 @@ function wordsOf(name: string): string {
     .toLowerCase();
 }
 
+/**
+ * True for a text with an at sign, however it is escaped. Addresses of local networks, and those with spaces, have little else
+ * in common with others: what must not be one at all is asked so.
+ */
+export function hasAtSign(text: string): boolean {
+  return decoded(text.replace(ENTITY, '@')).includes('@');
+}
+
 /** A text without e-mail addresses. */
 export function withoutEmails(text: string): string {
   const plain = text.replace(ENTITY, '@');

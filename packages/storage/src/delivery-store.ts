@@ -143,6 +143,11 @@ export interface DeliveryQueue<Claimed extends Claim = ClaimedDelivery, Ended = 
   record(attempts: readonly Ended[]): Promise<void>;
   /** Give back what was not finished: due at once, the attempt written down as interrupted. */
   release(claims: readonly Claimed[], now: number): Promise<void>;
+  /**
+   * Give back what of a destination was claimed by workers whose leases have run out, as `release` does: where nobody claims it,
+   * it would be told as under way. Only of a queue that tells so.
+   */
+  endLeases?(destination: string, now: number): Promise<void>;
   /** Give back what was not tried: due at a time, and no attempt. */
   postpone(claims: readonly Claimed[], dueAt: number): Promise<void>;
   /** Nothing that is outstanding for a destination will be sent. Returns how many deliveries that were. */

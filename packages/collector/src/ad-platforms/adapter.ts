@@ -11,7 +11,7 @@ export type PlatformConsent = 'granted' | 'denied' | 'unspecified';
 export type PlatformConversion = {
   /** `evt_<ms>_<suffix>`. */
   readonly eventId: string;
-  /** As the site names the order; a keyed hash where an e-mail address is in it. */
+  /** As the site names the order; a keyed hash where it may hold an e-mail address. */
   readonly orderId: string | null;
   /** Epoch milliseconds. */
   readonly at: number;

@@ -1,25 +1,37 @@
 import { accessSync, constants, copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemReason } from '../files/system-reason.ts';
 import { CommandFailed } from './command-failed.ts';
 
 /**
  * Runs something on a folder of stores, or on a copy of it where nothing can be written there: SQLite keeps files beside a
  * database also for reading it. The copy is in the folder of the system for temporary files, and is removed after.
- * @throws CommandFailed where somebody writes to the folder while it is copied
+ * @throws CommandFailed where somebody writes to the folder while it is copied, or the copy cannot be made
  */
 export async function withWritableFolder<Result>(
   folder: string,
   run: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   if (!isReadOnly(folder)) return run(folder);
-  // Only its owner can open it, as it holds a copy of the secret.
-  const copy = mkdtempSync(join(tmpdir(), 'cvq-check-'));
+  const copy = makeCopyFolder(folder);
   try {
     copyFiles(folder, copy);
     return await run(copy);
   } finally {
     rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Only its owner can open it, as it holds a copy of the secret. */
+function makeCopyFolder(folder: string): string {
+  const place = tmpdir();
+  try {
+    return mkdtempSync(join(place, 'cvq-check-'));
+  } catch (error) {
+    throw new CommandFailed(
+      `${folder} cannot be written, so that it has to be copied, and no copy can be made in ${place}: it ${systemReason(error) ?? 'cannot be used'}. TMPDIR names the folder for temporary files.`,
+    );
   }
 }
 

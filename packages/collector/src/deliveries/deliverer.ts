@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import type { AttemptResult, DestinationKind, Destinations } from './destination.ts';
 import { FaultLog } from './fault-log.ts';
 import { MOST_PLACES, Places } from './places.ts';
+import { StoppedDestinations } from './stopped-destinations.ts';
 
 export type DelivererOptions<Claimed extends Claim, Ended> = {
   readonly queue: DeliveryQueue<Claimed, Ended>;
@@ -20,6 +21,7 @@ export class Deliverer<Claimed extends Claim, Ended> {
   readonly #options: DelivererOptions<Claimed, Ended>;
   readonly #places = new Places();
   readonly #faults: FaultLog;
+  readonly #stopped: StoppedDestinations;
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   /** What is to be written down: how attempts ended, what is sent later, what was broken off. */
@@ -31,6 +33,8 @@ export class Deliverer<Claimed extends Claim, Ended> {
   constructor(options: DelivererOptions<Claimed, Ended>) {
     this.#options = options;
     this.#faults = new FaultLog(options.log);
+    const { queue, destinations } = options;
+    this.#stopped = new StoppedDestinations({ queue, leaseMs: destinations.leaseMs });
   }
 
   /**
@@ -100,6 +104,13 @@ export class Deliverer<Claimed extends Claim, Ended> {
     for (const { destination } of outstanding)
       if (destinations.find(destination) === undefined) await queue.cancel(destination, at);
     const enabled = outstanding.filter(({ destination }) => destinations.find(destination)?.enabled);
+    const stopped = outstanding.filter(
+      ({ destination }) => destinations.find(destination)?.enabled === false,
+    );
+    const leasesEndAt = await this.#stopped.giveBack(
+      stopped.map(({ destination }) => destination),
+      at,
+    );
     const due = enabled.filter((each) => each.due > 0);
     const places = this.#places.share(due, at).map(({ destination, limit }) => ({
       destination,
@@ -112,7 +123,7 @@ export class Deliverer<Claimed extends Claim, Ended> {
       return at;
     }
     // What is due and has no room begins when an attempt ends, or when one has been under way for so long.
-    const times = enabled.flatMap(({ dueAt }) => (dueAt > at ? dueAt : []));
+    const times = [...enabled.map(({ dueAt }) => dueAt), ...leasesEndAt].filter((each) => each > at);
     const roomAt = due.length === 0 ? null : this.#places.nextAt(at);
     if (roomAt !== null) times.push(roomAt);
     return times.length === 0 ? null : times.reduce((first, each) => Math.min(first, each));

@@ -1,4 +1,4 @@
-import { type AdPlatform, EventType, PAGEVIEW } from '@cvq/contract';
+import { type AdPlatform, EventType, fieldErrors, PAGEVIEW } from '@cvq/contract';
 import { Refused } from '../accounts/refused.ts';
 import { requireReadable } from './require-readable.ts';
 
@@ -71,7 +71,11 @@ export function parseActions(platform: AdPlatform, given: Actions): Actions {
     entries.map(([type, action], index) => {
       const parsed = EventType.safeParse(type);
       if (!parsed.success)
-        throw badMapping(index, `Invalid event type: ${type}.`, `It ${parsed.error.issues[0]?.message}.`);
+        throw badMapping(
+          index,
+          `Invalid event type: ${type}.`,
+          `It ${fieldErrors(parsed.error)[0]?.message}.`,
+        );
       if (parsed.data === PAGEVIEW)
         throw badMapping(
           index,

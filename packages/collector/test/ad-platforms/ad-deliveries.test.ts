@@ -1,6 +1,6 @@
 import { AD_PLATFORMS } from '@cvq/contract';
 import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
-import { type EventRecord, NO_FACTS } from '@cvq/storage';
+import { type AdClaim, type EventRecord, NO_FACTS } from '@cvq/storage';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aTouch } from '../../../../test/builders/event-records.ts';
@@ -516,4 +516,34 @@ it('whatever is answered and however late it is looked at, no attempt is made pa
     }),
     { numRuns: 100 },
   );
+});
+
+it('what a worker that died was sending is told as waiting once its lease is over, also at an integration that is paused since', async () => {
+  const shop = await openAdWorkshop();
+  const { id } = await shop.connect('google_ads');
+  const sale = await shop.sell();
+  shop.clock.now += HOLD;
+  const [claim] = await shop.queue.claim([{ destination: id, limit: 1 }], {
+    now: shop.clock.now,
+    until: shop.clock.now + 40_000,
+  });
+  const begun = { startedAt: shop.clock.now, key: 'k', exclusiveKey: null, order: null };
+  expect(await shop.queue.beginSending(claim as AdClaim, begun)).toBe('begun');
+  await shop.control.changeIntegration(id, { state: 'paused' });
+
+  const started = shop.openDeliverer();
+  expect(await started.turn(), 'when it looks again').toBe(shop.clock.now + 40_000);
+  expect((await shop.delivery(sale)).state).toBe('sending');
+  shop.clock.now += 40_000;
+  expect(await started.turn()).toBeNull();
+  expect(await shop.delivery(sale)).toMatchObject({
+    ...{ state: 'retry_scheduled', attempts: 1 },
+    lastAttempt: { answer: 'interrupted', durationMs: null },
+  });
+  expect(shop.sent).toEqual([]);
+
+  await shop.control.changeIntegration(id, { state: 'active' });
+  await started.deliverDue();
+  expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered', attempts: 2 });
+  expect(shop.sent.map(({ key }) => key)).toEqual(['k']);
 });

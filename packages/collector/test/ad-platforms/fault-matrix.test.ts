@@ -196,6 +196,9 @@ describe.each(AD_PLATFORMS)('a delivery to %s', (platform) => {
     shop.clock.now += 1;
     await started.deliverDue();
     for (const each of [sale, other]) expect(await shop.delivery(each)).toMatchObject({ state: 'delivered' });
+    const ends = shop.lines.filter(({ msg }) => msg === 'An ad platform takes conversions again');
+    expect(ends, 'told once').toMatchObject([{ platform, level: 30 }]);
+    expect(shop.lines).toHaveLength(2);
   });
 
   it('with a code that nobody has classed is told once, however often and of whatever it is answered', async () => {

@@ -38,6 +38,13 @@ it('an order that is named by an e-mail address is told by a hash that only this
   expect(toldOf({ orderId: 'A-1001' }).orderId).toBe('A-1001');
 });
 
+it.each([
+  ...['ada@localhost', '"ada smith"@example.org', 'ada@host-7', 'ada%40example.com', 'ada&#64;example.com'],
+  ...['ada\uff20example.com', '7-ada%2540localhost'],
+])('nor is an order told as it is that may hold such an address: %s', (orderId) => {
+  expect(toldOf({ orderId }).orderId).toMatch(/^[0-9a-f]{64}$/);
+});
+
 it('an address is told without e-mail addresses, names that the project cuts, and click ids', () => {
   const pageUrl = 'https://shop.example/thanks?mail=ada@example.com&customer=Ada&gclid=Cj0K&step=2';
   const told = toldOf({ pageUrl }, ['customer']).pageUrl;

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shippedNetworks } from '../../src/bots/networks/network-file.ts';
 import { temporaryFolder } from '../collector.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../durability/small-disk.ts';
@@ -125,6 +125,23 @@ describe('cvq check', () => {
       expect(
         readdirSync(tmpdir()).filter((name) => !before.includes(name) && name.startsWith('cvq-check-')),
       ).toEqual([]);
+    },
+  );
+
+  it.skipIf(whyNoSmallDisk() !== null)(
+    'says that TMPDIR is wrong where a folder that cannot be written is to be copied to it',
+    async () => {
+      const disk = mountSmallDisk();
+      cpSync(whole, disk.folder, { recursive: true });
+      disk.makeReadOnly();
+      vi.stubEnv('TMPDIR', '/nowhere');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { code, stderr } = await cvq(['check'], { CVQ_DATA: disk.folder });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^cvq: .* no copy can be made in \/nowhere: it does not exist\. TMPDIR names the folder/,
+      );
+      expect(stderr).not.toContain('CVQ_DATA');
     },
   );
 

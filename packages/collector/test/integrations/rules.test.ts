@@ -77,6 +77,12 @@ describe('connecting', () => {
     ['a project that is not there', { project: 'proj_none' }, 'project', /Unknown project: proj_none/],
     ['a bad account', { account: '1' }, 'account_id', /ten digits/],
     ['no mapping', { actions: {} }, 'map', /No event type is mapped/],
+    [
+      'a type that is too long',
+      { actions: { ['x'.repeat(129)]: '77' } },
+      'map',
+      /Invalid event type: x+\. It must have at most 128 characters\./,
+    ],
     ['a page view that is mapped', { actions: { pageview: '77' } }, 'map', /no conversion/],
     ['another choice of what is sent', { send: 'all' }, 'send', /Use one of matchable, own_clicks/],
     [

@@ -47,6 +47,7 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
     outstanding: async (now, atMost) => claims.outstanding(now, atMost),
     claim: async (places, lease) => claims.claim(places, lease),
     release: async (given, now) => claims.release(given, now),
+    endLeases: async (destination, now) => claims.endLeases(destination, now),
     postpone: async (given, dueAt) => claims.postpone(given, dueAt),
     record: async (ended) => attempts.record(ended),
     async cancel(destination, now) {

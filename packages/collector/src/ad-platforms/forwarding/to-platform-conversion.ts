@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AdPlatform, NETWORK_OF_PLATFORM, toMajorUnits } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
-import { redact, withoutClickIds, withoutEmails } from '@cvq/contract/redact';
+import { hasAtSign, redact, withoutClickIds, withoutEmails } from '@cvq/contract/redact';
 import type { ForwardedConversion } from '@cvq/storage';
 import type { KeyedHash } from '../../secrets/keyed-hash.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
@@ -41,7 +41,7 @@ export function toPlatformConversion(
   const person = isKnown ? (conversion.userId ?? conversion.visitorId) : null;
   return {
     eventId: formatEventId(conversion.event),
-    orderId: orderId === null || withoutEmails(orderId) === orderId ? orderId : keyedHash(orderId),
+    orderId: orderId !== null && hasAtSign(orderId) ? keyedHash(orderId) : orderId,
     at: conversion.at,
     value: amount === null ? null : toMajorUnits(amount.minor, amount.currency),
     currency: amount?.currency ?? null,

@@ -47,6 +47,12 @@ const DUE = `
     AND ${SENDS_FROM} <= :now
   ORDER BY due_at, ms, suffix LIMIT :limit`;
 
+/** Of workers that have died: nobody else lets a lease run out. */
+const ENDED_LEASES = `
+  SELECT project, ms, suffix, integration, ${DELIVERY_COLUMNS}
+  FROM ad_deliveries INDEXED BY ad_deliveries_outstanding
+  WHERE integration = :integration AND settled_at IS NULL AND due_at <= :now AND claimed_at IS NOT NULL`;
+
 type DueRow = Omit<DeliveryKey, 'integration'> & Pick<AdClaim, 'platform'> & { readonly projectName: string };
 type Places = Parameters<DeliveryQueue['claim']>[0];
 type Lease = Parameters<DeliveryQueue['claim']>[1];
@@ -59,6 +65,7 @@ export class AdClaims {
   readonly #throttles: Throttles;
   readonly #outstanding;
   readonly #due;
+  readonly #endedLeases;
 
   constructor(db: Connection) {
     this.#db = db;
@@ -67,6 +74,7 @@ export class AdClaims {
     this.#throttles = new Throttles(db);
     this.#outstanding = db.prepare(OUTSTANDING);
     this.#due = db.prepare(DUE);
+    this.#endedLeases = db.prepare(ENDED_LEASES);
   }
 
   outstanding(now: number, atMost: number): Outstanding[] {
@@ -95,14 +103,20 @@ export class AdClaims {
 
   /** Nothing is known of what they were broken off in: the platform may have taken them. */
   release(claims: readonly AdClaim[], now: number): void {
-    this.#ofClaims(claims, (key, row) =>
-      this.#rows.write(key, {
-        ...this.#interrupted(key, row),
-        state: givenBack(row),
-        dueAt: now,
-        claimedAt: null,
-      }),
-    );
+    this.#ofClaims(claims, (key, row) => this.#giveBack(key, row, now));
+  }
+
+  endLeases(destination: string, now: number): void {
+    const integration = integrationNumber(this.#db, destination);
+    if (integration === undefined) return;
+    this.#db
+      .transaction(() => {
+        for (const found of this.#endedLeases.all({ integration, now }) as (DeliveryKey & object)[]) {
+          const { project, ms, suffix } = found;
+          this.#giveBack({ project, ms, suffix, integration }, deliveryRowOf(found), now);
+        }
+      })
+      .immediate();
   }
 
   postpone(claims: readonly AdClaim[], dueAt: number): void {
@@ -138,6 +152,11 @@ export class AdClaims {
       ...{ unknownSince: row.unknownSince, acceptedAt: row.acceptedAt },
       mayHaveArrived: mayHaveArrivedAt(row) !== null,
     };
+  }
+
+  #giveBack(key: DeliveryKey, row: DeliveryRow, now: number): void {
+    const interrupted = this.#interrupted(key, row);
+    this.#rows.write(key, { ...interrupted, state: givenBack(row), dueAt: now, claimedAt: null });
   }
 
   /** Writes the attempt down that nobody will end. What it was to send may have arrived. */
