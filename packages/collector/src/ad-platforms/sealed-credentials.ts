@@ -2,6 +2,12 @@ import type { Integration } from '@cvq/storage';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { Credentials } from './adapter.ts';
 
+/** What is told where `openCredentials` has thrown, in place of what a platform would answer. */
+export const UNREADABLE_CREDENTIALS = {
+  code: 'credentials_unreadable',
+  message: 'The credentials cannot be opened with the secret of this installation',
+} as const;
+
 /** Credentials as an integration keeps them. */
 export function sealCredentials(sealer: Pick<Sealer, 'seal'>, credentials: Credentials): Uint8Array {
   return sealer.seal(JSON.stringify(credentials));

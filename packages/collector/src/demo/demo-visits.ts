@@ -6,14 +6,7 @@ import { BOTS_TO_PEOPLE } from './demo-bots.ts';
 import { type DemoVisit, makeVisit, type ShopVisitor } from './make-visit.ts';
 import { isDown } from './notable-days.ts';
 import { createRandom, type Random } from './random.ts';
-import {
-  ARRIVALS,
-  HOURS,
-  LAST_ORDERS,
-  PRESS_ARRIVAL,
-  RETURN_TO_PAY,
-  VISITS_A_DAY,
-} from './visit-plans.ts';
+import { ARRIVALS, HOURS, LAST_ORDERS, PRESS_ARRIVAL, RETURN_TO_PAY, VISITS_A_DAY } from './visit-plans.ts';
 
 /** Every demo is the same, seen from its end. */
 const SEED = 20_261_121;
@@ -51,9 +44,9 @@ export function* demoVisits({ project, days, now }: Span): Generator<DemoDay> {
   }
   if (days === 0) return;
   yield dayOf(
-    LAST_ORDERS.map(({ minutes, clickId }) => {
+    LAST_ORDERS.map(({ minutes, link = '' }) => {
       const start = now - minutes * MINUTE_MS;
-      const arrival = random.pick(ARRIVALS.filter(({ query }) => query.includes(clickId ?? '')));
+      const arrival = random.pick(ARRIVALS.filter(({ query }) => query.includes(link)));
       return makeVisit(random, { project, start, known, arrival, journey: RETURN_TO_PAY });
     }),
   );

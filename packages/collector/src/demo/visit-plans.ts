@@ -179,11 +179,11 @@ export const BUYING: readonly (Journey & { readonly weight: number })[] = [
 /** How those come who return to pay what they had chosen before. */
 export const RETURN_TO_PAY: Journey = { pages: ['thank-you.html'], own: NOTHING, conversion: 'purchase' };
 
-/** How many minutes before the end of the history the last orders are paid, and of some by a click on whose ad. */
-export const LAST_ORDERS: readonly { readonly minutes: number; readonly clickId?: string }[] = [
-  { minutes: 290, clickId: 'msclkid' },
+/** How many minutes before the end of the history the last orders are paid, and what is in the link by which some come. */
+export const LAST_ORDERS: readonly { readonly minutes: number; readonly link?: string }[] = [
+  { minutes: 290, link: 'utm_source=bing&utm_medium=cpc' },
   { minutes: 260 },
-  { minutes: 230, clickId: 'msclkid' },
+  { minutes: 230, link: 'utm_source=bing&utm_medium=cpc' },
   { minutes: 200 },
   { minutes: 170 },
   { minutes: 140 },

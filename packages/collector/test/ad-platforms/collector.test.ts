@@ -59,9 +59,17 @@ it('a collector whose project is connected while it runs sends what is bought fr
   });
   const figures = () => metricsOf(program);
   await until('it is counted', async () => (await figures()).includes('state="delivered"} 1'), 20_000);
-  expect(await figures()).toContain(
-    `cvq_ad_integration_blocked{platform="meta_ads",integration="${integration}"} 0`,
-  );
+  const told = await figures();
+  for (const [name, kind, value] of [
+    ['cvq_ad_deliveries_outstanding', 'gauge', 0],
+    ['cvq_ad_due_lag_seconds', 'gauge', 0],
+    ['cvq_ad_integration_blocked', 'gauge', 0],
+    ['cvq_ad_integration_throttled', 'gauge', 0],
+  ]) {
+    expect(told).toMatch(new RegExp(`^# HELP ${name} [A-Z1].{20,}$`, 'm'));
+    expect(told).toContain(`# TYPE ${name} ${kind}\n`);
+    expect(told).toContain(`${name}{platform="meta_ads",integration="${integration}"} ${value}\n`);
+  }
   expect(await program.terminate()).toBe(0);
   expect(program.log()).not.toContain('"level":50');
 }, 60_000);

@@ -4,6 +4,7 @@ import type { FaultLog } from '../../deliveries/fault-log.ts';
 import type { KeyedHash } from '../../secrets/keyed-hash.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import type { AdPlatformAdapter, Built, PlatformAnswer, PlatformConversion, Target } from '../adapter.ts';
+import { UNREADABLE_CREDENTIALS } from '../sealed-credentials.ts';
 import { type AdOutcome, NO_ANSWER, type TriedDelivery } from './ad-attempt.ts';
 import type { ProjectIntegration } from './cache-integrations.ts';
 import type { Connections } from './connections.ts';
@@ -95,7 +96,7 @@ async function send(due: DueDelivery, ready: Ready, tools: AttemptTools): Promis
   const { claim, integration, signal } = due;
   const nothingSent = { sent: ready.sent, request: null, key: claim.key, note: null };
   const connection = connect(integration, tools);
-  if (connection === null) return answered({ ...nothingSent, answer: UNREADABLE_CREDENTIALS });
+  if (connection === null) return answered({ ...nothingSent, answer: NO_CREDENTIALS });
   const adapter = tools.adapters[claim.platform];
   const missing = (await adapter.lookForAction?.(ready.target.action, connection, signal)) ?? null;
   if (missing !== null) return answered({ ...nothingSent, answer: missing });
@@ -158,7 +159,7 @@ async function verify({ claim, integration, signal }: DueDelivery, tools: Attemp
   if (integration.state === 'dry_run' || claim.reference === null || adapter.verify === undefined)
     return { kind: 'unasked' };
   const connection = connect(integration, tools);
-  if (connection === null) return answered({ ...asked, answer: UNREADABLE_CREDENTIALS });
+  if (connection === null) return answered({ ...asked, answer: NO_CREDENTIALS });
   return answered({ ...asked, answer: await adapter.verify(claim.reference, connection, signal) });
 }
 
@@ -187,9 +188,4 @@ function untried(state: 'skipped' | 'rejected', reason: string): AdOutcome {
   return { kind: 'untried', next: { state, reason, dueAt: null } };
 }
 
-const UNREADABLE_CREDENTIALS: PlatformAnswer = {
-  ...NO_ANSWER,
-  class: 'auth',
-  code: 'credentials_unreadable',
-  message: 'The credentials cannot be opened with the secret of this installation',
-};
+const NO_CREDENTIALS: PlatformAnswer = { ...NO_ANSWER, class: 'auth', ...UNREADABLE_CREDENTIALS };

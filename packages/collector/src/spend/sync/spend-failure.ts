@@ -1,5 +1,6 @@
 import { asSentence } from '../../ad-platforms/as-sentence.ts';
 import { loggedAnswer } from '../../ad-platforms/forwarding/logged-request.ts';
+import { UNREADABLE_CREDENTIALS } from '../../ad-platforms/sealed-credentials.ts';
 import { SpendNotRead } from '../../ad-platforms/spend/spend-not-read.ts';
 
 /** The credentials of an integration cannot be opened. */
@@ -33,8 +34,8 @@ export function spendFailure(error: unknown): SpendFailure {
   const ours = { status: null, throttled: null };
   if (error instanceof CredentialsUnreadable)
     return {
-      ...{ ...ours, code: 'credentials_unreadable', fault: null },
-      message: 'The credentials cannot be opened with the secret of this installation.',
+      ...{ ...ours, code: UNREADABLE_CREDENTIALS.code, fault: null },
+      message: asSentence(UNREADABLE_CREDENTIALS.message),
     };
   return {
     ...{ ...ours, code: 'collector_error', fault: error },
