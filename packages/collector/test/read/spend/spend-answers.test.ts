@@ -96,6 +96,24 @@ describe('spend of one account in the currency and zone of the project', async (
     ]);
   });
 
+  it('stands beside that of the days before, in points and in rows', async () => {
+    const compared = { ...WEEK, compare: 'previous_period' };
+    const series = await shop.ask('timeseries', compared);
+    expect(TimeseriesResponse.parse(series)).toEqual(series);
+    const before = series.data.before?.points ?? [];
+    expect(
+      before.filter(({ ad_spend }) => ad_spend !== 0).map(({ label, ad_spend }) => [label, ad_spend]),
+    ).toEqual([['2026-11-12', 7]]);
+    const rows = await shop.ask('breakdown', { ...compared, dimension: 'source' });
+    expect(BreakdownResponse.parse(rows)).toEqual(rows);
+    expect(rows.data.rows.map(({ value, before: then }) => [value, then])).toEqual([
+      ['google', null],
+      ['letter', null],
+    ]);
+    // Nobody came before, so that no row had what was spent then.
+    expect(rows.data.before).toMatchObject({ unmatched_ad_spend: 7, other: { ad_spend: 0, sessions: 0 } });
+  });
+
   it('tells what is not on a page, so that all of it adds up', async () => {
     const { data } = await shop.ask('breakdown', {
       ...WEEK,

@@ -1,0 +1,99 @@
+import type { OverviewResponse } from '@cvq/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+let demo: StartedDemo;
+test.beforeAll(async () => {
+  demo = await startDemo(14);
+});
+test.afterAll(() => demo.end());
+
+const chips = (page: Page) => page.getByRole('region', { name: 'Filters' });
+const box = (page: Page) => page.getByRole('combobox', { name: 'Filter by' });
+const visitors = (page: Page) => page.getByRole('tab', { name: /^Visitors/ });
+
+async function openOverview(page: Page): Promise<void> {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await expect(visitors(page)).toBeVisible();
+}
+
+/** What the API answers to the filters of the address, as the person who looks at the page. */
+async function asked(page: Page): Promise<number> {
+  const query = new URLSearchParams([
+    ['project', demo.project],
+    ['range', '30d'],
+    ...new URL(page.url()).searchParams.getAll('filter').map((filter) => ['filter', filter]),
+  ]);
+  const { data } = await page.evaluate(
+    async (path) => (await fetch(path)).json() as Promise<OverviewResponse>,
+    `/dashboard-api/v1/analytics/overview?${query}`,
+  );
+  return data.visitors;
+}
+
+async function expectFigures(page: Page): Promise<void> {
+  const wanted = (await asked(page)).toLocaleString('en-US');
+  await expect(page.locator('main[aria-busy="false"]')).toBeVisible();
+  await expect(visitors(page)).toContainText(wanted);
+}
+
+test('visits with a purchase, and those without one, are kept by mouse', async ({ page }) => {
+  await openOverview(page);
+  const everybody = await asked(page);
+  await page.keyboard.press('/');
+  await box(page).fill('purchase');
+  await page.getByRole('option', { name: /^Event in visit purchase/ }).click();
+  await expect(chips(page)).toContainText('Event in visit is purchase');
+  expect(page.url()).toContain('filter=did_event:is:purchase');
+  await expectFigures(page);
+  const bought = await asked(page);
+  expect(bought).toBeGreaterThan(0);
+  expect(bought).toBeLessThan(everybody);
+
+  await page.getByRole('button', { name: /Event in visit is purchase/ }).click();
+  await page.getByRole('button', { name: 'is not', exact: true }).click();
+  await box(page).fill('purchase');
+  await page.getByRole('option', { name: /^Event in visit purchase/ }).click();
+  await expect(chips(page)).toContainText('Event in visit is not purchase');
+  await expectFigures(page);
+  const kept = page.url();
+  await page.reload();
+  expect(page.url()).toBe(kept);
+  await expectFigures(page);
+  await page.goBack();
+  await expect(chips(page)).toContainText('Event in visit is purchase');
+  await expectFigures(page);
+});
+
+test('what is set is filtered by without a value, by keyboard alone', async ({ page }) => {
+  await openOverview(page);
+  await page.keyboard.press('/');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type('campaign:');
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'is set', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press('Shift+Tab');
+  await expect(box(page)).toBeFocused();
+  await expect(page.getByRole('option')).toHaveText(['Campaign']);
+  await page.keyboard.press('Enter');
+  await expect(chips(page)).toContainText('Campaign is set');
+  expect(page.url()).toContain('filter=campaign:is_set:');
+  await expectFigures(page);
+  await chips(page).getByRole('button', { name: 'Take off the filter Campaign is set' }).click();
+  await expect(chips(page)).toHaveCount(0);
+});
+
+for (const width of [1440, 390])
+  test(`the finder fits on ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await openOverview(page);
+    await page.getByRole('button', { name: /^Filter/ }).click();
+    await box(page).fill('a');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    const finder = page.getByRole('dialog', { name: 'Filter' });
+    const { width: room } = (await finder.boundingBox()) ?? { width: 0 };
+    expect((await box(page).boundingBox())?.width).toBeGreaterThan(room * 0.8);
+    expect(await finder.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  });
