@@ -17,3 +17,6 @@ rememberView();
 
 const root = document.getElementById('app');
 if (root) render(<App />, root);
+
+// What keeps the figure of the bar fresh is loaded after the first figures.
+setTimeout(() => import('./ask/follow-live-visitors.ts'), 2000);

@@ -1,5 +1,6 @@
-import { choose, item, state } from '../address/location.ts';
+import { addressOf, choose, item, page, state } from '../address/location.ts';
 import { RANGES } from '../address/ranges.ts';
+import { liveVisitors } from '../ask/live-visitors.ts';
 import { overview } from '../ask/overview.ts';
 import { projectName } from '../ask/projects.ts';
 import { span } from '../words/dates.ts';
@@ -23,7 +24,7 @@ export function Bar() {
   const today = new Date().toISOString().slice(0, 10);
   const dates = 'start' in range ? span(range.start, range.end, { ...writing.value, today }) : '';
   const comparison = COMPARISONS.find(({ mode }) => mode === compare);
-  const live = overview.answer.value?.data.live.visitors;
+  const live = liveVisitors.value ?? overview.answer.value?.data.live.visitors;
   return (
     <header class="bar">
       <button type="button" class="project phone" popovertarget={SWITCHER_ID} aria-haspopup="dialog">
@@ -31,14 +32,16 @@ export function Bar() {
         {projectName.value}
         <Chevron />
       </button>
-      {live !== undefined && (
-        <span class="live">
-          <i />
-          {count(live, writing.value)} on the site now
-        </span>
-      )}
+      <span role="status">
+        {live !== undefined && (
+          <a class="live" href={addressOf('live')}>
+            <i />
+            {count(live, writing.value)} on the site now
+          </a>
+        )}
+      </span>
       <span class="grow" />
-      {item.value === null && (
+      {item.value === null && page.value !== 'live' && (
         <>
           <Menu id="range" about="Range" label={chosen?.name ?? dates}>
             {RANGES.map(({ preset: name, key, ...offered }) => (

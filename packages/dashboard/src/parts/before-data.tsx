@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { project } from '../address/location.ts';
+import { refusals } from '../ask/live.ts';
 import { overview } from '../ask/overview.ts';
 import { projectName } from '../ask/projects.ts';
+import { Refused } from './refused.tsx';
 import '../style/before-data.css';
 
 /** How often it is asked whether the first visit has come. */
@@ -17,9 +19,13 @@ export default function BeforeData({
 }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
-    const timer = setInterval(overview.retry, ASKED_EVERY_MS);
+    const timer = setInterval(() => {
+      overview.retry();
+      refusals.retry();
+    }, ASKED_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
+  const refused = refusals.answer.value?.data ?? [];
   const tag = `<script async src="${location.origin}/sdk.js" data-service-api-key="${project.value}"></script>`;
   return (
     <>
@@ -59,6 +65,7 @@ export default function BeforeData({
           <div>
             <h2>Listening</h2>
             <p class="muted">Open your site in another tab.</p>
+            {refused.length > 0 && <Refused refusals={refused} />}
           </div>
         </li>
       </ol>

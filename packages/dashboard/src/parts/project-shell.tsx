@@ -18,6 +18,8 @@ const Conversions = lazy(() => import('../pages/conversions.tsx'));
 const ConversionPage = lazy(() => import('../pages/conversion.tsx'));
 const Funnel = lazy(() => import('../pages/funnel.tsx'));
 const Spend = lazy(() => import('../pages/spend.tsx'));
+const Events = lazy(() => import('../pages/events.tsx'));
+const Live = lazy(() => import('../pages/live.tsx'));
 const Notices = lazy(() => import('./notices.tsx'));
 const Switcher = lazy(() => import('./switcher.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
@@ -43,6 +45,8 @@ export function ProjectShell() {
               <Route path="/:project/conversions/:id" component={ConversionPage} />
               <Route path="/:project/funnel" component={Funnel} />
               <Route path="/:project/spend" component={Spend} />
+              <Route path="/:project/events" component={Events} />
+              <Route path="/:project/live" component={Live} />
               <Route default component={NotFound} />
             </Router>
           </RenderFailure>

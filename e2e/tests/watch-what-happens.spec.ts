@@ -1,0 +1,134 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+let demo: StartedDemo;
+test.beforeAll(async () => {
+  demo = await startDemo(14);
+});
+test.afterAll(() => demo.end());
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const rows = (page: Page) => page.locator('.event-rows .event');
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+
+async function open(page: Page, place: string): Promise<void> {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/${place}`);
+  await expect(heading(page)).toBeVisible();
+}
+
+/** What the API of the dashboard answers on this page. */
+const asked = <Answer>(page: Page, path: string) =>
+  page.evaluate(async (to) => {
+    const response = await fetch(`/dashboard-api/v1${to}`);
+    return (await response.json()) as Answer;
+  }, path);
+
+let sent = 0;
+function send(event: Record<string, unknown>, userAgent = CHROME): Promise<Response> {
+  sent += 1;
+  const id = `evt_${Date.now()}_w${sent}`;
+  return fetch(`http://127.0.0.1:${demo.port}/v1/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent },
+    body: JSON.stringify({
+      ...{ key: demo.project, visitor_id: 'watched', session_id: 'watched' },
+      events: [{ id, context: { page_url: `http://127.0.0.1:${demo.port}/watched` }, ...event }],
+    }),
+  });
+}
+
+const said = async (page: Page) => ({ url: page.url(), heading: await heading(page).textContent() });
+
+test('types of events have the figures of the read API, and one of them narrows what is below', async ({
+  page,
+}) => {
+  await open(page, 'events');
+  type Types = { data: { rows: { value: string; events: number }[] } };
+  const query = `project=${demo.project}&range=30d&dimension=event_type&sort=-events`;
+  const { data } = await asked<Types>(page, `/analytics/breakdown?${query}`);
+  const shown = page.locator('.event-types tbody tr');
+  await expect(shown).toHaveCount(data.rows.length);
+  for (const [index, { events }] of data.rows.entries())
+    await expect(shown.nth(index).locator('.main')).toHaveText(events.toLocaleString('en-US'));
+  const all = await said(page);
+  await page.getByRole('link', { name: 'purchase' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Property of purchase' })).toBeVisible();
+  await expect(rows(page).first()).toContainText('purchase');
+  const narrowed = await said(page);
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Property of purchase' })).toBeVisible();
+  await expect.poll(() => said(page)).toEqual(narrowed);
+  await page.goBack();
+  await expect.poll(() => said(page)).toEqual(all);
+});
+
+test('a value filters, and so does a number', async ({ page }) => {
+  await open(page, 'events?type=purchase');
+  await page.locator('.properties .value').first().click();
+  await expect(page).toHaveURL(/filter=property:/);
+  await open(page, 'events?type=purchase');
+  const number = page.locator('.numbers').first();
+  await number.locator('input').fill('20.5');
+  await number.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(/filter=property:\w+:gt:20\.5/);
+  await expect(page.locator('.chip')).toContainText('is more than 20.5');
+});
+
+test('an event opens by keys alone to all that is recorded of it', async ({ page }) => {
+  await open(page, 'overview');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(rows(page).first()).toBeVisible();
+  await page.locator('.event-rows [data-row]').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.event-rows pre')).toContainText('"event_id": "evt_');
+});
+
+test('an event is on the page of what is live moments after it happened, with what became of it', async ({
+  page,
+}) => {
+  await open(page, 'live');
+  await send({ event_type: 'pageview' });
+  await expect(rows(page).filter({ hasText: '/watched' })).toHaveCount(1);
+  await expect(rows(page).filter({ hasText: '/watched' })).toContainText('Counted');
+  const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+  await send({ event_type: 'looked_by_a_bot' }, bot);
+  await expect(rows(page).filter({ hasText: 'looked by a bot' })).toContainText('Bot: Googlebot');
+  await send({ event_type: '' });
+  await expect(page.locator('.refused')).toContainText('event_type must not be empty');
+  type Live = { data: { visitors: number } };
+  const { data } = await asked<Live>(page, `/analytics/live?project=${demo.project}`);
+  await expect(heading(page)).toContainText(
+    data.visitors === 1 ? 'One person is' : `${data.visitors} people are`,
+  );
+});
+
+test('rows stand still while they are pointed at, and while somebody says so', async ({ page }) => {
+  await open(page, 'live');
+  await send({ event_type: 'before_the_pause' });
+  await expect(rows(page).filter({ hasText: 'before the pause' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await send({ event_type: 'during_the_pause' });
+  await expect(page.getByRole('button', { name: 'Go on' })).toContainText('new');
+  await expect(rows(page).filter({ hasText: 'during the pause' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.mouse.move(0, 0);
+  await expect(rows(page).filter({ hasText: 'during the pause' })).toHaveCount(1);
+});
+
+for (const place of ['events', 'live'])
+  test(`the page of ${place} needs no scrolling sideways on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, place);
+    await expect(rows(page).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+
+test('the figure of the bar leads to what is live', async ({ page }) => {
+  await open(page, 'overview');
+  await page.getByRole('link', { name: /on the site now/ }).click();
+  await expect(page).toHaveURL(/\/live/);
+});

@@ -1,0 +1,32 @@
+import { computed, effect, signal } from '@preact/signals';
+import { project } from '../address/location.ts';
+import { ask } from './ask.ts';
+import { isSignedOut } from './session.ts';
+
+/** Grows when the live figures of the project have changed, as the collector says by a stream. */
+export const liveChanges = signal(0);
+
+const isLookedAt = signal(document.visibilityState === 'visible');
+addEventListener('visibilitychange', () => {
+  isLookedAt.value = document.visibilityState === 'visible';
+});
+
+/** A page that nobody looks at gives its connection back: a browser has six to a host. */
+const listenedTo = computed(() => (isLookedAt.value && !isSignedOut.value ? project.value : null));
+
+effect(() => {
+  const id = listenedTo.value;
+  if (id === null) return;
+  const stream = new EventSource(`/dashboard-api/v1/live?project=${id}`);
+  const noteChange = () => {
+    liveChanges.value += 1;
+  };
+  // What happened before it was open is not told.
+  stream.addEventListener('open', noteChange);
+  stream.addEventListener('changed', noteChange);
+  stream.addEventListener('error', () => {
+    // One that is only interrupted comes back by itself. One that is refused says nothing of why; this question does.
+    if (stream.readyState === EventSource.CLOSED) ask('/me').catch(() => {});
+  });
+  return () => stream.close();
+});

@@ -1,0 +1,111 @@
+import type { LiveResponse } from '@cvq/contract';
+import { useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { addressOf } from '../address/location.ts';
+import { live, refusals } from '../ask/live.ts';
+import { liveChanges } from '../ask/live-changes.ts';
+import { filterOf } from '../figures/filter-text.ts';
+import { Problem } from '../parts/problem.tsx';
+import { Refused } from '../parts/refused.tsx';
+import { clock } from '../words/dates.ts';
+import { liveSentence } from '../words/live-sentence.ts';
+import { count } from '../words/numbers.ts';
+import { strangersText } from '../words/strangers-text.ts';
+import { writing } from '../words/writing.ts';
+import { LiveEvents } from './live/live-events.tsx';
+import { MinuteBars } from './live/minute-bars.tsx';
+import '../style/live.css';
+
+/** Where nothing happens, minutes pass all the same. */
+const MINUTE_MS = 60_000;
+
+/** Who is there now and what happens, also to see whether a tag that was just pasted works. */
+export default function Live() {
+  useSignalEffect(() => {
+    if (liveChanges.value === 0) return;
+    live.retry();
+    refusals.retry();
+  });
+  useEffect(() => {
+    const timer = setInterval(live.retry, MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const answer = live.answer.value;
+  const meta = answer?.meta;
+  const zone = meta?.timezone;
+  useEffect(() => {
+    if (zone !== undefined) writing.value = { ...writing.peek(), timeZone: zone };
+  }, [zone]);
+  const refused = refusals.answer.value?.data ?? [];
+  return (
+    <main id="main" class="page" aria-busy={answer === null}>
+      {live.problem.value && <Problem of={live.problem.value} onRetry={live.retry} />}
+      {answer && <Now data={answer.data} />}
+      {refused.length > 0 && (
+        <section class="refused-lately" aria-labelledby="refused">
+          <h2 id="refused">Refused lately</h2>
+          <Refused refusals={refused} />
+        </section>
+      )}
+      {answer && <LiveEvents events={answer.data.events} />}
+      {meta && <p class="zone muted small">Times are those of {meta.timezone}.</p>}
+    </main>
+  );
+}
+
+function Now({ data: { visitors, minutes, pages, events } }: Pick<LiveResponse, 'data'>) {
+  const [first] = pages;
+  const { lead, aside } = liveSentence(
+    {
+      visitors,
+      page: first ? { name: strangersText(first.page), visitors: first.visitors } : null,
+      lastAt: events[0] ? clock(events[0].received_at, writing.value) : null,
+    },
+    writing.value,
+  );
+  return (
+    <>
+      <h1 class="sentence" tabIndex={-1}>
+        {lead} <span class="aside">{aside}</span>
+      </h1>
+      <div class="live-now">
+        <MinuteBars minutes={minutes} />
+        <Pages pages={pages} />
+      </div>
+    </>
+  );
+}
+
+function Pages({ pages }: Pick<LiveResponse['data'], 'pages'>) {
+  return (
+    <table class="live-pages">
+      <thead>
+        <tr>
+          <th scope="col">Page, in the last five minutes</th>
+          <th scope="col" class="n">
+            Visitors
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pages.length === 0 && (
+          <tr>
+            <td colSpan={2} class="none">
+              Nobody looks at a page.
+            </td>
+          </tr>
+        )}
+        {pages.map(({ page, visitors }) => (
+          <tr key={page}>
+            <th scope="row">
+              <a data-row href={addressOf('overview', { filters: [filterOf('page', 'is', [page])] })}>
+                {strangersText(page)}
+              </a>
+            </th>
+            <td class="n">{count(visitors, writing.value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
