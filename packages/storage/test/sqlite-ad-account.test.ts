@@ -52,7 +52,7 @@ async function listedOf({ project, events, integration }: Shop): Promise<Record<
     expect(alone.deliveries).toEqual([told[0]]);
   }
   for (const state of new Set<AdDeliveryState>([...told.flatMap((each) => each?.state ?? []), 'skipped']))
-    for (const reason of [undefined, 'duplicate_order']) {
+    for (const reason of state === 'skipped' ? [undefined, 'duplicate_order'] : [undefined]) {
       const deliveries = {
         ...{ platforms: AD_PLATFORMS, states: [state], reason },
         ...{ stopped: [], statesOfStopped: [] },
@@ -213,10 +213,10 @@ describe('the account of deliveries', () => {
         );
         expect(Object.values(expected).reduce((sum, count) => sum + count, 0)).toBe(conversions);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
     expect(Object.keys(met).length).toBeGreaterThan(4);
-  }, 60_000);
+  }, 240_000);
 
   it('leaves out what was removed after it was delivered, and tells of it still', async () => {
     const shop = openWorkshop();
