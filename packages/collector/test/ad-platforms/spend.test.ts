@@ -1,6 +1,7 @@
 import { AD_PLATFORMS, type AdPlatform } from '@cvq/contract';
 import type { SpendRow } from '@cvq/storage';
 import fc from 'fast-check';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SpendFigure } from '../../../../examples/mock-ad-platforms/spend-figures.ts';
 import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
@@ -10,6 +11,7 @@ import {
   PLATFORM_API_VERSIONS,
   type PlatformApis,
 } from '../../src/ad-platforms/exchange/platform-apis.ts';
+import { readReport } from '../../src/ad-platforms/microsoft/read-report.ts';
 import { openAdapters } from '../../src/ad-platforms/open-adapters.ts';
 import { SpendNotRead } from '../../src/ad-platforms/spend/spend-not-read.ts';
 
@@ -111,14 +113,17 @@ describe.each(AD_PLATFORMS)('spend of %s', (platform) => {
     expect(await read(platform)).toEqual([]);
   });
 
-  it('is exact to a millionth, and beyond what a double can hold', async () => {
+  it('is exact to a millionth, beyond what a double can hold, and below 0 for a credit', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.bigInt({ min: 1n, max: 999_999_999_999_999_999n }), async (micros) => {
-        mock.changeSpend(platform, { rows: [figure('2026-11-20', '7', { micros: `${micros}` })] });
-        const [row] = await read(platform);
-        expect(row?.micros).toBe(micros);
-      }),
-      { numRuns: 15, examples: [[1n], [9_007_199_254_740_993n]] },
+      fc.asyncProperty(
+        fc.bigInt({ min: -999_999_999_999_999_999n, max: 999_999_999_999_999_999n }),
+        async (micros) => {
+          mock.changeSpend(platform, { rows: [figure('2026-11-20', '7', { micros: `${micros}` })] });
+          const [row] = await read(platform);
+          expect(row?.micros).toBe(micros);
+        },
+      ),
+      { numRuns: 15, examples: [[1n], [-1n], [-1_000_001n], [9_007_199_254_740_993n]] },
     );
   });
 
@@ -184,6 +189,57 @@ describe.each(AD_PLATFORMS)('spend of %s', (platform) => {
       mock.fail({ platform, answer: { status: 200, body }, purpose: 'spend' });
       expect(['unknown', 'transient']).toContain((await failure(read(platform))).answer.class);
     },
+  );
+});
+
+const google_ads = (costMicros: unknown) => [
+  {
+    results: [
+      {
+        customer: { currencyCode: 'USD' },
+        segments: { date: '2026-11-20' },
+        campaign: { id: '1' },
+        metrics: { costMicros, impressions: '1', clicks: '1' },
+      },
+    ],
+  },
+];
+const meta_ads = (row: object) => ({
+  data: [{ date_start: '2026-11-20', campaign_id: '1', account_currency: 'INR', ...row }],
+});
+
+it.each([
+  ['google_ads', google_ads('12.5'), 'metrics.costMicros', '2026-11-20'],
+  ['google_ads', google_ads('9'.repeat(19)), 'metrics.costMicros', '2026-11-20'],
+  ['google_ads', google_ads(12), 'metrics.costMicros', '2026-11-20'],
+  ['meta_ads', meta_ads({ spend: '1e3' }), 'spend', '2026-11-20'],
+  ['meta_ads', meta_ads({ spend: '--1' }), 'spend', '2026-11-20'],
+  ['meta_ads', meta_ads({ spend: '1.5', clicks: '-2' }), 'clicks', '2026-11-20'],
+  ['meta_ads', meta_ads({ date_start: 'yesterday' }), 'date_start', null],
+] as const)(
+  'names account, day and field of what cannot be read: %s, %j',
+  async (platform, body, field, day) => {
+    const connection = connect(platform);
+    const { account: id } = ACCOUNTS[platform];
+    const account = await adapters[platform].spendAccount(connection, id, never);
+    mock.fail({ platform, answer: { status: 200, body }, purpose: 'spend' });
+    const days = { first: '2026-11-17', last: '2026-11-23' };
+    const rows = adapters[platform].spend({ connection, account }, days, never)[Symbol.asyncIterator]();
+    const { answer, figure: unreadable } = await failure(rows.next());
+    expect(unreadable).toEqual({ account: id, day, field });
+    expect(answer.code).toBe('unreadable');
+    expect(answer.message).toContain(`${field} of account ${id} on ${day ?? 'a day that cannot be read'}`);
+  },
+);
+
+it('names account, day and field of what cannot be read in a report of Microsoft', () => {
+  const columns = 'TimePeriod,CampaignId,CampaignName,CurrencyCode,Impressions,Clicks,Spend';
+  const report = (row: string) => zipSync({ 'report.csv': strToU8(`${columns}\n${row}\n`) });
+  expect([...readReport(report('2026-11-20,1,Brand,EUR,1,1,-2.5'), '150')]).toMatchObject([
+    { micros: -2_500_000n },
+  ]);
+  expect(() => [...readReport(report('2026-11-20,1,Brand,EUR,1,1,"1,234.50"'), '150')]).toThrow(
+    expect.objectContaining({ figure: { account: '150', day: '2026-11-20', field: 'Spend' } }),
   );
 });
 

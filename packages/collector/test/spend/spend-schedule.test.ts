@@ -144,6 +144,43 @@ describe('what cannot be read', () => {
     expect(await shop.source('meta_ads')).toMatchObject({ readAt: NOON + 1000, problem: null });
   });
 
+  it('for one figure that cannot be read is told in one line with account, day and field; what was there stays', async () => {
+    await shop.connect('meta_ads');
+    shop.mock.changeSpend('meta_ads', { rows: [figure('2026-11-22', '11')] });
+    await shop.readAt(NOON);
+    const before = await shop.stored();
+    expect(before).toHaveLength(1);
+    const row = { date_start: '2026-11-22', campaign_id: '11', account_currency: 'INR', spend: '1,5' };
+    // The first answer is about the account.
+    const currency = { currency: 'INR', timezone_name: 'Asia/Kolkata' };
+    const answers = [currency, { data: [row] }, currency, { data: [row] }];
+    for (const body of answers)
+      shop.mock.fail({ platform: 'meta_ads', answer: { status: 200, body }, purpose: 'spend' });
+    await shop.readAt(NOON + 6 * HOUR);
+    await shop.readAt(NOON + 6 * HOUR + 60_000);
+    expect(await shop.stored()).toEqual(before);
+    const { adAccount } = shop.mock.accounts.meta;
+    expect(warnings()).toMatchObject([
+      { code: 'unreadable', account: `act_${adAccount}`, day: '2026-11-22', field: 'spend' },
+    ]);
+    expect(await shop.source('meta_ads')).toMatchObject({ problem: { code: 'unreadable' } });
+  });
+
+  it('that are credits are stored and added up', async () => {
+    await shop.connectAll();
+    for (const platform of AD_PLATFORMS)
+      shop.mock.changeSpend(platform, {
+        rows: [
+          figure('2026-11-22', '11', { micros: '-5000001' }),
+          figure('2026-11-22', '12', { micros: '2000000' }),
+        ],
+      });
+    await shop.readAt(NOON);
+    expect(warnings()).toEqual([]);
+    const sums = await shop.control.sumSpend(shop.project, { first: '2026-11-22', last: '2026-11-22' });
+    expect(sums.rows.map(({ micros }) => micros)).toEqual([-3_000_001n, -3_000_001n, -3_000_001n]);
+  });
+
   it('by a fault of cvq is noted as that, with its cause in the log alone', async () => {
     const integration = await shop.connect('meta_ads');
     await shop.control.changeIntegration(integration.id, { credentials: Buffer.from('sealed by another') });

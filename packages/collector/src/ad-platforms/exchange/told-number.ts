@@ -9,12 +9,20 @@ export const toldCount = z.string().transform((text, context) => {
   return count ?? z.NEVER;
 });
 
-/** An amount that a platform tells as a decimal, in millionths. */
+/** An amount that a platform tells as a decimal, in millionths. A credit or a correction is below 0. */
 export const toldAmount = z.string().transform((text, context) => {
-  const micros = microsOf(text);
+  const isNegative = text.startsWith('-');
+  const micros = microsOf(isNegative ? text.slice(1) : text);
   if (micros === null) context.addIssue('is no amount');
-  return micros ?? z.NEVER;
+  if (micros === null) return z.NEVER;
+  return isNegative ? -micros : micros;
 });
+
+/** An amount that a platform tells in millionths, as large as one that it tells as a decimal may be. */
+export const toldMicros = z
+  .string()
+  .regex(/^-?\d{1,18}$/, 'is no amount in millionths')
+  .transform(BigInt);
 
 /** The digits that a platform knows a thing by. */
 export const toldId = z.string().refine((text) => text !== '' && !/\D/.test(text), 'is no id of digits');

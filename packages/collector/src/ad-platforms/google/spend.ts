@@ -1,8 +1,9 @@
 import type { CalendarDays, SpendRow } from '@cvq/storage';
 import { z } from 'zod';
 import type { PlatformConnection, SpendAccount } from '../adapter.ts';
-import { toldCount, toldId } from '../exchange/told-number.ts';
+import { toldCount, toldId, toldMicros } from '../exchange/told-number.ts';
 import { askForSpend } from '../spend/ask-for-spend.ts';
+import { readFigure } from '../spend/read-figure.ts';
 import { unreadable } from '../spend/spend-not-read.ts';
 import type { GoogleApi } from './send.ts';
 import { spendRefusalOfGoogle } from './spend-refusal.ts';
@@ -10,7 +11,7 @@ import { spendRefusalOfGoogle } from './spend-refusal.ts';
 type Asked = { readonly connection: PlatformConnection; readonly account: string };
 
 /** 64-bit integers are texts. A field that is 0 may be absent, as in every message of Google. */
-const micros = toldId.transform(BigInt).default(0n);
+const micros = toldMicros.default(0n);
 const count = toldCount.default(0);
 const Customer = z.object({
   customer: z.object({ currencyCode: z.string().min(3), timeZone: z.string().min(1) }),
@@ -51,9 +52,11 @@ export async function* googleSpend(
   signal: AbortSignal,
 ): AsyncIterable<SpendRow> {
   const query = `SELECT segments.date, campaign.id, campaign.name, customer.currency_code, metrics.cost_micros, metrics.impressions, metrics.clicks FROM campaign WHERE segments.date BETWEEN '${days.first}' AND '${days.last}'`;
-  const chunks = streamOf(Row).safeParse(await search(api, { ...asked, query }, signal));
+  const chunks = streamOf(z.unknown()).safeParse(await search(api, { ...asked, query }, signal));
   if (!chunks.success) throw unreadable(z.prettifyError(chunks.error));
-  for (const { customer, segments, campaign, metrics } of chunks.data.flatMap(({ results }) => results))
+  const of = { account: asked.account, schema: Row, dayOf };
+  for (const given of chunks.data.flatMap(({ results }) => results)) {
+    const { customer, segments, campaign, metrics } = readFigure(given, of);
     yield {
       date: segments.date,
       campaignId: campaign.id,
@@ -63,7 +66,11 @@ export async function* googleSpend(
       impressions: metrics.impressions,
       clicks: metrics.clicks,
     };
+  }
 }
+
+const Dated = z.object({ segments: z.object({ date: z.unknown() }) });
+const dayOf = (given: unknown) => Dated.safeParse(given).data?.segments.date;
 
 /** An answer is a list of chunks, in which an error may stand after others: then none of them counts. */
 async function search(

@@ -5,6 +5,7 @@ import type { PlatformConnection, SpendAccount } from '../adapter.ts';
 import type { PlatformRequest } from '../exchange/exchange.ts';
 import { toldAmount, toldCount, toldId } from '../exchange/told-number.ts';
 import { askForSpend } from '../spend/ask-for-spend.ts';
+import { readFigure } from '../spend/read-figure.ts';
 import { unreadable } from '../spend/spend-not-read.ts';
 import { reportFailed, type Wait, waitForReport } from '../spend/wait-for-report.ts';
 import { refusalOfMeta } from './refusal.ts';
@@ -28,7 +29,7 @@ const Insight = z.object({
   clicks: toldCount.default(0),
 });
 const Insights = z.object({
-  data: z.array(Insight),
+  data: z.array(z.unknown()),
   paging: z
     .object({ next: z.string().optional(), cursors: z.object({ after: z.string() }).optional() })
     .optional(),
@@ -77,6 +78,7 @@ export async function* metaSpend(
   const first: Page = isShort
     ? { path: `${account}/insights`, query: wanted }
     : { path: `${await madeReport(api, { connection, account, wanted }, signal)}/insights`, query: {} };
+  const of = { account, schema: Insight, dayOf };
   let after: string | undefined;
   do {
     const query = { ...first.query, limit: PAGE_SIZE, ...(after !== undefined && { after }) };
@@ -85,7 +87,7 @@ export async function* metaSpend(
     );
     if (!insights.success) throw unreadable(z.prettifyError(insights.error));
     const { data, paging } = insights.data;
-    yield* data.map(rowOf);
+    yield* data.map((given) => rowOf(readFigure(given, of)));
     // The address of the next page holds the token: only its cursor is taken.
     const next = paging?.next === undefined ? undefined : paging.cursors?.after;
     if (paging?.next !== undefined && (next === undefined || next === after))
@@ -125,6 +127,9 @@ async function madeReport(
     signal,
   );
 }
+
+const Dated = z.object({ date_start: z.unknown() });
+const dayOf = (given: unknown) => Dated.safeParse(given).data?.date_start;
 
 function rowOf(insight: z.infer<typeof Insight>): SpendRow {
   return {

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { z } from 'zod';
 import { toldAmount, toldCount, toldId } from '../exchange/told-number.ts';
+import { readFigure } from '../spend/read-figure.ts';
 import { unreadable } from '../spend/spend-not-read.ts';
 
 /** What is asked for; the file has its columns in this order. */
@@ -24,11 +25,11 @@ const Cells = z.tuple([
 const MAX_FILE_BYTES = 268_435_456;
 
 /**
- * The rows of a report: a zip archive with one CSV file, in which lines about the report stand before the columns and
+ * The rows of a report about an account: a zip archive with one CSV file, in which lines about the report stand before the columns and
  * after the rows. One of them is how many rows there are.
  * @throws SpendNotRead for what is not whole
  */
-export function* readReport(archive: Uint8Array): Iterable<SpendRow> {
+export function* readReport(archive: Uint8Array, account: string): Iterable<SpendRow> {
   const lines = linesOf(archive);
   const columns = lines.findIndex(([first]) => first === REPORT_COLUMNS[0]);
   if (columns < 0 || lines[columns]?.join() !== REPORT_COLUMNS.join())
@@ -41,12 +42,13 @@ export function* readReport(archive: Uint8Array): Iterable<SpendRow> {
   if (told !== undefined && Number(told) !== rows.length)
     throw unreadable(`the report has ${rows.length} rows, and says that it has ${told}`);
   for (const row of rows) {
-    const cells = Cells.safeParse(row);
-    if (!cells.success) throw unreadable(`a row of the report: ${z.prettifyError(cells.error)}`);
-    const [date, campaignId, campaign, currency, impressions, clicks, micros] = cells.data;
+    const of = { account, schema: Cells, dayOf: () => row[0], fieldAt };
+    const [date, campaignId, campaign, currency, impressions, clicks, micros] = readFigure(row, of);
     yield { date, campaignId, campaign, micros, currency, impressions, clicks };
   }
 }
+
+const fieldAt = ([place]: readonly PropertyKey[]) => REPORT_COLUMNS[Number(place)] ?? 'the row';
 
 function linesOf(archive: Uint8Array): string[][] {
   try {

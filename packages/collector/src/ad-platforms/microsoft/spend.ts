@@ -56,7 +56,7 @@ export async function* microsoftSpend(
     signal,
   );
   if (url === null) return;
-  yield* readReport(await download(api, url, signal));
+  yield* readReport(await download(api, url, signal), asked.account.account);
 }
 
 /** Where the report is, or null where it has no rows; undefined while it is made. */

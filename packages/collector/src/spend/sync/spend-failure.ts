@@ -1,7 +1,7 @@
 import { asSentence } from '../../ad-platforms/as-sentence.ts';
 import { loggedAnswer } from '../../ad-platforms/forwarding/logged-request.ts';
 import { UNREADABLE_CREDENTIALS } from '../../ad-platforms/sealed-credentials.ts';
-import { SpendNotRead } from '../../ad-platforms/spend/spend-not-read.ts';
+import { SpendNotRead, type UnreadableFigure } from '../../ad-platforms/spend/spend-not-read.ts';
 
 /** The credentials of an integration cannot be opened. */
 export class CredentialsUnreadable extends Error {
@@ -14,6 +14,8 @@ export type SpendFailure = {
   readonly code: string;
   readonly message: string;
   readonly status: number | null;
+  /** The figure that cannot be read, if one is the cause. */
+  readonly figure: UnreadableFigure | null;
   /** How long the platform takes no more questions, in milliseconds; null where it does not say that it is throttled. */
   readonly throttled: { readonly retryAfterMs: number | null } | null;
   /** A fault of cvq; null where the platform or the integration is the cause. */
@@ -27,11 +29,12 @@ export function spendFailure(error: unknown): SpendFailure {
       code: code ?? said,
       message: asSentence(loggedAnswer(message ?? `The platform answered ${httpStatus ?? 'nothing'}`)),
       status: httpStatus,
+      figure: error.figure,
       throttled: said === 'throttled' ? { retryAfterMs } : null,
       fault: null,
     };
   }
-  const ours = { status: null, throttled: null };
+  const ours = { status: null, figure: null, throttled: null };
   if (error instanceof CredentialsUnreadable)
     return {
       ...{ ...ours, code: UNREADABLE_CREDENTIALS.code, fault: null },

@@ -115,9 +115,9 @@ export class SpendSchedule {
     });
   }
 
-  #tell({ id, project, platform }: Integration, { code, status, fault }: SpendFailure): void {
+  #tell({ id, project, platform }: Integration, { code, status, figure, fault }: SpendFailure): void {
     const { log } = this.#deps;
-    const about = { platform, integration: id, code, status };
+    const about = { platform, integration: id, code, status, ...figure };
     if (fault !== null) log.error({ ...about, err: fault }, 'What ads cost could not be read');
     else
       log.warn(
