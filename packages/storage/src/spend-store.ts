@@ -136,4 +136,9 @@ export interface SpendStore {
   putRates(project: string, rates: readonly ExchangeRate[]): Promise<void>;
   /** Those that say what days of a period are worth: of each pair of currencies also the last of before. */
   readRates(project: string, days: CalendarDays): Promise<ExchangeRate[]>;
+  /** Forgets the rates from one currency to another, or that of one day. How many those were. */
+  removeRates(
+    project: string,
+    of: Pick<ExchangeRate, 'from' | 'to'> & { readonly date: CalendarDay | null },
+  ): Promise<number>;
 }

@@ -76,7 +76,7 @@ export function platformCell(text: string): string {
   if (/^[a-z][a-z0-9_]{1,49}$/.test(text)) return text;
   throw new BadCell(
     'is no name of a platform.',
-    'Write 2 to 50 small letters, digits and underscores, such as google_ads or tiktok_ads.',
+    'Write 2 to 50 small letters, digits and underscores, of which the first is a letter, such as google_ads or tiktok_ads.',
   );
 }
 
@@ -107,7 +107,7 @@ export function amountCell(text: string): bigint {
   if (micros !== null) return micros;
   throw new BadCell(
     'is no amount.',
-    'Write digits, with a point before at most six decimals: 1234.56. No sign, no currency, no commas.',
+    'Write at most twelve digits, with a point before at most six decimals: 1234.56. No sign, no currency, no commas.',
   );
 }
 
@@ -116,7 +116,7 @@ export function countCell(text: string): number {
   if (count !== null) return count;
   throw new BadCell(
     'is no number of times.',
-    'Write a whole number such as 1200; 0 where there was nothing.',
+    `Write a whole number up to ${MAX_COUNT}, such as 1200; 0 where there was nothing.`,
   );
 }
 
@@ -130,7 +130,7 @@ export function rateCell(text: string): number {
   if (rate > 0) return rate;
   throw new BadCell(
     'is no rate.',
-    'Write how much of the second currency one unit of the first was worth, with a point: 0.9231.',
+    'Write how much of the second currency one unit of the first was worth, above 0: at most nine digits, with a point before at most twelve decimals, such as 0.9231.',
   );
 }
 

@@ -1,6 +1,8 @@
 import { pipeline, type Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import type { FileFault } from './bad-file.ts';
 import type { FoundFaults } from './found-faults.ts';
+import { inKnownEncoding } from './in-known-encoding.ts';
 
 /** A line of a table: the number of the line where it begins, and its cells by column. */
 export type TableLine<Column extends string> = {
@@ -14,8 +16,8 @@ type Parsed = { readonly record: readonly string[]; readonly info: { readonly li
 const MAX_LINE_CHARACTERS = 20_000;
 
 /**
- * The lines of a CSV file (RFC 4180, UTF-8) below its heading, which names each column once, in any order. Lines with
- * another number of cells are faults, and blank lines are none.
+ * The lines of a CSV file (RFC 4180) below its heading, which names each column once, in any order. Lines with another
+ * number of cells are faults, and so is that there is none; blank lines are no lines.
  * @throws BadFile where faults make reading on useless
  */
 export async function* readTable<Column extends string>(
@@ -25,6 +27,7 @@ export async function* readTable<Column extends string>(
 ): AsyncGenerator<TableLine<Column>> {
   const parser = pipeline(
     input,
+    (bytes: AsyncIterable<Uint8Array>) => inKnownEncoding(bytes, faults),
     parse({
       ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
       ...{ record_delimiter: ['\r\n', '\n'], max_record_size: MAX_LINE_CHARACTERS },
@@ -33,11 +36,16 @@ export async function* readTable<Column extends string>(
     () => {},
   );
   let heading: readonly string[] | null = null;
+  let hasLines = false;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       const line = firstLineOf(record, info.lines);
-      if (heading === null) heading = headingOf(record, { line, columns, faults });
-      else if (record.length === heading.length) yield { line, cells: cellsOf(heading, record) };
+      if (heading === null) {
+        heading = headingOf(record, { line, columns, faults });
+        continue;
+      }
+      hasLines = true;
+      if (record.length === heading.length) yield { line, cells: cellsOf(heading, record) };
       else faults.add(wrongLength(line, record.length, heading));
     }
   } catch (error) {
@@ -45,13 +53,14 @@ export async function* readTable<Column extends string>(
     faults.add(faultOf(error));
     faults.refuse();
   }
+  if (heading === null || !hasLines) faults.add(noLines(heading, columns));
+}
+
+function noLines(heading: readonly string[] | null, columns: readonly string[]): FileFault {
+  const at = { line: 1, column: null };
   if (heading === null)
-    faults.add({
-      line: 1,
-      column: null,
-      problem: 'The file is empty.',
-      fix: `Begin it with ${columns.join(',')}.`,
-    });
+    return { ...at, problem: 'The file is empty.', fix: `Begin it with ${columns.join(',')}.` };
+  return { ...at, problem: 'The file holds no rows.', fix: 'Write them below the heading.' };
 }
 
 /** A line break in quotes makes a line of the table several of the file. */
@@ -66,10 +75,13 @@ function headingOf<Column extends string>(
   const missing = names.filter((name) => !record.includes(name));
   const [other] = record.filter((name, index) => !names.includes(name) || record.indexOf(name) !== index);
   if (missing.length === 0 && other === undefined) return record;
+  const separator = separatorOf(record);
   const problem =
-    missing.length > 0
-      ? `The heading lacks ${missing.join(', ')}.`
-      : `The heading has ${JSON.stringify(other)}, which is no column or there twice.`;
+    separator !== null
+      ? `Its cells are separated by ${separator}.`
+      : missing.length > 0
+        ? `The heading lacks ${missing.join(', ')}.`
+        : `The heading has ${JSON.stringify(other)}, which is no column or there twice.`;
   faults.add({
     line,
     column: null,
@@ -78,6 +90,18 @@ function headingOf<Column extends string>(
   });
   faults.refuse();
   return record;
+}
+
+const OTHER_SEPARATORS = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+  ['|', 'vertical bars'],
+] as const;
+
+/** What stands between the cells of a heading where it is no comma, in words. */
+function separatorOf([first = '', ...more]: readonly string[]): string | null {
+  if (more.length > 0) return null;
+  return OTHER_SEPARATORS.find(([sign]) => first.includes(sign))?.[1] ?? null;
 }
 
 function cellsOf<Column extends string>(heading: readonly string[], record: readonly string[]) {

@@ -70,6 +70,7 @@ describe('a file of spend', () => {
   it.each([
     ['of Windows, with a mark of UTF-8 before it', `\ufeff${HEADING}\r\n${GOOD}\r\n`],
     ['without a line break at the end', `${HEADING}\n${GOOD}`],
+    ['in UTF-16LE with a mark', Buffer.from(`\ufeff${lines(GOOD)}`, 'utf16le')],
     ['with quotes around all cells', lines(GOOD).replaceAll(/[^,\n]+/g, '"$&"')],
     ['with blank lines', `\n${HEADING}\n\n${GOOD}\n\n`],
     [
@@ -89,7 +90,43 @@ describe('a file of spend', () => {
       `date,platform\n${GOOD}`,
       'Line 1: The heading lacks campaign_id, campaign',
     ],
-    ['a semicolon between cells', lines(GOOD).replaceAll(',', ';'), 'Line 1: The heading lacks date'],
+    [
+      'a semicolon between cells',
+      lines(GOOD).replaceAll(',', ';'),
+      'Line 1: Its cells are separated by semicolons. It must be date,',
+    ],
+    ['tabs between cells', lines(GOOD).replaceAll(',', '\t'), 'Line 1: Its cells are separated by tabs. It'],
+    ['a heading alone', lines(), 'Line 1: The file holds no rows. Write them below the heading.'],
+    [
+      'UTF-16 of the other order of bytes',
+      Buffer.from(`\ufeff${lines(GOOD)}`, 'utf16le').swap16(),
+      'Line 1: The file is not in UTF-8. Save the file as "CSV UTF-8".',
+    ],
+    [
+      'UTF-16 without a mark',
+      Buffer.from(lines(GOOD), 'utf16le'),
+      'Line 1: The file is not in UTF-8. Save the file as "CSV UTF-8".',
+    ],
+    [
+      'thirteen digits in an amount',
+      lines(GOOD.replace('12.34', '1234567890123')),
+      'Line 2, spend: "1234567890123" is no amount. Write at most twelve digits, with a point before at most six',
+    ],
+    [
+      'an amount below 0',
+      lines(GOOD.replace('12.34', '-12.34')),
+      'Line 2, spend: "-12.34" is no amount. Write at most twelve digits',
+    ],
+    [
+      'more clicks than are counted',
+      lines(GOOD.replace(',10,', ',1000000000001,')),
+      'Line 2, clicks: "1000000000001" is no number of times. Write a whole number up to 1000000000000,',
+    ],
+    [
+      'a platform that begins with a digit',
+      lines(GOOD.replace('tiktok_ads', '9gag')),
+      'Line 2, platform: "9gag" is no name of a platform. Write 2 to 50 small letters, digits and underscores, of which the first is a letter',
+    ],
     [
       'a day that there is not',
       lines(GOOD, '2026-02-30,x_ads,1,A,1,1,1,EUR'),
@@ -98,7 +135,7 @@ describe('a file of spend', () => {
     [
       'a comma in an amount',
       lines('2026-11-02,x_ads,1,A,"1,50",1,1,EUR'),
-      'Line 2, spend: "1,50" is no amount. Write digits, with a point',
+      'Line 2, spend: "1,50" is no amount. Write at most twelve digits, with a point',
     ],
     [
       'seven decimals',
@@ -245,8 +282,38 @@ describe('a file of exchange rates', () => {
     await store.close();
   });
 
+  it('is listed rate by rate, and taken out by currencies or by a day of them', async () => {
+    await importRates(
+      'date,from,to,rate\n2026-11-01,USD,EUR,0.9\n2026-11-02,USD,EUR,0.92\n2026-11-01,IDR,EUR,0.0000001\n',
+    );
+    expect((await run('rates', 'list')).stdout.trimEnd().split('\n')).toEqual([
+      'FROM  TO   SINCE       RATE',
+      'IDR   EUR  2026-11-01  0.0000001',
+      'USD   EUR  2026-11-01  0.9',
+      'USD   EUR  2026-11-02  0.92',
+    ]);
+    const remove = (...args: readonly string[]) => run('rates', 'remove', '--to', 'EUR', ...args, '--json');
+    const one = await remove('--from', 'USD', '--date', '2026-11-01');
+    expect(JSON.parse(one.stdout)).toEqual({
+      ...{ project, from: 'USD', to: 'EUR', date: '2026-11-01', removed: 1 },
+    });
+    expect((await remove('--from', 'USD', '--date', '2026-11-01')).stderr).toBe(
+      `cvq: There is no rate from USD to EUR that began on 2026-11-01. See cvq rates list --project ${project}.\n`,
+    );
+    expect(JSON.parse((await remove('--from', 'IDR')).stdout)).toMatchObject({ date: null, removed: 1 });
+    expect(JSON.parse((await run('rates', 'list', '--json')).stdout)).toEqual([
+      { date: '2026-11-02', from: 'USD', to: 'EUR', rate: 0.92 },
+    ]);
+    expect((await remove('--from', 'usd')).stderr).toContain('It must be an ISO 4217 code in capitals');
+  });
+
   it.each([
     ['0', 'Line 2, rate: "0" is no rate. Write how much'],
+    [
+      '1234567890',
+      'Line 2, rate: "1234567890" is no rate. Write how much of the second currency one unit of the first was worth, above 0: at most nine digits',
+    ],
+    ['0.1234567890123', 'Line 2, rate: "0.1234567890123" is no rate.'],
     ['1e3', 'Line 2, rate: "1e3" is no rate.'],
     ['0.9\n2026-11-01,USD,EUR,0.8', 'Line 3, date: Line 2 has the same day and currencies. Leave one'],
     ['0.9\n2026-11-01,EUR,EUR,1', 'Line 3, to: Both currencies are the same. Leave the line out.'],

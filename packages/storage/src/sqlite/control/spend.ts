@@ -110,6 +110,7 @@ export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendS
       return removed;
     },
     putRates: async (project, given) => rates.put(project, given),
+    removeRates: async (project, of) => rates.remove(project, of),
     readRates: async (project, days) => rates.read(project, days),
   };
 }

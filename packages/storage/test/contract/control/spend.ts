@@ -261,6 +261,22 @@ export function spendSuite(stores: ControlStores): void {
       expect(await store.readRates(project, { first: '2026-09-01', last: '2026-09-30' })).toEqual([]);
     });
 
+    it('forgets rates: of a day, or all of two currencies', async () => {
+      const rate = (date: string, from: string) => ({ date, from, to: 'EUR', rate: 2 });
+      const rates = [rate('2026-11-01', 'USD'), rate('2026-11-02', 'USD'), rate('2026-11-01', 'JPY')];
+      await store.putRates(project, rates);
+      const usd = { from: 'USD', to: 'EUR' };
+      expect(await store.removeRates(project, { ...usd, date: '2026-11-03' })).toBe(0);
+      expect(await store.removeRates(project, { ...usd, date: '2026-11-01' })).toBe(1);
+      expect(await store.readRates(project, DAYS)).toEqual([
+        rate('2026-11-01', 'JPY'),
+        rate('2026-11-02', 'USD'),
+      ]);
+      expect(await store.removeRates(project, { ...usd, date: null })).toBe(1);
+      expect(await store.removeRates('proj_other', { from: 'JPY', to: 'EUR', date: null })).toBe(0);
+      expect(await store.readRates(project, DAYS)).toEqual([rate('2026-11-01', 'JPY')]);
+    });
+
     it.each([1, 2, 3, 4, 5, 6])(
       'is what a naive model says, after any imports and removals (%i)',
       async (round) => {

@@ -1,4 +1,4 @@
-import type { CalendarDays, ExchangeRate } from '../../../spend-store.ts';
+import type { CalendarDay, CalendarDays, ExchangeRate } from '../../../spend-store.ts';
 import type { Connection } from '../../open-database.ts';
 
 const RATES = `
@@ -17,11 +17,18 @@ export function exchangeRates(db: Connection) {
     VALUES (:project, :from, :to, :date, :rate)
     ON CONFLICT DO UPDATE SET rate = excluded.rate`);
   const rates = db.prepare(RATES);
+  const remove = db.prepare(`
+    DELETE FROM exchange_rates
+    WHERE project_id = :project AND from_currency = :from AND to_currency = :to AND date = ifnull(:date, date)`);
   const putAll = db.transaction((project: string, given: readonly ExchangeRate[]) => {
     for (const rate of given) put.run({ ...rate, project });
   });
   return {
     put: (project: string, given: readonly ExchangeRate[]): void => putAll.immediate(project, given),
+    remove: (
+      project: string,
+      of: Pick<ExchangeRate, 'from' | 'to'> & { readonly date: CalendarDay | null },
+    ): number => remove.run({ ...of, project }).changes,
     read: (project: string, days: CalendarDays) => rates.all({ project, ...days }) as ExchangeRate[],
   };
 }
