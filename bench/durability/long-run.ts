@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * The tests of `npm test`, repeated far more often than anybody wants to wait for: `kills`, `power`,
- * `fuzz`, `webhook-kills`, `ad-kills`, `ad-serve-kills`, `archive-kills`, `rotation-kills`, `spend-volume` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills`, `--ad-kills`, `--ad-serve-kills`, `--lines` or `--runs` for
+ * `fuzz`, `webhook-kills`, `ad-kills`, `ad-serve-kills`, `archive-kills`, `rotation-kills`, `spend-volume`, `spend-commits` or `rules`, with `--kills`, `--cuts`, `--bodies`, `--webhook-kills`, `--ad-kills`, `--ad-serve-kills`, `--lines` or `--runs` for
  * how often and `--seed` for where. Prints a line of figures for each.
  */
 const RUNS: Readonly<Record<string, Run>> = {
@@ -63,6 +63,12 @@ const RUNS: Readonly<Record<string, Run>> = {
     file: 'collector/test/spend/spend-volume.test.ts',
     option: 'lines',
     variable: 'TEST_SPEND_LINES',
+    usual: '1000000',
+  },
+  'spend-commits': {
+    file: 'storage/test/sqlite-small-commits.test.ts',
+    option: 'lines',
+    variable: 'TEST_SPEND_ROWS',
     usual: '1000000',
   },
   rules: { file: 'storage/test/sqlite-', option: 'runs', variable: 'TEST_HISTORIES', usual: '20000' },
