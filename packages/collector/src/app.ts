@@ -19,6 +19,7 @@ import { openRequestFigures, type RequestFigures } from './metrics/request-figur
 import { pageRoutes } from './pages/page-routes.ts';
 import type { ReadDeps } from './read/operation.ts';
 import { readRoutes } from './read/routes.ts';
+import { openSpendSources } from './read/spend/open-spend-sources.ts';
 import { openFrontDoor, Tracking } from './track/front-door.ts';
 import type { Intake } from './track/intake.ts';
 import { trackRoutes } from './track/routes.ts';
@@ -56,7 +57,10 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(trackRoutes({ tracking, behindProxy }));
   app.use(healthRoutes(deps.health));
   app.use(metricsRoute(metricsAccess(deps, requests)));
-  const read = { ...deps, refusals: deps.intake.refusals, noteUse: createUseRecorder(deps.control, log) };
+  const read = {
+    ...{ ...deps, refusals: deps.intake.refusals, noteUse: createUseRecorder(deps.control, log) },
+    ...{ spendSources: openSpendSources(deps.control), spendSyncMs: config.spendSyncMs },
+  };
   app.use(readRoutes(read));
   const { control, now } = deps;
   const dashboard = { ...deps.dashboard, control, now, notices: () => noticesOf(deps) };

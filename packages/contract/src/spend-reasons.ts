@@ -1,7 +1,7 @@
 /** Why fields of spend are null, with what to do about it. A word for programs, a sentence for people. */
 export const SPEND_UNAVAILABLE_REASONS = {
   no_ad_platform_integration:
-    'Nothing tells what ads of this project cost. Connect an ad platform with cvq integration, or import a file with cvq spend import.',
+    'Nothing tells what these ads cost. Connect an ad platform with cvq integration, or import a file with cvq spend import.',
   integration_error:
     'What ads cost could not be read, and nothing is known of this range. accounts has what the platform said; set that right, then run cvq spend sync.',
   not_read:

@@ -6,6 +6,7 @@ import { findProject } from '../accounts/look-up.ts';
 import { Connections } from '../ad-platforms/forwarding/connections.ts';
 import { HOW_TO_MEND_SPEND } from '../ad-platforms/how-to-mend-spend.ts';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
+import { howToHaveRead } from '../spend/sync/how-to-have-read.ts';
 import { type SpendSynced, syncAccount } from '../spend/sync/sync-account.ts';
 import { type NotReadReason, whyNotRead } from '../spend/sync/why-not-read.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -112,9 +113,8 @@ function describe({ integration, account, synced, reading }: Outcome) {
 }
 
 function linesOf({ integration, account, synced, reading }: Outcome): readonly string[] {
-  const { project, platform } = integration;
+  const { platform } = integration;
   const what = account === null ? platform : `${platform} ${account}`;
-  const update = `cvq integration update --project ${project} --platform ${platform}`;
   switch (synced.kind) {
     case 'read': {
       const { days, replaced } = synced;
@@ -135,13 +135,9 @@ function linesOf({ integration, account, synced, reading }: Outcome): readonly s
         `FAILED   ${what}: Another reading of this account has begun since, and is stored in its place.`,
       ];
     case 'paused':
-      return [
-        `skipped  ${what}: The integration is paused. Resume it with cvq integration resume --project ${project} --platform ${platform}`,
-      ];
     case 'no_account':
-      return [`skipped  ${what}: No ad account is given. Give it with ${update} --spend-account act_…`];
     case 'demo':
-      return [`skipped  ${what}: It is an integration of the demo, which has no credentials.`];
+      return [`skipped  ${what}: ${howToHaveRead(synced.kind, integration)}`];
   }
 }
 

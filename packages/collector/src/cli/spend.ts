@@ -1,6 +1,7 @@
 import type { Integration, SpendSourceState } from '@cvq/storage';
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
+import { howToHaveRead } from '../spend/sync/how-to-have-read.ts';
 import { whyNotRead } from '../spend/sync/why-not-read.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
@@ -81,13 +82,11 @@ function problemOf({ platform, account, problem, project }: SpendSourceState): r
   ];
 }
 
-/** An integration of which nothing can be read. */
+/** An integration of which nothing is read. */
 function toDo(integration: Integration): readonly string[] {
-  const { project, platform } = integration;
-  if (whyNotRead(integration) !== 'no_account') return [];
-  return [
-    `Nothing is read from ${platform}: give the ad account with cvq integration update --project ${project} --platform ${platform} --spend-account act_…`,
-  ];
+  const reason = whyNotRead(integration);
+  if (reason === null || reason === 'demo') return [];
+  return [`Nothing is read from ${integration.platform}. ${howToHaveRead(reason, integration)}`];
 }
 
 const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

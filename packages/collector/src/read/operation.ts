@@ -9,6 +9,7 @@ import type { CsvTable } from './csv/csv.ts';
 import type { Retries } from './deliveries/retries.ts';
 import type { ReportPeriod } from './period.ts';
 import type { Clock, Range } from './range.ts';
+import type { SpendSources } from './spend/open-spend-sources.ts';
 
 /** What the read API stands on. */
 export type ReadDeps = {
@@ -23,6 +24,9 @@ export type ReadDeps = {
   readonly refusals: { of(project: string): readonly RecentRefusal[]; readonly since: number };
   /** Opens the hashes of user data, of which only the names of fields are told. */
   readonly sealer: Sealer;
+  readonly spendSources: SpendSources;
+  /** From one reading of what an account cost to the next, in milliseconds; 0 where none is planned. */
+  readonly spendSyncMs: number;
 };
 
 /** What an operation is run with: reports that know on whose behalf they are asked. */

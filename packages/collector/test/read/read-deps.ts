@@ -3,6 +3,7 @@ import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { openBell } from '../../src/deliveries/bell.ts';
 import { openRetries } from '../../src/read/deliveries/retries.ts';
 import type { ReadDeps } from '../../src/read/operation.ts';
+import { openSpendSources } from '../../src/read/spend/open-spend-sources.ts';
 import { createUserDataSealer } from '../../src/secrets/sealer.ts';
 import type { TestCollector } from '../collector.ts';
 
@@ -17,6 +18,7 @@ export function readDepsOf({ control, clock, folder }: TestCollector): ReadDeps 
     await retries.close();
   });
   const baseUrl = () => 'https://cvq.example';
-  const refusals = { of: () => [], since: clock.now };
-  return { control, reports, retries, refusals, sealer, now: () => clock.now, baseUrl, noteUse: () => {} };
+  const told = { refusals: { of: () => [], since: clock.now }, baseUrl, noteUse: () => {} };
+  const spend = { spendSources: openSpendSources(control), spendSyncMs: 21_600_000 };
+  return { control, reports, retries, sealer, now: () => clock.now, ...told, ...spend };
 }

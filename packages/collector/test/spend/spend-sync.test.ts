@@ -173,7 +173,9 @@ describe('cvq spend sync', () => {
     expect(stdout).toContain(
       `skipped  meta_ads: No ad account is given. Give it with cvq integration update`,
     );
-    expect((await run('list', '--project', project)).stdout).toContain('Nothing is read from meta_ads: give');
+    expect((await run('list', '--project', project)).stdout).toContain(
+      'Nothing is read from meta_ads. No ad account is given',
+    );
     await cvq(['integration', 'update', ...named, '--spend-account', meta.adAccount], settings);
     expect(await synced(), 'a dry run is read').toMatchObject({ code: 0, outcomes: [{ result: 'read' }] });
     await cvq(['integration', 'update', ...named, '--live'], settings);

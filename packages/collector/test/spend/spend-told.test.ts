@@ -7,6 +7,7 @@ import { openRetries } from '../../src/read/deliveries/retries.ts';
 import type { OperationDeps } from '../../src/read/operation.ts';
 import { getSpend } from '../../src/read/operations/get-spend.ts';
 import { periodOf } from '../../src/read/period.ts';
+import { openSpendSources } from '../../src/read/spend/open-spend-sources.ts';
 import { createUserDataSealer } from '../../src/secrets/sealer.ts';
 import { DAY, figure, NOON, openSpendWorkshop } from './spend-workshop.ts';
 
@@ -81,6 +82,7 @@ async function askSpend({
     ...{ control, reports, retries, now: () => clock.now, baseUrl: () => '', noteUse: () => {} },
     refusals: { of: () => [], since: 0 },
     sealer: createUserDataSealer({ sealing: 'a secret', alsoOpening: null }),
+    ...{ spendSources: openSpendSources(control), spendSyncMs: 21_600_000 },
   } satisfies OperationDeps;
   const caller = {
     ...{ id: 'key_1', account: project.accountId, name: 'Reports', scopes: SCOPES, plan: 'starter' as const },

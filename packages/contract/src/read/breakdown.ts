@@ -76,6 +76,9 @@ const RowMeasures = z.object({
     .describe('How long views of the page lasted, on average; null where none is known. By seen_page only.'),
   ad_spend: SpendMeasures.shape.ad_spend,
   roas: SpendMeasures.shape.roas,
+  spend_unavailable_reason: SpendNotes.shape.spend_unavailable_reason.describe(
+    'Why spend of this row is null where that of others is told, else absent.',
+  ),
 });
 export type RowMeasures = z.infer<typeof RowMeasures>;
 

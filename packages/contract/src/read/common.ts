@@ -106,7 +106,7 @@ export const SpendMeasures = z.object({
     .number()
     .nullable()
     .optional()
-    .describe('Return on ad spend: revenue / ad_spend; null where nothing was spent.'),
+    .describe('Return on ad spend: revenue / ad_spend; null unless that is above 0.'),
 });
 export type SpendMeasures = z.infer<typeof SpendMeasures>;
 

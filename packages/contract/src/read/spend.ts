@@ -7,7 +7,10 @@ export const SpendQuery = RangeQuery.omit({ filter: true, segment: true });
 const amount = z.number();
 const instant = z.iso.datetime();
 const platform = z.string().describe('The ad platform, such as google_ads, or as a file calls it.');
-const account = z.string().nullable().describe('The account, as the platform numbers it; null for a file.');
+const account = z
+  .string()
+  .nullable()
+  .describe('The account, as the platform numbers it; null for a file, and where none is given.');
 const spent = {
   ad_spend: amount.nullable().describe('What ads cost, in major units; null where a rate is missing.'),
   ad_impressions: z.int().describe('How often ads were shown.'),
@@ -16,7 +19,7 @@ const spent = {
 const ratios = {
   cost_per_click: amount.nullable().describe('ad_spend / ad_clicks.'),
   cost_per_conversion: amount.nullable().describe('ad_spend / conversions.'),
-  roas: amount.nullable().describe('Return on ad spend: revenue / ad_spend.'),
+  roas: amount.nullable().describe('Return on ad spend: revenue / ad_spend; null unless that is above 0.'),
 };
 const last_good_day = z.iso
   .date()
@@ -71,7 +74,9 @@ const Campaign = z.object({
 });
 
 const sources = {
-  accounts: z.array(ListedSpendSource).describe('Where spend comes from, by platform.'),
+  accounts: z
+    .array(ListedSpendSource)
+    .describe('Where spend comes from, by platform; also integrations that were never read.'),
   last_synced_at: instant.nullable().describe('When any of it was read last; null before the first time.'),
 };
 

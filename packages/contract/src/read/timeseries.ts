@@ -23,6 +23,9 @@ export const TimeseriesPoint = z.object({
   partial: z.literal(true).optional().describe('True in the bucket that is not over yet, else absent.'),
   ...Measures.shape,
   ...SpendMeasures.shape,
+  spend_unavailable_reason: SpendNotes.shape.spend_unavailable_reason.describe(
+    'Why spend of this bucket is null where that of others is told, else absent.',
+  ),
   spend_provisional: z
     .literal(true)
     .optional()

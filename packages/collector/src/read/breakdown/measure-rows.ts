@@ -13,7 +13,7 @@ export type MeasuredRow = {
   readonly value: string;
   readonly measures: RowMeasures;
   /** Before they are rounded. */
-  readonly exact: RowMeasures;
+  readonly exact: Omit<RowMeasures, 'spend_unavailable_reason'>;
 };
 
 /** What a period comes to by the values of a dimension. */
@@ -74,7 +74,7 @@ export async function measureRows(
   return {
     rows: found.map((group) => ({
       value: group.value,
-      measures: tell(group, rounded),
+      measures: { ...tell(group, rounded), ...cost.reasonOf(group.value) },
       exact: tell(group, unrounded),
     })),
     addsUp,

@@ -1,4 +1,4 @@
-import { BreakdownQuery, BreakdownResponse, BreakdownRow, type RowMeasures } from '@cvq/contract';
+import { BreakdownQuery, BreakdownResponse, BreakdownRow } from '@cvq/contract';
 import { type MeasuredRow, type MeasuredRows, measureRows } from '../breakdown/measure-rows.ts';
 import { askedTrend, rowTrends } from '../breakdown/row-trends.ts';
 import { changeOf } from '../change-of.ts';
@@ -93,7 +93,7 @@ function compareRow(
   if (before === undefined) return { before: null, change: null };
   const changes = Object.entries(exact).map(([name, now]) => [
     name,
-    changeOf(now ?? null, before.exact[name as keyof RowMeasures] ?? null),
+    changeOf(now ?? null, before.exact[name as keyof MeasuredRow['exact']] ?? null),
   ]);
   return { before: before.measures, change: Object.fromEntries(changes) as BreakdownRow['change'] };
 }

@@ -22,11 +22,11 @@ export const getSpend = definePeriodOperation({
   example: 'range=30d',
   async run(asked, deps) {
     const { project, range, question, meta } = asked;
-    const { notes, sources, found } = await spendOfRange({ ...asked, by: { campaign: true } }, deps);
+    const { notes, sources, found, notRead } = await spendOfRange({ ...asked, by: { campaign: true } }, deps);
     const accounts = spendAccounts(sources, range);
     const read = { accounts, last_synced_at: lastReadAt(sources) };
     const reason = notes.spend_unavailable_reason;
-    const why = reason && { reason, message: SPEND_UNAVAILABLE_REASONS[reason] };
+    const why = reason && { reason, message: notRead ?? SPEND_UNAVAILABLE_REASONS[reason] };
     if (found === null) {
       if (why === undefined) throw new Error('Spend that cannot be told has a reason.');
       return { data: { available: false as const, ...why, ...read }, meta };

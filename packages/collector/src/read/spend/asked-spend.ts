@@ -1,6 +1,7 @@
 import type { Scope } from '@cvq/contract';
 import type { ControlStore, ProjectRecord, Question, ReportQuestions } from '@cvq/storage';
 import type { Range } from '../range.ts';
+import type { SpendSources } from './open-spend-sources.ts';
 
 /** A question that spend is to be told beside. */
 export type AskedSpend = {
@@ -14,4 +15,10 @@ export type AskedSpend = {
   readonly by?: { readonly granularity?: string; readonly dimension?: string; readonly campaign?: true };
 };
 
-export type AskedStores = { readonly control: ControlStore; readonly reports: ReportQuestions };
+export type AskedStores = {
+  readonly control: ControlStore;
+  readonly reports: ReportQuestions;
+  readonly spendSources: SpendSources;
+  /** From one reading of an account to the next, in milliseconds; 0 where none is planned. */
+  readonly spendSyncMs: number;
+};

@@ -1,15 +1,15 @@
-import type { SpendSource } from '@cvq/storage';
+import type { SpendReading } from '@cvq/storage';
 import { type Range, zoned } from '../range.ts';
 
 /**
  * Whether the days of a source begin at the same instants as those of a range, all through it. An account whose zone has no
- * name is taken for one of other days; of a file nothing can be said against it.
+ * name is taken for one of other days; of a file, and of one that was never read, nothing can be said against it.
  */
 export function hasSameDays(
-  { timeZone: timezone, integration }: Pick<SpendSource, 'timeZone' | 'integration'>,
+  { timeZone: timezone, integration, readAt }: Pick<SpendReading, 'timeZone' | 'integration' | 'readAt'>,
   range: Pick<Range, 'timezone' | 'from' | 'to'>,
 ): boolean {
-  if (timezone === null) return integration === null;
+  if (timezone === null) return integration === null || readAt === null;
   if (timezone === range.timezone) return true;
   const own = changesOf(timezone, range);
   const others = changesOf(range.timezone, range);

@@ -1,9 +1,8 @@
 import { NOT_SET } from '@cvq/contract';
 import type { CampaignGroup } from '@cvq/storage';
 import { groupingForm } from '../../attribution/read-link.ts';
-import { NETWORK_SOURCES } from '../../attribution/tables/click-ids.ts';
 import type { PaidCampaign } from './campaigns-of.ts';
-import { networkOf, siteOf } from './network-of.ts';
+import { networkOf, sitesOf } from './network-of.ts';
 
 /** A campaign with what came of its visits; without any where none was found. */
 export type JoinedCampaign = PaidCampaign & { readonly groups: readonly CampaignGroup[] };
@@ -71,6 +70,6 @@ function isOfNetwork({ platform }: PaidCampaign): (group: CampaignGroup) => bool
 function isOnItsSites({ platform }: PaidCampaign): (group: CampaignGroup) => boolean {
   const network = networkOf(platform);
   if (network === null) return () => true;
-  const sites = new Set([...NETWORK_SOURCES[network], network, platform, siteOf(platform), NOT_SET]);
-  return ({ adPlatform, source }) => adPlatform === network || sites.has(source);
+  const sites = sitesOf(platform);
+  return ({ adPlatform, source }) => adPlatform === network || source === NOT_SET || sites.has(source);
 }

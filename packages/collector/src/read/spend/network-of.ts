@@ -16,7 +16,20 @@ export function networkOf(platform: string): AdNetwork | null {
   return byPlatform[platform] ?? networksByName.get(siteOf(platform)) ?? null;
 }
 
+/** The sources of visits that the ads of a platform stand on: the sites of its network, and its own word. */
+export function sitesOf(platform: string): ReadonlySet<string> {
+  const network = networkOf(platform);
+  const sites = network === null ? [] : [...NETWORK_SOURCES[network], network];
+  return new Set([...sites, platform, siteOf(platform)]);
+}
+
+/** The source of a paid link to a platform that says nothing else. */
+export function mainSiteOf(platform: string): string {
+  const network = networkOf(platform);
+  return network === null ? siteOf(platform) : NETWORK_SOURCES[network][0];
+}
+
 /** The word of a platform without what says that it sells ads. */
-export function siteOf(platform: string): string {
+function siteOf(platform: string): string {
   return platform.replace(/_ads$/, '');
 }

@@ -1,15 +1,9 @@
-import type {
-  CalendarDay,
-  CalendarDays,
-  ControlStore,
-  DailySpend,
-  SpendDay,
-  SpendSourceState,
-} from '@cvq/storage';
-import type { AskedSpend } from './asked-spend.ts';
+import type { CalendarDay, CalendarDays, ControlStore, DailySpend, SpendDay } from '@cvq/storage';
+import type { AskedSpend, AskedStores } from './asked-spend.ts';
 import { coverOfSpend, type SpendCover } from './cover-of-spend.ts';
 import { daysBegun } from './days-begun.ts';
 import { exchangeTo } from './exchange-to.ts';
+import type { ToldSource } from './open-spend-sources.ts';
 import type { ValuedSpend } from './sum-spend.ts';
 
 /** What is known of the days of a range. */
@@ -22,6 +16,7 @@ export type ReadDays<Row = DailySpend> = {
 
 type Store<Row> = {
   readonly control: Pick<ControlStore, 'readRates'>;
+  readonly spendSyncMs: AskedStores['spendSyncMs'];
   /** Spend of some days, by campaign or not. */
   readonly spendOf: (
     days: CalendarDays,
@@ -30,11 +25,11 @@ type Store<Row> = {
 
 /** Reads what is stored of a range: the days of the project's calendar, of each account by its own. */
 export async function readDays<Row extends DailySpend>(
-  sources: readonly SpendSourceState[],
+  sources: readonly ToldSource[],
   { project, range, at }: AskedSpend,
-  { control, spendOf }: Store<Row>,
+  { control, spendOf, spendSyncMs }: Store<Row>,
 ): Promise<ReadDays<Row>> {
-  const clock = { timezone: project.timezone, now: at };
+  const clock = { timezone: project.timezone, now: at, everyMs: spendSyncMs };
   const days = daysBegun(range, at);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined)

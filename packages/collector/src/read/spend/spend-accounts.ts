@@ -1,13 +1,13 @@
 import type { ListedSpendSource } from '@cvq/contract';
-import type { SpendSourceState } from '@cvq/storage';
 import type { Range } from '../range.ts';
 import { hasSameDays } from './has-same-days.ts';
+import type { ToldSource } from './open-spend-sources.ts';
 
 /** Where spend comes from, as it is told. */
-export function spendAccounts(sources: readonly SpendSourceState[], range: Range): ListedSpendSource[] {
+export function spendAccounts(sources: readonly ToldSource[], range: Range): ListedSpendSource[] {
   return sources.map((source) => ({
     platform: source.platform,
-    account: source.integration === null ? null : source.account,
+    account: source.account === '' ? null : source.account,
     integration: source.integration,
     current: source.isCurrent,
     timezone: source.timeZone,
@@ -20,7 +20,7 @@ export function spendAccounts(sources: readonly SpendSourceState[], range: Range
 }
 
 /** When any of it was read last. */
-export function lastReadAt(sources: readonly SpendSourceState[]): string | null {
+export function lastReadAt(sources: readonly ToldSource[]): string | null {
   return timeOf(sources.reduce<number | null>((last, { readAt }) => latest(last, readAt), null));
 }
 

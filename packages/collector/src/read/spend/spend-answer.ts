@@ -97,7 +97,7 @@ function incompleteOf({ cover }: FoundSpend): Told['incomplete'] {
     if (message === null || first_day === undefined || last_day === undefined) return [];
     return {
       platform: source.platform,
-      account: source.integration === null ? null : source.account,
+      account: source.account === '' ? null : source.account,
       reason,
       days: missing.length,
       ...{ first_day, last_day },

@@ -44,6 +44,7 @@ export function spendMeasures(
     ...counted,
     cost_per_click: ratio(exact, clicks),
     cost_per_conversion: ratio(exact, conversions),
-    roas: ratio(revenue, exact),
+    // Credits alone are no spend that anything could have come back of.
+    roas: exact > 0 ? ratio(revenue, exact) : null,
   };
 }

@@ -1,6 +1,9 @@
 import type { SpendWarning } from '@cvq/contract';
-import type { CalendarDay, SpendSourceState } from '@cvq/storage';
+import type { CalendarDay } from '@cvq/storage';
+import { asSentence } from '../../ad-platforms/as-sentence.ts';
+import { howToHaveRead } from '../../spend/sync/how-to-have-read.ts';
 import type { SourceCover, SpendCover } from './cover-of-spend.ts';
+import type { ToldSource } from './open-spend-sources.ts';
 import type { ValuedSpend } from './sum-spend.ts';
 
 const NOTHING = {
@@ -18,7 +21,7 @@ type Asked = {
   readonly currency: string;
   readonly timezone: string;
   /** Whether the days of a source are those of the project. */
-  readonly hasSameDays: (source: SpendSourceState) => boolean;
+  readonly hasSameDays: (source: ToldSource) => boolean;
 };
 
 /** What is to be known beside figures of spend, by source. */
@@ -29,14 +32,14 @@ export function spendWarnings({ cover, rows, currency, timezone, hasSameDays }: 
   });
   const provisional = cover.sources.flatMap(({ source, provisional: days }) => {
     if (days.length === 0) return [];
-    const message = `${nameOf(source)} was read before ${periodOf(days)} was over: what that cost will still change.`;
+    const message = `${nameOfSource(source)} was read before ${periodOf(days)} was over: what that cost will still change.`;
     return warning('provisional', source, days, message);
   });
-  const mismatches = cover.sources.flatMap(({ source, isRead }) => {
-    if (!isRead || hasSameDays(source)) return [];
+  const mismatches = cover.sources.flatMap(({ source, read }) => {
+    if (read.size === 0 || hasSameDays(source)) return [];
     const own =
       source.timeZone === null ? 'are of a time zone that is not known' : `are of ${source.timeZone}`;
-    const message = `The days of ${nameOf(source)} ${own}, those of the project of ${timezone}: they do not begin together.`;
+    const message = `The days of ${nameOfSource(source)} ${own}, those of the project of ${timezone}: they do not begin together.`;
     return warning('timezone_mismatch', source, [], message);
   });
   const foreign = new Set(
@@ -55,41 +58,43 @@ export function spendWarnings({ cover, rows, currency, timezone, hasSameDays }: 
 }
 
 /** Which days are missing from a source, why, and what to do; null where none is. */
-export function missingMessage({ source, missing, reason }: SourceCover): string | null {
+export function missingMessage({ source, missing, reason, read, today }: SourceCover): string | null {
   if (missing.length === 0) return null;
+  const { integration, notRead, readAt } = source;
   const days = `${missing.length} ${missing.length === 1 ? 'day' : 'days'} of ${periodOf(missing)}`;
   if (reason === 'integration_error')
-    return `${nameOf(source)} could not be read, and ${days} are missing. The platform said: ${asSentence(source.problem?.message ?? '')} Set that right, then run cvq spend sync.`;
-  if (source.integration === null)
-    return `${nameOf(source)} have no line of ${days}. Import them with cvq spend import; a day without spend has a line with 0.`;
-  return `${nameOf(source)} was not asked about ${days}. Run cvq spend sync, or import a file with cvq spend import.`;
+    return `${nameOfSource(source)} could not be read, and lacks ${days}. The platform said: ${asSentence(source.problem?.message ?? '')} Set that right, then run cvq spend sync.`;
+  if (integration === null)
+    return `${nameOfSource(source)} have no line of ${days}. Import them with cvq spend import; a day without spend has a line with 0.`;
+  if (notRead !== null)
+    return `${nameOfSource(source)} is not read, and lacks ${days}. ${asSentence(howToHaveRead(notRead, source))}`;
+  if (read.has(today) && missing[0] === today && readAt !== null)
+    return `${nameOfSource(source)} was read last at ${new Date(readAt).toISOString()}, and what ${today} cost since is missing. Run cvq spend sync.`;
+  return `${nameOfSource(source)} was not asked about ${days}. Run cvq spend sync, or import a file with cvq spend import.`;
 }
 
 function warning(
   code: SpendWarning['code'],
-  { platform, account, integration }: SpendSourceState,
+  { platform, account }: ToldSource,
   ...[days, message]: [readonly CalendarDay[], string]
 ): SpendWarning {
   return {
     code,
     ...NOTHING,
     platform,
-    account: integration === null ? null : account,
+    account: account === '' ? null : account,
     first_day: days[0] ?? null,
     last_day: days.at(-1) ?? null,
     message,
   };
 }
 
-function nameOf({ platform, account, integration }: SpendSourceState): string {
-  return integration === null ? `Files of ${platform}` : `${platform} ${account}`;
+/** A source, for people. */
+export function nameOfSource({ platform, account, integration }: ToldSource): string {
+  return integration === null ? `Files of ${platform}` : `${platform} ${account}`.trimEnd();
 }
 
 function periodOf(days: readonly CalendarDay[]): string {
   const [first, last] = [days[0], days.at(-1)];
   return first === last ? `${first}` : `${first} to ${last}`;
-}
-
-function asSentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

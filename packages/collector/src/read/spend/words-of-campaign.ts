@@ -1,10 +1,9 @@
 import { NOT_SET, type SpendDimension } from '@cvq/contract';
 import type { CampaignGroup } from '@cvq/storage';
 import { groupingForm } from '../../attribution/read-link.ts';
-import { NETWORK_SOURCES } from '../../attribution/tables/click-ids.ts';
 import { trafficSourceOf } from '../../attribution/traffic-source.ts';
 import type { JoinedCampaign } from './join-campaigns.ts';
-import { networkOf, siteOf } from './network-of.ts';
+import { mainSiteOf, networkOf } from './network-of.ts';
 
 /** The row of each dimension that the spend of a campaign stands in. */
 export type SpendWords = Readonly<Record<SpendDimension, string>>;
@@ -15,10 +14,10 @@ export type SpendWords = Readonly<Record<SpendDimension, string>>;
  */
 export function wordsOfCampaign(campaign: JoinedCampaign): SpendWords {
   const [first] = Array.from(
-    Map.groupBy(campaign.groups, (group) => JSON.stringify(Object.values(wordsOf(group)))),
+    Map.groupBy(campaign.groups, (group) => JSON.stringify(Object.values(wordsOfVisits(group)))),
     ([name, own]) => ({
       name,
-      words: wordsOf(own[0] as CampaignGroup),
+      words: wordsOfVisits(own[0] as CampaignGroup),
       sessions: own.reduce((sum, { sessions }) => sum + sessions, 0),
       conversions: own.reduce((sum, { conversions }) => sum + conversions, 0),
     }),
@@ -28,18 +27,19 @@ export function wordsOfCampaign(campaign: JoinedCampaign): SpendWords {
       other.conversions - one.conversions ||
       (one.name < other.name ? -1 : 1),
   );
-  return first?.words ?? wordsOfPlatform(campaign);
+  return first?.words ?? wordsOfPaidLink(campaign);
 }
 
-function wordsOf({ source, medium, campaign, channel, adPlatform }: CampaignGroup): SpendWords {
+/** The words of a group of visits. */
+export function wordsOfVisits({ source, medium, campaign, channel, adPlatform }: CampaignGroup): SpendWords {
   return { source, medium, campaign, channel, ad_platform: adPlatform };
 }
 
-function wordsOfPlatform({ platform, name }: JoinedCampaign): SpendWords {
-  const network = networkOf(platform);
+/** The words of a paid link to a platform for a campaign of some name, which may choose the channel. */
+export function wordsOfPaidLink({ platform, name }: Pick<JoinedCampaign, 'platform' | 'name'>): SpendWords {
   const campaign = groupingForm(name);
   const { source, medium, channel } = trafficSourceOf({
-    source: network === null ? siteOf(platform) : NETWORK_SOURCES[network][0],
+    source: mainSiteOf(platform),
     medium: 'cpc',
     campaign,
     ref: '',
@@ -47,5 +47,5 @@ function wordsOfPlatform({ platform, name }: JoinedCampaign): SpendWords {
     clickId: null,
     site: null,
   });
-  return { source, medium, campaign, channel, ad_platform: network ?? NOT_SET };
+  return { source, medium, campaign, channel, ad_platform: networkOf(platform) ?? NOT_SET };
 }

@@ -7,6 +7,7 @@ import { zoned } from '../range.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { spendOfRange } from '../spend/spend-of-range.ts';
 import { sumBuckets } from '../spend/sum-buckets.ts';
+import type { PartSpend } from '../spend/sum-days.ts';
 
 type Asked = {
   readonly asked: AskedSpend;
@@ -37,13 +38,14 @@ export async function measureBuckets(
   const costs = sumBuckets(spend, buckets);
   const points = buckets.map(({ from, to, ...named }, index) => {
     const measures = measuresOf(series[index] as Totals, currency);
-    const { sum = null, isProvisional = false } = costs[index] ?? {};
+    const { sum, reason, isProvisional } = costs[index] as PartSpend;
     const isCut = to !== whole[index]?.to;
     return {
       ...named,
       ...((isCut || (from <= at && at < to)) && { partial: true as const }),
       ...measures,
       ...spend.tell(sum, measures, { currency, round: 'rounded' }),
+      ...(reason !== null && { spend_unavailable_reason: reason }),
       ...(isProvisional && { spend_provisional: true as const }),
     };
   });

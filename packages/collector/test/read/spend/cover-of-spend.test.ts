@@ -1,16 +1,19 @@
-import type { SpendDay, SpendSourceState } from '@cvq/storage';
+import type { SpendDay } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
 import { coverOfSpend } from '../../../src/read/spend/cover-of-spend.ts';
+import type { ToldSource } from '../../../src/read/spend/open-spend-sources.ts';
 
+const HOUR = 3_600_000;
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'];
 
-const source = (given: Partial<SpendSourceState> = {}): SpendSourceState => ({
+const source = (given: Partial<ToldSource> = {}): ToldSource => ({
   ...{ project: 'proj_1', platform: 'google_ads', integration: 'int_1', account: '777', timeZone: 'UTC' },
   ...{ isCurrent: true, currencies: ['EUR'], readAt: NOON, days: null, lastGoodDay: null, problem: null },
+  notRead: null,
   ...given,
 });
-const file = (given: Partial<SpendSourceState> = {}) =>
+const file = (given: Partial<ToldSource> = {}) =>
   source({
     integration: null,
     account: '',
@@ -18,14 +21,11 @@ const file = (given: Partial<SpendSourceState> = {}) =>
     days: { first: DAYS[0] ?? '', last: '2026-11-19' },
     ...given,
   });
-const readOf = (
-  { platform, integration, account, timeZone }: SpendSourceState,
-  days: string[],
-  readAt = NOON,
-) => days.map((date): SpendDay => ({ platform, integration, account, timeZone, date, readAt }));
+const readOf = ({ platform, integration, account, timeZone }: ToldSource, days: string[], readAt = NOON) =>
+  days.map((date): SpendDay => ({ platform, integration, account, timeZone, date, readAt }));
 
-function coverOf(sources: SpendSourceState[], read: SpendDay[], days = DAYS) {
-  const cover = coverOfSpend({ days, read, sources, clock: { timezone: 'UTC', now: NOON } });
+function coverOf(sources: ToldSource[], read: SpendDay[], { days = DAYS, everyMs = 6 * HOUR } = {}) {
+  const cover = coverOfSpend({ days, read, sources, clock: { timezone: 'UTC', now: NOON, everyMs } });
   return {
     known: [...cover.known].map((day) => day.slice(8)),
     missing: cover.sources.map(({ missing }) => missing.map((day) => day.slice(8))),
@@ -55,7 +55,7 @@ describe('what is known of the days of a range', () => {
       days: DAYS,
       read,
       sources: [honolulu],
-      clock: { timezone: 'UTC', now: morning },
+      clock: { timezone: 'UTC', now: morning, everyMs: 6 * HOUR },
     });
     expect([...cover.provisional]).toEqual(['2026-11-20']);
     expect(cover.sources[0]?.missing).toEqual([]);
@@ -66,9 +66,43 @@ describe('what is known of the days of a range', () => {
     const read = [...readOf(nowhere, ['2026-11-20']), ...readOf(file(), ['2026-11-19', '2026-11-20'])];
     const morning = read.map((day) => ({ ...day, readAt: Date.parse('2026-11-21T11:00:00Z') }));
     const cover = coverOfSpend({
-      ...{ days: DAYS, read: morning, sources: [nowhere, file()], clock: { timezone: 'UTC', now: NOON } },
+      ...{
+        days: DAYS,
+        read: morning,
+        sources: [nowhere, file()],
+        clock: { timezone: 'UTC', now: NOON, everyMs: 6 * HOUR },
+      },
     });
     expect(cover.sources.map(({ provisional }) => provisional)).toEqual([['2026-11-20'], []]);
+  });
+
+  it('lacks today where an account cannot be read, and is provisional still if a part of it was', () => {
+    const broken = source({ problem, lastGoodDay: '2026-11-20' });
+    expect(coverOf([broken], readOf(broken, DAYS))).toMatchObject({
+      ...{ missing: [['21']], provisional: ['21'], reasons: ['integration_error'] },
+    });
+    expect(coverOf([broken], readOf(broken, DAYS.slice(0, 4))).missing).toEqual([['21']]);
+  });
+
+  it('lacks today where an account was read longer ago than is planned, or never', () => {
+    const late = source({ readAt: NOON - 7 * HOUR - 1 });
+    expect(coverOf([late], readOf(late, DAYS, NOON - 7 * HOUR - 1))).toMatchObject({
+      ...{ missing: [['21']], provisional: ['21'], reasons: ['not_read'] },
+    });
+    const punctual = source({ readAt: NOON - 7 * HOUR });
+    expect(coverOf([punctual], readOf(punctual, DAYS.slice(0, 4))).missing, 'its day has just begun').toEqual(
+      [[]],
+    );
+    expect(coverOf([source({ readAt: null, notRead: 'no_account' })], []).missing).toEqual([
+      ['17', '18', '19', '20', '21'],
+    ]);
+  });
+
+  it('lacks today without a plan of readings until one has read it', () => {
+    const noPlan = { everyMs: 0 };
+    const one = source({ readAt: NOON - 11 * HOUR });
+    expect(coverOf([one], readOf(one, DAYS, NOON - 11 * HOUR), noPlan).missing).toEqual([[]]);
+    expect(coverOf([one], readOf(one, DAYS.slice(0, 4)), noPlan).missing).toEqual([['21']]);
   });
 
   it('lacks the day in which an account broke: it was read, and not to its end', () => {
@@ -80,7 +114,7 @@ describe('what is known of the days of a range', () => {
     expect(coverOf([broken], read)).toMatchObject({
       ...{
         known: ['17', '18', '19'],
-        missing: [['19', '20']],
+        missing: [['19', '20', '21']],
         provisional: [],
         reasons: ['integration_error'],
       },
@@ -89,7 +123,8 @@ describe('what is known of the days of a range', () => {
 
   it('was not asked for where the problem came later', () => {
     const broken = source({ problem, lastGoodDay: '2026-11-20' });
-    expect(coverOf([broken], readOf(broken, DAYS.slice(2)))).toMatchObject({
+    const past = { days: DAYS.slice(0, 4) };
+    expect(coverOf([broken], readOf(broken, DAYS.slice(2)), past)).toMatchObject({
       ...{ missing: [['17', '18']], reasons: ['not_read'] },
     });
   });
@@ -104,6 +139,19 @@ describe('what is known of the days of a range', () => {
       ['17', '18'],
       ['19', '20'],
     ]);
+  });
+
+  it('is not told by a file in place of an account that cannot be read, from its first bad day on', () => {
+    const broken = source({ problem, lastGoodDay: '2026-11-18' });
+    const read = [...readOf(broken, ['2026-11-18']), ...readOf(file(), ['2026-11-17', '2026-11-19'])];
+    expect(coverOf([broken, file()], read)).toMatchObject({
+      ...{ missing: [['19', '20', '21'], ['20']], reasons: ['integration_error', 'not_read'] },
+    });
+    const never = source({ problem, readAt: null });
+    const long = { days: ['2026-08-23', '2026-08-24'] };
+    expect(coverOf([never, file()], readOf(file(), long.days), long).missing, 'of the first reading').toEqual(
+      [['24'], []],
+    );
   });
 
   it('is not expected of a file that ended 32 days before, nor of an account that was left', () => {

@@ -30,10 +30,11 @@ it('amounts are rounded once, half to even, to the minor unit of the currency', 
   expect(cents(11_500n, 'JPY')).toBe(12);
   expect(cents(10_005n, 'KWD')).toBe(10.005);
   expect(toAmount(10n ** 13n * 5n, 'EUR'), 'less than a cent').toBe(0);
+  expect(toAmount(-(10n ** 13n) * 5n, 'EUR'), 'less than a cent of credit').toBe(0);
 });
 
 it('nothing is lost of any sum: amounts of a rate add up as fractions do', () => {
-  const micros = fc.bigInt(0n, 2n ** 62n);
+  const micros = fc.bigInt(-(2n ** 62n), 2n ** 62n);
   expect(exchangeTo('EUR', [rate('2026-11-01', 1e-7)])(on('2026-11-02', 1n))).toBe(10n ** 5n);
   const digits = fc.tuple(fc.nat(999_999), fc.nat(9_999)).map(([whole, rest]) => [whole, rest] as const);
   fc.assert(

@@ -31,7 +31,7 @@ export type NaiveFilter = {
 };
 export type NaiveStore = {
   readonly rows: readonly NaiveRow[];
-  /** `platform date` of all that was read. */
+  /** `platform date` of all that was read: a platform that is not here tells of nothing. */
   readonly read: ReadonlySet<string>;
   /** Ten-thousandths of the project's currency for one unit. */
   readonly rates: readonly {
@@ -94,6 +94,7 @@ export function naiveWorth(store: NaiveStore, rows: readonly NaiveRow[]): number
 /** Rounded half to even to cents. */
 export function naiveAmount(worth: number | null): number | null {
   if (worth === null) return null;
+  if (worth < 0) return 0 - (naiveAmount(-worth) as number);
   const cents = Math.floor(worth / 10_000);
   const rest = worth - cents * 10_000;
   const isUp = rest > 5_000 || (rest === 5_000 && cents % 2 === 1);
@@ -114,7 +115,7 @@ export function naiveFields(store: NaiveStore, rows: readonly NaiveRow[], visits
     ad_clicks: clicks,
     cost_per_click: per((worth ?? 0) / 1e6, clicks),
     cost_per_conversion: per((worth ?? 0) / 1e6, sales.length),
-    roas: per(total(sales) / 100, (worth ?? 0) / 1e6),
+    roas: worth !== null && worth > 0 ? per(total(sales) / 100, worth / 1e6) : null,
   };
 }
 
@@ -197,9 +198,45 @@ function wordsOf(visits: readonly NaiveVisit[], platform: string, name: string):
 const inOrder = ({ source, medium, campaign, channel, ad_platform }: NaiveWords) =>
   JSON.stringify([source, medium, campaign, channel, ad_platform]);
 
-export function fulfils(words: NaiveWords, filters: readonly NaiveFilter[]): boolean {
+/**
+ * The platforms that tell what visits of some words cost: of the campaigns that stand there, and whose ads led there. Null
+ * where only a network did that nothing tells of.
+ */
+export function naivePlatforms(
+  store: NaiveStore,
+  visits: readonly NaiveVisit[],
+  campaigns: readonly NaiveCampaign[],
+  fulfilsByLink: (words: Partial<NaiveWords>) => boolean,
+): string[] | null {
+  const all = [...new Set([...store.read].map((read) => read.split(' ')[0] ?? ''))];
+  const isOfCampaign = ({ words, id }: NaiveVisit) => words.campaign !== '(not set)' || id !== null;
+  const mayLead = (platform: string, visit: NaiveVisit) => {
+    const { network, sites } = NETWORKS[platform] ?? { network: '(none)', sites: [platform] };
+    if (visit.words.ad_platform !== '(not set)') return visit.words.ad_platform === network;
+    return isOfCampaign(visit) && sites.includes(visit.words.source);
+  };
+  const named = all.filter(
+    (platform) =>
+      campaigns.some((campaign) => campaign.platform === platform) ||
+      visits.some((visit) => mayLead(platform, visit)),
+  );
+  if (named.length > 0) return named;
+  if (visits.some(({ words }) => words.ad_platform !== '(not set)')) return null;
+  if (visits.some(isOfCampaign)) return all;
+  const linked = all.filter((platform) => {
+    const { network = '(not set)', link: [source = platform, channel = 'Paid Other'] = [] } =
+      NETWORKS[platform] ?? {};
+    return [channel, 'Paid Shopping', 'Cross-network'].some((each) =>
+      fulfilsByLink({ source, medium: 'cpc', channel: each, ad_platform: network }),
+    );
+  });
+  return linked.length > 0 ? linked : all;
+}
+
+export function fulfils(words: Partial<NaiveWords>, filters: readonly NaiveFilter[]): boolean {
   return filters.every(({ dimension, operator, value }) => {
     const word = words[dimension];
+    if (word === undefined) return true;
     if (operator === 'contains') return word.toLowerCase().includes(value.toLowerCase());
     return operator === 'is' ? word === value : word !== value;
   });

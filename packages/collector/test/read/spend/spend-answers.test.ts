@@ -1,6 +1,7 @@
 import { BreakdownResponse, OverviewResponse, SpendResponse, TimeseriesResponse } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { START } from '../../collector.ts';
+import { anIntegration } from '../an-integration.ts';
 import { lastDays, openSpendShop, spent } from './spend-shop.ts';
 
 const WEEK = { range: '7d' };
@@ -246,7 +247,7 @@ describe('spend that is not known', () => {
       accounts: [{ last_good_day: '2026-10-02', problem: { message: 'The token was revoked.' } }],
     });
     expect((await shop.ask('overview', WEEK)).data.spend_warnings).toMatchObject([
-      { code: 'incomplete', platform: 'google_ads', first_day: '2026-11-15', last_day: '2026-11-20' },
+      { code: 'incomplete', platform: 'google_ads', first_day: '2026-11-15', last_day: '2026-11-21' },
     ]);
     const october = { start_date: '2026-10-01', end_date: '2026-10-02' };
     expect((await shop.ask('overview', october)).data, 'what was read while it worked').toMatchObject({
@@ -268,8 +269,8 @@ describe('spend that is not known', () => {
     expect(data).toMatchObject({ available: true, totals: { ad_spend: 15 } });
     expect(data.incomplete).toEqual([
       {
-        ...{ platform: 'meta_ads', account: '777', reason: 'integration_error', days: 3 },
-        ...{ first_day: '2026-11-18', last_day: '2026-11-20', last_good_day: '2026-11-17' },
+        ...{ platform: 'meta_ads', account: '777', reason: 'integration_error', days: 4 },
+        ...{ first_day: '2026-11-18', last_day: '2026-11-21', last_good_day: '2026-11-17' },
         read_at: '2026-11-18T12:00:00.000Z',
         message: expect.stringContaining('The token was revoked.'),
       },
@@ -289,6 +290,148 @@ describe('spend that is not known', () => {
       { platform: 'podcast', account: null, reason: 'not_read', days: 4 },
     ]);
     expect(told.by_platform).toMatchObject([{ platform: 'podcast', ad_spend: 7 }]);
+  });
+});
+
+describe('integrations that nothing was read of', () => {
+  const october = { start_date: '2026-10-01', end_date: '2026-10-02' };
+  const connect = async (
+    shop: Awaited<ReturnType<typeof openSpendShop>>,
+    given: Partial<Parameters<typeof anIntegration>[0]>,
+  ) => {
+    const { project, control } = shop.collector;
+    await control.createIntegration(anIntegration({ project, account: '777', ...given }));
+  };
+
+  it('are among the accounts, and their message says what keeps them from being read', async () => {
+    const shop = await openSpendShop();
+    await connect(shop, { id: 'int_a', platform: 'google_ads', state: 'paused' });
+    await connect(shop, { id: 'int_b', platform: 'meta_ads' });
+    const answer = await shop.ask('spend', WEEK);
+    expect(SpendResponse.parse(answer)).toEqual(answer);
+    expect(answer.data).toMatchObject({
+      ...{ available: false, reason: 'not_read' },
+      accounts: [
+        { platform: 'google_ads', account: '777', integration: 'int_a', read_at: null },
+        { platform: 'meta_ads', account: null, integration: 'int_b', timezone_mismatch: false },
+      ],
+    });
+    const { message } = answer.data as unknown as { message: string };
+    expect(message).toContain(
+      'google_ads 777: The integration is paused. Resume it with cvq integration resume',
+    );
+    expect(message).toContain('meta_ads: No ad account is given.');
+    expect(message).not.toContain('cvq spend sync');
+  });
+
+  it('are named beside what others tell, with the same words', async () => {
+    const shop = await openSpendShop();
+    await connect(shop, { id: 'int_b', platform: 'meta_ads' });
+    await shop.account('google_ads', { days: lastDays(60), rows: [spent('2026-11-20')] });
+    const { data } = await shop.ask('spend', WEEK);
+    expect(data.incomplete).toMatchObject([
+      { platform: 'meta_ads', account: null, reason: 'not_read', days: 7, read_at: null },
+    ]);
+    expect(data.incomplete[0]?.message).toContain('No ad account is given.');
+    expect((await shop.ask('spend', october)).data.incomplete, 'of other days').toHaveLength(1);
+  });
+
+  it('are not to be read before their day has begun', async () => {
+    const shop = await openSpendShop({ timezone: 'Pacific/Kiritimati' });
+    const days = { first: '2026-11-10', last: '2026-11-20' };
+    shop.collector.clock.now = Date.parse('2026-11-20T12:00:00Z');
+    await shop.account('google_ads', { days, timeZone: 'America/Los_Angeles' });
+    const { data } = await shop.ask('spend', { start_date: '2026-11-21', end_date: '2026-11-21' });
+    expect(data).toMatchObject({
+      ...{ available: false, reason: 'not_read' },
+      message: 'google_ads 777: 2026-11-21 has not begun in the zone of the account.',
+    });
+    const { data: later } = await shop.ask('spend', { start_date: '2026-12-01', end_date: '2026-12-01' });
+    expect(later).toMatchObject({ reason: 'not_read', message: 'None of these days has begun.' });
+  });
+});
+
+describe('spend of a platform that nobody has read, beside another one', async () => {
+  const shop = await openSpendShop();
+  const meta = { platform: 'meta_ads', code: 'incomplete', first_day: '2026-11-15', last_day: '2026-11-21' };
+  await shop.account('google_ads', {
+    days: lastDays(7),
+    rows: [spent('2026-11-18', { amount: 12, campaign: 'Nobody came' })],
+  });
+  await shop.breaks(await shop.account('meta_ads', { days: { first: '2026-10-01', last: '2026-10-02' } }));
+  const facebook = '?utm_source=facebook&utm_medium=cpc&utm_campaign=winter';
+  await shop.visit({ query: `${facebook}&fbclid=F1`, sales: [100] });
+  await shop.visit({ query: '?utm_source=google&utm_medium=cpc&utm_campaign=g&gclid=a' });
+  await shop.visit({ query: '?ttclid=b' });
+  await shop.visit();
+
+  it.each(['ad_platform:is:meta', 'source:is:facebook', 'channel:is:Paid Social', 'campaign:is:winter'])(
+    'is null under the filter %s, with its reason, in every answer',
+    async (filter) => {
+      const asked = { ...WEEK, filter };
+      const overview = (await shop.ask('overview', asked)).data;
+      expect(overview).toMatchObject({ ...NULLS, spend_unavailable_reason: 'integration_error' });
+      expect(overview.spend_warnings).toContainEqual(expect.objectContaining(meta));
+      const series = (await shop.ask('timeseries', asked)).data;
+      expect(series.points.map((point) => point.ad_spend)).toEqual(Array(7).fill(null));
+      expect(series.spend_unavailable_reason).toBe('integration_error');
+      const report = (await shop.ask('report', asked)).data;
+      expect(report.totals.now).toMatchObject(NULLS);
+      expect(report.series.now.measures.ad_spend).toEqual(Array(7).fill(null));
+      expect(report.spend_unavailable_reason).toBe('integration_error');
+    },
+  );
+
+  it.each([
+    ['ad_platform', 'meta', 'integration_error'],
+    ['ad_platform', 'tiktok', 'no_ad_platform_integration'],
+    ['source', 'facebook', 'integration_error'],
+    ['channel', 'Paid Social', 'integration_error'],
+    ['campaign', 'winter', 'integration_error'],
+  ])('is null in the row of %s %s, with its reason', async (dimension, value, reason) => {
+    const answer = await shop.ask('breakdown', { ...WEEK, dimension });
+    expect(BreakdownResponse.parse(answer)).toEqual(answer);
+    const { data } = answer;
+    expect(data).not.toHaveProperty('spend_unavailable_reason');
+    expect(data.rows.find((row) => row.value === value)).toMatchObject({
+      ...{ ad_spend: null, roas: null, spend_unavailable_reason: reason },
+    });
+  });
+
+  it('is told where the other one may have led, and is 0 where no ad leads', async () => {
+    const costOf = async (dimension: string, value: string) =>
+      (await shop.ask('breakdown', { ...WEEK, dimension })).data.rows.find((row) => row.value === value)
+        ?.ad_spend;
+    expect(await costOf('medium', 'cpc')).toBe(12);
+    expect(await costOf('source', 'google')).toBe(12);
+    expect(await costOf('campaign', 'g')).toBe(0);
+    expect(await costOf('source', '(direct)')).toBe(0);
+    const { data } = await shop.ask('overview', { ...WEEK, filter: 'source:is:(direct)' });
+    expect(data.ad_spend).toBe(0);
+  });
+
+  it('leaves the sum of the rows that are not on the page unknown only where all of them are', async () => {
+    const others = async (offset: string) => {
+      const asked = { ...WEEK, dimension: 'source', sort: '-revenue', limit: '1', offset };
+      return (await shop.ask('breakdown', asked)).data;
+    };
+    expect((await others('0')).other.ad_spend).toBe(12);
+    const { data } = await shop.ask('breakdown', {
+      ...{ ...WEEK, dimension: 'source', filter: 'source:is:facebook|google', sort: 'revenue', limit: '1' },
+    });
+    expect(data.rows[0]?.value).toBe('google');
+    expect(data.other.ad_spend).toBeNull();
+  });
+
+  it('is null in the points that its own sources have not read', async () => {
+    const { data } = await shop.ask('timeseries', {
+      ...{ start_date: '2026-10-01', end_date: '2026-10-03', filter: 'ad_platform:is:meta' },
+    });
+    expect(data.points.map((point) => [point.ad_spend, point.spend_unavailable_reason])).toEqual([
+      [0, undefined],
+      [0, undefined],
+      [null, 'integration_error'],
+    ]);
   });
 });
 

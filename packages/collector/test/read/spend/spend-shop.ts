@@ -2,6 +2,7 @@ import type {
   AdPlatform,
   BreakdownResponse,
   OverviewResponse,
+  ReportResponse,
   SpendResponse,
   TimeseriesResponse,
 } from '@cvq/contract';
@@ -44,6 +45,7 @@ type Answers = {
   readonly overview: OverviewResponse;
   readonly timeseries: TimeseriesResponse;
   readonly breakdown: BreakdownResponse;
+  readonly report: ReportResponse;
   /** As far as it is told. */
   readonly spend: Omit<SpendResponse, 'data'> & {
     readonly data: Omit<Told, 'available'> & { available: boolean };
@@ -52,7 +54,9 @@ type Answers = {
 
 /** A collector with spend and visits, the clock at noon of 2026-11-21 in the zone of the project. */
 export async function openSpendShop(options: Parameters<typeof startTestCollector>[0] = {}) {
-  const collector = await startTestCollector({ hosts: ['shop.example'], ...options });
+  // No reading of its own: integrations of tests have no credentials.
+  const settings = { CVQ_SPEND_SYNC_HOURS: '0', ...options.settings };
+  const collector = await startTestCollector({ hosts: ['shop.example'], ...options, settings });
   const full = (await collector.addKey({ scopes: ['projects:read', 'analytics:read', 'spend:read'] })).token;
   const narrow = (await collector.addKey()).token;
   const { control, client } = collector;

@@ -31,11 +31,11 @@ export function SpendSources({ data: { accounts, last_synced_at: last }, now }: 
           </tr>
         </thead>
         <tbody>
-          {accounts.map(({ platform, account, last_good_day: day, read_at: read, problem }) => (
-            <tr key={`${platform} ${account}`}>
+          {accounts.map(({ platform, account, integration, last_good_day: day, read_at: read, problem }) => (
+            <tr key={`${platform} ${integration} ${account}`}>
               <th scope="row">{adSourceName(platform)}</th>
               <td>
-                {account === null ? 'files' : strangersText(account)}
+                {integration === null ? 'files' : account === null ? UNKNOWN : strangersText(account)}
                 {problem !== null && <p class="down small">{strangersText(problem.message)}</p>}
               </td>
               <td>{day === null ? UNKNOWN : fullDay(day, writing.value)}</td>
