@@ -1,7 +1,7 @@
 import type { Day } from '../days/day.ts';
 import { bucketOf } from './bucket-of.ts';
 import type { Courses } from './courses.ts';
-import { NO_ROW } from './sorted-numbers.ts';
+import type { SessionValues, SingleValues } from './dimension-values.ts';
 
 /** Some events of a day, by index. */
 export type SomeEvents = { readonly count: number; readonly index: Uint32Array };
@@ -13,9 +13,8 @@ export class BucketedEvents {
   #count = 0;
   #index = new Uint32Array(0);
   #first = new Uint32Array(0);
-  /** By index. */
   #bucket = new Uint32Array(0);
-  #places = new Int32Array(0);
+  #rows = new Int32Array(0);
 
   constructor(edges: readonly number[]) {
     this.#edges = edges;
@@ -45,6 +44,11 @@ export class BucketedEvents {
     return { count: this.#count, index: this.#index };
   }
 
+  /** By index of those that count. */
+  get bucket(): Uint32Array {
+    return this.#bucket;
+  }
+
   /** Of those that somebody has in one session and bucket the first alone; and all that are part of no session. */
   firstOfSessions({ events: { session, identity }, sessions }: Day): SomeEvents {
     const lastIdentity = new Uint32Array(sessions.count + 1);
@@ -64,38 +68,50 @@ export class BucketedEvents {
     return { count: found, index: this.#first };
   }
 
-  /**
-   * For each of some events, one after the other, its place in the sums of a table; `NO_ROW` where its row is not wanted. The next
-   * call overwrites the answer.
-   */
-  placesIn(courses: Courses, day: Day, some: SomeEvents): Int32Array {
-    const { ofSessions } = courses.values;
-    if (ofSessions === null) {
-      const found = courses.values.ofEvents(day, this.#counts);
-      return this.#placesBy(courses, some, (index) => found[index] as number);
-    }
-    const { session } = day.events;
-    const ofSession = ofSessions.ofDay(day);
-    return this.#placesBy(courses, some, (index) => {
-      const place = session[index] as number;
-      return place === 0 ? ofSessions.ofLoneEvent(day, index) : (ofSession[place] as number);
-    });
+  /** Of each of some events, one after the other, its row in a table. The next call overwrites the answer. */
+  rowsIn(courses: Courses, day: Day, some: SomeEvents): Int32Array {
+    const { ofSessions, ofSingle } = courses.values;
+    if (ofSessions !== null) this.#findBySession(courses, { day, some, values: ofSessions });
+    else if (ofSingle !== null) this.#findByEntry(courses, { day, some, values: ofSingle });
+    else this.#findByValue(courses, { some, values: courses.values.ofEvents(day, this.#counts) });
+    return this.#rows;
   }
 
-  #placesBy(courses: Courses, { count, index }: SomeEvents, wordOf: (index: number) => number): Int32Array {
-    const places = this.#places;
+  #findBySession(courses: Courses, { day, some, values }: Finding<SessionValues>): void {
+    const { session } = day.events;
+    const { [values.column]: entries } = day.sessions;
+    const { count, index } = some;
+    const { wordOf } = values;
+    const lone = values.ofLoneEvents(day);
+    const rows = this.#rows;
     for (let place = 0; place < count; place += 1) {
       const event = index[place] as number;
-      const row = courses.placeOf(wordOf(event));
-      places[place] = row === NO_ROW ? NO_ROW : row + (this.#bucket[event] as number);
+      const own = session[event] as number;
+      const entry = own === 0 ? (lone?.[event] ?? 0) : (entries[own - 1] as number);
+      rows[place] = courses.rowOfEntry(entry, wordOf);
     }
-    return places;
+  }
+
+  #findByEntry(courses: Courses, { day, some, values }: Finding<SingleValues>): void {
+    const { [values.column]: entries } = day.events;
+    const { count, index } = some;
+    const { wordOf } = values;
+    const rows = this.#rows;
+    for (let place = 0; place < count; place += 1)
+      rows[place] = courses.rowOfEntry(entries[index[place] as number] as number, wordOf);
+  }
+
+  #findByValue(courses: Courses, { some, values }: Omit<Finding<Int32Array>, 'day'>): void {
+    for (let place = 0; place < some.count; place += 1)
+      this.#rows[place] = courses.rowOf(values[some.index[place] as number] as number);
   }
 
   #makeRoom(count: number): void {
     this.#index = new Uint32Array(count);
     this.#first = new Uint32Array(count);
     this.#bucket = new Uint32Array(count);
-    this.#places = new Int32Array(count);
+    this.#rows = new Int32Array(count);
   }
 }
+
+type Finding<Values> = { readonly day: Day; readonly some: SomeEvents; readonly values: Values };

@@ -1,53 +1,69 @@
 import { bucketOf } from './bucket-of.ts';
 import type { DimensionValues } from './dimension-values.ts';
-import type { DistinctByRow } from './distinct-by-row.ts';
 import { NO_ROW } from './sorted-numbers.ts';
 
-/** The rows of a table that are wanted, bucket by bucket: a sum each, those of one row after those of another. */
+/** Of an entry whose row was not looked for yet. */
+const UNKNOWN = -2;
+
+/** The rows of a table that are wanted, with a sum for each bucket. */
 export class Courses {
   readonly values: DimensionValues;
-  readonly sums: Float64Array;
+  readonly rows: number;
   readonly #edges: readonly number[];
-  readonly #rows: number;
-  /** By value the place of the first bucket of its row, and 1 more; 0 for a value that is not wanted. */
-  readonly #placeOf: Uint32Array;
+  /** Those of one row after those of another. */
+  readonly #sums: Float64Array;
+  /** By value its row, from 1; 0 for a value that is not wanted. */
+  readonly #rowOf: Uint32Array;
+  /** The same by entry of the dictionary that tells the values, each looked for once. */
+  #rowOfEntry = new Int16Array(0);
 
   constructor(values: DimensionValues, wanted: readonly number[], edges: readonly number[]) {
-    const buckets = edges.length - 1;
     this.values = values;
+    this.rows = wanted.length;
     this.#edges = edges;
-    this.#rows = wanted.length;
-    this.sums = new Float64Array(wanted.length * buckets);
-    this.#placeOf = new Uint32Array(Math.max(0, ...wanted) + 1);
-    for (const [row, value] of wanted.entries()) this.#placeOf[value] = row * buckets + 1;
+    this.#sums = new Float64Array(wanted.length * (edges.length - 1));
+    this.#rowOf = new Uint32Array(Math.max(0, ...wanted) + 1);
+    for (const [row, value] of wanted.entries()) this.#rowOf[value] = row + 1;
   }
 
-  /** The place in `sums` of the first bucket of a value's row; `NO_ROW` where that is not wanted. */
-  placeOf(value: number): number {
-    return value < this.#placeOf.length ? (this.#placeOf[value] as number) - 1 : NO_ROW;
+  /** `NO_ROW` for a value that is not wanted. */
+  rowOf(value: number): number {
+    return value < this.#rowOf.length ? (this.#rowOf[value] as number) - 1 : NO_ROW;
   }
 
-  addAt(value: number, at: number, amount: number): void {
-    const place = this.placeOf(value);
-    if (place !== NO_ROW) this.add(place + bucketOf(this.#edges, at), amount);
+  /** The same by an entry of the dictionary that tells the values, whose word `wordOf` knows. */
+  rowOfEntry(entry: number, wordOf: (entry: number) => number): number {
+    const known = this.#rowOfEntry[entry];
+    return known === undefined || known === UNKNOWN ? this.#find(entry, wordOf(entry)) : known;
   }
 
   /** Does nothing for `NO_ROW`. */
-  add(place: number, amount: number): void {
-    if (place !== NO_ROW) this.sums[place] = (this.sums[place] as number) + amount;
+  add(row: number, bucket: number, amount: number): void {
+    if (row === NO_ROW) return;
+    const place = row * (this.#edges.length - 1) + bucket;
+    this.#sums[place] = (this.#sums[place] as number) + amount;
   }
 
-  /** Adds to each sum how many different numbers there are of its place. @param room every number is below it */
-  addDistinct(numbers: DistinctByRow, room: number): void {
-    const sorted = numbers.sorted({ rows: this.sums.length, numbers: room });
-    for (let place = 0; place < this.sums.length; place += 1) this.add(place, sorted.count(place));
+  addAt(value: number, at: number, amount: number): void {
+    this.add(this.rowOf(value), bucketOf(this.#edges, at), amount);
   }
 
   /** By row, the sum of each bucket. */
   told(): number[][] {
     const buckets = this.#edges.length - 1;
-    return Array.from({ length: this.#rows }, (_, row) =>
-      Array.from(this.sums.subarray(row * buckets, (row + 1) * buckets)),
+    return Array.from({ length: this.rows }, (_, row) =>
+      Array.from(this.#sums.subarray(row * buckets, (row + 1) * buckets)),
     );
+  }
+
+  #find(entry: number, value: number): number {
+    if (entry >= this.#rowOfEntry.length) {
+      const wider = new Int16Array(Math.max(1024, entry + 1, this.#rowOfEntry.length * 2)).fill(UNKNOWN);
+      wider.set(this.#rowOfEntry);
+      this.#rowOfEntry = wider;
+    }
+    const row = this.rowOf(value);
+    this.#rowOfEntry[entry] = row;
+    return row;
   }
 }

@@ -14,9 +14,17 @@ export type DimensionValues = {
   ofEvent(day: Day, index: number): number;
   /** Null for dimensions of single events. */
   readonly ofSessions: SessionValues | null;
+  /** Null for dimensions of sessions, and for properties. */
+  readonly ofSingle: SingleValues | null;
   /** Of a touch by its id; for dimensions of acquisition. */
   ofTouch(touch: number): number;
   text(value: number): string;
+};
+
+export type SingleValues = {
+  /** Where events have the entry of a dictionary that tells the value. */
+  readonly column: 'type' | 'page';
+  wordOf(entry: number): number;
 };
 
 export type SessionValues = {
@@ -25,8 +33,8 @@ export type SessionValues = {
   wordOf(entry: number): number;
   /** By place of a session, from 1. The next call overwrites the answer. */
   ofDay(day: Day): Uint32Array;
-  /** What an event that is part of no session says by itself. */
-  ofLoneEvent(day: Day, index: number): number;
+  /** By event the entry that counts where it is part of no session; null where such an event has none. */
+  ofLoneEvents(day: Day): Integers | null;
 };
 
 export function valuesOfDimension(dictionaries: DictionaryColumns, dimension: AnyDimension): DimensionValues {
@@ -58,19 +66,21 @@ function ofWords(
     return {
       ...base,
       ofSessions: null,
+      ofSingle: { column: of, wordOf },
       ofEvents: ofSingleEvents((day) => day.events[of], wordOf),
       ofEvent: (day, index) => wordOf(day.events[of][index] as number),
     };
   }
   const ofSessions = sessionValues(source.of, wordOf);
-  const { column, ofLoneEvent } = ofSessions;
+  const { column, ofLoneEvents } = ofSessions;
   return {
     ...base,
     ofSessions,
+    ofSingle: null,
     ofEvents: ofEventsBySession(ofSessions),
     ofEvent(day, index) {
       const place = day.events.session[index] as number;
-      return place === 0 ? ofLoneEvent(day, index) : wordOf(day.sessions[column][place - 1] as number);
+      return wordOf((place === 0 ? ofLoneEvents(day)?.[index] : day.sessions[column][place - 1]) ?? 0);
     },
   };
 }
@@ -91,16 +101,17 @@ function ofSingleEvents(
 }
 
 /** What the session of an event says stands in place of what the event says itself. */
-function ofEventsBySession({ ofDay, ofLoneEvent }: SessionValues): DimensionValues['ofEvents'] {
+function ofEventsBySession({ ofDay, ofLoneEvents, wordOf }: SessionValues): DimensionValues['ofEvents'] {
   let values = new Int32Array(0);
   return (day, counts) => {
     const { count, session } = day.events;
     const ofSession = ofDay(day);
+    const lone = ofLoneEvents(day);
     if (values.length < count) values = new Int32Array(count);
     for (let index = 0; index < count; index += 1) {
       if (counts[index] !== 1) continue;
       const place = session[index] as number;
-      values[index] = place === 0 ? ofLoneEvent(day, index) : (ofSession[place] as number);
+      values[index] = place === 0 ? wordOf(lone?.[index] ?? 0) : (ofSession[place] as number);
     }
     return values;
   };
@@ -117,8 +128,7 @@ function sessionValues(column: SessionValues['column'], wordOf: (entry: number) 
       for (let place = 0; place < count; place += 1) values[place + 1] = wordOf(entries[place] as number);
       return values;
     },
-    ofLoneEvent: (day, index) =>
-      column === 'entryPage' || column === 'exitPage' ? 0 : wordOf(day.events[column][index] as number),
+    ofLoneEvents: ({ events }) => (column === 'entryPage' || column === 'exitPage' ? null : events[column]),
   };
 }
 
@@ -156,6 +166,7 @@ function ofProperty(name: string): DimensionValues {
       return at === null ? 0 : numberOf(column.values[column.value[at] as number] as string);
     },
     ofSessions: null,
+    ofSingle: null,
     ofTouch: () => 0,
     text: (value) => texts[value] as string,
   };

@@ -8,6 +8,7 @@ import {
   unpackByHour,
   unpackByValue,
 } from '../rollups/rollup-format.ts';
+import { bucketOf } from './bucket-of.ts';
 import { type AnyDimension, aboutDays, type ReportRun } from './report-run.ts';
 
 /** A question by days: what roll-ups tell, and what is read event by event. */
@@ -48,7 +49,9 @@ export function rolledByValue(
 }
 
 function isUncut({ start }: Day, edges: readonly number[]): boolean {
-  return edges.every((edge) => edge <= start || edge >= start + DAY_MS);
+  const [first = 0] = edges;
+  const next = start < first ? first : edges[bucketOf(edges, start) + 1];
+  return next === undefined || next >= start + DAY_MS;
 }
 
 /** Roll-ups leave bots out, and know of no filter. */

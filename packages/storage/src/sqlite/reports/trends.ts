@@ -7,8 +7,8 @@ import { bucketOf } from './bucket-of.ts';
 import { BucketedEvents, type SomeEvents } from './bucketed-events.ts';
 import { Courses } from './courses.ts';
 import type { DimensionValues } from './dimension-values.ts';
-import { DistinctByRow } from './distinct-by-row.ts';
-import { countedSales, type FilteredEvents, filterEvents } from './filtered-events.ts';
+import { DistinctByBucket } from './distinct-by-bucket.ts';
+import { countedSales, filterEvents } from './filtered-events.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
 import { NO_ROW } from './sorted-numbers.ts';
@@ -76,25 +76,33 @@ function splitTables(run: ReportRun, question: Question, { edges, tables }: Addi
 /** `tables`: all with the same days rolled up. */
 type AddingSplit = { readonly edges: readonly number[]; readonly tables: readonly SplitTable[] };
 
+/** Buckets come in the order of time, and so do days, whether roll-ups tell of them or not. */
 function addVisitors(run: ReportRun, question: Question, { edges, tables }: AddingSplit): void {
-  const [{ rest }] = tables as [SplitTable];
-  const distinct = new Map(tables.map((table) => [table, new DistinctByRow()]));
-  eachBucketedDay({ filtered: filterEvents(rest, question), edges }, (day, events) => {
-    const acting = { places: day.events.identity, numberOf: run.visitors.of(day) };
-    const first = events.firstOfSessions(day);
-    for (const [{ courses }, numbers] of distinct) {
-      const some = courses.values.ofSessions === null ? events.all : first;
-      addNumbers(some, events.placesIn(courses, day, some), { ...acting, numbers });
-    }
-  });
-  for (const [{ courses, rolled }, numbers] of distinct) {
-    for (const [day, rollup] of rolled) {
-      const { identityCounts: counts, identities: places } = rollup;
-      const rows = placesOfRollup(rollup, courses, bucketOf(edges, day.start));
-      numbers.addLists({ rows, counts, places, numbers: run.visitors.of(day) });
-    }
-    courses.addDistinct(numbers, run.visitors.room);
+  const [{ rest, rolled: rolledDays }] = tables as [SplitTable];
+  const filtered = filterEvents(rest, question);
+  const events = new BucketedEvents(edges);
+  const counting = tables.map((table) => ({
+    ...table,
+    distinct: distinctOf(table.courses, run.visitors.room),
+  }));
+  for (const day of run.days) {
+    const numberOf = run.visitors.of(day);
+    if (rolledDays.has(day)) {
+      const bucket = bucketOf(edges, day.start);
+      for (const { courses, rolled, distinct } of counting)
+        addIdentities(courses, rolled.get(day) as RollupByValue, { bucket, numberOf, distinct });
+    } else
+      filtered.day(day, (_, { counts }) => {
+        events.read(day, counts);
+        const first = events.firstOfSessions(day);
+        for (const { courses, distinct } of counting) {
+          const some = courses.values.ofSessions === null ? events.all : first;
+          const rows = events.rowsIn(courses, day, some);
+          addNumbers(some, { rows, bucket: events.bucket, places: day.events.identity, numberOf, distinct });
+        }
+      });
   }
+  for (const { distinct } of counting) distinct.end();
 }
 
 function addEvents(
@@ -104,44 +112,57 @@ function addEvents(
 ): void {
   const [{ rest }] = tables as [SplitTable];
   const only = measure === 'pageviews' ? run.dictionaries.idOf(PAGEVIEW) : null;
-  eachBucketedDay({ filtered: filterEvents(rest, question), edges }, (day, events) => {
+  const events = new BucketedEvents(edges);
+  filterEvents(rest, question).eachDay((day, { counts }) => {
+    events.read(day, counts);
     const { type } = day.events;
     const { count, index } = events.all;
     for (const { courses } of tables) {
-      const places = events.placesIn(courses, day, events.all);
-      for (let event = 0; event < count; event += 1)
-        if (only === null || type[index[event] as number] === only) courses.add(places[event] as number, 1);
+      const rows = events.rowsIn(courses, day, events.all);
+      for (let place = 0; place < count; place += 1) {
+        const event = index[place] as number;
+        if (only === null || type[event] === only)
+          courses.add(rows[place] as number, events.bucket[event] as number, 1);
+      }
     }
   });
   for (const { courses, rolled } of tables)
-    for (const [day, rollup] of rolled)
-      for (const [row, place] of placesOfRollup(rollup, courses, bucketOf(edges, day.start)).entries())
-        courses.add(place, rollup[measure][row] as number);
+    for (const [day, rollup] of rolled) {
+      const bucket = bucketOf(edges, day.start);
+      for (const [row, value] of rollup.value.entries())
+        courses.add(courses.rowOf(value), bucket, rollup[measure][row] as number);
+    }
 }
 
 /** Of a dimension of single events a session is in each row of which it has an event; else in that of its own. */
 function addSessions(run: ReportRun, question: Question, { edges, tables }: Adding): void {
   const filtered = filterEvents(run, question);
-  const ofEvents = tables.filter(({ values }) => values.ofSessions === null);
-  const distinct = new Map(ofEvents.map(({ courses }) => [courses, new DistinctByRow()]));
+  const ofEvents = tables
+    .filter(({ values }) => values.ofSessions === null)
+    .map(({ courses }) => ({ courses, distinct: distinctOf(courses, run.sessions.room) }));
   const { filters = [] } = question;
+  const events = new BucketedEvents(edges);
   if (ofEvents.length > 0 || filters.length > 0)
-    eachBucketedDay({ filtered, edges }, (day, events) => {
-      for (const [courses, numbers] of distinct) {
-        const places = events.placesIn(courses, day, events.all);
-        const numberOf = run.sessions.of(day).begun;
-        addNumbers(events.all, places, { places: day.events.session, numberOf, numbers });
+    filtered.eachDay((day, { counts }) => {
+      events.read(day, counts);
+      const numbered = { places: day.events.session, numberOf: run.sessions.of(day).begun };
+      for (const { courses, distinct } of ofEvents) {
+        const rows = events.rowsIn(courses, day, events.all);
+        addNumbers(events.all, { ...numbered, rows, bucket: events.bucket, distinct });
       }
     });
-  for (const [courses, numbers] of distinct) courses.addDistinct(numbers, run.sessions.room);
+  for (const { distinct } of ofEvents) distinct.end();
   filtered.eachDayOfSessions((day, counts) => {
     const { start, count } = day.sessions;
     for (const { courses, values } of tables) {
-      const found = values.ofSessions?.ofDay(day);
-      if (found === undefined) continue;
-      for (let place = 0; place < count; place += 1)
-        if (counts[place] === 1)
-          courses.addAt(found[place + 1] as number, day.start + (start[place] as number), 1);
+      if (values.ofSessions === null) continue;
+      const { column, wordOf } = values.ofSessions;
+      const { [column]: entries } = day.sessions;
+      for (let place = 0; place < count; place += 1) {
+        if (counts[place] !== 1) continue;
+        const row = courses.rowOfEntry(entries[place] as number, wordOf);
+        if (row !== NO_ROW) courses.add(row, bucketOf(edges, day.start + (start[place] as number)), 1);
+      }
     }
   });
 }
@@ -165,46 +186,65 @@ function addSales(run: ReportRun, question: Question, { measure, tables }: Addin
   }
 }
 
-type Walk = { readonly filtered: FilteredEvents; readonly edges: readonly number[] };
-
-function eachBucketedDay({ filtered, edges }: Walk, visit: (day: Day, events: BucketedEvents) => void): void {
-  const events = new BucketedEvents(edges);
-  filtered.eachDay((day, { counts }) => {
-    events.read(day, counts);
-    visit(day, events);
-  });
+function distinctOf(courses: Courses, numbers: number): DistinctByBucket {
+  return new DistinctByBucket({ rows: courses.rows, numbers }, (row, bucket, count) =>
+    courses.add(row, bucket, count),
+  );
 }
 
 type Numbered = {
+  readonly rows: Int32Array;
+  /** By event. */
+  readonly bucket: Uint32Array;
   /** By event the place of who acted, or of its session. */
   readonly places: Day['events']['identity'];
   readonly numberOf: Uint32Array;
-  readonly numbers: DistinctByRow;
+  readonly distinct: DistinctByBucket;
 };
 
-/** Adds the numbers of some events to the rows that these are of. Most have several for one row. */
+/** Adds the numbers of some events to the rows that these are of. Many have several for one row. */
 function addNumbers(
   { count, index }: SomeEvents,
-  rows: Int32Array,
-  { places, numberOf, numbers }: Numbered,
+  { rows, bucket, places, numberOf, distinct }: Numbered,
 ): void {
-  const lastRow = new Int32Array(numberOf.length).fill(NO_ROW);
-  for (let event = 0; event < count; event += 1) {
-    const row = rows[event] as number;
+  let current = -1;
+  const lastRow = new Int32Array(numberOf.length);
+  for (let place = 0; place < count; place += 1) {
+    const row = rows[place] as number;
     if (row === NO_ROW) continue;
-    const place = places[index[event] as number] as number;
-    if (lastRow[place] === row) continue;
-    lastRow[place] = row;
-    numbers.add(row, numberOf[place] as number);
+    const event = index[place] as number;
+    const own = bucket[event] as number;
+    if (own !== current) {
+      distinct.begin(own);
+      lastRow.fill(NO_ROW);
+      current = own;
+    }
+    const who = places[event] as number;
+    if (lastRow[who] === row) continue;
+    lastRow[who] = row;
+    distinct.add(row, numberOf[who] as number);
   }
 }
 
-/** By row of a roll-up its place in a bucket of the sums of a table. */
-function placesOfRollup({ value }: RollupByValue, courses: Courses, bucket: number): Int32Array {
-  const places = new Int32Array(value.length);
-  for (let row = 0; row < places.length; row += 1) {
-    const place = courses.placeOf(value[row] as number);
-    places[row] = place === NO_ROW ? NO_ROW : place + bucket;
+type OfRollup = {
+  readonly bucket: number;
+  readonly numberOf: Uint32Array;
+  readonly distinct: DistinctByBucket;
+};
+
+function addIdentities(
+  courses: Courses,
+  { value, identityCounts, identities }: RollupByValue,
+  { bucket, numberOf, distinct }: OfRollup,
+): void {
+  distinct.begin(bucket);
+  let from = 0;
+  for (let index = 0; index < value.length; index += 1) {
+    const row = courses.rowOf(value[index] as number);
+    const to = from + (identityCounts[index] as number);
+    if (row !== NO_ROW)
+      for (let place = from; place < to; place += 1)
+        distinct.add(row, numberOf[identities[place] as number] as number);
+    from = to;
   }
-  return places;
 }
