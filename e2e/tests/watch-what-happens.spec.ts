@@ -80,7 +80,7 @@ test('a value filters, and so does a number', async ({ page }) => {
 test('an event opens by keys alone to all that is recorded of it', async ({ page }) => {
   await open(page, 'overview');
   await page.keyboard.press('g');
-  await page.keyboard.press('s');
+  await page.keyboard.press('e');
   await expect(rows(page).first()).toBeVisible();
   await page.locator('.event-rows [data-row]').first().focus();
   await page.keyboard.press('Enter');

@@ -11,5 +11,7 @@ export const live = watched<LiveResponse>(() =>
 
 /** What tracking refused lately; of a project that waits for its first visit too. */
 export const refusals = watched<ListRefusalsResponse>(() =>
-  project.value === null ? null : `/refusals?project=${project.value}`,
+  project.value !== null && ['live', 'overview'].includes(page.value)
+    ? `/refusals?project=${project.value}`
+    : null,
 );

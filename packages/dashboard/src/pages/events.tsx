@@ -10,7 +10,6 @@ import { writing } from '../words/writing.ts';
 import { EventList } from './events/event-list.tsx';
 import { Properties } from './events/properties.tsx';
 import { Types } from './events/types.tsx';
-import '../style/events.css';
 
 /** What happens on the site: types of events, what they carry, and each by itself. */
 export default function Events() {

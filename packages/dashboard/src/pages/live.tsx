@@ -14,7 +14,6 @@ import { strangersText } from '../words/strangers-text.ts';
 import { writing } from '../words/writing.ts';
 import { LiveEvents } from './live/live-events.tsx';
 import { MinuteBars } from './live/minute-bars.tsx';
-import '../style/live.css';
 
 /** Where nothing happens, minutes pass all the same. */
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import { dayOfMoment, exactClock } from '../words/dates.ts';
 import { eventStateWords } from '../words/event-state-words.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { writing } from '../words/writing.ts';
-import '../style/event-rows.css';
+import '../style/events.css';
 
 /** The heads of a table of events. */
 export function EventHeads() {

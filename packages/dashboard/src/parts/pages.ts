@@ -7,6 +7,6 @@ export const PAGES: readonly PageName[] = [
   { place: 'conversions', name: 'Conversions', key: 'c' },
   { place: 'funnel', name: 'Funnel', key: 'f' },
   { place: 'spend', name: 'Spend', key: 's' },
-  { place: 'events', name: 'Events', key: 's' },
+  { place: 'events', name: 'Events', key: 'e' },
   { place: 'live', name: 'Live', key: 'l' },
 ];

@@ -3,7 +3,7 @@ import { clock } from '../words/dates.ts';
 import { count } from '../words/numbers.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { writing } from '../words/writing.ts';
-import '../style/refused.css';
+import '../style/events.css';
 
 const SENDERS = { browser: 'A page', server: 'A server', pixel: 'The image' } as const;
 
