@@ -20,12 +20,15 @@ export type StartedDemo = {
   end(): Promise<void>;
 };
 
-/** `days`: how long the history of the demo is. */
-export async function startDemo(days = 0): Promise<StartedDemo> {
+/** `days`: how long the history of the demo is; `settings`: of the collector, besides where it is. */
+export async function startDemo(
+  days = 0,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<StartedDemo> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cvq-demo-'));
   const port = await freePort();
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('CVQ_'));
-  const env = { ...Object.fromEntries(others), CVQ_DATA: folder, PORT: String(port) };
+  const env = { ...Object.fromEntries(others), CVQ_DATA: folder, PORT: String(port), ...settings };
   const { project } = JSON.parse(await runCvq(env, 'demo', '--days', String(days), '--json')) as {
     project: string;
   };

@@ -38,6 +38,7 @@ const aState: fc.Arbitrary<PageState> = fc.record({
   ) as fc.Arbitrary<PageState['tabs']>,
   sort: fc.option(text),
   offset: fc.nat(),
+  search: fc.option(fc.string({ minLength: 1, maxLength: 20 })),
   open: fc.option(text),
   table: fc.boolean(),
   list: fc.record({

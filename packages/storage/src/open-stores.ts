@@ -9,7 +9,7 @@ import type { EventLog } from './event-log.ts';
 import type { IngestLedger } from './ingest-ledger.ts';
 import type { Reports, ReportsOptions } from './reports.ts';
 import type { SealedValues } from './sealed-values.ts';
-import type { ShrunkStore } from './shrunk-store.ts';
+import type { ShrinkStep, ShrunkStore } from './shrunk-store.ts';
 import { openSqliteAdDeliveryStore } from './sqlite/ad-delivery-store.ts';
 import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
@@ -77,8 +77,12 @@ export function acceptLoss({ folder }: StoreLocation, store: StoreName): Accepte
  * Archives the events that have been at rest for so many hours, and makes their file as small as it can be.
  * @throws StoreInUse, StoreUnusable, StoreBroken, StoreLost, StoreOlder
  */
-export function shrinkEvents(location: StoreLocation, archiveHours: number): ShrunkStore {
-  return shrinkEventStore(location, { archiveHours });
+export function shrinkEvents(
+  location: StoreLocation,
+  archiveHours: number,
+  hear: (step: ShrinkStep) => void = () => {},
+): ShrunkStore {
+  return shrinkEventStore(location, { archiveHours, hear });
 }
 
 /**

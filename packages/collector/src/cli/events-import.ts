@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
-import { ImportStopped, importLines, progressOf } from '../event-lines/import-lines.ts';
+import { ImportStopped, type ImportSummary, importLines, summaryOf } from '../event-lines/import-lines.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { showProgress } from './show-progress.ts';
 import { terminal } from './terminal.ts';
 import { withControl, withLedger } from './with-stores.ts';
 
@@ -25,11 +26,18 @@ async function importEvents({ project, skipBad = false, json }: ImportOptions): 
       `No events on stdin. Give an export: cvq events import --project ${project} < events.ndjson`,
     );
   }
-  const tell = (text: string) => void stderr.write(`cvq: ${text}\n`);
-  const summary = await withLedger((ledger) => importLines(stdin, { project, ledger, skipBad, tell })).catch(
-    explainStop,
-  );
-  print({ project, ...summary }, { json, lines: [`Imported ${progressOf(summary)}.`] });
+  const progress = showProgress();
+  const told = {
+    tell(text: string) {
+      progress.clear();
+      stderr.write(`cvq: ${text}\n`);
+    },
+    advance: ({ lines }: ImportSummary) => progress.show(`${lines.toLocaleString('en')} lines`),
+  };
+  const summary = await withLedger((ledger) => importLines(stdin, { project, ledger, skipBad, ...told }))
+    .finally(progress.clear)
+    .catch(explainStop);
+  print({ project, ...summary }, { json, lines: [`Imported ${summaryOf(summary)}.`] });
 }
 
 function explainStop(error: unknown): never {

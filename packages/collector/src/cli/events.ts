@@ -6,6 +6,7 @@ import { toEventLine } from '../event-lines/to-event-line.ts';
 import { CommandFailed } from './command-failed.ts';
 import { eventsImportCommand } from './events-import.ts';
 import { isBrokenArchive } from './explain-failure.ts';
+import { showProgress } from './show-progress.ts';
 import { terminal } from './terminal.ts';
 import { withControl, withEventLog } from './with-stores.ts';
 
@@ -24,6 +25,7 @@ export function eventsCommand(): Command {
 
 async function exportEvents({ project }: { project: string }): Promise<void> {
   await withControl((control) => findProject({ control }, project));
+  const progress = showProgress({ writesMuch: true });
   await withEventLog(async (log) => {
     const { stdout } = terminal();
     let cursor: EventCursor | null = null;
@@ -35,9 +37,10 @@ async function exportEvents({ project }: { project: string }): Promise<void> {
         if (!stdout.write(line)) await once(stdout, 'drain');
       }
       written += page.events.length;
+      progress.show(`${written.toLocaleString('en')} events`);
       cursor = page.next;
     } while (cursor !== null);
-  });
+  }).finally(progress.clear);
 }
 
 type Export = { readonly log: EventLog; readonly project: string; readonly written: number };

@@ -1,7 +1,8 @@
-import type { StoreName } from '@cvq/storage';
+import type { ShrunkStore, StoreName } from '@cvq/storage';
 import { Argument, Command } from 'commander';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { type Progress, showProgress } from './show-progress.ts';
 import { acceptStore, shrinkStoredEvents } from './with-stores.ts';
 
 /** What is gone with each store, and what to do about it. */
@@ -44,9 +45,25 @@ function accept(store: StoreName, { json }: { json?: boolean }): void {
 }
 
 function shrink({ json }: { json?: boolean }): void {
-  const { before, after } = shrinkStoredEvents();
+  const progress = showProgress();
+  const { before, after } = shrunk(progress);
   const line = `events.db takes ${megabytes(after)} MB, ${megabytes(before)} MB before.`;
   print({ before, after }, { json, lines: [line] });
+}
+
+/** @throws StoreInUse */
+function shrunk({ show, clear }: Progress): ShrunkStore {
+  try {
+    return shrinkStoredEvents((step) =>
+      show(
+        step.kind === 'archiving'
+          ? `Archiving the events of project ${step.project} of ${step.of}`
+          : 'Writing the file anew',
+      ),
+    );
+  } finally {
+    clear();
+  }
 }
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

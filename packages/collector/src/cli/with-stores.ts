@@ -17,6 +17,7 @@ import {
   type Reports,
   refuseStoreInUse,
   type SealedValues,
+  type ShrinkStep,
   type ShrunkStore,
   StoreInUse,
   type StoreLocation,
@@ -99,8 +100,8 @@ export function acceptStore(store: StoreName): AcceptedStore | false {
 }
 
 /** Make the file of events small, which nobody else may have open. */
-export function shrinkStoredEvents(): ShrunkStore {
-  return shrinkEvents(storeLocation(), readConfig(terminal().env).archiveHours);
+export function shrinkStoredEvents(hear: (step: ShrinkStep) => void): ShrunkStore {
+  return shrinkEvents(storeLocation(), readConfig(terminal().env).archiveHours, hear);
 }
 
 /** Bring every store to the schema of this version. */

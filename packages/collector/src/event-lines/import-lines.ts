@@ -18,8 +18,10 @@ type Import = {
   readonly ledger: Pick<IngestLedger, 'import'>;
   /** Leave bad lines out; else the first ends the import. */
   readonly skipBad: boolean;
-  /** Hears how far the import is, and of bad lines that it leaves out. */
+  /** Hears of bad lines that are left out. */
   readonly tell: (text: string) => void;
+  /** Hears how far the import is, after each commit. */
+  readonly advance?: (summary: ImportSummary) => void;
   readonly now?: () => number;
 };
 
@@ -37,7 +39,6 @@ export class ImportStopped extends Error {
 /** So many events, or bytes of them, are one commit: a collector that wants to store events has to wait for no more. */
 const BATCH_EVENTS = 500;
 const BATCH_BYTES = MAX_LINE_BYTES;
-const LINES_BETWEEN_REPORTS = 100_000;
 const BAD_LINES_NAMED = 100;
 
 /**
@@ -79,14 +80,13 @@ class RunningImport {
 
   /** @throws ImportStopped for a bad line, unless bad lines are left out. */
   add(line: Line): void {
-    const { project, tell, now = Date.now } = this.#options;
+    const { project, now = Date.now } = this.#options;
     this.#lastLine = line.number;
     this.#bytes += line.bytes?.length ?? 0;
     this.summary.lines += 1;
     const event = orBad(() => readLine(line, { project, now: now() }));
     if (event instanceof BadLine) this.#refuse(event);
     else this.#events.push(event);
-    if (this.summary.lines % LINES_BETWEEN_REPORTS === 0) tell(`${progressOf(this.summary)} so far.`);
   }
 
   /** Commits what was added since the last commit. */
@@ -101,6 +101,7 @@ class RunningImport {
       this.summary.duplicates += outcomes.length - stored;
     }
     this.#storedUpTo = this.#lastLine;
+    this.#options.advance?.(this.summary);
   }
 
   #refuse({ message }: BadLine): void {
@@ -113,7 +114,7 @@ class RunningImport {
 }
 
 /** A summary in words, without a full stop. */
-export function progressOf({ lines, stored, duplicates, skipped }: ImportSummary): string {
+export function summaryOf({ lines, stored, duplicates, skipped }: ImportSummary): string {
   const left = skipped === 0 ? '' : `, ${skipped} bad ones left out`;
   return `${lines} lines: ${stored} stored, ${duplicates} there before${left}`;
 }

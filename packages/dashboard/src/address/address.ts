@@ -27,6 +27,8 @@ export type PageState = {
   readonly tabs: Readonly<Record<PanelId, Dimension>>;
   readonly sort: string | null;
   readonly offset: number;
+  /** What the full list of a dimension is searched for. */
+  readonly search: string | null;
   /** A conversion that is open beside the list. */
   readonly open: string | null;
   readonly table: boolean;
@@ -52,6 +54,7 @@ export const USUAL_STATE: PageState = {
   tabs: FIRST_TABS,
   sort: null,
   offset: 0,
+  search: null,
   open: null,
   table: false,
   list: WHOLE_LIST,
@@ -84,6 +87,7 @@ export function readAddress(query: string): PageState {
     ) as PageState['tabs'],
     sort: said.get('sort') || null,
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
+    search: said.get('search')?.slice(0, 200) || null,
     open: said.get('open') || null,
     table: said.get('table') === '1',
     list: readListChoice(said),
@@ -109,6 +113,7 @@ export function writeAddress(state: PageState): string {
   for (const { id } of PANELS) say(`tab.${id}`, state.tabs[id], FIRST_TABS[id]);
   say('sort', state.sort);
   say('offset', state.offset === 0 ? null : String(state.offset));
+  say('search', state.search);
   say('open', state.open);
   say('table', state.table ? '1' : null);
   for (const [name, value] of Object.entries(state.list))

@@ -60,7 +60,8 @@ export async function tell<Answer>(
   return (await response.json()) as Answer;
 }
 
-async function reach(path: string, init: RequestInit): Promise<Response> {
+/** @throws NotAnswered; what the signal ends throws its reason. */
+export async function reach(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(`${API}${path}`, { credentials: 'same-origin', ...init }).catch(
     (error: unknown) => {
       if (init.signal?.aborted) throw error;

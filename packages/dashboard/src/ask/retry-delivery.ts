@@ -1,14 +1,16 @@
-import type { AdPlatform, RetryDeliveryBody } from '@cvq/contract';
+import type { AdPlatform, RetryDeliveryBody, RetryDeliveryResponse } from '@cvq/contract';
 import { project } from '../address/location.ts';
 import { tell } from './ask.ts';
-import { conversion } from './conversion.ts';
 
 /**
- * Has a conversion sent to a platform again, and looks what became of it.
+ * Has a conversion sent to a platform again.
  * @throws NotAnswered
  */
-export async function retryDelivery(id: string, platform: AdPlatform): Promise<void> {
+export async function retryDelivery(
+  id: string,
+  platform: AdPlatform,
+): Promise<RetryDeliveryResponse['data']> {
   const body: RetryDeliveryBody = { platform };
-  await tell(`/conversions/${encodeURIComponent(id)}/retry?project=${project.value}`, body);
-  conversion.retry();
+  const path = `/conversions/${encodeURIComponent(id)}/retry?project=${project.value}`;
+  return (await tell<RetryDeliveryResponse>(path, body)).data;
 }

@@ -6,7 +6,7 @@ import { METRICS, type Metric } from '../figures/metrics.ts';
 import { openFinder } from '../parts/open-finder.ts';
 import { notedDay } from '../parts/open-notes.ts';
 import { PAGES } from '../parts/pages.ts';
-import { walkRows } from './walk-rows.ts';
+import { filterByRow, walkRows } from './walk-rows.ts';
 
 /** What a key does. Two keys one after the other are written with a blank between. */
 export type Shortcut = { readonly keys: string; readonly name: string; act(): void };
@@ -50,6 +50,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: 'j', name: 'Next row, older conversion', act: () => walkRows(1) },
       { keys: 'k', name: 'Row before, newer conversion', act: () => walkRows(-1) },
+      { keys: 'f', name: 'Filter by the row', act: () => filterByRow() },
     ],
   },
   {

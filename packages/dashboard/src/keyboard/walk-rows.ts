@@ -18,3 +18,8 @@ async function openNeighbour(direction: 1 | -1): Promise<void> {
   const address = neighbour(direction);
   if (address !== null) openPage(address);
 }
+
+/** As a click on the row that has the focus, where a click filters. */
+export function filterByRow(): void {
+  document.querySelector<HTMLElement>('button[data-row]:focus')?.click();
+}

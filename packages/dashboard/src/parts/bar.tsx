@@ -41,7 +41,7 @@ export function Bar() {
         )}
       </span>
       <span class="grow" />
-      {item.value === null && page.value !== 'live' && (
+      {(item.value === null || page.value === 'list') && page.value !== 'live' && (
         <>
           <Menu id="range" about="Range" label={chosen?.name ?? dates}>
             {RANGES.map(({ preset: name, key, ...offered }) => (

@@ -1,5 +1,5 @@
 import type { DashboardOverview, Dimension, ReportBreakdown, ReportRow } from '@cvq/contract';
-import { choose, state } from '../address/location.ts';
+import { addressOf, choose, state } from '../address/location.ts';
 import { Spark } from '../chart/spark.tsx';
 import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
 import { filterOf } from '../figures/filter-text.ts';
@@ -110,6 +110,7 @@ function PanelRow({ row, dimension, metric, companion, totals, partial, largest 
       <th scope="row">
         <button
           type="button"
+          data-row
           class={`name ${isUnset(row.value) ? 'unset' : ''}`}
           title={`Only ${shown}; with Alt, all but ${shown}`}
           onClick={(event) => filterBy(dimension, row.value, event.altKey)}
@@ -159,9 +160,9 @@ function PanelFoot({
         </span>
       )}
       {isMore && (
-        <span>
-          {panel.rows.length} of {count(panel.total_rows, writing.value)}
-        </span>
+        <a href={addressOf(`list/${panel.dimension}`, { sort: `-${METRICS[metric].rowsBy}` })}>
+          All {count(panel.total_rows, writing.value)}
+        </a>
       )}
     </footer>
   );

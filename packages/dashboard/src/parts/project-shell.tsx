@@ -17,6 +17,7 @@ const Notes = lazy(() => import('./notes.tsx'));
 const Conversions = lazy(() => import('../pages/conversions.tsx'));
 const ConversionPage = lazy(() => import('../pages/conversion.tsx'));
 const Funnel = lazy(() => import('../pages/funnel.tsx'));
+const List = lazy(() => import('../pages/list.tsx'));
 const Spend = lazy(() => import('../pages/spend.tsx'));
 const Events = lazy(() => import('../pages/events.tsx'));
 const Live = lazy(() => import('../pages/live.tsx'));
@@ -44,6 +45,7 @@ export function ProjectShell() {
               <Route path="/:project/conversions" component={Conversions} />
               <Route path="/:project/conversions/:id" component={ConversionPage} />
               <Route path="/:project/funnel" component={Funnel} />
+              <Route path="/:project/list/:dimension" component={List} />
               <Route path="/:project/spend" component={Spend} />
               <Route path="/:project/events" component={Events} />
               <Route path="/:project/live" component={Live} />

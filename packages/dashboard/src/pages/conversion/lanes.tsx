@@ -2,6 +2,7 @@ import type { ConversionDetails, DeliveryAttempt, LoggedDelivery, WebhookDeliver
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { NotAnswered } from '../../ask/ask.ts';
+import { conversion } from '../../ask/conversion.ts';
 import { retryDelivery } from '../../ask/retry-delivery.ts';
 import { mayAct } from '../../ask/role.ts';
 import { momentWords } from '../../figures/conversion-facts.ts';
@@ -84,6 +85,7 @@ function TryAgain({
     setAsked(true);
     setRefusal(null);
     retryDelivery(id, platform)
+      .then(conversion.retry)
       .catch((error: unknown) => {
         if (!(error instanceof NotAnswered)) throw error;
         setRefusal(error.message);

@@ -1,6 +1,9 @@
 import type { AdPlatform, Conversion, DeliveryAccount, ListConversionsResponse } from '@cvq/contract';
 import { NOT_SET } from '@cvq/contract/constants';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { addressOf, choose, state } from '../../address/location.ts';
+import { mayAct } from '../../ask/role.ts';
 import { stateWords } from '../../figures/delivery-words.ts';
 import { dimensionValue, isUnset } from '../../figures/dimension-value.ts';
 import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
@@ -10,6 +13,7 @@ import { count, exactMoney, UNKNOWN } from '../../words/numbers.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';
 import { ListFilters } from './list-filters.tsx';
+import { RetrySeveral } from './retry-several.tsx';
 
 type ListProps = {
   readonly answer: ListConversionsResponse;
@@ -20,6 +24,10 @@ type ListProps = {
 export function List({ answer: { data, meta }, platforms }: ListProps) {
   const columns = [...new Set(platforms.map(({ platform }) => platform))];
   const { list } = state.value;
+  const [marked, setMarked] = useState<ReadonlySet<string>>(NONE);
+  const retryable = mayAct.value ? data.filter(isRetryable).map(({ id }) => id) : [];
+  const mark = (ids: readonly string[], isMarked: boolean) =>
+    setMarked(new Set(isMarked ? [...marked, ...ids] : [...marked].filter((id) => !ids.includes(id))));
   return (
     <section class="conversions" aria-labelledby="list">
       <header>
@@ -28,12 +36,25 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
         </h2>
         <ListFilters conversions={data} platforms={columns} />
       </header>
+      <RetrySeveral
+        marked={data.filter(({ id }) => marked.has(id) && retryable.includes(id))}
+        onUnmark={() => setMarked(NONE)}
+      />
       {data.length === 0 ? (
         <p class="none">None of this in these days.</p>
       ) : (
         <table>
           <thead>
             <tr>
+              {retryable.length > 0 && (
+                <th scope="col" class="mark">
+                  <Mark
+                    name="all that can be tried again"
+                    isMarked={retryable.every((id) => marked.has(id))}
+                    onMark={(isMarked) => mark(retryable, isMarked)}
+                  />
+                </th>
+              )}
               <th scope="col">Time</th>
               <th scope="col">Type</th>
               <th scope="col">Source</th>
@@ -52,7 +73,24 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
           </thead>
           <tbody>
             {data.map((conversion) => (
-              <Row key={conversion.id} conversion={conversion} columns={columns} />
+              <Row
+                key={conversion.id}
+                conversion={conversion}
+                columns={columns}
+                mark={
+                  retryable.length > 0 && (
+                    <td class="mark">
+                      {retryable.includes(conversion.id) && (
+                        <Mark
+                          name={strangersText(conversion.order_id ?? conversion.event_type)}
+                          isMarked={marked.has(conversion.id)}
+                          onMark={(isMarked) => mark([conversion.id], isMarked)}
+                        />
+                      )}
+                    </td>
+                  )
+                }
+              />
             ))}
           </tbody>
         </table>
@@ -77,13 +115,36 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
   );
 }
 
-type RowProps = { readonly conversion: Conversion; readonly columns: readonly AdPlatform[] };
+const NONE: ReadonlySet<string> = new Set();
 
-function Row({ conversion, columns }: RowProps) {
+const isRetryable = ({ deliveries }: Conversion) => deliveries.some(({ retryable }) => retryable);
+
+type MarkProps = { readonly name: string; readonly isMarked: boolean; onMark(isMarked: boolean): void };
+
+function Mark({ name, isMarked, onMark }: MarkProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Mark ${name}`}
+      checked={isMarked}
+      onChange={(event) => onMark(event.currentTarget.checked)}
+    />
+  );
+}
+
+type RowProps = {
+  readonly conversion: Conversion;
+  readonly columns: readonly AdPlatform[];
+  /** The cell that marks it; none where nothing can be marked. */
+  readonly mark: ComponentChildren;
+};
+
+function Row({ conversion, columns, mark }: RowProps) {
   const { id, timestamp, event_type, attribution, order_id, value, currency, deliveries } = conversion;
   const { locale } = writing.value;
   return (
     <tr>
+      {mark}
       <td class="when">
         <time dateTime={timestamp}>
           <span>{dayOfMoment(timestamp, writing.value)}, </span>

@@ -1,0 +1,41 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { activateIntegrations } from '../activate-integrations.ts';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+/** Nobody listens there: what is sent again waits. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+let demo: StartedDemo;
+test.beforeAll(async () => {
+  const platforms = ['GOOGLE', 'GOOGLE_ADS', 'GOOGLE_TOKEN', 'META', 'MICROSOFT', 'MICROSOFT_TOKEN'];
+  demo = await startDemo(
+    14,
+    Object.fromEntries(platforms.map((platform) => [`CVQ_${platform}_API`, NOWHERE])),
+  );
+  await activateIntegrations(demo.folder, demo.project);
+});
+test.afterAll(() => demo.end());
+
+const outcomes = (page: Page) => page.locator('.retry-several li');
+
+test('marked conversions are tried again, and each says what became of it', async ({ page }) => {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/conversions?status=failed`);
+  const all = page.getByRole('checkbox', { name: 'Mark all that can be tried again' });
+  await expect(all).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await all.focus();
+  await page.keyboard.press('Space');
+  const button = page.getByRole('button', { name: /^Try again \(\d+\)$/ });
+  const many = Number(/\d+/.exec((await button.textContent()) ?? '')?.[0]);
+  expect(many).toBeGreaterThan(1);
+  await button.click();
+  await expect(outcomes(page)).toHaveCount(many);
+  await expect(
+    outcomes(page).filter({ hasText: 'is sent again as soon as possible.' }).first(),
+  ).toBeVisible();
+  await expect(button).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 2, name: /^\d+ conversions?$/ })).toBeVisible();
+});

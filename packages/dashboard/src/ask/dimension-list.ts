@@ -1,0 +1,57 @@
+import type { BreakdownResponse, ReportResponse } from '@cvq/contract';
+import { computed } from '@preact/signals';
+import { item, page, project, state } from '../address/location.ts';
+import { filterOf } from '../figures/filter-text.ts';
+import { sortOf } from '../figures/sort-of.ts';
+import { codesNamed } from '../words/codes-named.ts';
+import { writing } from '../words/writing.ts';
+import { questionOf } from './question-of.ts';
+import { watched } from './watched.ts';
+
+/** What a list can be put in order by. */
+export const LIST_MEASURES = [
+  ...(['visitors', 'sessions', 'pageviews', 'events', 'conversions', 'revenue'] as const),
+] as const;
+
+/** Rows of a page. */
+export const LIST_ROWS = 50;
+
+/** The dimension that the address names; null on other pages. */
+export const listedDimension = computed(() =>
+  project.value !== null && page.value === 'list' && item.value !== null
+    ? decodeURIComponent(item.value)
+    : null,
+);
+
+/** The question of the list, without how many rows: a file of it asks the same. */
+export function listQuestion(dimension: string): URLSearchParams {
+  const query = questionOf(project.value ?? '', state.value);
+  const { search } = state.value;
+  if (search !== null) query.append('filter', searchFilter(dimension, search));
+  query.set('dimension', dimension);
+  const { by, isDescending } = sortOf(state.value.sort, [...LIST_MEASURES]);
+  query.set('sort', `${isDescending ? '-' : ''}${by}`);
+  return query;
+}
+
+/** Names of countries and languages are the reader's; what is stored are codes. */
+function searchFilter(dimension: string, text: string): string {
+  const codes = codesNamed(dimension, text, writing.value.locale);
+  return codes.length > 0 ? filterOf(dimension, 'is', codes) : filterOf(dimension, 'contains', [text]);
+}
+
+/** A page of all values of the dimension. */
+export const dimensionList = watched<BreakdownResponse>(() => {
+  const dimension = listedDimension.value;
+  if (dimension === null) return null;
+  const query = listQuestion(dimension);
+  query.set('limit', String(LIST_ROWS));
+  query.set('trend', 'true');
+  if (state.value.offset > 0) query.set('offset', String(state.value.offset));
+  return `/analytics/breakdown?${query}`;
+});
+
+/** All of the period: what a row is a share of, and what its change is judged against. */
+export const listTotals = watched<ReportResponse>(() =>
+  listedDimension.value === null ? null : `/analytics/report?${questionOf(project.value ?? '', state.value)}`,
+);

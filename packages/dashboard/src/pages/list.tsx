@@ -1,0 +1,72 @@
+import type { BreakdownResponse, ReportResponse } from '@cvq/contract';
+import { useEffect } from 'preact/hooks';
+import { addressOf, state } from '../address/location.ts';
+import { dimensionList, listedDimension, listTotals } from '../ask/dimension-list.ts';
+import { dimensionName } from '../figures/dimension-name.ts';
+import { periodWords } from '../figures/period-words.ts';
+import { Problem } from '../parts/problem.tsx';
+import { listSentence } from '../words/list-sentence.ts';
+import { strangersText } from '../words/strangers-text.ts';
+import { writing } from '../words/writing.ts';
+import { ListPaging } from './list/list-paging.tsx';
+import { ListTable } from './list/list-table.tsx';
+import { ListTools } from './list/list-tools.tsx';
+import '../style/list.css';
+
+/** All values of a dimension. */
+export default function List() {
+  const answer = dimensionList.answer.value;
+  const totals = listTotals.answer.value;
+  const isStale = dimensionList.isStale.value || listTotals.isStale.value;
+  const problem = dimensionList.problem.value ?? listTotals.problem.value;
+  const dimension = listedDimension.value;
+  const meta = answer?.meta;
+  useEffect(() => {
+    if (meta) writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
+  }, [meta]);
+  const retry = () => {
+    dimensionList.retry();
+    listTotals.retry();
+  };
+  // A name that is no dimension is refused, and what was shown before is of another one.
+  const isOfDimension = dimension !== null && answer?.data.dimension === dimension;
+  return (
+    <main id="main" class={`page list ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
+      <nav class="back" aria-label="Back">
+        <a href={addressOf('overview')}>Overview</a> <span aria-hidden="true">/</span>{' '}
+        {strangersText(dimensionName(dimension ?? ''))}
+      </nav>
+      {problem && <Problem of={problem} onRetry={retry} />}
+      {isOfDimension && totals && (
+        <Answered answer={answer} dimension={dimension} totals={totals.data.totals} />
+      )}
+    </main>
+  );
+}
+
+type AnsweredProps = {
+  readonly answer: BreakdownResponse;
+  readonly dimension: string;
+  readonly totals: ReportResponse['data']['totals'];
+};
+
+function Answered({ answer: { data, meta }, dimension, totals }: AnsweredProps) {
+  const { search, filters } = state.value;
+  const { lead, aside } = listSentence(
+    {
+      ...{ dimension, rows: meta.total_rows, search: search === null ? null : strangersText(search) },
+      ...{ period: periodWords(meta), isFiltered: filters.length > 0 },
+    },
+    writing.value,
+  );
+  return (
+    <>
+      <h1 class="sentence" tabIndex={-1}>
+        {lead} <span class="aside">{aside}</span>
+      </h1>
+      <ListTools dimension={dimension} />
+      {data.rows.length > 0 && <ListTable rows={data.rows} dimension={dimension} totals={totals} />}
+      <ListPaging meta={meta} />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import type { BreakdownRow, Dimension, ReportResponse } from '@cvq/contract';
+import { addressOf, choose, openPage, state } from '../../address/location.ts';
+import { LIST_MEASURES } from '../../ask/dimension-list.ts';
+import { Spark } from '../../chart/spark.tsx';
+import { dimensionValue, isUnset } from '../../figures/dimension-value.ts';
+import { filterOf } from '../../figures/filter-text.ts';
+import { METRICS, type MetricFacts } from '../../figures/metrics.ts';
+import { rowEmphasis } from '../../figures/row-emphasis.ts';
+import { sortOf } from '../../figures/sort-of.ts';
+import { Delta } from '../../parts/delta.tsx';
+import { SortHeader } from '../../parts/sort-header.tsx';
+import { count } from '../../words/numbers.ts';
+import { writing } from '../../words/writing.ts';
+
+type ListMeasure = (typeof LIST_MEASURES)[number];
+
+const COLUMNS: Readonly<Record<ListMeasure, Pick<MetricFacts, 'short' | 'write' | 'change' | 'good'>>> = {
+  ...METRICS,
+  events: { short: 'Events', write: count, change: 'percent', good: 'up' },
+};
+
+type ListTableProps = {
+  readonly rows: readonly BreakdownRow[];
+  readonly dimension: string;
+  readonly totals: ReportResponse['data']['totals'];
+};
+
+/** The values with their measures. A click keeps one of them and looks at the Overview; Alt-click leaves it out. */
+export function ListTable({ rows, dimension, totals }: ListTableProps) {
+  const sort = sortOf(state.value.sort, [...LIST_MEASURES]);
+  const isCompared = rows.some(({ before }) => before !== undefined);
+  return (
+    <div class="panel">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="sr">Value</span>
+            </th>
+            <th scope="col" class="trend">
+              <span class="sr">Trend</span>
+            </th>
+            {LIST_MEASURES.map((name) => (
+              <SortHeader key={name} by={name} sort={sort} class={sort.by === name ? 'main' : 'other'}>
+                {COLUMNS[name].short}
+              </SortHeader>
+            ))}
+            <th scope="col" class="n change">
+              {isCompared ? 'Change' : ''}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.value} {...{ row, dimension, totals, isCompared }} by={sort.by} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RowProps = Omit<ListTableProps, 'rows'> & {
+  readonly row: BreakdownRow;
+  readonly by: ListMeasure;
+  readonly isCompared: boolean;
+};
+
+function Row({ row, dimension, totals, by, isCompared }: RowProps) {
+  const shown = dimensionValue(dimension as Dimension, row.value, writing.value.locale);
+  const [now, before] = [row[by], row.before?.[by] ?? 0];
+  const whole = totals.now[by];
+  const share = whole > 0 ? Math.max(0.4, (now / whole) * 100) : 0;
+  const emphasis = by === 'events' ? 'muted' : rowEmphasis(by, { now, before }, totals);
+  return (
+    <tr ref={(element) => element?.style.setProperty('--share', `${share}%`)}>
+      <th scope="row">
+        <button
+          type="button"
+          data-row
+          class={`name ${isUnset(row.value) ? 'unset' : ''}`}
+          title={`Only ${shown}; with Alt, all but ${shown}`}
+          onClick={(event) => filterBy({ dimension, value: row.value, isNot: event.altKey })}
+        >
+          {shown}
+        </button>
+      </th>
+      <td class="trend">{row.trend && <Spark values={row.trend} partial={false} />}</td>
+      {LIST_MEASURES.map((name) => (
+        <td key={name} class={`n ${name === by ? 'main' : 'other'}`}>
+          {COLUMNS[name].write(row[name], writing.value)}
+        </td>
+      ))}
+      <td class="n change">
+        {isCompared && <Delta metric={COLUMNS[by]} now={now} before={before} emphasis={emphasis} />}
+      </td>
+    </tr>
+  );
+}
+
+type Wish = { readonly dimension: string; readonly value: string; readonly isNot: boolean };
+
+/** What is left out leaves a list worth looking at; of one value alone the Overview tells more. */
+function filterBy({ dimension, value, isNot }: Wish): void {
+  const filter = filterOf(dimension, isNot ? 'is_not' : 'is', [value]);
+  const { filters } = state.value;
+  const all = filters.includes(filter) ? filters : [...filters, filter];
+  if (isNot) choose({ filters: all, offset: 0 });
+  else openPage(addressOf('overview', { filters: all }));
+}

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { choose, state } from '../../address/location.ts';
+import { NotAnswered } from '../../ask/ask.ts';
+import { downloadList } from '../../ask/download-list.ts';
+
+/** Searches the list, and hands it over as a file. */
+export function ListTools({ dimension }: { readonly dimension: string }) {
+  const { search } = state.value;
+  return (
+    <search class="list-tools">
+      <form
+        aria-label="List"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = String(new FormData(event.currentTarget).get('search') ?? '').trim();
+          choose({ search: text || null, offset: 0 });
+        }}
+      >
+        <input
+          key={search}
+          type="search"
+          name="search"
+          placeholder="Search"
+          aria-label="Search"
+          maxLength={200}
+          defaultValue={search ?? ''}
+        />
+        {search !== null && (
+          <button type="button" class="quiet" onClick={() => choose({ search: null, offset: 0 })}>
+            All
+          </button>
+        )}
+      </form>
+      <Download dimension={dimension} />
+    </search>
+  );
+}
+
+function Download({ dimension }: { readonly dimension: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const download = async () => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      save(await downloadList(dimension), `${dimension.replace(/[^a-z0-9_-]+/gi, '-')}.csv`);
+    } catch (error) {
+      if (!(error instanceof NotAnswered)) throw error;
+      setRefusal(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {refusal !== null && (
+        <span class="down small" role="alert">
+          {refusal}
+        </span>
+      )}
+      <button type="button" class="button" disabled={isBusy} onClick={() => void download()}>
+        CSV
+      </button>
+    </>
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
