@@ -26,6 +26,12 @@ test('marked conversions are tried again, and each says what became of it', asyn
   const all = page.getByRole('checkbox', { name: 'Mark all that can be tried again' });
   await expect(all).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await all.focus();
   await page.keyboard.press('Space');
   const button = page.getByRole('button', { name: /^Try again \(\d+\)$/ });

@@ -7,18 +7,18 @@ import { comparable } from '../figures/comparable.ts';
 import { METRICS } from '../figures/metrics.ts';
 import { overviewFacts } from '../figures/overview-facts.ts';
 import { PANELS } from '../figures/panels.ts';
-import { LatestConversions } from '../parts/latest-conversions.tsx';
 import { Legend } from '../parts/legend.tsx';
 import { notedDay } from '../parts/open-notes.ts';
 import { Outline } from '../parts/outline.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { SeriesTable } from '../parts/series-table.tsx';
 import { Strip } from '../parts/strip.tsx';
 import { overviewSentence } from '../words/overview-sentence.ts';
 import { writing } from '../words/writing.ts';
 
 const Nobody = lazy(() => import('../parts/nobody.tsx'));
+const LatestConversions = lazy(() => import('../parts/latest-conversions.tsx'));
+const SeriesTable = lazy(() => import('../parts/series-table.tsx'));
 const BeforeData = lazy(() => import('../parts/before-data.tsx'));
 
 /** Of who reads. */
@@ -81,7 +81,9 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
           ))}
         </div>
       </div>
-      <LatestConversions conversions={data.conversions} total={data.totals.now.conversions} />
+      <ErrorBoundary>
+        <LatestConversions conversions={data.conversions} total={data.totals.now.conversions} />
+      </ErrorBoundary>
       {meta.timezone !== OWN_ZONE && <p class="zone muted small">Times are those of {meta.timezone}.</p>}
     </>
   );
@@ -122,7 +124,9 @@ function TableFigure({ answer }: { readonly answer: DashboardOverview }) {
   const read = useReading();
   return (
     <figure class="main-chart">
-      <SeriesTable answer={answer} />
+      <ErrorBoundary>
+        <SeriesTable answer={answer} />
+      </ErrorBoundary>
       <Legend answer={answer} read={read} />
     </figure>
   );

@@ -5,11 +5,12 @@ import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
 import { dayAndClock } from '../words/dates.ts';
 import { count, exactMoney, UNKNOWN } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
+import '../style/latest.css';
 
 type LatestConversionsProps = { readonly conversions: readonly Conversion[]; readonly total: number };
 
 /** The latest conversions: a click leads to the life of one. */
-export function LatestConversions({ conversions, total }: LatestConversionsProps) {
+export default function LatestConversions({ conversions, total }: LatestConversionsProps) {
   return (
     <section class="latest" aria-labelledby="latest">
       <header>

@@ -4,9 +4,10 @@ import { placeName } from '../chart/place-names.ts';
 import { METRICS } from '../figures/metrics.ts';
 import { writing } from '../words/writing.ts';
 import { Delta } from './delta.tsx';
+import '../style/series.css';
 
 /** What the chart shows, as a table. */
-export function SeriesTable({ answer: { data } }: { readonly answer: DashboardOverview }) {
+export default function SeriesTable({ answer: { data } }: { readonly answer: DashboardOverview }) {
   const { metric } = state.value;
   const { now, before, granularity } = data.series;
   const facts = METRICS[metric];

@@ -6,6 +6,7 @@ import { SPEND_METRICS } from '../../figures/spend-metrics.ts';
 import { span } from '../../words/dates.ts';
 import { writing } from '../../words/writing.ts';
 import { SpendChart } from './spend-chart.tsx';
+import '../../style/series.css';
 
 type SpendFigureProps = { readonly report: ReportResponse };
 
