@@ -1,6 +1,7 @@
 import type { Annotation } from '@cvq/contract';
 import type { ChartLayout } from './chart-layout.ts';
 import type { Buckets } from './place-names.ts';
+import { placeNotes } from './place-notes.ts';
 
 type ChartNotesProps = {
   readonly layout: ChartLayout;
@@ -10,23 +11,27 @@ type ChartNotesProps = {
   readonly isRead: boolean;
 };
 
-/** About as wide as a letter of an annotation is. */
-const LETTER = 6.4;
-
-/** What was noted of a day, in italics above it. On a phone the legend says it. */
+/** What was noted of a day, in italics above it where there is room. On a phone the legend says it. */
 export function ChartNotes({ layout, buckets, annotations, isRead }: ChartNotesProps) {
   const { x, y, top, width, now, isNarrow } = layout;
+  const spots = annotations.flatMap(({ id, date, text }) => {
+    const place = buckets.labels.findLastIndex((label) => label.slice(0, 10) <= date);
+    return place < 0 ? [] : [{ id, text, x: x(place), y: (now[place]?.[1] ?? y(0)) - 8 }];
+  });
+  const sides = placeNotes(spots, width);
   return (
     <>
-      {annotations.map(({ id, date, text }) => {
-        const place = buckets.labels.findLastIndex((label) => label.slice(0, 10) <= date);
-        if (place < 0) return null;
-        const isLeft = x(place) + text.length * LETTER > width;
+      {spots.map(({ id, text, ...at }, index) => {
+        const side = isNarrow || isRead ? null : sides[index];
         return (
           <g class="note" key={id}>
-            <line x1={x(place)} x2={x(place)} y1={(now[place]?.[1] ?? y(0)) - 8} y2={top - 8} />
-            {!isNarrow && !isRead && (
-              <text x={x(place) + (isLeft ? -8 : 8)} y={top - 3} text-anchor={isLeft ? 'end' : 'start'}>
+            <line x1={at.x} x2={at.x} y1={at.y} y2={top - 8} />
+            {side && (
+              <text
+                x={at.x + (side === 'left' ? -8 : 8)}
+                y={top - 3}
+                text-anchor={side === 'left' ? 'end' : 'start'}
+              >
                 {text}
               </text>
             )}
