@@ -18,7 +18,14 @@ const WIDTH = 196;
 const GAP = 14;
 
 /** The two values at a place, beside the line, away from the middle of the chart. On a phone the legend says them. */
-export function ChartReadOut({ layout, place, series, buckets, beforeBuckets, metric }: ChartReadOutProps) {
+export default function ChartReadOut({
+  layout,
+  place,
+  series,
+  buckets,
+  beforeBuckets,
+  metric,
+}: ChartReadOutProps) {
   if (layout.isNarrow) return null;
   const [now, before] = [series.now[place], series.before?.[place]];
   const isUnfinished = series.partial && place === series.now.length - 1;

@@ -1,16 +1,18 @@
 import type { Annotation } from '@cvq/contract';
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { ErrorBoundary, lazy } from 'preact-iso';
 import type { MetricFacts } from '../figures/metrics.ts';
 import { writing } from '../words/writing.ts';
 import { Axis } from './axis.tsx';
 import { type ChartLayout, type ChartSeries, layOut } from './chart-layout.ts';
 import { ChartNotes } from './chart-notes.tsx';
-import { ChartReadOut } from './chart-read-out.tsx';
 import { type Buckets, placeName } from './place-names.ts';
 import { readByKey } from './read-by-key.ts';
 import { areaOf, barsOf, pathOf } from './scale.ts';
 import { useWidth } from './use-width.ts';
+
+const ChartReadOut = lazy(() => import('./chart-read-out.tsx'));
 
 export type LineChartProps = {
   readonly series: ChartSeries;
@@ -69,7 +71,7 @@ export function LineChart(props: LineChartProps) {
         <ChartNotes {...{ layout, buckets }} annotations={props.annotations} isRead={place !== null} />
         {place !== null && <Probe {...{ layout, series, place }} />}
       </svg>
-      {place !== null && <ChartReadOut {...{ layout, place }} {...props} />}
+      <ErrorBoundary>{place !== null && <ChartReadOut {...{ layout, place }} {...props} />}</ErrorBoundary>
     </div>
   );
 }
