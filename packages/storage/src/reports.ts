@@ -308,8 +308,37 @@ export type ConversionDeliveries = {
   readonly webhooks: readonly DeliveryEntry[];
 };
 
-/** How many events one bot has left. */
-export type BotCount = { readonly category: BotCategory; readonly name: string; readonly requests: number };
+/** A bot, and by what evidence it was found: the weightiest first. */
+export type KnownBot = Pick<Bot, 'category' | 'name' | 'reasons'>;
+
+/** How many events a bot has left that was found by the same evidence. */
+export type BotCount = KnownBot & { readonly requests: number };
+
+/** Which bots are meant: those that have all that is named. */
+export type BotFilter = {
+  readonly category?: BotCategory | undefined;
+  readonly name?: string | undefined;
+  readonly reason?: string | undefined;
+};
+
+/** What is asked of bots and people side by side. */
+export type BotTrafficAsked = {
+  /** Of the buckets, ascending epoch milliseconds. */
+  readonly edges: readonly number[];
+  readonly only: BotFilter;
+  /** Of how many pages is told, those first on which bots left the most events; ties by the text of the page. */
+  readonly pages: number;
+};
+
+/** How many events bots and people left, the same from bucket to bucket. */
+export type BotTraffic = {
+  /** In no order. */
+  readonly bots: readonly (KnownBot & { readonly requests: readonly number[] })[];
+  readonly people: readonly number[];
+  /** Pages with events of bots, and how many there are of these in all. */
+  readonly pages: readonly { readonly page: string; readonly bots: number; readonly people: number }[];
+  readonly totalPages: number;
+};
 
 /** Ordered event types, no two alike, all to happen within the window. */
 export type Funnel = {
@@ -398,7 +427,10 @@ export interface ReportQuestions {
   ): Promise<ConversionDeliveries>;
 
   /** The events that bots left in a period, by bot, in no order. The question's word on bots is not asked. */
-  bots(question: Question, period: Period): Promise<BotCount[]>;
+  bots(question: Question, period: Period, only?: BotFilter): Promise<BotCount[]>;
+
+  /** The same from bucket to bucket and by page, beside what people left. */
+  botTraffic(question: Question, asked: BotTrafficAsked): Promise<BotTraffic>;
 
   /** When a project's first and last event happened, and how many happened since an instant. What is ahead of `now` has not happened. */
   activity(project: string, since: number, now: number): Promise<Activity>;

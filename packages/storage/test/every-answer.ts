@@ -1,5 +1,5 @@
 import { DIMENSIONS } from '@cvq/contract';
-import type { Breakdown, Question, Reports } from '@cvq/storage';
+import type { BotTraffic, Breakdown, Question, Reports } from '@cvq/storage';
 import { DAY, NOON } from '../../../test/builders/event-records.ts';
 import { EVER } from './contract/stores.ts';
 
@@ -34,6 +34,9 @@ export async function everyAnswer(
     answers[name('sessions')] = await reports.funnel(question, EVER, { ...FUNNEL, scope: 'session' });
     answers[name('campaigns')] = byName(await reports.campaigns(question, EVER));
     answers[name('bots')] = byName(await reports.bots(question, EVER));
+    answers[name('traffic of bots')] = inOrder(
+      await reports.botTraffic(question, { edges: EDGES, only: {}, pages: 20 }),
+    );
     for (const dimension of dimensions)
       answers[name(dimension)] = byValue(await reports.breakdown(question, EVER, dimension));
   }
@@ -45,4 +48,5 @@ const byValue = ({ rows, ...rest }: Breakdown) => ({
   ...rest,
   rows: rows.toSorted((one, other) => (one.value < other.value ? -1 : 1)),
 });
+const inOrder = ({ bots, ...rest }: BotTraffic) => ({ ...rest, bots: byName(bots) });
 const byName = <Row>(rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).toSorted();

@@ -84,7 +84,8 @@ export function openSealingStores(folder: string): EventStores {
     adDeliveries: (...asked) => ask('adDeliveries', ...asked),
     adDeliveryCounts: (...asked) => ask('adDeliveryCounts', ...asked),
     conversionDeliveries: (project, id, now) => ask('conversionDeliveries', { project, id, now }),
-    bots: (...asked) => ask('bots', ...asked),
+    bots: (question, period, only = {}) => ask('bots', question, period, only),
+    botTraffic: (...asked) => ask('botTraffic', ...asked),
     userAgents: (project, since, limit) => ask('userAgents', { project, since, limit }),
     activity: (...asked) => ask('activity', ...asked),
   };

@@ -53,7 +53,8 @@ it('every question ends between segments when nobody waits for it any more', asy
     ['overview', about, overview],
     ['funnel', about, EVER, funnel],
     ['conversions', about, EVER, slice],
-    ['bots', about, EVER],
+    ['bots', about, EVER, {}],
+    ['botTraffic', about, { edges: [EVER.from, EVER.to], only: {}, pages: 5 }],
   ];
   for (const wasAnswered of [false, true]) {
     for (const [name, ...asked] of questions) {

@@ -77,9 +77,14 @@ const hashVisitor = fc.constantFrom<Visitor>({ id: 'h1', source: 'hash' }, { id:
 /** Few users and few visitors: some visitors are one user, some several, and some users have several visitors. */
 const user = fc.option(fc.constantFrom('u1', 'u1', 'u1', 'u2'), { freq: 2 });
 
+const anotherBot = aBot({
+  category: 'other',
+  name: 'Automated visitor',
+  reasons: ['webdriver', 'rapid_requests'],
+});
 const bot = fc.oneof(
   { arbitrary: fc.constant(null), weight: 12 },
-  { arbitrary: fc.constantFrom(aBot(), aBot({ isFiltered: false })), weight: 1 },
+  { arbitrary: fc.constantFrom(aBot(), aBot({ isFiltered: false }), anotherBot), weight: 1 },
 );
 
 /** How long an event was on its way: a browser's claim on an order reaches back seven days. A clock may be fast. */

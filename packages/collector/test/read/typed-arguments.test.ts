@@ -136,6 +136,11 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
   ['list_refusals', { project }, ''],
   ['retry_delivery', { id: purchase, platform: 'google_ads' }, ''],
   ['get_bots', { date_from: '2026-11-01' }, 'date_from=2026-11-01'],
+  [
+    'get_bots',
+    { granularity: 'day', breakdown: ['reason:3', 'page'], category: 'other' },
+    'granularity=day&breakdown=reason:3&breakdown=page&category=other',
+  ],
   // What an operation refuses once it is known that the caller may ask.
   ['get_overview', { range: 'fortnight' }, 'range=fortnight'],
   [

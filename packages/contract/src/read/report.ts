@@ -1,31 +1,16 @@
 import { z } from 'zod';
 import { DIMENSIONS, GRANULARITIES } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
+import { askedBreakdown } from './asked-breakdown.ts';
 import { BreakdownMeasures, ROW_MEASURES } from './breakdown.ts';
 import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 import { dimensionName } from './dimension-name.ts';
 import { TimeseriesQuery } from './timeseries.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /* Descriptions of fields are for the documents that are made of these schemas. */
 
 const MAX_BREAKDOWNS = 12;
-const MAX_ROWS = 100;
-
-const AskedBreakdown = z.strictObject({
-  dimension: dimensionName(DIMENSIONS.join(', ')),
-  rows: wholeNumber(1, MAX_ROWS).optional(),
-});
-
-/** `source:8`: what stands after the last colon is how many rows. A property of that form needs one more. */
-const BREAKDOWN = /^(.*?)(?::(\d{1,6}))?$/s;
-
-function fromText(given: unknown): unknown {
-  if (typeof given !== 'string') return given;
-  const [, dimension, rows] = BREAKDOWN.exec(given) ?? [];
-  return { dimension, ...(rows !== undefined && { rows: Number(rows) }) };
-}
 
 export const ReportQuery = z.strictObject({
   ...RangeQuery.shape,
@@ -37,7 +22,7 @@ export const ReportQuery = z.strictObject({
     .describe('By which rows are chosen, the largest first, and whose course trend tells.')
     .optional(),
   breakdown: z
-    .array(z.preprocess(fromText, AskedBreakdown))
+    .array(askedBreakdown(dimensionName(DIMENSIONS.join(', '))))
     .max(MAX_BREAKDOWNS, `must be given at most ${MAX_BREAKDOWNS} times`)
     .describe(
       'What to divide by, with the number of rows behind a colon, 10 if left out: source:8. May be given several times.',

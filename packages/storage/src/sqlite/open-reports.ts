@@ -92,7 +92,8 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
     adDeliveryCounts: (question, period) => ask('adDeliveryCounts', question, bare(period)),
     conversionDeliveries: (project, conversion, now) =>
       ask('conversionDeliveries', { project, conversion, now }),
-    bots: (question, period) => ask('bots', question, bare(period)),
+    bots: (question, period, only = {}) => ask('bots', question, bare(period), only),
+    botTraffic: (question, asked) => ask('botTraffic', question, asked),
     userAgents: (project, since, limit) => ask('userAgents', { project, since, limit }),
     activity: (project, since, now) => ask('activity', project, { since, now }),
   };

@@ -1,6 +1,7 @@
 import { activity } from './reports/activity.ts';
 import { adDeliveries, conversionDeliveries } from './reports/ad-deliveries.ts';
 import { adDeliveryCounts } from './reports/ad-delivery-counts.ts';
+import { botTraffic } from './reports/bot-traffic.ts';
 import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { campaigns } from './reports/campaigns.ts';
@@ -32,6 +33,7 @@ export const reports = {
   adDeliveryCounts,
   conversionDeliveries,
   bots,
+  botTraffic,
   activity: ({ db }: ReportContext, ...ask: Tail<typeof activity>) => activity(db, ...ask),
   userAgents: ({ db }: ReportContext, ...ask: Tail<typeof userAgents>) => userAgents(db, ...ask),
 } as const;

@@ -1,8 +1,10 @@
 import { DIMENSIONS, type Dimension, MULTI_VALUED_DIMENSIONS, type PropertyDimension } from '@cvq/contract';
 import type {
+  BotFilter,
   BreakdownGroup,
   CampaignGroup,
   EventRecord,
+  KnownBot,
   Period,
   Question,
   RowMeasure,
@@ -13,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject, DAY, HOUR } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { attributedTouch } from '../reduce-attribution.ts';
+import { botTrafficIn } from '../reduce-bots.ts';
 import { breakdownIn, filterOfRow } from '../reduce-breakdown.ts';
 import { byWords, campaignsIn } from '../reduce-campaigns.ts';
 import { keptIn } from '../reduce-filters.ts';
@@ -310,6 +313,38 @@ export function againstTheRulesSuite(stores: Stores): void {
       );
     });
 
+    it('has the same traffic of bots beside people', async () => {
+      const only = fc.constantFrom<BotFilter[]>(
+        {},
+        {},
+        { category: 'other' },
+        { name: 'Googlebot' },
+        { reason: 'rapid_requests' },
+        { category: 'other', reason: 'named' },
+      );
+      const asked = fc.record({ at: edges, only, filters: fc.option(filters, { nil: [] }) });
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { at, only, filters }) => {
+          const { project, history } = await append(traffic);
+          const question = { ...ask(project), filters };
+          const asked = { edges: at, only, pages: 100 };
+          const { totalPages, bots, ...told } = await store.reports.botTraffic(question, asked);
+          const inOrder = bots.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+          const slow = botTrafficIn(history, question, asked);
+          expect({ ...told, bots: inOrder }).toEqual(slow);
+          expect(totalPages).toBe(slow.pages.length);
+          const span = { from: at[0] as number, to: at.at(-1) as number };
+          const counts = await store.reports.bots(question, span, only);
+          expect(new Map(counts.map((bot) => [keyOf(bot), bot.requests]))).toEqual(
+            new Map(slow.bots.map((bot) => [keyOf(bot), sum(bot.requests)])),
+          );
+          const first = await store.reports.botTraffic(question, { ...asked, pages: 1 });
+          expect(first).toMatchObject({ pages: slow.pages.slice(0, 1), totalPages });
+        }),
+        runs(0.1),
+      );
+    });
+
     it('has the same of sessions that last for days, by hours and by all dimensions', async () => {
       await fc.assert(
         fc.asyncProperty(arriving(longSessions), hours, async (traffic, during) => {
@@ -445,3 +480,5 @@ function periodsBetween(edges: readonly number[]): Period[] {
 }
 
 const byValue = (a: BreakdownGroup, b: BreakdownGroup) => (a.value < b.value ? -1 : 1);
+
+const keyOf = ({ category, name, reasons }: KnownBot) => JSON.stringify({ category, name, reasons });

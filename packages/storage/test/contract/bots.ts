@@ -115,9 +115,9 @@ export function botsSuite(stores: Stores): void {
       ]);
       const found = await store.reports.bots(ask(project), EVER);
       expect(found.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
-        { category: 'other', name: 'Automated visitor', requests: 2 },
-        { category: 'search_engine', name: 'Googlebot', requests: 2 },
-        { category: 'other', name: 'No JavaScript', requests: 1 },
+        { category: 'other', name: 'Automated visitor', reasons: ['named'], requests: 2 },
+        { category: 'search_engine', name: 'Googlebot', reasons: ['named'], requests: 2 },
+        { category: 'other', name: 'No JavaScript', reasons: ['no_javascript'], requests: 1 },
       ]);
     });
 
@@ -199,7 +199,7 @@ export function botsSuite(stores: Stores): void {
         });
         expect(await included(project)).toMatchObject({ events: 3, sessions: 1, conversions: 1 });
         expect(await store.reports.bots(ask(project), EVER)).toEqual([
-          { category: 'search_engine', name: 'Googlebot', requests: 1 },
+          { category: 'search_engine', name: 'Googlebot', reasons: ['named'], requests: 1 },
         ]);
         expect((await everyEvent(store, project)).filter(({ bot }) => bot !== null)).toHaveLength(1);
       });

@@ -125,7 +125,7 @@ export function conversionsSuite(stores: Stores): void {
         anEvent({ project }),
       ]);
       expect(await store.reports.bots(ask(project), EVER)).toEqual([
-        { category: 'other', name: 'No JavaScript', requests: 2 },
+        { category: 'other', name: 'No JavaScript', reasons: ['no_javascript'], requests: 2 },
       ]);
       expect(await store.reports.bots(ask(project), { from: NOON + 1, to: NOON + DAY })).toEqual([]);
     });

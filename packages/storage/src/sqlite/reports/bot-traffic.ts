@@ -1,0 +1,77 @@
+import type { BotTraffic, BotTrafficAsked, Question } from '../../reports.ts';
+import type { Day } from '../days/day.ts';
+import { isOfBot } from '../rollups/bots-of-day.ts';
+import { bucketOf } from './bucket-of.ts';
+import { valuesOfDimension } from './dimension-values.ts';
+import { filterEvents } from './filtered-events.ts';
+import { KnownBots } from './known-bots.ts';
+import { type ReportContext, startRun } from './report-run.ts';
+
+/** Of a page, by the number of its text. */
+type PageCount = { bots: number; people: number };
+
+/** The events that bots and people left, from bucket to bucket and by page. */
+export function botTraffic(
+  context: ReportContext,
+  question: Question,
+  { edges, only, pages: mostPages }: BotTrafficAsked,
+): BotTraffic {
+  const buckets = edges.length - 1;
+  const people = new Array<number>(buckets).fill(0);
+  const requests: number[][] = [];
+  const byPage = new Map<number, PageCount>();
+  const known = new KnownBots(context.db, only);
+  const pages = valuesOfDimension(context.dictionaries, 'page');
+  const all: Question = { ...question, bots: 'included' };
+  const run = startRun(context, all, { from: edges[0] as number, to: edges.at(-1) as number });
+  filterEvents(run, all).eachDay((day, { counts }) => addDay(day, counts));
+  const told = pagesOfBots();
+  return {
+    bots: known.bots.map((bot, index) => ({ ...bot, requests: requests[index] as number[] })),
+    people,
+    pages: told.slice(0, mostPages),
+    totalPages: told.length,
+  };
+
+  function addDay(day: Day, counts: Uint8Array): void {
+    const { events } = day;
+    const page = pages.ofEvents(day, counts);
+    let bucket = 0;
+    let next = Number.NEGATIVE_INFINITY;
+    for (let index = 0; index < events.count; index += 1) {
+      if (counts[index] !== 1) continue;
+      const time = events.time[index] as number;
+      if (time >= next) {
+        bucket = bucketOf(edges, day.start + time);
+        next = (edges[bucket + 1] as number) - day.start;
+      }
+      const isBots = isOfBot(events, index);
+      const bot = isBots ? known.numberOf(events.verdict[index] as number) : 0;
+      if (bot < 0) continue;
+      const course = isBots ? courseOf(bot) : people;
+      course[bucket] = (course[bucket] as number) + 1;
+      const ofPage = countOf(page[index] as number);
+      if (isBots) ofPage.bots += 1;
+      else ofPage.people += 1;
+    }
+  }
+
+  function courseOf(bot: number): number[] {
+    const course = requests[bot] ?? new Array<number>(buckets).fill(0);
+    requests[bot] = course;
+    return course;
+  }
+
+  function countOf(page: number): PageCount {
+    const counted = byPage.get(page) ?? { bots: 0, people: 0 };
+    byPage.set(page, counted);
+    return counted;
+  }
+
+  function pagesOfBots(): BotTraffic['pages'] {
+    return [...byPage]
+      .filter(([, { bots }]) => bots > 0)
+      .map(([page, counted]) => ({ page: pages.text(page), ...counted }))
+      .sort((one, other) => other.bots - one.bots || (one.page < other.page ? -1 : 1));
+  }
+}
