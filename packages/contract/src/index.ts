@@ -5,6 +5,7 @@ export * from './conversion-id.ts';
 export * from './currencies.ts';
 export * from './currency.ts';
 export * from './dashboard/annotations.ts';
+export * from './dashboard/bot-rules.ts';
 export * from './dashboard/common.ts';
 export * from './dashboard/conversions.ts';
 export * from './dashboard/links.ts';

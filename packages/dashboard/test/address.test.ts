@@ -51,6 +51,11 @@ const aState: fc.Arbitrary<PageState> = fc.record({
     order: fc.constantFrom(null, 'A-1 & 2'),
     after: fc.constantFrom(null, 'MTc5NTI1NTIwMDAwMCBldnQ'),
   }),
+  bot: fc.record({
+    category: fc.constantFrom(null, 'search_engine'),
+    name: fc.option(text),
+    reason: fc.constantFrom(null, 'no_javascript'),
+  }),
   funnel: fc.record({
     steps: fc.uniqueArray(
       text.filter((type) => type.trim() !== '' && !type.includes(',')),

@@ -155,6 +155,8 @@ export type UserAgentCount = {
   /** Those of them that are no bot's, neither by themselves nor by their session, and who did them. */
   readonly peopleEvents: number;
   readonly people: number;
+  /** Those of them with a conversion that counts. */
+  readonly buyers: number;
 };
 /** What a conversion is credited to: a touch, with the click ids and the page of where it was found. */
 export type Attribution = {

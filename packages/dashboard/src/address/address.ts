@@ -2,6 +2,7 @@ import type { CompareMode, Dimension, Granularity, RangePreset } from '@cvq/cont
 import { COMPARE_MODES, GRANULARITIES, RANGE_PRESETS } from '@cvq/contract/constants';
 import { METRICS, type Metric } from '../figures/metrics.ts';
 import { PANELS, type PanelId } from '../figures/panels.ts';
+import { ALL_BOTS, BOT_PREFIX, type BotChoice, readBotChoice } from './bot-choice.ts';
 import { type FunnelChoice, readFunnelChoice, USUAL_FUNNEL } from './funnel-choice.ts';
 import { type ListChoice, readListChoice, WHOLE_LIST } from './list-choice.ts';
 
@@ -35,6 +36,7 @@ export type PageState = {
   /** What the list of conversions is narrowed to. */
   readonly list: ListChoice;
   readonly funnel: FunnelChoice;
+  readonly bot: BotChoice;
 };
 
 const FIRST_TABS = Object.fromEntries(
@@ -59,6 +61,7 @@ export const USUAL_STATE: PageState = {
   table: false,
   list: WHOLE_LIST,
   funnel: USUAL_FUNNEL,
+  bot: ALL_BOTS,
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -92,6 +95,7 @@ export function readAddress(query: string): PageState {
     table: said.get('table') === '1',
     list: readListChoice(said),
     funnel: readFunnelChoice(said),
+    bot: readBotChoice(said),
   };
 }
 
@@ -123,6 +127,7 @@ export function writeAddress(state: PageState): string {
   say('scope', scope, USUAL_FUNNEL.scope);
   say('days', String(days), String(USUAL_FUNNEL.days));
   say('by', by);
+  for (const [name, value] of Object.entries(state.bot)) say(`${BOT_PREFIX}${name}`, value);
   const text = legible(query.toString());
   return text === '' ? '' : `?${text}`;
 }

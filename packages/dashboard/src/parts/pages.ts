@@ -9,4 +9,5 @@ export const PAGES: readonly PageName[] = [
   { place: 'spend', name: 'Spend', key: 's' },
   { place: 'events', name: 'Events', key: 'e' },
   { place: 'live', name: 'Live', key: 'l' },
+  { place: 'bots', name: 'Bots', key: 'b' },
 ];

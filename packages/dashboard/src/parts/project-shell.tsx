@@ -21,6 +21,7 @@ const List = lazy(() => import('../pages/list.tsx'));
 const Spend = lazy(() => import('../pages/spend.tsx'));
 const Events = lazy(() => import('../pages/events.tsx'));
 const Live = lazy(() => import('../pages/live.tsx'));
+const Bots = lazy(() => import('../pages/bots.tsx'));
 const Notices = lazy(() => import('./notices.tsx'));
 const Switcher = lazy(() => import('./switcher.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
@@ -49,6 +50,7 @@ export function ProjectShell() {
               <Route path="/:project/spend" component={Spend} />
               <Route path="/:project/events" component={Events} />
               <Route path="/:project/live" component={Live} />
+              <Route path="/:project/bots" component={Bots} />
               <Route default component={NotFound} />
             </Router>
           </RenderFailure>

@@ -148,10 +148,25 @@ export function botsSuite(stores: Stores): void {
         seen(project, NOON - DAY, { client }),
       ]);
       expect(await store.reports.userAgents(project, NOON, 10)).toEqual([
-        { userAgent: 'Reader/1.0', events: 2, visitors: 1, peopleEvents: 0, people: 0 },
-        { userAgent: 'Other', events: 1, visitors: 0, peopleEvents: 1, people: 0 },
+        { userAgent: 'Reader/1.0', events: 2, visitors: 1, peopleEvents: 0, people: 0, buyers: 0 },
+        { userAgent: 'Other', events: 1, visitors: 0, peopleEvents: 1, people: 0, buyers: 0 },
       ]);
       expect(await store.reports.userAgents(project, NOON, 1)).toHaveLength(1);
+    });
+
+    it('tell of a user agent how many people bought with it, and no bot', async () => {
+      const project = aProject();
+      const order = { type: 'purchase', conversion: conversion(500) } as const;
+      const by = (id: string) => ({ sessionId: id, visitor: visitor(id) });
+      await store.ledger.append([
+        seen(project, NOON, { ...order, ...by('ann') }),
+        seen(project, NOON + MINUTE, { ...order, ...by('ann') }),
+        seen(project, NOON, by('bob')),
+        seen(project, NOON, { ...order, ...by('cat'), bot: aBot() }),
+      ]);
+      expect(await store.reports.userAgents(project, NOON, 10)).toMatchObject([
+        { events: 4, visitors: 3, people: 2, buyers: 1 },
+      ]);
     });
 
     it('cannot take the order id of a person', async () => {

@@ -45,15 +45,20 @@ export function botTraffic(
         bucket = bucketOf(edges, day.start + time);
         next = (edges[bucket + 1] as number) - day.start;
       }
-      const isBots = isOfBot(events, index);
-      const bot = isBots ? known.numberOf(events.verdict[index] as number) : 0;
-      if (bot < 0) continue;
-      const course = isBots ? courseOf(bot) : people;
-      course[bucket] = (course[bucket] as number) + 1;
-      const ofPage = countOf(page[index] as number);
-      if (isBots) ofPage.bots += 1;
-      else ofPage.people += 1;
+      if (isOfBot(events, index))
+        addBot(known.numberOf(events.verdict[index] as number), bucket, page[index] as number);
+      else {
+        people[bucket] = (people[bucket] as number) + 1;
+        countOf(page[index] as number).people += 1;
+      }
     }
+  }
+
+  function addBot(bot: number, bucket: number, page: number): void {
+    if (bot < 0) return;
+    const course = courseOf(bot);
+    course[bucket] = (course[bucket] as number) + 1;
+    countOf(page).bots += 1;
   }
 
   function courseOf(bot: number): number[] {

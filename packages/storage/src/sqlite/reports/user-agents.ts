@@ -3,10 +3,10 @@ import { archiveOf } from '../archive/archive-of.ts';
 import type { Row } from '../archive/row-block.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
-import { BOT, originCode } from '../row-codes.ts';
+import { BOT, CONVERSION, originCode } from '../row-codes.ts';
 import { rowsOf } from '../rows-of.ts';
 
-const NAMES = ['client', 'visitor', 'bot', 'origin', 'session'];
+const NAMES = ['client', 'visitor', 'bot', 'origin', 'session', 'conversion'];
 const EVENTS = `SELECT ${NAMES.join(', ')} FROM events WHERE project = ? AND ms >= ?`;
 const BOTS_SESSIONS = `SELECT id FROM sessions WHERE project = ? AND last_at >= ? AND bot <> ${BOT.none}`;
 const USER_AGENT = `
@@ -22,10 +22,11 @@ type Event = {
   readonly bot: number;
   readonly origin: number;
   readonly session: number | null;
+  readonly conversion: number;
 };
 /** The events of some, and which visitors they are of. */
 type Tally = { events: number; readonly visitors: Set<number> };
-type Seen = { readonly all: Tally; readonly people: Tally };
+type Seen = { readonly all: Tally; readonly people: Tally; readonly buyers: Set<number> };
 
 /** The user agents of recent events, by the milliseconds of their ids. */
 export function userAgents(db: Connection, { project: key, since, limit }: Ask): UserAgentCount[] {
@@ -39,26 +40,28 @@ export function userAgents(db: Connection, { project: key, since, limit }: Ask):
     if (userAgent !== undefined) count(seen, userAgent, { event, isBots: bots.has(event.session) });
   }
   return [...seen]
-    .map(([userAgent, { all, people }]) => ({
+    .map(([userAgent, { all, people, buyers }]) => ({
       userAgent,
       events: all.events,
       visitors: all.visitors.size,
       peopleEvents: people.events,
       people: people.visitors.size,
+      buyers: buyers.size,
     }))
     .sort((one, other) => other.events - one.events || (one.userAgent < other.userAgent ? -1 : 1))
     .slice(0, limit);
 }
 
 function count(seen: Map<string, Seen>, userAgent: string, of: { event: Event; isBots: boolean }): void {
-  const { bot, origin, visitor } = of.event;
-  const found = seen.get(userAgent) ?? { all: noEvents(), people: noEvents() };
+  const { bot, origin, visitor, conversion } = of.event;
+  const found = seen.get(userAgent) ?? { all: noEvents(), people: noEvents(), buyers: new Set<number>() };
   seen.set(userAgent, found);
   const isPerson = bot === BOT.none && (origin === originCode('server') || !of.isBots);
   for (const tally of isPerson ? [found.all, found.people] : [found.all]) {
     tally.events += 1;
     if (visitor !== null) tally.visitors.add(visitor);
   }
+  if (isPerson && visitor !== null && conversion === CONVERSION.counted) found.buyers.add(visitor);
 }
 
 const noEvents = (): Tally => ({ events: 0, visitors: new Set() });
