@@ -15,6 +15,7 @@ type AxisProps = {
 export function Axis({ layout, series, buckets, beforeBuckets, metric }: AxisProps) {
   const { width, height, floor, top, lines, places, isNarrow, step, x } = layout;
   const last = series.now.length - 1;
+  const largest = Math.max(...lines.map(({ value }) => value));
   const left = layout.hasBars ? x(last) - step / 2 : x(last - 1);
   return (
     <>
@@ -48,7 +49,7 @@ export function Axis({ layout, series, buckets, beforeBuckets, metric }: AxisPro
       ))}
       {lines.map(({ value, y }) => (
         <text key={value} class="tick halo" x="0" y={y - 5}>
-          {metric.onAxis(value, writing.value)}
+          {metric.onAxis(value, writing.value, largest)}
         </text>
       ))}
     </>

@@ -9,7 +9,7 @@ export type MetricFacts = {
   readonly short: string;
   /** In a column amounts are written alike, as its largest is. */
   readonly write: (value: KnownNumber, writing: Writing, largest?: KnownNumber) => string;
-  readonly onAxis: (value: KnownNumber, writing: Writing) => string;
+  readonly onAxis: (value: KnownNumber, writing: Writing, largest?: KnownNumber) => string;
   /** Which way is good; null where neither is. */
   readonly good: 'up' | 'down' | null;
   readonly change: ChangeUnit;

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLink } from '../../packages/collector/dist/accounts/access-links.js';
+import { createUser } from '../../packages/collector/dist/accounts/people.js';
+import { createDemo } from '../../packages/collector/dist/demo/create-demo.js';
+import {
+  asOperator,
+  createLog,
+  createProject,
+  readConfig,
+  startCollector,
+} from '../../packages/collector/dist/main.js';
+import { openSecret } from '../../packages/collector/dist/secrets/open-secret.js';
+import {
+  openAdDeliveryStore,
+  openControlStore,
+  openEventLog,
+  openIngestLedger,
+} from '../../packages/storage/dist/index.js';
+
+/** A collector over the demo's whole history, for which it is always the same moment. */
+export type PinnedDemo = {
+  readonly origin: string;
+  readonly project: string;
+  /** A project of which nothing has come yet. */
+  readonly emptyProject: string;
+  /** Opens the page on which the first person signs up. */
+  setUpLink(): Promise<string>;
+  /** Makes the first person, who sees every project. */
+  signUp(): Promise<SignIn>;
+  end(): Promise<void>;
+};
+
+type SignIn = { readonly email: string; readonly password: string };
+
+const PERSON: SignIn = { email: 'owner@shop.example', password: 'six cups of green tea' };
+
+export async function openPinnedDemo(now: number, days: number): Promise<PinnedDemo> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cvq-screenshots-'));
+  const location = { folder, migrate: true };
+  const config = readConfig({
+    PORT: '0',
+    CVQ_DATA: folder,
+    CVQ_BOT_NETWORKS: 'off',
+    CVQ_SPEND_SYNC_HOURS: '0',
+  });
+  const control = openControlStore(location);
+  const ledger = openIngestLedger(location);
+  const deliveries = openAdDeliveryStore(location, { synced: false });
+  const secret = await openSecret(config.secret, { control, openEventLog: () => openEventLog(location) });
+  const { project } = await createDemo({ control, ledger, deliveries }, { days, now, secret });
+  await ledger.close();
+  await deliveries.close();
+  const fields = { name: 'Bakery', domain: 'bakery.example', timezone: 'UTC', currency: 'EUR', hosts: null };
+  const empty = await createProject(
+    asOperator(control, () => now),
+    fields,
+  );
+  const collector = await startCollector({
+    config,
+    log: createLog('error'),
+    now: () => now,
+    opensDemo: true,
+  });
+  const { origin } = collector.dashboard;
+  return {
+    ...{ origin, project, emptyProject: empty.project.id },
+    async setUpLink() {
+      const made = await createLink({ control, now: () => now, origin }, 'set_up');
+      if (made === null) throw new Error('Somebody has signed up already.');
+      return made.address;
+    },
+    async signUp() {
+      await createUser(
+        asOperator(control, () => now),
+        { ...PERSON, name: 'Owner', isSuperadmin: true },
+      );
+      return PERSON;
+    },
+    async end() {
+      await collector.close();
+      await control.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import type { PinnedDemo } from './pinned-demo.ts';
+
+/** What a picture shows: where it is taken, and what is done before. */
+export type Scene = {
+  readonly name: string;
+  readonly path: (demo: PinnedDemo) => string | Promise<string>;
+  /** Before anybody has signed up, who has not signed in, or else the first person. */
+  readonly as?: 'first' | 'stranger';
+  /** What is there once it can be taken. */
+  readonly awaits: string;
+  readonly before?: (page: Page) => Promise<void>;
+};
+
+const inProject = (place: string) => (demo: PinnedDemo) => `/${demo.project}${place}`;
+
+/** Every page of the dashboard, and what opens over it. */
+export const SCENES: readonly Scene[] = [
+  {
+    name: 'set-up',
+    path: async (demo) => (await demo.setUpLink()).replace(demo.origin, ''),
+    awaits: 'form',
+    as: 'first',
+  },
+  { name: 'overview', path: inProject(''), awaits: 'main h1' },
+  { name: 'overview-today', path: inProject('?range=today'), awaits: 'main h1' },
+  {
+    name: 'overview-filtered',
+    path: inProject('?filter=country:is:DE|AT&metric=revenue'),
+    awaits: 'main h1',
+  },
+  { name: 'conversions', path: inProject('/conversions'), awaits: 'main tbody [data-row]' },
+  {
+    name: 'conversion',
+    path: inProject('/conversions'),
+    awaits: 'main tbody [data-row]',
+    async before(page) {
+      // One that two platforms have.
+      await page.locator('main tbody [data-row]').nth(1).click();
+      await page.getByRole('heading', { name: 'Where it went' }).waitFor();
+    },
+  },
+  { name: 'funnel', path: inProject('/funnel'), awaits: 'main h1' },
+  { name: 'spend', path: inProject('/spend'), awaits: 'main h1' },
+  { name: 'events', path: inProject('/events'), awaits: 'main h1' },
+  { name: 'live', path: inProject('/live'), awaits: 'main h1' },
+  { name: 'bots', path: inProject('/bots'), awaits: 'main h1' },
+  { name: 'list', path: inProject('/list/source'), awaits: 'main tbody tr' },
+  { name: 'all-projects', path: () => '/', awaits: 'main tbody tr' },
+  { name: 'before-data', path: (demo) => `/${demo.emptyProject}`, awaits: '.before-data' },
+  {
+    name: 'filter',
+    path: inProject(''),
+    awaits: 'main h1',
+    async before(page) {
+      await page.keyboard.press('/');
+      await page.getByRole('combobox').fill('ger');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'keys',
+    path: inProject(''),
+    awaits: 'main h1',
+    before: (page) => page.keyboard.press('?'),
+  },
+  { name: 'sign-in', path: () => '/', awaits: 'form', as: 'stranger' },
+  { name: 'forgotten', path: () => '/forgotten', awaits: 'h1', as: 'stranger' },
+];
