@@ -59,8 +59,10 @@ it('values are counted as a breakdown counts them', async () => {
 it('those that begin with the text come first, in capital letters or small, then by visitors', async () => {
   const all = await valuesOf('');
   expect(new Set(all.map(({ dimension }) => dimension)).size).toBeGreaterThan(1);
-  const text = (all.find(({ value }) => /^[a-z]/i.test(value))?.value ?? '').slice(0, 1);
-  const found = await valuesOf(`&text=${text.toUpperCase()}`);
+  const text = (
+    all.find(({ dimension, value }) => dimension === 'page' && value.length > 2)?.value ?? ''
+  ).slice(1, 2);
+  const found = await valuesOf(`&dimension=page&text=${text.toUpperCase()}`);
   const begins = found.map(({ value }) => value.toLowerCase().startsWith(text.toLowerCase()));
   expect(begins).toEqual(begins.toSorted((one, other) => Number(other) - Number(one)));
   for (const { value } of found) expect(value.toLowerCase()).toContain(text.toLowerCase());
@@ -68,6 +70,30 @@ it('those that begin with the text come first, in capital letters or small, then
     const visitors = found.filter((_, at) => begins[at] === beginning).map((one) => one.visitors);
     expect(visitors).toEqual(visitors.toSorted((one, other) => other - one));
   }
+});
+
+it('a language is found by its code, and by its name in the words of the person', async () => {
+  const at = collector.clock.now;
+  await collector.client.send({
+    method: 'POST',
+    path: '/v1/events',
+    headers: { 'Accept-Language': 'de' },
+    json: {
+      ...{ key: project, visitor_id: 'reads-german', session_id: 'in-german' },
+      events: [{ id: `evt_${at}_german`, event_type: 'pageview', timestamp: new Date(at).toISOString() }],
+    },
+  });
+  const [first] = await valuesOf('&dimension=language&text=de');
+  const code = first?.value ?? '';
+  expect(code).toBe('de');
+  for (const locale of ['en', 'de', 'ja']) {
+    const name = new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? '';
+    const query = new URLSearchParams({ dimension: 'language', locale, text: name.slice(0, 3) });
+    expect(await valuesOf(`&${query}`)).toContainEqual(first);
+  }
+  expect(await valuesOf(`&dimension=language&text=${code}`)).toContainEqual(first);
+  const refused = await browser.get(`/values?project=${project}&locale=not%20one`);
+  expect([refused.status, codeOf(refused)]).toEqual([400, 'invalid_request']);
 });
 
 it('a text that nothing holds finds nothing, and an unknown dimension is refused', async () => {

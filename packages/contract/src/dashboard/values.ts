@@ -2,10 +2,26 @@ import { z } from 'zod';
 import { DIMENSIONS } from '../constants.ts';
 import { Meta, RangeQuery } from '../read/common.ts';
 
+function isLocale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 export const FindValuesQuery = z.strictObject({
   ...RangeQuery.shape,
   text: z.string().max(200).describe('What a value holds, in capital letters or small.').optional(),
   dimension: z.enum(DIMENSIONS).describe('Only values of this dimension.').optional(),
+  locale: z
+    .string()
+    .max(35)
+    .refine(isLocale, 'must be a language tag such as "de" or "en-GB"')
+    .describe(
+      'In whose words countries and languages are found too, beside their codes; English unless told.',
+    )
+    .optional(),
 });
 
 /** A value that a filter can name. */

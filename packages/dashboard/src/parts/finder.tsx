@@ -148,6 +148,7 @@ function useFound(text: string, before: string | null): readonly FoundValue[] | 
     const timer = setTimeout(() => {
       const query = questionOf(project.value ?? '', { ...state.value, compare: 'none', filters: [] });
       query.set('text', rest);
+      query.set('locale', writing.value.locale);
       const dimension = named ?? before;
       if (dimension !== null)
         query.set('dimension', OF_EVENTS[dimension as keyof typeof OF_EVENTS] ?? dimension);

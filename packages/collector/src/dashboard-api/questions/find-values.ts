@@ -38,15 +38,39 @@ export const findValues = definePeriodOperation({
         ...{ value, visitors },
       })),
     );
-    return { data: bestOf(values, args.text ?? ''), meta };
+    return { data: bestOf(values, args.text ?? '', namesIn(args.locale ?? 'en')), meta };
   },
 });
 
-function bestOf(values: readonly FoundValue[], text: string): FoundValue[] {
+/** What people call a value, beside the value itself; null where that is all. */
+type NameOf = (of: FoundValue) => string | null;
+
+function bestOf(values: readonly FoundValue[], text: string, nameOf: NameOf): FoundValue[] {
   const wanted = text.toLowerCase();
-  const rank = ({ value }: FoundValue) => (value.toLowerCase().startsWith(wanted) ? 0 : 1);
   return values
-    .filter(({ value }) => value !== NOT_SET && value !== NONE && value.toLowerCase().includes(wanted))
-    .sort((one, other) => rank(one) - rank(other) || other.visitors - one.visitors)
-    .slice(0, MOST);
+    .filter(({ value }) => value !== NOT_SET && value !== NONE)
+    .flatMap((found) => {
+      const words = [found.value, nameOf(found) ?? ''].map((word) => word.toLowerCase());
+      if (!words.some((word) => word.includes(wanted))) return [];
+      return { found, rank: words.some((word) => word.startsWith(wanted)) ? 0 : 1 };
+    })
+    .sort((one, other) => one.rank - other.rank || other.found.visitors - one.found.visitors)
+    .slice(0, MOST)
+    .map(({ found }) => found);
+}
+
+function namesIn(locale: string): NameOf {
+  const named = {
+    country: new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' }),
+    language: new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' }),
+  };
+  return ({ dimension, value }) => {
+    if (dimension !== 'country' && dimension !== 'language') return null;
+    try {
+      return named[dimension].of(value) ?? null;
+    } catch {
+      // Strangers send what they like as a language: it has no name.
+      return null;
+    }
+  };
 }
