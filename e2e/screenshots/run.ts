@@ -3,8 +3,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
+import { openPinnedDemo } from '../pinned-demo.ts';
 import { startChromium } from '../sdk/playwright-engine.ts';
-import { openPinnedDemo } from './pinned-demo.ts';
 import { SCENES, type Scene } from './scenes.ts';
 
 const NOW = Date.parse('2026-11-19T08:37:00.000Z');

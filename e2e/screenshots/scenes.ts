@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { PinnedDemo } from './pinned-demo.ts';
+import type { PinnedDemo } from '../pinned-demo.ts';
 
 /** What a picture shows: where it is taken, and what is done before. */
 export type Scene = {

@@ -1,23 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createLink } from '../../packages/collector/dist/accounts/access-links.js';
-import { createUser } from '../../packages/collector/dist/accounts/people.js';
-import { createDemo } from '../../packages/collector/dist/demo/create-demo.js';
+import { createLink } from '../packages/collector/dist/accounts/access-links.js';
+import { createUser } from '../packages/collector/dist/accounts/people.js';
+import { createDemo } from '../packages/collector/dist/demo/create-demo.js';
 import {
   asOperator,
   createLog,
   createProject,
   readConfig,
   startCollector,
-} from '../../packages/collector/dist/main.js';
-import { openSecret } from '../../packages/collector/dist/secrets/open-secret.js';
+} from '../packages/collector/dist/main.js';
+import { openSecret } from '../packages/collector/dist/secrets/open-secret.js';
 import {
   openAdDeliveryStore,
   openControlStore,
   openEventLog,
   openIngestLedger,
-} from '../../packages/storage/dist/index.js';
+} from '../packages/storage/dist/index.js';
 
 /** A collector over the demo's whole history, for which it is always the same moment. */
 export type PinnedDemo = {
