@@ -81,9 +81,11 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
           ))}
         </div>
       </div>
-      <ErrorBoundary>
-        <LatestConversions conversions={data.conversions} total={data.totals.now.conversions} />
-      </ErrorBoundary>
+      <div class="latest-room">
+        <ErrorBoundary>
+          <LatestConversions conversions={data.conversions} total={data.totals.now.conversions} />
+        </ErrorBoundary>
+      </div>
       {meta.timezone !== OWN_ZONE && <p class="zone muted small">Times are those of {meta.timezone}.</p>}
     </>
   );
