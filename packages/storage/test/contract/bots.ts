@@ -157,7 +157,8 @@ export function botsSuite(stores: Stores): void {
     it('tell of a user agent how many people bought with it, and no bot', async () => {
       const project = aProject();
       const order = { type: 'purchase', conversion: conversion(500) } as const;
-      const by = (id: string) => ({ sessionId: id, visitor: visitor(id) });
+      const client = aClient({ userAgent: 'Reader/1.0' });
+      const by = (id: string) => ({ sessionId: id, visitor: visitor(id), client });
       await store.ledger.append([
         seen(project, NOON, { ...order, ...by('ann') }),
         seen(project, NOON + MINUTE, { ...order, ...by('ann') }),
