@@ -10,6 +10,8 @@ import { SCENES, type Scene } from './scenes.ts';
 const NOW = Date.parse('2026-11-19T08:37:00.000Z');
 const DAYS = 400;
 const FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
+/** What comes after the figures has come by then. */
+const SETTLED_MS = 700;
 const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const SCHEMES = ['light', 'dark'] as const;
 
@@ -83,7 +85,9 @@ async function take(page: Page, { path, awaits, before }: Scene, file: string): 
   await page.locator(awaits).first().waitFor();
   await before?.(page);
   await page.addStyleTag({ content: STYLE });
-  await page.waitForLoadState('networkidle');
+  // Live never comes to rest: its stream stays open.
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await page.waitForTimeout(SETTLED_MS);
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: file });
   process.stdout.write(`${file.slice(file.lastIndexOf('/') + 1)}\n`);

@@ -132,3 +132,15 @@ test('the figure of the bar leads to what is live', async ({ page }) => {
   await page.getByRole('link', { name: /on the site now/ }).click();
   await expect(page).toHaveURL(/\/live/);
 });
+
+test('Live asks once for what changed, however often the browser can draw', async ({ page }) => {
+  // With the clock of the browser at rest nothing paces whoever asks in a circle.
+  await page.clock.setFixedTime(new Date());
+  let questions = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/analytics/live')) questions += 1;
+  });
+  await open(page, 'live');
+  await expect(page.locator('.minutes')).toBeVisible();
+  expect(questions).toBeLessThan(6);
+});

@@ -55,7 +55,8 @@ export function watched<Answer>(path: () => string | null): Watched<Answer> {
     isStale,
     problem,
     retry: () => {
-      again.value += 1;
+      // Who asks again in an effect must not be woken by it.
+      again.value = again.peek() + 1;
     },
   };
 }
