@@ -90,7 +90,9 @@ export async function startCollector({
   const baseUrl = () => address;
   // Nobody asks before it listens, and then the port is known.
   let dashboard = dashboardAddress(config, config.port);
-  const live = new LiveStreams({ control, reports, now, opensDemo, log, every: everyWithoutHold });
+  const live = new LiveStreams({
+    ...{ control, reports, refusals: intake.refusals, now, opensDemo, log, every: everyWithoutHold },
+  });
   const health = healthOf(intake, () => http.isDraining());
   const failures = new FailureLog(log);
   const app = createApp({

@@ -5,6 +5,7 @@ import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { LiveStreams } from '../../src/dashboard-api/live/live-streams.ts';
 import { ownerOf } from '../../src/dashboard-api/session/who-asks.ts';
 import { hashToken } from '../../src/keys/token.ts';
+import { RecentRefusals } from '../../src/refusals/recent-refusals.ts';
 import { startTestCollector } from '../collector.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD, type TestBrowser } from './browser.ts';
 
@@ -50,9 +51,11 @@ function fakeResponse() {
   return { state, response: response as never };
 }
 
+const refusals = new RecentRefusals(0);
+
 async function streamsOf(as: TestBrowser) {
   const streams = new LiveStreams({
-    ...{ control, reports, now: () => clock.now, opensDemo: false, every: () => () => {} },
+    ...{ control, reports, refusals, now: () => clock.now, opensDemo: false, every: () => () => {} },
     log: { error: () => {} } as never,
   });
   const token = as.cookies.get('cvq') ?? '';
@@ -68,6 +71,19 @@ async function streamsOf(as: TestBrowser) {
 }
 
 describe('a live stream', () => {
+  it('says that something was refused, which nothing stored tells of', async () => {
+    const { streams, open } = await streamsOf(browser);
+    const stream = await open();
+    const refused = { api: 'browser', cause: 'invalid', message: 'No.', count: 1 } as const;
+    refusals.note({ project, at: clock.now, ...refused });
+    await streams.look();
+    expect(stream.told.join('').split('event: changed')).toHaveLength(2);
+    refusals.note({ project, at: clock.now, ...refused });
+    await streams.look();
+    expect(stream.told.join('').split('event: changed')).toHaveLength(3);
+    streams.close();
+  });
+
   it('says once at each look that something was stored, and nothing where nothing was', async () => {
     const { streams, open } = await streamsOf(browser);
     const stream = await open();

@@ -4,6 +4,7 @@ import { hashToken } from '../../keys/token.ts';
 import type { Log } from '../../log.ts';
 import { rateLimited } from '../../quotas/rate-limited.ts';
 import { livePeriod } from '../../read/live-period.ts';
+import type { RecentRefusals } from '../../refusals/recent-refusals.ts';
 import type { DashboardDeps } from '../operation.ts';
 import { hasEnded } from '../session/session-times.ts';
 import { type SignedIn, subjectOf } from '../session/signed-in.ts';
@@ -12,6 +13,7 @@ import type { LiveAsker, OpenStream } from './live-asker.ts';
 
 export type LiveStreamDeps = Pick<DashboardDeps, 'control' | 'now' | 'opensDemo'> & {
   readonly reports: Pick<Reports, 'activity'>;
+  readonly refusals: Pick<RecentRefusals, 'of'>;
   readonly log: Pick<Log, 'error'>;
   /** Runs something again and again, in milliseconds, until it is stopped. */
   readonly every: (ms: number, run: () => void) => () => void;
@@ -107,10 +109,11 @@ export class LiveStreams {
   }
 
   async #stateOf(project: string): Promise<string> {
-    const { reports, now } = this.#deps;
+    const { reports, refusals, now } = this.#deps;
     const at = now();
     const { lastEventAt, eventsSince } = await reports.activity(project, livePeriod(at).from, at);
-    return `${lastEventAt} ${eventsSince}`;
+    const refused = refusals.of(project).reduce((sum, { count }) => sum + count, 0);
+    return `${lastEventAt} ${eventsSince} ${refused}`;
   }
 
   /** A session that got another token meanwhile is met again when the browser comes back with that. */
