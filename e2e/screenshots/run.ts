@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openPinnedDemo } from '../pinned-demo.ts';
 import { startChromium } from '../sdk/playwright-engine.ts';
+import { signIn } from '../sign-in.ts';
 import { SCENES, type Scene } from './scenes.ts';
 
 const NOW = Date.parse('2026-11-19T08:37:00.000Z');
@@ -38,7 +39,7 @@ try {
   await takeAll(scenes.filter(({ as }) => as === 'stranger'));
   await takeAll(
     scenes.filter(({ as }) => as === undefined),
-    (context) => signIn(context, person),
+    (context) => signIn(context, demo.origin, person),
   );
 } finally {
   await browser.close();
@@ -64,19 +65,6 @@ async function takeAll(
       await context.close();
     }
   }
-}
-
-async function signIn(
-  context: BrowserContext,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<void> {
-  const page = await context.newPage();
-  await page.goto(demo.origin);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('main tbody tr').first().waitFor();
-  await page.close();
 }
 
 async function take(page: Page, { path, awaits, before }: Scene, file: string): Promise<void> {

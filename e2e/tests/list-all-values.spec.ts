@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { BreakdownResponse } from '@cvq/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
@@ -107,19 +106,3 @@ test('a dimension that is none is refused in words', async ({ page }) => {
   await page.goto(`http://localhost:${demo.port}/${demo.project}/list/nonsense`);
   await expect(page.getByRole('alert')).toBeVisible();
 });
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1440, 390])
-    test(`axe finds nothing at ${width} px in ${colorScheme}, and nothing scrolls sideways`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await open(page, '/list/page');
-      await expect(rows(page).first()).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
-    });

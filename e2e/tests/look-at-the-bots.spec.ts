@@ -89,13 +89,3 @@ test('a name narrows the page, by mouse and by keys; back and reload show the sa
   await panel(page, 'Pages they read').getByRole('button', { name: '/crawled' }).click();
   await expect(page).toHaveURL(/filter=page:is:\/crawled/);
 });
-
-test('the page fits 390 px without scrolling sideways', async ({ page }) => {
-  await openBots(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(panel(page, 'Categories')).toBeVisible();
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
-});

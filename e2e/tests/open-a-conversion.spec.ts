@@ -95,14 +95,3 @@ test('an order is found by its id, and one that is not there is said not to be',
   await page.keyboard.press('Enter');
   await expect(page.getByText('None of this in these days.')).toBeVisible();
 });
-
-test('both pages fit 390 px without scrolling sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openList(page);
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await overflow()).toBeLessThanOrEqual(0);
-  await rows(page).first().click();
-  await expect(page.getByRole('heading', { name: 'Where it went' })).toBeVisible();
-  expect(await overflow()).toBeLessThanOrEqual(0);
-});

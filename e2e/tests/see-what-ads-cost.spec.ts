@@ -105,19 +105,3 @@ test('where nothing tells what ads cost it says how to connect, beside a sample'
   await expect(page.getByText(`cvq spend import --project ${unconnected.project} spend.csv`)).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1440, 390])
-    test(`axe finds nothing at ${width} px in ${colorScheme}, and nothing scrolls sideways`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await openSpend(page);
-      await expect(campaigns(page).first()).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
-    });

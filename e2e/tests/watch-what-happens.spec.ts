@@ -119,14 +119,6 @@ test('rows stand still while they are pointed at, and while somebody says so', a
   await expect(rows(page).filter({ hasText: 'during the pause' })).toHaveCount(1);
 });
 
-for (const place of ['events', 'live'])
-  test(`the page of ${place} needs no scrolling sideways on a phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await open(page, place);
-    await expect(rows(page).first()).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  });
-
 test('the figure of the bar leads to what is live', async ({ page }) => {
   await open(page, 'overview');
   await page.getByRole('link', { name: /on the site now/ }).click();

@@ -25,7 +25,6 @@ export function Panel({ id, panel, totals, partial }: PanelProps) {
   const rows = all.filter((row) => measureOf(row, metric) !== 0);
   const dimension = state.value.tabs[id];
   const companion = companionOf(dimension, metric);
-  const isCompared = totals.before !== null;
   return (
     <section class="panel" aria-labelledby={`panel-${id}`}>
       <h2 id={`panel-${id}`} class="sr">
@@ -47,9 +46,11 @@ export function Panel({ id, panel, totals, partial }: PanelProps) {
             <th scope="col" class="n" aria-sort="descending">
               {METRICS[metric].short}
             </th>
-            <th scope="col" class="n change">
-              {isCompared ? 'Change' : ''}
-            </th>
+            {totals.before && (
+              <th scope="col" class="n change">
+                Change
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -123,16 +124,16 @@ function PanelRow({ row, dimension, metric, companion, totals, partial, largest 
       </td>
       <td class="n companion">{COMPANIONS[companion].write(row.now[companion], writing.value)}</td>
       <td class="n main">{facts.write(value, writing.value, largest)}</td>
-      <td class="n change">
-        {totals.before && (
+      {totals.before && (
+        <td class="n change">
           <Delta
             metric={facts}
             now={value}
             before={before}
             emphasis={rowEmphasis(metric, { now: value, before }, totals)}
           />
-        )}
-      </td>
+        </td>
+      )}
     </tr>
   );
 }
