@@ -23,6 +23,8 @@ import {
 export type PinnedDemo = {
   readonly origin: string;
   readonly project: string;
+  /** With which a program asks the read API about it. */
+  readonly readKey: string;
   /** A project of which nothing has come yet. */
   readonly emptyProject: string;
   /** Opens the page on which the first person signs up. */
@@ -49,7 +51,7 @@ export async function openPinnedDemo(now: number, days: number): Promise<PinnedD
   const ledger = openIngestLedger(location);
   const deliveries = openAdDeliveryStore(location, { synced: false });
   const secret = await openSecret(config.secret, { control, openEventLog: () => openEventLog(location) });
-  const { project } = await createDemo({ control, ledger, deliveries }, { days, now, secret });
+  const { project, readKey } = await createDemo({ control, ledger, deliveries }, { days, now, secret });
   await ledger.close();
   await deliveries.close();
   const fields = { name: 'Bakery', domain: 'bakery.example', timezone: 'UTC', currency: 'EUR', hosts: null };
@@ -65,7 +67,7 @@ export async function openPinnedDemo(now: number, days: number): Promise<PinnedD
   });
   const { origin } = collector.dashboard;
   return {
-    ...{ origin, project, emptyProject: empty.project.id },
+    ...{ origin, project, readKey, emptyProject: empty.project.id },
     async setUpLink() {
       const made = await createLink({ control, now: () => now, origin }, 'set_up');
       if (made === null) throw new Error('Somebody has signed up already.');

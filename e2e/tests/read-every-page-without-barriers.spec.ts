@@ -46,7 +46,7 @@ function lookAt(scenes: readonly Scene[], prepare?: (page: Page) => Promise<void
         await page.goto(`${demo.origin}${await path(demo)}`);
         await page.locator(awaits).first().waitFor();
         await before?.(page);
-        await page.waitForLoadState('networkidle');
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
           expect.soft(await faultsOf(page), colorScheme).toEqual([]);
