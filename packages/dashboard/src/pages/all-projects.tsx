@@ -23,7 +23,9 @@ export default function AllProjects() {
   const ill = rows.filter(({ tracking_health: { status } }) => status !== 'healthy').length;
   return (
     <div class="ledger">
-      <SignOut />
+      <header>
+        <SignOut />
+      </header>
       <main id="main" class={`page ${isStale.value ? 'stale' : ''}`} aria-busy={isStale.value}>
         <Notices />
         {answer.value && (
