@@ -4,6 +4,7 @@ import { rememberView } from './address/remembered.ts';
 import { App } from './app.tsx';
 import { overview } from './ask/overview.ts';
 import { listenToKeys } from './keyboard/listen.ts';
+import { nameTab } from './parts/page-title.ts';
 import { writing } from './words/writing.ts';
 import './style/index.css';
 
@@ -12,6 +13,7 @@ effect(() => {
   if (meta) writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
 });
 
+nameTab();
 listenToKeys();
 rememberView();
 

@@ -126,11 +126,21 @@ describe('the sentence about a conversion', () => {
 
 describe('the sentence about all conversions', () => {
   const writing = { locale: 'en-GB', currency: 'EUR' };
-  const all = { period: 'in the last 30 days', conversions: 584, revenue: 46_024, deliveries: null };
+  const all = {
+    period: 'in the last 30 days',
+    isFiltered: false,
+    conversions: 584,
+    revenue: 46_024,
+    deliveries: null,
+  };
   it.each([
     [all, '584 conversions in the last 30 days for €46,024. '],
     [{ ...all, conversions: 1, revenue: 0 }, 'One conversion in the last 30 days. '],
     [{ ...all, conversions: 0 }, 'Nobody converted in the last 30 days. '],
+    [
+      { ...all, conversions: 0, isFiltered: true },
+      'Nobody who matches the filters converted in the last 30 days. ',
+    ],
     [
       { ...all, deliveries: { waiting: 31, failed: 8 } },
       '584 conversions in the last 30 days for €46,024. 31 wait for a platform, 8 failed; the rest is where it belongs.',

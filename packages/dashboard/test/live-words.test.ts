@@ -9,7 +9,7 @@ const writing = { locale: 'en', currency: 'EUR' };
 describe('the sentence about events', () => {
   const said = (...types: [string, number][]) => {
     const named = types.map(([are, events]) => ({ are, events }));
-    const { lead, aside } = eventsSentence({ period: 'today', types: named }, writing);
+    const { lead, aside } = eventsSentence({ period: 'today', isFiltered: false, types: named }, writing);
     return `${lead} ${aside}`.trim();
   };
 

@@ -11,6 +11,7 @@ const USUAL: OverviewFacts = {
   revenue: 46_024.4,
   sources: [],
   isFiltered: false,
+  withBots: false,
 };
 const told = (facts: Partial<OverviewFacts>) => {
   const { lead, aside } = overviewSentence({ ...USUAL, ...facts }, WRITING);
@@ -25,6 +26,11 @@ const from = (...sources: [source: string, now: number, before: number | null][]
 describe('the sentence of the Overview', () => {
   it.each<[string, Partial<OverviewFacts>, string]>([
     ['more', { ...quiet }, '10,315 people visited in the last 30 days, 37 % more than in the days before.'],
+    [
+      'bots among them',
+      { ...quiet, withBots: true },
+      '10,315 people and bots visited in the last 30 days, 37 % more than in the days before.',
+    ],
     [
       'fewer',
       { ...quiet, ...visitors(6_000, 8_000) },

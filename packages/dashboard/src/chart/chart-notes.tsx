@@ -3,6 +3,9 @@ import type { ChartLayout } from './chart-layout.ts';
 import type { Buckets } from './place-names.ts';
 import { placeNotes } from './place-notes.ts';
 
+/** The chart has room for so many characters of a note; the dialog of its day has all of them. */
+const MOST = 48;
+
 type ChartNotesProps = {
   readonly layout: ChartLayout;
   readonly buckets: Buckets;
@@ -16,7 +19,7 @@ export function ChartNotes({ layout, buckets, annotations, isRead }: ChartNotesP
   const { x, y, top, width, now, isNarrow } = layout;
   const spots = annotations.flatMap(({ id, date, text }) => {
     const place = buckets.labels.findLastIndex((label) => label.slice(0, 10) <= date);
-    return place < 0 ? [] : [{ id, text, x: x(place), y: (now[place]?.[1] ?? y(0)) - 8 }];
+    return place < 0 ? [] : [{ id, text: shortened(text), x: x(place), y: (now[place]?.[1] ?? y(0)) - 8 }];
   });
   const sides = placeNotes(spots, width);
   return (
@@ -40,4 +43,8 @@ export function ChartNotes({ layout, buckets, annotations, isRead }: ChartNotesP
       })}
     </>
   );
+}
+
+function shortened(text: string): string {
+  return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
 }

@@ -10,23 +10,20 @@ export type Loss = {
   readonly list: ListChoice;
 };
 
-/** What no report counts is listed by itself. */
-const KIND_OF_REASON: Readonly<Record<string, ListChoice['kind']>> = {
-  bot: 'bot',
-  duplicate_order: 'duplicate',
-};
+/** Of conversions that no report counts: they have no part in what was counted, nor in where the rest of it is. */
+const UNCOUNTED: ReadonlySet<string> = new Set(['bot', 'duplicate_order', 'removed']);
 
 /** Where the rest is: each state and reason by itself, what somebody can mend first. */
 export function lossesOf({ platform, states }: Pick<DeliveryAccount, 'platform' | 'states'>): Loss[] {
   const losses = states
-    .filter(({ status }) => status !== 'delivered')
+    .filter(({ status, reason }) => status !== 'delivered' && !UNCOUNTED.has(reason ?? ''))
     .map(({ deliveries, ...standing }) => ({
       count: deliveries,
       words: lossWords(standing),
       tone: toneOf(standing),
       list: {
         ...{ ...WHOLE_LIST, platform, state: standing.state, reason: standing.reason },
-        kind: KIND_OF_REASON[standing.reason ?? ''] ?? ('counted' as const),
+        kind: 'counted' as const,
       },
     }));
   return losses.sort((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone));

@@ -11,7 +11,7 @@ const OF_ORIGIN = new Set(['source', 'channel', 'medium', 'campaign', 'referrer'
 /** What the sentence is made of, from an answer and what was asked. */
 export function overviewFacts(
   { data, meta }: DashboardOverview,
-  { filters, segment }: PageState,
+  { filters, segment, bots }: PageState,
 ): OverviewFacts {
   const { now, before } = data.totals;
   const sources = data.breakdowns.find(({ dimension }) => dimension === 'source');
@@ -33,5 +33,6 @@ export function overviewFacts(
             }))
             .sort((one, other) => other.now - one.now),
     isFiltered: filters.length > 0 || segment !== null,
+    withBots: bots === 'included',
   };
 }

@@ -74,9 +74,11 @@ function note(): void {
   notedDay.value = overview.answer.value?.meta.end_date ?? null;
 }
 
-/** By as many days as are shown. */
+/** By as many days as are shown: not before they are, and not into what is to come. */
 function shift(direction: 1 | -1): void {
-  const meta = overview.answer.value?.meta;
-  if (page.value !== 'overview' || meta === undefined) return;
+  const answer = overview.answer.value;
+  if (page.value !== 'overview' || answer === null || overview.isStale.value) return;
+  const { data, meta } = answer;
+  if (direction === 1 && data.series.partial) return;
   choose({ range: shiftedRange(meta.start_date, meta.end_date, direction), granularity: null });
 }

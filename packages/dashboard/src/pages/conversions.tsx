@@ -52,6 +52,7 @@ function Heading({ totals: { data, meta }, isFiltered }: HeadingProps) {
   const { lead, aside } = conversionsSentence(
     {
       period: periodWords(meta),
+      isFiltered,
       conversions: data.conversions,
       revenue: data.revenue,
       deliveries: isToldOf ? { waiting: sum('waiting'), failed: sum('failed') } : null,

@@ -1,5 +1,6 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { useEffect } from 'preact/hooks';
+import { state } from '../address/location.ts';
 import { chosenType, eventList, eventProperties, eventTypes } from '../ask/events.ts';
 import { eventName } from '../figures/event-name.ts';
 import { periodWords } from '../figures/period-words.ts';
@@ -54,7 +55,10 @@ function Heading({
   const types = data.rows.map(({ value, events }) => ({
     ...{ are: value === PAGEVIEW ? 'page views' : `of the type ${eventName(value)}`, events },
   }));
-  const { lead, aside } = eventsSentence({ period: periodWords(meta), types }, writing.value);
+  const { lead, aside } = eventsSentence(
+    { period: periodWords(meta), isFiltered: state.value.filters.length > 0, types },
+    writing.value,
+  );
   return (
     <h1 class="sentence" tabIndex={-1}>
       {lead} <span class="aside">{aside}</span>

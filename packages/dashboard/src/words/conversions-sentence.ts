@@ -5,6 +5,7 @@ import type { Sentence } from './overview-sentence.ts';
 export type ConversionsFacts = {
   /** `in the last 30 days` */
   readonly period: string;
+  readonly isFiltered: boolean;
   readonly conversions: number;
   readonly revenue: number | null;
   /** Of all platforms together; null where no platform is connected, or nothing is known of it yet. */
@@ -13,10 +14,11 @@ export type ConversionsFacts = {
 
 /** How many there were and what they are worth, then whether they are where they belong. */
 export function conversionsSentence(
-  { period, conversions, revenue, deliveries }: ConversionsFacts,
+  { period, isFiltered, conversions, revenue, deliveries }: ConversionsFacts,
   writing: Writing,
 ): Sentence {
-  if (conversions === 0) return { lead: `Nobody converted ${period}.`, aside: '' };
+  const nobody = isFiltered ? 'Nobody who matches the filters' : 'Nobody';
+  if (conversions === 0) return { lead: `${nobody} converted ${period}.`, aside: '' };
   const many = conversions === 1 ? 'One conversion' : `${count(conversions, writing)} conversions`;
   const lead = `${many} ${period}${revenue ? ` for ${money(revenue, writing)}` : ''}.`;
   return { lead, aside: deliveries === null ? '' : asideOf(deliveries, writing) };

@@ -18,6 +18,7 @@ export type OverviewFacts = {
   /** The largest first. Null where the figures are filtered by where people came from: then nothing is said of it. */
   readonly sources: readonly SourceCount[] | null;
   readonly isFiltered: boolean;
+  readonly withBots: boolean;
 };
 
 /** The first clause, and what follows it in a lighter ink; empty where there is nothing more to say. */
@@ -28,12 +29,12 @@ const WORTH_A_WORD = 0.04;
 
 /** What the period was like, in one or two sentences. Change within chance is no change. */
 export function overviewSentence(facts: OverviewFacts, writing: Writing): Sentence {
-  const { visitors, period, isFiltered } = facts;
+  const { visitors, period, isFiltered, withBots } = facts;
   if (visitors.now === 0) {
     return { lead: `Nobody ${isFiltered ? 'who matches the filters came' : 'came'} ${period}.`, aside: '' };
   }
   const people = visitors.now === 1 ? '1 person' : `${count(visitors.now, writing)} people`;
-  const lead = `${people} visited ${period}${comparison(facts)}.`;
+  const lead = `${people}${withBots ? ' and bots' : ''} visited ${period}${comparison(facts)}.`;
   return { lead, aside: [origin(facts, writing), outcome(facts, writing)].filter(Boolean).join(' ') };
 }
 

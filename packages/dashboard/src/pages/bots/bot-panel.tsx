@@ -30,7 +30,7 @@ export function BotPanel({ breakdown: { dimension, rows, total_rows }, total, pa
               {NAMES[dimension]}
             </th>
             <th scope="col" class={dimension === 'page' ? 'n companion' : 'trend'}>
-              {dimension === 'page' ? 'People' : <span class="sr">Trend</span>}
+              {dimension === 'page' ? 'Of people' : <span class="sr">Trend</span>}
             </th>
             <th scope="col" class="n" aria-sort="descending">
               Requests

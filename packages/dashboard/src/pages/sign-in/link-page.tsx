@@ -13,6 +13,12 @@ import { SignInForm } from './sign-in-form.tsx';
 /** What a link leads to, by its path. The token is handed over by POST, and where it is good somebody is signed in. */
 export default function LinkPage({ path = '' }: { readonly path?: string }) {
   const [token] = useState(takeLinkToken);
+  // A link that is pasted into the page of a link changes no more than what stands after `#`.
+  useEffect(() => {
+    const again = () => location.reload();
+    addEventListener('hashchange', again);
+    return () => removeEventListener('hashchange', again);
+  }, []);
   if (token === null) return <Reloaded />;
   if (path === '/setup') return <SetUp token={token} />;
   if (path === '/open-demo') return <OpenDemo token={token} />;
