@@ -27,6 +27,11 @@ describe('the sentence of the Overview', () => {
   it.each<[string, Partial<OverviewFacts>, string]>([
     ['more', { ...quiet }, '10,315 people visited in the last 30 days, 37 % more than in the days before.'],
     [
+      'sales of a backend alone',
+      { conversions: 4, ...visitors(0, null) },
+      'Nobody came in the last 30 days. 4 conversions were reported without a visitor.',
+    ],
+    [
       'bots among them',
       { ...quiet, withBots: true },
       '10,315 people and bots visited in the last 30 days, 37 % more than in the days before.',

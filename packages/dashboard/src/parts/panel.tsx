@@ -22,7 +22,9 @@ export function Panel({ id, panel, totals, partial }: PanelProps) {
   const metric = metricOfRows(state.value.metric);
   const name = PANELS.find((one) => one.id === id)?.tabs[0].name ?? '';
   const all = panel?.rows ?? [];
-  const rows = all.filter((row) => measureOf(row, metric) !== 0);
+  const measured = all.filter((row) => measureOf(row, metric) !== 0);
+  // Of what a backend alone reports there are sales, and no visitors: rows are worth more than none.
+  const rows = measured.length > 0 ? measured : all;
   const dimension = state.value.tabs[id];
   const companion = companionOf(dimension, metric);
   return (

@@ -31,7 +31,8 @@ const WORTH_A_WORD = 0.04;
 export function overviewSentence(facts: OverviewFacts, writing: Writing): Sentence {
   const { visitors, period, isFiltered, withBots } = facts;
   if (visitors.now === 0) {
-    return { lead: `Nobody ${isFiltered ? 'who matches the filters came' : 'came'} ${period}.`, aside: '' };
+    const lead = `Nobody ${isFiltered ? 'who matches the filters came' : 'came'} ${period}.`;
+    return { lead, aside: withoutVisits(facts, writing) };
   }
   const people = visitors.now === 1 ? '1 person' : `${count(visitors.now, writing)} people`;
   const lead = `${people}${withBots ? ' and bots' : ''} visited ${period}${comparison(facts)}.`;
@@ -71,6 +72,13 @@ function newsOf(
 }
 
 const growthOf = ({ now, before }: SourceCount) => now - (before ?? 0);
+
+/** What a backend reports of nobody that it knows. */
+function withoutVisits({ conversions }: OverviewFacts, writing: Writing): string {
+  if (conversions === 0) return '';
+  const were = conversions === 1 ? 'One conversion was' : `${count(conversions, writing)} conversions were`;
+  return `${were} reported without a visitor.`;
+}
 
 function outcome({ conversions, revenue }: OverviewFacts, writing: Writing): string {
   if (revenue > 0) return `They bought for ${money(revenue, writing)}.`;
