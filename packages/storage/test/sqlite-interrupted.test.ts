@@ -50,7 +50,7 @@ const questionsOf = (project: string): [ReportName, ...unknown[]][] => [
   ['overview', ask(project), OVERVIEW],
   ['funnel', ask(project), EVER, { eventTypes: ['pageview', 'purchase'], windowMs: 1e9, scope: 'visitor' }],
   ['conversions', ask(project), EVER, { order: 'newest_first', offset: 0, limit: 100 }],
-  ['bots', ask(project), EVER],
+  ['bots', ask(project), EVER, {}],
 ];
 
 /** Rows come in no order, but for those of conversions. */

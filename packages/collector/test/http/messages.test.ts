@@ -81,7 +81,7 @@ describe('the tracking API tells what is wrong with a key', () => {
 describe('the read API tells what is wrong with a parameter', () => {
   const UNKNOWN =
     'is not a known parameter; known are: bots, compare, compare_end_date, compare_start_date, compare_until, ' +
-    'end_date, filter, match, project, range, start_date';
+    'end_date, filter, match, project, range, segment, start_date';
   const bearer = { Authorization: `Bearer ${reports.token}` };
   it.each<[query: string, field: string, message: string | RegExp]>([
     ['overview?range=7d&range=30d', 'range', 'was given more than once; give it once'],

@@ -30,6 +30,7 @@ export const listProjectFigures = defineCredentialOperation({
   about: 'credential',
   query: ListProjectFiguresQuery,
   response: ListProjectFiguresResponse,
+  errors: ['invalid_range'],
   example: 'range=30d&compare=previous_period&compare_until=same_moment',
   async run({ reach, args }, deps) {
     const at = deps.now();
