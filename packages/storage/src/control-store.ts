@@ -3,6 +3,7 @@ import type { AccessLinks } from './control/access-links.ts';
 import type { Accounts } from './control/accounts.ts';
 import type { Agencies } from './control/agencies.ts';
 import type { Annotations } from './control/annotations.ts';
+import type { AuditLog } from './control/audit-log.ts';
 import type { BotRules } from './control/bot-rules.ts';
 import type { DashboardSessions } from './control/dashboard-sessions.ts';
 import type { Keys } from './control/keys.ts';
@@ -28,6 +29,7 @@ export interface ControlStore
     BotRules,
     Annotations,
     Segments,
+    AuditLog,
     DashboardSessions,
     AccessLinks,
     SignInAttempts,

@@ -16,6 +16,7 @@ export type * from './control/access-links.ts';
 export type * from './control/accounts.ts';
 export type * from './control/agencies.ts';
 export type * from './control/annotations.ts';
+export type * from './control/audit-log.ts';
 export type * from './control/bot-rules.ts';
 export type * from './control/dashboard-sessions.ts';
 export type * from './control/keys.ts';

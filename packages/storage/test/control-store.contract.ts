@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessSuite } from './contract/control/access.ts';
 import { agenciesSuite } from './contract/control/agencies.ts';
 import { annotationsAndSegmentsSuite } from './contract/control/annotations-and-segments.ts';
+import { auditLogSuite } from './contract/control/audit-log.ts';
 import { changesSuite } from './contract/control/changes.ts';
 import { integrationsSuite } from './contract/control/integrations.ts';
 import { keyLimitsSuite } from './contract/control/key-limits.ts';
@@ -35,6 +36,7 @@ export function controlStoreContract(name: string, open: OpenControlStore): void
     spendSuite(stores);
     accessSuite(stores);
     annotationsAndSegmentsSuite(stores);
+    auditLogSuite(stores);
 
     it('finds nothing wrong with itself', async () => {
       expect((await store.check()).problems).toEqual([]);

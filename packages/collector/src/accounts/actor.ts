@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '@cvq/contract';
-import type { ControlStore, MemberPlace } from '@cvq/storage';
+import type { AuditOrigin, ControlStore, MemberPlace } from '@cvq/storage';
 import { Refused } from './refused.ts';
 
 /** Who acts: the operator, at the command line, a person who has signed in, or the owner of the demo, who is no person. */
@@ -14,11 +14,18 @@ export type AccountDeps = {
   /** The time in epoch milliseconds. */
   readonly now: () => number;
   readonly actor: Actor;
+  /** By what way the change comes, for the audit log. */
+  readonly from: AuditOrigin;
 };
+
+const AT_COMMAND_LINE: AuditOrigin = { surface: 'command_line', network: null, requestId: null };
+
+/** Who acts, and where that is looked up. */
+type Asking = Pick<AccountDeps, 'control' | 'actor'>;
 
 /** The rules as they hold for the operator, who may do everything that can be done at all. */
 export function asOperator(control: ControlStore, now: () => number): AccountDeps {
-  return { control, now, actor: { kind: 'operator' } };
+  return { control, now, actor: { kind: 'operator' }, from: AT_COMMAND_LINE };
 }
 
 /** The id of the person who acts; null where it is no person. */
@@ -27,7 +34,7 @@ export function personOf({ actor }: Pick<AccountDeps, 'actor'>): string | null {
 }
 
 /** True for the operator, and for a person who is a superadmin and not disabled. */
-async function isOperator({ control, actor }: AccountDeps): Promise<boolean> {
+async function isOperator({ control, actor }: Asking): Promise<boolean> {
   if (actor.kind !== 'person') return actor.kind === 'operator';
   const user = await control.findUser(actor.userId);
   return user !== null && user.id === actor.userId && user.isSuperadmin && user.disabledAt === null;
@@ -37,7 +44,7 @@ async function isOperator({ control, actor }: AccountDeps): Promise<boolean> {
  * Refuse what only the operator and superadmins may do: accounts, plans and people.
  * @throws Refused not_allowed
  */
-export async function requireOperator(deps: AccountDeps): Promise<void> {
+export async function requireOperator(deps: Asking): Promise<void> {
   if (await isOperator(deps)) return;
   throw notAllowed('Only a superadmin can do this.', 'Ask one.');
 }
@@ -49,7 +56,7 @@ type Wanted = { readonly place: MemberPlace; readonly atLeast: Role; readonly un
  * Refuse an actor whose role in a place is too low.
  * @throws Refused not_allowed, or `unknown` for a person who cannot see the place
  */
-export async function requireRoleIn(deps: AccountDeps, { place, atLeast, unknown }: Wanted): Promise<void> {
+export async function requireRoleIn(deps: Asking, { place, atLeast, unknown }: Wanted): Promise<void> {
   if (await isOperator(deps)) return;
   const role = await roleIn(deps, place);
   if (role === null) throw unknown;
@@ -60,7 +67,7 @@ export async function requireRoleIn(deps: AccountDeps, { place, atLeast, unknown
   );
 }
 
-async function roleIn({ control, actor }: AccountDeps, place: MemberPlace): Promise<Role | null> {
+async function roleIn({ control, actor }: Asking, place: MemberPlace): Promise<Role | null> {
   if (actor.kind === 'operator') return 'owner';
   if ('projectId' in place) {
     const subject =

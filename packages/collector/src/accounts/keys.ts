@@ -2,6 +2,7 @@ import { DAY_MS, KEY_EXPIRIES, type KeyExpiry, PLANS, SCOPES, type Scope } from 
 import type { Account, KeyRecord } from '@cvq/storage';
 import { createToken, hashToken, randomBase62, type TokenPrefix } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireRoleIn } from './actor.ts';
+import { audited } from './audited.ts';
 import { parseChoice, parseName } from './fields.ts';
 import { unknown, unknownProject } from './look-up.ts';
 import { ownerAccount } from './owner-account.ts';
@@ -54,8 +55,14 @@ export async function createKey(
     createdAt: now,
   };
   const atMost = key.kind === 'secret' ? PLANS[account.plan].keys : undefined;
-  const isMade = await deps.control.createKey({ ...key, tokenHash: hashToken(token) }, atMost);
-  if (!isMade) throw await tooManyKeys(deps, account);
+  await audited(deps, {
+    ...{ action: 'create_key', account: account.id, subject: key.id, name: key.name },
+    async make() {
+      const isMade = await deps.control.createKey({ ...key, tokenHash: hashToken(token) }, atMost);
+      if (!isMade) throw await tooManyKeys(deps, account);
+    },
+    told: () => ({ after: toldOf(key) }),
+  });
   return { key: { ...key, revokedAt: null }, token };
 }
 
@@ -68,7 +75,17 @@ export async function revokeKey(deps: AccountDeps, id: string): Promise<void> {
   const notActive = unknown('key', `Unknown or revoked key: ${id}.`);
   if (key === null) throw notActive;
   await requireRoleIn(deps, { place: { accountId: key.accountId }, atLeast: 'admin', unknown: notActive });
-  if (!(await deps.control.revokeKey(id, deps.now()))) throw notActive;
+  await audited(deps, {
+    ...{ action: 'revoke_key', account: key.accountId, subject: id, name: key.name, before: toldOf(key) },
+    async make() {
+      if (!(await deps.control.revokeKey(id, deps.now()))) throw notActive;
+    },
+  });
+}
+
+/** What the audit log tells of a key. */
+function toldOf({ kind, scopes, projects, agencyWide, expiry, last4 }: Omit<KeyRecord, 'revokedAt'>) {
+  return { kind, scopes, projects, agency_wide: agencyWide, expiry, last4 };
 }
 
 async function readRequest(deps: AccountDeps, given: NewKeyArgs): Promise<KeyRequest> {

@@ -1,5 +1,5 @@
 import type { ErrorCode, NoticesResponse, Role } from '@cvq/contract';
-import type { ControlStore } from '@cvq/storage';
+import type { AuditOrigin, ControlStore } from '@cvq/storage';
 import type { z } from 'zod';
 import type { RandomBytes } from '../accounts/access-links.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
@@ -27,6 +27,9 @@ export type DashboardDeps = {
   readonly notices: () => Promise<NoticesResponse['data']>;
 };
 
+/** What an operation works with. */
+export type ActingDeps = DashboardDeps & { readonly from: AuditOrigin };
+
 /** Who may call an operation, and what is then known of them. */
 type SignedInAs = {
   anybody: SignedIn | null;
@@ -44,7 +47,7 @@ type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['para
 type Row<By extends Who, Of extends Schemas> = {
   readonly name: string;
   /** The group that documents show it in. */
-  readonly tag: 'Signing in' | 'You' | 'People' | 'Projects' | 'Conversions';
+  readonly tag: 'Signing in' | 'You' | 'People' | 'Projects' | 'Keys' | 'Conversions';
   /** What is no GET writes, and has to come from a page of the dashboard. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/dashboard-api/v1`, with `{name}` for a parameter. */
@@ -65,7 +68,7 @@ type Row<By extends Who, Of extends Schemas> = {
   readonly errors?: readonly ErrorCode[];
   run(
     ask: { readonly by: SignedInAs[By]; readonly args: ArgumentsOf<Of>; readonly browser: Browser },
-    deps: DashboardDeps,
+    deps: ActingDeps,
   ): Promise<z.output<Of['response']>>;
 };
 

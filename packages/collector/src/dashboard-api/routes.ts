@@ -62,7 +62,7 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
     refuseBadForm(request);
     requireOwnHost(request, address);
     requireOwnOrigin(request, address);
-    const browser = browserOf(request, address);
+    const browser = browserOf({ request, response }, address);
     try {
       const by = await whoAsks(browser, deps);
       await answerTo(by, { request, response, browser });

@@ -25,5 +25,7 @@ export async function runDashboardOperation(
   const taken = { about: 'credential', query, ...(params && { params }), ...(body && { body }) } as const;
   const read = await readArguments(taken, given);
   // What is known of who asks is what the row says, and `requireWho` has made sure of it.
-  return operation.run({ by: by as never, args: read.checked() as never, browser }, deps);
+  const { network, requestId } = browser;
+  const from = { surface: 'dashboard', network, requestId } as const;
+  return operation.run({ by: by as never, args: read.checked() as never, browser }, { ...deps, from });
 }

@@ -24,7 +24,7 @@ export function dashboardPages(deps: DashboardDeps): Router {
     response.set(DASHBOARD_HEADERS).type('html');
     if (!isDashboardHost(host, address))
       return void response.status(421).send(elsewhere(misdirection(address)));
-    const browser = browserOf(request, address);
+    const browser = browserOf({ request, response }, address);
     const by = await whoAsks(browser, deps);
     if (browser.cookies().length > 0) response.setHeader('Set-Cookie', browser.cookies());
     response.send(await dashboardPage({ isSignedIn: by !== null }));

@@ -6,6 +6,7 @@ import { controlAccessLinks } from './control/access-links.ts';
 import { controlAccounts } from './control/accounts.ts';
 import { controlAgencies } from './control/agencies.ts';
 import { controlAnnotations } from './control/annotations.ts';
+import { controlAuditLog } from './control/audit-log.ts';
 import { controlBotRules } from './control/bot-rules.ts';
 import { ControlChanges } from './control/changes.ts';
 import { controlDashboardSessions } from './control/dashboard-sessions.ts';
@@ -62,6 +63,7 @@ function controlOf(
       ...controlBotRules(db),
       ...controlAnnotations(db),
       ...controlSegments(db),
+      ...controlAuditLog(db),
       ...controlDashboardSessions(db),
       ...controlAccessLinks(db),
       ...controlSignInAttempts(db),

@@ -1,5 +1,6 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { parseClient } from '../../clients/parse-client.ts';
+import { requestIdOf } from '../../edge/http-server.ts';
 import { truncateAddress } from '../../net/address.ts';
 import type { DashboardAddress } from '../../net/dashboard-address.ts';
 import { type CookieName, readCookie, writeCookie } from './cookies.ts';
@@ -10,6 +11,8 @@ export type Browser = {
   readonly network: string | null;
   /** Browser and system, such as `Firefox on Linux`. */
   readonly name: string | null;
+  /** Of what it asks now. */
+  readonly requestId: string;
   readonly sessionToken: string | null;
   readonly known: string | null;
   /** Have it keep a cookie from the answer on; null takes it away. */
@@ -18,12 +21,16 @@ export type Browser = {
   cookies(): string[];
 };
 
-export function browserOf(request: Request, address: DashboardAddress): Browser {
+export function browserOf(
+  { request, response }: { readonly request: Request; readonly response: Response },
+  address: DashboardAddress,
+): Browser {
   const { cookie } = request.headers;
   const kept = new Map<CookieName, string>();
   return {
     network: truncateAddress(request.ip ?? ''),
     name: nameOf(request.headers['user-agent'] ?? null),
+    requestId: requestIdOf(response),
     sessionToken: readCookie(cookie, 'session', address),
     known: readCookie(cookie, 'known', address),
     keep: (name, value) => void kept.set(name, writeCookie(name, value, address)),

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { annotationsAndSegments } from './annotations-and-segments.ts';
+import { auditLog } from './audit-log.ts';
 import { dashboardAccess } from './dashboard-access.ts';
 
 export const controlMigrations: readonly Migration[] = [
@@ -239,4 +240,5 @@ export const controlMigrations: readonly Migration[] = [
   },
   dashboardAccess,
   annotationsAndSegments,
+  auditLog,
 ];
