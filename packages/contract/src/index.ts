@@ -11,6 +11,7 @@ export * from './dashboard/conversions.ts';
 export * from './dashboard/links.ts';
 export * from './dashboard/notices.ts';
 export * from './dashboard/overview.ts';
+export * from './dashboard/project-settings.ts';
 export * from './dashboard/segments.ts';
 export * from './dashboard/sessions.ts';
 export * from './dashboard/sign-in.ts';

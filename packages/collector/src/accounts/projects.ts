@@ -1,12 +1,13 @@
-import { AD_CONSENT_DEFAULTS } from '@cvq/contract';
-import type { ProjectChange, ProjectRecord } from '@cvq/storage';
+import type { ProjectRecord } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
-import { parseChoice, parseCurrency, parseName, parseParameterNames, parseTimezone } from './fields.ts';
+import { audited } from './audited.ts';
+import { parseCurrency, parseName, parseTimezone } from './fields.ts';
 import { parseHostName, parseHostNames } from './host-name.ts';
 import { createKey } from './keys.ts';
 import { findProject, unknownProject } from './look-up.ts';
 import { ownerAccount } from './owner-account.ts';
+import { type NewProjectState, parseProjectChange, toldOfProject } from './project-change.ts';
 import { Refused } from './refused.ts';
 
 export type NewProjectArgs = {
@@ -24,14 +25,10 @@ export type NewProjectArgs = {
 };
 
 /**
- * Create a project with a server key, whose token is returned here and never again. The project's id is its public
- * tracking key.
+ * Create a project. Its id is its public tracking key.
  * @throws Refused
  */
-export async function createProject(
-  deps: AccountDeps,
-  given: NewProjectArgs,
-): Promise<{ project: ProjectRecord; serverKey: string }> {
+export async function addProject(deps: AccountDeps, given: NewProjectArgs): Promise<ProjectRecord> {
   const timezone = parseTimezone(given.timezone ?? 'UTC');
   const currency = parseCurrency(given.currency ?? 'EUR');
   const domain = parseHostName('domain', given.domain);
@@ -43,11 +40,27 @@ export async function createProject(
     ...{ name, domain, timezone, currency, hosts },
     ...{ redactedNames: [], persons: 'on', adConsent: 'by_country', createdAt: deps.now() },
   };
-  await deps.control.createProject(project);
+  await audited(deps, {
+    ...{ action: 'create_project', account: account.id, project: project.id, subject: project.id, name },
+    make: () => deps.control.createProject(project),
+    told: () => ({ after: toldOfProject(project) }),
+  });
+  return project;
+}
+
+/**
+ * Create a project with a server key, whose token is returned here and never again.
+ * @throws Refused
+ */
+export async function createProject(
+  deps: AccountDeps,
+  given: NewProjectArgs,
+): Promise<{ project: ProjectRecord; serverKey: string }> {
+  const project = await addProject(deps, given);
   const { token } = await createKey(deps, {
-    accountId: account.id,
+    accountId: project.accountId,
     kind: 'server',
-    name: `Server key of ${domain}`,
+    name: `Server key of ${project.domain}`,
     scopes: [],
     projects: [project.id],
     expiry: 'never',
@@ -55,58 +68,66 @@ export async function createProject(
   return { project, serverKey: token };
 }
 
-/** The new state of a project; what is left out does not change. */
-type NewState = {
-  readonly name?: string | undefined;
-  /** Null counts every host. */
-  readonly hosts?: readonly string[] | null | undefined;
-  /** Parameters of addresses that are cut beside those that always are; null stores addresses as sent. */
-  readonly redactedNames?: readonly string[] | null | undefined;
-  /** `on` or `off`: whether reports count persons, or visitors by themselves. */
-  readonly persons?: string | undefined;
-  /** `by_country`, `granted` or `denied`: what counts at ad platforms where a visitor said nothing. */
-  readonly adConsent?: string | undefined;
-  readonly accountId?: string | undefined;
-};
-
 /**
  * Change a project. Another account takes it out of the reach of the keys and people of the one before.
  * @throws Refused
  */
-export async function updateProject(deps: AccountDeps, id: string, given: NewState): Promise<ProjectRecord> {
-  const { name, hosts, redactedNames, persons, adConsent, accountId } = given;
-  const change: ProjectChange = {
-    ...(name !== undefined && { name: parseName(name) }),
-    ...(hosts !== undefined && { hosts: parseHostNames(hosts) }),
-    ...(redactedNames !== undefined && {
-      redactedNames: redactedNames === null ? null : parseParameterNames(redactedNames),
-    }),
-    ...(persons !== undefined && { persons: parseChoice('persons', persons, ['on', 'off']) }),
-    ...(adConsent !== undefined && { adConsent: parseChoice('ad_consent', adConsent, AD_CONSENT_DEFAULTS) }),
-    ...(accountId !== undefined && { accountId }),
-  };
-  if (Object.keys(change).length === 0) {
-    const fix =
-      'Give a name, hosts, parameters to cut, on or off for persons, what counts as consent to ads, or an account.';
-    throw new Refused('nothing_to_change', { field: null, problem: 'Nothing to change.', fix });
-  }
-  await requireAdminOf(deps, id);
-  if (accountId !== undefined) await ownerAccount(deps, accountId);
-  await deps.control.changeProject(id, change);
-  return findProject(deps, id);
+export async function updateProject(
+  deps: AccountDeps,
+  id: string,
+  given: NewProjectState,
+): Promise<ProjectRecord> {
+  const change = parseProjectChange(given);
+  const before = await requireAdminOf(deps, id);
+  if (change.accountId !== undefined) await ownerAccount(deps, change.accountId);
+  const project = { ...before, ...change };
+  await audited(deps, {
+    ...{ action: 'update_project', account: before.accountId, project: id, subject: id, name: before.name },
+    before: toldOfProject(before, change),
+    async make() {
+      if (!(await deps.control.changeProject(id, change))) throw unknownProject(id);
+    },
+    told: () => ({ after: toldOfProject(project, change) }),
+  });
+  return project;
 }
 
 /**
- * Delete a project: its tracking key, its server key and its reports end. Its events stay stored.
+ * Delete a project: its tracking key, its server key and its reports end. Its events stay stored. `domain`: that of the
+ * project, where who asks had to write it.
  * @throws Refused
  */
-export async function deleteProject(deps: AccountDeps, id: string): Promise<void> {
-  await requireAdminOf(deps, id);
-  if (!(await deps.control.deleteProject(id, deps.now()))) throw unknownProject(id);
+export async function deleteProject(deps: AccountDeps, id: string, domain?: string): Promise<void> {
+  const project = await requireAdminOf(deps, id);
+  if (domain !== undefined && domain.trim().toLowerCase() !== project.domain) {
+    const fix = `Write ${project.domain}, so that no other project is deleted by mistake.`;
+    throw new Refused('bad_value', {
+      field: 'domain',
+      problem: 'This is not the domain of the project.',
+      fix,
+    });
+  }
+  const { accountId: account, name } = project;
+  await audited(deps, {
+    ...{ action: 'delete_project', account, project: id, subject: id, name, before: toldOfProject(project) },
+    async make() {
+      if (!(await deps.control.deleteProject(id, deps.now()))) throw unknownProject(id);
+    },
+  });
 }
 
-async function requireAdminOf(deps: AccountDeps, id: string): Promise<void> {
-  await findProject(deps, id);
-  const unknown = unknownProject(id);
-  await requireRoleIn(deps, { place: { projectId: id }, atLeast: 'admin', unknown });
+/**
+ * A project, for whoever may look at its settings: everybody who reaches it.
+ * @throws Refused
+ */
+export async function readProject(deps: AccountDeps, id: string): Promise<ProjectRecord> {
+  const project = await findProject(deps, id);
+  await requireRoleIn(deps, { place: { projectId: id }, atLeast: 'viewer', unknown: unknownProject(id) });
+  return project;
+}
+
+async function requireAdminOf(deps: AccountDeps, id: string): Promise<ProjectRecord> {
+  const project = await findProject(deps, id);
+  await requireRoleIn(deps, { place: { projectId: id }, atLeast: 'admin', unknown: unknownProject(id) });
+  return project;
 }

@@ -18,6 +18,9 @@ type CreateOptions = {
 
 type UpdateOptions = {
   name?: string;
+  domain?: string;
+  timezone?: string;
+  currency?: string;
   hosts?: string;
   redact?: string;
   persons?: string;
@@ -56,6 +59,9 @@ export function projectCommand(): Command {
     .description('Change a project.')
     .argument('<project>', 'proj_…')
     .option('--name <name>', 'name of the project')
+    .option('--domain <domain>', 'domain of the site, such as www.example.com')
+    .option('--timezone <zone>', 'IANA time zone that its days follow, those of the past as well')
+    .option('--currency <code>', 'ISO 4217 currency of its totals; stored amounts stay as they are')
     .option('--hosts <list>', HOSTS)
     .option('--redact <list>', REDACT)
     .option('--persons <on|off>', PERSONS)
@@ -92,21 +98,20 @@ async function create({ account: accountId, hosts, json, ...given }: CreateOptio
 }
 
 async function update(id: string, given: UpdateOptions): Promise<void> {
-  const { name, persons, adConsent, account: accountId, json } = given;
-  const [hosts, redactedNames] = [readHosts(given.hosts), readRedact(given.redact)];
-  const project = await withAccounts((deps) =>
-    updateProject(deps, id, { name, hosts, redactedNames, persons, adConsent, accountId }),
-  );
+  const { hosts, redact, account: accountId, json, ...same } = given;
+  const lists = { hosts: readHosts(hosts), redactedNames: readRedact(redact) };
+  const project = await withAccounts((deps) => updateProject(deps, id, { ...same, ...lists, accountId }));
   const redacted = project.redactedNames === null ? 'off' : ['on', ...project.redactedNames].join(', ');
   print(
     {
-      ...{ id, name: project.name, domain: project.domain, hosts: project.hosts },
+      ...describe(project),
+      hosts: project.hosts,
       ...{ redacted_names: project.redactedNames, persons: project.persons, ad_consent: project.adConsent },
     },
     {
       json,
       lines: [
-        `${id}  ${project.name}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}  persons: ${project.persons}  ad consent: ${project.adConsent}`,
+        `${id}  ${project.name}  ${project.domain}  ${project.timezone}  ${project.currency}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}  persons: ${project.persons}  ad consent: ${project.adConsent}`,
       ],
     },
   );

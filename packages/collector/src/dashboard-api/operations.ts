@@ -4,10 +4,13 @@ import { addSegment } from './operations/add-segment.ts';
 import { changeAnnotation } from './operations/change-annotation.ts';
 import { changePassword } from './operations/change-password.ts';
 import { changeSegment } from './operations/change-segment.ts';
+import { createProject } from './operations/create-project.ts';
 import { createReset } from './operations/create-reset.ts';
+import { deleteProject } from './operations/delete-project.ts';
 import { endSession } from './operations/end-session.ts';
 import { getMe } from './operations/get-me.ts';
 import { getNotices } from './operations/get-notices.ts';
+import { getProjectSettings } from './operations/get-project-settings.ts';
 import { getSignInState } from './operations/get-sign-in-state.ts';
 import { invite } from './operations/invite.ts';
 import { listInvitations } from './operations/list-invitations.ts';
@@ -24,6 +27,7 @@ import { signIn } from './operations/sign-in.ts';
 import { signOut } from './operations/sign-out.ts';
 import { signOutEverywhere } from './operations/sign-out-everywhere.ts';
 import { stepUp } from './operations/step-up.ts';
+import { updateProject } from './operations/update-project.ts';
 import { withdrawInvitation } from './operations/withdraw-invitation.ts';
 
 /** Every operation that only the dashboard API has, but for questions: those are in `questions.ts`. */
@@ -47,6 +51,10 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listInvitations,
   withdrawInvitation,
   createReset,
+  createProject,
+  getProjectSettings,
+  updateProject,
+  deleteProject,
   addAnnotation,
   changeAnnotation,
   removeAnnotation,

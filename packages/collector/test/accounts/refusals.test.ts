@@ -110,7 +110,7 @@ const CASES: Case[] = [
   [
     'a change of nothing',
     () => updateProject(deps, project.id, {}),
-    { reason: 'nothing_to_change', field: null, problem: 'Nothing to change.', fix: /name, hosts/ },
+    { reason: 'nothing_to_change', field: null, problem: 'Nothing to change.', fix: /a name, a domain/ },
   ],
   [
     'a project that does not exist',

@@ -17,6 +17,8 @@ const operator = asOperator(collector.control, () => collector.clock.now);
 const demoCollector = await startTestCollector({ opensDemo: true });
 await storeDemoProject(demoCollector.control, demoCollector.project);
 
+const account = (await collector.control.findProject(collector.project))?.accountId;
+
 const PEOPLE = ['stranger', ...ROLES, 'superadmin'] as const;
 const WHO = ['nobody', 'demo', ...PEOPLE] as const;
 type Asking = (typeof WHO)[number];
@@ -68,6 +70,12 @@ const MEMBERS = (outcome: string | number) => [
   ...[outcome, outcome, outcome, outcome],
 ];
 
+/** What admins of a project and above may do there. */
+const ADMINS = (outcome: string | number) => [
+  ...['unauthenticated', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed'],
+  ...[outcome, outcome, outcome],
+];
+
 const annotation = { date: '2026-11-21', text: 'A magazine writes about us' };
 let segments = 0;
 /** Of a name of its own each time: no two of a project have the same. */
@@ -103,6 +111,13 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   list_invitations: [{}, PERSONS(200)],
   withdraw_invitation: [{ path: '/invitations/lnk_none' }, PERSONS('not_found')],
   create_reset: [{ json: { user: 'viewer@example.com' } }, SUPERADMINS],
+  create_project: [
+    { json: { domain: 'new.example', account } },
+    ['unauthenticated', 'not_allowed', ...PEOPLE.map((who) => (who === 'superadmin' ? 200 : 'not_found'))],
+  ],
+  get_project_settings: [{}, ['unauthenticated', 200, 'not_found', ...ROLES.map(() => 200), 200]],
+  update_project: [{ json: { name: 'Shop' } }, ADMINS(200)],
+  delete_project: [{ json: { domain: 'other.example' } }, ADMINS('invalid_request')],
   add_annotation: [{ json: annotation }, MEMBERS(200)],
   change_annotation: [{ json: annotation }, MEMBERS('not_found')],
   remove_annotation: [{}, MEMBERS('not_found')],

@@ -20,9 +20,7 @@ export type ProjectRecord = {
 };
 
 /** What of a project can be changed. Another account takes it out of the reach of the one before. */
-export type ProjectChange = Partial<
-  Pick<ProjectRecord, 'name' | 'hosts' | 'redactedNames' | 'persons' | 'adConsent' | 'accountId'>
->;
+export type ProjectChange = Partial<Omit<ProjectRecord, 'id' | 'createdAt'>>;
 
 type Defaulted = 'redactedNames' | 'persons' | 'adConsent';
 

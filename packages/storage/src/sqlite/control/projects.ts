@@ -44,8 +44,8 @@ export function controlProjects(db: Connection, sweepSpend: () => Promise<void>)
   );
   const byId = db.prepare(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = ? AND deleted_at IS NULL`);
   const change = db.prepare(`
-    UPDATE projects SET name = :name, hosts = :hosts, redacted_names = :redactedNames, persons = :persons,
-      ad_consent = :adConsent, account_id = :accountId
+    UPDATE projects SET name = :name, domain = :domain, timezone = :timezone, currency = :currency, hosts = :hosts,
+      redacted_names = :redactedNames, persons = :persons, ad_consent = :adConsent, account_id = :accountId
     WHERE id = :id`);
   const remove = db.prepare('UPDATE projects SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
   const leaving = LEAVING.map((table) => db.prepare(`DELETE FROM ${table} WHERE project_id = ?`));

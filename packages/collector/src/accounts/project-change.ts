@@ -1,0 +1,61 @@
+import { AD_CONSENT_DEFAULTS } from '@cvq/contract';
+import type { ProjectChange, ProjectRecord } from '@cvq/storage';
+import { parseChoice, parseCurrency, parseName, parseParameterNames, parseTimezone } from './fields.ts';
+import { parseHostName, parseHostNames } from './host-name.ts';
+import { Refused } from './refused.ts';
+
+/** The new state of a project; what is left out does not change. */
+export type NewProjectState = {
+  readonly name?: string | undefined;
+  readonly domain?: string | undefined;
+  /** Reports tell all days, also past ones, by the days of this zone. */
+  readonly timezone?: string | undefined;
+  /** What totals are in, and what amounts are in that are sent without one. Stored amounts do not change. */
+  readonly currency?: string | undefined;
+  /** Null counts every host. */
+  readonly hosts?: readonly string[] | null | undefined;
+  /** Parameters of addresses that are cut beside those that always are; null stores addresses as sent. */
+  readonly redactedNames?: readonly string[] | null | undefined;
+  /** `on` or `off`: whether reports count persons, or visitors by themselves. */
+  readonly persons?: string | undefined;
+  /** `by_country`, `granted` or `denied`: what counts at ad platforms where a visitor said nothing. */
+  readonly adConsent?: string | undefined;
+  readonly accountId?: string | undefined;
+};
+
+/**
+ * What is to change of a project.
+ * @throws Refused naming the field, also where nothing would change
+ */
+export function parseProjectChange(given: NewProjectState): ProjectChange {
+  const { name, domain, timezone, currency, hosts, redactedNames, persons, adConsent, accountId } = given;
+  const change: ProjectChange = {
+    ...(name !== undefined && { name: parseName(name) }),
+    ...(domain !== undefined && { domain: parseHostName('domain', domain) }),
+    ...(timezone !== undefined && { timezone: parseTimezone(timezone) }),
+    ...(currency !== undefined && { currency: parseCurrency(currency) }),
+    ...(hosts !== undefined && { hosts: parseHostNames(hosts) }),
+    ...(redactedNames !== undefined && {
+      redactedNames: redactedNames === null ? null : parseParameterNames(redactedNames),
+    }),
+    ...(persons !== undefined && { persons: parseChoice('persons', persons, ['on', 'off']) }),
+    ...(adConsent !== undefined && { adConsent: parseChoice('ad_consent', adConsent, AD_CONSENT_DEFAULTS) }),
+    ...(accountId !== undefined && { accountId }),
+  };
+  if (Object.keys(change).length > 0) return change;
+  const fix =
+    'Give a name, a domain, a time zone, a currency, hosts, parameters to cut, on or off for persons, what counts as consent to ads, or an account.';
+  throw new Refused('nothing_to_change', { field: null, problem: 'Nothing to change.', fix });
+}
+
+/** What surfaces and the audit log call the fields of a project. */
+const NAMES: Readonly<Record<keyof ProjectChange, string>> = {
+  ...{ name: 'name', domain: 'domain', timezone: 'timezone', currency: 'currency', hosts: 'hosts' },
+  ...{ redactedNames: 'redacted_names', persons: 'persons', adConsent: 'ad_consent', accountId: 'account' },
+};
+
+/** What the audit log tells of a project: of all its fields, or of those that change. */
+export function toldOfProject(project: ProjectRecord, change?: ProjectChange): Record<string, unknown> {
+  const fields = Object.keys(change ?? NAMES) as (keyof ProjectChange)[];
+  return Object.fromEntries(fields.map((field) => [NAMES[field], project[field]]));
+}
