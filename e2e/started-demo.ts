@@ -34,7 +34,11 @@ export async function startDemo(
   };
   const server = spawn(process.execPath, [CVQ, 'serve', '--demo'], {
     env,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let logged = '';
+  server.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    logged += piece;
   });
   const printed = await untilPrinted(server.stdout, /Set up +\S+/);
   return {
@@ -42,6 +46,8 @@ export async function startDemo(
     demoLink: /Open the demo +(\S+)/.exec(printed)?.[1] ?? '',
     setUpLink: /Set up +(\S+)/.exec(printed)?.[1] ?? '',
     async end() {
+      const hasEnded = server.exitCode !== null || server.signalCode !== null;
+      if (hasEnded) throw new Error(`cvq serve ended by itself, ${server.exitCode}: ${logged}`);
       server.kill('SIGTERM');
       await once(server, 'exit');
       await rm(folder, { recursive: true, force: true });

@@ -40,6 +40,11 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
       void collector.close().then(() => process.exit(0));
     });
   }
+  // Nobody can say what still holds after a failure that nothing caught: it ends, and says why.
+  process.removeAllListeners('uncaughtException').once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'The collector ends, by a failure that nothing caught');
+    process.exit(1);
+  });
   // A program that reads this line may send a signal at once.
   terminal().stdout.write(await withControl((control) => banner(collector, { control, opensDemo })));
 }

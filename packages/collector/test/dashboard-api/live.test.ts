@@ -26,8 +26,8 @@ const signIn = (as: TestBrowser) => as.post('/sign-in', { email: 'ann@example.co
 const track = () =>
   client.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json: { event_type: 'lead' } });
 
-/** What a stream has been told, and whether it is over. */
-function fakeResponse() {
+/** What a stream has been told, and whether it is over. `closes`: its connection is gone with the end. */
+function fakeResponse({ closes = true }) {
   const told: string[] = [];
   let onClose = () => {};
   const state = { told, isOver: false, status: 0, leave: () => onClose() };
@@ -45,7 +45,7 @@ function fakeResponse() {
     end(text = '') {
       told.push(text);
       state.isOver = true;
-      onClose();
+      if (closes) onClose();
     },
   };
   return { state, response: response as never };
@@ -62,8 +62,8 @@ async function streamsOf(as: TestBrowser) {
   const session = await control.findSession(hashToken(token), clock.now);
   const by = session && (await ownerOf(session, { control, opensDemo: false }));
   if (by === null) throw new Error('Nobody has signed in.');
-  const open = async () => {
-    const { state, response } = fakeResponse();
+  const open = async (how = {}) => {
+    const { state, response } = fakeResponse(how);
     await streams.open(response, { by, token, project });
     return state;
   };
@@ -116,6 +116,17 @@ describe('a live stream', () => {
     expect([stream.isOver, stream.told.at(-1)]).toEqual([true, 'event: ended\ndata: {}\n\n']);
   });
 
+  it('is told nothing after its end, also where its connection stays open', async () => {
+    const leaving = openBrowser(collector);
+    await signIn(leaving);
+    const { streams, open } = await streamsOf(leaving);
+    const stream = await open({ closes: false });
+    await leaving.post('/sign-out');
+    for (let look = 0; look < 14; look += 1) await streams.look();
+    expect(stream.told.filter((text) => text.startsWith('event: ended'))).toHaveLength(1);
+    expect(stream.told.at(-1)).toBe('event: ended\ndata: {}\n\n');
+  });
+
   it('ends when its person is disabled, and when a session is over', async () => {
     const { id } = await addPerson(collector, 'bob@example.com', true);
     const other = openBrowser(collector);
@@ -138,7 +149,7 @@ describe('a live stream', () => {
 
   it('is one of ten that a person may have, until one is left', async () => {
     const { streams, open } = await streamsOf(browser);
-    const opened = await Promise.all(Array.from({ length: 10 }, open));
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open()));
     await expect(open()).rejects.toThrow(/10 live streams/);
     opened[0]?.leave();
     expect((await open()).status).toBe(200);

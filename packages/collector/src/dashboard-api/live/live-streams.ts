@@ -81,7 +81,7 @@ export class LiveStreams {
     this.#isLooking = true;
     this.#looks += 1;
     try {
-      for (const stream of [...this.#streams]) if (!(await this.#mayListen(stream))) end(stream);
+      for (const stream of [...this.#streams]) if (!(await this.#mayListen(stream))) this.#end(stream);
       const byProject = Map.groupBy(this.#streams, ({ project }) => project);
       for (const [project, streams] of byProject) await this.#lookAt(project, streams);
     } catch (error) {
@@ -98,6 +98,15 @@ export class LiveStreams {
       this.#forget(stream);
       stream.response.end();
     }
+  }
+
+  /**
+   * The page then asks who it is, and learns why. The stream is forgotten at once: its connection may close much later,
+   * and what is written after the end would be an error that nobody hears.
+   */
+  #end(stream: Stream): void {
+    this.#forget(stream);
+    stream.response.end('event: ended\ndata: {}\n\n');
   }
 
   async #lookAt(project: string, streams: readonly Stream[]): Promise<void> {
@@ -141,9 +150,4 @@ const ownerId = (by: SignedIn) => (by.kind === 'person' ? by.user.id : by.sessio
 function tellAll(streams: readonly Stream[], text: string): void {
   for (const { response } of streams)
     if (response.headersSent && response.writableLength === 0) response.write(text);
-}
-
-/** The page then asks who it is, and learns why. */
-function end({ response }: Stream): void {
-  response.end('event: ended\ndata: {}\n\n');
 }
