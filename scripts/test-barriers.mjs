@@ -1,0 +1,14 @@
+// What axe finds on every page of the dashboard, in both schemes at both widths: `npm run test:barriers`. `npm test` looks
+// at each page in two of these four combinations.
+import { findBrowser } from './find-browser.mjs';
+import { root, toolFile } from './root.mjs';
+import { main, run } from './run.mjs';
+import { setUp } from './set-up.mjs';
+
+await main(async () => {
+  await setUp();
+  const env = { ...process.env, CVQ_CHROMIUM: await findBrowser(), CVQ_EVERY_COMBINATION: '1' };
+  const spec = 'e2e/tests/read-every-page-without-barriers.spec.ts';
+  const args = ['test', '--config', 'e2e/playwright.config.ts', spec];
+  return run(process.execPath, [toolFile('@playwright/test', 'cli.js'), ...args], { cwd: root, env });
+});
