@@ -14,7 +14,9 @@ await main(async () => {
 
 /** Finds the demo project that is there already, or makes it. */
 async function seedDemo() {
+  const told = setTimeout(() => process.stdout.write('Making a demo shop with a year of visits …\n'), 1500);
   const { code, stdout, stderr } = await capture(process.execPath, [cvq, 'demo', '--json'], { cwd: root });
+  clearTimeout(told);
   if (code !== 0) throw new Error(`The demo project could not be made:\n${stderr || stdout}`.trimEnd());
   const demo = JSON.parse(stdout);
   // Only a hash of it is kept, so this is the one moment at which it can be shown.

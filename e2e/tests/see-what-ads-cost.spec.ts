@@ -48,6 +48,7 @@ const shown = (page: Page) =>
     rows.map((row) => ({
       name: row.querySelector('.name, th[scope="rowgroup"]')?.textContent,
       spend: row.querySelector('td.ad_spend')?.textContent,
+      conversions: Number(row.querySelector('td.conversions')?.textContent?.replace(/\D/g, '')),
     })),
   );
 
@@ -57,12 +58,19 @@ test('its figures are those of the read API, by platform and campaign', async ({
   const { totals, by_platform, by_campaign } = await asked(page);
   await expect(heading(page)).toContainText(`Ads cost ${money(totals.ad_spend ?? 0)} in the last 30 days`);
   await expect(page.locator('.strip .figure').first()).toHaveText(money(totals.ad_spend ?? 0));
-  const rows = by_platform.flatMap(({ platform, ad_spend }) => [
-    { spend: money(ad_spend ?? 0) },
-    ...by_campaign
-      .filter((one) => one.platform === platform)
-      .map(({ campaign, ad_spend: cost }) => ({ name: campaign, spend: money(cost ?? 0) })),
-  ]);
+  const rows = by_platform.flatMap(({ platform, ad_spend, conversions }) => {
+    const of = by_campaign.filter((one) => one.platform === platform);
+    const rest = of.reduce((left, row) => left - (row.conversions ?? 0), conversions ?? 0);
+    return [
+      { spend: money(ad_spend ?? 0), conversions: conversions ?? 0 },
+      ...of.map((row) => ({
+        ...{ name: row.campaign, spend: money(row.ad_spend ?? 0), conversions: row.conversions ?? 0 },
+      })),
+      // The rows of a platform add up to it.
+      ...(rest > 0 ? [{ name: 'Campaign not known', spend: '–', conversions: rest }] : []),
+    ];
+  });
+  expect(rows.some((row) => 'name' in row && row.name === 'Campaign not known')).toBe(true);
   expect(await shown(page)).toMatchObject(rows);
   await expect(
     page.locator('.campaigns .change .delta').first(),

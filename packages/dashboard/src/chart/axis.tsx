@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { MetricFacts } from '../figures/metrics.ts';
 import { writing } from '../words/writing.ts';
 import type { ChartLayout, ChartSeries } from './chart-layout.ts';
@@ -9,10 +10,12 @@ type AxisProps = {
   readonly buckets: Buckets;
   readonly beforeBuckets: Buckets | null;
   readonly metric: MetricFacts;
+  /** What is drawn over the lines, and under the values that they stand for. */
+  readonly children: ComponentChildren;
 };
 
 /** The lines and the names of the axes, and the hatch behind what is not over. */
-export function Axis({ layout, series, buckets, beforeBuckets, metric }: AxisProps) {
+export function Axis({ layout, series, buckets, beforeBuckets, metric, children }: AxisProps) {
   const { width, height, floor, top, lines, places, isNarrow, step, x } = layout;
   const last = series.now.length - 1;
   const largest = Math.max(...lines.map(({ value }) => value));
@@ -47,6 +50,7 @@ export function Axis({ layout, series, buckets, beforeBuckets, metric }: AxisPro
             tickName(beforeBuckets ?? buckets, place, writing.value)}
         </text>
       ))}
+      {children}
       {lines.map(({ value, y }) => (
         <text key={value} class="tick halo" x="0" y={y - 5}>
           {metric.onAxis(value, writing.value, largest)}

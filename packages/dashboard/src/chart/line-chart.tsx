@@ -66,8 +66,9 @@ export function LineChart(props: LineChartProps) {
       }}
     >
       <svg {...{ width, height, viewBox: `0 0 ${width} ${height}` }} aria-hidden="true">
-        <Axis layout={layout} {...props} />
-        <Course layout={layout} series={series} />
+        <Axis layout={layout} {...props}>
+          <Course layout={layout} series={series} />
+        </Axis>
         <ChartNotes {...{ layout, buckets }} annotations={props.annotations} isRead={place !== null} />
         {place !== null && <Probe {...{ layout, series, place }} />}
       </svg>

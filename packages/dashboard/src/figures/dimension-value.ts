@@ -1,6 +1,7 @@
 import type { Dimension } from '@cvq/contract';
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { strangersText } from '../words/strangers-text.ts';
+import { eventName } from './event-name.ts';
 
 const MISSING: Readonly<Record<string, string>> = {
   [DIRECT]: 'Direct',
@@ -22,6 +23,7 @@ export function dimensionValue(dimension: Dimension, value: string, locale: stri
   if (dimension === 'language') return nameOf('language', value, locale);
   if (dimension === 'device') return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
   if (dimension === 'ad_platform') return AD_NETWORKS[value] ?? value;
+  if (dimension === 'event_type') return eventName(value);
   return strangersText(value);
 }
 

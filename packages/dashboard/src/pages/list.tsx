@@ -62,7 +62,7 @@ function Answered({ answer: { data, meta }, dimension, totals }: AnsweredProps) 
   return (
     <>
       <h1 class="sentence" tabIndex={-1}>
-        {lead} <span class="aside">{aside}</span>
+        {lead} {aside && <span class="aside">{aside}</span>}
       </h1>
       <ListTools dimension={dimension} />
       {data.rows.length > 0 && <ListTable rows={data.rows} dimension={dimension} totals={totals} />}

@@ -56,13 +56,9 @@ export function BotChart({ series, read, onOpen }: BotChartProps) {
       }}
     >
       <svg {...{ width, height, viewBox: `0 0 ${width} ${height}` }} aria-hidden="true">
-        <Axis
-          {...{ layout, series: shown }}
-          buckets={series}
-          beforeBuckets={null}
-          metric={METRICS.pageviews}
-        />
-        <Bars layout={layout} people={people} />
+        <Axis {...{ layout, series: shown }} buckets={series} beforeBuckets={null} metric={METRICS.pageviews}>
+          <Bars layout={layout} people={people} />
+        </Axis>
         {place !== null && (
           <line class="probe" x1={layout.x(place)} x2={layout.x(place)} y1={layout.top} y2={layout.floor} />
         )}

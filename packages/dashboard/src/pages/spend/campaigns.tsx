@@ -63,10 +63,7 @@ export function Campaigns({ data }: { readonly data: ToldSpend }) {
               <th scope="rowgroup">{adSourceName(platform.platform)}</th>
               <Cells row={platform} {...cells} change={change(platform.platform)} />
             </tr>
-            {inOrder(
-              data.by_campaign.filter((one) => one.platform === platform.platform),
-              sort,
-            ).map((row) => (
+            {inOrder(campaignsOf(platform, data), sort).map((row) => (
               <tr key={row.campaign_id} ref={sizeOf(row)}>
                 <th scope="row">
                   <span class="name">{strangersText(row.campaign)}</span>
@@ -75,6 +72,7 @@ export function Campaigns({ data }: { readonly data: ToldSpend }) {
                 <Cells row={row} {...cells} change={change(`${row.platform} ${row.campaign_id}`)} />
               </tr>
             ))}
+            <WithoutCampaign platform={platform} data={data} cells={cells} />
           </tbody>
         ))}
       </table>
@@ -85,6 +83,33 @@ export function Campaigns({ data }: { readonly data: ToldSpend }) {
         </p>
       )}
     </section>
+  );
+}
+
+const campaignsOf = ({ platform }: { readonly platform: string }, { by_campaign }: ToldSpend) =>
+  by_campaign.filter((one) => one.platform === platform);
+
+type WithoutCampaignProps = {
+  readonly platform: ToldSpend['by_platform'][number];
+  readonly data: ToldSpend;
+  readonly cells: Pick<CellsProps, 'sort' | 'isCompared'>;
+};
+
+/** What came by the platform without an id of a campaign that it told of, so that the rows add up to their platform. */
+function WithoutCampaign({ platform, data, cells }: WithoutCampaignProps) {
+  const of = campaignsOf(platform, data);
+  const rest = (column: 'conversions' | 'revenue') =>
+    of.reduce((left, row) => left - (row[column] ?? 0), platform[column] ?? 0);
+  const conversions = rest('conversions');
+  if (conversions <= 0) return null;
+  const row = { ad_spend: null, ad_clicks: null, conversions, revenue: rest('revenue'), roas: null };
+  return (
+    <tr>
+      <th scope="row">
+        <span class="name soft">Campaign not known</span>
+      </th>
+      <Cells row={row} {...cells} change={null} />
+    </tr>
   );
 }
 
@@ -101,12 +126,13 @@ type CellsProps = {
   readonly row: Row;
   readonly sort: Sort<Column>;
   readonly isCompared: boolean;
-  readonly change: { readonly now: Row | undefined; readonly before: Row | undefined };
+  /** Null where nothing is known of earlier days. */
+  readonly change: { readonly now: Row | undefined; readonly before: Row | undefined } | null;
 };
 
 function Cells({ row, sort: { by }, isCompared, change }: CellsProps) {
   const valueIn = (of: Row | undefined): KnownNumber => (of === undefined ? 0 : of[by]);
-  const [now, before] = [valueIn(change.now), valueIn(change.before)];
+  const [now, before] = change === null ? [null, null] : [valueIn(change.now), valueIn(change.before)];
   return (
     <>
       {NAMES.map((name) => (

@@ -55,8 +55,9 @@ export function SpendChart({ series: { now, granularity, partial }, read, onOpen
       }}
     >
       <svg {...{ width, height, viewBox: `0 0 ${width} ${height}` }} aria-hidden="true">
-        <Axis {...{ layout, series, buckets }} beforeBuckets={null} metric={SPEND_METRICS.ad_spend} />
-        <Course layout={layout} partial={partial} />
+        <Axis {...{ layout, series, buckets }} beforeBuckets={null} metric={SPEND_METRICS.ad_spend}>
+          <Course layout={layout} partial={partial} />
+        </Axis>
         {place !== null && (
           <line class="probe" x1={layout.x(place)} x2={layout.x(place)} y1={layout.top} y2={layout.floor} />
         )}
