@@ -221,6 +221,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'SetUpBody',
   'SignInBody',
   'SignInStateResponse',
+  'SignUpBody',
   'SignedInPerson',
   'SignedInResponse',
   'SpendMeasures',

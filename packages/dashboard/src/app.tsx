@@ -9,6 +9,8 @@ import { ProjectShell } from './parts/project-shell.tsx';
 const SignIn = lazy(() => import('./pages/sign-in/sign-in.tsx'));
 const Forgotten = lazy(() => import('./pages/sign-in/forgotten.tsx'));
 const LinkPage = lazy(() => import('./pages/sign-in/link-page.tsx'));
+const SignUp = lazy(() => import('./pages/sign-in/sign-up.tsx'));
+const NewProject = lazy(() => import('./pages/new-project.tsx'));
 const Home = lazy(() => import('./pages/home.tsx'));
 const SessionEnded = lazy(() => import('./parts/session-ended.tsx'));
 const StepUp = lazy(() => import('./parts/step-up.tsx'));
@@ -49,6 +51,8 @@ function Outside() {
     <Router>
       <Route path="/" component={First} />
       <Route path="/forgotten" component={Forgotten} />
+      <Route path="/sign-up" component={SignUp} />
+      <Route path="/new-project" component={NewProject} />
       <Route path="/setup" component={LinkPage} />
       <Route path="/open-demo" component={LinkPage} />
       <Route path="/invitation" component={LinkPage} />

@@ -26,6 +26,7 @@ import { setUp } from './operations/set-up.ts';
 import { signIn } from './operations/sign-in.ts';
 import { signOut } from './operations/sign-out.ts';
 import { signOutEverywhere } from './operations/sign-out-everywhere.ts';
+import { signUp } from './operations/sign-up.ts';
 import { stepUp } from './operations/step-up.ts';
 import { updateProject } from './operations/update-project.ts';
 import { withdrawInvitation } from './operations/withdraw-invitation.ts';
@@ -36,6 +37,7 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   signIn,
   signOut,
   setUp,
+  signUp,
   openDemo,
   readInvitation,
   redeemInvitation,

@@ -10,7 +10,7 @@ import { DASHBOARD_HEADERS } from './dashboard-headers.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 
 /** The addresses that the dashboard has: its pages begin with a project. */
-const PATHS = ['/', '/forgotten', ...LINK_PATHS, /^\/proj_[^/]+(?:\/.*)?$/];
+const PATHS = ['/', '/forgotten', '/sign-up', '/new-project', ...LINK_PATHS, /^\/proj_[^/]+(?:\/.*)?$/];
 
 /** The dashboard: one page for all its addresses, under its own host alone. What it shows it asks of the dashboard API. */
 export function dashboardPages(deps: DashboardDeps): Router {

@@ -90,6 +90,10 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   sign_in: [{ json: { email: 'no@example.com', password: WRONG } }, all('sign_in_failed')],
   sign_out: [{}, SIGNED_IN],
   set_up: [{ json: { token: 'x', email: 'a@example.com', password: WRONG } }, all('link_gone')],
+  sign_up: [
+    { json: { email: 'new@example.com', password: 'short' } },
+    ['unauthenticated', 'invalid_request', ...PEOPLE.map(() => 'not_allowed')],
+  ],
   open_demo: [{ json: { token: 'x' } }, all('link_gone')],
   read_invitation: [{ json: { token: 'x' } }, all('link_gone')],
   redeem_invitation: [{ json: { token: 'x', password: WRONG } }, all('link_gone')],

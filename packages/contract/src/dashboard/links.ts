@@ -10,6 +10,8 @@ const name = z
   .describe('What people are called; the address, unless given.');
 
 export const SetUpBody = z.strictObject({ token: LinkToken, email: EmailText, name, password: PasswordText });
+/** As the owner of the demo, whose session stands in for the link. */
+export const SignUpBody = SetUpBody.omit({ token: true });
 export const OpenDemoBody = z.strictObject({ token: LinkToken });
 export const RedeemResetBody = z.strictObject({ token: LinkToken, password: PasswordText });
 export const ReadInvitationBody = z.strictObject({ token: LinkToken });

@@ -1,5 +1,6 @@
 import type { ListProjectFiguresResponse, ProjectFigures } from '@cvq/contract';
 import { url } from '../address/location.ts';
+import { mayCreateProject } from '../ask/may-create-project.ts';
 import { watched } from '../ask/watched.ts';
 import { Spark } from '../chart/spark.tsx';
 import { METRICS } from '../figures/metrics.ts';
@@ -24,6 +25,11 @@ export default function AllProjects() {
   return (
     <div class="ledger">
       <header>
+        {mayCreateProject.value && (
+          <a class="button" href="/new-project">
+            New project
+          </a>
+        )}
         <SignOut />
       </header>
       <main id="main" class={`page ${isStale.value ? 'stale' : ''}`} aria-busy={isStale.value}>

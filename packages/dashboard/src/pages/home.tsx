@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { lazy, useLocation } from 'preact-iso';
+import { mayCreateProject } from '../ask/may-create-project.ts';
 import { projects } from '../ask/projects.ts';
 import { NarrowPage } from '../parts/narrow-page.tsx';
 import { SignOut } from '../parts/sign-out.tsx';
@@ -20,11 +21,16 @@ export default function Home() {
 
 function NoProject() {
   return (
-    <NarrowPage sentence="There is no project here yet." aside="One is made at the terminal.">
-      <pre>
-        <code>cvq project create --domain shop.example</code>
-      </pre>
-      <p class="soft">Where there are some, ask who looks after them to invite you.</p>
+    <NarrowPage sentence="There is no project here yet.">
+      {mayCreateProject.value ? (
+        <p>
+          <a class="button main" href="/new-project">
+            Track your site
+          </a>
+        </p>
+      ) : (
+        <p class="soft">Where there are some, ask who looks after them to invite you.</p>
+      )}
       <SignOut />
     </NarrowPage>
   );

@@ -14,6 +14,8 @@ export type FormField = {
   readonly hint?: string;
   /** What it holds at first. */
   readonly value?: string;
+  /** What is offered while somebody types; anything else can be typed too. */
+  readonly choices?: readonly string[];
 };
 
 type FormProps = {
@@ -71,14 +73,23 @@ function FieldLine({
   autocomplete,
   hint,
   value,
+  choices,
   wrong,
 }: FormField & { readonly wrong: string }) {
   const about = `${name}-about`;
-  const own = { name, type, autocomplete, defaultValue: value };
+  const list = choices && `${name}-choices`;
+  const own = { name, type, autocomplete, defaultValue: value, list };
   return (
     <div class="field">
       <label for={name}>{label}</label>
       <input id={name} required aria-invalid={wrong !== ''} aria-describedby={about} {...(own as object)} />
+      {choices && (
+        <datalist id={list}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
       <p id={about} class={wrong ? 'down small' : 'muted small'}>
         {wrong || hint}
       </p>

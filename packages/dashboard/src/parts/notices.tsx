@@ -1,4 +1,5 @@
 import type { NoticesResponse } from '@cvq/contract';
+import { person } from '../ask/session.ts';
 import { watched } from '../ask/watched.ts';
 
 const notices = watched<NoticesResponse>(() => '/notices');
@@ -10,6 +11,14 @@ export default function Notices() {
   const { failing_webhooks: failing, lost_integrations: lost, blocked_integrations: blocked } = found;
   return (
     <>
+      {person.value?.is_demo && (
+        <p class="notice">
+          This is the demo shop.{' '}
+          <a class="text-link" href="/sign-up">
+            Track your own site
+          </a>
+        </p>
+      )}
       {failing > 0 && (
         <p class="notice">
           {some(failing, 'A webhook endpoint has', 'webhook endpoints have')} only failed for a day:{' '}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { project } from '../address/location.ts';
+import { mayCreateProject } from '../ask/may-create-project.ts';
 import { projects } from '../ask/projects.ts';
 import { SignOut } from './sign-out.tsx';
 import { SWITCHER_ID } from './switcher-id.ts';
@@ -52,6 +53,11 @@ export default function Switcher() {
       {all.length > 1 && (
         <a class="all" href="/" onClick={close}>
           All projects
+        </a>
+      )}
+      {mayCreateProject.value && (
+        <a class="all" href="/new-project" onClick={close}>
+          New project
         </a>
       )}
       <SignOut />

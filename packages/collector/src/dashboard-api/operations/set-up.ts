@@ -1,10 +1,8 @@
 import { SetUpBody, SignedInResponse } from '@cvq/contract';
-import { requireGoodPassword } from '../../accounts/passwords.ts';
-import { newPerson } from '../../accounts/people.ts';
 import { defineDashboardOperation } from '../operation.ts';
+import { beginAsFirst } from '../session/begin-as-first.ts';
 import { requireSecureAddress } from '../session/guard-request.ts';
-import { findLink, redeem } from '../session/redeem-link.ts';
-import { signInAs } from '../session/sign-in-as.ts';
+import { findLink } from '../session/redeem-link.ts';
 
 export const setUp = defineDashboardOperation({
   name: 'set_up',
@@ -19,13 +17,9 @@ export const setUp = defineDashboardOperation({
   body: SetUpBody,
   response: SignedInResponse,
   errors: ['link_gone', 'conflict', 'insecure_address'],
-  async run({ args, browser }, deps) {
+  async run({ args: { token, ...written }, browser }, deps) {
     requireSecureAddress(deps.address());
-    await findLink(args.token, 'set_up', deps);
-    const user = newPerson({ ...args, isSuperadmin: true }, deps.now());
-    requireGoodPassword(args.password, user.email);
-    const passwordHash = await deps.passwords.hash(args.password);
-    await redeem(args.token, { user: { ...user, passwordHash } }, deps);
-    return { data: await signInAs(user.id, browser, deps) };
+    await findLink(token, 'set_up', deps);
+    return { data: await beginAsFirst(written, { browser, deps, token: async () => token }) };
   },
 });

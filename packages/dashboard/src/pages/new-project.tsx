@@ -1,0 +1,70 @@
+import type { ProjectSettingsResponse } from '@cvq/contract';
+import { useLocation } from 'preact-iso';
+import { tell } from '../ask/ask.ts';
+import { accountsToOwn, mayCreateProject } from '../ask/may-create-project.ts';
+import { readMeAnew } from '../ask/projects.ts';
+import { isSignedOut, person } from '../ask/session.ts';
+import { Form, type FormField } from '../parts/form.tsx';
+import { NarrowPage } from '../parts/narrow-page.tsx';
+import SignIn from './sign-in/sign-in.tsx';
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+const DOMAIN: FormField = {
+  ...{ name: 'domain', label: 'Domain', type: 'text', autocomplete: 'off' },
+  hint: 'Of the site, such as www.example.com.',
+};
+
+const OTHERS: readonly FormField[] = [
+  {
+    ...{ name: 'timezone', label: 'Time zone', type: 'text', autocomplete: 'off', value: timeZone },
+    hint: 'Its days begin at midnight there.',
+    choices: Intl.supportedValuesOf('timeZone'),
+  },
+  {
+    ...{ name: 'currency', label: 'Currency', type: 'text', autocomplete: 'off', value: 'EUR' },
+    hint: 'Its totals are in it.',
+    choices: Intl.supportedValuesOf('currency'),
+  },
+];
+
+/** A site to be tracked: what it is called, when its days begin and what its money is. Then it waits for the first visit. */
+export default function NewProject() {
+  const { route } = useLocation();
+  if (isSignedOut.value) return <SignIn />;
+  if (person.value === null) return <main id="main" aria-busy="true" />;
+  if (!mayCreateProject.value)
+    return (
+      <NarrowPage sentence="You cannot make a project.">
+        <p class="soft">Ask somebody with the role admin in the account that is to own it.</p>
+      </NarrowPage>
+    );
+  const accounts = accountsToOwn.value;
+  return (
+    <NarrowPage sentence="Which site do you want to track?" aside="All of it can be changed later.">
+      <Form
+        fields={[DOMAIN, ...OTHERS]}
+        button="Create project"
+        onSubmit={async (values) => {
+          const body = { account: accounts[0]?.id, ...values };
+          const { data } = await tell<ProjectSettingsResponse>('/projects', body);
+          await readMeAnew();
+          route(`/${data.id}`);
+        }}
+      >
+        {accounts.length > 1 && (
+          <div class="field">
+            <label for="account">Account</label>
+            <select id="account" name="account">
+              {accounts.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+      </Form>
+    </NarrowPage>
+  );
+}
