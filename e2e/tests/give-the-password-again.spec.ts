@@ -40,7 +40,7 @@ test('what needs the password again asks for it, and is done then', async ({ pag
   await page.getByRole('button', { name: 'Remove…' }).click();
   await page.getByLabel('To go on, write').fill('another order');
   await page.keyboard.press('Enter');
-  await expect(removal(page).getByRole('alert')).toContainText('Nothing was removed');
+  await expect(removal(page).getByRole('alert')).toContainText('Nothing was done');
   await page.getByLabel('To go on, write').fill(order ?? '');
   await page.keyboard.press('Enter');
 

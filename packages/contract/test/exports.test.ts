@@ -85,6 +85,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'CLICK_IDS_OF_PLATFORM',
   'CONVERSION_KINDS',
   'CURRENCIES',
+  'ChangeNameBody',
   'ChangePasswordBody',
   'ClickId',
   'ComparedPeriod',

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { ErrorBoundary, LocationProvider, lazy, useLocation } from 'preact-iso';
 import { correctAddress, followRouter, isInProject, url } from './address/location.ts';
 import { rememberedAddress } from './address/remembered.ts';
 import { passwordAsked } from './ask/password-asked.ts';
@@ -7,14 +7,9 @@ import { isSignedOut, person } from './ask/session.ts';
 import { ProjectShell } from './parts/project-shell.tsx';
 
 const SignIn = lazy(() => import('./pages/sign-in/sign-in.tsx'));
-const Forgotten = lazy(() => import('./pages/sign-in/forgotten.tsx'));
-const LinkPage = lazy(() => import('./pages/sign-in/link-page.tsx'));
-const SignUp = lazy(() => import('./pages/sign-in/sign-up.tsx'));
-const NewProject = lazy(() => import('./pages/new-project.tsx'));
-const Home = lazy(() => import('./pages/home.tsx'));
+const Outside = lazy(() => import('./parts/outside.tsx'));
 const SessionEnded = lazy(() => import('./parts/session-ended.tsx'));
 const StepUp = lazy(() => import('./parts/step-up.tsx'));
-const NotFound = lazy(() => import('./pages/not-found.tsx'));
 
 /** The dashboard: who has not signed in meets the form at whatever address, all others what the address names. */
 export function App() {
@@ -38,27 +33,6 @@ function InProject() {
         </ErrorBoundary>
       )}
     </>
-  );
-}
-
-/** The router looks at addresses alone: that somebody has signed in it does not see. */
-function First() {
-  return isSignedOut.value ? <SignIn /> : <Home />;
-}
-
-function Outside() {
-  return (
-    <Router>
-      <Route path="/" component={First} />
-      <Route path="/forgotten" component={Forgotten} />
-      <Route path="/sign-up" component={SignUp} />
-      <Route path="/new-project" component={NewProject} />
-      <Route path="/setup" component={LinkPage} />
-      <Route path="/open-demo" component={LinkPage} />
-      <Route path="/invitation" component={LinkPage} />
-      <Route path="/reset" component={LinkPage} />
-      <Route default component={NotFound} />
-    </Router>
   );
 }
 

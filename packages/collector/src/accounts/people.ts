@@ -1,6 +1,7 @@
 import type { User } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireOperator } from './actor.ts';
+import { audited } from './audited.ts';
 import { parseEmail, parseName } from './fields.ts';
 import { findUser } from './look-up.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
@@ -48,6 +49,23 @@ export function newPerson(given: Omit<NewUserArgs, 'password'>, createdAt: numbe
 }
 
 /**
+ * Change the name of a person. They may do so themselves.
+ * @throws Refused
+ */
+export async function changeName(deps: AccountDeps, text: string, name: string): Promise<User> {
+  await requireSelfOrOperator(deps, text);
+  const user = await findUser(deps, text);
+  const changed = parseName(name);
+  await audited(deps, {
+    ...{ action: 'change_name', account: null, subject: user.id, name: user.email },
+    before: { name: user.name },
+    make: () => deps.control.changeUser(user.id, { name: changed }),
+    told: () => ({ after: { name: changed } }),
+  });
+  return { ...user, name: changed };
+}
+
+/**
  * Refuse a person from the next request on, or let them in again. Keys that they made keep working.
  * @throws Refused
  */
@@ -63,12 +81,16 @@ export async function setDisabled(deps: AccountDeps, text: string, isDisabled: b
  * @throws Refused
  */
 export async function setPassword(deps: AccountDeps, text: string, password: string): Promise<User> {
-  const self = personOf(deps);
-  if (self === null || (await deps.control.findUser(text))?.id !== self) await requireOperator(deps);
+  await requireSelfOrOperator(deps, text);
   const user = await findUser(deps, text);
   const passwordHash = await hashNewPassword(password, user.email);
   await deps.control.changeUser(user.id, { passwordHash });
   return user;
+}
+
+async function requireSelfOrOperator(deps: AccountDeps, text: string): Promise<void> {
+  const self = personOf(deps);
+  if (self === null || (await deps.control.findUser(text))?.id !== self) await requireOperator(deps);
 }
 
 async function hashNewPassword(password: string, email: string): Promise<string> {

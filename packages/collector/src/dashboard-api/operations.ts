@@ -2,6 +2,7 @@ import type { DashboardOperation } from './operation.ts';
 import { addAnnotation } from './operations/add-annotation.ts';
 import { addSegment } from './operations/add-segment.ts';
 import { changeAnnotation } from './operations/change-annotation.ts';
+import { changeName } from './operations/change-name.ts';
 import { changePassword } from './operations/change-password.ts';
 import { changeSegment } from './operations/change-segment.ts';
 import { createProject } from './operations/create-project.ts';
@@ -44,6 +45,7 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   redeemReset,
   getMe,
   getNotices,
+  changeName,
   changePassword,
   stepUp,
   listSessions,

@@ -100,6 +100,7 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   redeem_reset: [{ json: { token: 'x', password: WRONG } }, all('link_gone')],
   get_me: [{}, SIGNED_IN],
   get_notices: [{}, SIGNED_IN],
+  change_name: [{ json: { name: 'Ann' } }, PERSONS(200)],
   change_password: [
     { json: { current_password: WRONG, new_password: 'a good long one' } },
     PERSONS('invalid_request'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PLAN_CODES } from '../plans.ts';
 import { ROLES } from '../roles.ts';
 import { EmailText, PasswordText } from './common.ts';
 
@@ -30,12 +31,21 @@ export const SignedInPerson = z.object({
         timezone: z.string(),
         currency: z.string(),
         role: z.enum(ROLES).describe('What they may do there.'),
+        account: z.object({ id: z.string(), name: z.string() }).describe('Whose project it is.'),
       }),
     )
     .describe('What they can reach, oldest first.'),
   accounts: z
-    .array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) }))
-    .describe('Accounts of which they are a member.'),
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        kind: z.enum(['customer', 'agency']),
+        plan: z.enum(PLAN_CODES),
+        role: z.enum(ROLES),
+      }),
+    )
+    .describe('Accounts of which they are a member, but for agencies of which they see only some clients.'),
   session: z.object({
     id: z.string().describe('ses_…'),
     created_at: z.iso.datetime().describe('When they signed in.'),
@@ -52,6 +62,7 @@ export type SignedInPerson = z.infer<typeof SignedInPerson>;
 export const SignedInResponse = z.object({ data: SignedInPerson });
 export type SignedInResponse = z.infer<typeof SignedInResponse>;
 
+export const ChangeNameBody = z.strictObject({ name: z.string().min(1).max(300) });
 export const StepUpBody = z.strictObject({ password: PasswordText });
 export const ChangePasswordBody = z.strictObject({
   current_password: PasswordText,

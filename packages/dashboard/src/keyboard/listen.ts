@@ -1,8 +1,7 @@
 import { isInProject } from '../address/location.ts';
+import { areShortcutsOn } from './are-shortcuts-on.ts';
 import { openSheet } from './open-sheet.ts';
 import { SHORTCUT_GROUPS, type Shortcut } from './shortcuts.ts';
-
-const PLACE = 'cvq.shortcuts';
 
 /** How long the first of two keys waits for the second. */
 const PAIR_MS = 1000;
@@ -35,14 +34,7 @@ export function listenToKeys(): void {
 }
 
 function isMeantForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
-  if (
-    !isInProject.value ||
-    defaultPrevented ||
-    ctrlKey ||
-    metaKey ||
-    altKey ||
-    localStorage.getItem(PLACE) === 'off'
-  )
+  if (!isInProject.value || defaultPrevented || ctrlKey || metaKey || altKey || !areShortcutsOn())
     return true;
   const element = target instanceof Element ? target : document.body;
   return element.closest('input, textarea, select, dialog, [popover], [contenteditable]') !== null;

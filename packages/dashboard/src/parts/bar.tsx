@@ -8,6 +8,7 @@ import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { Chevron, Menu, MenuChoice } from './menu.tsx';
 import { openFinder } from './open-finder.ts';
+import { isTimeless } from './pages.ts';
 import { SWITCHER_ID } from './switcher-id.ts';
 
 const COMPARISONS = [
@@ -41,7 +42,7 @@ export function Bar() {
         )}
       </span>
       <span class="grow" />
-      {(item.value === null || page.value === 'list') && page.value !== 'live' && (
+      {(item.value === null || page.value === 'list') && !isTimeless.value && (
         <>
           <Menu id="range" about="Range" label={chosen?.name ?? dates}>
             {RANGES.map(({ preset: name, key, ...offered }) => (

@@ -6,13 +6,14 @@ import { FILTER_OPERATORS } from '../figures/filter-operators.ts';
 import { partsOf } from '../figures/filter-text.ts';
 import { writing } from '../words/writing.ts';
 import { openFinder } from './open-finder.ts';
+import { isTimeless } from './pages.ts';
 
 const SegmentTools = lazy(() => import('./segment-tools.tsx'));
 
 /** The filters that are set, each with what takes it off. */
 export function Chips() {
   const { filters, segment } = state.value;
-  if (filters.length === 0 && segment === null) return null;
+  if (isTimeless.value || (filters.length === 0 && segment === null)) return null;
   return (
     <section class="chips" aria-label="Filters">
       {filters.map((filter) => (

@@ -1,4 +1,5 @@
 import type { Role, SignedInPerson } from '@cvq/contract';
+import type { Account } from '@cvq/storage';
 import type { DashboardDeps } from '../operation.ts';
 import { LONGEST_MS, steppedUpUntil } from './session-times.ts';
 import { type SignedIn, subjectOf } from './signed-in.ts';
@@ -10,13 +11,16 @@ export async function describeSignedIn(by: SignedIn, { control, now }: Deps): Pr
   const { id, createdAt } = by.session;
   const until = steppedUpUntil(by.session, now());
   const reach = await control.reach(subjectOf(by));
+  const accounts = await control.listAccounts();
+  const nameOf = new Map(accounts.map(({ id: account, name }) => [account, name]));
   return {
     ...(by.kind === 'demo' ? DEMO : describeUser(by.user)),
     projects: reach.map(({ role, ...project }) => {
-      const { id: projectId, name, domain, timezone, currency } = project;
-      return { id: projectId, name, domain, timezone, currency, role: role as Role };
+      const { id: projectId, name, domain, timezone, currency, accountId } = project;
+      const account = { id: accountId, name: nameOf.get(accountId) ?? accountId };
+      return { id: projectId, name, domain, timezone, currency, role: role as Role, account };
     }),
-    accounts: by.kind === 'demo' ? [] : await accountsOf(by.user.id, control),
+    accounts: by.kind === 'demo' ? [] : await accountsOf(by.user.id, accounts, control),
     session: {
       id,
       created_at: new Date(createdAt).toISOString(),
@@ -40,11 +44,16 @@ function describeUser({ id, name, email, isSuperadmin }: PersonFields) {
   return { id, name, email, is_superadmin: isSuperadmin, is_demo: false };
 }
 
-async function accountsOf(userId: string, control: Deps['control']): Promise<SignedInPerson['accounts']> {
+async function accountsOf(
+  userId: string,
+  accounts: readonly Account[],
+  control: Deps['control'],
+): Promise<SignedInPerson['accounts']> {
   const members = (await control.listMembers()).filter((member) => member.userId === userId);
-  const accounts = await control.listAccounts();
-  return members.flatMap(({ place, role }) => {
+  return members.flatMap(({ place, role, clients }) => {
     const account = 'accountId' in place ? accounts.find(({ id }) => id === place.accountId) : undefined;
-    return account === undefined ? [] : [{ id: account.id, name: account.name, role }];
+    if (account === undefined || clients !== 'all') return [];
+    const { id, name, kind, plan } = account;
+    return [{ id, name, kind, plan, role }];
   });
 }

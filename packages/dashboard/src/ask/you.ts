@@ -1,0 +1,39 @@
+import type { ListSessionsResponse, SignedInResponse } from '@cvq/contract';
+import { item, page, project } from '../address/location.ts';
+import { tell } from './ask.ts';
+import { person } from './session.ts';
+import { watched } from './watched.ts';
+
+/** Where this person is signed in. */
+export const sessions = watched<ListSessionsResponse>(() =>
+  project.value !== null && page.value === 'settings' && item.value === 'you' ? '/sessions' : null,
+);
+
+/** @throws NotAnswered */
+export async function changeName(name: string): Promise<void> {
+  person.value = (await tell<SignedInResponse>('/me', { name }, 'PUT')).data;
+}
+
+/**
+ * All other sessions end by it.
+ * @throws NotAnswered
+ */
+export async function changePassword(passwords: {
+  readonly current_password: string;
+  readonly new_password: string;
+}): Promise<void> {
+  person.value = (await tell<SignedInResponse>('/me/password', passwords)).data;
+  sessions.retry();
+}
+
+/** @throws NotAnswered */
+export async function endSession(id: string): Promise<void> {
+  await tell(`/sessions/${id}`, {}, 'DELETE');
+  sessions.retry();
+}
+
+/** Ends every session of this person, this one too. @throws NotAnswered */
+export async function signOutEverywhere(): Promise<void> {
+  await tell('/sign-out-everywhere');
+  location.replace('/');
+}

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'preact';
+import { lazy } from 'preact-iso';
+
+/** A section of the settings: its word in the list, its place in the address, and what shows it. */
+type SettingsSectionName = {
+  readonly place: string;
+  readonly name: string;
+  readonly section: ComponentType;
+};
+
+/** The settings, in the order of their list. The first is shown where the address names none. */
+export const SECTIONS: readonly SettingsSectionName[] = [
+  { place: 'you', name: 'You', section: lazy(() => import('./you.tsx')) },
+];

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+
+type DialogProps = {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** It has been closed, by whatever. */
+  onClose(): void;
+};
+
+/** A dialog that is open for as long as it is drawn. Escape closes it, and the focus goes back to where it was. */
+export function Dialog({ title, children, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    shown?.querySelector<HTMLElement>('input, select, button')?.focus();
+    // Only what is closed gives the focus back.
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} class="sign-in-dialog" aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { useSaving } from './use-saving.ts';
+
+type SavedChoiceProps = FieldProps & {
+  /** What is stored. */
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, name: string])[];
+  /** @throws NotAnswered, which stands at the field */
+  onSave(value: string): Promise<void>;
+};
+
+/** One of several, saved as soon as it is chosen. What is refused goes back to what is stored. */
+export function SavedChoice({ value, options, onSave, isLocked, ...field }: SavedChoiceProps) {
+  const id = useId();
+  const saving = useSaving();
+  const [draft, setDraft] = useState(value);
+  useEffect(() => setDraft(value), [value]);
+
+  async function choose(next: string): Promise<void> {
+    setDraft(next);
+    if (!(await saving.save(() => onSave(next)))) setDraft(value);
+  }
+
+  return (
+    <FieldFrame {...field} id={id} saving={saving}>
+      <select
+        id={id}
+        value={draft}
+        disabled={isLocked}
+        aria-invalid={saving.refusal !== ''}
+        aria-describedby={`${id}-about`}
+        onChange={(event) => void choose(event.currentTarget.value)}
+      >
+        {options.map(([of, words]) => (
+          <option key={of} value={of} selected={of === draft}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
