@@ -4,6 +4,7 @@ import { fullDay } from '../words/dates.ts';
 import { writing } from '../words/writing.ts';
 import type { ChartLayout, ChartSeries } from './chart-layout.ts';
 import { type Buckets, placeName } from './place-names.ts';
+import { ReadOut } from './read-out.tsx';
 
 type ChartReadOutProps = {
   readonly layout: ChartLayout;
@@ -14,10 +15,7 @@ type ChartReadOutProps = {
   readonly metric: MetricFacts;
 };
 
-const WIDTH = 196;
-const GAP = 14;
-
-/** The two values at a place, beside the line, away from the middle of the chart. On a phone the legend says them. */
+/** The two values at a place, and how far they are apart. */
 export default function ChartReadOut({
   layout,
   place,
@@ -26,15 +24,12 @@ export default function ChartReadOut({
   beforeBuckets,
   metric,
 }: ChartReadOutProps) {
-  if (layout.isNarrow) return null;
   const [now, before] = [series.now[place], series.before?.[place]];
   const isUnfinished = series.partial && place === series.now.length - 1;
   const change = isUnfinished ? null : changeOf(now, before, metric.change, writing.value);
-  const at = layout.x(place);
-  const left = at < layout.width / 2 ? at + GAP : at - GAP - WIDTH;
   const earlier = beforeBuckets?.labels[place];
   return (
-    <div class="read-out" ref={(element) => element?.style.setProperty('translate', `${left}px`)}>
+    <ReadOut layout={layout} place={place}>
       <div class="strong">
         <i class="key now" />
         {placeName(buckets, place, writing.value)}
@@ -49,6 +44,6 @@ export default function ChartReadOut({
       )}
       {change && <div class="end">{change.text}</div>}
       {isUnfinished && <div class="end">not over yet</div>}
-    </div>
+    </ReadOut>
   );
 }

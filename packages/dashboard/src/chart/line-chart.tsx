@@ -1,16 +1,15 @@
 import type { Annotation } from '@cvq/contract';
 import { type Signal, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import type { MetricFacts } from '../figures/metrics.ts';
 import { writing } from '../words/writing.ts';
 import { Axis } from './axis.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 import { type ChartLayout, type ChartSeries, layOut } from './chart-layout.ts';
 import { ChartNotes } from './chart-notes.tsx';
 import { type Buckets, placeName } from './place-names.ts';
-import { readByKey } from './read-by-key.ts';
+import { ProbeLine } from './probe-line.tsx';
 import { areaOf, barsOf, pathOf } from './scale.ts';
-import { useWidth } from './use-width.ts';
 
 const ChartReadOut = lazy(() => import('./chart-read-out.tsx'));
 
@@ -30,50 +29,34 @@ export type LineChartProps = {
 
 /** A measure over time, with the earlier period behind it. Days are a line, hours are bars. */
 export function LineChart(props: LineChartProps) {
-  const { series, buckets, metric, read } = props;
-  const box = useRef<HTMLDivElement>(null);
-  const layout = layOut(series, useWidth(box, 1120));
-  const { width, height, places } = layout;
-  const place = read.value !== null && read.value < places ? read.value : null;
-  const withLabel = (act: (label: string) => void) => {
-    const label = place === null ? undefined : buckets.labels[place];
+  const { series, buckets, metric, read, annotations, onOpen, onNote } = props;
+  const withLabel = (act: (label: string) => void) => (place: number) => {
+    const label = buckets.labels[place];
     if (label !== undefined) act(label);
   };
-  const open = () => withLabel(props.onOpen);
-  const note = () => withLabel(props.onNote);
   return (
-    <div
-      class="chart"
-      ref={box}
-      role="slider"
-      tabIndex={0}
-      aria-label={`${metric.name} by ${buckets.granularity}. Arrow keys read the values, Enter opens a day, a notes something of it.`}
-      aria-valuemin={0}
-      aria-valuemax={places - 1}
-      aria-valuenow={place ?? places - 1}
-      aria-valuetext={spoken(props, place ?? places - 1)}
-      onPointerMove={(event) => {
-        const { left } = event.currentTarget.getBoundingClientRect();
-        read.value = layout.placeAt(event.clientX - left);
-      }}
-      onPointerLeave={() => {
-        read.value = null;
-      }}
-      onClick={(event) => (event.altKey ? note() : open())}
-      onKeyDown={(event) => readByKey(event, { read, places, open, note })}
-      onBlur={() => {
-        read.value = null;
-      }}
-    >
-      <svg {...{ width, height, viewBox: `0 0 ${width} ${height}` }} aria-hidden="true">
-        <Axis layout={layout} {...props}>
-          <Course layout={layout} series={series} />
-        </Axis>
-        <ChartNotes {...{ layout, buckets }} annotations={props.annotations} isRead={place !== null} />
-        {place !== null && <Probe {...{ layout, series, place }} />}
-      </svg>
-      <ErrorBoundary>{place !== null && <ChartReadOut {...{ layout, place }} {...props} />}</ErrorBoundary>
-    </div>
+    <ChartFrame
+      name={`${metric.name} by ${buckets.granularity}`}
+      read={read}
+      layOut={(width) => layOut(series, width)}
+      spoken={(place) => spoken(props, place)}
+      onOpen={withLabel(onOpen)}
+      onNote={withLabel(onNote)}
+      draw={(layout, place) => (
+        <>
+          <Axis layout={layout} {...props}>
+            <Course layout={layout} series={series} />
+          </Axis>
+          <ChartNotes {...{ layout, buckets, annotations }} isRead={place !== null} />
+          {place !== null && <Probe {...{ layout, series, place }} />}
+        </>
+      )}
+      readOut={(layout, place) => (
+        <ErrorBoundary>
+          <ChartReadOut {...{ layout, place }} {...props} />
+        </ErrorBoundary>
+      )}
+    />
   );
 }
 
@@ -112,7 +95,7 @@ function Course({ layout, series }: { readonly layout: ChartLayout; readonly ser
 
 /** The place that is read: a line, and a dot on each period. */
 function Probe({
-  layout: { x, y, top, floor },
+  layout,
   series: { now, before },
   place,
 }: {
@@ -120,10 +103,11 @@ function Probe({
   readonly series: ChartSeries;
   readonly place: number;
 }) {
+  const { x, y } = layout;
   const [current, earlier] = [now[place], before?.[place]];
   return (
     <g>
-      <line class="probe" x1={x(place)} x2={x(place)} y1={top} y2={floor} />
+      <ProbeLine layout={layout} place={place} />
       {earlier != null && <circle class="dot was" cx={x(place)} cy={y(earlier)} r="3.5" />}
       {current != null && <circle class="dot" cx={x(place)} cy={y(current)} r="4" />}
     </g>

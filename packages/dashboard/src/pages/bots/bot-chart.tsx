@@ -1,12 +1,12 @@
 import type { BotSeries } from '@cvq/contract';
 import type { Signal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { Axis } from '../../chart/axis.tsx';
+import { ChartFrame } from '../../chart/chart-frame.tsx';
 import { type ChartLayout, layOut } from '../../chart/chart-layout.ts';
 import { placeName } from '../../chart/place-names.ts';
-import { readByKey } from '../../chart/read-by-key.ts';
+import { ProbeLine } from '../../chart/probe-line.tsx';
+import { ReadOut } from '../../chart/read-out.tsx';
 import { barsOf } from '../../chart/scale.ts';
-import { useWidth } from '../../chart/use-width.ts';
 import { METRICS } from '../../figures/metrics.ts';
 import { count } from '../../words/numbers.ts';
 import { writing } from '../../words/writing.ts';
@@ -20,51 +20,46 @@ type BotChartProps = {
 /** Bars of people with those of bots upon them. */
 export function BotChart({ series, read, onOpen }: BotChartProps) {
   const { bot_requests: bots, people_requests: people, granularity, partial, labels } = series;
-  const box = useRef<HTMLDivElement>(null);
   const both = bots.map((requests, place) => requests + (people[place] ?? 0));
   const shown = { granularity, partial, now: both, before: null };
-  const layout = layOut(shown, useWidth(box, 1120), true);
-  const { width, height, places } = layout;
-  const place = read.value !== null && read.value < places ? read.value : null;
-  const spokenAt = place ?? places - 1;
-  const open = () => {
-    const label = place === null ? undefined : labels[place];
-    if (label !== undefined) onOpen(label);
-  };
+  const at = (course: readonly number[], place: number) => count(course[place], writing.value);
   return (
-    <div
-      class="chart"
-      ref={box}
-      role="slider"
-      tabIndex={0}
-      aria-label={`Requests of people and bots by ${granularity}. Arrow keys read the values, Enter opens a day.`}
-      aria-valuemin={0}
-      aria-valuemax={places - 1}
-      aria-valuenow={spokenAt}
-      aria-valuetext={`${placeName(series, spokenAt, writing.value)}: people ${count(people[spokenAt], writing.value)}, bots ${count(bots[spokenAt], writing.value)}`}
-      onPointerMove={(event) => {
-        const { left } = event.currentTarget.getBoundingClientRect();
-        read.value = layout.placeAt(event.clientX - left);
+    <ChartFrame
+      name={`Requests of people and bots by ${granularity}`}
+      read={read}
+      layOut={(width) => layOut(shown, width, true)}
+      spoken={(place) =>
+        `${placeName(series, place, writing.value)}: people ${at(people, place)}, bots ${at(bots, place)}`
+      }
+      onOpen={(place) => {
+        const label = labels[place];
+        if (label !== undefined) onOpen(label);
       }}
-      onPointerLeave={() => {
-        read.value = null;
-      }}
-      onClick={open}
-      onKeyDown={(event) => readByKey(event, { read, places, open })}
-      onBlur={() => {
-        read.value = null;
-      }}
-    >
-      <svg {...{ width, height, viewBox: `0 0 ${width} ${height}` }} aria-hidden="true">
-        <Axis {...{ layout, series: shown }} buckets={series} beforeBuckets={null} metric={METRICS.pageviews}>
-          <Bars layout={layout} people={people} />
-        </Axis>
-        {place !== null && (
-          <line class="probe" x1={layout.x(place)} x2={layout.x(place)} y1={layout.top} y2={layout.floor} />
-        )}
-      </svg>
-      {place !== null && !layout.isNarrow && <ReadOut {...{ layout, place, series }} />}
-    </div>
+      draw={(layout, place) => (
+        <>
+          <Axis
+            {...{ layout, series: shown, buckets: series, beforeBuckets: null }}
+            metric={METRICS.pageviews}
+          >
+            <Bars layout={layout} people={people} />
+          </Axis>
+          <ProbeLine layout={layout} place={place} />
+        </>
+      )}
+      readOut={(layout, place) => (
+        <ReadOut layout={layout} place={place}>
+          <div>{placeName(series, place, writing.value)}</div>
+          <div class="strong">
+            <i class="key people-key" />
+            People<b>{at(people, place)}</b>
+          </div>
+          <div class="strong">
+            <i class="key bot-key" />
+            Bots<b>{at(bots, place)}</b>
+          </div>
+        </ReadOut>
+      )}
+    />
   );
 }
 
@@ -78,30 +73,5 @@ function Bars({ layout, people }: { readonly layout: ChartLayout; readonly peopl
       <path class="of-bots" d={barsOf(now, floor, width)} />
       <path class="of-people" d={barsOf(ofPeople, floor, width)} />
     </>
-  );
-}
-
-const WIDTH = 196;
-const GAP = 14;
-
-type ReadOutProps = { readonly layout: ChartLayout; readonly place: number; readonly series: BotSeries };
-
-/** The values at a place, beside the line, away from the middle of the chart. */
-function ReadOut({ layout, place, series }: ReadOutProps) {
-  const at = layout.x(place);
-  const left = at < layout.width / 2 ? at + GAP : at - GAP - WIDTH;
-  const { bot_requests: bots, people_requests: people } = series;
-  return (
-    <div class="read-out" ref={(element) => element?.style.setProperty('translate', `${left}px`)}>
-      <div>{placeName(series, place, writing.value)}</div>
-      <div class="strong">
-        <i class="key people-key" />
-        People<b>{count(people[place], writing.value)}</b>
-      </div>
-      <div class="strong">
-        <i class="key bot-key" />
-        Bots<b>{count(bots[place], writing.value)}</b>
-      </div>
-    </div>
   );
 }

@@ -2,7 +2,7 @@ import type { BotSeries, Meta } from '@cvq/contract';
 import { choose, state } from '../../address/location.ts';
 import { useReading } from '../../chart/line-chart.tsx';
 import { placeName } from '../../chart/place-names.ts';
-import { span } from '../../words/dates.ts';
+import { ChartLegend } from '../../parts/chart-legend.tsx';
 import { count, percent } from '../../words/numbers.ts';
 import { writing } from '../../words/writing.ts';
 import { BotChart } from './bot-chart.tsx';
@@ -30,7 +30,7 @@ export function BotFigure({ series, meta }: BotFigureProps) {
           }}
         />
       )}
-      <figcaption class="legend">
+      <ChartLegend meta={meta} unfinished={partial ? 'not over yet' : null}>
         <span>
           <i class="key people-key" />
           People {valueAt(people)}
@@ -39,25 +39,7 @@ export function BotFigure({ series, meta }: BotFigureProps) {
           <i class="key bot-key" />
           Bots {valueAt(bots)}
         </span>
-        <span>
-          {span(meta.start_date, meta.end_date, { ...writing.value, today: meta.generated_at.slice(0, 10) })}
-        </span>
-        {partial && (
-          <span>
-            <i class="key part" />
-            not over yet
-          </span>
-        )}
-        <span class="grow" />
-        <button
-          type="button"
-          class="quiet"
-          aria-pressed={state.value.table}
-          onClick={() => choose({ table: !state.value.table })}
-        >
-          Table
-        </button>
-      </figcaption>
+      </ChartLegend>
     </figure>
   );
 }

@@ -3,7 +3,7 @@ import { choose, state } from '../../address/location.ts';
 import { useReading } from '../../chart/line-chart.tsx';
 import { placeName } from '../../chart/place-names.ts';
 import { SPEND_METRICS } from '../../figures/spend-metrics.ts';
-import { span } from '../../words/dates.ts';
+import { ChartLegend } from '../../parts/chart-legend.tsx';
 import { writing } from '../../words/writing.ts';
 import { SpendChart } from './spend-chart.tsx';
 import '../../style/series.css';
@@ -15,7 +15,6 @@ export function SpendFigure({ report: { data, meta } }: SpendFigureProps) {
   const read = useReading();
   const { series } = data;
   if ((series.now.measures.ad_spend ?? []).every((value) => value === null)) return null;
-  const today = meta.generated_at.slice(0, 10);
   return (
     <figure class="main-chart">
       {state.value.table ? (
@@ -27,7 +26,7 @@ export function SpendFigure({ report: { data, meta } }: SpendFigureProps) {
           onOpen={(label) => choose({ range: { start: label, end: label }, granularity: null })}
         />
       )}
-      <figcaption class="legend">
+      <ChartLegend meta={meta} unfinished={series.partial ? 'provisional: not over yet' : null}>
         <span>
           <i class="key bar-key" />
           Spend
@@ -36,23 +35,7 @@ export function SpendFigure({ report: { data, meta } }: SpendFigureProps) {
           <i class="key earned-key" />
           Revenue
         </span>
-        <span>{span(meta.start_date, meta.end_date, { ...writing.value, today })}</span>
-        {series.partial && (
-          <span>
-            <i class="key part" />
-            provisional: not over yet
-          </span>
-        )}
-        <span class="grow" />
-        <button
-          type="button"
-          class="quiet"
-          aria-pressed={state.value.table}
-          onClick={() => choose({ table: !state.value.table })}
-        >
-          Table
-        </button>
-      </figcaption>
+      </ChartLegend>
     </figure>
   );
 }

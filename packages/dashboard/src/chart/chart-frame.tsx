@@ -1,0 +1,71 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { ChartLayout } from './chart-layout.ts';
+import { useWidth } from './use-width.ts';
+
+type ChartFrameProps = {
+  /** What it shows, and what keys do. */
+  readonly name: string;
+  /** The place that is read, by pointer or by arrow keys. */
+  readonly read: Signal<number | null>;
+  layOut(width: number): ChartLayout;
+  /** A place as it is read aloud. */
+  spoken(place: number): string;
+  onOpen(place: number): void;
+  onNote?(place: number): void;
+  /** What is in the picture. */
+  draw(layout: ChartLayout, place: number | null): ComponentChildren;
+  /** The values at the place that is read. */
+  readOut(layout: ChartLayout, place: number): ComponentChildren;
+};
+
+/** A chart as a slider, which is read by pointer and by keys, and opens what is read. */
+export function ChartFrame({ name, read, onOpen, onNote, ...of }: ChartFrameProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const layout = of.layOut(useWidth(box, 1120));
+  const { width, height, places } = layout;
+  const place = read.value !== null && read.value < places ? read.value : null;
+  const act = (of = onOpen) => place !== null && of(place);
+  const leave = () => {
+    read.value = null;
+  };
+  /** Arrows, Home and End go from place to place, Enter opens one, `a` notes something of it, Escape leaves. */
+  const readByKey = (event: KeyboardEvent) => {
+    const at = place ?? places - 1;
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: places - 1 }[event.key];
+    if (next !== undefined) read.value = Math.max(0, Math.min(places - 1, next));
+    else if (event.key === 'Escape' && place !== null) leave();
+    else if (event.key === 'Enter') act();
+    else if (event.key === 'a' && onNote && place !== null) act(onNote);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      class="chart"
+      ref={box}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${name}. Arrow keys read the values, Enter opens a day${onNote ? ', a notes something of it' : ''}.`}
+      aria-valuemin={0}
+      aria-valuemax={places - 1}
+      aria-valuenow={place ?? places - 1}
+      aria-valuetext={of.spoken(place ?? places - 1)}
+      onPointerMove={(event) => {
+        const { left } = event.currentTarget.getBoundingClientRect();
+        read.value = layout.placeAt(event.clientX - left);
+      }}
+      onPointerLeave={leave}
+      onClick={(event) => act(event.altKey ? onNote : onOpen)}
+      onKeyDown={readByKey}
+      onBlur={leave}
+    >
+      <svg {...{ width, height, viewBox: `0 0 ${width} ${height}` }} aria-hidden="true">
+        {of.draw(layout, place)}
+      </svg>
+      {place !== null && of.readOut(layout, place)}
+    </div>
+  );
+}
