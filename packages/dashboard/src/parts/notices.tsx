@@ -9,9 +9,11 @@ export default function Notices() {
   const found = notices.answer.value?.data;
   if (!found) return null;
   const { failing_webhooks: failing, lost_integrations: lost, blocked_integrations: blocked } = found;
+  const isDemo = person.value?.is_demo === true;
+  if (!isDemo && failing + lost + blocked === 0) return null;
   return (
-    <>
-      {person.value?.is_demo && (
+    <aside aria-label="Notices">
+      {isDemo && (
         <p class="notice">
           This is the demo shop.{' '}
           <a class="text-link" href="/sign-up">
@@ -37,7 +39,7 @@ export default function Notices() {
           until something is set right: <code>cvq integration list</code> tells more.
         </p>
       )}
-    </>
+    </aside>
   );
 }
 
