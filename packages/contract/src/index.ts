@@ -8,6 +8,7 @@ export * from './dashboard/annotations.ts';
 export * from './dashboard/bot-rules.ts';
 export * from './dashboard/common.ts';
 export * from './dashboard/conversions.ts';
+export * from './dashboard/keys.ts';
 export * from './dashboard/links.ts';
 export * from './dashboard/notices.ts';
 export * from './dashboard/overview.ts';

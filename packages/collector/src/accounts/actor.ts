@@ -75,7 +75,11 @@ async function roleIn({ control, actor }: Asking, place: MemberPlace): Promise<R
     const reach = await control.reach(subject);
     return reach.find(({ id }) => id === place.projectId)?.role ?? null;
   }
-  if (actor.kind === 'demo') return null;
+  if (actor.kind === 'demo') {
+    // The owner of the demo is a member of nothing, and reads what the account of the demo has.
+    const project = await control.findProject(actor.projectId);
+    return project?.accountId === place.accountId ? 'viewer' : null;
+  }
   const { userId } = actor;
   const user = await control.findUser(userId);
   if (user === null || user.disabledAt !== null) return null;

@@ -1,10 +1,10 @@
 import { DAY_MS, KEY_EXPIRIES, type KeyExpiry, PLANS, SCOPES, type Scope } from '@cvq/contract';
-import type { Account, KeyRecord } from '@cvq/storage';
+import type { Account, KeyRecord, ListedKey } from '@cvq/storage';
 import { createToken, hashToken, randomBase62, type TokenPrefix } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireRoleIn } from './actor.ts';
 import { audited } from './audited.ts';
 import { parseChoice, parseName } from './fields.ts';
-import { unknown, unknownProject } from './look-up.ts';
+import { findAccount, unknown, unknownAccount, unknownProject } from './look-up.ts';
 import { ownerAccount } from './owner-account.ts';
 import { Refused } from './refused.ts';
 
@@ -67,6 +67,25 @@ export async function createKey(
 }
 
 /**
+ * The keys of an account, oldest first, whatever their state. Who only reads in the account may see them.
+ * @throws Refused
+ */
+export async function listKeys(deps: AccountDeps, accountId: string): Promise<ListedKey[]> {
+  const place = { accountId };
+  await requireRoleIn(deps, { place, atLeast: 'viewer', unknown: unknownAccount(accountId) });
+  await findAccount(deps, accountId);
+  return deps.control.listKeys({ accountId });
+}
+
+export type KeyState = 'active' | 'revoked' | 'expired';
+
+/** What has become of a key by a moment. */
+export function keyState({ revokedAt, expiresAt }: KeyRecord, now: number): KeyState {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+}
+
+/**
  * Revoke a key: the next request with it is refused.
  * @throws Refused for one that is unknown or revoked already
  */
@@ -101,7 +120,7 @@ async function readRequest(deps: AccountDeps, given: NewKeyArgs): Promise<KeyReq
   const agencyWide = given.agencyWide ?? false;
   const request = { account, kind: given.kind, name, scopes, projects, agencyWide, expiry };
   if (agencyWide) checkAgencyWide(request);
-  if (given.kind === 'secret') await checkReach(deps, request);
+  await (given.kind === 'secret' ? checkReach : checkOwn)(deps, request);
   return request;
 }
 
@@ -147,6 +166,17 @@ async function checkReach({ control }: AccountDeps, { account, projects }: KeyRe
   const foreign = projects.find((id) => !reached.has(id));
   if (foreign === undefined) return;
   throw unknownProject(`${foreign}, among those that ${account.id} can see`, 'projects');
+}
+
+/** Who has a server key writes into its project: it is for one, of the very account. */
+async function checkOwn({ control }: AccountDeps, { account, projects }: KeyRequest): Promise<void> {
+  const [id, ...others] = projects === 'all' ? [] : projects;
+  if (id === undefined || others.length > 0) {
+    const problem = 'A server key is for one project.';
+    throw new Refused('bad_value', { field: 'projects', problem, fix: 'Name one.' });
+  }
+  if ((await control.findProject(id))?.accountId === account.id) return;
+  throw unknownProject(`${id}, among those of ${account.id}`, 'projects');
 }
 
 /** After a change to a smaller plan there are more keys than it allows. */

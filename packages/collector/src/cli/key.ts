@@ -1,7 +1,7 @@
 import { KEY_EXPIRIES, SCOPES } from '@cvq/contract';
 import type { KeyRecord } from '@cvq/storage';
 import { Command, Option } from 'commander';
-import { createKey, revokeKey } from '../accounts/keys.ts';
+import { createKey, keyState, revokeKey } from '../accounts/keys.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
@@ -80,14 +80,20 @@ async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
 function describe(key: KeyRecord) {
   const { id, kind, name, last4, accountId: account, scopes, projects, agencyWide: agency_wide } = key;
   const expires_at = isoOrNull(key.expiresAt);
-  return { id, kind, name, last4, account, scopes, projects, agency_wide, expires_at, state: stateOf(key) };
+  return {
+    id,
+    kind,
+    name,
+    last4,
+    account,
+    scopes,
+    projects,
+    agency_wide,
+    expires_at,
+    state: keyState(key, terminal().now()),
+  };
 }
 
 function isoOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
-}
-
-function stateOf(key: KeyRecord): 'active' | 'revoked' | 'expired' {
-  if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && key.expiresAt <= terminal().now() ? 'expired' : 'active';
 }

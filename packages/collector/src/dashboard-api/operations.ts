@@ -5,6 +5,7 @@ import { changeAnnotation } from './operations/change-annotation.ts';
 import { changeName } from './operations/change-name.ts';
 import { changePassword } from './operations/change-password.ts';
 import { changeSegment } from './operations/change-segment.ts';
+import { createKey } from './operations/create-key.ts';
 import { createProject } from './operations/create-project.ts';
 import { createReset } from './operations/create-reset.ts';
 import { deleteProject } from './operations/delete-project.ts';
@@ -15,6 +16,7 @@ import { getProjectSettings } from './operations/get-project-settings.ts';
 import { getSignInState } from './operations/get-sign-in-state.ts';
 import { invite } from './operations/invite.ts';
 import { listInvitations } from './operations/list-invitations.ts';
+import { listKeys } from './operations/list-keys.ts';
 import { listSessions } from './operations/list-sessions.ts';
 import { openDemo } from './operations/open-demo.ts';
 import { readInvitation } from './operations/read-invitation.ts';
@@ -23,6 +25,7 @@ import { redeemReset } from './operations/redeem-reset.ts';
 import { removeAnnotation } from './operations/remove-annotation.ts';
 import { removeConversion } from './operations/remove-conversion.ts';
 import { removeSegment } from './operations/remove-segment.ts';
+import { revokeKey } from './operations/revoke-key.ts';
 import { setUp } from './operations/set-up.ts';
 import { signIn } from './operations/sign-in.ts';
 import { signOut } from './operations/sign-out.ts';
@@ -55,6 +58,9 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listInvitations,
   withdrawInvitation,
   createReset,
+  listKeys,
+  createKey,
+  revokeKey,
   createProject,
   getProjectSettings,
   updateProject,

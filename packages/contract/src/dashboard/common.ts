@@ -6,6 +6,9 @@ export type DoneResponse = z.infer<typeof DoneResponse>;
 
 export const DONE: DoneResponse = { data: { done: true } };
 
+/** Which account, in the path. */
+export const AccountParams = z.strictObject({ account: z.string().describe('acc_…') });
+
 /** A body without fields. */
 export const NoFieldsBody = z.strictObject({});
 

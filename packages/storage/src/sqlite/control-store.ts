@@ -78,6 +78,7 @@ function controlOf(
     // Handed on as they are: a request passes through no function of this file.
     admit: usage.admit,
     release: usage.release,
+    requestsMade: usage.requestsMade,
     noteUse: usage.noteUse,
     onChange: changes.onChange,
     catchUp: changes.catchUp,

@@ -45,6 +45,7 @@ function countingInMemory(): OpenUsage {
   return {
     admit: async (name, limits, now) => counters.admit(name, limits, now),
     release: async (slot) => counters.release(slot),
+    requestsMade: async (now) => counters.requestsMade(now),
     noteUse: async (keyId, at) => counters.noteUse(keyId, at),
     lastUses: async () => counters.lastUses(),
     close: async () => void db.close(),
@@ -91,6 +92,9 @@ class UsageInFile implements OpenUsage {
     this.#inMemory?.release(slot);
     await this.#thread.ask('release', [slot]).catch(() => this.#unreleased.push(slot));
   };
+
+  readonly requestsMade: Usage['requestsMade'] = (now) =>
+    this.#thread.ask('requestsMade', [now]).catch(() => this.#inMemory?.requestsMade(now) ?? new Map());
 
   readonly noteUse: Usage['noteUse'] = (...asked) => this.#thread.ask('noteUse', asked);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '@cvq/contract/constants';
-import type { Admission, RequestLimits } from '../../control/usage.ts';
+import type { Admission, RequestLimits, RequestsMade } from '../../control/usage.ts';
 import type { Connection } from '../open-database.ts';
 import { hasEnded } from './process-name.ts';
 
@@ -14,6 +14,17 @@ const COUNT = `
   ON CONFLICT DO UPDATE SET count = count + 1
   RETURNING length_ms AS length, count`;
 
+/** What is counted in the minute and the day of a moment, and the slots that are taken then. */
+const MADE = `
+  SELECT name, sum(in_minute) AS inMinute, sum(in_day) AS inDay, sum(at_once) AS atOnce FROM (
+    SELECT name, count AS in_minute, 0 AS in_day, 0 AS at_once FROM request_counts
+    WHERE length_ms = ${MINUTE_MS} AND start = :minute
+    UNION ALL
+    SELECT name, 0, count, 0 FROM request_counts WHERE length_ms = ${DAY_MS} AND start = :day
+    UNION ALL
+    SELECT name, 0, 0, count(*) FROM slots WHERE ends_at > :now GROUP BY name
+  ) GROUP BY name`;
+
 type Count = { readonly length: number; readonly count: number };
 type Request = { readonly name: string; readonly limits: RequestLimits; readonly now: number };
 
@@ -21,6 +32,7 @@ type Request = { readonly name: string; readonly limits: RequestLimits; readonly
 export type UsageCounters = {
   admit(name: string, limits: RequestLimits, now: number): Admission;
   release(slot: string): void;
+  requestsMade(now: number): ReadonlyMap<string, RequestsMade>;
   noteUse(keyId: string, at: number): void;
   /** When each key was used last, by its id. */
   lastUses(): ReadonlyMap<string, number>;
@@ -38,6 +50,7 @@ export function usageCounters(db: Connection, owner: string): UsageCounters {
     INSERT INTO key_uses (key_id, last_used_at) VALUES (?, ?)
     ON CONFLICT DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)`);
   const uses = db.prepare('SELECT key_id, last_used_at FROM key_uses').raw();
+  const made = db.prepare(MADE);
   const owners = db.prepare("SELECT DISTINCT owner FROM slots WHERE owner <> ''").pluck();
   const freeSlotsOf = db.prepare('DELETE FROM slots WHERE owner = ?');
   let sweptMinute = -1;
@@ -56,7 +69,7 @@ export function usageCounters(db: Connection, owner: string): UsageCounters {
 
   const admit = db.transaction(({ name, limits, now }: Request): Admission => {
     sweep(now);
-    const counts = count.all({ name, minute: now - (now % MINUTE_MS), day: now - (now % DAY_MS) }) as Count[];
+    const counts = count.all({ name, ...startsAt(now) }) as Count[];
     const within = (length: number) => counts.find((row) => row.length === length)?.count ?? 0;
     if (within(DAY_MS) > limits.perDay) return { refusedBy: 'day' };
     if (within(MINUTE_MS) > limits.perMinute) return { refusedBy: 'minute' };
@@ -69,7 +82,14 @@ export function usageCounters(db: Connection, owner: string): UsageCounters {
   return {
     admit: (name, limits, now) => admit.immediate({ name, limits, now }),
     release: (slot) => void release.run(slot),
+    requestsMade(now) {
+      const rows = made.all({ now, ...startsAt(now) }) as ({ readonly name: string } & RequestsMade)[];
+      return new Map(rows.map(({ name, ...requests }) => [name, requests]));
+    },
     noteUse: (keyId, at) => void note.run(keyId, at),
     lastUses: () => new Map(uses.all() as [string, number][]),
   };
 }
+
+/** When the minute and the day of a moment began. */
+const startsAt = (now: number) => ({ minute: now - (now % MINUTE_MS), day: now - (now % DAY_MS) });

@@ -54,6 +54,22 @@ export function usageSuite(stores: ControlStores): void {
       expect(await pass(name, { atOnce: 0 }, MIDNIGHT)).toBe('concurrency');
     });
 
+    it('tells how many requests each name has made, and how many run', async () => {
+      const [one, other] = [fresh('key'), fresh('key')];
+      await pass(one, {}, MIDNIGHT);
+      await pass(one, {}, MIDNIGHT + MINUTE);
+      await pass(one, { perMinute: 1 }, MIDNIGHT + MINUTE);
+      await store.admit(other, ENOUGH, MIDNIGHT + MINUTE);
+      const made = await store.requestsMade(MIDNIGHT + MINUTE + 1);
+      expect(made.get(one)).toEqual({ inMinute: 2, inDay: 3, atOnce: 0 });
+      expect(made.get(other)).toEqual({ inMinute: 1, inDay: 1, atOnce: 1 });
+      expect((await store.requestsMade(MIDNIGHT + 2 * MINUTE)).get(other)).toMatchObject({
+        inMinute: 0,
+        inDay: 1,
+      });
+      expect((await store.requestsMade(MIDNIGHT + DAY)).has(one)).toBe(false);
+    });
+
     it('counts each name by itself', async () => {
       const [one, other] = [fresh('key'), fresh('key')];
       expect(await pass(one, { perMinute: 1 }, MIDNIGHT)).toBeNull();
