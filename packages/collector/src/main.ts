@@ -8,11 +8,13 @@ import { createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
+import { NetworkRefresh } from './bots/networks/network-refresh.ts';
 import type { Config } from './config.ts';
 import { LiveStreams } from './dashboard-api/live/live-streams.ts';
 import { openRemovals } from './dashboard-api/removals.ts';
 import { createKnownBrowsers } from './dashboard-api/session/known-browsers.ts';
 import { createPasswords } from './dashboard-api/session/passwords.ts';
+import { TestsUnderWay } from './dashboard-api/webhooks/tests-under-way.ts';
 import { openBell } from './deliveries/bell.ts';
 import { Deliveries } from './deliveries/deliveries.ts';
 import { isOfDemo } from './demo/demo-integrations.ts';
@@ -30,6 +32,7 @@ import { createUserDataSealer } from './secrets/sealer.ts';
 import { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
+import { webhookMeansOnDemand } from './webhooks/webhook-means.ts';
 
 export { asOperator } from './accounts/actor.ts';
 export { createKey } from './accounts/keys.ts';
@@ -86,6 +89,10 @@ export async function startCollector({
   );
   const retries = openRetries(location, bell);
   const removals = openRemovals(location, { control, bell });
+  const webhookMeans = webhookMeansOnDemand({
+    location: { ...location, migrate: false },
+    ...{ secret, policy: receivers, wake: () => bell.ring() },
+  });
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
   // Nobody asks before it listens, and then the port is known.
@@ -108,6 +115,8 @@ export async function startCollector({
         knownBrowsers: createKnownBrowsers(secret, random),
         opensDemo,
         live,
+        webhooks: { open: webhookMeans.open, tests: new TestsUnderWay() },
+        networks: networkRefresh(config, now),
       },
     },
     compactedRanges: stores.compactedRanges,
@@ -129,6 +138,7 @@ export async function startCollector({
     await webhooks.close();
     await retries.close();
     await removals.close();
+    await webhookMeans.close();
     await integrations.close();
     await control.close();
   }
@@ -215,6 +225,11 @@ function refreshNetworks(config: Config, { log, now }: { log: Log; now: () => nu
     folder: config.dataFolder,
     ...{ log, fetch, now, random: Math.random, later: laterWithoutHold },
   });
+}
+
+/** Fetches them when somebody asks for it in the dashboard, by the same setting. */
+function networkRefresh({ dataFolder: folder, refreshesNetworks: isAllowed }: Config, now: () => number) {
+  return new NetworkRefresh({ folder, isAllowed, fetch, now });
 }
 
 /** An operator should know that the collector cannot tell a crawler from a program that only claims to be one. */

@@ -187,6 +187,21 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
+/** What a test delivery can be of. */
+export const WEBHOOK_TEST_TYPES = [
+  'pageview',
+  'purchase',
+  'lead',
+  'signup',
+  'subscription',
+  'download',
+  CONVERSION_REMOVED,
+] as const;
+export type WebhookTestType = (typeof WEBHOOK_TEST_TYPES)[number];
+
+/** For how many hours the former secret of an endpoint may sign beside the new one. */
+export const MAX_OVERLAP_HOURS = 720;
+
 /** Attempts of a delivery: each this long after the end of the one before it. After the last it has failed. */
 export const WEBHOOK_DELAYS_MS = [
   0,

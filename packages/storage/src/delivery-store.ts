@@ -96,6 +96,9 @@ export type AttemptEntry = ReceiverAnswer & {
   readonly durationMs: number | null;
 };
 
+/** An attempt that has ended, as a line of many shows it. */
+export type RecentAttempt = Pick<AttemptEntry, 'startedAt' | 'status' | 'error'>;
+
 /** Everything that the log has of one delivery, the attempts in their order. */
 export type DeliveryDetails = DeliveryEntry & {
   readonly body: Uint8Array;
@@ -174,6 +177,8 @@ export interface DeliveryStore extends DeliveryQueue {
   ): Promise<number>;
   list(query: DeliveryQuery): Promise<DeliveryEntry[]>;
   find(id: number): Promise<DeliveryDetails | null>;
+  /** The last attempts of the endpoint's newest 200 deliveries, the latest first, at most `limit`. */
+  recentAttempts(endpoint: string, limit: number): Promise<RecentAttempt[]>;
   health(): Promise<EndpointHealth[]>;
   /** How many deliveries are outstanding for each endpoint that has any. */
   countOutstanding(): Promise<ReadonlyMap<string, number>>;

@@ -1,9 +1,10 @@
 import type { BotRule } from '@cvq/storage';
 import { ruleWarnings } from '../bots/rule-warnings.ts';
-import { type AccountDeps, requireRoleIn } from './actor.ts';
-import { findProject, unknownProject } from './look-up.ts';
+import type { AccountDeps } from './actor.ts';
+import { audited } from './audited.ts';
 import { MAX_BOT_RULES, type RuleLists, readRules } from './read-bot-rules.ts';
 import { Refused } from './refused.ts';
+import { requireProjectRole } from './require-project-role.ts';
 
 /**
  * Add rules to a project. They apply to events from now on.
@@ -14,7 +15,7 @@ export async function addBotRules(
   { project, force, ...lists }: RuleLists & { readonly project: string; readonly force: boolean },
 ): Promise<void> {
   const rules = parseBotRules(lists);
-  await requireAdmin(deps, project);
+  const { accountId } = await requireProjectRole(deps, project, 'admin');
   const warnings = ruleWarnings(rules);
   if (warnings.length > 0 && !force) {
     const fix = 'Nothing was added. Preview what the rules match, or force them.';
@@ -23,13 +24,17 @@ export async function addBotRules(
   const stored = await deps.control.listBotRules(project);
   const { size } = new Set([...stored, ...rules].map(textOf));
   if (size > MAX_BOT_RULES) {
-    throw new Refused('limit', {
+    throw new Refused('conflict', {
       field: 'project',
       problem: `A project has at most ${MAX_BOT_RULES} rules, and with these it would have ${size}.`,
       fix: 'Remove others first.',
     });
   }
-  await deps.control.addBotRules(project, rules, deps.now());
+  await audited(deps, {
+    ...{ action: 'add_bot_rules', account: accountId, project, name: nameOf(rules) },
+    make: () => deps.control.addBotRules(project, rules, deps.now()),
+    told: () => ({ after: rules }),
+  });
 }
 
 /**
@@ -41,12 +46,19 @@ export async function removeBotRules(
   { project, ...lists }: RuleLists & { readonly project: string },
 ): Promise<void> {
   const rules = trimmed(lists);
-  await requireAdmin(deps, project);
-  for (const rule of rules) {
-    if (await deps.control.removeBotRule(project, rule)) continue;
-    const problem = `Unknown rule: ${rule.value}.`;
-    throw new Refused('unknown', { field: FIELDS[rule.kind], problem, fix: 'See its rules.' });
+  const { accountId } = await requireProjectRole(deps, project, 'admin');
+  const stored = new Set((await deps.control.listBotRules(project)).map(textOf));
+  const missing = rules.find((rule) => !stored.has(textOf(rule)));
+  if (missing !== undefined) {
+    const problem = `Unknown rule: ${missing.value}.`;
+    throw new Refused('unknown', { field: FIELDS[missing.kind], problem, fix: 'See its rules.' });
   }
+  await audited(deps, {
+    ...{ action: 'remove_bot_rules', account: accountId, project, name: nameOf(rules), before: rules },
+    async make() {
+      for (const rule of rules) await deps.control.removeBotRule(project, rule);
+    },
+  });
 }
 
 /**
@@ -80,10 +92,8 @@ const FIELDS: Readonly<Record<BotRule['kind'], string>> = {
   ipRanges: 'ip_range',
 };
 
-async function requireAdmin(deps: AccountDeps, project: string): Promise<void> {
-  await findProject(deps, project);
-  const place = { projectId: project };
-  await requireRoleIn(deps, { place, atLeast: 'admin', unknown: unknownProject(project) });
+function nameOf(rules: readonly BotRule[]): string {
+  return rules.map(({ value }) => value).join(', ');
 }
 
 function textOf({ kind, value }: BotRule): string {

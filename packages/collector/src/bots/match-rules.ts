@@ -1,9 +1,9 @@
 import { DAY_MS } from '@cvq/contract';
 import type { BotRule, ReportQuestions, UserAgentCount } from '@cvq/storage';
 import { compileRules, matchesRules } from './custom-rules.ts';
+import { PREVIEW_DAYS } from './preview-rules.ts';
 
-/** How far back it is told what rules match, and among how many user agents: rarer ones would not change the picture. */
-export const MATCHED_DAYS = 7;
+/** Rarer ones would not change the picture. */
 const USER_AGENTS = 10_000;
 
 /** A rule with what it matched; null for a network, since addresses are kept nowhere. */
@@ -18,7 +18,7 @@ export async function matchRules(
   { reports, project, now }: Traffic,
 ): Promise<RuleMatches[]> {
   const isAsked = rules.some(({ kind }) => kind === 'userAgentContains');
-  const seen = isAsked ? await reports.userAgents(project, now - MATCHED_DAYS * DAY_MS, USER_AGENTS) : [];
+  const seen = isAsked ? await reports.userAgents(project, now - PREVIEW_DAYS * DAY_MS, USER_AGENTS) : [];
   return rules.map((rule) => ({ rule, matched: rule.kind === 'ipRanges' ? null : sumsOf(rule, seen) }));
 }
 

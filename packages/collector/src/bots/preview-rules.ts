@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cvq/contract';
 import type { BotRule, ReportQuestions, UserAgentCount } from '@cvq/storage';
 import { parsePrefix } from '../net/networks.ts';
 import { compileRules, matchesRules } from './custom-rules.ts';
@@ -7,7 +8,13 @@ export type RulesPreview = {
   readonly matched: number;
   readonly total: number;
   /** What of it is no bot's already, by events and by visitors. */
-  readonly people: { readonly matched: number; readonly total: number; readonly visitors: number };
+  readonly people: {
+    readonly matched: number;
+    readonly total: number;
+    readonly visitors: number;
+    /** Those of the visitors who converted. */
+    readonly buyers: number;
+  };
   /** Those first that most people have. */
   readonly examples: readonly {
     readonly user_agent: string;
@@ -17,16 +24,23 @@ export type RulesPreview = {
   readonly networks: readonly { readonly range: string; readonly addresses: string }[];
 };
 
-type Traffic = { readonly reports: ReportQuestions; readonly project: string; readonly since: number };
+type Traffic = { readonly reports: ReportQuestions; readonly project: string; readonly now: number };
+
+/** How far back requests are looked at. */
+export const PREVIEW_DAYS = 7;
 
 /** The rare user agents beyond are too few events to change the picture. */
 const USER_AGENTS = 10_000;
 const EXAMPLES = 10;
 
-/** What rules would have matched among the events since an instant: a rule that hits people shows here. */
+/** What rules would have matched among the events of the last days: a rule that hits people shows here. */
 export async function previewRules(rules: readonly BotRule[], traffic: Traffic): Promise<RulesPreview> {
   const compiled = compileRules(rules);
-  const seen = await traffic.reports.userAgents(traffic.project, traffic.since, USER_AGENTS);
+  const seen = await traffic.reports.userAgents(
+    traffic.project,
+    traffic.now - PREVIEW_DAYS * DAY_MS,
+    USER_AGENTS,
+  );
   const hit = seen.filter(({ userAgent }) => matchesRules(compiled, { userAgent, address: null }));
   return {
     matched: sum(hit, 'events'),
@@ -35,6 +49,7 @@ export async function previewRules(rules: readonly BotRule[], traffic: Traffic):
       matched: sum(hit, 'peopleEvents'),
       total: sum(seen, 'peopleEvents'),
       visitors: sum(hit, 'people'),
+      buyers: sum(hit, 'buyers'),
     },
     examples: hit
       .toSorted((a, b) => b.peopleEvents - a.peopleEvents || b.events - a.events)
@@ -49,7 +64,7 @@ export async function previewRules(rules: readonly BotRule[], traffic: Traffic):
   };
 }
 
-function sum(counts: readonly UserAgentCount[], of: 'events' | 'peopleEvents' | 'people'): number {
+function sum(counts: readonly UserAgentCount[], of: 'events' | 'peopleEvents' | 'people' | 'buyers'): number {
   return counts.reduce((total, count) => total + count[of], 0);
 }
 

@@ -1,11 +1,11 @@
-import { DAY_MS } from '@cvq/contract/constants';
 import type { BotRule } from '@cvq/storage';
 import { Command } from 'commander';
 import { addBotRules, parseBotRules, removeBotRules } from '../accounts/bot-rules.ts';
 import { findProject } from '../accounts/look-up.ts';
-import { keepNetworks, newestNetworks } from '../bots/networks/network-file.ts';
-import { type NetworkSources, refreshNetworks } from '../bots/networks/refresh-networks.ts';
-import { previewRules } from '../bots/preview-rules.ts';
+import { updateNetworks } from '../bots/networks/network-refresh.ts';
+import { refreshByHand } from '../bots/networks/refresh-by-hand.ts';
+import type { NetworkSources } from '../bots/networks/refresh-networks.ts';
+import { PREVIEW_DAYS, previewRules } from '../bots/preview-rules.ts';
 import { ruleWarnings } from '../bots/rule-warnings.ts';
 import { NETWORK_SOURCES } from '../bots/tables/network-sources.ts';
 import { readConfig } from '../config.ts';
@@ -22,8 +22,6 @@ type RuleOptions = {
   force?: boolean;
   json?: boolean;
 };
-
-const PREVIEW_DAYS = 7;
 
 export function botsCommand(): Command {
   const command = new Command('bots');
@@ -87,9 +85,9 @@ async function remove({ json, ...given }: RuleOptions): Promise<void> {
 async function preview(options: RuleOptions): Promise<void> {
   const rules = parseBotRules(listsOf(options));
   const { project } = options;
-  const since = terminal().now() - PREVIEW_DAYS * DAY_MS;
+  const { now } = terminal();
   await withControl((control) => findProject({ control }, project));
-  const found = await withReports((reports) => previewRules(rules, { reports, project, since }));
+  const found = await withReports((reports) => previewRules(rules, { reports, project, now: now() }));
   const { matched, total, people, examples, networks } = found;
   const warnings = ruleWarnings(rules);
   print(
@@ -133,15 +131,12 @@ async function update({ source, json }: { source: string[]; json?: boolean }): P
   const { dataFolder } = readConfig(terminal().env);
   const today = new Date().toISOString().slice(0, 10);
   const sources = source.length === 0 ? NETWORK_SOURCES : sourcesOf(source);
-  const { file, refreshed, failed } = await refreshNetworks(newestNetworks(dataFolder), {
-    fetch,
-    today,
-    sources,
-    mayShrink: source.length > 0,
-  });
+  const means = { fetch, today, sources, mayShrink: source.length > 0 };
+  const { refreshed, failed } = await withAccounts((deps) =>
+    refreshByHand(deps, null, () => updateNetworks(dataFolder, means)),
+  );
   const kept = failed.map(({ name, error }) => `Not updated: ${name} (${error}).`);
   if (refreshed.length === 0) throw new CommandFailed(['Nothing was updated.', ...kept].join('\n'));
-  keepNetworks(dataFolder, file);
   print({ date: today, refreshed, failed }, { json, lines: [`Updated: ${refreshed.join(', ')}.`, ...kept] });
 }
 

@@ -1,12 +1,13 @@
 import { parseTimestamp } from '@cvq/contract';
-import type { DeliveryDetails, DeliveryState } from '@cvq/storage';
+import type { AttemptEntry, DeliveryState } from '@cvq/storage';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { attemptJson, deliveryJson } from '../webhooks/delivery-json.ts';
 import { type EndpointChoice, endpointsOf, findDelivery } from '../webhooks/repeat-deliveries.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { refuseBesideId } from './refuse-beside-id.ts';
 import { tableOf } from './table-of.ts';
-import { describeDelivery, linesOfDeliveries } from './webhook-lines.ts';
+import { linesOfDeliveries } from './webhook-lines.ts';
 import { withWebhooks } from './with-webhooks.ts';
 
 type ListOptions = EndpointChoice & {
@@ -49,7 +50,7 @@ async function list({ json, limit, state, from, to, ...which }: ListOptions): Pr
   const found = await withWebhooks(async (webhooks) =>
     webhooks.deliveries.list({ endpoints: await endpointsOf(webhooks, which), state, from, to, limit }),
   );
-  print(found.map(describeDelivery), { json, lines: linesOfDeliveries(found) });
+  print(found.map(deliveryJson), { json, lines: linesOfDeliveries(found) });
 }
 
 async function show(text: string, { json, limit: _, ...choosing }: ListOptions): Promise<void> {
@@ -57,26 +58,12 @@ async function show(text: string, { json, limit: _, ...choosing }: ListOptions):
   const found = await withWebhooks((webhooks) => findDelivery(webhooks, text));
   const payload = Buffer.from(found.body).toString('utf8');
   print(
-    { ...describeDelivery(found), payload, log: found.log.map(describeAttempt) },
+    { ...deliveryJson(found), payload, log: found.log.map(attemptJson) },
     { json, lines: [...linesOfDeliveries([found]), payload, ...linesOfAttempts(found.log)] },
   );
 }
 
-type Attempt = DeliveryDetails['log'][number];
-
-function describeAttempt({ number, startedAt, durationMs, status, error, headers, body }: Attempt) {
-  return {
-    attempt: number,
-    timestamp: new Date(startedAt).toISOString(),
-    response_status: status,
-    response_time_ms: durationMs,
-    error,
-    response_headers: headers,
-    response_body: body,
-  };
-}
-
-function linesOfAttempts(log: readonly Attempt[]): readonly string[] {
+function linesOfAttempts(log: readonly AttemptEntry[]): readonly string[] {
   return tableOf(
     ['ATTEMPT', 'STARTED', 'ANSWER', 'TIME'],
     log.map(({ number, startedAt, durationMs, status, error }) => [

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
+import { deliveryJson } from '../webhooks/delivery-json.ts';
 import { repeatDelivery, repeatFailed } from '../webhooks/repeat-deliveries.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { refuseBesideId } from './refuse-beside-id.ts';
 import { parseTime } from './webhook-deliveries.ts';
-import { describeDelivery } from './webhook-lines.ts';
 import { withWebhooks } from './with-webhooks.ts';
 
 type RangeOptions = { project?: string; endpoint?: string; from?: number; to?: number; json?: boolean };
@@ -26,7 +26,7 @@ export function webhookRedeliverCommand(): Command {
 async function one(id: string, { json, ...choosing }: RangeOptions): Promise<void> {
   refuseBesideId(id, choosing);
   const { made, waitsFor } = await withWebhooks((webhooks) => repeatDelivery(webhooks, id));
-  const described = describeDelivery(made);
+  const described = deliveryJson(made);
   const when =
     waitsFor === null
       ? 'is due now.'

@@ -1,12 +1,12 @@
-import { HOUR_MS, WEBHOOK_EVENTS } from '@cvq/contract';
+import { HOUR_MS, MAX_OVERLAP_HOURS, WEBHOOK_EVENTS } from '@cvq/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { findProject } from '../accounts/look-up.ts';
-import { statusOfEndpoints } from '../webhooks/endpoint-status.ts';
-import { TEST_EVENT_TYPES } from '../webhooks/test-events.ts';
+import { USUAL_OVERLAP_HOURS } from '../webhooks/endpoint-editor.ts';
+import { endpointJson, settingsJson } from '../webhooks/endpoint-json.ts';
+import { listEndpoints } from '../webhooks/list-endpoints.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { webhookDeliveriesCommand } from './webhook-deliveries.ts';
-import { describeEndpoint, linesOfEndpoints } from './webhook-lines.ts';
+import { linesOfEndpoints } from './webhook-lines.ts';
 import { webhookRedeliverCommand } from './webhook-redeliver.ts';
 import { webhookTestCommand } from './webhook-test.ts';
 import { withWebhooks } from './with-webhooks.ts';
@@ -14,7 +14,6 @@ import { withWebhooks } from './with-webhooks.ts';
 type Json = { json?: boolean };
 type RotateOptions = { overlap: number; formerLeads?: boolean; force?: boolean } & Json;
 const EVENTS = `comma-separated, of ${WEBHOOK_EVENTS.join(', ')}`;
-const MAX_OVERLAP_HOURS = 720;
 
 export function webhookCommand(): Command {
   const command = new Command('webhook');
@@ -50,7 +49,7 @@ export function webhookCommand(): Command {
     .option('--json', 'print one JSON object')
     .action(remove);
   return command
-    .addCommand(webhookTestCommand(TEST_EVENT_TYPES))
+    .addCommand(webhookTestCommand())
     .addCommand(webhookDeliveriesCommand())
     .addCommand(webhookRedeliverCommand());
 }
@@ -75,7 +74,7 @@ function rotateCommand(): Command {
     .addOption(
       new Option('--overlap <hours>', 'hours for which the former secret still signs')
         .argParser(parseOverlap)
-        .default(24),
+        .default(USUAL_OVERLAP_HOURS),
     )
     .option('--force', 'rotate also during an overlap; the oldest secret stops signing now')
     .option('--former-leads', 'sign X-Service-Signature with the former secret until the overlap ends')
@@ -88,31 +87,16 @@ async function create(options: { project: string; url: string; events: string } 
     editor.create({ ...options, events: splitList(options.events) }),
   );
   print(
-    { ...describeEndpoint(endpoint), secret },
+    { ...settingsJson(endpoint), secret },
     { json: options.json, lines: [`Endpoint  ${endpoint.id}`, `Secret    ${secret}   (shown once)`] },
   );
 }
 
 async function list({ project, json }: { project?: string } & Json): Promise<void> {
-  const { statuses, outstanding } = await withWebhooks(async ({ control, deliveries, now }) => {
-    if (project !== undefined) await findProject({ control }, project);
-    const endpoints = await control.listWebhooks();
-    const wanted = endpoints.filter((endpoint) => project === undefined || endpoint.project === project);
-    return {
-      statuses: await statusOfEndpoints(wanted, deliveries, now()),
-      outstanding: await deliveries.countOutstanding(),
-    };
-  });
+  const listed = await withWebhooks((webhooks) => listEndpoints(webhooks, project));
   print(
-    statuses.map((status) => ({
-      ...describeEndpoint(status.endpoint),
-      state: status.state,
-      owed: outstanding.get(status.endpoint.id) ?? 0,
-      failing_since: isoOrNull(status.failingSince),
-      last_success_at: isoOrNull(status.lastSuccessAt),
-      last_failure_at: isoOrNull(status.lastFailureAt),
-    })),
-    { json, lines: linesOfEndpoints(statuses, outstanding) },
+    listed.map(({ status, owed }) => endpointJson(status, owed)),
+    { json, lines: linesOfEndpoints(listed) },
   );
 }
 
@@ -124,7 +108,7 @@ async function update(
   const endpoint = await withWebhooks(({ editor }) => editor.update(id, change));
   const { url, events: now, enabled } = endpoint;
   const lines = [`${id}  ${enabled ? 'enabled' : 'disabled'}  ${now.join(',')}  ${url}`];
-  print(describeEndpoint(endpoint), { json, lines });
+  print(settingsJson(endpoint), { json, lines });
 }
 
 async function rotate(
@@ -155,8 +139,4 @@ function parseOverlap(text: string): number {
   if (!(hours >= 0 && hours <= MAX_OVERLAP_HOURS))
     throw new InvalidArgumentError(`It must be a number of hours from 0 to ${MAX_OVERLAP_HOURS}.`);
   return hours;
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -13,10 +13,18 @@ const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {
   not_allowed: 'not_allowed',
 };
 
-/** A refusal by the rules of accounts in the words of the API. Anything else stays what it is. */
+/**
+ * A refusal by the rules of accounts in the words of the API, or several that are of one kind, each about its field. Anything
+ * else stays what it is.
+ */
 export function explainRefusal(error: unknown): unknown {
-  if (!(error instanceof Refused)) return error;
-  const { reason, field, message } = error;
-  const details = field === null ? undefined : { fields: [{ field, message }] };
-  return new ApiError(CODES[reason], message, { ...(details && { details }), cause: error });
+  const refusals = error instanceof AggregateError ? error.errors : [error];
+  const [first] = refusals;
+  if (!refusals.every((each) => each instanceof Refused) || !(first instanceof Refused)) return error;
+  const fields = refusals.flatMap(({ field, message }) => (field === null ? [] : [{ field, message }]));
+  const message = refusals.map((each) => each.message).join(' ');
+  return new ApiError(CODES[first.reason], message, {
+    ...(fields.length > 0 && { details: { fields } }),
+    cause: error,
+  });
 }

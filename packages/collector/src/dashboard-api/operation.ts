@@ -2,13 +2,16 @@ import type { ErrorCode, NoticesResponse, Role } from '@cvq/contract';
 import type { AuditOrigin, ControlStore } from '@cvq/storage';
 import type { z } from 'zod';
 import type { RandomBytes } from '../accounts/access-links.ts';
+import type { NetworkRefresh } from '../bots/networks/network-refresh.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
+import type { WebhookMeansOnDemand } from '../webhooks/webhook-means.ts';
 import type { OpenStream } from './live/live-asker.ts';
 import type { Removals } from './removals.ts';
 import type { Browser } from './session/browser.ts';
 import type { KnownBrowsers } from './session/known-browsers.ts';
 import type { Passwords } from './session/passwords.ts';
 import type { PersonSignedIn, SignedIn } from './session/signed-in.ts';
+import type { TestsUnderWay } from './webhooks/tests-under-way.ts';
 
 /** What the dashboard API stands on, beside the read API. */
 export type DashboardDeps = {
@@ -20,6 +23,8 @@ export type DashboardDeps = {
   readonly passwords: Passwords;
   readonly removals: Removals;
   readonly knownBrowsers: KnownBrowsers;
+  readonly webhooks: WebhookMeansOnDemand & { readonly tests: TestsUnderWay };
+  readonly networks: NetworkRefresh;
   readonly live: { readonly open: OpenStream };
   /** Whether the owner of the demo may sign in by its link, while there is no person. */
   readonly opensDemo: boolean;
@@ -47,7 +52,7 @@ type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['para
 type Row<By extends Who, Of extends Schemas> = {
   readonly name: string;
   /** The group that documents show it in. */
-  readonly tag: 'Signing in' | 'You' | 'People' | 'Projects' | 'Keys' | 'Conversions';
+  readonly tag: 'Signing in' | 'You' | 'People' | 'Projects' | 'Keys' | 'Conversions' | 'Webhooks' | 'Bots';
   /** What is no GET writes, and has to come from a page of the dashboard. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/dashboard-api/v1`, with `{name}` for a parameter. */

@@ -1,5 +1,6 @@
 import type { DashboardOperation } from './operation.ts';
 import { addAnnotation } from './operations/add-annotation.ts';
+import { addBotRules } from './operations/add-bot-rules.ts';
 import { addSegment } from './operations/add-segment.ts';
 import { changeAnnotation } from './operations/change-annotation.ts';
 import { changeName } from './operations/change-name.ts';
@@ -8,31 +9,44 @@ import { changeSegment } from './operations/change-segment.ts';
 import { createKey } from './operations/create-key.ts';
 import { createProject } from './operations/create-project.ts';
 import { createReset } from './operations/create-reset.ts';
+import { createWebhook } from './operations/create-webhook.ts';
 import { deleteProject } from './operations/delete-project.ts';
 import { endSession } from './operations/end-session.ts';
+import { getBotNetworks } from './operations/get-bot-networks.ts';
 import { getMe } from './operations/get-me.ts';
 import { getNotices } from './operations/get-notices.ts';
 import { getProjectSettings } from './operations/get-project-settings.ts';
 import { getSignInState } from './operations/get-sign-in-state.ts';
+import { getWebhookDelivery } from './operations/get-webhook-delivery.ts';
 import { invite } from './operations/invite.ts';
 import { listInvitations } from './operations/list-invitations.ts';
 import { listKeys } from './operations/list-keys.ts';
 import { listSessions } from './operations/list-sessions.ts';
+import { listWebhookDeliveries } from './operations/list-webhook-deliveries.ts';
+import { listWebhooks } from './operations/list-webhooks.ts';
 import { openDemo } from './operations/open-demo.ts';
 import { readInvitation } from './operations/read-invitation.ts';
 import { redeemInvitation } from './operations/redeem-invitation.ts';
 import { redeemReset } from './operations/redeem-reset.ts';
+import { redeliverFailedWebhooks } from './operations/redeliver-failed-webhooks.ts';
+import { redeliverWebhook } from './operations/redeliver-webhook.ts';
+import { refreshBotNetworks } from './operations/refresh-bot-networks.ts';
 import { removeAnnotation } from './operations/remove-annotation.ts';
+import { removeBotRules } from './operations/remove-bot-rules.ts';
 import { removeConversion } from './operations/remove-conversion.ts';
 import { removeSegment } from './operations/remove-segment.ts';
 import { revokeKey } from './operations/revoke-key.ts';
+import { removeWebhook } from './operations/remove-webhook.ts';
+import { rotateWebhookSecret } from './operations/rotate-webhook-secret.ts';
 import { setUp } from './operations/set-up.ts';
 import { signIn } from './operations/sign-in.ts';
 import { signOut } from './operations/sign-out.ts';
 import { signOutEverywhere } from './operations/sign-out-everywhere.ts';
 import { signUp } from './operations/sign-up.ts';
 import { stepUp } from './operations/step-up.ts';
+import { testWebhook } from './operations/test-webhook.ts';
 import { updateProject } from './operations/update-project.ts';
+import { updateWebhook } from './operations/update-webhook.ts';
 import { withdrawInvitation } from './operations/withdraw-invitation.ts';
 
 /** Every operation that only the dashboard API has, but for questions: those are in `questions.ts`. */
@@ -72,4 +86,18 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   changeSegment,
   removeSegment,
   removeConversion,
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  redeliverWebhook,
+  redeliverFailedWebhooks,
+  addBotRules,
+  removeBotRules,
+  getBotNetworks,
+  refreshBotNetworks,
 ];

@@ -1,20 +1,20 @@
-import type { ControlStore, DeliveryStore, WebhookEndpoint, WebhookEndpointChange } from '@cvq/storage';
-import { findProject, unknown } from '../accounts/look-up.ts';
+import type { WebhookEndpoint, WebhookEndpointChange } from '@cvq/storage';
+import { audited } from '../accounts/audited.ts';
 import { Refused } from '../accounts/refused.ts';
+import { requireProjectRole } from '../accounts/require-project-role.ts';
 import { randomBase62 } from '../keys/token.ts';
-import { canOpen, type Sealer } from '../secrets/sealer.ts';
-import type { AddressGuard, ReceiverPolicy } from './address-guard.ts';
+import { canOpen } from '../secrets/sealer.ts';
 import { parseEndpointEvents } from './endpoint-events.ts';
 import { createWebhookSecret, liveSecrets } from './endpoint-secrets.ts';
+import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
 import { checkResolution, parseReceiverUrl } from './receiver-url.ts';
+import type { WebhookDeps } from './webhook-means.ts';
 
-export type EditorDeps = {
-  readonly control: ControlStore;
-  readonly deliveries: Pick<DeliveryStore, 'cancel'>;
-  readonly sealer: Sealer;
-  readonly guard: AddressGuard;
-  readonly policy: ReceiverPolicy;
-  readonly now: () => number;
+/** What editing endpoints takes. Nothing is sent. */
+type EditorDeps = Omit<WebhookDeps, 'deliveries' | 'sender' | 'wake'> & {
+  readonly deliveries: Pick<WebhookDeps['deliveries'], 'cancel'>;
+  /** Where the request names one: endpoints of other projects are unknown. */
+  readonly project?: string;
 };
 
 /** How long both secrets of a rotation sign, and which of them `X-Service-Signature` carries meanwhile. */
@@ -25,6 +25,13 @@ export type RotationPlan = {
   readonly force?: boolean;
 };
 
+/** What is to change of an endpoint. */
+type EndpointChange = {
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly enabled?: boolean | undefined;
+};
+
 export type Rotation = {
   readonly secret: string;
   /** Epoch milliseconds. */
@@ -33,10 +40,13 @@ export type Rotation = {
   readonly isFormerLost: boolean;
 };
 
+/** How long both secrets sign, unless it is told. */
+export const USUAL_OVERLAP_HOURS = 24;
+
 /** Each event of a project costs a row per endpoint, so there is a bound. */
 const MAX_PER_PROJECT = 50;
 
-/** What people do with endpoints, from any surface. All throw Refused for what cannot be kept. */
+/** What people do with endpoints, from any surface: admins of the project may. All throw Refused for what cannot be done. */
 export class EndpointEditor {
   readonly #deps: EditorDeps;
 
@@ -44,19 +54,13 @@ export class EndpointEditor {
     this.#deps = deps;
   }
 
-  async find(id: string): Promise<WebhookEndpoint> {
-    const endpoint = await this.#deps.control.findWebhook(id);
-    if (endpoint === null) throw unknown('endpoint', `Unknown webhook endpoint: ${id}.`);
-    return endpoint;
-  }
-
   /** A new endpoint and its secret, which is returned here and never again. */
   async create(given: { project: string; url: string; events: readonly string[] }) {
+    const { accountId } = await requireProjectRole(this.#deps, given.project, 'admin');
     const events = parseEndpointEvents(given.events);
-    await findProject(this.#deps, given.project);
     const url = await this.#receiver(given.url);
     if ((await this.#deps.control.countWebhooks(given.project)) >= MAX_PER_PROJECT)
-      throw new Refused('limit', {
+      throw new Refused('conflict', {
         field: 'project',
         problem: `The project has ${MAX_PER_PROJECT} endpoints, which is the maximum.`,
         fix: 'Remove one first.',
@@ -72,23 +76,35 @@ export class EndpointEditor {
       createdAt: at,
       secrets: [{ sealed: this.#deps.sealer.seal(secret), createdAt: at, leadsFrom: at, endsAt: null }],
     };
-    await this.#deps.control.createWebhook(endpoint);
+    await audited(this.#deps, {
+      ...{ action: 'create_webhook', ...aboutOf(accountId, endpoint) },
+      make: () => this.#deps.control.createWebhook(endpoint),
+      told: () => ({ after: toldOf(endpoint) }),
+    });
     return { endpoint, secret };
   }
 
   /** The endpoint as it is now. */
-  async update(id: string, given: { url?: string; events?: readonly string[]; enabled?: boolean }) {
-    if (Object.keys(given).length === 0) {
+  async update(id: string, given: EndpointChange) {
+    if (Object.values(given).every((value) => value === undefined)) {
       const fix = 'Give a URL or events.';
       throw new Refused('nothing_to_change', { field: null, problem: 'Nothing to change.', fix });
     }
+    const { endpoint, account } = await findEndpoint(this.#deps, id, 'admin');
     const change: WebhookEndpointChange = {
       ...(given.url !== undefined && { url: await this.#receiver(given.url) }),
       ...(given.events !== undefined && { events: parseEndpointEvents(given.events) }),
       ...(given.enabled !== undefined && { enabled: given.enabled }),
     };
-    await this.#deps.control.changeWebhook(id, change);
-    return this.find(id);
+    const changed = { ...endpoint, ...change };
+    await audited(this.#deps, {
+      ...{ action: 'update_webhook', ...aboutOf(account, endpoint), before: toldOf(endpoint) },
+      make: async () => {
+        if (!(await this.#deps.control.changeWebhook(id, change))) throw unknownEndpoint(id);
+      },
+      told: () => ({ after: toldOf(changed) }),
+    });
+    return changed;
   }
 
   /**
@@ -97,22 +113,35 @@ export class EndpointEditor {
    */
   async rotateSecret(id: string, { overlapMs, formerLeads, force }: RotationPlan): Promise<Rotation> {
     const { sealer, control, now } = this.#deps;
+    const { endpoint, account } = await findEndpoint(this.#deps, id, 'admin');
     const secret = createWebhookSecret();
     const at = now();
-    const { secrets } = await this.find(id);
-    const signing = liveSecrets(secrets, at).filter(({ sealed }) => canOpen(sealer, sealed));
+    const signing = liveSecrets(endpoint.secrets, at).filter(({ sealed }) => canOpen(sealer, sealed));
     if (!force) refuseDuringOverlap(signing);
-    const isFormerLost = signing[0] !== secrets[0];
+    const isFormerLost = signing[0] !== endpoint.secrets[0];
     const formerEndsAt = isFormerLost ? at : at + overlapMs;
     const leadsFrom = formerLeads ? formerEndsAt : at;
-    await control.rotateWebhookSecret(id, { sealed: sealer.seal(secret), at, leadsFrom, formerEndsAt });
+    await audited(this.#deps, {
+      ...{ action: 'rotate_webhook_secret', ...aboutOf(account, endpoint) },
+      async make() {
+        const rotation = { sealed: sealer.seal(secret), at, leadsFrom, formerEndsAt };
+        if (!(await control.rotateWebhookSecret(id, rotation))) throw unknownEndpoint(id);
+      },
+      told: () => ({ after: { former_ends_at: new Date(formerEndsAt).toISOString() } }),
+    });
     return { secret, formerEndsAt, isFormerLost };
   }
 
   /** What is outstanding for it is not sent any more. */
   async remove(id: string): Promise<void> {
-    await this.find(id);
-    if (await this.#deps.control.removeWebhook(id)) await this.#deps.deliveries.cancel(id, this.#deps.now());
+    const { control, deliveries, now } = this.#deps;
+    const { endpoint, account } = await findEndpoint(this.#deps, id, 'admin');
+    await audited(this.#deps, {
+      ...{ action: 'remove_webhook', ...aboutOf(account, endpoint), before: toldOf(endpoint) },
+      async make() {
+        if (await control.removeWebhook(id)) await deliveries.cancel(id, now());
+      },
+    });
   }
 
   async #receiver(text: string): Promise<string> {
@@ -121,6 +150,17 @@ export class EndpointEditor {
     await checkResolution(url, guard);
     return url.href;
   }
+}
+
+/** What an entry of the audit log about an endpoint is about. */
+function aboutOf(account: string | null, { id, project, url }: WebhookEndpoint) {
+  return { account, project, subject: id, name: new URL(url).host };
+}
+
+/** What the audit log tells of an endpoint. The query of an address may carry a token of the receiver. */
+function toldOf({ url, events, enabled }: WebhookEndpoint) {
+  const { origin, pathname, search } = new URL(url);
+  return { url: `${origin}${pathname}${search && '?…'}`, events, enabled };
 }
 
 /** At most two secrets sign: with a third, a receiver that knows only the first would be sent nothing that it can verify. */

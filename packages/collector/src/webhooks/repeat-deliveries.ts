@@ -1,13 +1,18 @@
-import { parseDeliveryId } from '@cvq/contract';
-import type { ControlStore, DeliveryDetails, DeliveryEntry, DeliveryStore } from '@cvq/storage';
-import { findProject, unknown } from '../accounts/look-up.ts';
+import { formatDeliveryId, parseDeliveryId, type Role } from '@cvq/contract';
+import type { DeliveryDetails, DeliveryEntry } from '@cvq/storage';
+import { requireOperator, requireRoleIn } from '../accounts/actor.ts';
+import { audited } from '../accounts/audited.ts';
+import { unknown } from '../accounts/look-up.ts';
 import { Refused } from '../accounts/refused.ts';
+import { requireProjectRole } from '../accounts/require-project-role.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import type { WebhookDeps } from './webhook-means.ts';
 
-type RepeatDeps = {
-  readonly control: ControlStore;
-  readonly deliveries: DeliveryStore;
-  readonly now: () => number;
+type LookingDeps = Pick<WebhookDeps, 'control' | 'actor' | 'deliveries'> & {
+  /** Where the request names one: deliveries of other projects are unknown. */
+  readonly project?: string;
 };
+type RepeatDeps = LookingDeps & Pick<WebhookDeps, 'from' | 'now' | 'wake'>;
 
 /** A project, an endpoint, or both; neither stands for every endpoint. */
 export type EndpointChoice = {
@@ -16,16 +21,21 @@ export type EndpointChoice = {
 };
 
 /**
- * The delivery with an id such as `del_…`, with its payload and every attempt.
+ * The delivery with an id such as `del_…`, with its payload and every attempt, for an actor who has at least this role
+ * in its project.
  * @throws Refused
  */
 export async function findDelivery(
-  { deliveries }: Pick<RepeatDeps, 'deliveries'>,
+  deps: LookingDeps,
   text: string,
+  atLeast: Role = 'viewer',
 ): Promise<DeliveryDetails> {
+  if (deps.project !== undefined) await requireProjectRole(deps, deps.project, atLeast);
   const id = parseDeliveryId(text);
-  const found = id === null ? null : await deliveries.find(id);
-  if (found === null) throw unknownDelivery(text);
+  const found = id === null ? null : await deps.deliveries.find(id);
+  if (found === null || (deps.project ?? found.project) !== found.project) throw unknownDelivery(text);
+  const place = { projectId: found.project };
+  await requireRoleIn(deps, { place, atLeast, unknown: unknownDelivery(text) });
   return found;
 }
 
@@ -34,45 +44,56 @@ export async function findDelivery(
  * @throws Refused
  */
 export async function endpointsOf(
-  { control, deliveries }: Pick<RepeatDeps, 'control' | 'deliveries'>,
+  deps: LookingDeps,
   { project, endpoint }: EndpointChoice,
+  atLeast: Role = 'viewer',
 ): Promise<string[]> {
-  if (project !== undefined) await findProject({ control }, project);
+  if (project !== undefined) await requireProjectRole(deps, project, atLeast);
+  else await requireOperator(deps);
+  const { control, deliveries } = deps;
   const of = project === undefined ? undefined : { project };
   const wanted = (await control.listWebhooks(of)).map(({ id }) => id);
   if (endpoint === undefined) return wanted;
-  if (project !== undefined && !wanted.includes(endpoint))
-    throw unknown('endpoint', `Unknown endpoint of ${project}: ${endpoint}.`);
-  const isKnown = (await control.findWebhook(endpoint)) !== null;
-  if (!isKnown && (await deliveries.list({ endpoints: [endpoint], limit: 1 })).length === 0)
-    throw unknown('endpoint', `Unknown endpoint: ${endpoint}.`);
-  return [endpoint];
+  if (wanted.includes(endpoint)) return [endpoint];
+  const [logged] = await deliveries.list({ endpoints: [endpoint], limit: 1 });
+  if (logged !== undefined && (project ?? logged.project) === logged.project) return [endpoint];
+  throw unknown('endpoint', `Unknown endpoint${project === undefined ? '' : ` of ${project}`}: ${endpoint}.`);
 }
 
 /**
- * Repeat a delivery in whatever state it is. It waits while its endpoint, which `waitsFor` names, is disabled.
+ * Repeat a delivery in whatever state it is. It waits while its endpoint, which `waitsFor` names, is disabled. Members
+ * of the project may.
  * @throws Refused
  */
 export async function repeatDelivery(
-  { control, deliveries, now }: RepeatDeps,
+  deps: RepeatDeps,
   text: string,
 ): Promise<{ made: DeliveryEntry; waitsFor: string | null }> {
-  const found = await findDelivery({ deliveries }, text);
-  const endpoint = await control.findWebhook(found.endpoint);
-  if (endpoint === null) {
+  const { id, endpoint: endpointId, project, type } = await findDelivery(deps, text, 'member');
+  if ((await deps.control.findWebhook(endpointId)) === null) {
     throw new Refused('conflict', {
       field: 'delivery',
-      problem: `The endpoint ${found.endpoint} of ${text} was removed.`,
+      problem: `The endpoint ${endpointId} of ${text} was removed.`,
       fix: 'Nothing can be sent to it.',
     });
   }
-  const made = await deliveries.redeliver(found.id, now());
-  if (made === null) throw unknownDelivery(text);
+  const { endpoint, account } = await findEndpoint(deps, endpointId, 'member');
+  const made = await audited(deps, {
+    ...{ action: 'redeliver_webhook', account, project, subject: text, name: type },
+    async make() {
+      const repeated = await deps.deliveries.redeliver(id, deps.now());
+      if (repeated === null) throw unknownDelivery(text);
+      return repeated;
+    },
+    told: (repeated) => ({ after: { delivery: formatDeliveryId(repeated.id) } }),
+  });
+  deps.wake();
   return { made, waitsFor: endpoint.enabled ? null : endpoint.id };
 }
 
 /**
- * Repeat what failed in a range and was not repeated since. Deliveries to a disabled endpoint wait.
+ * Repeat what failed in a range and was not repeated since. Deliveries to a disabled endpoint wait. Members of the
+ * project may.
  * @throws Refused
  */
 export async function repeatFailed(
@@ -80,13 +101,17 @@ export async function repeatFailed(
   { from, to, ...choice }: EndpointChoice & { readonly from: number; readonly to: number | undefined },
 ): Promise<{ repeated: number; waitFor: string[] }> {
   const at = deps.now();
-  const endpoints = await endpointsOf(deps, choice);
-  const known = await deps.control.listWebhooks();
-  const isDisabled = ({ id, enabled }: (typeof known)[number]) => !enabled && endpoints.includes(id);
-  return {
-    repeated: await deps.deliveries.redeliverFailed({ endpoints, from, to: to ?? at }, at),
-    waitFor: known.filter(isDisabled).map(({ id }) => id),
-  };
+  const endpoints = await endpointsOf(deps, choice, 'member');
+  const known = (await deps.control.listWebhooks()).filter(({ id }) => endpoints.includes(id));
+  const project = choice.project ?? known[0]?.project ?? null;
+  const account = project === null ? null : ((await deps.control.findProject(project))?.accountId ?? null);
+  const repeated = await audited(deps, {
+    ...{ action: 'redeliver_failed_webhooks', account, project, subject: choice.endpoint ?? null },
+    make: () => deps.deliveries.redeliverFailed({ endpoints, from, to: to ?? at }, at),
+    told: (count) => ({ after: { redelivered: count } }),
+  });
+  deps.wake();
+  return { repeated, waitFor: known.filter(({ enabled }) => !enabled).map(({ id }) => id) };
 }
 
 function unknownDelivery(text: string): Refused {

@@ -1,11 +1,11 @@
-import type { WebhookBody } from '@cvq/contract';
+import type { WebhookBody, WebhookTestType } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
 import type { DeliveryStore, ReceiverAnswer, WebhookEndpoint } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { isAcknowledged, prepareAttempt, unsent } from './attempt.ts';
 import type { WebhookSender } from './send.ts';
-import { TEST_EVENTS, type TestEventType } from './test-events.ts';
+import { TEST_EVENTS } from './test-events.ts';
 import { WEBHOOK_LEASE_MS } from './webhook-destination.ts';
 
 type TestDeps = {
@@ -29,7 +29,7 @@ export type TestResult = {
  */
 export async function sendTest(
   endpoint: WebhookEndpoint,
-  type: TestEventType,
+  type: WebhookTestType,
   { deliveries, sealer, sender, now, domain }: TestDeps,
 ): Promise<TestResult> {
   const startedAt = now();
@@ -47,7 +47,7 @@ export async function sendTest(
   return { delivery: claim.id, durationMs, answer };
 }
 
-type TestBody = { event: string; type: TestEventType; project: string; domain: string; startedAt: number };
+type TestBody = { event: string; type: WebhookTestType; project: string; domain: string; startedAt: number };
 
 function bodyOf({ event, type, project, domain, startedAt }: TestBody): WebhookBody {
   return {

@@ -1,4 +1,4 @@
-import type { WebhookBody } from '@cvq/contract';
+import type { WebhookBody, WebhookTestType } from '@cvq/contract';
 import { CONVERSION_REMOVED } from '@cvq/contract/constants';
 
 /** What a test delivery says of each event type. */
@@ -16,7 +16,4 @@ export const TEST_EVENTS = {
   },
   download: { download_id: 'TEST-1004', file_name: 'guide.pdf', category: 'guides' },
   [CONVERSION_REMOVED]: { order_id: 'TEST-1001', value: 129.9, currency: 'EUR' },
-} as const satisfies Readonly<Record<string, WebhookBody['data']['properties']>>;
-export type TestEventType = keyof typeof TEST_EVENTS;
-
-export const TEST_EVENT_TYPES = Object.keys(TEST_EVENTS) as TestEventType[];
+} as const satisfies Readonly<Record<WebhookTestType, WebhookBody['data']['properties']>>;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openDeliveryStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { asOperator } from '../../src/accounts/actor.ts';
 import { createAddressGuard } from '../../src/webhooks/address-guard.ts';
 import { EndpointEditor } from '../../src/webhooks/endpoint-editor.ts';
 import { createSecretSealer } from '../../src/webhooks/endpoint-secrets.ts';
@@ -34,10 +35,10 @@ async function failingSince(failedAt: number): Promise<string> {
   const { control, folder, project, clock } = collector;
   const deliveries = openDeliveryStore({ folder, migrate: false });
   const editor = new EndpointEditor({
-    ...{ control, deliveries, policy },
+    ...asOperator(control, () => clock.now),
+    ...{ deliveries, policy },
     sealer: createSecretSealer({ sealing: 'a secret of the tests', alsoOpening: null }),
     guard: createAddressGuard(policy),
-    now: () => clock.now,
   });
   const { endpoint } = await editor.create({ project, url: 'http://127.0.0.1:49151/', events: ['purchase'] });
   const message = { project, event: 'evt_1_x', type: 'purchase', body: Buffer.from('{}') };

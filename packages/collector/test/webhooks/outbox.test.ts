@@ -1,10 +1,10 @@
+import { WEBHOOK_TEST_TYPES } from '@cvq/contract';
 import { type DeliveryEntry, type EventRecord, openDeliveryStore } from '@cvq/storage';
 import { describe, expect, it, vi } from 'vitest';
 import { Deliverer } from '../../src/deliveries/deliverer.ts';
 import { createLog } from '../../src/log.ts';
 import { statusOfEndpoints } from '../../src/webhooks/endpoint-status.ts';
 import { sendTest } from '../../src/webhooks/send-test.ts';
-import { TEST_EVENT_TYPES } from '../../src/webhooks/test-events.ts';
 import { FAILING_AFTER_MS } from '../../src/webhooks/webhook-upkeep.ts';
 import { purchaseRecord } from './purchase-record.ts';
 import { type Received, startReceiver } from './receiver.ts';
@@ -282,7 +282,7 @@ describe('delivering once more by hand', () => {
 });
 
 describe('a test delivery', () => {
-  it.each(TEST_EVENT_TYPES)('of %s is sent once, signed and logged like any other', async (type) => {
+  it.each(WEBHOOK_TEST_TYPES)('of %s is sent once, signed and logged like any other', async (type) => {
     const shop = await openWorkshop();
     const { endpoint } = await shop.addEndpoint(receiver.url, ['lead']);
     receiver.answer = (_, response) => void response.writeHead(500).end();

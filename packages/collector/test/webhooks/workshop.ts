@@ -54,7 +54,13 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
   const log = createLog('silent');
   const destinations = webhookDestinations({ endpoints, sealer, sender, log, now, chance });
   const deliverer = new Deliverer({ queue, destinations, log, now });
-  const editor = new EndpointEditor({ control, deliveries: queue, sealer, guard, policy, now });
+  const editor = new EndpointEditor({
+    ...asOperator(control, now),
+    deliveries: queue,
+    sealer,
+    guard,
+    policy,
+  });
   const { project } = await createProject(
     asOperator(control, () => clock.now),
     { domain: 'shop.example', name: 'Shop', timezone: 'UTC', currency: 'EUR', hosts: null },

@@ -75,12 +75,23 @@ async function prefixesAt(address: string, fetchIt: typeof fetch): Promise<strin
   return networks;
 }
 
+/** Several times what the longest list takes: what is longer is none. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
 async function jsonOf(response: Response, address: string): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    return await response.json();
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_BYTES) break;
+    }
+    if (size <= MAX_BYTES) return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
     throw new Error(`${address} is not complete JSON`);
   }
+  throw new Error(`${address} is longer than ${MAX_BYTES} bytes`);
 }
 
 function textsIn(value: unknown): string[] {

@@ -4,6 +4,7 @@ import type {
   DeliveryQuery,
   DeliveryStore,
   EndpointHealth,
+  RecentAttempt,
 } from '../../delivery-store.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
@@ -41,6 +42,14 @@ const LIST = `${SELECT}
     AND (:state IS NULL OR ${STATE_WORD} = :state)
   ORDER BY deliveries.id DESC LIMIT :limit`;
 
+/** Deliveries are looked up by endpoint, attempts by delivery: so a quiet endpoint costs no more than its own. */
+const RECENT_ATTEMPTS = `
+  SELECT started_at AS startedAt, status, error FROM webhook_attempts
+  WHERE duration_ms IS NOT NULL AND delivery IN (
+    SELECT id FROM webhook_deliveries WHERE endpoint = ? ORDER BY id DESC LIMIT 200
+  )
+  ORDER BY started_at DESC, id DESC LIMIT ?`;
+
 /** A long backlog is counted in its index, and its first by steps through that. */
 const BACKLOG = `
   SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 0) AS outstanding, (
@@ -56,7 +65,10 @@ type AttemptRow = Omit<AttemptEntry, 'headers'> & { readonly headers: string | n
 /** The delivery log, as people read it. */
 export function outboxLog(
   db: Connection,
-): Pick<DeliveryStore, 'list' | 'find' | 'health' | 'countOutstanding' | 'isEmpty' | 'backlog'> {
+): Pick<
+  DeliveryStore,
+  'list' | 'find' | 'recentAttempts' | 'health' | 'countOutstanding' | 'isEmpty' | 'backlog'
+> {
   const list = db.prepare(LIST);
   const one = db.prepare(`${SELECT} WHERE deliveries.id = ?`);
   const body = db
@@ -67,6 +79,7 @@ export function outboxLog(
   const attempts = db.prepare(`
     SELECT number, started_at AS startedAt, duration_ms AS durationMs, status, error, headers, body
     FROM webhook_attempts WHERE delivery = ? ORDER BY id`);
+  const recent = db.prepare(RECENT_ATTEMPTS);
   const health = db.prepare(`
     SELECT endpoint, failing_since AS failingSince, last_success_at AS lastSuccessAt,
       last_failure_at AS lastFailureAt
@@ -95,6 +108,7 @@ export function outboxLog(
       const log = (attempts.all(id) as AttemptRow[]).map(toAttempt);
       return { ...toEntry(row), body: body.get(id) as Uint8Array, log };
     },
+    recentAttempts: async (endpoint: string, limit: number) => recent.all(endpoint, limit) as RecentAttempt[],
     health: async () => health.all() as EndpointHealth[],
     countOutstanding: async () => new Map(outstanding.all() as [string, number][]),
     isEmpty: async () => any.get() === undefined,
