@@ -2,8 +2,8 @@ import type { BotRule } from '@cvq/storage';
 import { Command } from 'commander';
 import { addBotRules, parseBotRules, removeBotRules } from '../accounts/bot-rules.ts';
 import { findProject } from '../accounts/look-up.ts';
+import { refreshBotNetworks } from '../accounts/refresh-bot-networks.ts';
 import { updateNetworks } from '../bots/networks/network-refresh.ts';
-import { refreshByHand } from '../bots/networks/refresh-by-hand.ts';
 import type { NetworkSources } from '../bots/networks/refresh-networks.ts';
 import { PREVIEW_DAYS, previewRules } from '../bots/preview-rules.ts';
 import { ruleWarnings } from '../bots/rule-warnings.ts';
@@ -95,7 +95,7 @@ async function preview(options: RuleOptions): Promise<void> {
     {
       json: options.json,
       lines: [
-        `${people.matched} of ${people.total} events of people in the last ${PREVIEW_DAYS} days would count as events of bots by their user agent, and ${people.visitors} visitors as bots.`,
+        `${people.matched} of ${people.total} events of people in the last ${PREVIEW_DAYS} days would count as events of bots by their user agent, and ${people.visitors} visitors as bots${people.buyers === 0 ? '' : `, ${people.buyers} of whom converted`}.`,
         `${matched - people.matched} more events match that already count as events of bots. In all, ${total} events were checked.`,
         ...warnings,
         ...linesOfExamples(examples),
@@ -133,7 +133,7 @@ async function update({ source, json }: { source: string[]; json?: boolean }): P
   const sources = source.length === 0 ? NETWORK_SOURCES : sourcesOf(source);
   const means = { fetch, today, sources, mayShrink: source.length > 0 };
   const { refreshed, failed } = await withAccounts((deps) =>
-    refreshByHand(deps, null, () => updateNetworks(dataFolder, means)),
+    refreshBotNetworks(deps, null, () => updateNetworks(dataFolder, means)),
   );
   const kept = failed.map(({ name, error }) => `Not updated: ${name} (${error}).`);
   if (refreshed.length === 0) throw new CommandFailed(['Nothing was updated.', ...kept].join('\n'));

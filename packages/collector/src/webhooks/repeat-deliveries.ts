@@ -107,7 +107,7 @@ export async function repeatFailed(
   const account = project === null ? null : ((await deps.control.findProject(project))?.accountId ?? null);
   const repeated = await audited(deps, {
     ...{ action: 'redeliver_failed_webhooks', account, project, subject: choice.endpoint ?? null },
-    make: () => deps.deliveries.redeliverFailed({ endpoints, from, to: to ?? at }, at),
+    make: () => deps.deliveries.redeliverFailed({ endpoints, from, to: to ?? at + 1 }, at),
     told: (count) => ({ after: { redelivered: count } }),
   });
   deps.wake();

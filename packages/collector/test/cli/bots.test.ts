@@ -157,7 +157,7 @@ describe('rules of a project', () => {
       days: 7,
       matched: 2,
       total: 3,
-      people: { matched: 0, total: 1, visitors: 0 },
+      people: { matched: 0, total: 1, visitors: 0, buyers: 0 },
       examples: [{ user_agent: 'Reader/1.0 (Windows)', events: 2, people_events: 0 }],
       ip_ranges: [{ range: '192.0.2.0/24', addresses: '256' }],
       warnings: [],
@@ -165,7 +165,7 @@ describe('rules of a project', () => {
     const wide = ['--user-agent-contains', 'mozilla', '--ip-range', '::/0'];
     expect(await run(settings, 'bots', 'rules', 'preview', '--project', project, ...wide)).toMatchObject({
       matched: 1,
-      people: { matched: 1, total: 1, visitors: 1 },
+      people: { matched: 1, total: 1, visitors: 1, buyers: 0 },
       examples: [{ user_agent: USER_AGENT, people_events: 1 }],
       warnings: [
         expect.stringContaining('"mozilla" matches browsers of people: Chrome on Windows'),

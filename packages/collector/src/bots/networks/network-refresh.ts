@@ -1,11 +1,13 @@
 import { MINUTE_MS } from '@cvq/contract/constants';
-import { Refused } from '../../accounts/refused.ts';
 import { staleSince } from './known-networks.ts';
 import { keepNetworks, newestNetworks, refreshedOn } from './network-file.ts';
 import { type NetworkSources, refreshNetworks } from './refresh-networks.ts';
 
 /** What a refresh brought, and what stayed as it was. */
 export type NetworkUpdate = Omit<Awaited<ReturnType<typeof refreshNetworks>>, 'file'>;
+
+/** Why nothing is fetched now, and what to do about it. */
+export type NetworkRefusal = { readonly problem: string; readonly fix: string };
 
 type Means = {
   /** Where the stores are. */
@@ -45,13 +47,11 @@ export class NetworkRefresh {
     };
   }
 
-  /**
-   * What cannot be fetched stays as it was. Where nothing can, another try is free at once.
-   * @throws Refused where the settings forbid it, or another refresh is under way or was made just now
-   */
-  async run(): Promise<NetworkUpdate> {
+  /** What cannot be fetched stays as it was. Where nothing can, another try is free at once. */
+  async run(): Promise<NetworkUpdate | NetworkRefusal> {
+    const refusal = this.#whyNot();
+    if (refusal !== null) return refusal;
     const { folder, fetch, now, sources } = this.#means;
-    this.#refuse();
     this.#isUnderWay = true;
     try {
       const today = new Date(now()).toISOString().slice(0, 10);
@@ -63,15 +63,16 @@ export class NetworkRefresh {
     }
   }
 
-  #refuse(): void {
-    if (!this.#means.isAllowed)
-      throw conflict(
-        'This collector fetches no networks: CVQ_BOT_NETWORKS is off.',
-        'Ask whoever runs it, or use cvq bots update.',
-      );
-    if (this.#isUnderWay) throw conflict('The networks are being fetched already.', 'Wait for the answer.');
-    if (this.#means.now() < this.#quietUntil)
-      throw conflict('The networks were fetched within the last ten minutes.', 'Try again later.');
+  #whyNot(): NetworkRefusal | null {
+    const { isAllowed, now } = this.#means;
+    if (!isAllowed) {
+      const fix = 'Ask whoever runs it, or use cvq bots update.';
+      return { problem: 'This collector fetches no networks: CVQ_BOT_NETWORKS is off.', fix };
+    }
+    if (this.#isUnderWay)
+      return { problem: 'The networks are being fetched already.', fix: 'Wait for the answer.' };
+    if (now() >= this.#quietUntil) return null;
+    return { problem: 'The networks were fetched within the last ten minutes.', fix: 'Try again later.' };
   }
 }
 
@@ -83,8 +84,4 @@ export async function updateNetworks(
   const { file, ...update } = await refreshNetworks(newestNetworks(folder), means);
   if (update.refreshed.length > 0) keepNetworks(folder, file);
   return update;
-}
-
-function conflict(problem: string, fix: string): Refused {
-  return new Refused('conflict', { field: null, problem, fix });
 }

@@ -1,5 +1,5 @@
 import { NoFieldsBody, RefreshBotNetworksParams, RefreshBotNetworksResponse } from '@cvq/contract';
-import { refreshByHand } from '../../bots/networks/refresh-by-hand.ts';
+import { refreshBotNetworks as refresh } from '../../accounts/refresh-bot-networks.ts';
 import { defineDashboardOperation } from '../operation.ts';
 import { asPerson } from '../session/as-person.ts';
 
@@ -20,7 +20,7 @@ export const refreshBotNetworks = defineDashboardOperation({
   errors: ['not_found', 'conflict'],
   async run({ by, args: { project } }, deps) {
     const { networks } = deps;
-    const { refreshed, failed } = await refreshByHand(asPerson(by, deps), project, () => networks.run());
+    const { refreshed, failed } = await refresh(asPerson(by, deps), project, () => networks.run());
     return { data: { ...networks.age(), refreshed: [...refreshed], failed: [...failed] } };
   },
 });
