@@ -86,10 +86,10 @@ it('two at the same time are one', async () => {
   const held = Promise.withResolvers<void>();
   answer = { ...answer, held: held.promise };
   const asked = requests;
-  const both = [run(), run()];
+  const both = Promise.allSettled([run(), run()]);
   await expect.poll(() => requests).toBe(asked + 1);
   held.resolve();
-  const outcomes = await Promise.allSettled(both);
+  const outcomes = await both;
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(requests).toBe(asked + 1);
 });
