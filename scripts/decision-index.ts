@@ -13,6 +13,7 @@ export const TOPICS = [
   'Browser SDK',
   'Read API',
   'Access',
+  'Agents',
   'Dashboard',
   'Webhooks',
   'Ad platforms',

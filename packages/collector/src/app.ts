@@ -13,6 +13,8 @@ import { ApiError } from './errors/api-error.ts';
 import { isTrackPath } from './errors/error-response.ts';
 import { createUseRecorder } from './keys/find-key.ts';
 import type { Log } from './log.ts';
+import { mcpRoutes } from './mcp/routes.ts';
+import type { UnderWay } from './mcp/under-way.ts';
 import type { FigureSources } from './metrics/figures-of.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { openRequestFigures, type RequestFigures } from './metrics/request-figures.ts';
@@ -37,6 +39,8 @@ export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compact
     readonly log: Log;
     readonly failures: FailureLog;
     readonly now: () => number;
+    /** Requests of agents. */
+    readonly underWay: UnderWay;
     readonly dashboard: Omit<DashboardDeps, 'control' | 'now' | 'notices'>;
     /** The public address, without a trailing slash. */
     readonly baseUrl: () => string;
@@ -62,6 +66,8 @@ export function createApp(deps: AppDeps): RequestListener {
     ...{ spendSources: openSpendSources(deps.control), spendSyncMs: config.spendSyncMs },
   };
   app.use(readRoutes(read));
+  const dashboardOrigin = () => deps.dashboard.address().origin;
+  app.use(mcpRoutes({ ...read, origins: config.mcpOrigins, dashboardOrigin }));
   const { control, now } = deps;
   const dashboard = { ...deps.dashboard, control, now, notices: () => noticesOf(deps) };
   app.use(dashboardRoutes({ ...dashboard, read }));

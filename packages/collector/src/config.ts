@@ -59,6 +59,16 @@ const networks = z
   })
   .default([]);
 
+/** As a browser writes them into `Origin`. */
+const webOrigins = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every((part) => URL.parse(part)?.origin === part),
+    'must list origins such as https://agents.example.com, without a path and with commas between',
+  )
+  .default([]);
+
 /** Every setting, with its form and its default. */
 const Settings = z.object({
   PORT: integer(0, 65_535).default(8787),
@@ -85,6 +95,7 @@ const Settings = z.object({
   CVQ_ALLOW_PRIVATE_WEBHOOKS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   CVQ_WEBHOOK_ALLOW_CIDRS: networks,
   CVQ_BOT_NETWORKS: z.enum(['weekly', 'off'], { error: 'must be weekly or off' }).default('weekly'),
+  CVQ_MCP_ORIGINS: webOrigins,
   CVQ_METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, 'must have at least 16 characters, and no spaces')
@@ -147,6 +158,8 @@ export type Config = {
   readonly spendSyncMs: number;
   /** Whether networks of crawlers and clouds are fetched from their operators once a week. */
   readonly refreshesNetworks: boolean;
+  /** Origins of web pages that may speak to `/mcp` beside the collector's own. */
+  readonly mcpOrigins: readonly string[];
   /** What opens `/metrics`; null for no such page. */
   readonly metricsToken: string | null;
 };
@@ -191,6 +204,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     reportBytes: settings.CVQ_REPORT_BYTES,
     archiveHours: settings.CVQ_ARCHIVE_HOURS,
     refreshesNetworks: settings.CVQ_BOT_NETWORKS === 'weekly',
+    mcpOrigins: settings.CVQ_MCP_ORIGINS,
     metricsToken: settings.CVQ_METRICS_TOKEN ?? null,
     receivers: {
       allowPrivate: settings.CVQ_ALLOW_PRIVATE_WEBHOOKS === '1',

@@ -25,6 +25,7 @@ import type { Health } from './edge/operator-routes.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
+import { UnderWay } from './mcp/under-way.ts';
 import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
 import { openRetries } from './read/deliveries/retries.ts';
 import { takeUpSecret } from './secrets/open-secret.ts';
@@ -102,8 +103,10 @@ export async function startCollector({
   });
   const health = healthOf(intake, () => http.isDraining());
   const failures = new FailureLog(log);
+  const underWay = new UnderWay();
   const app = createApp({
     ...{ config, control, reports, intake, health, webhooks, integrations, log, failures, now, baseUrl },
+    underWay,
     ...{ attempts: deliveries.figures, looks: deliveries.adFigures },
     ...{ retries, sealer: createUserDataSealer(secret) },
     dashboard: {
@@ -128,6 +131,7 @@ export async function startCollector({
   async function close(): Promise<void> {
     stopRefreshing();
     live.close();
+    await underWay.close();
     const delivered = deliveries.close();
     await http.drain();
     failures.flush();

@@ -43,7 +43,7 @@ export const ERROR_CODES = {
   foreign_origin: {
     status: 403,
     meaning:
-      'Dashboard: the request does not come from a page of the dashboard itself, as its headers Sec-Fetch-Site, Origin and X-Cvq-Dashboard tell.',
+      'Dashboard: the request does not come from a page of the dashboard itself, as its headers Sec-Fetch-Site, Origin and X-Cvq-Dashboard tell. Agents: it comes from a web page whose origin is not listed in CVQ_MCP_ORIGINS.',
   },
   insecure_address: {
     status: 403,
@@ -75,7 +75,7 @@ export const ERROR_CODES = {
   misdirected_request: {
     status: 421,
     meaning:
-      'Dashboard: it answers under its own host alone, that of CVQ_BASE_URL or else localhost, and the Host of the request is another.',
+      'Dashboard and agents: they are answered under the host of CVQ_BASE_URL or else localhost, and the Host of the request is another.',
   },
   integration_required: {
     status: 422,

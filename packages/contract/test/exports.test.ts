@@ -113,6 +113,8 @@ const SCHEMAS_AND_FUNCTIONS = [
   'CreateResetResponse',
   'CreateWebhookBody',
   'CreateWebhookResponse',
+  'DEFAULT_BREAKDOWN_ROWS',
+  'DEFAULT_CONVERSION_ROWS',
   'DEFAULT_RANGE',
   'DELIVERY_STATUSES',
   'DONE',

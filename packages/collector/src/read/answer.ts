@@ -1,7 +1,5 @@
 import type { Asker } from '@cvq/storage';
-import { requirePlan } from '../access/requirements.ts';
-import { admitRequest } from '../quotas/admit-request.ts';
-import { authenticate, refuseQueryCredentials } from './authenticate.ts';
+import { admitCaller } from './admit-caller.ts';
 import { findOperation } from './find-operation.ts';
 import type { ReadDeps } from './operation.ts';
 import { runOperation } from './run-operation.ts';
@@ -27,12 +25,8 @@ export type ReadRequest = {
  * @throws ApiError
  */
 export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answered> {
-  refuseQueryCredentials(request.query);
-  const caller = await authenticate(request.authorization, { control: deps.control, now: deps.now() });
-  deps.noteUse(caller.id, deps.now());
-  const release = await admitRequest(caller, deps.control, deps.now());
+  const { caller, release } = await admitCaller(request, deps);
   try {
-    requirePlan(caller, deps.baseUrl);
     const { row: operation, parameters } = findOperation(request.method, request.path);
     const { query, body, signal, noteTiming } = request;
     const given = { from: 'query', query, path: parameters, body } as const;

@@ -1,6 +1,8 @@
 import type { Project } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Activity, ProjectRecord, ReportQuestions } from '@cvq/storage';
+import { instantWithOffset } from './buckets.ts';
+import { zoned } from './range.ts';
 
 /** A project as it is told of, and whether its events arrive. */
 export async function describeProject(
@@ -10,12 +12,15 @@ export async function describeProject(
 ): Promise<Project> {
   const activity = await reports.activity(id, checkedAt - DAY_MS, checkedAt);
   const { lastEventAt, eventsSince } = activity;
+  const there = zoned(checkedAt, timezone);
   return {
     id,
     name,
     domain,
     timezone,
     currency,
+    today: there.toPlainDate().toString(),
+    local_time: instantWithOffset(there),
     persons,
     tracking_health: {
       status: healthOf(activity),

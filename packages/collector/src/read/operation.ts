@@ -41,6 +41,18 @@ type Schemas = { query: z.ZodObject; params: z.ZodObject; body: z.ZodObject; res
 /** The arguments of an operation: of its query, its path and its body, which other surfaces bring as one object. */
 type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['params']> & z.output<Of['body']>;
 
+/** How an operation is offered to agents, as a tool of its name. */
+export type AgentTool = {
+  /** What it tells, when to call it, and in which units. */
+  readonly description: string;
+  /** Arguments that agents are spared, so that they find the others; programs have them all. */
+  readonly without?: readonly string[];
+  /** The list of the answer that the argument `limit` bounds, and its value where an agent names none. */
+  readonly limited?: { readonly list: string; readonly limit?: number };
+  /** What to ask for the rest of an answer that is too long for an agent. */
+  readonly more: string;
+};
+
 type Row<Of extends Schemas> = {
   readonly name: string;
   /** The group that documents show it in. */
@@ -65,6 +77,8 @@ type Row<Of extends Schemas> = {
   readonly errors?: readonly ErrorCode[];
   /** A query that shows it at work, such as `range=7d`. */
   readonly example: string;
+  /** Left out where agents do not have it. */
+  readonly tool?: AgentTool;
   /** The answer as a table, for those operations that tell of rows. */
   csv?(response: z.output<Of['response']>): CsvTable;
 };

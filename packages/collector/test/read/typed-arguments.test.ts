@@ -171,7 +171,13 @@ describe('typed arguments', () => {
     ['list_conversions', { limit: '5' }, 'limit', 'must be a whole number from 1 to 200'],
     ['list_conversions', { limit: 5.5 }, 'limit', 'must be a whole number from 1 to 200'],
     ['list_conversions', { project: 7 }, 'project', 'must be a string, not a number'],
-    ['get_overview', { colour: 'red' }, 'colour', 'is not a known field'],
+    [
+      'get_overview',
+      { colour: 'red' },
+      'colour',
+      'is not a known argument; known are: bots, compare, compare_end_date, compare_start_date, compare_until, ' +
+        'end_date, filter, match, project, range, segment, start_date',
+    ],
     ['get_overview', { filter: 'page:is:/a' }, 'filter', 'must be an array, not a string'],
     [
       'get_overview',
@@ -181,7 +187,7 @@ describe('typed arguments', () => {
     ],
     ['get_overview', { filter: [7] }, 'filter[0]', 'must be an object, not a number'],
     ['get_overview', 'range=7d', 'body', 'must be an object, not a string'],
-    ['get_me', { project }, 'project', 'is not a known field'],
+    ['get_me', { project }, 'project', 'is not a known argument; known are: none'],
     ['get_conversion', {}, 'id', 'is required and must be a string'],
     [
       'get_overview',

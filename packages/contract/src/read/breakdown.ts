@@ -21,6 +21,9 @@ export const ROW_MEASURES = [
 export type RowMeasureName = (typeof ROW_MEASURES)[number];
 export type BreakdownSort = { readonly by: RowMeasureName; readonly descending: boolean };
 
+/** Rows of a breakdown whose number is not asked for. */
+export const DEFAULT_BREAKDOWN_ROWS = 100;
+
 export const BreakdownQuery = z.strictObject({
   ...RangeQuery.shape,
   ...ComparisonQuery.shape,
@@ -28,7 +31,10 @@ export const BreakdownQuery = z.strictObject({
     .meta({ enum: [...DIMENSIONS, ...MULTI_VALUED_DIMENSIONS] })
     .describe('What to divide by.')
     .register(ARGUMENT_RULES, { late: 'unsupported_dimension' }),
-  limit: wholeNumber(1, 1000).describe('How many rows to answer; 100 if left out.').optional(),
+  limit: wholeNumber(1, 1000)
+    .meta({ default: DEFAULT_BREAKDOWN_ROWS })
+    .describe('How many rows to answer.')
+    .optional(),
   offset: wholeNumber(0, 1_000_000).describe('How many rows to leave out before.').optional(),
   sort: z
     .enum(ROW_MEASURES.flatMap((name) => [name, `-${name}`] as const))

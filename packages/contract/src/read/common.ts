@@ -12,37 +12,31 @@ export const DEFAULT_RANGE: RangePreset = '30d';
 
 /** Arguments that every analytics operation takes. What they mean together is in the collector's range. */
 export const RangeQuery = z.strictObject({
-  project: z
-    .string()
-    .describe('A project id. May be left out only when the credential can reach exactly one.')
-    .optional(),
+  project: z.string().describe('A project id. May be left out where only one can be reached.').optional(),
   range: z
     .enum(RANGE_PRESETS)
     .meta({ default: DEFAULT_RANGE })
-    .describe('A preset, in the time zone of the project. Not together with dates.')
+    .describe('A preset, in the time zone of the project. Not with dates.')
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_range' }),
   start_date: day()
-    .describe('First day, in the time zone of the project. Only together with end_date.')
+    .describe('First day, in the time zone of the project. Only with end_date.')
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_range' }),
   end_date: day()
-    .describe('Last day, included. Only together with start_date.')
+    .describe('Last day, included.')
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_range' }),
   bots: z
     .enum(['excluded', 'included'])
-    .describe('Whether traffic of bots is counted. Excluded unless told otherwise.')
+    .describe('Whether bots are counted; excluded if left out.')
     .optional(),
   filter: Filters.describe(
-    'A condition, dimension:operator:value, several values with | between. May be given several times.',
+    'A condition dimension:operator:value, several values with | between. May be given several times.',
   )
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_request' }),
-  segment: z
-    .string()
-    .describe('A segment of the project, seg_…. Its conditions apply beside those of filter.')
-    .optional(),
+  segment: z.string().describe('A segment of the project, seg_…, beside filter.').optional(),
 });
 export type RangeQuery = z.infer<typeof RangeQuery>;
 

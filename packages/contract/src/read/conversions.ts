@@ -103,6 +103,9 @@ export type ConversionDetails = z.infer<typeof ConversionDetails>;
 /** Which conversions are listed. */
 export const CONVERSION_KINDS = ['counted', 'duplicate', 'bot'] as const;
 
+/** Conversions of a list whose number is not asked for. */
+export const DEFAULT_CONVERSION_ROWS = 50;
+
 export const ListConversionsQuery = z.strictObject({
   ...RangeQuery.shape,
   event_type: z
@@ -141,7 +144,10 @@ export const ListConversionsQuery = z.strictObject({
     .max(255)
     .describe('Only conversions that report this order.')
     .optional(),
-  limit: wholeNumber(1, 200).describe('How many to answer; 50 if left out.').optional(),
+  limit: wholeNumber(1, 200)
+    .meta({ default: DEFAULT_CONVERSION_ROWS })
+    .describe('How many to answer.')
+    .optional(),
   offset: wholeNumber(0, 1_000_000)
     .describe('How many to leave out before; 2000 and more are refused: go on with cursor.')
     .optional(),

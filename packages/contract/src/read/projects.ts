@@ -9,6 +9,8 @@ export const Project = z.object({
   domain: z.string().describe('The domain that is tracked.'),
   timezone: z.string().describe('The IANA time zone in which its days begin.'),
   currency: z.string().describe('The ISO 4217 code of its amounts.'),
+  today: z.iso.date().describe('The date there, when it was asked.'),
+  local_time: z.string().describe('The time there, with the offset in force.'),
   persons: z
     .enum(['on', 'off'])
     .describe('on where visitors are persons, off where every visitor counts by itself.'),

@@ -21,7 +21,12 @@ export type GivenArguments =
       /** Asked for once it is known that the operation takes a body, and that the rest is well formed. */
       readonly body: () => Promise<unknown>;
     }
-  | { readonly from: 'object'; readonly value: unknown };
+  | {
+      readonly from: 'object';
+      readonly value: unknown;
+      /** Names of arguments that the surface does not have. */
+      readonly without?: readonly string[];
+    };
 
 /** What of an operation says which arguments it takes. */
 type Taking = Pick<Operation, 'about' | 'query' | 'params' | 'body'>;
@@ -41,23 +46,32 @@ export type ReadArguments = {
  * @throws ApiError invalid_request that names every argument whose form is wrong
  */
 export async function readArguments(operation: Taking, given: GivenArguments): Promise<ReadArguments> {
-  return given.from === 'object' ? ofObject(operation, given.value) : ofRequest(operation, given);
+  return given.from === 'object' ? ofObject(operation, given) : ofRequest(operation, given);
 }
 
-/** The arguments of an operation as one object. */
-function argumentsOf({ about, query, params, body }: Taking): z.ZodObject {
+/** The arguments of an operation as one object, but for some that the surface does not have. */
+export function argumentsOf(
+  { about, query, params, body }: Taking,
+  without: readonly string[] = [],
+): z.ZodObject {
   const { project } = RangeQuery.shape;
-  return z.strictObject({
+  const shape = {
     ...(about !== 'credential' && { project }),
     ...query.shape,
     ...params?.shape,
     ...body?.shape,
-  });
+  };
+  return z.strictObject(
+    Object.fromEntries(Object.entries(shape).filter(([name]) => !without.includes(name))),
+  );
 }
 
-function ofObject(operation: Taking, value: unknown = {}): ReadArguments {
-  const { data, complaints } = parse(argumentsOf(operation), value);
-  refuseForm(complaints);
+type GivenObject = Extract<GivenArguments, { from: 'object' }>;
+
+function ofObject(operation: Taking, { value = {}, without }: GivenObject): ReadArguments {
+  const schema = argumentsOf(operation, without);
+  const { data, complaints } = parse(schema, value);
+  refuseForm(complaints.map((complaint) => namingKnown(schema, complaint, 'argument')));
   const { project } = value as { project?: string };
   return { project: { inPath: undefined, inQuery: project }, checked: () => unlessLate(complaints, data) };
 }
@@ -113,10 +127,7 @@ function givenAgain(field: string): Complaint {
 /** A query has no fields within a field: what is wrong there is said of the parameter. */
 function inWordsOfAQuery(schema: z.ZodObject, complaint: Complaint): Complaint {
   const { path, message } = complaint;
-  if (message === UNKNOWN_FIELD) {
-    const known = Object.keys(schema.shape).sort().join(', ');
-    return { ...complaint, message: `is not a known parameter; known are: ${known}` };
-  }
+  if (message === UNKNOWN_FIELD) return namingKnown(schema, complaint, 'parameter');
   const [name = '', ...within] = path;
   const field = fieldOf(schema, name);
   const where = within.filter((part) => typeof part === 'string').map((part) => `${part} `);
@@ -126,6 +137,13 @@ function inWordsOfAQuery(schema: z.ZodObject, complaint: Complaint): Complaint {
     field: String(name),
     message: `${where.join('')}${message}${isInText ? ' between its commas' : ''}`,
   };
+}
+
+/** Of what a schema does not know it is said which names it does. */
+function namingKnown(schema: z.ZodObject, complaint: Complaint, what: 'argument' | 'parameter'): Complaint {
+  if (complaint.message !== UNKNOWN_FIELD || complaint.path.length > 0) return complaint;
+  const known = Object.keys(schema.shape).sort().join(', ') || 'none';
+  return { ...complaint, message: `is not a known ${what}; known are: ${known}` };
 }
 
 /** What is wrong with an argument. */

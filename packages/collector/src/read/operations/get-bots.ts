@@ -20,6 +20,12 @@ export const getBots = definePeriodOperation({
   query: BotsQuery,
   response: BotsResponse,
   example: 'date_from=2026-11-01',
+  tool: {
+    description:
+      'Requests of bots in a period by what the bots are for, and the busiest by name; they are left out of all other figures: for whether traffic is real.',
+    without: ['date_from', 'date_to', 'segment', 'breakdown'],
+    more: 'Ask for fewer days, or for a coarser granularity.',
+  },
   rangeOf: botRange,
   async run(asked, { reports }) {
     const { args, range, question } = asked;

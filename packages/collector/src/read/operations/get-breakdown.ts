@@ -1,4 +1,4 @@
-import { BreakdownQuery, BreakdownResponse, BreakdownRow } from '@cvq/contract';
+import { BreakdownQuery, BreakdownResponse, BreakdownRow, DEFAULT_BREAKDOWN_ROWS } from '@cvq/contract';
 import { type MeasuredRow, type MeasuredRows, measureRows } from '../breakdown/measure-rows.ts';
 import { askedTrend, rowTrends } from '../breakdown/row-trends.ts';
 import { changeOf } from '../change-of.ts';
@@ -10,7 +10,6 @@ import { definePeriodOperation } from '../operation.ts';
 
 type Sort = NonNullable<BreakdownQuery['sort']>;
 
-const DEFAULT_LIMIT = 100;
 const DEFAULT_SORT: Sort = { by: 'visitors', descending: true };
 
 export const getBreakdown = definePeriodOperation({
@@ -28,10 +27,17 @@ export const getBreakdown = definePeriodOperation({
   response: BreakdownResponse,
   errors: ['unsupported_dimension'],
   example: 'dimension=source&range=30d&limit=10',
+  tool: {
+    description:
+      'The measures of a period by the values of one dimension: for which source, campaign, page or country brings visitors, conversions and revenue, and with compare for what changed.',
+    without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until', 'trend', 'granularity'],
+    limited: { list: 'data.rows', limit: 25 },
+    more: 'Go on with offset.',
+  },
   csv: ({ data }) => tableOf(BreakdownRow, data.rows),
   async run(asked, deps) {
     const { project, args, range, meta } = asked;
-    const { limit = DEFAULT_LIMIT, offset = 0, sort = DEFAULT_SORT, dimension } = args;
+    const { limit = DEFAULT_BREAKDOWN_ROWS, offset = 0, sort = DEFAULT_SORT, dimension } = args;
     const compared = comparedPeriod(args, asked);
     const trend = askedTrend(asked, sort.by);
     const [now, before, firstEventAt] = await Promise.all([

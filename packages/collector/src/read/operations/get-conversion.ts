@@ -21,6 +21,11 @@ export const getConversion = defineProjectOperation({
   params: ConversionParams,
   response: GetConversionResponse,
   example: 'lookback_days=400',
+  tool: {
+    description:
+      'One conversion with every attempt to tell an ad platform or a webhook of it, and why one failed: before retry_delivery.',
+    more: 'The dashboard shows all attempts.',
+  },
   async run({ project, args }, deps) {
     const { id, lookback_days = DEFAULT_LOOKBACK_DAYS } = args;
     const since = deps.now() - lookback_days * DAY_MS;

@@ -23,6 +23,13 @@ export const getFunnel = definePeriodOperation({
   response: FunnelResponse,
   errors: ['unsupported_dimension'],
   example: 'event_types=pageview,purchase&range=30d',
+  tool: {
+    description:
+      'How many visitors took each of several steps one after the other, and how many left between: for where people give up.',
+    without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until'],
+    limited: { list: 'data.breakdown.rows' },
+    more: 'Ask for the values one by one, by filter.',
+  },
   async run(asked, deps) {
     const { args, range, question, meta } = asked;
     const { event_types: eventTypes, window_days = FUNNEL_WINDOW_DAYS.default, scope = 'visitor' } = args;

@@ -15,6 +15,11 @@ export const getMe = defineCredentialOperation({
   query: MeQuery,
   response: MeResponse,
   example: '',
+  tool: {
+    description:
+      'What this connection is called, which scopes it has and which projects it can reach: for when a call was refused.',
+    more: 'Ask list_projects.',
+  },
   async run({ caller, reach }) {
     return {
       data: {

@@ -24,6 +24,12 @@ export const getOverview = definePeriodOperation({
   query: OverviewQuery,
   response: OverviewResponse,
   example: 'range=7d&compare=previous_period',
+  tool: {
+    description:
+      'One figure for each measure of a period, such as visitors, conversions, revenue and ad spend, with compare also before and the change: for how a site does.',
+    without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until'],
+    more: 'Ask for fewer days.',
+  },
   async run(asked, deps) {
     const { project, args, meta } = asked;
     const compared = comparedPeriod(args, asked);

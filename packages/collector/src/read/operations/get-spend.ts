@@ -20,6 +20,11 @@ export const getSpend = definePeriodOperation({
   query: SpendQuery,
   response: SpendResponse,
   example: 'range=30d',
+  tool: {
+    description:
+      'What ads cost by platform, campaign and day, beside conversions, revenue, cost_per_conversion and roas (revenue / ad_spend): for which campaigns earn money. available is false, with the reason, where nothing is known.',
+    more: 'Ask for fewer days.',
+  },
   async run(asked, deps) {
     const { project, range, question, meta } = asked;
     const { notes, sources, found, notRead } = await spendOfRange({ ...asked, by: { campaign: true } }, deps);

@@ -25,6 +25,12 @@ export const getTimeseries = definePeriodOperation({
   query: TimeseriesQuery,
   response: TimeseriesResponse,
   example: 'range=30d&granularity=day',
+  tool: {
+    description:
+      'The measures of a period by hour, day, week or month: for trends, and for the day on which something changed.',
+    without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until'],
+    more: 'Ask for fewer days, or for a coarser granularity.',
+  },
   csv: ({ data: { points, before } }) =>
     tableOf(
       Line,

@@ -1,4 +1,5 @@
 import {
+  DEFAULT_CONVERSION_ROWS,
   ListConversionsQuery,
   ListConversionsResponse,
   MAX_CONVERSION_ROWS,
@@ -16,8 +17,6 @@ import { ofEventType } from '../of-event-type.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { refusedField } from '../refused-field.ts';
 
-const DEFAULT_LIMIT = 50;
-
 export const listConversions = definePeriodOperation({
   name: 'list_conversions',
   tag: 'Conversions',
@@ -33,9 +32,16 @@ export const listConversions = definePeriodOperation({
   query: ListConversionsQuery,
   response: ListConversionsResponse,
   example: 'range=30d&limit=10',
+  tool: {
+    description:
+      'Conversions one by one with value, order, credited touch and deliveries to ad platforms: for single sales, and for what was not delivered.',
+    without: ['offset', 'delivery_state', 'segment'],
+    limited: { list: 'data', limit: 25 },
+    more: 'Go on with cursor, from meta.next_cursor.',
+  },
   csv: ({ data }) => conversionTable(data),
   async run({ project, args, range, question: asked, meta }, { reports, control, now }) {
-    const { limit = DEFAULT_LIMIT, offset = 0, sort = '-timestamp' } = args;
+    const { limit = DEFAULT_CONVERSION_ROWS, offset = 0, sort = '-timestamp' } = args;
     refuseBeyond(offset);
     refuseTogether(args);
     const question = ofEventType(asked, args.event_type);

@@ -54,7 +54,7 @@ async function figuresOf(
   const compared = comparedPeriod(args, { range, at });
   const buckets = bucketsOf(range, range.preset === '24h' ? 'hour' : 'day', at);
   const question = { project: project.id, bots: 'excluded', persons: project.persons } as const;
-  const [{ persons: _, ...described }, { totals, series }] = await Promise.all([
+  const [{ persons: _, today: __, local_time: ___, ...described }, { totals, series }] = await Promise.all([
     askStore(describeProject(project, reports, at)),
     askStore(
       reports.overview(question, {

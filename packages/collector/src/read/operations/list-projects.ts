@@ -20,6 +20,11 @@ export const listProjects = defineCredentialOperation({
   query: ListProjectsQuery,
   response: ListProjectsResponse,
   example: '',
+  tool: {
+    description:
+      'Every project within reach with its id, tracking health, currency, time zone, and the date and time there now: call it first.',
+    more: 'Name a project in the other tools; its id is in the dashboard.',
+  },
   async run({ reach }, { reports, now }) {
     const checkedAt = now();
     const data: Project[] = [];

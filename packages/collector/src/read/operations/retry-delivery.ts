@@ -26,6 +26,11 @@ export const retryDelivery = defineProjectOperation({
   response: RetryDeliveryResponse,
   errors: ['outside_retry_window'],
   example: '',
+  tool: {
+    description:
+      'Sends a conversion to an ad platform once more after a delivery has failed: the only tool that changes something.',
+    more: 'Ask get_conversion.',
+  },
   async run({ project, args }, deps) {
     const wanted = { project: project.id, id: args.id, since: -Infinity };
     const { event, counts } = await findConversion(wanted, deps.reports);

@@ -1,0 +1,54 @@
+import { fieldErrors } from '@cvq/contract';
+import { z } from 'zod';
+import { RPC_CODES, RpcRefused } from './rpc-refused.ts';
+
+/** What a message asks for, as far as it has to be known before it is handed on. */
+export type AskedFor = {
+  /** The tool that it calls; null where it calls none. */
+  readonly tool: string | null;
+  /** The resource that it reads, or null. */
+  readonly resource: string | null;
+};
+
+const Id = z.union([z.string(), z.number()]);
+
+const name = z.string();
+const PARAMS: Readonly<Record<string, z.ZodType>> = {
+  'tools/call': z.looseObject({ name, arguments: z.looseObject({}).optional() }),
+  'prompts/get': z.looseObject({ name, arguments: z.record(z.string(), z.string()).optional() }),
+  'resources/read': z.looseObject({ uri: z.string() }),
+};
+
+/** Lists are short: none has a second page, so there is no cursor. */
+const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
+const ListParams = z.looseObject({ cursor: z.never('must be left out: the list has one page').optional() });
+
+/**
+ * What the message of a request asks for.
+ * @throws RpcRefused for several messages at once, and for parameters in the wrong form, with each named
+ */
+export function readMessage(body: unknown): AskedFor {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    const message = 'Send one JSON-RPC message, as an object. Several at once are not supported.';
+    throw new RpcRefused(RPC_CODES.request, message, { status: 400 });
+  }
+  const { method, params, id } = body as Record<string, unknown>;
+  const schema = typeof method === 'string' && paramsOf(method);
+  if (!schema) return { tool: null, resource: null };
+  const result = schema.safeParse(params);
+  if (!result.success) {
+    const wrong = fieldErrors(result.error, ['params']).map(({ field, message }) => `${field} ${message}`);
+    const told = Id.safeParse(id);
+    throw new RpcRefused(RPC_CODES.params, `${wrong.join('; ')}.`, { status: 400, id: told.data ?? null });
+  }
+  const { name: tool, uri } = (params ?? {}) as { name?: string; uri?: string };
+  return {
+    tool: method === 'tools/call' ? (tool ?? null) : null,
+    resource: method === 'resources/read' ? (uri ?? null) : null,
+  };
+}
+
+function paramsOf(method: string): z.ZodType | undefined {
+  if (Object.hasOwn(PARAMS, method)) return PARAMS[method];
+  return LISTS.includes(method) ? ListParams.optional() : undefined;
+}

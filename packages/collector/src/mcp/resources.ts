@@ -1,0 +1,111 @@
+import {
+  DIMENSIONS,
+  ERROR_CODES,
+  FILTER_OPERATORS,
+  MULTI_VALUED_DIMENSIONS,
+  type Project,
+} from '@cvq/contract';
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import { ApiError } from '../errors/api-error.ts';
+import type { Operation } from '../read/operation.ts';
+import { getProject } from '../read/operations/get-project.ts';
+import { listProjects } from '../read/operations/list-projects.ts';
+import { runOperation } from '../read/run-operation.ts';
+import type { Asking } from './asking.ts';
+import { DIMENSION_MEANINGS } from './dimension-meanings.ts';
+
+const PROJECTS = 'analytics://projects/';
+const JSON_TYPE = 'application/json';
+
+/** What a resource stands on, which a credential needs the scopes of; null for what everybody may read. */
+export function operationOfResource(uri: string): Operation | null {
+  return uri.startsWith(PROJECTS) ? getProject : null;
+}
+
+/** What agents can look up without asking a question: the words of the others, and the projects. */
+export function addResources(server: McpServer, asking: Asking): void {
+  server.registerResource(
+    'dimensions',
+    'analytics://dimensions',
+    {
+      title: 'Dimensions and filters',
+      description: 'What figures can be broken down and filtered by, and how a filter is written.',
+      mimeType: JSON_TYPE,
+    },
+    (uri) => asJson(uri, { dimensions: DIMENSION_MEANINGS, filters: FILTERS }),
+  );
+  server.registerResource(
+    'errors',
+    'analytics://errors',
+    {
+      title: 'Error codes',
+      description: 'Every code of a refusal with its status and what to do.',
+      mimeType: JSON_TYPE,
+    },
+    (uri) => asJson(uri, ERROR_CODES),
+  );
+  server.registerResource(
+    'project',
+    new ResourceTemplate(`${PROJECTS}{id}`, { list: () => listed(asking) }),
+    {
+      title: 'A project',
+      description: 'Its time zone, its currency, the date there, and whether events arrive.',
+      mimeType: JSON_TYPE,
+    },
+    async (uri, { id }) => asJson(uri, await projectOf(uri, String(id), asking)),
+  );
+}
+
+const FILTERS = {
+  form: 'dimension:operator:value, with | between several values, such as country:is:DE|AT',
+  operators: FILTER_OPERATORS,
+  beyond_dimensions: {
+    'property:<name>': 'a property of events, such as property:plan:is:pro',
+    ...Object.fromEntries(
+      MULTI_VALUED_DIMENSIONS.map((name) => [name, 'what happened in a visit, all of which counts']),
+    ),
+  },
+  number_of_dimensions: DIMENSIONS.length,
+};
+
+function asJson({ href }: URL, value: unknown): ReadResourceResult {
+  return { contents: [{ uri: href, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
+}
+
+/** The projects within reach, for a credential that may list them. */
+async function listed(asking: Asking) {
+  if (!asking.caller.scopes.includes('projects:read')) return { resources: [] };
+  const { data } = (await told(listProjects, {}, asking)) as { data: Project[] };
+  return { resources: data.map(({ id, name, domain }) => ({ uri: PROJECTS + id, name, title: domain })) };
+}
+
+async function projectOf({ href }: URL, project: string, asking: Asking): Promise<unknown> {
+  try {
+    return await told(getProject, { project }, asking);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') throw new ResourceNotFoundError(href);
+    throw error;
+  }
+}
+
+/** What an operation answers. What fails on our side is logged here, and its words stay with us. */
+async function told(operation: Operation, value: unknown, asking: Asking): Promise<unknown> {
+  try {
+    return await runOperation(operation, { from: 'object', value }, asking);
+  } catch (error) {
+    const { deps, request, response, signal } = asking;
+    if (error instanceof ApiError && error.status < 500) throw error;
+    if (!signal.aborted) deps.failures.note(error, request, response);
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      'Something failed on our side. Retry with exponential backoff.',
+    );
+  }
+}

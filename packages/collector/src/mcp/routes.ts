@@ -1,0 +1,126 @@
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import { type Request, type Response, Router } from 'express';
+import { requireScopes } from '../access/requirements.ts';
+import { repeatedHeader } from '../body/json-body.ts';
+import { signalOfClient } from '../edge/client-signal.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { SharedBudget } from '../quotas/limits.ts';
+import { admitCaller } from '../read/admit-caller.ts';
+import { readBody } from '../read/read-body.ts';
+import { refuseBrokenQuery } from '../read/refuse-broken-query.ts';
+import type { Asking, McpDeps } from './asking.ts';
+import { requireKnownHost, requireKnownOrigin } from './guard-request.ts';
+import { openServer } from './open-server.ts';
+import { type AskedFor, readMessage } from './read-message.ts';
+import { operationOfResource } from './resources.ts';
+import { RPC_CODES, RpcRefused, sendRpcRefusal } from './rpc-refused.ts';
+import { findTool } from './tools.ts';
+
+const PATH = '/mcp';
+
+/** Memory for bodies between their arrival and their answer. */
+const BODIES = { limit: 16_777_216, perOwner: 4_194_304 };
+
+/** What a web page may send and read. */
+const CORS = {
+  'Access-Control-Allow-Methods': 'POST, GET, DELETE',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
+  'Access-Control-Expose-Headers': 'WWW-Authenticate, X-Request-Id, Retry-After, X-RateLimit-Scope',
+  'Access-Control-Max-Age': '7200',
+};
+
+/** What answers a message. */
+export type OpenServer = (asking: Asking) => McpServer;
+
+/**
+ * The Model Context Protocol over streamable HTTP, for both of its generations and without a session: who asks, whether
+ * they may ask now, and whether the message may be answered. The SDK answers it.
+ */
+export function mcpRoutes(deps: McpDeps, open: OpenServer = openServer): Router {
+  const router = Router({ caseSensitive: true });
+  const budget = new SharedBudget(BODIES);
+
+  router.all(PATH, async (request, response) => {
+    response.set('Cache-Control', 'no-store');
+    refuseBadForm(request);
+    requireKnownHost(request, deps);
+    const origin = requireKnownOrigin(request, deps);
+    response.vary('Origin');
+    if (origin !== null) response.set({ 'Access-Control-Allow-Origin': origin, ...CORS });
+    if (request.method === 'OPTIONS') return void response.status(204).end();
+    try {
+      await answer(request, response);
+    } catch (error) {
+      if (!(error instanceof RpcRefused)) throw error;
+      sendRpcRefusal(response, error);
+    }
+  });
+
+  /** The order of these checks is that of the read API. */
+  async function answer(request: Request, response: Response): Promise<void> {
+    const { query, headers } = request;
+    const { caller, release } = await admitCaller({ query, authorization: headers.authorization }, deps);
+    try {
+      refuseMethod(request, response);
+      const body = await bodyOf(request, budget);
+      requireScopesOf(readMessage(body), caller);
+      const signal = signalOfClient(request, response);
+      await handOn(body, { caller, signal, request, response, deps });
+    } finally {
+      await release();
+    }
+  }
+
+  async function handOn(body: unknown, asking: Asking): Promise<void> {
+    const { request, response } = asking;
+    let failure: Error | null = null;
+    const handler = createMcpHandler(() => open(asking), {
+      onerror: (error) => {
+        failure = error;
+      },
+    });
+    const serve = toNodeHandler(handler);
+    // Its type differs from Node's in whether what is optional may be undefined.
+    const incoming = request as Parameters<typeof serve>[0];
+    await deps.underWay.run(handler, () => serve(incoming, response, body));
+    // What the client did wrong is also reported; only ours ends in such a status.
+    if (response.statusCode >= 500) deps.failures.note(failure, request, response);
+  }
+
+  return router;
+}
+
+function refuseBadForm(request: Request): void {
+  const repeated = repeatedHeader(request);
+  if (repeated !== null)
+    throw new ApiError('invalid_request', `The header ${repeated} was sent more than once.`);
+  refuseBrokenQuery(request.url);
+}
+
+/** Streams and sessions of earlier revisions: https://modelcontextprotocol.io/specification/2025-11-25/basic/transports */
+function refuseMethod({ method }: Request, response: Response): void {
+  if (method === 'POST') return;
+  response.set('Allow', 'POST');
+  throw new RpcRefused(RPC_CODES.request, `${PATH} does not support ${method}: use POST.`, { status: 405 });
+}
+
+async function bodyOf(request: Request, budget: SharedBudget): Promise<unknown> {
+  try {
+    return await readBody(request, budget);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_request') throw error;
+    throw new RpcRefused(RPC_CODES.parse, error.message, { status: 400 });
+  }
+}
+
+/**
+ * A missing scope is refused over HTTP, since a client then asks its person for it.
+ * @throws ApiError insufficient_scope
+ */
+function requireScopesOf({ tool, resource }: AskedFor, caller: Asking['caller']): void {
+  const asked = tool === null ? null : findTool(tool);
+  const operation = asked?.operation ?? (resource === null ? null : operationOfResource(resource));
+  if (operation !== null) requireScopes(operation, caller);
+}

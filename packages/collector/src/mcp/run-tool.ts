@@ -1,0 +1,66 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { requestIdOf } from '../edge/http-server.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { toApiResponse } from '../errors/error-response.ts';
+import { runOperation } from '../read/run-operation.ts';
+import type { Asking } from './asking.ts';
+import { type AgentAnswer, isShort, MAX_TEXT, rowsThatFit, shorten, telling } from './short-answer.ts';
+import type { Tool } from './tools.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/**
+ * What a tool answers, as text and as an object, or why it does not: what an operation refuses reaches the agent in
+ * the envelope of the read API, with its status and the id of the request.
+ */
+export async function runTool(tool: Tool, args: Arguments, asking: Asking): Promise<CallToolResult> {
+  const { deps, request, response, signal } = asking;
+  const startedAt = performance.now();
+  const result = await answer(tool, args, asking).then(asResult, (error: unknown) => {
+    if (!signal.aborted) deps.failures.note(error, request, response);
+    return asFailure(error, asking);
+  });
+  deps.log.debug(
+    {
+      ...{ requestId: requestIdOf(response), tool: tool.operation.name, credential: asking.caller.id },
+      ...{ failed: result.isError === true, ms: Math.round(performance.now() - startedAt) },
+    },
+    'An agent called a tool',
+  );
+  return result;
+}
+
+/** @throws ApiError */
+async function answer(tool: Tool, given: Arguments, asking: Asking): Promise<AgentAnswer> {
+  const { limited, more } = tool.tool;
+  const args = { ...(limited?.limit !== undefined && { limit: limited.limit }), ...given };
+  const whole = await run(tool, args, asking);
+  if (isShort(whole)) return whole;
+  // Asked for fewer rows it is whole again: its sums and its cursor are of the rows that it has.
+  for (let limit = limited ? rowsThatFit(whole, limited.list) : 0; limit > 0; limit = Math.floor(limit / 2)) {
+    const fewer = telling(await run(tool, { ...args, limit }, asking), whole, more);
+    if (isShort(fewer)) return fewer;
+  }
+  const short = shorten(whole, more);
+  if (short !== null) return short;
+  const { length } = JSON.stringify(whole);
+  throw new ApiError(
+    'invalid_range',
+    `The answer has ${length} characters; agents are told at most ${MAX_TEXT}. ${more}`,
+  );
+}
+
+function run({ operation, tool }: Tool, value: Arguments, asking: Asking): Promise<AgentAnswer> {
+  const given = { from: 'object', value, without: tool.without ?? [] } as const;
+  return runOperation(operation, given, asking) as Promise<AgentAnswer>;
+}
+
+function asResult(answered: AgentAnswer): CallToolResult {
+  const text = JSON.stringify(answered);
+  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+}
+
+function asFailure(error: unknown, { deps, response }: Asking): CallToolResult {
+  const { status, body } = toApiResponse(error, deps.baseUrl());
+  return { ...asResult({ ...body, status, request_id: requestIdOf(response) }), isError: true };
+}

@@ -1,0 +1,86 @@
+/** Text of an answer: what agents can take in at once without losing its end. In UTF-16 code units, as `length` counts. */
+export const MAX_TEXT = 24_000;
+/** Text and structured content together, as they are sent. */
+const MAX_TOTAL = 51_000;
+
+/** An answer as an agent gets it. */
+export type AgentAnswer = Readonly<Record<string, unknown>>;
+
+/** A list of an answer of which rows at the end are left out. */
+type ShortList = { readonly list: string; readonly rows: number; readonly of: number };
+
+/** What a shortened answer says of itself. */
+type Truncated = { readonly lists: readonly ShortList[]; readonly how_to_get_the_rest: string };
+
+/** Room for figures that have more digits when there are fewer rows. */
+const SPARE = ' '.repeat(400);
+
+type Row = Readonly<Record<string, unknown>>;
+type Found = { readonly list: string; readonly rows: Row[] };
+
+/** Whether an answer is short enough. */
+export function isShort(answer: AgentAnswer): boolean {
+  const text = JSON.stringify(answer);
+  return text.length <= MAX_TEXT && text.length + JSON.stringify(text).length <= MAX_TOTAL;
+}
+
+/** An answer that leaves out rows of another, and says so. */
+export function telling(answer: AgentAnswer, whole: AgentAnswer, how_to_get_the_rest: string): AgentAnswer {
+  const lists = listsOf(whole).flatMap(({ list, rows: { length: of } }) => {
+    const rows = lengthAt(answer, list);
+    return rows < of ? [{ list, rows, of }] : [];
+  });
+  return { ...answer, truncated: { lists, how_to_get_the_rest } satisfies Truncated };
+}
+
+/**
+ * An answer with whole rows left out, from the end of its longest lists, until it is short. Null where no rows are left to
+ * leave out.
+ */
+export function shorten(whole: AgentAnswer, how_to_get_the_rest: string): AgentAnswer | null {
+  const copy = structuredClone(whole);
+  const lists = listsOf(copy);
+  for (;;) {
+    const short = telling(copy, whole, how_to_get_the_rest);
+    if (isShort(short)) return short;
+    const longest = lists.toSorted((a, b) => sizeOf(b.rows) - sizeOf(a.rows))[0];
+    if (longest === undefined || longest.rows.length === 0) return null;
+    leaveOut(longest.rows, sizeOf(short) - MAX_TEXT);
+  }
+}
+
+/** How many rows of a list fit into a short answer. */
+export function rowsThatFit(whole: AgentAnswer, list: string): number {
+  const short = shorten(whole, SPARE);
+  return short === null ? 0 : lengthAt(short, list);
+}
+
+/** Drops rows from the end that have so many characters, and at least one. */
+function leaveOut(rows: Row[], characters: number): void {
+  let left = characters;
+  do {
+    const row = rows.pop();
+    if (row === undefined) return;
+    left -= sizeOf(row);
+  } while (left > 0);
+}
+
+/** The lists of rows of an answer that are in no row themselves, with their paths. */
+function listsOf(value: unknown, path: readonly string[] = []): Found[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (!Array.isArray(value))
+    return Object.entries(value).flatMap(([name, part]) => listsOf(part, [...path, name]));
+  const isOfRows = value.length > 0 && value.every((row) => typeof row === 'object' && row !== null);
+  return isOfRows ? [{ list: path.join('.'), rows: value }] : [];
+}
+
+function lengthAt(answer: AgentAnswer, list: string): number {
+  const found = list
+    .split('.')
+    .reduce<unknown>((part, name) => (part as AgentAnswer | undefined)?.[name], answer);
+  return Array.isArray(found) ? found.length : 0;
+}
+
+function sizeOf(value: unknown): number {
+  return JSON.stringify(value).length;
+}

@@ -1,0 +1,84 @@
+import { ARGUMENT_RULES } from '@cvq/contract';
+import { z } from 'zod';
+import { argumentsOf } from '../read/arguments/read-arguments.ts';
+import type { JsonSchema } from '../read/openapi/json-schema.ts';
+import type { Operation } from '../read/operation.ts';
+import type { Tool } from './tools.ts';
+
+/** How deep the schema of an answer goes: agents read the answer itself, and pay for every word of a schema. */
+const DEPTH = 3;
+
+/** What an agent may send to a tool: its own arguments alone, each with its values and its meaning. */
+export function inputSchema({ operation, tool }: Tool): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(argumentsOf(operation, tool.without), {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => shorten(zodSchema, jsonSchema as JsonSchema),
+  });
+  const { limit } = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  if (limit && tool.limited?.limit !== undefined) limit.default = tool.limited.limit;
+  return schema as JsonSchema;
+}
+
+function shorten(schema: z.core.$ZodType, json: JsonSchema): void {
+  // `format` says the same of a date.
+  if (json.format === 'date') delete json.pattern;
+  const { items } = json as { items?: JsonSchema };
+  // A condition is also an object, which nobody has to know who can write it as text.
+  if (items?.type === 'object') json.items = { type: 'string' };
+  if (ARGUMENT_RULES.get(schema)?.inQuery !== 'commas') return;
+  const { type, items: of, minItems, maxItems } = json;
+  json.anyOf = [{ type, items: of, minItems, maxItems }, { type: 'string' }];
+  for (const name of ['type', 'items', 'minItems', 'maxItems']) delete json[name];
+}
+
+/** What a tool answers, with `truncated` where it had to leave something out. */
+export function outputSchema({ response }: Pick<Operation, 'response'>): JsonSchema {
+  const json = z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
+  const { properties, ...schema } = outline(json, 0);
+  return {
+    ...schema,
+    properties: { ...(properties as Record<string, JsonSchema>), truncated: { type: 'object' } },
+  };
+}
+
+type Parts = {
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+};
+
+/** Names and types of a schema, and nothing else of it. `meta` is the same in all answers, and left to the docs. */
+function outline(schema: JsonSchema, depth: number): JsonSchema {
+  const { type, enum: values, const: value, items, anyOf, oneOf, properties, required } = schema as Parts;
+  // A client must not refuse an answer for a word that is new.
+  if (values) return { type: 'string' };
+  if (value !== undefined) return { const: value };
+  const several = anyOf ?? oneOf;
+  if (several) return either(several.map((one) => outline(one, depth)));
+  if (items) return { type: 'array', items: outline(items, depth) };
+  if (properties === undefined || depth >= DEPTH) return { type: type as string };
+  const outlined = Object.entries(properties).map(([name, property]) => [
+    name,
+    name === 'meta' ? { type: 'object' } : outline(property, depth + 1),
+  ]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(outlined),
+    ...(depth === 0 && { required }),
+  };
+}
+
+/** A type or null is one type of two. */
+function either(several: JsonSchema[]): JsonSchema {
+  const [one, other, ...more] = several;
+  if (more.length === 0 && one && other?.type === 'null') {
+    if (typeof one.type === 'string') return { ...one, type: [one.type, 'null'] };
+  }
+  return { anyOf: several };
+}

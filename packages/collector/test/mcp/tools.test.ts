@@ -1,0 +1,154 @@
+import { DIMENSIONS, RANGE_PRESETS, SCOPES } from '@cvq/contract';
+import { describe, expect, it } from 'vitest';
+import { startTestCollector } from '../collector.ts';
+import { connectAgent, ERAS } from './agent.ts';
+
+const TOOLS = [
+  ...[
+    'get_me',
+    'list_projects',
+    'get_overview',
+    'get_timeseries',
+    'get_breakdown',
+    'get_funnel',
+    'get_spend',
+  ],
+  ...['list_conversions', 'get_conversion', 'retry_delivery', 'get_bots'],
+];
+
+const collector = await startTestCollector({ timezone: 'Pacific/Auckland' });
+const { client: http, project, serverKey } = collector;
+const { token } = await collector.addKey({ scopes: [...SCOPES], projects: 'all' });
+const sale = {
+  event_type: 'purchase',
+  ...{ user_id: 'u-1', properties: { order_id: 'r-1', value: 5, currency: 'EUR' } },
+};
+await http.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json: sale });
+
+describe.each(ERAS)('a client of %s', (era) => {
+  it('is told of eleven tools in few words', async () => {
+    const { client } = await connectAgent(collector.baseUrl, token, era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    const forChoosing = tools.map(({ name, description = '', inputSchema }) =>
+      [name, description, JSON.stringify(inputSchema)].join(''),
+    );
+    expect(forChoosing.join('').length).toBeLessThanOrEqual(14_000);
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(36_000);
+  });
+
+  it('is told what each tool takes, by name and by value', async () => {
+    const { client } = await connectAgent(collector.baseUrl, token, era);
+    const { tools } = await client.listTools();
+    for (const { inputSchema } of tools)
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    const breakdown = tools.find(({ name }) => name === 'get_breakdown')?.inputSchema;
+    expect(breakdown).toMatchObject({
+      properties: {
+        dimension: { enum: expect.arrayContaining([...DIMENSIONS]) },
+        range: { enum: RANGE_PRESETS, default: '30d' },
+        start_date: { type: 'string', format: 'date' },
+        limit: { type: 'integer', default: 25 },
+      },
+      required: ['dimension'],
+    });
+    const funnel = tools.find(({ name }) => name === 'get_funnel')?.inputSchema;
+    expect(funnel).toMatchObject({
+      properties: {
+        event_types: {
+          anyOf: [{ type: 'array', minItems: 2, maxItems: 10 }, { type: 'string' }],
+        },
+      },
+    });
+  });
+
+  it('is told which tool changes something', async () => {
+    const { client } = await connectAgent(collector.baseUrl, token, era);
+    const { tools } = await client.listTools();
+    const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
+    expect(writing.map(({ name }) => name)).toEqual(['retry_delivery']);
+    for (const { annotations } of tools) expect(annotations).toMatchObject({ destructiveHint: false });
+  });
+
+  it('gets the same answer as text and as an object', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const { text, answer, isError } = await call('get_overview', { range: 'today' });
+    expect(isError).toBe(false);
+    expect(JSON.parse(text)).toEqual(answer);
+    expect(answer).toMatchObject({ data: { conversions: 1, revenue: 5 }, meta: { project } });
+  });
+
+  it('learns the date and the time of each project', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const { answer } = await call('list_projects');
+    expect(answer).toMatchObject({
+      data: [{ id: project, today: '2026-11-21', local_time: '2026-11-21T23:00:00+13:00' }],
+    });
+  });
+
+  it('is told in band what an operation refuses, in the envelope of the read API', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const { answer, text, isError } = await call('get_overview', { range: 'fortnight', colour: 'red' });
+    expect(isError).toBe(true);
+    expect(JSON.parse(text)).toEqual(answer);
+    expect(answer).toMatchObject({
+      error: {
+        code: 'invalid_request',
+        details: {
+          fields: [
+            {
+              field: 'colour',
+              message:
+                'is not a known argument; known are: bots, compare, end_date, filter, project, range, segment, start_date',
+            },
+          ],
+        },
+      },
+      status: 400,
+      request_id: expect.stringMatching(/^req_[0-9a-f]{32}$/),
+    });
+    expect((await call('get_conversion', { id: 'conv_1_none' })).answer).toMatchObject({
+      error: { code: 'not_found' },
+      status: 404,
+    });
+    expect((await call('get_breakdown', { dimension: 'colour' })).answer).toMatchObject({
+      error: { code: 'unsupported_dimension', details: { supported: DIMENSIONS } },
+    });
+  });
+
+  it('takes event types as a list and with commas between', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const told = await call('get_funnel', { event_types: 'pageview, purchase' });
+    const listed = await call('get_funnel', { event_types: ['pageview', 'purchase'] });
+    expect(told.isError).toBe(false);
+    expect(told.answer.data).toEqual(listed.answer.data);
+  });
+
+  it('is not spared what is no argument of a tool, though REST has it', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const { answer } = await call('get_breakdown', { dimension: 'source', trend: true });
+    expect(answer).toMatchObject({ error: { code: 'invalid_request' } });
+  });
+
+  it('looks up words and projects as resources', async () => {
+    const { client } = await connectAgent(collector.baseUrl, token, era);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'analytics://dimensions',
+      'analytics://errors',
+      `analytics://projects/${project}`,
+    ]);
+    const [dimensions, errors, own] = await Promise.all(
+      resources.map(async ({ uri }) => {
+        const [content] = (await client.readResource({ uri })).contents;
+        return JSON.parse((content as { text: string }).text);
+      }),
+    );
+    expect(Object.keys(dimensions.dimensions)).toEqual(expect.arrayContaining([...DIMENSIONS]));
+    expect(errors.insufficient_scope).toMatchObject({ status: 403 });
+    expect(own.data).toMatchObject({ id: project, today: '2026-11-21' });
+    await expect(client.readResource({ uri: 'analytics://projects/proj_other' })).rejects.toMatchObject({
+      code: -32602,
+    });
+  });
+});
