@@ -7,6 +7,7 @@ import { span } from '../words/dates.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { Chevron, Menu, MenuChoice } from './menu.tsx';
+import { askedDays } from './open-days.ts';
 import { openFinder } from './open-finder.ts';
 import { isTimeless } from './pages.ts';
 import { SWITCHER_ID } from './switcher-id.ts';
@@ -55,6 +56,7 @@ export function Bar() {
                 {offered.name}
               </MenuChoice>
             ))}
+            <OtherDays of="range" isChosen={preset === null} />
           </Menu>
           <Menu id="compare" about="Comparison" label={comparison?.name ?? 'with other days'} class="wide">
             {COMPARISONS.map(({ mode, name }) => (
@@ -62,6 +64,7 @@ export function Bar() {
                 {name}
               </MenuChoice>
             ))}
+            <OtherDays of="compare" isChosen={!comparison} />
           </Menu>
           <button type="button" class="control" onClick={() => openFinder()}>
             Filter <kbd>/</kbd>
@@ -69,5 +72,18 @@ export function Bar() {
         </>
       )}
     </header>
+  );
+}
+
+type OtherDaysProps = { readonly of: 'range' | 'compare'; readonly isChosen: boolean };
+
+function OtherDays({ of, isChosen }: OtherDaysProps) {
+  const open = () => {
+    askedDays.value = of;
+  };
+  return (
+    <MenuChoice isChosen={isChosen} onChoose={open}>
+      Other days…
+    </MenuChoice>
   );
 }

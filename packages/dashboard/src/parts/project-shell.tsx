@@ -5,6 +5,7 @@ import { isSheetOpen } from '../keyboard/open-sheet.ts';
 import Overview from '../pages/overview.tsx';
 import { Bar } from './bar.tsx';
 import { Chips } from './chips.tsx';
+import { askedDays } from './open-days.ts';
 import { isFinderOpen } from './open-finder.ts';
 import { notedDay } from './open-notes.ts';
 import { Rail, TabBar } from './rail.tsx';
@@ -16,6 +17,7 @@ const Sheet = lazy(() => import('../keyboard/sheet.tsx'));
 const Finder = lazy(() => import('./finder.tsx'));
 const Notes = lazy(() => import('./notes.tsx'));
 const Notices = lazy(() => import('./notices.tsx'));
+const Days = lazy(() => import('./days.tsx'));
 const Switcher = lazy(() => import('./switcher.tsx'));
 
 /** What stays while pages of a project change, and the page that the address names. */
@@ -43,6 +45,7 @@ export function ProjectShell() {
       <TabBar />
       <ErrorBoundary>{person.value && <Switcher />}</ErrorBoundary>
       <ErrorBoundary>{isFinderOpen.value && <Finder />}</ErrorBoundary>
+      <ErrorBoundary>{askedDays.value !== null && <Days />}</ErrorBoundary>
       <ErrorBoundary>{notedDay.value !== null && <Notes />}</ErrorBoundary>
       <ErrorBoundary>{isSheetOpen.value && <Sheet />}</ErrorBoundary>
     </>
