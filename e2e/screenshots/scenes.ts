@@ -45,6 +45,13 @@ export const SCENES: readonly Scene[] = [
   { name: 'events', path: inProject('/events'), awaits: 'main h1' },
   { name: 'live', path: inProject('/live'), awaits: 'main h1' },
   { name: 'bots', path: inProject('/bots'), awaits: 'main h1' },
+  { name: 'settings-keys', path: inProject('/settings/keys'), awaits: 'main .ledger li' },
+  {
+    name: 'settings-new-key',
+    path: inProject('/settings/keys'),
+    awaits: 'main .ledger li',
+    before: (page) => page.getByRole('button', { name: 'Create a key' }).click(),
+  },
   { name: 'settings-you', path: inProject('/settings/you'), awaits: 'main .ledger li' },
   { name: 'list', path: inProject('/list/source'), awaits: 'main tbody tr' },
   { name: 'all-projects', path: () => '/', awaits: 'main tbody tr' },

@@ -11,8 +11,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The first script lists every file that it may load later: names that only people read would be a part of its bytes.
-        chunkFileNames: 'assets/[hash:6].js',
-        assetFileNames: 'assets/[hash:6][extname]',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         // What pages share comes with the first script: each file more would be a request before the first figures.
         codeSplitting: { groups: [{ name: 'main', tags: ['$initial'] }] },
       },

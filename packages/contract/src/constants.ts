@@ -76,6 +76,8 @@ export const SCOPES = [
   'bots:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
+/** What a key gets unless it is told: reading, but for what ads cost. */
+export const DEFAULT_SCOPES = ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'] as const;
 
 export const KEY_EXPIRIES = ['30', '90', '365', 'never'] as const;
 export type KeyExpiry = (typeof KEY_EXPIRIES)[number];

@@ -1,4 +1,4 @@
-import { KEY_EXPIRIES, SCOPES } from '@cvq/contract';
+import { DEFAULT_SCOPES, KEY_EXPIRIES, SCOPES } from '@cvq/contract';
 import type { KeyRecord } from '@cvq/storage';
 import { Command, Option } from 'commander';
 import { createKey, keyState, revokeKey } from '../accounts/keys.ts';
@@ -18,8 +18,6 @@ type CreateOptions = {
   agencyWide?: boolean;
   json?: boolean;
 };
-
-const DEFAULT_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read') && scope !== 'spend:read');
 
 export function keyCommand(): Command {
   const command = new Command('key');

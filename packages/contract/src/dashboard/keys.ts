@@ -23,6 +23,8 @@ export const CreateKeyBody = z.strictObject({
   expiry: z.enum(KEY_EXPIRIES).optional().describe('Days until it ends, or never; 90 unless given.'),
 });
 
+export type CreateKeyBody = z.input<typeof CreateKeyBody>;
+
 /** A key as it is shown: never the key itself. */
 const ShownKey = z.object({
   id: z.string().describe('key_…'),

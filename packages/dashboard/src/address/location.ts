@@ -34,9 +34,9 @@ export function choose(change: Partial<PageState>): void {
   route(`${path.value}${writeAddress({ ...state.value, ...change })}`);
 }
 
-/** Opens another page. */
-export function openPage(address: string): void {
-  route(address);
+/** Opens another page; with `isCorrection` without a step, where the address of now says too little. */
+export function openPage(address: string, isCorrection = false): void {
+  route(address, isCorrection);
 }
 
 /** The address is put right without a step. */

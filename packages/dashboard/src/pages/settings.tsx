@@ -1,13 +1,18 @@
+import { useLayoutEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso';
-import { addressOf, item } from '../address/location.ts';
+import { addressOf, item, openPage } from '../address/location.ts';
 import NotFound from './not-found.tsx';
 import { SECTIONS } from './settings/sections.ts';
 import '../style/settings.css';
 
 /** What can be set, in sections, each with an address of its own. */
 export default function Settings() {
-  const open = item.value === null ? SECTIONS[0] : SECTIONS.find(({ place }) => place === item.value);
-  if (open === undefined) return <NotFound />;
+  const isUnnamed = item.value === null;
+  useLayoutEffect(() => {
+    if (isUnnamed) openPage(addressOf(`settings/${SECTIONS[0].place}`), true);
+  }, [isUnnamed]);
+  if (isUnnamed) return null;
+  if (!SECTIONS.some(({ place }) => place === item.value)) return <NotFound />;
   return (
     <main id="main" class="page settings">
       <nav aria-label="Settings">
@@ -15,7 +20,7 @@ export default function Settings() {
           <a
             key={place}
             href={addressOf(`settings/${place}`)}
-            aria-current={place === open.place ? 'page' : undefined}
+            aria-current={place === item.value ? 'page' : undefined}
           >
             {name}
           </a>
@@ -25,7 +30,6 @@ export default function Settings() {
         {SECTIONS.map(({ place, section }) => (
           <Route key={place} path={`/${place}`} component={section} />
         ))}
-        <Route default component={open.section} />
       </Router>
     </main>
   );

@@ -8,7 +8,8 @@ type SettingsSectionName = {
   readonly section: ComponentType;
 };
 
-/** The settings, in the order of their list. The first is shown where the address names none. */
-export const SECTIONS: readonly SettingsSectionName[] = [
+/** The settings, in the order of their list. The first is opened where the address names none. */
+export const SECTIONS: readonly [SettingsSectionName, ...SettingsSectionName[]] = [
+  { place: 'keys', name: 'Keys', section: lazy(() => import('./keys.tsx')) },
   { place: 'you', name: 'You', section: lazy(() => import('./you.tsx')) },
 ];

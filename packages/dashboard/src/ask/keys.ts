@@ -1,0 +1,25 @@
+import type { CreateKeyBody, CreateKeyResponse, ListKeysResponse } from '@cvq/contract';
+import { item, page, project } from '../address/location.ts';
+import { tell } from './ask.ts';
+import { settingsAccount } from './settings-account.ts';
+import { watched } from './watched.ts';
+
+/** The keys of the account whose settings are open. */
+export const keys = watched<ListKeysResponse>(() =>
+  project.value !== null && page.value === 'settings' && item.value === 'keys' && settingsAccount.value
+    ? `/accounts/${settingsAccount.value.id}/keys`
+    : null,
+);
+
+/** The key itself is in this answer alone. @throws NotAnswered */
+export async function createKey(wish: CreateKeyBody): Promise<CreateKeyResponse['data']> {
+  const { data } = await tell<CreateKeyResponse>(`/accounts/${settingsAccount.value?.id}/keys`, wish);
+  keys.retry();
+  return data;
+}
+
+/** @throws NotAnswered */
+export async function revokeKey(id: string): Promise<void> {
+  await tell(`/keys/${id}`, {}, 'DELETE');
+  keys.retry();
+}

@@ -1,0 +1,129 @@
+import type { CreateKeyBody, CreateKeyResponse, KeyExpiry, ListKeysResponse, Scope } from '@cvq/contract';
+import { DEFAULT_SCOPES, KEY_EXPIRIES } from '@cvq/contract/constants';
+import { useState } from 'preact/hooks';
+import { createKey } from '../../../ask/keys.ts';
+import { currentProject } from '../../../ask/projects.ts';
+import { person } from '../../../ask/session.ts';
+import { settingsAccount } from '../../../ask/settings-account.ts';
+import { Form } from '../../../parts/form.tsx';
+import { EXPIRY_WORDS } from '../../../words/key-words.ts';
+import { KeyReach } from './key-reach.tsx';
+import { KeyScopes } from './key-scopes.tsx';
+
+type NewKeyProps = {
+  readonly meta: ListKeysResponse['meta'];
+  onMade(made: CreateKeyResponse['data']): void;
+};
+
+/** A button that opens the form by which a key is made. */
+export function NewKey({ meta, onMade }: NewKeyProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <p>
+        <button type="button" class="button" onClick={() => setOpen(true)}>
+          Create a key
+        </button>
+      </p>
+    );
+  const close = () => setOpen(false);
+  return (
+    <section class="new-key" aria-label="A new key">
+      <KeyForm
+        meta={meta}
+        onClose={close}
+        onMade={(made) => {
+          onMade(made);
+          close();
+        }}
+      />
+    </section>
+  );
+}
+
+/** What of the wish is no text: the name is a line of the form. */
+type Chosen = Required<Omit<CreateKeyBody, 'name'>>;
+
+function KeyForm({ meta, onMade, onClose }: NewKeyProps & { onClose(): void }) {
+  const isFull = meta.active_keys >= meta.limits.keys;
+  const [chosen, setChosen] = useState<Chosen>({
+    kind: isFull ? 'server' : 'secret',
+    scopes: [...DEFAULT_SCOPES],
+    projects: 'all',
+    agency_wide: false,
+    expiry: '90',
+  });
+  const choose = (change: Partial<Chosen>) => setChosen((before) => ({ ...before, ...change }));
+  const become = (kind: Chosen['kind']) =>
+    choose(
+      kind === 'server'
+        ? { kind, projects: [currentProject.value?.id ?? ''], agency_wide: false, expiry: 'never' }
+        : { kind, projects: 'all', expiry: '90' },
+    );
+
+  return (
+    <Form
+      fields={[{ name: 'name', label: 'What is it for?', type: 'text', autocomplete: 'off' }]}
+      button="Create the key"
+      onSubmit={async ({ name = '' }) => {
+        const scopes = chosen.kind === 'server' ? [] : chosen.scopes;
+        onMade(await createKey({ ...chosen, name, scopes }));
+      }}
+    >
+      <fieldset class="choices">
+        <legend>What does it do?</legend>
+        <label class="check">
+          <input
+            type="radio"
+            name="kind"
+            checked={chosen.kind === 'secret'}
+            disabled={isFull}
+            onChange={() => become('secret')}
+          />
+          It reads figures, from a program or an assistant
+        </label>
+        <label class="check">
+          <input
+            type="radio"
+            name="kind"
+            checked={chosen.kind === 'server'}
+            onChange={() => become('server')}
+          />
+          It reports events, from the server of a site
+        </label>
+      </fieldset>
+      {isFull && (
+        <p class="muted small">
+          The plan {meta.plan} allows {meta.limits.keys} keys that read, and all are in use. Revoke one, or
+          ask who runs this collector for a larger plan. Keys of servers are not counted.
+        </p>
+      )}
+      {chosen.kind === 'secret' && (
+        <KeyScopes chosen={chosen.scopes} onChoose={(scopes: Scope[]) => choose({ scopes })} />
+      )}
+      <KeyReach {...chosen} meta={meta} onChoose={choose} />
+      {person.value?.is_superadmin && (
+        <p class="muted small">
+          You see every project. The key reaches those of {settingsAccount.value?.name} alone.
+        </p>
+      )}
+      <div class="field">
+        <label for="expiry">When does it end?</label>
+        <select
+          id="expiry"
+          value={chosen.expiry}
+          onChange={(event) => choose({ expiry: event.currentTarget.value as KeyExpiry })}
+        >
+          {KEY_EXPIRIES.map((expiry) => (
+            <option key={expiry} value={expiry} selected={expiry === chosen.expiry}>
+              {EXPIRY_WORDS[expiry]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="button" class="quiet" onClick={onClose}>
+        Cancel
+      </button>
+    </Form>
+  );
+}
