@@ -2,6 +2,7 @@ import { PLAN_CODES } from '@cvq/contract';
 import type { Account, AccountChange } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireOperator, requireRoleIn } from './actor.ts';
+import { audited } from './audited.ts';
 import { parseChoice, parseName } from './fields.ts';
 import { findAccount, unknownAccount } from './look-up.ts';
 import { Refused } from './refused.ts';
@@ -11,7 +12,7 @@ const KINDS = ['customer', 'agency'] as const;
 type NewAccount = { readonly name: string; readonly kind: string; readonly plan: string };
 
 /**
- * Create an account.
+ * Create an account, which has nobody in it yet.
  * @throws Refused
  */
 export async function createAccount(deps: AccountDeps, given: NewAccount): Promise<Account> {
@@ -22,7 +23,11 @@ export async function createAccount(deps: AccountDeps, given: NewAccount): Promi
     name: parseName(given.name),
     plan: parseChoice('plan', given.plan, PLAN_CODES),
   };
-  await deps.control.createAccount(account, deps.now());
+  await audited(deps, {
+    ...{ action: 'create_account', account: account.id, subject: account.id, name: account.name },
+    make: () => deps.control.createAccount(account, deps.now()),
+    told: () => ({ after: toldOfAccount({ ...account, suspendedAt: null }) }),
+  });
   return { ...account, suspendedAt: null };
 }
 
@@ -44,10 +49,36 @@ export async function changeAccount(deps: AccountDeps, id: string, given: NewSta
     const fix = 'Give a name or a plan, or suspend or resume the account.';
     throw new Refused('nothing_to_change', { field: null, problem: 'Nothing to change.', fix });
   }
-  await findAccount(deps, id);
+  const before = await findAccount(deps, id);
   const unknown = unknownAccount(id);
   await requireRoleIn(deps, { place: { accountId: id }, atLeast: 'admin', unknown });
   if (plan !== undefined || suspended !== undefined) await requireOperator(deps);
-  await deps.control.changeAccount(id, change);
-  return findAccount(deps, id);
+  return audited(deps, {
+    ...{
+      action: 'change_account',
+      account: id,
+      subject: id,
+      name: before.name,
+      before: toldOfAccount(before),
+    },
+    async make() {
+      await deps.control.changeAccount(id, change);
+      return findAccount(deps, id);
+    },
+    told: (after) => ({ name: after.name, after: toldOfAccount(after) }),
+  });
+}
+
+/**
+ * All accounts, oldest first.
+ * @throws Refused
+ */
+export async function listAccounts(deps: AccountDeps): Promise<Account[]> {
+  await requireOperator(deps);
+  return deps.control.listAccounts();
+}
+
+/** What the audit log tells of an account. */
+export function toldOfAccount({ kind, name, plan, suspendedAt }: Omit<Account, 'id'>) {
+  return { kind, name, plan, suspended: suspendedAt !== null };
 }

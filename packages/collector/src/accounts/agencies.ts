@@ -1,8 +1,9 @@
 import type { AgencyClient, User } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
+import { audited } from './audited.ts';
 import { findAccount, findAgency, findUser, unknownAccount } from './look-up.ts';
-import { notAMember } from './members.ts';
+import { lastOwner, notAMember, requireMayGive } from './members.ts';
 import { Refused } from './refused.ts';
 
 /** Ids of an agency and of the account that it works for. */
@@ -48,8 +49,34 @@ export async function endClient(deps: AccountDeps, pair: AgencyPair): Promise<Ag
   // Either side may end it.
   await requireAdmin(deps, pair.agency, 'agency').catch(() => requireAdmin(deps, pair.client, 'client'));
   await requirePair(deps, pair);
-  if (await deps.control.endClient(idsOf(pair), deps.now())) return relationship(deps, pair);
-  throw notAClient(pair, 'client');
+  const before = await deps.control.findClient(idsOf(pair));
+  if (before === null || before.status === 'ended') throw notAClient(pair, 'client');
+  return audited(deps, {
+    ...{ action: 'end_client', ...(await aboutPair(deps, pair, before.status === 'active')) },
+    before: { status: before.status },
+    async make() {
+      if (!(await deps.control.endClient(idsOf(pair), deps.now()))) throw notAClient(pair, 'client');
+      return relationship(deps, pair);
+    },
+    told: ({ status }) => ({ after: { status } }),
+  });
+}
+
+/**
+ * The agencies and clients of an account, ended ones as well, oldest first. Its members may know them.
+ * @throws Refused
+ */
+export async function relationshipsOf(deps: AccountDeps, account: string): Promise<AgencyClient[]> {
+  const unknown = unknownAccount(account);
+  await requireRoleIn(deps, { place: { accountId: account }, atLeast: 'viewer', unknown });
+  const all = await deps.control.listClients();
+  return all.filter(({ agencyId, clientId }) => agencyId === account || clientId === account);
+}
+
+/** In the logs of both sides. An agency learns the name of a client when that has accepted. */
+async function aboutPair({ control }: AccountDeps, { agency, client }: AgencyPair, knows: boolean) {
+  const name = knows ? (await findAccount({ control }, client, 'client')).name : null;
+  return { account: agency, otherAccount: client, subject: client, name };
 }
 
 /**
@@ -65,29 +92,58 @@ export async function restrictMember(
   await findAgency(deps, agency);
   if (clients !== 'all') await requireClients(deps, agency, clients);
   const user = await findUser(deps, text);
-  if (await deps.control.restrictMember(user.id, agency, clients)) return user;
-  throw notAMember(user, agency);
+  const member = await deps.control.findMember(user.id, { accountId: agency });
+  if (member === null) throw notAMember(user, agency);
+  await requireMayGive(deps, { accountId: agency }, member.role);
+  await audited(deps, {
+    ...{ action: 'restrict_member', account: agency, subject: user.id, name: user.email },
+    before: { clients: member.clients },
+    async make() {
+      const restricted = await deps.control.restrictMember(user.id, agency, clients);
+      if (restricted === 'no_member') throw notAMember(user, agency);
+      if (restricted === 'last_owner') throw lastOwner(user, agency);
+    },
+    told: () => ({ after: { clients } }),
+  });
+  return user;
 }
 
-async function invite({ control, now }: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
+async function invite(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
+  const { control, now } = deps;
   const invitation = { ...idsOf(pair), id: `rel_${randomBase62(12)}` };
-  const isNew = await control.inviteClient(invitation, now());
+  return audited(deps, {
+    ...{ action: 'invite_client', ...(await aboutPair(deps, pair, false)) },
+    async make() {
+      if (!(await control.inviteClient(invitation, now()))) throw await notInvited(control, pair);
+      return relationship({ control }, pair);
+    },
+    told: ({ status }) => ({ after: { status } }),
+  });
+}
+
+async function notInvited(control: AccountDeps['control'], pair: AgencyPair): Promise<Refused> {
   const found = await relationship({ control }, pair);
-  if (isNew) return found;
   if (found.status === 'invited') {
     const problem = `${pair.client} is already invited.`;
-    throw new Refused('taken', { field: 'client', problem, fix: 'Accept the invitation.' });
+    return new Refused('taken', { field: 'client', problem, fix: 'Accept the invitation.' });
   }
   const problem = `${pair.client} is already a client of ${pair.agency}.`;
-  throw new Refused('nothing_to_change', { field: 'client', problem, fix: 'There is nothing to do.' });
+  return new Refused('nothing_to_change', { field: 'client', problem, fix: 'There is nothing to do.' });
 }
 
-async function accept({ control, now }: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
-  if (await control.acceptClient(idsOf(pair), now())) return relationship({ control }, pair);
-  throw new Refused('conflict', {
-    field: 'client',
-    problem: `${pair.client} has no open invitation of ${pair.agency}.`,
-    fix: 'Invite the client first.',
+async function accept(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
+  const { control, now } = deps;
+  return audited(deps, {
+    ...{ action: 'accept_client', ...(await aboutPair(deps, pair, true)), before: { status: 'invited' } },
+    async make() {
+      if (await control.acceptClient(idsOf(pair), now())) return relationship({ control }, pair);
+      throw new Refused('conflict', {
+        field: 'client',
+        problem: `${pair.client} has no open invitation of ${pair.agency}.`,
+        fix: 'Invite the client first.',
+      });
+    },
+    told: ({ status }) => ({ after: { status } }),
   });
 }
 

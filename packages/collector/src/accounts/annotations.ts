@@ -2,6 +2,7 @@ import { MAX_ANNOTATION_LENGTH } from '@cvq/contract';
 import type { AnnotationRecord } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf } from './actor.ts';
+import { audited } from './audited.ts';
 import { parseLine } from './fields.ts';
 import { unknown } from './look-up.ts';
 import { Refused } from './refused.ts';
@@ -19,7 +20,7 @@ type Written = { readonly project: string; readonly date: string; readonly text:
 export async function addAnnotation(deps: AccountDeps, given: Written): Promise<AnnotationRecord> {
   const { project, date: day } = given;
   const text = parseLine('text', given.text, MAX_ANNOTATION_LENGTH);
-  await requireMemberOf(deps, project);
+  const { accountId } = await requireMemberOf(deps, project);
   if ((await deps.control.listAnnotations(project)).length >= MAX_ANNOTATIONS)
     throw new Refused('conflict', {
       field: 'project',
@@ -28,7 +29,11 @@ export async function addAnnotation(deps: AccountDeps, given: Written): Promise<
     });
   const id = `ann_${randomBase62(12)}`;
   const annotation = { id, project, day, text, createdBy: personOf(deps), createdAt: deps.now() };
-  await deps.control.addAnnotation(annotation);
+  await audited(deps, {
+    ...{ action: 'add_annotation', account: accountId, project, subject: id, name: text },
+    make: () => deps.control.addAnnotation(annotation),
+    told: () => ({ after: { date: day, text } }),
+  });
   return annotation;
 }
 
@@ -41,9 +46,17 @@ export async function changeAnnotation(
   { id, project, date: day, ...given }: Written & { readonly id: string },
 ): Promise<Pick<AnnotationRecord, 'id' | 'day' | 'text'>> {
   const text = parseLine('text', given.text, MAX_ANNOTATION_LENGTH);
-  await requireMemberOf(deps, project);
+  const { accountId } = await requireMemberOf(deps, project);
+  const before = await findAnnotation(deps, { id, project });
   const changed = { id, project, day, text };
-  if (!(await deps.control.changeAnnotation(changed))) throw unknownAnnotation(id);
+  await audited(deps, {
+    ...{ action: 'change_annotation', account: accountId, project, subject: id, name: text },
+    before: { date: before.day, text: before.text },
+    async make() {
+      if (!(await deps.control.changeAnnotation(changed))) throw unknownAnnotation(id);
+    },
+    told: () => ({ after: { date: day, text } }),
+  });
   return changed;
 }
 
@@ -52,8 +65,24 @@ export async function removeAnnotation(
   deps: AccountDeps,
   { id, project }: { readonly id: string; readonly project: string },
 ): Promise<void> {
-  await requireMemberOf(deps, project);
-  if (!(await deps.control.removeAnnotation(project, id))) throw unknownAnnotation(id);
+  const { accountId } = await requireMemberOf(deps, project);
+  const { day, text } = await findAnnotation(deps, { id, project });
+  await audited(deps, {
+    ...{ action: 'remove_annotation', account: accountId, project, subject: id, name: text },
+    before: { date: day, text },
+    async make() {
+      if (!(await deps.control.removeAnnotation(project, id))) throw unknownAnnotation(id);
+    },
+  });
+}
+
+async function findAnnotation(
+  { control }: AccountDeps,
+  { id, project }: { readonly id: string; readonly project: string },
+): Promise<Pick<AnnotationRecord, 'day' | 'text'>> {
+  const found = (await control.listAnnotations(project)).find((annotation) => annotation.id === id);
+  if (found === undefined) throw unknownAnnotation(id);
+  return found;
 }
 
 function unknownAnnotation(id: string): Refused {

@@ -1,12 +1,14 @@
-import type { AuditActor } from '@cvq/storage';
+import type { AuditActor, AuditLog } from '@cvq/storage';
 import type { AccountDeps } from './actor.ts';
 
 /** A change that the audit log is to tell of. Nothing in it may be secret: no token, no password, no credential. */
-type AuditedChange<Result> = {
+export type AuditedChange<Result> = {
   /** The name of the operation of the dashboard API; commands that do the same use it too. */
   readonly action: string;
   /** The account whose log tells of it; null for what is of no account. */
   readonly account: string | null;
+  /** The second account that it is about, in whose log it stands too. */
+  readonly otherAccount?: string | null;
   readonly project?: string | null;
   /** The id of what is changed, and the name that people know it by; null where it is only made now. */
   readonly subject?: string | null;
@@ -20,18 +22,31 @@ type AuditedChange<Result> = {
 };
 
 /**
+ * Who makes a change: as the rules know them, or as the log names them, which is for keys, and for who is only now made a
+ * person.
+ */
+export type AuditedActor = AccountDeps['actor'] | AuditActor;
+
+type AuditDeps = Pick<AccountDeps, 'now' | 'from'> & {
+  readonly control: AuditLog & Pick<AccountDeps['control'], 'findUser'>;
+  readonly actor: AuditedActor;
+};
+
+/**
  * Makes a change that the audit log tells of. The entry is written first and completed afterwards, so that no change
  * is without one: where the process ends in between, the entry says that nobody knows. A change that is refused leaves
  * none.
  */
-export async function audited<Result>(deps: AccountDeps, change: AuditedChange<Result>): Promise<Result> {
+export async function audited<Result>(deps: AuditDeps, change: AuditedChange<Result>): Promise<Result> {
   const { control, now, from } = deps;
-  const { action, account, project = null, subject = null, name = null, before = null } = change;
+  const { action, account, otherAccount = null, project = null, subject = null } = change;
+  const { name = null, before = null } = change;
   const entry = {
     ...from,
     actor: await actorOf(deps),
     action,
     accountId: account,
+    otherAccountId: otherAccount,
     projectId: project,
     before,
   };
@@ -49,8 +64,13 @@ export async function audited<Result>(deps: AccountDeps, change: AuditedChange<R
   return result;
 }
 
-async function actorOf({ control, actor }: AccountDeps): Promise<AuditActor> {
+async function actorOf({ control, actor }: AuditDeps): Promise<AuditActor> {
+  if (actor.kind === 'key') return actor;
   if (actor.kind !== 'person') return { kind: actor.kind };
-  const user = await control.findUser(actor.userId);
-  return { ...actor, email: user?.email ?? '' };
+  const { userId } = actor;
+  return {
+    kind: 'person',
+    userId,
+    email: ('email' in actor ? actor.email : null) ?? (await control.findUser(userId))?.email ?? '',
+  };
 }

@@ -1,10 +1,11 @@
 import type { Role } from '@cvq/contract';
 import type { AccessLink, ControlStore, MemberPlace } from '@cvq/storage';
-import { createLink, type LinkDeps, type ShownLink } from './access-links.ts';
+import { createLink, type LinkDeps, placeFields, type ShownLink } from './access-links.ts';
 import { type AccountDeps, personOf, requireOperator } from './actor.ts';
+import { audited } from './audited.ts';
 import { parseEmail } from './fields.ts';
 import { findUser, unknown } from './look-up.ts';
-import { placeFor, requireMayGive } from './members.ts';
+import { logOf, placeFor, requireMayGive } from './members.ts';
 import { Refused } from './refused.ts';
 
 /** What links are made with, and who makes them. */
@@ -39,7 +40,12 @@ export async function inviteMember(
       fix: 'Change the role instead.',
     });
   const invited = { email, place, role };
-  return { link: await makeLink(deps, 'invitation', { invited, createdBy: personOf(deps) }), invited };
+  const link = await audited(deps, {
+    ...{ action: 'invite', ...(await logOf(deps.control, place)), name: email },
+    make: () => makeLink(deps, 'invitation', { invited, createdBy: personOf(deps) }),
+    told: ({ id }) => ({ subject: id, after: toldOf(invited) }),
+  });
+  return { link, invited };
 }
 
 /** The invitations that somebody may make and withdraw, the newest first. */
@@ -68,9 +74,22 @@ function isOpen(link: AccessLink): link is OpenInvitation {
  * @throws Refused
  */
 export async function withdrawInvitation(deps: AccountDeps, id: string): Promise<void> {
-  const own = await invitationsFor(deps);
-  if (!own.some((link) => link.id === id)) throw unknown('invitation', `Unknown invitation: ${id}.`);
-  await deps.control.removeLink(id);
+  const notOpen = unknown('invitation', `Unknown invitation: ${id}.`);
+  const own = (await invitationsFor(deps)).find((link) => link.id === id);
+  if (own === undefined) throw notOpen;
+  const { invited } = own;
+  await audited(deps, {
+    ...{ action: 'withdraw_invitation', ...(await logOf(deps.control, invited.place)) },
+    ...{ subject: id, name: invited.email, before: toldOf(invited) },
+    async make() {
+      if (!(await deps.control.removeLink(id))) throw notOpen;
+    },
+  });
+}
+
+/** What the audit log tells of an invitation: never its link. */
+function toldOf({ email, role, place }: Invited) {
+  return { email, role, ...placeFields(place) };
 }
 
 /**
@@ -79,14 +98,17 @@ export async function withdrawInvitation(deps: AccountDeps, id: string): Promise
  */
 export async function createResetLink(deps: LinkActor, text: string): Promise<ShownLink> {
   await requireOperator(deps);
-  const { id: userId, disabledAt } = await findUser(deps, text);
+  const { id: userId, email, disabledAt } = await findUser(deps, text);
   if (disabledAt !== null)
     throw new Refused('conflict', {
       field: 'user',
       problem: 'This user is disabled.',
       fix: 'Enable them first.',
     });
-  return makeLink(deps, 'reset', { userId, createdBy: personOf(deps) });
+  return audited(deps, {
+    ...{ action: 'create_reset', account: null, subject: userId, name: email },
+    make: () => makeLink(deps, 'reset', { userId, createdBy: personOf(deps) }),
+  });
 }
 
 /** The name of an account or a project, for whoever was invited to it. */

@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '@cvq/contract';
-import type { Member, MemberPlace, User } from '@cvq/storage';
+import type { ControlStore, Member, MemberPlace, User } from '@cvq/storage';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
+import { audited } from './audited.ts';
 import { parseChoice } from './fields.ts';
 import { findAccount, findProject, findUser, unknownAccount, unknownProject } from './look-up.ts';
 import { Refused } from './refused.ts';
@@ -28,31 +29,92 @@ export async function addMember(deps: AccountDeps, given: MemberArgs, roleName: 
       fix: 'Change the role instead.',
     });
   }
-  await deps.control.putMember(userId, place, role);
+  await audited(deps, {
+    ...{ action: 'add_member', ...(await logOf(deps.control, place)), subject: userId, name: email },
+    make: () => deps.control.putMember(userId, place, role),
+    told: () => ({ after: { role } }),
+  });
   return { userId, email, place, role, clients: 'all' };
 }
 
 /**
- * Give a member another role.
+ * Give a member another role. The last owner of an account stays one.
  * @throws Refused
  */
 export async function changeRole(deps: AccountDeps, given: MemberArgs, roleName: string): Promise<Member> {
   const role = parseChoice('role', roleName, ROLES);
   const place = await placeFor(deps, given, role);
   const member = await findMember(deps, given, place);
-  await deps.control.putMember(member.userId, place, role);
+  await audited(deps, {
+    ...{ action: 'change_role', ...(await aboutMember(deps, member)), before: { role: member.role } },
+    async make() {
+      if ((await deps.control.putMember(member.userId, place, role)) === 'last_owner')
+        throw lastOwner(member, idOf(place));
+    },
+    told: () => ({ after: { role } }),
+  });
   return { ...member, role };
 }
 
 /**
- * End a membership.
+ * End a membership, unless it is that of the last owner of an account.
  * @throws Refused
  */
 export async function removeMember(deps: AccountDeps, given: MemberArgs): Promise<Member> {
   const place = await placeFor(deps, given);
   const member = await findMember(deps, given, place);
-  await deps.control.removeMember(member.userId, place);
+  await audited(deps, {
+    ...{ action: 'remove_member', ...(await aboutMember(deps, member)), before: { role: member.role } },
+    async make() {
+      const removed = await deps.control.removeMember(member.userId, place);
+      if (removed === 'last_owner') throw lastOwner(member, idOf(place));
+      if (removed === 'no_member') throw notAMember(member, idOf(place));
+    },
+  });
   return member;
+}
+
+/**
+ * Members of an account with those of its projects, or of one project alone. Whoever is a member there may know them.
+ * @throws Refused
+ */
+export async function membersOf(
+  deps: AccountDeps,
+  given: Pick<MemberArgs, 'account' | 'project'>,
+): Promise<Member[]> {
+  const place = await findPlace(deps, given);
+  await requireRoleIn(deps, { place, atLeast: 'viewer', unknown: unknownPlace(place) });
+  const projects = await deps.control.listProjects();
+  return (await deps.control.listMembers()).filter(({ place: of }) =>
+    'accountId' in of
+      ? isSame(of, place)
+      : isSame(of, place) ||
+        ('accountId' in place &&
+          projects.some(({ id, accountId }) => id === of.projectId && accountId === place.accountId)),
+  );
+}
+
+/** The refusal to leave an account without an owner. */
+export function lastOwner({ email }: Pick<User, 'email'>, place: string): Refused {
+  return new Refused('conflict', {
+    field: 'user',
+    problem: `${email} is the last owner of ${place}.`,
+    fix: 'Make somebody else an owner first.',
+  });
+}
+
+/** In which log a change in a place stands. */
+export async function logOf(
+  control: ControlStore,
+  place: MemberPlace,
+): Promise<{ account: string; project: string | null }> {
+  if ('accountId' in place) return { account: place.accountId, project: null };
+  const { id, accountId } = await findProject({ control }, place.projectId);
+  return { account: accountId, project: id };
+}
+
+async function aboutMember({ control }: AccountDeps, { userId, email, place }: Member) {
+  return { ...(await logOf(control, place)), subject: userId, name: email };
 }
 
 /** The refusal of a person who is not a member where they have to be one. */
@@ -82,7 +144,15 @@ export async function placeFor(
   given: Pick<MemberArgs, 'account' | 'project'>,
   role: Role = 'viewer',
 ): Promise<MemberPlace> {
-  const { account, project } = given;
+  const place = await findPlace(deps, given);
+  await requireMayGive(deps, place, role);
+  return place;
+}
+
+async function findPlace(
+  deps: AccountDeps,
+  { account, project }: Pick<MemberArgs, 'account' | 'project'>,
+): Promise<MemberPlace> {
   if ((account === undefined) === (project === undefined)) {
     throw new Refused('bad_value', {
       field: 'account',
@@ -90,12 +160,9 @@ export async function placeFor(
       fix: 'Name one of the two.',
     });
   }
-  const place =
-    account === undefined
-      ? { projectId: (await findProject(deps, project ?? '')).id }
-      : { accountId: (await findAccount(deps, account)).id };
-  await requireMayGive(deps, place, role);
-  return place;
+  return account === undefined
+    ? { projectId: (await findProject(deps, project ?? '')).id }
+    : { accountId: (await findAccount(deps, account)).id };
 }
 
 /**
@@ -103,9 +170,15 @@ export async function placeFor(
  * @throws Refused
  */
 export function requireMayGive(deps: AccountDeps, place: MemberPlace, role: Role): Promise<void> {
-  const unknown = 'accountId' in place ? unknownAccount(place.accountId) : unknownProject(place.projectId);
-  return requireRoleIn(deps, { place, atLeast: role === 'owner' ? 'owner' : 'admin', unknown });
+  const atLeast = role === 'owner' ? 'owner' : 'admin';
+  return requireRoleIn(deps, { place, atLeast, unknown: unknownPlace(place) });
 }
+
+function unknownPlace(place: MemberPlace): Refused {
+  return 'accountId' in place ? unknownAccount(place.accountId) : unknownProject(place.projectId);
+}
+
+const isSame = (one: MemberPlace, other: MemberPlace) => idOf(one) === idOf(other);
 
 function idOf(place: MemberPlace): string {
   return 'accountId' in place ? place.accountId : place.projectId;

@@ -1,6 +1,8 @@
 import type { Account } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
+import { toldOfAccount } from './accounts.ts';
 import { type AccountDeps, requireOperator, requireRoleIn } from './actor.ts';
+import { audited } from './audited.ts';
 import { findAccount, unknownAccount } from './look-up.ts';
 
 /**
@@ -23,7 +25,11 @@ async function firstAccount(deps: AccountDeps): Promise<Account> {
   if (oldest) return oldest;
   const id = `acc_${randomBase62(12)}`;
   const first = { id, kind: 'customer', name: 'Default', plan: 'enterprise' } as const;
-  await control.createFirstAccount(first, now());
+  await audited(deps, {
+    ...{ action: 'create_account', account: id, subject: id, name: first.name },
+    make: () => control.createFirstAccount(first, now()),
+    told: (isMade) => ({ after: isMade ? toldOfAccount({ ...first, suspendedAt: null }) : null }),
+  });
   // It is another process's where two began at the same time.
   const [made] = await control.listAccounts();
   return made ?? { ...first, suspendedAt: null };

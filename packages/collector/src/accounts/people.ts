@@ -24,10 +24,39 @@ export async function createUser(deps: AccountDeps, given: NewUserArgs): Promise
   await requireOperator(deps);
   const user = newPerson(given, deps.now());
   const passwordHash = given.password === null ? null : await hashNewPassword(given.password, user.email);
-  if (await deps.control.createUser({ ...user, passwordHash })) return user;
-  throw new Refused('taken', {
+  await audited(deps, {
+    ...{ action: 'create_user', ...about(user) },
+    async make() {
+      if (!(await deps.control.createUser({ ...user, passwordHash }))) throw taken(user);
+    },
+    told: () => ({ after: toldOf(user) }),
+  });
+  return user;
+}
+
+/**
+ * All people, oldest first.
+ * @throws Refused
+ */
+export async function listUsers(deps: AccountDeps): Promise<User[]> {
+  await requireOperator(deps);
+  return deps.control.listUsers();
+}
+
+/** In whose account they are is told where they become a member. */
+function about({ id, email }: User) {
+  return { account: null, subject: id, name: email };
+}
+
+/** What the audit log tells of a person: never the hash of a password. */
+function toldOf({ email, name, isSuperadmin, disabledAt }: User) {
+  return { email, name, superadmin: isSuperadmin, disabled: disabledAt !== null };
+}
+
+function taken({ email }: User): Refused {
+  return new Refused('taken', {
     field: 'email',
-    problem: `There is already a user with the address ${user.email}.`,
+    problem: `There is already a user with the address ${email}.`,
     fix: 'Use another address, or that user.',
   });
 }
@@ -71,9 +100,15 @@ export async function changeName(deps: AccountDeps, text: string, name: string):
  */
 export async function setDisabled(deps: AccountDeps, text: string, isDisabled: boolean): Promise<User> {
   await requireOperator(deps);
-  const { id } = await findUser(deps, text);
-  await deps.control.changeUser(id, { disabledAt: isDisabled ? deps.now() : null });
-  return findUser(deps, id);
+  const user = await findUser(deps, text);
+  return audited(deps, {
+    ...{ action: isDisabled ? 'disable_user' : 'enable_user', ...about(user), before: toldOf(user) },
+    async make() {
+      await deps.control.changeUser(user.id, { disabledAt: isDisabled ? deps.now() : null });
+      return findUser(deps, user.id);
+    },
+    told: (after) => ({ after: toldOf(after) }),
+  });
 }
 
 /**
@@ -84,7 +119,10 @@ export async function setPassword(deps: AccountDeps, text: string, password: str
   await requireSelfOrOperator(deps, text);
   const user = await findUser(deps, text);
   const passwordHash = await hashNewPassword(password, user.email);
-  await deps.control.changeUser(user.id, { passwordHash });
+  await audited(deps, {
+    ...{ action: 'change_password', ...about(user) },
+    make: () => deps.control.changeUser(user.id, { passwordHash }),
+  });
   return user;
 }
 
@@ -105,6 +143,9 @@ async function hashNewPassword(password: string, email: string): Promise<string>
 export async function deleteUser(deps: AccountDeps, text: string): Promise<User> {
   await requireOperator(deps);
   const user = await findUser(deps, text);
-  await deps.control.deleteUser(user.id);
+  await audited(deps, {
+    ...{ action: 'delete_user', ...about(user), before: toldOf(user) },
+    make: () => deps.control.deleteUser(user.id),
+  });
   return user;
 }

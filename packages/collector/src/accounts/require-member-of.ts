@@ -1,10 +1,11 @@
+import type { ProjectRecord } from '@cvq/storage';
 import type { AccountDeps } from './actor.ts';
 import { requireProjectRole } from './require-project-role.ts';
 
 /**
- * Refuse whoever is less than a member of a project: viewers only look.
+ * The project, for whoever may write in it: viewers only look.
  * @throws Refused
  */
-export async function requireMemberOf(deps: AccountDeps, project: string): Promise<void> {
-  await requireProjectRole(deps, project, 'member');
+export function requireMemberOf(deps: AccountDeps, project: string): Promise<ProjectRecord> {
+  return requireProjectRole(deps, project, 'member');
 }

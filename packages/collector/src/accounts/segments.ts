@@ -1,6 +1,7 @@
 import type { SegmentRecord, SegmentWritten } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf } from './actor.ts';
+import { audited } from './audited.ts';
 import { parseName } from './fields.ts';
 import { unknown } from './look-up.ts';
 import { Refused } from './refused.ts';
@@ -18,7 +19,7 @@ type Saved = { readonly project: string; readonly name: string; readonly filter:
  */
 export async function addSegment(deps: AccountDeps, { project, ...given }: Saved): Promise<SegmentRecord> {
   const name = parseName(given.name);
-  await requireMemberOf(deps, project);
+  const { accountId } = await requireMemberOf(deps, project);
   if ((await deps.control.listSegments(project)).length >= MAX_SEGMENTS)
     throw new Refused('conflict', {
       field: 'project',
@@ -29,7 +30,11 @@ export async function addSegment(deps: AccountDeps, { project, ...given }: Saved
     ...{ id: `seg_${randomBase62(12)}`, project, name, filters: given.filter },
     ...{ createdBy: personOf(deps), createdAt: deps.now() },
   };
-  refuseUnlessDone(await deps.control.addSegment(segment), segment);
+  await audited(deps, {
+    ...{ action: 'add_segment', account: accountId, project, subject: segment.id, name },
+    make: async () => refuseUnlessDone(await deps.control.addSegment(segment), segment),
+    told: () => ({ after: toldOf(segment) }),
+  });
   return segment;
 }
 
@@ -42,9 +47,14 @@ export async function changeSegment(
   { id, project, filter, ...given }: Saved & { readonly id: string },
 ): Promise<Pick<SegmentRecord, 'id' | 'name' | 'filters'>> {
   const name = parseName(given.name);
-  await requireMemberOf(deps, project);
+  const { accountId } = await requireMemberOf(deps, project);
+  const before = await findSegment(deps, { id, project });
   const changed = { id, project, name, filters: filter };
-  refuseUnlessDone(await deps.control.changeSegment(changed), changed);
+  await audited(deps, {
+    ...{ action: 'change_segment', account: accountId, project, subject: id, name, before: toldOf(before) },
+    make: async () => refuseUnlessDone(await deps.control.changeSegment(changed), changed),
+    told: () => ({ after: toldOf(changed) }),
+  });
   return changed;
 }
 
@@ -53,8 +63,33 @@ export async function removeSegment(
   deps: AccountDeps,
   { id, project }: { readonly id: string; readonly project: string },
 ): Promise<void> {
-  await requireMemberOf(deps, project);
-  if (!(await deps.control.removeSegment(project, id))) refuseUnlessDone('unknown', { id, name: '' });
+  const { accountId } = await requireMemberOf(deps, project);
+  const before = await findSegment(deps, { id, project });
+  const { name } = before;
+  await audited(deps, {
+    ...{ action: 'remove_segment', account: accountId, project, subject: id, name, before: toldOf(before) },
+    async make() {
+      if (!(await deps.control.removeSegment(project, id))) throw unknownSegment(id);
+    },
+  });
+}
+
+async function findSegment(
+  { control }: AccountDeps,
+  { id, project }: { readonly id: string; readonly project: string },
+): Promise<SegmentRecord> {
+  const found = (await control.listSegments(project)).find((segment) => segment.id === id);
+  if (found === undefined) throw unknownSegment(id);
+  return found;
+}
+
+/** What the audit log tells of a segment. */
+function toldOf({ name, filters }: Pick<SegmentRecord, 'name' | 'filters'>) {
+  return { name, filters };
+}
+
+function unknownSegment(id: string): Refused {
+  return unknown('segment', `Unknown segment: ${id}.`);
 }
 
 /** @throws Refused */
@@ -62,7 +97,7 @@ function refuseUnlessDone(
   written: SegmentWritten,
   { id, name }: { readonly id: string; readonly name: string },
 ) {
-  if (written === 'unknown') throw unknown('segment', `Unknown segment: ${id}.`);
+  if (written === 'unknown') throw unknownSegment(id);
   if (written === 'done') return;
   throw new Refused('taken', {
     field: 'name',

@@ -1,12 +1,10 @@
-import { formatConversionId, parseConversionId } from '@cvq/contract';
+import { formatConversionId } from '@cvq/contract';
 import type { Removal } from '@cvq/storage';
 import { Command } from 'commander';
-import { findProject } from '../accounts/look-up.ts';
+import { removeConversion } from '../accounts/remove-conversion.ts';
 import { subscriptionsOf } from '../webhooks/endpoints.ts';
-import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
-import { terminal } from './terminal.ts';
-import { withControl, withLedger } from './with-stores.ts';
+import { withAccounts, withLedger } from './with-stores.ts';
 
 type RemoveOptions = { project: string; json?: boolean };
 
@@ -23,20 +21,18 @@ export function conversionCommand(): Command {
 }
 
 async function remove(text: string, { project, json }: RemoveOptions): Promise<void> {
-  const id = parseConversionId(text);
-  if (id === null)
-    throw new CommandFailed(`<conversion>: Invalid id: ${text}. Use one that begins with conv_ or evt_.`);
-  const removal = await withControl(async (control) => {
-    await findProject({ control }, project);
-    const wish = { now: terminal().now(), subscriptions: subscriptionsOf(await control.listWebhooks()) };
-    return withLedger((ledger) => ledger.removeConversion(project, id, wish));
-  });
-  if (removal.status === 'unknown')
-    throw new CommandFailed(`<conversion>: Unknown conversion of ${project}: ${text}. Check the id.`);
-  if (removal.status === 'no_conversion')
-    throw new CommandFailed(
-      `<conversion>: ${text} is an event of ${project}, but not a conversion. Check the id.`,
-    );
+  const removal = await withAccounts((deps) =>
+    removeConversion(
+      {
+        ...deps,
+        async remove(of, event, now) {
+          const subscriptions = subscriptionsOf(await deps.control.listWebhooks());
+          return withLedger((ledger) => ledger.removeConversion(of, event, { now, subscriptions }));
+        },
+      },
+      { project, conversion: text },
+    ),
+  );
   const sale = formatConversionId(removal.sale);
   const removed_before = removal.status === 'removed_before';
   print(

@@ -1,12 +1,16 @@
 import { SCOPES } from '@cvq/contract';
-import type { Asker } from '@cvq/storage';
+import type { Asker, AuditOrigin } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
 import type { GivenArguments } from '../read/arguments/read-arguments.ts';
 import type { Operation, ReadDeps } from '../read/operation.ts';
 import { runOperation } from '../read/run-operation.ts';
 import { type SignedIn, subjectOf } from './session/signed-in.ts';
 
-type Asking = Pick<Asker, 'signal' | 'noteTiming'> & { readonly by: SignedIn; readonly deps: ReadDeps };
+type Asking = Pick<Asker, 'signal' | 'noteTiming'> & {
+  readonly by: SignedIn;
+  readonly from: AuditOrigin;
+  readonly deps: ReadDeps;
+};
 
 /**
  * Runs an operation of the read API as somebody who has signed in: what they can see and do follows from their role alone.

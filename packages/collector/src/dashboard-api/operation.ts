@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { RandomBytes } from '../accounts/access-links.ts';
 import type { NetworkRefresh } from '../bots/networks/network-refresh.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
+import type { CsvTable } from '../read/csv/csv.ts';
 import type { WebhookMeansOnDemand } from '../webhooks/webhook-means.ts';
 import type { OpenStream } from './live/live-asker.ts';
 import type { Removals } from './removals.ts';
@@ -52,7 +53,18 @@ type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['para
 type Row<By extends Who, Of extends Schemas> = {
   readonly name: string;
   /** The group that documents show it in. */
-  readonly tag: 'Signing in' | 'You' | 'People' | 'Projects' | 'Keys' | 'Conversions' | 'Webhooks' | 'Bots';
+  readonly tag:
+    | 'Signing in'
+    | 'You'
+    | 'People'
+    | 'Projects'
+    | 'Keys'
+    | 'Conversions'
+    | 'Webhooks'
+    | 'Bots'
+    | 'Agencies'
+    | 'Accounts'
+    | 'Audit log';
   /** What is no GET writes, and has to come from a page of the dashboard. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/dashboard-api/v1`, with `{name}` for a parameter. */
@@ -71,6 +83,8 @@ type Row<By extends Who, Of extends Schemas> = {
   readonly response: Of['response'];
   /** Codes that it answers beyond those that every one does. */
   readonly errors?: readonly ErrorCode[];
+  /** The answer as a table, for who likes CSV best. */
+  csv?(response: z.output<Of['response']>): CsvTable;
   run(
     ask: { readonly by: SignedInAs[By]; readonly args: ArgumentsOf<Of>; readonly browser: Browser },
     deps: ActingDeps,

@@ -1,16 +1,26 @@
 import type { DashboardOperation } from './operation.ts';
+import { acceptClient } from './operations/accept-client.ts';
 import { addAnnotation } from './operations/add-annotation.ts';
 import { addBotRules } from './operations/add-bot-rules.ts';
+import { addMember } from './operations/add-member.ts';
 import { addSegment } from './operations/add-segment.ts';
+import { changeAccount } from './operations/change-account.ts';
 import { changeAnnotation } from './operations/change-annotation.ts';
 import { changeName } from './operations/change-name.ts';
 import { changePassword } from './operations/change-password.ts';
+import { changeRole } from './operations/change-role.ts';
 import { changeSegment } from './operations/change-segment.ts';
+import { createAccount } from './operations/create-account.ts';
 import { createKey } from './operations/create-key.ts';
 import { createProject } from './operations/create-project.ts';
 import { createReset } from './operations/create-reset.ts';
+import { createUser } from './operations/create-user.ts';
 import { createWebhook } from './operations/create-webhook.ts';
 import { deleteProject } from './operations/delete-project.ts';
+import { deleteUser } from './operations/delete-user.ts';
+import { disableUser } from './operations/disable-user.ts';
+import { enableUser } from './operations/enable-user.ts';
+import { endClient } from './operations/end-client.ts';
 import { endSession } from './operations/end-session.ts';
 import { getBotNetworks } from './operations/get-bot-networks.ts';
 import { getMe } from './operations/get-me.ts';
@@ -19,9 +29,15 @@ import { getProjectSettings } from './operations/get-project-settings.ts';
 import { getSignInState } from './operations/get-sign-in-state.ts';
 import { getWebhookDelivery } from './operations/get-webhook-delivery.ts';
 import { invite } from './operations/invite.ts';
+import { inviteClient } from './operations/invite-client.ts';
+import { listAccounts } from './operations/list-accounts.ts';
+import { listAuditLog } from './operations/list-audit-log.ts';
+import { listClientRelationships } from './operations/list-client-relationships.ts';
 import { listInvitations } from './operations/list-invitations.ts';
 import { listKeys } from './operations/list-keys.ts';
+import { listMembers } from './operations/list-members.ts';
 import { listSessions } from './operations/list-sessions.ts';
+import { listUsers } from './operations/list-users.ts';
 import { listWebhookDeliveries } from './operations/list-webhook-deliveries.ts';
 import { listWebhooks } from './operations/list-webhooks.ts';
 import { openDemo } from './operations/open-demo.ts';
@@ -34,8 +50,10 @@ import { refreshBotNetworks } from './operations/refresh-bot-networks.ts';
 import { removeAnnotation } from './operations/remove-annotation.ts';
 import { removeBotRules } from './operations/remove-bot-rules.ts';
 import { removeConversion } from './operations/remove-conversion.ts';
+import { removeMember } from './operations/remove-member.ts';
 import { removeSegment } from './operations/remove-segment.ts';
 import { removeWebhook } from './operations/remove-webhook.ts';
+import { restrictMember } from './operations/restrict-member.ts';
 import { revokeKey } from './operations/revoke-key.ts';
 import { rotateWebhookSecret } from './operations/rotate-webhook-secret.ts';
 import { setUp } from './operations/set-up.ts';
@@ -75,6 +93,24 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listKeys,
   createKey,
   revokeKey,
+  listMembers,
+  addMember,
+  changeRole,
+  removeMember,
+  restrictMember,
+  listUsers,
+  createUser,
+  disableUser,
+  enableUser,
+  deleteUser,
+  listAccounts,
+  createAccount,
+  changeAccount,
+  listClientRelationships,
+  inviteClient,
+  acceptClient,
+  endClient,
+  listAuditLog,
   createProject,
   getProjectSettings,
   updateProject,

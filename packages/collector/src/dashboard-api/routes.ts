@@ -20,7 +20,7 @@ import type { DashboardDeps, DashboardOperation } from './operation.ts';
 import { dashboardOperations } from './operations.ts';
 import { questions } from './questions.ts';
 import { runDashboardOperation } from './run-operation.ts';
-import { browserOf } from './session/browser.ts';
+import { browserOf, originOf } from './session/browser.ts';
 import { requireOwnHost, requireOwnOrigin } from './session/guard-request.ts';
 import { requireSignedIn } from './session/require-who.ts';
 import type { SignedIn } from './session/signed-in.ts';
@@ -87,12 +87,15 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
     if (row.kind === 'operation') {
       const answered = await runDashboardOperation(row.operation, given, { by, browser, deps });
       response.setHeader('Set-Cookie', browser.cookies());
-      return void response.json(answered);
+      const { operation } = row;
+      // Only what has a table holds no secret, and is compressed.
+      if (operation.csv === undefined) return void response.json(answered);
+      return sendAnswer(request, response, { operation, response: answered });
     }
     requireSignedIn(by);
     const timing = new ServerTiming();
     const signal = signalOfClient(request, response);
-    const asking = { by, signal, noteTiming: timing.note, deps: deps.read };
+    const asking = { by, from: originOf(browser), signal, noteTiming: timing.note, deps: deps.read };
     const answered = await answerQuestion(row.operation, given, asking);
     response.set('Server-Timing', timing.header());
     response.setHeader('Set-Cookie', browser.cookies());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type GivenArguments, readArguments } from '../read/arguments/read-arguments.ts';
 import type { DashboardDeps, DashboardOperation } from './operation.ts';
-import type { Browser } from './session/browser.ts';
+import { type Browser, originOf } from './session/browser.ts';
 import { requireStepUp, requireWho } from './session/require-who.ts';
 import type { SignedIn } from './session/signed-in.ts';
 
@@ -25,7 +25,6 @@ export async function runDashboardOperation(
   const taken = { about: 'credential', query, ...(params && { params }), ...(body && { body }) } as const;
   const read = await readArguments(taken, given);
   // What is known of who asks is what the row says, and `requireWho` has made sure of it.
-  const { network, requestId } = browser;
-  const from = { surface: 'dashboard', network, requestId } as const;
-  return operation.run({ by: by as never, args: read.checked() as never, browser }, { ...deps, from });
+  const acting = { ...deps, from: originOf(browser) };
+  return operation.run({ by: by as never, args: read.checked() as never, browser }, acting);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AuditOrigin } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
 import type { FailureLog } from '../edge/failure-log.ts';
 import type { Log } from '../log.ts';
@@ -19,6 +20,7 @@ export type McpDeps = ReadDeps & {
 /** One request of an agent, from a caller who may ask. */
 export type Asking = {
   readonly caller: Caller;
+  readonly from: AuditOrigin;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   readonly request: IncomingMessage;

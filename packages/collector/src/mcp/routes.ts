@@ -3,6 +3,7 @@ import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { type Request, type Response, Router } from 'express';
 import { requireScopes } from '../access/requirements.ts';
 import { repeatedHeader } from '../body/json-body.ts';
+import { auditOriginOf } from '../edge/audit-origin-of.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { SharedBudget } from '../quotas/limits.ts';
@@ -67,7 +68,8 @@ export function mcpRoutes(deps: McpDeps, open: OpenServer = openServer): Router 
       const body = await bodyOf(request, budget);
       requireScopesOf(readMessage(body), caller);
       const signal = signalOfClient(request, response);
-      await handOn(body, { caller, signal, request, response, deps });
+      const from = auditOriginOf('mcp', { request, response });
+      await handOn(body, { caller, from, signal, request, response, deps });
     } finally {
       await release();
     }

@@ -1,4 +1,4 @@
-import type { Asker } from '@cvq/storage';
+import type { Asker, AuditOrigin } from '@cvq/storage';
 import { admitCaller } from './admit-caller.ts';
 import { findOperation } from './find-operation.ts';
 import type { ReadDeps } from './operation.ts';
@@ -11,6 +11,7 @@ export type ReadRequest = {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly authorization: string | undefined;
+  readonly from: AuditOrigin;
   /** Aborted with ClientGone when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Told how long each question to the store of events took. */
@@ -28,11 +29,11 @@ export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answ
   const { caller, release } = await admitCaller(request, deps);
   try {
     const { row: operation, parameters } = findOperation(request.method, request.path);
-    const { query, body, signal, noteTiming } = request;
+    const { query, body, from, signal, noteTiming } = request;
     const given = { from: 'query', query, path: parameters, body } as const;
     return {
       operation,
-      response: await runOperation(operation, given, { caller, signal, noteTiming, deps }),
+      response: await runOperation(operation, given, { caller, from, signal, noteTiming, deps }),
     };
   } finally {
     await release();

@@ -1,5 +1,5 @@
 import type { ErrorCode, PlanCode, Scope } from '@cvq/contract';
-import type { ControlStore, ReachedProject, ReportQuestions, Reports } from '@cvq/storage';
+import type { AuditOrigin, ControlStore, ReachedProject, ReportQuestions, Reports } from '@cvq/storage';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { NoteUse } from '../keys/find-key.ts';
@@ -83,7 +83,12 @@ type Row<Of extends Schemas> = {
   csv?(response: z.output<Of['response']>): CsvTable;
 };
 
-type Ask<Of extends Schemas> = { readonly caller: Caller; readonly args: ArgumentsOf<Of> };
+type Ask<Of extends Schemas> = {
+  readonly caller: Caller;
+  /** By what way it is asked, for the audit log of what writes. */
+  readonly from: AuditOrigin;
+  readonly args: ArgumentsOf<Of>;
+};
 
 type AskOfProject<Of extends Schemas> = Ask<Of> & { readonly project: ReachedProject };
 

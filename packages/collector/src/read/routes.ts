@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { repeatedHeader } from '../body/json-body.ts';
+import { auditOriginOf } from '../edge/audit-origin-of.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isOurFault } from '../errors/error-response.ts';
@@ -30,7 +31,8 @@ export function readRoutes(deps: ReadDeps): Router {
     const body = () => readBody(request, budget);
     const signal = signalOfClient(request, response);
     const timing = new ServerTiming();
-    const asked = { method, path, query, authorization: headers.authorization, body, signal };
+    const from = auditOriginOf('read_api', { request, response });
+    const asked = { method, path, query, authorization: headers.authorization, from, body, signal };
     try {
       const answered = await answer({ ...asked, noteTiming: timing.note }, deps);
       response.set('Server-Timing', timing.header());

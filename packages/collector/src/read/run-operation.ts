@@ -1,5 +1,5 @@
 import type { RangeQuery } from '@cvq/contract';
-import type { Asker, ReachedProject } from '@cvq/storage';
+import type { Asker, AuditOrigin, ReachedProject } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
 import { highestRole, requirePlanOf, requireRole, requireScopes } from '../access/requirements.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -7,6 +7,13 @@ import { type GivenArguments, readArguments } from './arguments/read-arguments.t
 import type { Operation, OperationDeps, ReadDeps } from './operation.ts';
 import { periodOf } from './period.ts';
 import { segmentOf } from './segment-of.ts';
+
+/** Who asks, by what way, and what is told to whom meanwhile. */
+type OperationAsking = Pick<Asker, 'signal' | 'noteTiming'> & {
+  readonly caller: Caller;
+  readonly from: AuditOrigin;
+  readonly deps: ReadDeps;
+};
 
 /**
  * Runs an operation for a caller, in the one order of checks that every surface has: what a caller may not know must
@@ -16,9 +23,9 @@ import { segmentOf } from './segment-of.ts';
 export async function runOperation(
   operation: Operation,
   given: GivenArguments,
-  asking: Pick<Asker, 'signal' | 'noteTiming'> & { readonly caller: Caller; readonly deps: ReadDeps },
+  asking: OperationAsking,
 ): Promise<unknown> {
-  const { caller, signal, noteTiming } = asking;
+  const { caller, from, signal, noteTiming } = asking;
   const reports = asking.deps.reports.askedBy({ account: caller.account, signal, noteTiming });
   const deps: OperationDeps = { ...asking.deps, reports };
   requirePlanOf(operation, caller, deps.baseUrl);
@@ -27,12 +34,12 @@ export async function runOperation(
   const reach = await deps.control.reach(caller.principal);
   if (operation.about === 'credential') {
     requireRole(operation, highestRole(caller, reach));
-    return operation.run({ caller, args: read.checked(), reach }, deps);
+    return operation.run({ caller, from, args: read.checked(), reach }, deps);
   }
   const project = resolveProject(read.project, reach);
   requireRole(operation, project.role);
   const args = read.checked();
-  const ask = { caller, args, project };
+  const ask = { caller, from, args, project };
   if (operation.about === 'project') return operation.run(ask, deps);
   // Every operation about a period takes these, whatever else it takes.
   const named = args as RangeQuery;

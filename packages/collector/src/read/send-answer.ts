@@ -7,7 +7,10 @@ import type { Operation } from './operation.ts';
 import { today } from './range.ts';
 
 /** An answer, and the operation that gave it. */
-export type Answered = { readonly operation: Operation; readonly response: unknown };
+export type Answered = {
+  readonly operation: Pick<Operation, 'name' | 'csv'>;
+  readonly response: unknown;
+};
 
 /** What answers say of themselves: those about a period all of it, those of rows how many there are. */
 type Told = { readonly meta?: Partial<Meta> & { readonly total_rows?: number } };

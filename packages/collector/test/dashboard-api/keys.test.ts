@@ -166,9 +166,7 @@ describe('keys in the dashboard', () => {
     const browser = await signedIn(account);
     const { id, key } = await make(browser, account);
     await browser.delete(`/keys/${id}`);
-    const entries = (await control.listAudit({ accounts: [account], limit: 10 })).filter(
-      ({ subject }) => subject === id,
-    );
+    const entries = (await control.listAudit({ account, limit: 10 })).filter(({ subject }) => subject === id);
     expect(entries.map(({ action }) => action).toSorted()).toEqual(['create_key', 'revoke_key']);
     expect(JSON.stringify(entries)).not.toContain(key);
   });

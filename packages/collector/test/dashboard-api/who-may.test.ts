@@ -1,14 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { ROLES } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
+import { inviteClient, linkClient } from '../../src/accounts/agencies.ts';
+import { addAnnotation } from '../../src/accounts/annotations.ts';
+import { inviteMember } from '../../src/accounts/invitations.ts';
 import { addMember } from '../../src/accounts/members.ts';
 import { createUser } from '../../src/accounts/people.ts';
+import { addSegment } from '../../src/accounts/segments.ts';
 import { dashboardOperations } from '../../src/dashboard-api/operations.ts';
 import { questions } from '../../src/dashboard-api/questions.ts';
 import { storeDemoProject } from '../../src/demo/demo-project.ts';
 import { hashToken } from '../../src/keys/token.ts';
 import { startTestCollector, type TestCollector } from '../collector.ts';
-import { codeOf, linkToken, openBrowser, type TestBrowser } from './browser.ts';
+import { addPerson, codeOf, linkToken, openBrowser, type TestBrowser } from './browser.ts';
 
 const WRONG = 'wrong wrong wrong';
 const collector = await startTestCollector();
@@ -17,11 +23,13 @@ const operator = asOperator(collector.control, () => collector.clock.now);
 const demoCollector = await startTestCollector({ opensDemo: true });
 await storeDemoProject(demoCollector.control, demoCollector.project);
 
-const account = (await collector.control.findProject(collector.project))?.accountId;
+const account = (await collector.control.findProject(collector.project))?.accountId ?? '';
+const { id: agency } = await createAccount(operator, { name: 'Agency', kind: 'agency', plan: 'agency' });
+await linkClient(operator, { agency, client: account });
 
 const PEOPLE = ['stranger', ...ROLES, 'superadmin'] as const;
 const WHO = ['nobody', 'demo', ...PEOPLE] as const;
-type Asking = (typeof WHO)[number];
+type Asking = (typeof WHO)[number] | 'agent';
 
 const ids = new Map<Asking, string>();
 for (const who of PEOPLE) {
@@ -30,8 +38,12 @@ for (const who of PEOPLE) {
   const { id } = await createUser(operator, { email, isSuperadmin, password: null });
   ids.set(who, id);
   const role = ROLES.find((name) => name === who);
-  if (role) await addMember(operator, { user: email, project: collector.project }, role);
+  if (role) await addMember(operator, { user: email, account }, role);
 }
+/** An admin of an agency that works for the account. */
+const agent = await addPerson(collector, 'agent@example.com');
+await addMember(operator, { user: agent.id, account: agency }, 'admin');
+ids.set('agent', agent.id);
 
 let sessions = 0;
 /** A browser with a session of its own, whose password was given at this moment. */
@@ -61,7 +73,7 @@ async function accountOf({ control, project }: TestCollector): Promise<string> {
 }
 
 /** What each gets: one outcome for all, or those of nobody, the demo, a stranger, the four roles and a superadmin. */
-type Outcomes = string | number | readonly (string | number)[];
+type Outcomes = readonly (string | number)[];
 
 const all = (outcome: string | number) => WHO.map(() => outcome);
 const SIGNED_IN = ['unauthenticated', ...all(200).slice(1)];
@@ -98,8 +110,47 @@ const aSegment = () => ({ name: `Segment ${++segments}`, filter: ['country:is:DE
 
 const invited = { email: 'new@example.com', role: 'member', project: collector.project };
 
-/** A request of each operation. */
-type Asked = { readonly path?: string; readonly json?: unknown | (() => unknown) };
+let made = 0;
+/** Somebody new, who is a viewer of the account. */
+async function aViewer(): Promise<string> {
+  made += 1;
+  const { id } = await createUser(operator, {
+    ...{ email: `viewer${made}@example.com`, isSuperadmin: false, password: null },
+  });
+  await addMember(operator, { user: id, account }, 'viewer');
+  return id;
+}
+
+/** Another account, in which nobody is a member. */
+async function anAccount(): Promise<string> {
+  return (await createAccount(operator, { name: 'Other', kind: 'customer', plan: 'growth' })).id;
+}
+
+/** An agency that has invited the account, or works for it. */
+async function anAgency({ isActive }: { readonly isActive: boolean }): Promise<string> {
+  const { id } = await createAccount(operator, { name: 'New', kind: 'agency', plan: 'agency' });
+  await (isActive ? linkClient : inviteClient)(operator, { agency: id, client: account });
+  return id;
+}
+
+const anInvitation = async () => {
+  const deps = { ...operator, random: randomBytes, origin: collector.origin };
+  return (await inviteMember(deps, { email: 'x@example.com', role: 'viewer', account })).link.id;
+};
+
+/** Something of the project of a collector that can be changed and removed. */
+const annotationOf = async ({ control, project }: TestCollector) =>
+  (await addAnnotation(asOperator(control, operator.now), { project, ...annotation })).id;
+const segmentOf = async ({ control, project }: TestCollector) =>
+  (await addSegment(asOperator(control, operator.now), { project, ...aSegment() })).id;
+
+/** A request of each operation. What it is about may be made for each who asks. */
+type Asked = {
+  readonly path?: string | ((of: TestCollector) => Promise<string>);
+  readonly json?: unknown | (() => unknown);
+  /** What an admin of an agency gets who is no stranger to it; else as in the table below. */
+  readonly agent?: string | number;
+};
 const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> = {
   get_sign_in_state: [{}, all(200)],
   sign_in: [{ json: { email: 'no@example.com', password: WRONG } }, all('sign_in_failed')],
@@ -121,12 +172,8 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
     PERSONS('invalid_request'),
   ],
   step_up: [{ json: { password: WRONG } }, PERSONS('invalid_request')],
-  // Who is a member of a project alone is none of its account: keys.test.ts asks as those.
-  list_keys: [{}, ['unauthenticated', 200, ...all('not_found').slice(3), 200]],
-  create_key: [
-    { json: { kind: 'secret', name: 'Key', scopes: [], projects: 'all' } },
-    ['unauthenticated', 'not_allowed', ...all('not_found').slice(3), 200],
-  ],
+  list_keys: [{}, ['unauthenticated', 200, 'not_found', ...ROLES.map(() => 200), 200]],
+  create_key: [{ json: { kind: 'secret', name: 'Key', scopes: [], projects: 'all' } }, ADMINS(200)],
   revoke_key: [{}, PERSONS('not_found')],
   list_sessions: [{}, SIGNED_IN],
   end_session: [{ path: '/sessions/ses_other' }, ['unauthenticated', ...all('not_found').slice(1)]],
@@ -136,21 +183,75 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
     ['unauthenticated', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed', 200, 200, 200],
   ],
   list_invitations: [{}, PERSONS(200)],
-  withdraw_invitation: [{ path: '/invitations/lnk_none' }, PERSONS('not_found')],
+  withdraw_invitation: [
+    { path: async () => `/invitations/${await anInvitation()}` },
+    ['unauthenticated', 'not_allowed', 'not_found', 'not_found', 'not_found', 200, 200, 200],
+  ],
   create_reset: [{ json: { user: 'viewer@example.com' } }, SUPERADMINS],
-  create_project: [
-    { json: { domain: 'new.example', account } },
+  list_members: [
+    { path: `/members?account=${account}` },
+    ['unauthenticated', 'not_allowed', 'not_found', ...ROLES.map(() => 200), 200],
+  ],
+  add_member: [
+    { json: async () => ({ account: await anAccount(), user: await aViewer(), role: 'member' }) },
+    SUPERADMINS,
+  ],
+  change_role: [
+    { path: async () => `/members/${await aViewer()}`, json: { account, role: 'admin' } },
+    ADMINS(200),
+  ],
+  remove_member: [{ path: async () => `/members/${await aViewer()}?account=${account}` }, ADMINS(200)],
+  restrict_member: [
+    { path: async () => `/members/${agent.id}/clients`, json: { agency, clients: null }, agent: 200 },
     ['unauthenticated', 'not_allowed', ...PEOPLE.map((who) => (who === 'superadmin' ? 200 : 'not_found'))],
   ],
+  list_users: [{}, SUPERADMINS],
+  create_user: [{ json: () => ({ email: `new${++made}@example.com` }) }, SUPERADMINS],
+  disable_user: [{ path: async () => `/users/${await aViewer()}/disable` }, SUPERADMINS],
+  enable_user: [{ path: async () => `/users/${await aViewer()}/enable` }, SUPERADMINS],
+  delete_user: [{ path: async () => `/users/${await aViewer()}` }, SUPERADMINS],
+  list_accounts: [{}, SUPERADMINS],
+  create_account: [{ json: { name: 'Shop', kind: 'customer', plan: 'starter' } }, SUPERADMINS],
+  change_account: [{ json: { name: 'Shop' } }, ADMINS(200)],
+  list_client_relationships: [
+    {},
+    ['unauthenticated', 'not_allowed', 'not_found', ...ROLES.map(() => 200), 200],
+  ],
+  invite_client: [
+    { path: `/agencies/${agency}/clients`, json: async () => ({ client: await anAccount() }), agent: 200 },
+    ['unauthenticated', 'not_allowed', ...PEOPLE.map((who) => (who === 'superadmin' ? 200 : 'not_found'))],
+  ],
+  accept_client: [
+    { path: async () => `/agencies/${await anAgency({ isActive: false })}/clients/${account}/accept` },
+    ADMINS(200),
+  ],
+  end_client: [
+    { path: async () => `/agencies/${await anAgency({ isActive: true })}/clients/${account}` },
+    ADMINS(200),
+  ],
+  list_audit_log: [{ path: `/audit-log?account=${account}` }, ADMINS(200)],
+  create_project: [{ json: { domain: 'new.example', account } }, ADMINS(200)],
   get_project_settings: [{}, ['unauthenticated', 200, 'not_found', ...ROLES.map(() => 200), 200]],
   update_project: [{ json: { name: 'Shop' } }, ADMINS(200)],
   delete_project: [{ json: { domain: 'other.example' } }, ADMINS('invalid_request')],
   add_annotation: [{ json: annotation }, MEMBERS(200)],
-  change_annotation: [{ json: annotation }, MEMBERS('not_found')],
-  remove_annotation: [{}, MEMBERS('not_found')],
+  change_annotation: [
+    { path: async (of) => `/projects/{project}/annotations/${await annotationOf(of)}`, json: annotation },
+    MEMBERS(200),
+  ],
+  remove_annotation: [
+    { path: async (of) => `/projects/{project}/annotations/${await annotationOf(of)}` },
+    MEMBERS(200),
+  ],
   add_segment: [{ json: aSegment }, MEMBERS(200)],
-  change_segment: [{ json: aSegment }, MEMBERS('not_found')],
-  remove_segment: [{}, MEMBERS('not_found')],
+  change_segment: [
+    { path: async (of) => `/projects/{project}/segments/${await segmentOf(of)}`, json: aSegment },
+    MEMBERS(200),
+  ],
+  remove_segment: [
+    { path: async (of) => `/projects/{project}/segments/${await segmentOf(of)}` },
+    MEMBERS(200),
+  ],
   list_webhooks: [{}, VIEWERS(200)],
   create_webhook: [{ json: { url: 'https://127.0.0.1/', events: ['*'] } }, ADMINS('invalid_request')],
   update_webhook: [{ json: { enabled: false } }, ADMINS('not_found')],
@@ -174,28 +275,58 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   ],
 };
 
+/** In the projects of a client the admin of an agency is an admin, and to its account a stranger. */
+function ofAgent({ path, json }: Asked, pattern: string, outcomes: Outcomes): Outcomes[number] {
+  const isOfProject =
+    `${typeof path === 'string' ? path : pattern}`.includes('{project}') ||
+    (json as { project?: string } | undefined)?.project === collector.project;
+  return outcomes[WHO.indexOf(isOfProject ? 'admin' : 'stranger')] as Outcomes[number];
+}
+
+/** A POST, so that what it asks about stands in no address. */
+const WRITES_NOTHING = new Set(['read_invitation']);
+
+const storeOf = (who: Asking) => (who === 'demo' ? demoCollector : collector).control;
+
+async function lastEntry(who: Asking): Promise<number> {
+  const [entry] = await storeOf(who).listAudit({ limit: 1 });
+  return entry?.id ?? 0;
+}
+
+/** What the audit log tells of since an entry. */
+async function actionsSince(who: Asking, id: number): Promise<string[]> {
+  const entries = await storeOf(who).listAudit({ limit: 10 });
+  return entries.filter((entry) => entry.id > id && entry.outcome === 'done').map(({ action }) => action);
+}
+
 describe('each operation of the dashboard', () => {
   it.each(dashboardOperations.map((operation) => [operation.name, operation] as const))(
-    '%s answers each who may, and nobody else',
+    '%s answers each who may, and nobody else, and the audit log tells of what they do',
     async (name, { method, path }) => {
-      const [request, outcomes] = REQUESTS[name] ?? [{}, 'a request is missing'];
+      const [request, outcomes] = REQUESTS[name] ?? [{}, ['a request is missing']];
       const found: (string | number)[] = [];
-      for (const who of WHO) {
+      const told: string[][] = [];
+      for (const who of [...WHO, 'agent'] as const) {
         // Failures of one are not to slow down the next.
         collector.clock.now += 3_600_000;
         const browser = await browserOf(who);
-        const owner = who === 'demo' ? demoCollector : collector;
-        const at = (request.path ?? path)
-          .replace('{project}', owner.project)
-          .replace('{account}', await accountOf(owner))
+        const of = who === 'demo' ? demoCollector : collector;
+        const asked = typeof request.path === 'function' ? await request.path(of) : (request.path ?? path);
+        const at = asked
+          .replace('{project}', of.project)
+          .replace('{account}', await accountOf(of))
           .replace(/\{\w+\}/, 'none');
-        const json = typeof request.json === 'function' ? request.json() : (request.json ?? {});
+        const json = typeof request.json === 'function' ? await request.json() : (request.json ?? {});
+        const before = await lastEntry(who);
         if (method === 'GET') found.push(codeOf(await browser.get(at)));
         else if (method === 'DELETE') found.push(codeOf(await browser.delete(at)));
         else if (method === 'PUT') found.push(codeOf(await browser.put(at, json)));
         else found.push(codeOf(await browser.post(at, json)));
+        told.push(await actionsSince(who, before));
       }
-      expect(found).toEqual(outcomes);
+      expect(found).toEqual([...outcomes, request.agent ?? ofAgent(request, path, outcomes)]);
+      const isTold = method !== 'GET' && !WRITES_NOTHING.has(name);
+      expect(told).toEqual(found.map((outcome) => (outcome === 200 && isTold ? [name] : [])));
     },
   );
 
@@ -204,7 +335,8 @@ describe('each operation of the dashboard', () => {
   )('%s asks for the password again after ten minutes', async (_name, method, path) => {
     const browser = await browserOf('superadmin');
     collector.clock.now += 600_000;
-    const answer = method === 'DELETE' ? browser.delete(path) : browser.post(path);
+    const put = () => (method === 'PUT' ? browser.put(path) : browser.post(path));
+    const answer = method === 'DELETE' ? browser.delete(path) : put();
     expect(codeOf(await answer)).toBe('step_up_required');
   });
 

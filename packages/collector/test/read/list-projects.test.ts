@@ -19,7 +19,8 @@ it('an agency with more projects than questions of one account may wait lists th
   } as const;
   const given = { from: 'query', query: {}, path: {}, body: async () => ({}) } as const;
   const { signal } = new AbortController();
-  const asking = { caller: caller as never, signal, deps: { ...deps, control } };
+  const from = { surface: 'read_api', network: null, requestId: null } as const;
+  const asking = { caller: caller as never, from, signal, deps: { ...deps, control } };
   const { data } = (await runOperation(listProjects, given, asking)) as ListProjectsResponse;
   expect(data.map(({ id }) => id)).toEqual(reached.map(({ id }) => id));
 });

@@ -33,6 +33,7 @@ async function person(role: Role | null, place: { projectId: string } | null = {
 }
 
 const { signal: staying } = new AbortController();
+const FROM_API = { surface: 'read_api', network: null, requestId: null } as const;
 
 function run(operation: Operation, caller: Caller, path: Record<string, string> = {}): Promise<unknown> {
   return runUntil(staying, operation, { caller, path });
@@ -46,7 +47,7 @@ function runUntil(
   return runOperation(
     operation,
     { from: 'query', query: {}, path, body: async () => ({}) },
-    { caller, deps, signal },
+    { caller, from: FROM_API, deps, signal },
   );
 }
 

@@ -37,6 +37,8 @@ for (const json of sold) {
 }
 const purchase = ids[1] ?? '';
 
+const FROM_MCP = { surface: 'mcp', network: null, requestId: null } as const;
+
 function nameOf(name: string) {
   const operation = operations.find((known) => known.name === name);
   if (operation === undefined) throw new Error(`There is no operation ${name}`);
@@ -49,7 +51,11 @@ async function runWith(name: string, value: unknown, as: Caller = caller): Promi
     // As a surface would send it.
     return JSON.parse(
       JSON.stringify(
-        await runOperation(nameOf(name), { from: 'object', value }, { caller: as, deps, signal }),
+        await runOperation(
+          nameOf(name),
+          { from: 'object', value },
+          { caller: as, from: FROM_MCP, deps, signal },
+        ),
       ),
     );
   } catch (error) {

@@ -90,6 +90,7 @@ async function askSpend({
   };
   const asked = {
     caller,
+    from: { surface: 'read_api', network: null, requestId: null } as const,
     args,
     project: project as never,
     ...periodOf({ args, segment: null, project, at: clock.now }),

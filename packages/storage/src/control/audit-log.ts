@@ -2,6 +2,7 @@
 export type AuditActor =
   | { readonly kind: 'operator' }
   | { readonly kind: 'person'; readonly userId: string; readonly email: string }
+  | { readonly kind: 'key'; readonly keyId: string; readonly name: string }
   | { readonly kind: 'demo' };
 
 /** By what way a change came. */
@@ -20,6 +21,8 @@ export type NewAuditEntry = AuditOrigin & {
   readonly action: string;
   /** The account whose log it stands in; null for what is of no account, such as a password. */
   readonly accountId: string | null;
+  /** The second account that it is about, in whose log it stands too: the other side of an agency and its client. */
+  readonly otherAccountId: string | null;
   readonly projectId: string | null;
   /** The id of what was changed, and the name that people know it by. */
   readonly subject: string | null;
@@ -39,13 +42,13 @@ export type AuditEntry = NewAuditEntry & {
 
 /** What to list, newest first. */
 export type AuditQuestion = {
-  /** Of these accounts; of all, and of none, unless it is given. */
-  readonly accounts?: readonly string[];
-  readonly project?: string;
-  readonly action?: string;
-  readonly userId?: string;
+  /** About this account, also as the second; about all, and about none, unless it is given. */
+  readonly account?: string | undefined;
+  readonly project?: string | undefined;
+  readonly action?: string | undefined;
+  readonly userId?: string | undefined;
   /** Only entries older than this one. */
-  readonly before?: number;
+  readonly before?: number | undefined;
   readonly limit: number;
 };
 

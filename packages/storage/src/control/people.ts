@@ -31,6 +31,12 @@ export type Member = {
   readonly clients: readonly string[] | 'all';
 };
 
+/**
+ * What became of a change of a member: nothing where they are none, and where an account would be left without an owner
+ * who can act.
+ */
+export type MemberChanged = 'done' | 'no_member' | 'last_owner';
+
 /** People, and where they are members. */
 export interface People {
   /** False when another has the e-mail address. */
@@ -48,14 +54,20 @@ export interface People {
   /** True when the person was there. Their memberships go with them; the keys that they made stay. */
   deleteUser(id: string): Promise<boolean>;
 
-  /** Make somebody a member, or give a member another role. */
-  putMember(userId: string, place: MemberPlace, role: Role): Promise<void>;
-  /** True when they were a member there. */
-  removeMember(userId: string, place: MemberPlace): Promise<boolean>;
+  /**
+   * Make somebody a member, or give a member another role. This, and what follows, takes back the invitations that they
+   * have made there.
+   */
+  putMember(userId: string, place: MemberPlace, role: Role): Promise<Exclude<MemberChanged, 'no_member'>>;
+  removeMember(userId: string, place: MemberPlace): Promise<MemberChanged>;
   /** What somebody is in a place; null where they are not a member. */
   findMember(userId: string, place: MemberPlace): Promise<Member | null>;
   /** By e-mail address, then by place. */
   listMembers(): Promise<Member[]>;
-  /** Restrict a member of an agency to some of its clients; none at all when the list is empty. False for no member. */
-  restrictMember(userId: string, agencyId: string, clients: readonly string[] | 'all'): Promise<boolean>;
+  /** Restrict a member of an agency to some of its clients; none at all when the list is empty. */
+  restrictMember(
+    userId: string,
+    agencyId: string,
+    clients: readonly string[] | 'all',
+  ): Promise<MemberChanged>;
 }

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '@cvq/contract';
 import { type JsonSchema, jsonSchema, namedSchemas } from '../../read/openapi/json-schema.ts';
-import { operationObject } from '../../read/openapi/operation-object.ts';
+import { operationObject, parametersOf } from '../../read/openapi/operation-object.ts';
 import { failure, HEADERS, sharedResponses } from '../../read/openapi/responses.ts';
 import type { Operation } from '../../read/operation.ts';
 import { pathsOf } from '../../read/paths-of.ts';
@@ -80,7 +80,7 @@ export function dashboardDocument(
 }
 
 function objectOf(operation: DashboardOperation): JsonSchema {
-  const { name, tag, summary, description, who, atLeast, stepUp, params, body, response } = operation;
+  const { name, tag, summary, description, who, atLeast, stepUp, query, params, body, response } = operation;
   const role = atLeast === undefined ? '' : ` At least ${atLeast} of the account or project that it names.`;
   const again = stepUp ? ' The password has to have been given within the last ten minutes.' : '';
   return {
@@ -91,9 +91,7 @@ function objectOf(operation: DashboardOperation): JsonSchema {
     'x-who': who,
     'x-step-up': stepUp,
     security: who === 'anybody' ? [] : [{ session: [] }],
-    parameters: Object.keys(params?.shape ?? {}).map((parameter) => ({
-      ...{ name: parameter, in: 'path', required: true, schema: { type: 'string' } },
-    })),
+    parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
     }),

@@ -1,6 +1,7 @@
 import { ChangePasswordBody, SignedInResponse } from '@cvq/contract';
 import { requireGoodPassword } from '../../accounts/passwords.ts';
 import { defineDashboardOperation } from '../operation.ts';
+import { auditedSelf } from '../session/audited-self.ts';
 import { proveSelf } from '../session/prove-self.ts';
 import { signInAs } from '../session/sign-in-as.ts';
 
@@ -20,7 +21,8 @@ export const changePassword = defineDashboardOperation({
     const claim = { user, password: args.current_password, field: 'current_password', browser };
     await proveSelf(claim, deps);
     const passwordHash = await deps.passwords.hash(args.new_password);
-    await deps.control.changeUser(user.id, { passwordHash });
+    const make = () => deps.control.changeUser(user.id, { passwordHash });
+    await auditedSelf(user, { action: 'change_password', make }, deps);
     return { data: await signInAs(user.id, browser, deps) };
   },
 });

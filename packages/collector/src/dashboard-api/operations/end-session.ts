@@ -1,6 +1,7 @@
 import { DONE, DoneResponse, SessionParams } from '@cvq/contract';
 import { ApiError } from '../../errors/api-error.ts';
 import { defineDashboardOperation } from '../operation.ts';
+import { auditedSelf } from '../session/audited-self.ts';
 
 export const endSession = defineDashboardOperation({
   name: 'end_session',
@@ -14,11 +15,16 @@ export const endSession = defineDashboardOperation({
   params: SessionParams,
   response: DoneResponse,
   errors: ['not_found'],
-  async run({ by, args, browser }, { control }) {
+  async run({ by, args, browser }, deps) {
+    const { control } = deps;
     const own = await control.listSessions(by.session.userId);
     if (!own.some(({ id }) => id === args.session))
       throw new ApiError('not_found', 'There is no such session.');
-    await control.endSession(args.session);
+    await auditedSelf(
+      by.kind === 'person' ? by.user : null,
+      { action: 'end_session', subject: args.session, make: () => control.endSession(args.session) },
+      deps,
+    );
     if (args.session === by.session.id) browser.keep('session', null);
     return DONE;
   },

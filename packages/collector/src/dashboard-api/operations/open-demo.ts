@@ -1,5 +1,6 @@
 import { OpenDemoBody, SignedInResponse } from '@cvq/contract';
 import { defineDashboardOperation } from '../operation.ts';
+import { auditedSelf } from '../session/audited-self.ts';
 import { findLink } from '../session/redeem-link.ts';
 import { signInAs } from '../session/sign-in-as.ts';
 
@@ -18,6 +19,7 @@ export const openDemo = defineDashboardOperation({
   errors: ['link_gone'],
   async run({ args, browser }, deps) {
     await findLink(args.token, 'demo', deps);
-    return { data: await signInAs(null, browser, deps) };
+    const make = () => signInAs(null, browser, deps);
+    return { data: await auditedSelf(null, { action: 'open_demo', make }, deps) };
   },
 });

@@ -1,8 +1,11 @@
 import { RedeemInvitationBody, SignedInResponse } from '@cvq/contract';
+import type { Redemption, User } from '@cvq/storage';
+import { logOf } from '../../accounts/members.ts';
 import { requireGoodPassword } from '../../accounts/passwords.ts';
 import { newPerson } from '../../accounts/people.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { defineDashboardOperation } from '../operation.ts';
+import { type ActingDeps, defineDashboardOperation } from '../operation.ts';
+import { auditedSelf } from '../session/audited-self.ts';
 import { describeSignedIn } from '../session/describe-signed-in.ts';
 import { requireSecureAddress } from '../session/guard-request.ts';
 import { findInvitation, redeem } from '../session/redeem-link.ts';
@@ -25,7 +28,8 @@ export const redeemInvitation = defineDashboardOperation({
     requireSecureAddress(deps.address());
     const { email, place, role } = (await findInvitation(token, deps)).invited;
     if (by?.kind === 'person' && by.user.email === email) {
-      await redeem(token, { member: { userId: by.user.id, place, role } }, deps);
+      const redemption = { member: { userId: by.user.id, place, role } };
+      await accept({ token, user: by.user, redemption }, deps);
       return { data: await describeSignedIn(by, deps) };
     }
     if ((await deps.control.findUser(email)) !== null) throw signInFirst(email);
@@ -34,10 +38,26 @@ export const redeemInvitation = defineDashboardOperation({
     requireGoodPassword(password, email);
     const passwordHash = await deps.passwords.hash(password);
     const member = { userId: user.id, place, role };
-    await redeem(token, { user: { ...user, passwordHash }, member }, deps);
+    await accept({ token, user, redemption: { user: { ...user, passwordHash }, member } }, deps);
     return { data: await signInAs(user.id, browser, deps) };
   },
 });
+
+type Acceptance = {
+  readonly token: string;
+  readonly user: Pick<User, 'id' | 'email'>;
+  readonly redemption: Redemption & Required<Pick<Redemption, 'member'>>;
+};
+
+async function accept({ token, user, redemption }: Acceptance, deps: ActingDeps): Promise<void> {
+  const { role, place } = redemption.member;
+  const change = {
+    ...{ action: 'redeem_invitation', ...(await logOf(deps.control, place)) },
+    make: () => redeem(token, redemption, deps),
+    told: () => ({ after: { role } }),
+  };
+  await auditedSelf(user, change, deps);
+}
 
 function signInFirst(email: string): ApiError {
   return new ApiError('conflict', `Sign in as ${email}, and open the link again.`);

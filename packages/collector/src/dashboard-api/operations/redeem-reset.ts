@@ -1,6 +1,7 @@
 import { RedeemResetBody, SignedInResponse } from '@cvq/contract';
 import { requireGoodPassword } from '../../accounts/passwords.ts';
 import { defineDashboardOperation } from '../operation.ts';
+import { auditedSelf } from '../session/audited-self.ts';
 import { requireSecureAddress } from '../session/guard-request.ts';
 import { findLink, linkGone, redeem } from '../session/redeem-link.ts';
 import { signInAs } from '../session/sign-in-as.ts';
@@ -24,7 +25,8 @@ export const redeemReset = defineDashboardOperation({
     if (user === null || user.disabledAt !== null) throw linkGone();
     requireGoodPassword(args.password, user.email);
     const passwordHash = await deps.passwords.hash(args.password);
-    await redeem(args.token, { password: { userId: user.id, passwordHash } }, deps);
+    const make = () => redeem(args.token, { password: { userId: user.id, passwordHash } }, deps);
+    await auditedSelf(user, { action: 'redeem_reset', make }, deps);
     return { data: await signInAs(user.id, browser, deps) };
   },
 });

@@ -1,13 +1,10 @@
 import {
   ConversionParams,
   formatConversionId,
-  parseConversionId,
   RemoveConversionBody,
   RemoveConversionResponse,
 } from '@cvq/contract';
-import { requireRoleIn } from '../../accounts/actor.ts';
-import { unknownProject } from '../../accounts/look-up.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { removeConversion as remove } from '../../accounts/remove-conversion.ts';
 import { defineDashboardOperation } from '../operation.ts';
 import { asPerson } from '../session/as-person.ts';
 
@@ -27,17 +24,8 @@ export const removeConversion = defineDashboardOperation({
   response: RemoveConversionResponse,
   errors: ['not_found'],
   async run({ by, args: { id, project } }, deps) {
-    const wanted = {
-      place: { projectId: project },
-      atLeast: 'admin',
-      unknown: unknownProject(project),
-    } as const;
-    await requireRoleIn(asPerson(by, deps), wanted);
-    const event = parseConversionId(id);
-    const removal = event && (await deps.removals.remove(project, event, deps.now()));
-    if (removal === null || removal.status === 'unknown' || removal.status === 'no_conversion')
-      throw new ApiError('not_found', 'There is no such conversion.');
-    const { sale, orderId, status } = removal;
+    const acting = { ...asPerson(by, deps), remove: deps.removals.remove };
+    const { sale, orderId, status } = await remove(acting, { project, conversion: id });
     const removed_before = status === 'removed_before';
     return { data: { id: formatConversionId(sale), order_id: orderId, removed_before } };
   },

@@ -20,6 +20,8 @@ export const setUp = defineDashboardOperation({
   async run({ args: { token, ...written }, browser }, deps) {
     requireSecureAddress(deps.address());
     await findLink(token, 'set_up', deps);
-    return { data: await beginAsFirst(written, { browser, deps, token: async () => token }) };
+    return {
+      data: await beginAsFirst(written, { browser, deps, action: 'set_up', token: async () => token }),
+    };
   },
 });

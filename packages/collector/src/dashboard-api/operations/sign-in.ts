@@ -1,6 +1,7 @@
 import { SignedInResponse, SignInBody } from '@cvq/contract';
 import { ApiError } from '../../errors/api-error.ts';
 import { defineDashboardOperation } from '../operation.ts';
+import { auditedSelf } from '../session/audited-self.ts';
 import { checkPassword } from '../session/check-password.ts';
 import { requireSecureAddress } from '../session/guard-request.ts';
 import { signInAs } from '../session/sign-in-as.ts';
@@ -23,7 +24,8 @@ export const signIn = defineDashboardOperation({
     const email = args.email.trim().toLowerCase();
     const userId = await checkPassword({ email, password: args.password, browser }, deps);
     if (userId === null) throw signInFailed();
-    return { data: await signInAs(userId, browser, deps) };
+    const make = () => signInAs(userId, browser, deps);
+    return { data: await auditedSelf({ id: userId, email }, { action: 'sign_in', make }, deps) };
   },
 });
 

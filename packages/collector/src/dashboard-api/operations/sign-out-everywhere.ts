@@ -1,5 +1,6 @@
 import { DONE, DoneResponse, NoFieldsBody } from '@cvq/contract';
 import { defineDashboardOperation } from '../operation.ts';
+import { auditedSelf } from '../session/audited-self.ts';
 
 export const signOutEverywhere = defineDashboardOperation({
   name: 'sign_out_everywhere',
@@ -12,8 +13,9 @@ export const signOutEverywhere = defineDashboardOperation({
   stepUp: false,
   body: NoFieldsBody,
   response: DoneResponse,
-  async run({ by, browser }, { control }) {
-    await control.endSessionsOf(by.session.userId);
+  async run({ by, browser }, deps) {
+    const make = () => deps.control.endSessionsOf(by.session.userId);
+    await auditedSelf(by.kind === 'person' ? by.user : null, { action: 'sign_out_everywhere', make }, deps);
     browser.keep('session', null);
     return DONE;
   },

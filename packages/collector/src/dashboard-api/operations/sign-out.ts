@@ -1,5 +1,6 @@
 import { DONE, DoneResponse, NoFieldsBody } from '@cvq/contract';
 import { defineDashboardOperation } from '../operation.ts';
+import { auditedSelf } from '../session/audited-self.ts';
 
 export const signOut = defineDashboardOperation({
   name: 'sign_out',
@@ -12,8 +13,9 @@ export const signOut = defineDashboardOperation({
   stepUp: false,
   body: NoFieldsBody,
   response: DoneResponse,
-  async run({ by, browser }, { control }) {
-    await control.endSession(by.session.id);
+  async run({ by, browser }, deps) {
+    const make = () => deps.control.endSession(by.session.id);
+    await auditedSelf(by.kind === 'person' ? by.user : null, { action: 'sign_out', make }, deps);
     browser.keep('session', null);
     return DONE;
   },

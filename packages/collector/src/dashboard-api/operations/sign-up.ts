@@ -27,6 +27,6 @@ export const signUp = defineDashboardOperation({
       if (link === null) throw new ApiError('conflict', 'Somebody has signed up already. Sign in.');
       return new URL(link.address).hash.slice(1);
     }
-    return { data: await beginAsFirst(args, { browser, deps, token }) };
+    return { data: await beginAsFirst(args, { browser, deps, action: 'sign_up', token }) };
   },
 });

@@ -1,5 +1,6 @@
 import { SignedInResponse, StepUpBody } from '@cvq/contract';
 import { defineDashboardOperation } from '../operation.ts';
+import { auditedSelf } from '../session/audited-self.ts';
 import { describeSignedIn } from '../session/describe-signed-in.ts';
 import { proveSelf } from '../session/prove-self.ts';
 
@@ -17,7 +18,8 @@ export const stepUp = defineDashboardOperation({
   async run({ by, args, browser }, deps) {
     await proveSelf({ user: by.user, password: args.password, field: 'password', browser }, deps);
     const provenAt = deps.now();
-    await deps.control.changeSession(by.session.id, { provenAt });
+    const make = () => deps.control.changeSession(by.session.id, { provenAt });
+    await auditedSelf(by.user, { action: 'step_up', make }, deps);
     return { data: await describeSignedIn({ ...by, session: { ...by.session, provenAt } }, deps) };
   },
 });

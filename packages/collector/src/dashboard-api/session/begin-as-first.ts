@@ -1,7 +1,8 @@
 import type { SignedInPerson } from '@cvq/contract';
 import { requireGoodPassword } from '../../accounts/passwords.ts';
 import { newPerson } from '../../accounts/people.ts';
-import type { DashboardDeps } from '../operation.ts';
+import type { ActingDeps } from '../operation.ts';
+import { auditedSelf } from './audited-self.ts';
 import type { Browser } from './browser.ts';
 import { redeem } from './redeem-link.ts';
 import { signInAs } from './sign-in-as.ts';
@@ -15,7 +16,9 @@ type Written = {
 
 type Beginning = {
   readonly browser: Browser;
-  readonly deps: DashboardDeps;
+  readonly deps: ActingDeps;
+  /** The operation that does it. */
+  readonly action: 'set_up' | 'sign_up';
   /** The token of a set-up link, which is asked for once everything else is right. @throws ApiError */
   token(): Promise<string>;
 };
@@ -27,11 +30,12 @@ type Beginning = {
  */
 export async function beginAsFirst(
   { password, ...written }: Written,
-  { browser, deps, token }: Beginning,
+  { browser, deps, action, token }: Beginning,
 ): Promise<SignedInPerson> {
   const user = newPerson({ ...written, isSuperadmin: true }, deps.now());
   requireGoodPassword(password, user.email);
   const passwordHash = await deps.passwords.hash(password);
-  await redeem(await token(), { user: { ...user, passwordHash } }, deps);
+  const make = async () => redeem(await token(), { user: { ...user, passwordHash } }, deps);
+  await auditedSelf(user, { action, make, told: () => ({ after: { superadmin: true } }) }, deps);
   return signInAs(user.id, browser, deps);
 }

@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '@cvq/storage';
 import type { Request, Response } from 'express';
 import { parseClient } from '../../clients/parse-client.ts';
 import { requestIdOf } from '../../edge/http-server.ts';
@@ -36,6 +37,11 @@ export function browserOf(
     keep: (name, value) => void kept.set(name, writeCookie(name, value, address)),
     cookies: () => [...kept.values()],
   };
+}
+
+/** By what way a change comes, for the audit log. */
+export function originOf({ network, requestId }: Browser): AuditOrigin {
+  return { surface: 'dashboard', network, requestId };
 }
 
 function nameOf(userAgent: string | null): string | null {

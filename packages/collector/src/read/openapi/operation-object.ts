@@ -26,7 +26,7 @@ export function operationObject(operation: Operation, path: string): JsonSchema 
     security: [{ secret_key: [] }],
     parameters: [
       ...(path.includes('{project}') ? [PROJECT_PARAMETER] : []),
-      ...parametersOf(operation.params, 'path', ''),
+      ...parametersOf(operation.params, 'path'),
       ...parametersOf(operation.query, 'query', operation.example).filter(
         ({ name: parameter }) => !(isNested && parameter === 'project'),
       ),
@@ -41,10 +41,10 @@ export function operationObject(operation: Operation, path: string): JsonSchema 
 const code = (scope: string) => `\`${scope}\``;
 
 /** A parameter for each field of a schema. */
-function parametersOf(
+export function parametersOf(
   schema: z.ZodObject | undefined,
   place: 'path' | 'query',
-  example: string,
+  example = '',
 ): { name: string }[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {

@@ -4,6 +4,8 @@ import {
   RetryDeliveryQuery,
   RetryDeliveryResponse,
 } from '@cvq/contract';
+import { actorOf } from '../../access/actor-of.ts';
+import { audited } from '../../accounts/audited.ts';
 import { requestRetry } from '../deliveries/request-retry.ts';
 import { findConversion } from '../find-conversion.ts';
 import { defineProjectOperation } from '../operation.ts';
@@ -31,10 +33,18 @@ export const retryDelivery = defineProjectOperation({
       'Sends a conversion to an ad platform once more after a delivery has failed: the only tool that changes something.',
     more: 'Ask get_conversion.',
   },
-  async run({ project, args }, deps) {
+  async run({ project, caller, from, args }, deps) {
     const wanted = { project: project.id, id: args.id, since: -Infinity };
     const { event, counts } = await findConversion(wanted, deps.reports);
     const wish = { event: event.id, counts, project, platform: args.platform };
-    return { data: await requestRetry(wish, deps) };
+    const data = await audited(
+      { control: deps.control, now: deps.now, from, actor: actorOf(caller) },
+      {
+        ...{ action: 'retry_delivery', account: project.accountId, project: project.id, subject: args.id },
+        make: () => requestRetry(wish, deps),
+        told: (retry) => ({ after: retry }),
+      },
+    );
+    return { data };
   },
 });

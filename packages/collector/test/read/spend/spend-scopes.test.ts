@@ -14,6 +14,7 @@ await shop.account('google_ads', { days: lastDays(7), rows: [spent('2026-11-20',
 await shop.visit();
 const world = worldOf(shop.collector);
 const deps = readDepsOf(shop.collector);
+const FROM_MCP = { surface: 'mcp', network: null, requestId: null } as const;
 
 async function ask(operation: Operation, principal: Caller['principal'], scopes: readonly Scope[]) {
   const caller: Caller = {
@@ -22,7 +23,13 @@ async function ask(operation: Operation, principal: Caller['principal'], scopes:
   };
   const given = { from: 'object', value: { range: '7d', project: shop.collector.project } } as const;
   const { signal } = new AbortController();
-  return (await runOperation(operation, given, { caller, deps, signal, noteTiming: undefined })) as {
+  return (await runOperation(operation, given, {
+    caller,
+    from: FROM_MCP,
+    deps,
+    signal,
+    noteTiming: undefined,
+  })) as {
     data: Record<string, unknown>;
   };
 }

@@ -1,3 +1,4 @@
+import type { MemberPlace } from '../../control/people.ts';
 import type { Connection } from '../open-database.ts';
 
 /** What the sessions and links of people come to when something about a person changes. */
@@ -7,6 +8,10 @@ export type AccessEndings = {
   newPassword(userId: string): void;
   disabled(userId: string): void;
   newRole(userId: string): void;
+  /** A member has another role in a place, or none: who they invited there is not let in by it. */
+  newRoleIn(userId: string, place: MemberPlace): void;
+  /** An agency does not work for a client any more: nor do those whom its people invited there. */
+  clientEnded(pair: { readonly agencyId: string; readonly clientId: string }): void;
 };
 
 /** To be called in the transaction of the change. */
@@ -19,6 +24,18 @@ export function accessEndings(db: Connection): AccessEndings {
     "DELETE FROM access_links WHERE kind = 'invitation' AND created_by = ?",
   );
   const setDue = db.prepare('UPDATE dashboard_sessions SET is_renewal_due = 1 WHERE user_id = ?');
+  const removeInvitationsToAccount = db.prepare(`
+    DELETE FROM access_links
+    WHERE kind = 'invitation' AND created_by = :userId AND (account_id = :accountId
+      OR project_id IN (SELECT id FROM projects WHERE account_id = :accountId))`);
+  const removeInvitationsToProject = db.prepare(
+    "DELETE FROM access_links WHERE kind = 'invitation' AND created_by = :userId AND project_id = :projectId",
+  );
+  const removeInvitationsOfAgency = db.prepare(`
+    DELETE FROM access_links
+    WHERE kind = 'invitation' AND project_id IN (SELECT id FROM projects WHERE account_id = :clientId)
+      AND created_by IN (SELECT user_id FROM account_members WHERE account_id = :agencyId)
+      AND created_by NOT IN (SELECT user_id FROM account_members WHERE account_id = :clientId)`);
   return {
     firstPerson() {
       removeFirstLinks.run();
@@ -36,5 +53,11 @@ export function accessEndings(db: Connection): AccessEndings {
     newRole(userId) {
       setDue.run(userId);
     },
+    newRoleIn(userId, place) {
+      setDue.run(userId);
+      if ('accountId' in place) removeInvitationsToAccount.run({ userId, ...place });
+      else removeInvitationsToProject.run({ userId, ...place });
+    },
+    clientEnded: (pair) => void removeInvitationsOfAgency.run(pair),
   };
 }

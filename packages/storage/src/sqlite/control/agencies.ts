@@ -1,5 +1,6 @@
 import type { Agencies, AgencyClient } from '../../control/agencies.ts';
 import type { Connection } from '../open-database.ts';
+import { accessEndings } from './access-endings.ts';
 
 const SELECT = `
   SELECT id, agency_id AS agencyId, client_id AS clientId, status, created_at AS createdAt,
@@ -17,6 +18,11 @@ export function controlAgencies(db: Connection): Agencies {
   const end = db.prepare(`
     UPDATE agency_clients SET status = 'ended', ended_at = :at
     WHERE agency_id = :agencyId AND client_id = :clientId AND status <> 'ended'`);
+  const access = accessEndings(db);
+  const endIn = db.transaction((pair: { agencyId: string; clientId: string }, at: number) => {
+    access.clientEnded(pair);
+    return end.run({ ...pair, at }).changes === 1;
+  });
   const latest = db.prepare(`
     ${SELECT} WHERE agency_id = :agencyId AND client_id = :clientId
     ORDER BY status = 'ended', created_at DESC, rowid DESC LIMIT 1`);
@@ -24,7 +30,7 @@ export function controlAgencies(db: Connection): Agencies {
   return {
     inviteClient: async (invitation, at) => invite.run({ ...invitation, at }).changes === 1,
     acceptClient: async ({ agencyId, clientId }, at) => accept.run({ agencyId, clientId, at }).changes === 1,
-    endClient: async ({ agencyId, clientId }, at) => end.run({ agencyId, clientId, at }).changes === 1,
+    endClient: async ({ agencyId, clientId }, at) => endIn.immediate({ agencyId, clientId }, at),
     findClient: async ({ agencyId, clientId }) =>
       (latest.get({ agencyId, clientId }) as AgencyClient | undefined) ?? null,
     listClients: async () => all.all() as AgencyClient[],

@@ -1,10 +1,12 @@
-import type { AuditActor, AuditEntry, AuditLog, NewAuditEntry } from '../../control/audit-log.ts';
+import type { AuditActor, AuditEntry, AuditLog } from '../../control/audit-log.ts';
 import type { Connection } from '../open-database.ts';
 
 type Row = Omit<AuditEntry, 'actor' | 'before' | 'after' | 'outcome'> & {
   actor: AuditActor['kind'];
   userId: string | null;
   email: string | null;
+  keyId: string | null;
+  keyName: string | null;
   before: string | null;
   after: string | null;
   isDone: 0 | 1;
@@ -14,20 +16,20 @@ type Row = Omit<AuditEntry, 'actor' | 'before' | 'after' | 'outcome'> & {
 export function controlAuditLog(db: Connection): AuditLog {
   const begin = db.prepare(`
     INSERT INTO audit_log
-      (at, actor, user_id, email, surface, network, request_id, action, account_id, project_id, subject, subject_name,
-       before)
+      (at, actor, user_id, email, key_id, key_name, surface, network, request_id, action, account_id,
+       other_account_id, project_id, subject, subject_name, before)
     VALUES
-      (:at, :actor, :userId, :email, :surface, :network, :requestId, :action, :accountId, :projectId, :subject,
-       :subjectName, :before)`);
+      (:at, :actor, :userId, :email, :keyId, :keyName, :surface, :network, :requestId, :action, :accountId,
+       :otherAccountId, :projectId, :subject, :subjectName, :before)`);
   const end = db.prepare(`
     UPDATE audit_log SET is_done = 1, subject = :subject, subject_name = :subjectName, after = :after WHERE id = :id`);
   const drop = db.prepare('DELETE FROM audit_log WHERE id = ?');
   const list = db.prepare(`
-    SELECT id, at, actor, user_id AS userId, email, surface, network, request_id AS requestId, action,
-      account_id AS accountId, project_id AS projectId, subject, subject_name AS subjectName, before, after,
-      is_done AS isDone
+    SELECT id, at, actor, user_id AS userId, email, key_id AS keyId, key_name AS keyName, surface, network,
+      request_id AS requestId, action, account_id AS accountId, other_account_id AS otherAccountId,
+      project_id AS projectId, subject, subject_name AS subjectName, before, after, is_done AS isDone
     FROM audit_log
-    WHERE (:accounts IS NULL OR account_id IN (SELECT value FROM json_each(:accounts)))
+    WHERE (:account IS NULL OR account_id = :account OR other_account_id = :account)
       AND (:project IS NULL OR project_id = :project)
       AND (:action IS NULL OR action = :action)
       AND (:userId IS NULL OR user_id = :userId)
@@ -46,9 +48,8 @@ export function controlAuditLog(db: Connection): AuditLog {
     async dropAudit(id) {
       drop.run(id);
     },
-    async listAudit({ accounts, project = null, action = null, userId = null, before = null, limit }) {
-      const among = accounts === undefined ? null : JSON.stringify(accounts);
-      const rows = list.all({ accounts: among, project, action, userId, before, limit }) as Row[];
+    async listAudit({ account = null, project = null, action = null, userId = null, before = null, limit }) {
+      const rows = list.all({ account, project, action, userId, before, limit }) as Row[];
       return rows.map(toEntry);
     },
     async forgetAuditBefore(at) {
@@ -57,19 +58,27 @@ export function controlAuditLog(db: Connection): AuditLog {
   };
 }
 
-function actorColumns(actor: NewAuditEntry['actor']) {
+function actorColumns(actor: AuditActor) {
   const { userId, email } = actor.kind === 'person' ? actor : { userId: null, email: null };
-  return { actor: actor.kind, userId, email };
+  const { keyId, name: keyName } = actor.kind === 'key' ? actor : { keyId: null, name: null };
+  return { actor: actor.kind, userId, email, keyId, keyName };
 }
 
-function toEntry({ actor, userId, email, before, after, isDone, ...row }: Row): AuditEntry {
+function toEntry({ actor, userId, email, keyId, keyName, before, after, isDone, ...row }: Row): AuditEntry {
   return {
     ...row,
-    actor: actor === 'person' ? { kind: actor, userId: userId ?? '', email: email ?? '' } : { kind: actor },
+    actor: actorOf({ actor, userId, email, keyId, keyName }),
     outcome: isDone === 1 ? 'done' : 'unknown',
     before: parsed(before),
     after: parsed(after),
   };
+}
+
+function actorOf(row: Pick<Row, 'actor' | 'userId' | 'email' | 'keyId' | 'keyName'>): AuditActor {
+  const { actor: kind } = row;
+  if (kind === 'person') return { kind, userId: row.userId ?? '', email: row.email ?? '' };
+  if (kind === 'key') return { kind, keyId: row.keyId ?? '', name: row.keyName ?? '' };
+  return { kind };
 }
 
 const jsonOf = (value: unknown) => (value == null ? null : JSON.stringify(value));

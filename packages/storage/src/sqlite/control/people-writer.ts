@@ -1,5 +1,5 @@
 import type { Role } from '@cvq/contract';
-import type { MemberPlace, NewUser, UserChange } from '../../control/people.ts';
+import type { MemberChanged, MemberPlace, NewUser, UserChange } from '../../control/people.ts';
 import type { Connection } from '../open-database.ts';
 import { accessEndings } from './access-endings.ts';
 
@@ -8,7 +8,7 @@ type PeopleWriter = {
   /** False when another has the e-mail address. */
   create(user: NewUser): boolean;
   change(id: string, change: UserChange): boolean;
-  putMember(userId: string, place: MemberPlace, role: Role): void;
+  putMember(userId: string, place: MemberPlace, role: Role): Exclude<MemberChanged, 'no_member'>;
 };
 
 type Stored = Pick<NewUser, 'name' | 'passwordHash' | 'disabledAt'> & { readonly isSuperadmin: 0 | 1 };
@@ -34,6 +34,7 @@ export function peopleWriter(db: Connection): PeopleWriter {
       ON CONFLICT DO UPDATE SET role = excluded.role`),
   };
   const access = accessEndings(db);
+  const isLastOwner = lastOwner(db);
 
   return {
     create(user) {
@@ -52,9 +53,26 @@ export function peopleWriter(db: Connection): PeopleWriter {
       return true;
     },
     putMember(userId, place, role) {
+      if (role !== 'owner' && isLastOwner(userId, place)) return 'last_owner';
       if ('accountId' in place) put.account.run(userId, place.accountId, role);
       else put.project.run(userId, place.projectId, role);
-      access.newRole(userId);
+      access.newRoleIn(userId, place);
+      return 'done';
     },
   };
+}
+
+/** Whether somebody is the only owner of an account who can act: one who is disabled or restricted to clients cannot. */
+export function lastOwner(db: Connection): (userId: string, place: MemberPlace) => boolean {
+  const find = db
+    .prepare(`
+      SELECT EXISTS (
+        SELECT 1 FROM account_members WHERE user_id = :userId AND account_id = :accountId AND role = 'owner'
+      ) AND NOT EXISTS (
+        SELECT 1 FROM account_members AS others JOIN users ON users.id = others.user_id
+        WHERE others.account_id = :accountId AND others.user_id <> :userId AND others.role = 'owner'
+          AND others.is_restricted = 0 AND users.disabled_at IS NULL
+      )`)
+    .pluck();
+  return (userId, place) => 'accountId' in place && find.get({ userId, ...place }) === 1;
 }

@@ -1,8 +1,8 @@
 import type { Role } from '@cvq/contract';
-import type { Member, MemberPlace, NewUser, People, User } from '../../control/people.ts';
+import type { Member, MemberChanged, MemberPlace, NewUser, People, User } from '../../control/people.ts';
 import type { Connection } from '../open-database.ts';
 import { type AccessEndings, accessEndings } from './access-endings.ts';
-import { peopleWriter } from './people-writer.ts';
+import { lastOwner, peopleWriter } from './people-writer.ts';
 
 const SELECT_USERS = `
   SELECT
@@ -78,17 +78,17 @@ function members(db: Connection): Members {
   const all = db.prepare(
     `${MEMBERS_OF_ACCOUNTS} UNION ALL ${MEMBERS_OF_PROJECTS} ORDER BY email, accountId, projectId`,
   );
+  const isLastOwner = lastOwner(db);
   const restrict = memberRestriction(db, access);
-  const removeIn = db.transaction((userId: string, place: MemberPlace) => {
+  const removeIn = db.transaction((userId: string, place: MemberPlace): MemberChanged => {
+    if (isLastOwner(userId, place)) return 'last_owner';
     const { kind, id } = whereIs(place);
-    access.newRole(userId);
-    return remove[kind].run(userId, id).changes === 1;
+    access.newRoleIn(userId, place);
+    return remove[kind].run(userId, id).changes === 1 ? 'done' : 'no_member';
   });
 
   return {
-    async putMember(userId, place, role) {
-      put.immediate(userId, place, role);
-    },
+    putMember: async (userId, place, role) => put.immediate(userId, place, role),
     removeMember: async (userId, place) => removeIn.immediate(userId, place),
     async findMember(userId, place) {
       const { kind, id } = whereIs(place);
@@ -100,7 +100,7 @@ function members(db: Connection): Members {
   };
 }
 
-/** Restricts a member of an agency to some of its clients; false where they are not a member. */
+/** Restricts a member of an agency to some of its clients. */
 function memberRestriction(db: Connection, access: AccessEndings) {
   const restrict = db.prepare(
     'UPDATE account_members SET is_restricted = ? WHERE user_id = ? AND account_id = ?',
@@ -110,12 +110,15 @@ function memberRestriction(db: Connection, access: AccessEndings) {
     'INSERT INTO account_member_clients (user_id, account_id, client_id) VALUES (?, ?, ?)',
   );
 
-  return db.transaction((user: string, agency: string, clients: Member['clients']) => {
-    if (restrict.run(clients === 'all' ? 0 : 1, user, agency).changes === 0) return false;
+  const isLastOwner = lastOwner(db);
+
+  return db.transaction((user: string, agency: string, clients: Member['clients']): MemberChanged => {
+    if (clients !== 'all' && isLastOwner(user, { accountId: agency })) return 'last_owner';
+    if (restrict.run(clients === 'all' ? 0 : 1, user, agency).changes === 0) return 'no_member';
     forgetClients.run(user, agency);
-    access.newRole(user);
+    access.newRoleIn(user, { accountId: agency });
     for (const client of clients === 'all' ? [] : clients) allowClient.run(user, agency, client);
-    return true;
+    return 'done';
   }).immediate;
 }
 

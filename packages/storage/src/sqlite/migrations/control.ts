@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { annotationsAndSegments } from './annotations-and-segments.ts';
 import { auditLog } from './audit-log.ts';
+import { auditLogOfKeysAndPairs } from './audit-log-of-keys-and-pairs.ts';
 import { dashboardAccess } from './dashboard-access.ts';
 
 export const controlMigrations: readonly Migration[] = [
@@ -241,4 +242,5 @@ export const controlMigrations: readonly Migration[] = [
   dashboardAccess,
   annotationsAndSegments,
   auditLog,
+  auditLogOfKeysAndPairs,
 ];

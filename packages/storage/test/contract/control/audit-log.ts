@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOON } from '../../../../../test/builders/event-records.ts';
+import { DAY, NOON } from '../../../../../test/builders/event-records.ts';
 import { addAccount, addProject, addUser, type ControlStores, fresh } from './stores.ts';
 
 /** What was changed, by whom and from where, with what was before and after. */
@@ -14,15 +14,22 @@ export function auditLogSuite({ shared }: ControlStores): void {
       const userId = await addUser(store);
       const actor = { kind: 'person', userId, email: 'ann@example.com' } as const;
       const entry = {
-        ...{ ...origin, actor, action: 'change_project', accountId: account, projectId: project },
+        ...{
+          ...origin,
+          actor,
+          action: 'change_project',
+          accountId: account,
+          otherAccountId: null,
+          projectId: project,
+        },
         ...{ subject: project, subjectName: 'Shop', before: { name: 'Old' } },
       };
       const id = await store.beginAudit(entry, NOON);
       const begun = { ...entry, id, at: NOON, outcome: 'unknown', after: null };
-      expect(await store.listAudit({ accounts: [account], limit: 10 })).toEqual([begun]);
+      expect(await store.listAudit({ account, limit: 10 })).toEqual([begun]);
       await store.endAudit(id, { subject: project, subjectName: 'Shop', after: { name: 'New' } });
       const ended = { ...begun, outcome: 'done', after: { name: 'New' } };
-      expect(await store.listAudit({ accounts: [account], limit: 10 })).toEqual([ended]);
+      expect(await store.listAudit({ account, limit: 10 })).toEqual([ended]);
     });
 
     it('keeps nothing of a change that was refused', async () => {
@@ -30,7 +37,7 @@ export function auditLogSuite({ shared }: ControlStores): void {
       const account = await addAccount(store);
       const id = await store.beginAudit(anEntry(account), NOON);
       await store.dropAudit(id);
-      expect(await store.listAudit({ accounts: [account], limit: 10 })).toEqual([]);
+      expect(await store.listAudit({ account, limit: 10 })).toEqual([]);
     });
 
     it('is listed newest first, by page, account, project, action and person', async () => {
@@ -42,21 +49,48 @@ export function auditLogSuite({ shared }: ControlStores): void {
       const listed = async (question: object) =>
         (await store.listAudit({ limit: 10, ...question })).map(({ id }) => id);
       const [first, second, ofOther, last] = ids;
-      expect(await listed({ accounts: [one] })).toEqual([last, second, first]);
-      expect(await listed({ accounts: [one], limit: 1 })).toEqual([last]);
-      expect(await listed({ accounts: [one], before: last })).toEqual([second, first]);
-      expect(await listed({ accounts: [one, other], before: last })).toEqual([ofOther, second, first]);
-      expect(await listed({ accounts: [] })).toEqual([]);
-      expect(await listed({ accounts: [one], project: 'proj_none' })).toEqual([]);
-      expect(await listed({ accounts: [one], userId: 'usr_none' })).toEqual([]);
-      const [newest] = await store.listAudit({ accounts: [one], limit: 1 });
-      expect(await listed({ accounts: [one], action: newest?.action })).toEqual([last]);
+      expect(await listed({ account: one })).toEqual([last, second, first]);
+      expect(await listed({ account: one, limit: 1 })).toEqual([last]);
+      expect(await listed({ account: one, before: last })).toEqual([second, first]);
+      expect(await listed({ account: other })).toEqual([ofOther]);
+      expect(await listed({ before: last, limit: 3 })).toEqual([ofOther, second, first]);
+      expect(await listed({ account: one, project: 'proj_none' })).toEqual([]);
+      expect(await listed({ account: one, userId: 'usr_none' })).toEqual([]);
+      const [newest] = await store.listAudit({ account: one, limit: 1 });
+      expect(await listed({ account: one, action: newest?.action })).toEqual([last]);
+    });
+
+    it('tells both accounts that an entry is about', async () => {
+      const store = shared();
+      const [agency, client] = [await addAccount(store), await addAccount(store)];
+      const id = await store.beginAudit(anEntry(agency, { otherAccountId: client }), NOON);
+      for (const account of [agency, client]) {
+        const [entry] = await store.listAudit({ account, limit: 10 });
+        expect(entry).toMatchObject({ id, accountId: agency, otherAccountId: client });
+      }
+    });
+
+    it('keeps the name of a key that did something', async () => {
+      const store = shared();
+      const account = await addAccount(store);
+      const actor = { kind: 'key', keyId: 'key_1', name: 'Reports' } as const;
+      await store.beginAudit(anEntry(account, { actor }), NOON);
+      expect(await store.listAudit({ account, limit: 1 })).toMatchObject([{ actor }]);
+    });
+
+    it('forgets what is older than an instant', async () => {
+      const store = shared();
+      const account = await addAccount(store);
+      await store.beginAudit(anEntry(account), NOON - 400 * DAY - 1);
+      const kept = await store.beginAudit(anEntry(account), NOON - 400 * DAY);
+      await store.forgetAuditBefore(NOON - 400 * DAY);
+      expect((await store.listAudit({ account, limit: 10 })).map(({ id }) => id)).toEqual([kept]);
     });
   });
 
   const anEntry = (accountId: string, more = {}) => ({
     ...{ ...origin, actor: { kind: 'operator' } as const, action: 'create_key', accountId },
-    ...{ projectId: null, subject: null, subjectName: null, before: null },
+    ...{ otherAccountId: null, projectId: null, subject: null, subjectName: null, before: null },
     ...more,
   });
 }

@@ -1,7 +1,7 @@
 import type { ControlStore, Member, MemberPlace } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON } from '../../../../../test/builders/event-records.ts';
-import { addAccount, addProject, addUser, aKey, aUser, type ControlStores } from './stores.ts';
+import { addAccount, addProject, addUser, aKey, aUser, type ControlStores, fresh } from './stores.ts';
 
 export function peopleSuite(stores: ControlStores): void {
   describe('people', () => {
@@ -83,9 +83,9 @@ export function peopleSuite(stores: ControlStores): void {
         (await membersOf(user)).find(isIn({ projectId })),
       );
       expect(await store.findMember(user, { accountId: projectId })).toBeNull();
-      expect(await store.removeMember(user, { accountId })).toBe(true);
+      expect(await store.removeMember(user, { accountId })).toBe('done');
       expect(await store.findMember(user, { accountId })).toBeNull();
-      expect(await store.removeMember(user, { accountId })).toBe(false);
+      expect(await store.removeMember(user, { accountId })).toBe('no_member');
       expect((await membersOf(user)).map(({ place }) => place)).toEqual([{ projectId }]);
     });
 
@@ -101,13 +101,56 @@ export function peopleSuite(stores: ControlStores): void {
       const user = await addUser(store);
       const agency = await addAccount(store, { kind: 'agency' });
       const [one, two] = [await addAccount(store), await addAccount(store)];
-      expect(await store.restrictMember(user, agency, [one])).toBe(false);
+      expect(await store.restrictMember(user, agency, [one])).toBe('no_member');
       await store.putMember(user, { accountId: agency }, 'member');
       for (const clients of [[one, two], [two], [], 'all'] as const) {
-        expect(await store.restrictMember(user, agency, clients)).toBe(true);
+        expect(await store.restrictMember(user, agency, clients)).toBe('done');
         expect((await membersOf(user))[0]?.clients).toEqual(clients);
         expect((await store.findMember(user, { accountId: agency }))?.clients).toEqual(clients);
       }
+    });
+
+    it('leave no account without an owner who can act, however many go at the same moment', async () => {
+      const accountId = await addAccount(store, { kind: 'agency' });
+      const owners = [await addUser(store), await addUser(store), await addUser(store)];
+      const [one, two, disabled] = owners as [string, string, string];
+      for (const owner of owners) expect(await store.putMember(owner, { accountId }, 'owner')).toBe('done');
+      await store.changeUser(disabled, { disabledAt: NOON });
+      const going = [store.removeMember(one, { accountId }), store.putMember(two, { accountId }, 'viewer')];
+      expect(await Promise.all(going)).toEqual(['done', 'last_owner']);
+      expect(await store.restrictMember(two, accountId, [])).toBe('last_owner');
+      expect(await store.removeMember(two, { accountId })).toBe('last_owner');
+      expect((await store.findMember(two, { accountId }))?.role).toBe('owner');
+      expect(await store.removeMember(disabled, { accountId })).toBe('done');
+    });
+
+    it('take the invitations that they made along when they lose their role there, and no others', async () => {
+      const [accountId, elsewhere] = [await addAccount(store), await addAccount(store)];
+      const projectId = await addProject(store, accountId);
+      const user = await addUser(store);
+      const invite = (place: MemberPlace) => addInvitation(store, { place, createdBy: user });
+      await store.putMember(user, { accountId }, 'admin');
+      const [kept, ...lost] = [await invite({ accountId: elsewhere }), await invite({ accountId })];
+      lost.push(await invite({ projectId }));
+      await store.putMember(user, { accountId }, 'viewer');
+      const open = (await store.listInvitations(NOON)).map(({ id }) => id);
+      expect([kept, ...lost].filter((id) => open.includes(id))).toEqual([kept]);
+    });
+
+    it('of an agency take them along when it ends for a client', async () => {
+      const [agencyId, clientId] = [await addAccount(store, { kind: 'agency' }), await addAccount(store)];
+      const projectId = await addProject(store, clientId);
+      const [ofAgency, ofClient] = [await addUser(store), await addUser(store)];
+      await store.putMember(ofAgency, { accountId: agencyId }, 'admin');
+      await store.putMember(ofClient, { accountId: clientId }, 'admin');
+      const [lost, kept] = [
+        await addInvitation(store, { place: { projectId }, createdBy: ofAgency }),
+        await addInvitation(store, { place: { projectId }, createdBy: ofClient }),
+      ];
+      await store.inviteClient({ id: fresh('rel'), agencyId, clientId }, NOON);
+      await store.endClient({ agencyId, clientId }, NOON);
+      const open = (await store.listInvitations(NOON)).map(({ id }) => id);
+      expect([lost, kept].filter((id) => open.includes(id))).toEqual([kept]);
     });
 
     it('who leave and come back are not restricted as before', async () => {
@@ -120,4 +163,23 @@ export function peopleSuite(stores: ControlStores): void {
       expect((await membersOf(user))[0]?.clients).toBe('all');
     });
   });
+}
+
+async function addInvitation(
+  store: ControlStore,
+  { place, createdBy }: { place: MemberPlace; createdBy: string },
+): Promise<string> {
+  const id = fresh('lnk');
+  const invited = { email: `${fresh('new')}@example.com`, place, role: 'viewer' } as const;
+  const times = { createdAt: NOON, expiresAt: NOON + 1000 };
+  await store.putLink({
+    id,
+    kind: 'invitation',
+    userId: null,
+    invited,
+    createdBy,
+    ...times,
+    tokenHash: fresh('hash'),
+  });
+  return id;
 }

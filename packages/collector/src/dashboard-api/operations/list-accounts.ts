@@ -1,0 +1,21 @@
+import { ListAccountsResponse } from '@cvq/contract';
+import { listAccounts as list } from '../../accounts/accounts.ts';
+import { accountJson } from '../account-json.ts';
+import { defineDashboardOperation } from '../operation.ts';
+import { asPerson } from '../session/as-person.ts';
+
+export const listAccounts = defineDashboardOperation({
+  name: 'list_accounts',
+  tag: 'Accounts',
+  method: 'GET',
+  path: '/accounts',
+  summary: 'All accounts',
+  description: 'Oldest first, with what each has.',
+  who: 'superadmin',
+  stepUp: false,
+  response: ListAccountsResponse,
+  async run({ by }, deps) {
+    const accounts = await list(asPerson(by, deps));
+    return { data: await Promise.all(accounts.map((account) => accountJson(account, deps))) };
+  },
+});

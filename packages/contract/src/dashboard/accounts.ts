@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { PLAN_CODES } from '../plans.ts';
+
+const name = z.string().min(1).max(300);
+const kind = z.enum(['customer', 'agency']);
+const plan = z.enum(PLAN_CODES);
+
+export const CreateAccountBody = z.strictObject({ name, kind, plan });
+
+/** What is left out does not change. */
+export const ChangeAccountBody = z
+  .strictObject({ name, plan: plan.describe('A superadmin may.'), suspended: z.boolean() })
+  .partial();
+
+/** An account, as those who may change it see it. */
+export const ListedAccount = z.object({
+  id: z.string().describe('acc_…'),
+  name: z.string(),
+  kind,
+  plan,
+  suspended_at: z.iso.datetime().nullable().describe('Since when nobody reaches its projects.'),
+  projects: z.int(),
+  members: z.int().describe('Of the whole account.'),
+  active_keys: z.int().describe('Secret keys that are neither revoked nor expired.'),
+  allowed_keys: z.int().describe('How many of these the plan allows.'),
+});
+export type ListedAccount = z.infer<typeof ListedAccount>;
+
+/** What making and changing an account answers. */
+export const AccountResponse = z.object({ data: ListedAccount });
+export type AccountResponse = z.infer<typeof AccountResponse>;
+
+export const ListAccountsResponse = z.object({ data: z.array(ListedAccount) });
+export type ListAccountsResponse = z.infer<typeof ListAccountsResponse>;
