@@ -122,6 +122,16 @@ test('a session that has ended asks over the page, and goes on there', async ({ 
   await signInByMouse(page);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+
+  await endAllSessions(browser);
+  await expect(dialog).toBeVisible();
+  const beside = await page.context().newPage();
+  await beside.goto(`${origin()}/${demo.project}`);
+  await signInByMouse(beside);
+  await expect(beside.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(dialog, 'who has signed in in another tab is not asked here').toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
 });
 
 /** Signs out everywhere, in another browser. */

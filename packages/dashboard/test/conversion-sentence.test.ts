@@ -130,7 +130,7 @@ describe('the sentence about all conversions', () => {
     period: 'in the last 30 days',
     isFiltered: false,
     conversions: 584,
-    revenue: 46_024,
+    ...{ revenue: 46_024, otherAmounts: [] },
     deliveries: null,
   };
   it.each([

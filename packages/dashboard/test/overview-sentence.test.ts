@@ -8,7 +8,7 @@ const USUAL: OverviewFacts = {
   earlier: 'in the days before',
   visitors: { now: 10_315, before: 7_530 },
   conversions: 1_344,
-  revenue: 46_024.4,
+  ...{ revenue: 46_024.4, otherAmounts: [] },
   sources: [],
   isFiltered: false,
   withBots: false,
@@ -134,6 +134,22 @@ describe('the sentence of the Overview', () => {
       '5 people visited from 1 Oct to 31 Oct.',
     ],
     ['revenue', { ...visitors(12, null) }, '12 people visited in the last 30 days. They bought for €46,024.'],
+    [
+      'other currencies, which are told beside it',
+      { ...visitors(12, null), otherAmounts: [{ currency: 'CHF', value: 120 }] },
+      '12 people visited in the last 30 days. They bought for €46,024 and CHF\u00a0120.00.',
+    ],
+    [
+      'other currencies alone',
+      {
+        ...{ ...visitors(12, null), revenue: 0 },
+        otherAmounts: [
+          { currency: 'CHF', value: 1200 },
+          { currency: 'USD', value: 30 },
+        ],
+      },
+      '12 people visited in the last 30 days. They bought for CHF\u00a01,200 and US$30.00.',
+    ],
     [
       'a little revenue',
       { ...visitors(12, null), revenue: 85.8 },

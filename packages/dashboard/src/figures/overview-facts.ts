@@ -22,6 +22,7 @@ export function overviewFacts(
     visitors: { now: now.visitors, before: before?.visitors ?? null },
     conversions: now.conversions,
     revenue: now.revenue,
+    otherAmounts: meta.currency_warnings ?? [],
     sources:
       isAboutOrigin || !sources
         ? null

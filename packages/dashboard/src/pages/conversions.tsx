@@ -19,16 +19,19 @@ export default function Conversions() {
   }, [meta]);
   const isStale = conversionList.isStale.value || conversionTotals.isStale.value;
   const { filters, segment } = state.value;
+  const isFiltered = filters.length > 0 || segment !== null;
   return (
     <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
       {conversionTotals.problem.value && (
         <Problem of={conversionTotals.problem.value} onRetry={conversionTotals.retry} />
       )}
-      {totals && <Heading totals={totals} isFiltered={filters.length > 0 || segment !== null} />}
+      {totals && <Heading totals={totals} isFiltered={isFiltered} />}
       {deliveryAccounts.problem.value && (
         <Problem of={deliveryAccounts.problem.value} onRetry={deliveryAccounts.retry} />
       )}
-      {accounts && accounts.platforms.length > 0 && <Account platforms={accounts.platforms} />}
+      {accounts && accounts.platforms.length > 0 && (
+        <Account platforms={accounts.platforms} isFiltered={isFiltered} />
+      )}
       {conversionList.problem.value && (
         <Problem of={conversionList.problem.value} onRetry={conversionList.retry} />
       )}
@@ -54,7 +57,7 @@ function Heading({ totals: { data, meta }, isFiltered }: HeadingProps) {
       period: periodWords(meta),
       isFiltered,
       conversions: data.conversions,
-      revenue: data.revenue,
+      ...{ revenue: data.revenue, otherAmounts: meta.currency_warnings ?? [] },
       deliveries: isToldOf ? { waiting: sum('waiting'), failed: sum('failed') } : null,
     },
     writing.value,

@@ -1,4 +1,7 @@
+import type { SignedInResponse } from '@cvq/contract';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { ask } from '../ask/ask.ts';
+import { noteSignedIn } from '../ask/session.ts';
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
 
 /** Over the page that somebody was on: after they have signed in it goes on where it was. */
@@ -7,6 +10,15 @@ export default function SessionEnded() {
   useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
+    // Somebody may have signed in in another tab.
+    const look = () => {
+      ask<SignedInResponse>('/me').then(
+        ({ data }) => noteSignedIn(data),
+        () => {},
+      );
+    };
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
   }, []);
   return (
     <dialog

@@ -1,26 +1,25 @@
-import { count, money, type Writing } from './numbers.ts';
+import { type Earned, earnedWords } from './earned.ts';
+import { count, type Writing } from './numbers.ts';
 import type { Sentence } from './overview-sentence.ts';
 
 /** What the sentence about the conversions of a period is made of. */
-export type ConversionsFacts = {
+export type ConversionsFacts = Earned & {
   /** `in the last 30 days` */
   readonly period: string;
   readonly isFiltered: boolean;
   readonly conversions: number;
-  readonly revenue: number | null;
   /** Of all platforms together; null where no platform is connected, or nothing is known of it yet. */
   readonly deliveries: { readonly waiting: number; readonly failed: number } | null;
 };
 
 /** How many there were and what they are worth, then whether they are where they belong. */
-export function conversionsSentence(
-  { period, isFiltered, conversions, revenue, deliveries }: ConversionsFacts,
-  writing: Writing,
-): Sentence {
+export function conversionsSentence(facts: ConversionsFacts, writing: Writing): Sentence {
+  const { period, isFiltered, conversions, deliveries } = facts;
   const nobody = isFiltered ? 'Nobody who matches the filters' : 'Nobody';
   if (conversions === 0) return { lead: `${nobody} converted ${period}.`, aside: '' };
   const many = conversions === 1 ? 'One conversion' : `${count(conversions, writing)} conversions`;
-  const lead = `${many} ${period}${revenue ? ` for ${money(revenue, writing)}` : ''}.`;
+  const earned = earnedWords(facts, writing);
+  const lead = `${many} ${period}${earned && ` for ${earned}`}.`;
   return { lead, aside: deliveries === null ? '' : asideOf(deliveries, writing) };
 }
 

@@ -1,20 +1,20 @@
 import { countsDiffer } from './chance.ts';
+import { type Earned, earnedWords } from './earned.ts';
 import { howManyMore } from './how-many-more.ts';
-import { count, money, type Writing } from './numbers.ts';
+import { count, type Writing } from './numbers.ts';
 import { capitalised, namesNobody, sourceName } from './source-names.ts';
 
 /** How many came of one source, now and before; `before` is null where nothing is compared. */
 export type SourceCount = { readonly source: string; readonly now: number; readonly before: number | null };
 
 /** What the sentence of the Overview is made of. */
-export type OverviewFacts = {
+export type OverviewFacts = Earned & {
   /** After "visited": `in the last 30 days`. */
   readonly period: string;
   /** After "than": `in the days before`. Null where nothing is compared, or there are no figures of then. */
   readonly earlier: string | null;
   readonly visitors: { readonly now: number; readonly before: number | null };
   readonly conversions: number;
-  readonly revenue: number;
   /** The largest first. Null where the figures are filtered by where people came from: then nothing is said of it. */
   readonly sources: readonly SourceCount[] | null;
   readonly isFiltered: boolean;
@@ -80,8 +80,10 @@ function withoutVisits({ conversions }: OverviewFacts, writing: Writing): string
   return `${were} reported without a visitor.`;
 }
 
-function outcome({ conversions, revenue }: OverviewFacts, writing: Writing): string {
-  if (revenue > 0) return `They bought for ${money(revenue, writing)}.`;
+function outcome(facts: OverviewFacts, writing: Writing): string {
+  const { conversions } = facts;
+  const earned = earnedWords(facts, writing);
+  if (earned !== '') return `They bought for ${earned}.`;
   if (conversions === 1) return 'One conversion came of it.';
   return conversions > 0 ? `${count(conversions, writing)} conversions came of it.` : '';
 }

@@ -8,8 +8,10 @@ import { writing } from '../../words/writing.ts';
 
 const COLUMNS = ['Counted', 'Could be matched', 'Taken', 'Processed'];
 
+type AccountProps = { readonly platforms: readonly DeliveryAccount[]; readonly isFiltered: boolean };
+
 /** Of each platform how far its conversions got, and where the rest is. */
-export function Account({ platforms }: { readonly platforms: readonly DeliveryAccount[] }) {
+export function Account({ platforms, isFiltered }: AccountProps) {
   return (
     <section class="account" aria-labelledby="account">
       <h2 id="account" class="sr">
@@ -35,6 +37,11 @@ export function Account({ platforms }: { readonly platforms: readonly DeliveryAc
           ))}
         </tbody>
       </table>
+      {isFiltered && (
+        <p class="muted small">
+          The account counts all conversions of these days, whatever the filters keep.
+        </p>
+      )}
     </section>
   );
 }
