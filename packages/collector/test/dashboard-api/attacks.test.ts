@@ -142,6 +142,11 @@ describe('cookies', () => {
     expect(answer.headers['set-cookie']).toHaveLength(2);
   });
 
+  it('still count beside the one of a visitor, which the SDK keeps on a site of the same machine', async () => {
+    const headers = { Host: host, Cookie: `cvq=%22mhp8x2k1.k3x9q2m4ta%22; ${cookie}` };
+    expect((await collector.client.send({ path: `${API}/me`, headers })).status).toBe(200);
+  });
+
   it('count for nothing where two of one name come, of which one was planted', async () => {
     const headers = { Host: host, Cookie: `cvq=planted; ${cookie}` };
     expect(codeOf(await client.send({ path: `${API}/me`, headers }))).toBe('unauthenticated');

@@ -20,6 +20,9 @@ function nameOf(name: CookieName, { isSecure }: DashboardAddress): string {
   return isSecure ? `__Host-${NAMES[name]}` : NAMES[name];
 }
 
+/** What we write there. The SDK on a page of the own machine has a cookie of the name too, with other characters in it. */
+const OURS = /^[\w.-]*$/;
+
 /** The value of a cookie; null where there is none, and where there are two, of which one was planted. */
 export function readCookie(
   header: string | undefined,
@@ -28,8 +31,9 @@ export function readCookie(
 ): string | null {
   const begin = `${nameOf(name, address)}=`;
   const found = (header ?? '').split(';').map((part) => part.trim());
-  const [value, ...others] = found.filter((part) => part.startsWith(begin));
-  return value === undefined || others.length > 0 ? null : value.slice(begin.length);
+  const values = found.filter((part) => part.startsWith(begin)).map((part) => part.slice(begin.length));
+  const [value, ...others] = values.filter((text) => OURS.test(text));
+  return value === undefined || others.length > 0 ? null : value;
 }
 
 /** A `Set-Cookie` header. Null takes the cookie away. */
