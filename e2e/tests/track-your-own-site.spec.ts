@@ -75,3 +75,69 @@ test('the tag of the page that waits, in a real page, turns it into the Overview
   await visitor.close();
   site.close();
 });
+
+const openSettings = async (section: string) => {
+  await page.goto(`${new URL(page.url()).origin}/${projectOf(page)}/settings/${section}`);
+  await expect(heading()).toBeVisible();
+};
+const projectOf = (of: Page) => new URL(of.url()).pathname.split('/')[1];
+
+test('Tracking tells that events arrive, and has a tag with a hash that a browser accepts', async () => {
+  await openSettings('tracking');
+  await expect(page.getByText('Events arrive.')).toBeVisible();
+  const tag = (await page.locator('pre', { hasText: 'integrity=' }).textContent()) ?? '';
+  const { site, address } = await serveSite(tag);
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await expect.poll(() => other.evaluate(() => 'Service' in window)).toBe(true);
+  await other.close();
+  site.close();
+  await expectNoFaults();
+});
+
+test('another time zone says what changes before it is saved, and a bad one says what is wrong', async () => {
+  await openSettings('project');
+  const zone = page.getByLabel('Time zone');
+  await zone.fill('Asia/Kolkata');
+  const words = page.getByText('Days begin 3 hours and 30 minutes earlier than now.');
+  await expect(words.or(page.getByText('Days begin 4 hours and 30 minutes earlier than now.'))).toBeVisible();
+  await expect(page.getByText('a range may then have 90 days at most')).toBeVisible();
+  await zone.press('Escape');
+  await expect(zone).toHaveValue('Europe/Berlin');
+  await zone.fill('Europe/Atlantis');
+  await page.getByRole('button', { name: 'Change the time zone' }).click();
+  await expect(page.getByText('Unknown time zone: Europe/Atlantis')).toBeVisible();
+  await zone.fill('Asia/Tokyo');
+  await page.getByRole('button', { name: 'Change the time zone' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(zone).toHaveValue('Asia/Tokyo');
+  await expectNoFaults();
+});
+
+test('each field is saved by itself', async () => {
+  await page.getByLabel('Name', { exact: true }).fill('Teapots');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByLabel('Hosts').fill('https://shop.example/');
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Currency').selectOption('USD');
+  await expect(page.getByText('Invalid host name')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Teapots');
+  await expect(page.getByLabel('Currency')).toHaveValue('USD');
+  await expect(page.getByLabel('Hosts')).toHaveValue('');
+});
+
+test('a project is deleted once its domain is written, and nobody finds it then', async () => {
+  const address = page.url();
+  await page.getByRole('button', { name: 'Delete the project…' }).click();
+  await page.getByLabel('To go on, write localhost').fill('teapots');
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was done' })).toBeVisible();
+  await page.getByLabel('To go on, write localhost').fill('localhost');
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.goto(address);
+  await expect(page.getByText('no project', { exact: false }).or(page.getByRole('alert'))).toBeVisible();
+});

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
-import { project } from '../address/location.ts';
+import { useEffect } from 'preact/hooks';
+import { addressOf, project } from '../address/location.ts';
 import { refusals } from '../ask/live.ts';
 import { overview } from '../ask/overview.ts';
 import { projectName } from '../ask/projects.ts';
+import { tagOf } from '../words/tracking-snippets.ts';
 import { Refused } from './refused.tsx';
+import { Snippet } from './snippet.tsx';
 import '../style/before-data.css';
 
 /** How often it is asked whether the first visit has come. */
@@ -17,7 +19,6 @@ export default function BeforeData({
   readonly timezone: string;
   readonly currency: string;
 }) {
-  const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     const timer = setInterval(() => {
       overview.retry();
@@ -26,7 +27,7 @@ export default function BeforeData({
     return () => clearInterval(timer);
   }, []);
   const refused = refusals.answer.value?.data ?? [];
-  const tag = `<script async src="${location.origin}/sdk.js" data-service-api-key="${project.value}"></script>`;
+  const tag = tagOf({ origin: location.origin, key: project.value ?? '' });
   return (
     <>
       <h1 class="sentence" tabIndex={-1}>
@@ -47,17 +48,13 @@ export default function BeforeData({
           <span class="now small">Now</span>
           <div>
             <h2>Paste this into the head of every page</h2>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keys. */}
-            <pre tabIndex={0}>
-              <code>{tag}</code>
-            </pre>
-            <button
-              type="button"
-              class="button"
-              onClick={() => void navigator.clipboard.writeText(tag).then(() => setCopied(true))}
-            >
-              {isCopied ? 'Copied' : 'Copy'}
-            </button>
+            <Snippet about="the tag" text={tag} />
+            <p class="muted small">
+              <a class="text-link" href={addressOf('settings/tracking')}>
+                Other ways
+              </a>
+              : a strict policy, an application, a server.
+            </p>
           </div>
         </li>
         <li>

@@ -10,6 +10,8 @@ type SettingsSectionName = {
 
 /** The settings, in the order of their list. The first is opened where the address names none. */
 export const SECTIONS: readonly [SettingsSectionName, ...SettingsSectionName[]] = [
+  { place: 'project', name: 'Project', section: lazy(() => import('./project.tsx')) },
+  { place: 'tracking', name: 'Tracking', section: lazy(() => import('./tracking.tsx')) },
   { place: 'keys', name: 'Keys', section: lazy(() => import('./keys.tsx')) },
   { place: 'you', name: 'You', section: lazy(() => import('./you.tsx')) },
 ];

@@ -1,0 +1,78 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { FieldFrame } from '../../../parts/field-frame.tsx';
+import { useSaving } from '../../../parts/use-saving.ts';
+import { timeZoneChange } from '../../../words/time-zone-change.ts';
+
+type TimeZoneProps = {
+  readonly value: string;
+  readonly isLocked: boolean;
+  /** @throws NotAnswered */
+  onSave(zone: string): Promise<void>;
+};
+
+/** The zone of a project's days. What another one changes is said before it is saved. */
+export function TimeZone({ value, isLocked, onSave }: TimeZoneProps) {
+  const id = useId();
+  const saving = useSaving();
+  const [draft, setDraft] = useState(value);
+  useEffect(() => setDraft(value), [value]);
+  const wanted = draft.trim();
+  const changes = timeZoneChange({ from: value, to: wanted, now: Date.now() });
+  const isOther = wanted !== value && wanted !== '';
+
+  function keep(): void {
+    setDraft(value);
+    saving.forget();
+  }
+
+  return (
+    <FieldFrame
+      id={id}
+      label="Time zone"
+      hint="Its days begin at midnight there. Name a place, such as Europe/Berlin."
+      saving={saving}
+    >
+      <input
+        id={id}
+        {...{ list: `${id}-zones` }}
+        autocomplete="off"
+        value={draft}
+        readOnly={isLocked}
+        aria-invalid={saving.refusal !== ''}
+        aria-describedby={`${id}-about`}
+        onInput={(event) => {
+          setDraft(event.currentTarget.value);
+          saving.forget();
+        }}
+        onKeyDown={(event) => event.key === 'Escape' && keep()}
+      />
+      <datalist id={`${id}-zones`}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <div role="status">
+        {changes && (
+          <div class="what-changes">
+            <p>What changes with {wanted}:</p>
+            <ul>
+              {changes.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      {isOther && (
+        <p class="copy">
+          <button type="button" class="button" onClick={() => void saving.save(() => onSave(wanted))}>
+            Change the time zone
+          </button>
+          <button type="button" class="quiet" onClick={keep}>
+            Keep {value}
+          </button>
+        </p>
+      )}
+    </FieldFrame>
+  );
+}
