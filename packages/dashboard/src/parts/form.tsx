@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { NotAnswered } from '../ask/ask.ts';
+import { refusalAtField } from '../words/refusal-at-field.ts';
 import { useCountdown } from './countdown.ts';
 import '../style/input.css';
 import '../style/sign-in.css';
@@ -99,5 +100,5 @@ function FieldLine({
 
 function wrongWith(refusal: NotAnswered | null, name: string): string {
   const found = refusal?.fields.find(({ field }) => field === name);
-  return found ? `${found.field} ${found.message}` : '';
+  return found ? refusalAtField(found.message) : '';
 }

@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals';
 import { ErrorBoundary, lazy, Route, Router } from 'preact-iso';
 import { unreachableSince } from '../ask/reachability.ts';
 import { person } from '../ask/session.ts';
@@ -13,12 +14,18 @@ import { RenderFailure } from './render-failure.tsx';
 import { Unreachable } from './unreachable.tsx';
 
 const FurtherPages = lazy(() => import('./further-pages.tsx'));
-const Sheet = lazy(() => import('../keyboard/sheet.tsx'));
-const Finder = lazy(() => import('./finder.tsx'));
-const Notes = lazy(() => import('./notes.tsx'));
+const Overlays = lazy(() => import('./overlays.tsx'));
 const Notices = lazy(() => import('./notices.tsx'));
-const Days = lazy(() => import('./days.tsx'));
-const Switcher = lazy(() => import('./switcher.tsx'));
+
+/** Not before the first figures, unless a key opens something sooner. */
+const isOverlaid = computed(
+  () =>
+    person.value !== null ||
+    isFinderOpen.value ||
+    isSheetOpen.value ||
+    askedDays.value !== null ||
+    notedDay.value !== null,
+);
 
 /** What stays while pages of a project change, and the page that the address names. */
 export function ProjectShell() {
@@ -43,11 +50,7 @@ export function ProjectShell() {
         </div>
       </div>
       <TabBar />
-      <ErrorBoundary>{person.value && <Switcher />}</ErrorBoundary>
-      <ErrorBoundary>{isFinderOpen.value && <Finder />}</ErrorBoundary>
-      <ErrorBoundary>{askedDays.value !== null && <Days />}</ErrorBoundary>
-      <ErrorBoundary>{notedDay.value !== null && <Notes />}</ErrorBoundary>
-      <ErrorBoundary>{isSheetOpen.value && <Sheet />}</ErrorBoundary>
+      <ErrorBoundary>{isOverlaid.value && <Overlays />}</ErrorBoundary>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Problem } from './problem.tsx';
 type SettingsPageProps = {
   /** Null while what it says is not known. */
   readonly sentence: string | null;
-  readonly aside?: string | undefined;
+  readonly aside?: string | null | undefined;
   /** The questions that it shows: while one is under way it pales, and what failed is said. */
   readonly of?: readonly Pick<Watched<unknown>, 'isStale' | 'problem' | 'retry'>[];
   readonly children?: ComponentChildren;

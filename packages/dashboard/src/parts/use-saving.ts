@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { NotAnswered } from '../ask/ask.ts';
+import { refusalAtField } from '../words/refusal-at-field.ts';
 
 /** How far the saving of one field is. */
 export type Saving = {
@@ -29,7 +30,7 @@ export function useSaving(): Saving {
       } catch (error) {
         if (!(error instanceof NotAnswered)) throw error;
         const [wrong] = error.fields;
-        become('idle', wrong && error.fields.length === 1 ? sentenceOf(wrong.message) : error.message);
+        become('idle', wrong && error.fields.length === 1 ? refusalAtField(wrong.message) : error.message);
         return false;
       }
       become('saved');
@@ -37,9 +38,4 @@ export function useSaving(): Saving {
     },
     forget: () => become('idle'),
   };
-}
-
-/** What is wrong with a field, as it stands beside that: "must be a string" has its field before it. */
-function sentenceOf(message: string): string {
-  return /^[a-z]/.test(message) ? `It ${message}.` : message;
 }

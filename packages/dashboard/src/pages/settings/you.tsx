@@ -9,6 +9,7 @@ import { SavedChoice } from '../../parts/saved-choice.tsx';
 import { SavedText } from '../../parts/saved-text.tsx';
 import { SettingsPage } from '../../parts/settings-page.tsx';
 import { type Theme, theme } from '../../parts/theme.ts';
+import { WhoMayChange } from '../../parts/who-may-change.tsx';
 import { FIELDS } from '../sign-in/fields.ts';
 import { Sessions } from './you/sessions.tsx';
 
@@ -16,11 +17,12 @@ import { Sessions } from './you/sessions.tsx';
 export default function You() {
   const you = person.value;
   const sentence = you && (you.is_demo ? 'You look at the demo as its owner.' : `You are ${you.name}.`);
-  const aside = you?.is_demo
-    ? 'Sign up by the set-up link that the collector printed when it started: then you have a name and a password.'
-    : (you?.email ?? undefined);
   return (
-    <SettingsPage sentence={sentence} aside={aside}>
+    <SettingsPage
+      sentence={sentence}
+      aside={you?.is_demo ? 'Who signs up has a name and a password.' : you?.email}
+    >
+      {you?.is_demo && <WhoMayChange of="the demo" />}
       {you?.is_demo === false && (
         <div class="fields">
           <SavedText {...FIELDS.name} value={you.name} onSave={changeName} />

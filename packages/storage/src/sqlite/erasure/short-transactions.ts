@@ -6,25 +6,16 @@ import type { Connection } from '../open-database.ts';
 /** A transaction takes up nothing more after so long: whoever wants to store events waits for no more than this and a sync. */
 const WORK_MS = 10;
 
-type Options = {
-  readonly notes: ChangeNotes;
-  readonly archive: Retrieval;
-  /** Ends the work between two transactions. */
-  readonly signal: AbortSignal | undefined;
-};
-
 /** Works through long lists in transactions of a moment, and leaves the store to others for as long in between. */
 export class ShortTransactions {
   readonly #db: Connection;
   readonly #notes: ChangeNotes;
   readonly #archive: Retrieval;
-  readonly #signal: AbortSignal | undefined;
 
-  constructor(db: Connection, { notes, archive, signal }: Options) {
+  constructor(db: Connection, { notes, archive }: { notes: ChangeNotes; archive: Retrieval }) {
     this.#db = db;
     this.#notes = notes;
     this.#archive = archive;
-    this.#signal = signal;
   }
 
   /** One transaction. */
@@ -40,13 +31,9 @@ export class ShortTransactions {
       .immediate();
   }
 
-  /**
-   * Between two parts of what is only read.
-   * @throws the reason of the signal
-   */
-  async rest(): Promise<void> {
-    await setImmediate();
-    this.#signal?.throwIfAborted();
+  /** Between two parts of what is only read. */
+  rest(): Promise<void> {
+    return setImmediate();
   }
 
   /** Works through a list, each in the transaction that it comes to. */
@@ -62,7 +49,6 @@ export class ShortTransactions {
         }
       });
       await setTimeout(performance.now() - startedAt);
-      this.#signal?.throwIfAborted();
     }
   }
 }

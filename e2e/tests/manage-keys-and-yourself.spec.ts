@@ -1,0 +1,196 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { letStepUpsEnd } from '../let-step-ups-end.ts';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+// The second sets up the person as whom the others sign in; until then the demo has an owner.
+test.describe.configure({ mode: 'serial' });
+
+let demo: StartedDemo;
+test.beforeAll(async () => {
+  demo = await startDemo();
+});
+test.afterAll(() => demo.end());
+test.use({ locale: 'en-GB' });
+
+const ANN = { email: 'ann@example.com', password: 'correct horse battery' };
+const NEW_PASSWORD = 'six cups of green tea';
+const origin = () => `http://localhost:${demo.port}`;
+const settings = (section: string) => `${origin()}/${demo.project}/settings/${section}`;
+
+/** The status of a real request of a program. */
+const statusWith = async (key: string) =>
+  (await fetch(`${origin()}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Keys' }).getByRole('listitem').filter({ hasText: name });
+
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let tabs = 0; tabs < 60; tabs += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(wanted, 'it is reached by Tab').toBeFocused();
+}
+
+async function signedIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(origin());
+  await page.getByLabel('E-mail').fill(ANN.email);
+  await page.getByLabel('Password').fill(ANN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/${demo.project}**`);
+  return page;
+}
+
+test('the owner of the demo reads the settings, and is told how to sign up', async ({ page }) => {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.goto(settings('keys'));
+  await expect(page.getByRole('list', { name: 'Keys' })).toContainText('Demo');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toHaveAttribute(
+    'href',
+    '/sign-up',
+  );
+  await expect(page.getByRole('button', { name: /Create|Revoke/ })).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'You' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Who signs up has a name');
+});
+
+test('a key is created, works, is revoked, and is refused at the next call', async ({ page }) => {
+  await page.goto(demo.setUpLink);
+  await page.getByLabel('Name').fill('Ann');
+  await page.getByLabel('E-mail').fill(ANN.email);
+  await page.getByLabel('Password').fill(ANN.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys' }).click();
+
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('What is it for?').fill('Weekly report');
+  await expect(page.getByRole('checkbox', { name: 'spend:read' })).not.toBeChecked();
+  await expect(page.getByRole('combobox', { name: 'When does it end?' })).toHaveValue('90');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const key = (await dialog(page).locator('code').first().textContent()) ?? '';
+  expect(key).toMatch(/^sk_[A-Za-z0-9]{40}$/);
+  expect(await statusWith(key)).toBe(200);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page).getByText(key, { exact: true }), 'it is not lost by a slip').toBeVisible();
+  await dialog(page).getByRole('button', { name: 'I stored it' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(row(page, 'Weekly report')).toContainText(`…${key.slice(-4)}`);
+  await expect(row(page, 'Weekly report')).toContainText('made by Ann');
+  expect(await page.content()).not.toContain(key);
+  await expect(
+    page.getByRole('table', { name: 'Quotas' }).getByRole('row', { name: 'Weekly report' }),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Revoke… Weekly report' }).click();
+  await dialog(page).getByLabel('To go on, write').fill('another');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('alert')).toContainText('Nothing was done');
+  await dialog(page).getByLabel('To go on, write').fill('Weekly report');
+  await dialog(page).getByRole('button', { name: 'Revoke' }).click();
+  await expect(row(page, 'Weekly report')).toHaveCount(0);
+  expect(await statusWith(key)).toBe(401);
+  await page.getByText('Revoked and expired').click();
+  await expect(page.getByRole('list', { name: 'Revoked and expired keys' })).toContainText('Weekly report');
+});
+
+test('the same by keyboard alone, with the password given again', async ({ context }) => {
+  const page = await signedIn(context);
+  await letStepUpsEnd(demo.folder);
+  await page.goto(`${origin()}/${demo.project}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press(',');
+  await page.waitForURL(/\/settings\//);
+  await tabTo(page, page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Create a key' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('What is it for?')).toBeFocused();
+  await page.keyboard.type('Assistant');
+  await tabTo(page, page.getByRole('checkbox', { name: 'spend:read' }));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'Create the key' }));
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('dialog', { name: 'Give your password again.' })).toBeVisible();
+  await page.keyboard.type(ANN.password);
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('dialog', { name: 'The key Assistant' });
+  const key = (await shown.locator('code').first().textContent()) ?? '';
+  expect(await statusWith(key)).toBe(200);
+  await tabTo(page, shown.getByRole('button', { name: 'I stored it' }));
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Assistant')).toContainText('spend:read');
+
+  await tabTo(page, page.getByRole('button', { name: 'Revoke… Assistant' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Assistant');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Assistant')).toHaveCount(0);
+  expect(await statusWith(key)).toBe(401);
+});
+
+test('a person changes their name and password, and ends another session', async ({ context, browser }) => {
+  const elsewhere = await browser.newContext();
+  const other = await signedIn(elsewhere);
+  const page = await signedIn(context);
+  await page.goto(settings('you'));
+
+  const name = page.getByLabel('Name');
+  await name.fill('Somebody else');
+  await page.keyboard.press('Escape');
+  await expect(name, 'Escape brings back what is stored').toHaveValue('Ann');
+  await name.fill('Ann Baker');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('You are Ann Baker.');
+  await name.fill('\u202e');
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Invalid name.', { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(name).toHaveValue('Ann Baker');
+
+  const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  await expect(sessions.nth(1), 'the other session is listed').toBeVisible();
+  await page.getByRole('button', { name: 'Change the password…' }).click();
+  await page.getByLabel('Password of now').fill(ANN.password);
+  await page.getByLabel('New password').fill('short');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('alert')).toContainText('at least 10 characters');
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Changed. You are signed out everywhere else.')).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  await other.goto(settings('you'));
+  await expect(other.getByRole('button', { name: 'Sign in' }), 'the other session has ended').toBeVisible();
+
+  await other.getByLabel('E-mail').fill(ANN.email);
+  await other.getByLabel('Password').fill(NEW_PASSWORD);
+  await other.keyboard.press('Enter');
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('You are Ann Baker.');
+  await page.reload();
+  await sessions.filter({ hasNotText: 'this one' }).getByRole('button').click();
+  await expect(sessions).toHaveCount(1);
+  await other.reload();
+  await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await elsewhere.close();
+
+  await page.getByLabel('Keys do something').uncheck();
+  await page.keyboard.press('Escape');
+  await page.goto(`${origin()}/${demo.project}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  await expect(dialog(page), 'keys do nothing any more').toHaveCount(0);
+
+  await page.goto(settings('you'));
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
