@@ -22,6 +22,8 @@ import { FailureLog } from './edge/failure-log.ts';
 import { HttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
 import type { Health } from './edge/operator-routes.ts';
+import { ErasureRuns } from './erasure/erasure-runs.ts';
+import { openErasureThread } from './erasure/open-erasure-thread.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
@@ -29,7 +31,7 @@ import { UnderWay } from './mcp/under-way.ts';
 import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
 import { openRetries } from './read/deliveries/retries.ts';
 import { takeUpSecret } from './secrets/open-secret.ts';
-import { createUserDataSealer } from './secrets/sealer.ts';
+import { createErasureSealer, createUserDataSealer } from './secrets/sealer.ts';
 import { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
@@ -94,6 +96,15 @@ export async function startCollector({
     location: { ...location, migrate: false },
     ...{ secret, policy: receivers, wake: () => bell.ring() },
   });
+  const erasing = {
+    sealer: createErasureSealer(secret),
+    work: openErasureThread({ location: { ...location, migrate: false }, secret }),
+  };
+  const erasures = new ErasureRuns({
+    ...{ ...erasing, control, now },
+    onFailure: (error, erasure) =>
+      log.error({ err: error, erasure }, 'An erasure failed; it is tried again within an hour'),
+  });
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
   // Nobody asks before it listens, and then the port is known.
@@ -114,6 +125,7 @@ export async function startCollector({
       ...{
         random,
         removals,
+        erasures: { ...erasing, progressOf: (id) => erasures.progressOf(id) },
         passwords: createPasswords(),
         knownBrowsers: createKnownBrowsers(secret, random),
         opensDemo,
@@ -143,6 +155,8 @@ export async function startCollector({
     await retries.close();
     await removals.close();
     await webhookMeans.close();
+    await erasures.close();
+    await erasing.work.close();
     await integrations.close();
     await control.close();
   }

@@ -6,6 +6,7 @@ import type { Annotations } from './control/annotations.ts';
 import type { AuditLog } from './control/audit-log.ts';
 import type { BotRules } from './control/bot-rules.ts';
 import type { DashboardSessions } from './control/dashboard-sessions.ts';
+import type { ErasureRequests } from './control/erasure-requests.ts';
 import type { Keys } from './control/keys.ts';
 import type { People } from './control/people.ts';
 import type { Projects } from './control/projects.ts';
@@ -30,6 +31,7 @@ export interface ControlStore
     Annotations,
     Segments,
     AuditLog,
+    ErasureRequests,
     DashboardSessions,
     AccessLinks,
     SignInAttempts,

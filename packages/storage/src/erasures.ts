@@ -33,6 +33,15 @@ export type ErasureReceipt = ErasureCounts & {
   readonly isLogCleared: boolean;
 };
 
+/** How far an erasure is. */
+export type ErasureProgress = { readonly events: number };
+
+export type ErasureOptions = {
+  /** Ends the work between two transactions: then `erase` throws the reason. */
+  readonly signal?: AbortSignal;
+  readonly hear?: (progress: ErasureProgress) => void;
+};
+
 /**
  * Makes a person anonymous: what says who it was is erased for good, and what it did stays counted. Reports answer as
  * before, but for values that name the person, which read `(erased)`. A later event of the same id is a new person's.
@@ -46,7 +55,7 @@ export interface Erasures {
    * log. Null where the project knows nobody of that id. To be called again where it was interrupted: it takes up where
    * it was, and reports count one person meanwhile.
    */
-  erase(project: string, subject: ErasureSubject): Promise<ErasureReceipt | null>;
+  erase(project: string, subject: ErasureSubject, options?: ErasureOptions): Promise<ErasureReceipt | null>;
 
   close(): Promise<void>;
 }

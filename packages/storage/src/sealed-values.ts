@@ -1,5 +1,5 @@
 /** What is kept sealed with the installation's secret. */
-export type SealedKind = 'webhookSecrets' | 'credentials' | 'userData';
+export type SealedKind = 'webhookSecrets' | 'credentials' | 'erasures' | 'userData';
 
 /** What becomes of a sealed value: other bytes in its place, or nothing, since it is right as it is or cannot be opened. */
 export type Resealing = (kind: SealedKind, sealed: Uint8Array) => Uint8Array | 'current' | 'unreadable';

@@ -5,6 +5,7 @@ import { agenciesSuite } from './contract/control/agencies.ts';
 import { annotationsAndSegmentsSuite } from './contract/control/annotations-and-segments.ts';
 import { auditLogSuite } from './contract/control/audit-log.ts';
 import { changesSuite } from './contract/control/changes.ts';
+import { erasureRequestsSuite } from './contract/control/erasure-requests.ts';
 import { integrationsSuite } from './contract/control/integrations.ts';
 import { keyLimitsSuite } from './contract/control/key-limits.ts';
 import { peopleSuite } from './contract/control/people.ts';
@@ -37,6 +38,7 @@ export function controlStoreContract(name: string, open: OpenControlStore): void
     accessSuite(stores);
     annotationsAndSegmentsSuite(stores);
     auditLogSuite(stores);
+    erasureRequestsSuite(stores);
 
     it('finds nothing wrong with itself', async () => {
       expect((await store.check()).problems).toEqual([]);

@@ -244,6 +244,28 @@ describe('an erased person', () => {
     });
   });
 
+  it('leaves the payload of somebody whose id begins with the same', async () => {
+    const project = aProject();
+    const endpoint = `endpoint of ${project}`;
+    const own = (userId: string) => ({ userId, visitor: visitor(`device of ${userId}`) });
+    const events = [
+      seen(project, own('customer-4711')),
+      seen(project, { ...own('customer-47112'), properties: { friend: 'eve@hotel.example' } }),
+      seen(project, { ...own('eve@hotel.example'), id: { ms: NOON + 5, suffix: 'a' } }),
+    ];
+    await store.ledger.append(events, {
+      subscriptions: new Map([[project, [{ endpoint, events: ['*'] }]]]),
+    });
+    expect(await erasures.erase(project, { userId: 'customer-4711' })).toMatchObject({ deliveries: 1 });
+    expect(await erasures.preview(project, { userId: 've@hotel.example' })).toBeNull();
+    const deliveries = openDeliveryStore({ folder, migrate: true });
+    const lease = { now: NOON + MINUTE, until: NOON + 2 * MINUTE };
+    const claimed = await deliveries.claim([{ destination: endpoint, limit: 3 }], lease);
+    await deliveries.close();
+    const users = claimed.map(({ body }) => JSON.parse(Buffer.from(body ?? []).toString()).data.user_id);
+    expect(users.toSorted()).toEqual(['customer-47112', 'eve@hotel.example', null]);
+  });
+
   it('is somebody new with its next event, in the process that has stored the others', async () => {
     const project = aProject();
     const own = { userId: 'u-again', visitor: visitor('dev-again'), sessionId: 's-again' };

@@ -42,6 +42,8 @@ beforeEach(async () => {
     ...{ actions: {}, send: 'matchable', credentials: bytes('old token'), credentialsVersion: 4 },
     ...{ sendsFrom: NOON, problem: null, createdAt: NOON },
   });
+  const erasure = { id: 'era_1', projectId: 'proj_1', by: 'user_id', requestedAt: NOON } as const;
+  await control.addErasure({ ...erasure, sealed: bytes('old user') });
   await control.close();
   const stores = openSqliteEventStores(folder);
   const events = Array.from({ length: EVENTS }, (_, index) =>
@@ -94,12 +96,14 @@ describe('what is sealed', () => {
     expect(await reseal(toNew)).toEqual({
       webhookSecrets: { ...none, resealed: 2 },
       credentials: { ...none, resealed: 1 },
+      erasures: { ...none, resealed: 1 },
       userData: { ...none, resealed: EVENTS },
     });
     expect(sealedTexts()).toEqual(before.map((each) => each.replace('old', 'new')));
     expect(await reseal(toNew)).toEqual({
       webhookSecrets: { ...none, current: 2 },
       credentials: { ...none, current: 1 },
+      erasures: { ...none, current: 1 },
       userData: { ...none, current: EVENTS },
     });
   });
@@ -123,7 +127,7 @@ describe('what is sealed', () => {
       );
     }
     expect(sealedTexts().filter((each) => each.startsWith('old'))).toEqual([lost]);
-    expect(new Set(touched).size).toBe(EVENTS + 2);
+    expect(new Set(touched).size).toBe(EVENTS + 3);
   });
 
   it('that somebody changes meanwhile stays as it was changed, and no version of credentials moves', async () => {

@@ -63,6 +63,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     description: 'Remove a conversion.',
     load: async () => (await import('./conversion.ts')).conversionCommand(),
   },
+  erase: {
+    description: 'Erase a person: who it was is gone for good, and every report stays as it was.',
+    load: async () => (await import('./erase.ts')).eraseCommand(),
+  },
   bots: {
     description: 'Manage bot rules of a project, and update the list of networks of crawlers.',
     load: async () => (await import('./bots.ts')).botsCommand(),

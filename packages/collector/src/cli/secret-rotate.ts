@@ -33,14 +33,15 @@ async function rotate({ json }: { json?: boolean }): Promise<void> {
   const resealed = await withSealedValues((values) => resealAll(secret, values));
   const { alsoOpening: former } = secret;
   if (place.given === null && former !== null) doAlone(() => removePreviousSecret(place.dataFolder, former));
-  const { webhookSecrets, credentials, userData } = resealed;
+  const { webhookSecrets, credentials, erasures, userData } = resealed;
   print(
-    { webhook_secrets: webhookSecrets, credentials, user_data: userData },
+    { webhook_secrets: webhookSecrets, credentials, erasures, user_data: userData },
     {
       json,
       lines: [
         `Webhook secrets  ${outcomeOf(webhookSecrets)}`,
         `Credentials      ${outcomeOf(credentials)}`,
+        `Erasures         ${outcomeOf(erasures)}`,
         `User data        ${outcomeOf(userData)}`,
         ending(place),
       ],

@@ -2,7 +2,10 @@ import type { ErrorCode, NoticesResponse, Role } from '@cvq/contract';
 import type { AuditOrigin, ControlStore } from '@cvq/storage';
 import type { z } from 'zod';
 import type { RandomBytes } from '../accounts/access-links.ts';
+import type { AccountDeps } from '../accounts/actor.ts';
 import type { NetworkRefresh } from '../bots/networks/network-refresh.ts';
+import type { EraseDeps } from '../erasure/erase-person.ts';
+import type { ErasureRuns } from '../erasure/erasure-runs.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
 import type { CsvTable } from '../read/csv/csv.ts';
 import type { WebhookMeansOnDemand } from '../webhooks/webhook-means.ts';
@@ -23,6 +26,7 @@ export type DashboardDeps = {
   readonly address: () => DashboardAddress;
   readonly passwords: Passwords;
   readonly removals: Removals;
+  readonly erasures: Omit<EraseDeps, keyof AccountDeps> & Pick<ErasureRuns, 'progressOf'>;
   readonly knownBrowsers: KnownBrowsers;
   readonly webhooks: WebhookMeansOnDemand & { readonly tests: TestsUnderWay };
   readonly networks: NetworkRefresh;
@@ -64,7 +68,8 @@ type Row<By extends Who, Of extends Schemas> = {
     | 'Bots'
     | 'Agencies'
     | 'Accounts'
-    | 'Audit log';
+    | 'Audit log'
+    | 'Erasure';
   /** What is no GET writes, and has to come from a page of the dashboard. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/dashboard-api/v1`, with `{name}` for a parameter. */

@@ -22,6 +22,7 @@ import { disableUser } from './operations/disable-user.ts';
 import { enableUser } from './operations/enable-user.ts';
 import { endClient } from './operations/end-client.ts';
 import { endSession } from './operations/end-session.ts';
+import { erasePerson } from './operations/erase-person.ts';
 import { getBotNetworks } from './operations/get-bot-networks.ts';
 import { getMe } from './operations/get-me.ts';
 import { getNotices } from './operations/get-notices.ts';
@@ -33,6 +34,7 @@ import { inviteClient } from './operations/invite-client.ts';
 import { listAccounts } from './operations/list-accounts.ts';
 import { listAuditLog } from './operations/list-audit-log.ts';
 import { listClientRelationships } from './operations/list-client-relationships.ts';
+import { listErasures } from './operations/list-erasures.ts';
 import { listInvitations } from './operations/list-invitations.ts';
 import { listKeys } from './operations/list-keys.ts';
 import { listMembers } from './operations/list-members.ts';
@@ -41,6 +43,7 @@ import { listUsers } from './operations/list-users.ts';
 import { listWebhookDeliveries } from './operations/list-webhook-deliveries.ts';
 import { listWebhooks } from './operations/list-webhooks.ts';
 import { openDemo } from './operations/open-demo.ts';
+import { previewErasure } from './operations/preview-erasure.ts';
 import { readInvitation } from './operations/read-invitation.ts';
 import { redeemInvitation } from './operations/redeem-invitation.ts';
 import { redeemReset } from './operations/redeem-reset.ts';
@@ -136,4 +139,7 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   removeBotRules,
   getBotNetworks,
   refreshBotNetworks,
+  previewErasure,
+  erasePerson,
+  listErasures,
 ];

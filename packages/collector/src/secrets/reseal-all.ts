@@ -1,6 +1,12 @@
 import type { Resealed, Resealing, SealedKind, SealedValues } from '@cvq/storage';
 import type { InstallationSecret } from './installation-secret.ts';
-import { canOpen, createCredentialSealer, createSecretSealer, createUserDataSealer } from './sealer.ts';
+import {
+  canOpen,
+  createCredentialSealer,
+  createErasureSealer,
+  createSecretSealer,
+  createUserDataSealer,
+} from './sealer.ts';
 
 /**
  * Seals everything that is stored anew, so that the secret which seals now opens it alone. May be interrupted at any
@@ -10,6 +16,7 @@ export function resealAll(secret: InstallationSecret, values: SealedValues): Pro
   const reseal: Readonly<Record<SealedKind, ReturnType<typeof resealer>>> = {
     webhookSecrets: resealer(createSecretSealer, secret),
     credentials: resealer(createCredentialSealer, secret),
+    erasures: resealer(createErasureSealer, secret),
     userData: resealer(createUserDataSealer, secret),
   };
   return values.reseal((kind, sealed) => reseal[kind](sealed));

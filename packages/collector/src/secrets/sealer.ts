@@ -18,6 +18,7 @@ const PURPOSES = {
   userData: 'user data',
   webhookSecrets: 'webhook secrets',
   credentials: 'credentials of integrations',
+  erasures: 'erasures',
   canary: 'canary',
 } as const;
 
@@ -34,6 +35,11 @@ export function createSecretSealer(secret: InstallationSecret): Sealer {
 /** Seals what lets cvq into the accounts of a project at ad platforms. */
 export function createCredentialSealer(secret: InstallationSecret): Sealer {
   return createSealer(secret, PURPOSES.credentials);
+}
+
+/** Seals whom an erasure is about, until it is finished. */
+export function createErasureSealer(secret: InstallationSecret): Sealer {
+  return createSealer(secret, PURPOSES.erasures);
 }
 
 /** Seals the text that proves a secret. */

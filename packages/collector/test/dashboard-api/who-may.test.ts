@@ -104,6 +104,8 @@ const PERSONS_FROM_MEMBER = (outcome: string | number) => [
 ];
 
 const annotation = { date: '2026-11-21', text: 'A magazine writes about us' };
+const nobody = { by: 'user_id', value: 'nobody-at-all' };
+
 let segments = 0;
 /** Of a name of its own each time: no two of a project have the same. */
 const aSegment = () => ({ name: `Segment ${++segments}`, filter: ['country:is:DE'] });
@@ -268,11 +270,11 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   refresh_bot_networks: [{}, ADMINS('conflict')],
   remove_conversion: [
     { path: '/conversions/conv_1795255200000_none/remove', json: { project: collector.project } },
-    [
-      ...['unauthenticated', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed'],
-      ...['not_found', 'not_found', 'not_found'],
-    ],
+    ADMINS('not_found'),
   ],
+  preview_erasure: [{ json: nobody }, ADMINS(200)],
+  erase_person: [{ json: nobody }, ADMINS(200)],
+  list_erasures: [{}, VIEWERS(200)],
 };
 
 /** In the projects of a client the admin of an agency is an admin, and to its account a stranger. */
@@ -284,7 +286,7 @@ function ofAgent({ path, json }: Asked, pattern: string, outcomes: Outcomes): Ou
 }
 
 /** A POST, so that what it asks about stands in no address. */
-const WRITES_NOTHING = new Set(['read_invitation']);
+const WRITES_NOTHING = new Set(['read_invitation', 'preview_erasure']);
 
 const storeOf = (who: Asking) => (who === 'demo' ? demoCollector : collector).control;
 

@@ -87,13 +87,18 @@ describe('cvq secret rotate', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const counted = (resealed: number) => ({ resealed, current: 0, unreadable: 0 });
     expect(JSON.parse(stdout)).toEqual({
-      ...{ webhook_secrets: counted(1), credentials: counted(1), user_data: counted(5) },
+      ...{
+        webhook_secrets: counted(1),
+        credentials: counted(1),
+        erasures: counted(0),
+        user_data: counted(5),
+      },
     });
     const present = readFileSync(file, 'utf8');
     expect(present).not.toBe(old);
     expect(existsSync(`${file}.previous`)).toBe(false);
     expect(await openedBy(folder, present)).toEqual({
-      ...{ webhookSecrets: [1, 0], credentials: [1, 0], userData: [5, 0] },
+      ...{ webhookSecrets: [1, 0], credentials: [1, 0], erasures: [0, 0], userData: [5, 0] },
     });
     writeFileSync(file, old);
     expect((await run(['webhook', 'list'])).stderr).toContain(
@@ -181,7 +186,7 @@ describe('cvq secret rotate', () => {
     await trackLead(informed, project.server_key);
     await informed.terminate();
     expect(await openedBy(folder, NEW)).toEqual({
-      ...{ webhookSecrets: [2, 0], credentials: [1, 0], userData: [7, 0] },
+      ...{ webhookSecrets: [2, 0], credentials: [1, 0], erasures: [0, 0], userData: [7, 0] },
     });
     expect((await run(['webhook', 'list'], { CVQ_SECRET: NEW })).code).toBe(0);
   });
@@ -241,7 +246,12 @@ describe('cvq secret rotate', () => {
       await collector.terminate();
       tell('secret rotation', { kills: KILLS, events: EVENTS, leftToTheLast });
       expect(await openedBy(folder, NEW)).toEqual({
-        ...{ webhookSecrets: [1, 0], credentials: [1, 0], userData: [EVENTS + leads + 1, 0] },
+        ...{
+          webhookSecrets: [1, 0],
+          credentials: [1, 0],
+          erasures: [0, 0],
+          userData: [EVENTS + leads + 1, 0],
+        },
       });
       expect((await cvq(['check'], { ...settingsFor(folder), CVQ_SECRET: NEW })).code).toBe(0);
     },

@@ -10,6 +10,7 @@ import { controlAuditLog } from './control/audit-log.ts';
 import { controlBotRules } from './control/bot-rules.ts';
 import { ControlChanges } from './control/changes.ts';
 import { controlDashboardSessions } from './control/dashboard-sessions.ts';
+import { controlErasureRequests } from './control/erasure-requests.ts';
 import { controlIntegrations } from './control/integrations.ts';
 import { controlKeys } from './control/keys.ts';
 import { openUsage } from './control/open-usage.ts';
@@ -64,6 +65,7 @@ function controlOf(
       ...controlAnnotations(db),
       ...controlSegments(db),
       ...controlAuditLog(db),
+      ...controlErasureRequests(db),
       ...controlDashboardSessions(db),
       ...controlAccessLinks(db),
       ...controlSignInAttempts(db),

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ErasureReceipt, ErasureSubject, Erasures } from '../erasures.ts';
+import type { ErasureOptions, ErasureReceipt, ErasureSubject, Erasures } from '../erasures.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { BlockRenewal } from './archive/block-renewal.ts';
 import { DayStore } from './days/day-store.ts';
 import { PersonErasure } from './erasure/person-erasure.ts';
+import { UnusedBytes } from './erasure/unused-bytes.ts';
 import { UnusedWords } from './erasure/unused-words.ts';
+import { eventsFile } from './events-file.ts';
 import { type Connection, closeWhole, type Durability } from './open-database.ts';
 import { openStore } from './open-store.ts';
 import { projectNumber } from './project-number.ts';
@@ -20,22 +22,31 @@ export function openSqliteErasures(
   location: StoreLocation,
   { now, durability = 'synced' }: Options,
 ): Erasures {
-  return openStore(location, { store: 'events', durability }, (db) => erasuresOf(db, now));
+  const clearUnused = () =>
+    openStore(location, { store: 'events', durability }, async (db) => {
+      try {
+        return await clearFiles(db, eventsFile(location));
+      } finally {
+        db.close();
+      }
+    });
+  return openStore(location, { store: 'events', durability }, (db) => erasuresOf(db, now, clearUnused));
 }
 
-function erasuresOf(db: Connection, now: () => number): Erasures {
+function erasuresOf(db: Connection, now: () => number, clearUnused: () => Promise<boolean>): Erasures {
   // What an erasure remembers of a person while it lasts must not lie in another file.
   db.pragma('temp_store = MEMORY');
   // The log of an erasure is long: it is checkpointed here, before whoever stores events has to.
   db.pragma('wal_autocheckpoint = 1000');
 
-  function begin(key: string, subject: ErasureSubject): PersonErasure | null {
+  function begin(key: string, subject: ErasureSubject, options: ErasureOptions = {}): PersonErasure | null {
     const project = projectNumber(db, key);
-    return project === undefined ? null : new PersonErasure(db, { key, project, subject, now: now() });
+    if (project === undefined) return null;
+    return new PersonErasure(db, { key, project, subject, now: now(), ...options });
   }
 
-  async function erase(project: string, subject: ErasureSubject): Promise<ErasureReceipt | null> {
-    const erasure = begin(project, subject);
+  async function erase(...asked: Parameters<Erasures['erase']>): Promise<ErasureReceipt | null> {
+    const erasure = begin(...asked);
     if (erasure === null) return null;
     const counts = await erasure.erase();
     // Also where it is nobody: an erasure that was interrupted may have left this.
@@ -44,13 +55,13 @@ function erasuresOf(db: Connection, now: () => number): Erasures {
     await new UnusedWords(db, erasure.transactions).erase();
     const days = new DayStore(db);
     while (days.dropOneWithdrawn()) await erasure.transactions.rest();
-    const isLogCleared = await clearLog(db);
+    const isLogCleared = await clearUnused();
     return counts === null ? null : { ...counts, isLogCleared };
   }
 
   const inTurn = oneAtATime();
   return {
-    preview: (...asked) => inTurn(async () => (await begin(...asked)?.preview()) ?? null),
+    preview: (project, subject) => inTurn(async () => (await begin(project, subject)?.preview()) ?? null),
     erase: (...asked) => inTurn(() => erase(...asked)),
     close: () => inTurn(async () => closeWhole(db)),
   };
@@ -64,6 +75,24 @@ function oneAtATime(): <Result>(run: () => Promise<Result>) => Promise<Result> {
     last = next.catch(() => {});
     return next;
   };
+}
+
+/** So often pages are waited for that the log has newer copies of. */
+const ROUNDS = 5;
+
+/** Clears the log, and what lies in unused bytes of pages; false where somebody has kept it from that. */
+async function clearFiles(db: Connection, file: string): Promise<boolean> {
+  const unused = new UnusedBytes(db, file);
+  let left: readonly number[] | null = null;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (!(await clearLog(db))) return false;
+    const clearing = unused.clear(left);
+    let step = clearing.next();
+    for (; step.done !== true; step = clearing.next()) await setTimeout(0);
+    left = step.value;
+    if (left.length === 0) return true;
+  }
+  return false;
 }
 
 /** Moves all of the log into the database file and cuts it: former pages are in it until then. */

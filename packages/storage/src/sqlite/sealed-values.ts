@@ -16,6 +16,7 @@ type SealedColumn = {
 export const SEALED_COLUMNS: Readonly<Record<SealedKind, SealedColumn>> = {
   webhookSecrets: { store: 'control', table: 'webhook_secrets', column: 'sealed', key: ['id'] },
   credentials: { store: 'control', table: 'integrations', column: 'credentials', key: ['id'] },
+  erasures: { store: 'control', table: 'unfinished_erasures', column: 'sealed', key: ['id'] },
   userData: { store: 'events', table: 'user_data', column: 'sealed', key: ['project', 'ms', 'suffix'] },
 };
 

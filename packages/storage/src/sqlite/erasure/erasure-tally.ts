@@ -35,15 +35,18 @@ export class ErasureTally {
     this.#sums.deliveries += deliveries;
   }
 
+  get events(): number {
+    return this.#events.size;
+  }
+
   readonly has = (id: EventId): boolean => this.hasName(formatEventId(id));
 
   /** As `has`, of an event by the name that messages have. */
   readonly hasName = (name: string): boolean => this.#events.has(name);
 
   counts({ userCount, visitors }: Whom): ErasureCounts {
-    const events = this.#events.size;
     return {
-      ...{ users: userCount, visitors: visitors.length, events, sessions: this.sessions.size },
+      ...{ users: userCount, visitors: visitors.length, events: this.events, sessions: this.sessions.size },
       ...this.#sums,
     };
   }

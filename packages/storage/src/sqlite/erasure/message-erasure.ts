@@ -1,7 +1,7 @@
 import type { WebhookBody } from '@cvq/contract';
 import type { Connection } from '../open-database.ts';
 import { erasedJson, erasedReferrer } from './erased-values.ts';
-import type { Naming } from './naming.ts';
+import { createNaming, type Naming } from './naming.ts';
 
 /** A message of webhooks without what tells of the person. */
 export type ErasedMessage = { readonly id: number; readonly body: Uint8Array; readonly deliveries: number };
@@ -20,12 +20,17 @@ type Row = {
 export class MessageErasure {
   readonly #project: string;
   readonly #names: Naming;
+  readonly #namesAmongOthers: Naming;
   readonly #sql: ReturnType<typeof prepare>;
 
-  /** `project`: its key. */
-  constructor(db: Connection, { project, names }: { readonly project: string; readonly names: Naming }) {
+  /** `project`: its key. `ids`: what names the person. */
+  constructor(
+    db: Connection,
+    { project, ids }: { readonly project: string; readonly ids: readonly string[] },
+  ) {
     this.#project = project;
-    this.#names = names;
+    this.#names = createNaming(ids);
+    this.#namesAmongOthers = createNaming(ids, { asWords: true });
     this.#sql = prepare(db);
   }
 
@@ -49,7 +54,7 @@ export class MessageErasure {
   #erased({ id, body, deliveries }: Row, isErased: boolean): ErasedMessage | null {
     const text = Buffer.from(body).toString();
     const parsed = JSON.parse(text) as WebhookBody;
-    const { value, named } = erasedJson(parsed, this.#names);
+    const { value, named } = erasedJson(parsed, isErased ? this.#names : this.#namesAmongOthers);
     if (named === 0 && !isErased) return null;
     const erased = { ...(value as WebhookBody), id: parsed.id, type: parsed.type };
     const told = { ...erased, timestamp: parsed.timestamp, project_id: parsed.project_id };

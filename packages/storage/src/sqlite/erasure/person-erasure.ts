@@ -1,5 +1,5 @@
 import type { EventId } from '@cvq/contract';
-import type { ErasureCounts, ErasureSubject } from '../../erasures.ts';
+import type { ErasureCounts, ErasureOptions, ErasureSubject } from '../../erasures.ts';
 import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes, ChangeReader } from '../changes.ts';
 import { inOneMoment } from '../in-one-moment.ts';
@@ -17,7 +17,7 @@ import { SessionErasure } from './session-erasure.ts';
 import { ShortTransactions } from './short-transactions.ts';
 import { UserRenaming } from './user-renaming.ts';
 
-type Asked = {
+type Asked = ErasureOptions & {
   readonly key: string;
   readonly project: number;
   readonly subject: ErasureSubject;
@@ -53,7 +53,9 @@ export class PersonErasure {
     this.project = asked.project;
     this.#notes = new ChangeNotes(db);
     this.#archive = new Retrieval(db);
-    this.transactions = new ShortTransactions(db, { notes: this.#notes, archive: this.#archive });
+    this.transactions = new ShortTransactions(db, {
+      ...{ notes: this.#notes, archive: this.#archive, signal: asked.signal },
+    });
     this.#words = new ReplacedWords(db);
     this.#search = new PersonSearch(db, asked.project);
     this.#renaming = new UserRenaming(db, { project: asked.project, words: this.#words });
@@ -130,7 +132,7 @@ export class PersonErasure {
   }
 
   #messages({ ids }: Whom): MessageErasure {
-    return new MessageErasure(this.#db, { project: this.#asked.key, names: createNaming(ids) });
+    return new MessageErasure(this.#db, { project: this.#asked.key, ids });
   }
 
   *#idsOf({ events }: Whom): Iterable<readonly EventId[]> {
@@ -140,6 +142,7 @@ export class PersonErasure {
 
   async #eraseEvents(ids: readonly EventId[], events: EventErasure): Promise<void> {
     await this.transactions.each(ids, (id) => this.#eraseEvent(id, events));
+    this.#asked.hear?.({ events: this.#tally.events });
     await this.transactions.rest();
   }
 
@@ -214,7 +217,9 @@ export class PersonErasure {
   /** What lies beside events: idempotency keys, and the payloads of webhooks. */
   async #eraseBeside(whom: Whom): Promise<void> {
     const keys = new KeyErasure(this.#db, this.#asked.project);
-    await this.transactions.each(keys.keys(createNaming(whom.ids)), (key) => keys.write(key));
+    await this.transactions.each(keys.keys(createNaming(whom.ids, { asWords: true })), (key) =>
+      keys.write(key),
+    );
     const messages = this.#messages(whom);
     for (const found of messages.read(this.#tally.hasName))
       await this.transactions.each(found, (message: ErasedMessage) => {

@@ -6,16 +6,25 @@ import type { Connection } from '../open-database.ts';
 /** A transaction takes up nothing more after so long: whoever wants to store events waits for no more than this and a sync. */
 const WORK_MS = 10;
 
+type Options = {
+  readonly notes: ChangeNotes;
+  readonly archive: Retrieval;
+  /** Ends the work between two transactions. */
+  readonly signal: AbortSignal | undefined;
+};
+
 /** Works through long lists in transactions of a moment, and leaves the store to others for as long in between. */
 export class ShortTransactions {
   readonly #db: Connection;
   readonly #notes: ChangeNotes;
   readonly #archive: Retrieval;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(db: Connection, { notes, archive }: { notes: ChangeNotes; archive: Retrieval }) {
+  constructor(db: Connection, { notes, archive, signal }: Options) {
     this.#db = db;
     this.#notes = notes;
     this.#archive = archive;
+    this.#signal = signal;
   }
 
   /** One transaction. */
@@ -31,9 +40,13 @@ export class ShortTransactions {
       .immediate();
   }
 
-  /** Between two parts of what is only read. */
-  rest(): Promise<void> {
-    return setImmediate();
+  /**
+   * Between two parts of what is only read.
+   * @throws the reason of the signal
+   */
+  async rest(): Promise<void> {
+    await setImmediate();
+    this.#signal?.throwIfAborted();
   }
 
   /** Works through a list, each in the transaction that it comes to. */
@@ -49,6 +62,7 @@ export class ShortTransactions {
         }
       });
       await setTimeout(performance.now() - startedAt);
+      this.#signal?.throwIfAborted();
     }
   }
 }

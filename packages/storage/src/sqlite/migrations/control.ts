@@ -3,6 +3,7 @@ import { annotationsAndSegments } from './annotations-and-segments.ts';
 import { auditLog } from './audit-log.ts';
 import { auditLogOfKeysAndPairs } from './audit-log-of-keys-and-pairs.ts';
 import { dashboardAccess } from './dashboard-access.ts';
+import { erasureRequests } from './erasure-requests.ts';
 
 export const controlMigrations: readonly Migration[] = [
   {
@@ -243,4 +244,5 @@ export const controlMigrations: readonly Migration[] = [
   annotationsAndSegments,
   auditLog,
   auditLogOfKeysAndPairs,
+  erasureRequests,
 ];

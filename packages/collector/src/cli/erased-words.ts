@@ -1,0 +1,29 @@
+import type { ErasureCounts } from '@cvq/storage';
+
+type Line = readonly [count: keyof ErasureCounts, one: string, many: string];
+
+const LINES: readonly Line[] = [
+  ['events', 'event, which stays counted', 'events, which stay counted'],
+  ['conversions', 'conversion among them', 'conversions among them'],
+  ['sessions', 'session', 'sessions'],
+  ['visitors', 'device of this person alone', 'devices of this person alone'],
+  ['values', 'value that reads (erased)', 'values that read (erased)'],
+  ['userData', 'record of hashed user data', 'records of hashed user data'],
+  ['deliveries', 'webhook delivery', 'webhook deliveries'],
+  ['adDeliveries', 'delivery to ad platforms', 'deliveries to ad platforms'],
+];
+
+/** What an erasure takes, a line for each kind of which there is any. */
+export function erasedWords(counts: ErasureCounts): string[] {
+  const lines = LINES.filter(([name]) => counts[name] > 0).map(([name, one, many]) => {
+    const count = counts[name];
+    return `${count.toLocaleString('en').padStart(9)} ${count === 1 ? one : many}`;
+  });
+  const taken = counts.adDeliveriesTaken;
+  if (taken === 0) return lines;
+  const what = taken === 1 ? '1 of the deliveries' : `${taken.toLocaleString('en')} of the deliveries`;
+  return [
+    ...lines,
+    `Ad platforms have taken ${what}. What they have cannot be called back: ask them to erase it.`,
+  ];
+}

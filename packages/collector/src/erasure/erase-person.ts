@@ -1,0 +1,70 @@
+import type { ErasedBy, ErasureCounts, ErasureRequest } from '@cvq/storage';
+import { type AccountDeps, requireRoleIn } from '../accounts/actor.ts';
+import { audited } from '../accounts/audited.ts';
+import { findProject, unknownProject } from '../accounts/look-up.ts';
+import { randomBase62 } from '../keys/token.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import type { ErasureWork } from './erasure-work.ts';
+import { type NamedPerson, parseNamedPerson } from './named-person.ts';
+
+export type EraseDeps = AccountDeps & {
+  readonly work: Pick<ErasureWork, 'preview'>;
+  /** Seals whom an erasure is about, until it is finished. */
+  readonly sealer: Pick<Sealer, 'seal'>;
+};
+
+/** By what somebody was named, in words that name nobody. */
+const NAMED: Readonly<Record<ErasedBy, string>> = {
+  user_id: 'a user id',
+  email: 'an e-mail address',
+  visitor_id: 'a visitor id',
+};
+
+type Asked = { readonly project: string; readonly person: NamedPerson };
+
+/**
+ * What an erasure would take; null where the project knows nobody of that id. Admins and owners may ask.
+ * @throws Refused
+ */
+export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<ErasureCounts | null> {
+  const person = parseNamedPerson(asked.person);
+  const project = await erasableProject(deps, asked.project);
+  return deps.work.preview(project.id, person);
+}
+
+/**
+ * Has a person of a project erased, as soon as those are done that were asked for before. It cannot be called back.
+ * Admins and owners may.
+ * @throws Refused
+ */
+export async function erasePerson(deps: EraseDeps, asked: Asked): Promise<ErasureRequest> {
+  const { by, value } = parseNamedPerson(asked.person);
+  const { id: projectId, accountId } = await erasableProject(deps, asked.project);
+  const request = { id: `era_${randomBase62(16)}`, projectId, by, requestedAt: deps.now() };
+  await audited(deps, {
+    ...{ action: 'erase_person', account: accountId, project: projectId },
+    ...{ subject: request.id, name: NAMED[by] },
+    make: () => deps.control.addErasure({ ...request, sealed: deps.sealer.seal(value) }),
+    told: () => ({ after: { named_by: by } }),
+  });
+  return { ...request, finishedAt: null, receipt: null, attempts: 0 };
+}
+
+/** So many are listed. */
+const MOST = 100;
+
+/**
+ * The erasures of a project, the newest first. Everybody who sees the project may ask.
+ * @throws Refused
+ */
+export async function listErasures(deps: AccountDeps, project: string): Promise<ErasureRequest[]> {
+  const unknown = unknownProject(project);
+  await requireRoleIn(deps, { place: { projectId: project }, atLeast: 'viewer', unknown });
+  return deps.control.listErasures(project, MOST);
+}
+
+async function erasableProject(deps: AccountDeps, id: string) {
+  const project = await findProject(deps, id);
+  await requireRoleIn(deps, { place: { projectId: id }, atLeast: 'admin', unknown: unknownProject(id) });
+  return project;
+}

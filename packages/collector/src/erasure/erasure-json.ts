@@ -1,0 +1,26 @@
+import type { Erasure, ErasurePreviewResponse } from '@cvq/contract';
+import type { ErasureCounts, ErasureProgress, ErasureRequest } from '@cvq/storage';
+
+/** What an erasure takes, as the dashboard and the command line tell it. */
+export function countsJson(counts: ErasureCounts): NonNullable<ErasurePreviewResponse['data']> {
+  const { users, visitors, events, conversions, sessions, values, userData, deliveries } = counts;
+  return {
+    ...{ users, visitors, events, conversions, sessions, values },
+    ...{ user_data: userData, deliveries },
+    ...{ ad_deliveries: counts.adDeliveries, ad_deliveries_taken: counts.adDeliveriesTaken },
+  };
+}
+
+/** An erasure with its receipt. Nothing in it names the person. */
+export function erasureJson(request: ErasureRequest, progress: ErasureProgress | null): Erasure {
+  const { id, projectId: project, by, requestedAt, finishedAt, receipt, attempts } = request;
+  return {
+    ...{ id, project, by },
+    requested_at: new Date(requestedAt).toISOString(),
+    finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    events_so_far: finishedAt === null ? (progress?.events ?? null) : null,
+    attempts,
+    erased: receipt && countsJson(receipt),
+    log_cleared: receipt?.isLogCleared ?? null,
+  };
+}

@@ -1,0 +1,100 @@
+import { HOUR_MS } from '@cvq/contract';
+import type { ControlStore, ErasureProgress, UnfinishedErasure } from '@cvq/storage';
+import type { Sealer } from '../secrets/sealer.ts';
+import type { ErasureWork } from './erasure-work.ts';
+import type { NamedPerson } from './named-person.ts';
+
+/** Others take up an erasure whose holder was not heard of for so long. */
+const HOLD_MS = 30_000;
+const HOLD_AGAIN_MS = 10_000;
+
+type RunsDeps = {
+  readonly control: ControlStore;
+  readonly sealer: Sealer;
+  readonly work: ErasureWork;
+  readonly now: () => number;
+  /** Hears why an erasure failed, which is tried again in an hour; `id` is null where none could be looked for. */
+  readonly onFailure: (error: unknown, id: string | null) => void;
+};
+
+/** Does what erasures were asked for, one after the other, also those that an end of the process has interrupted. */
+export class ErasureRuns {
+  readonly #deps: RunsDeps;
+  readonly #stop = new AbortController();
+  readonly #watching: { stop(): void };
+  #running: Promise<void> | null = null;
+  /** Whether something has changed since it was last looked for what is due. */
+  #hasChanged = false;
+  #timer: NodeJS.Timeout | null = null;
+  #underWay: (ErasureProgress & { readonly id: string }) | null = null;
+
+  constructor(deps: RunsDeps) {
+    this.#deps = deps;
+    this.#watching = deps.control.onChange(() => this.#look());
+    this.#look();
+  }
+
+  /** How far this process is with an erasure; null where it is not at it. */
+  progressOf(id: string): ErasureProgress | null {
+    return this.#underWay?.id === id ? this.#underWay : null;
+  }
+
+  /** Leaves what is under way to whoever comes next. */
+  async close(): Promise<void> {
+    this.#watching.stop();
+    this.#stop.abort();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #look(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#hasChanged = true;
+    this.#running ??= this.#runDue()
+      .catch((error: unknown) => this.#deps.onFailure(error, null))
+      .finally(() => {
+        this.#running = null;
+        if (this.#hasChanged) this.#look();
+      });
+  }
+
+  async #runDue(): Promise<void> {
+    const { control, now } = this.#deps;
+    for (;;) {
+      this.#hasChanged = false;
+      const dueAt = await control.nextErasureAt();
+      if (dueAt === null || this.#stop.signal.aborted) return;
+      const found = dueAt > now() ? null : await control.claimErasure(now(), now() + HOLD_MS);
+      if (found === null) return this.#lookAt(Math.max(dueAt - now(), HOLD_AGAIN_MS));
+      await this.#run(found);
+    }
+  }
+
+  #lookAt(inMs: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), Math.min(inMs, HOUR_MS)).unref();
+  }
+
+  async #run({ id, projectId, by, sealed }: UnfinishedErasure): Promise<void> {
+    const { control, sealer, work, now, onFailure } = this.#deps;
+    const { signal } = this.#stop;
+    const holding = setInterval(() => {
+      control.holdErasure(id, now() + HOLD_MS).catch((error: unknown) => onFailure(error, id));
+    }, HOLD_AGAIN_MS);
+    try {
+      this.#underWay = { id, events: 0 };
+      const person: NamedPerson = { by, value: sealer.open(sealed) };
+      const hear = ({ events }: ErasureProgress) => {
+        this.#underWay = { id, events };
+      };
+      const receipt = await work.erase(projectId, person, { signal, hear });
+      await control.finishErasure(id, now(), receipt);
+    } catch (error) {
+      await control.releaseErasure(id, signal.aborted ? now() : now() + HOUR_MS);
+      if (!signal.aborted) onFailure(error, id);
+    } finally {
+      clearInterval(holding);
+      this.#underWay = null;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import {
+  type ErasureCounts,
+  type ErasureOptions,
+  type ErasureReceipt,
+  openErasures,
+  type StoreLocation,
+} from '@cvq/storage';
+import type { InstallationSecret } from '../secrets/installation-secret.ts';
+import { createUserDataSealer } from '../secrets/sealer.ts';
+import type { NamedPerson } from './named-person.ts';
+import { toErasureSubject } from './to-erasure-subject.ts';
+
+/** Where persons are looked for and erased. */
+export type ErasureWork = {
+  /** What would go; null where the project knows nobody of that id. */
+  preview(project: string, person: NamedPerson): Promise<ErasureCounts | null>;
+  /** What has gone, null for nobody. @throws the reason of the signal */
+  erase(project: string, person: NamedPerson, options: ErasureOptions): Promise<ErasureReceipt | null>;
+  close(): Promise<void>;
+};
+
+export type ErasureWorkSettings = { readonly location: StoreLocation; readonly secret: InstallationSecret };
+
+/** In this thread, on connections of its own. A preview waits for no erasure that is under way. */
+export function openErasureWork(
+  { location, secret }: ErasureWorkSettings,
+  now: () => number = Date.now,
+): ErasureWork {
+  const userData = createUserDataSealer(secret);
+  const erasures = openErasures(location, now);
+  const previews = openErasures(location, now);
+  return {
+    preview: (project, person) => previews.preview(project, toErasureSubject(person, userData)),
+    erase: (project, person, options) => erasures.erase(project, toErasureSubject(person, userData), options),
+    async close() {
+      await previews.close();
+      await erasures.close();
+    },
+  };
+}
