@@ -12,16 +12,29 @@ export type AskedFor = {
 
 const Id = z.union([z.string(), z.number()]);
 
+const _meta = z.looseObject({ progressToken: z.union([z.string(), z.int()]).optional() }).optional();
 const name = z.string();
+
+/** Parameters by method, since the SDK tells of wrong ones in the words of its validator. */
 const PARAMS: Readonly<Record<string, z.ZodType>> = {
-  'tools/call': z.looseObject({ name, arguments: z.looseObject({}).optional() }),
-  'prompts/get': z.looseObject({ name, arguments: z.record(z.string(), z.string()).optional() }),
-  'resources/read': z.looseObject({ uri: z.string() }),
+  initialize: z.looseObject({
+    _meta,
+    protocolVersion: z.string(),
+    capabilities: z.looseObject({}),
+    clientInfo: z.looseObject({ name, version: z.string() }),
+  }),
+  'tools/call': z.looseObject({ _meta, name, arguments: z.looseObject({}).optional() }),
+  'prompts/get': z.looseObject({ _meta, name, arguments: z.record(z.string(), z.string()).optional() }),
+  'resources/read': z.looseObject({ _meta, uri: z.string() }),
 };
 
 /** Lists are short: none has a second page, so there is no cursor. */
 const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
-const ListParams = z.looseObject({ cursor: z.never('must be left out: the list has one page').optional() });
+const ListParams = z.looseObject({
+  _meta,
+  cursor: z.never('must be left out: the list has one page').optional(),
+});
+const AnyParams = z.looseObject({ _meta });
 
 /**
  * What the message of a request asks for.
@@ -33,9 +46,9 @@ export function readMessage(body: unknown): AskedFor {
     throw new RpcRefused(RPC_CODES.request, message, { status: 400 });
   }
   const { method, params, id } = body as Record<string, unknown>;
-  const schema = typeof method === 'string' && paramsOf(method);
-  if (!schema) return { tool: null, resource: null };
-  const result = schema.safeParse(params);
+  // What is no request has nothing that is read here: the SDK knows what it is.
+  if (typeof method !== 'string') return { tool: null, resource: null };
+  const result = paramsOf(method).safeParse(params);
   if (!result.success) {
     const wrong = fieldErrors(result.error, ['params']).map(({ field, message }) => `${field} ${message}`);
     const told = Id.safeParse(id);
@@ -48,7 +61,7 @@ export function readMessage(body: unknown): AskedFor {
   };
 }
 
-function paramsOf(method: string): z.ZodType | undefined {
-  if (Object.hasOwn(PARAMS, method)) return PARAMS[method];
-  return LISTS.includes(method) ? ListParams.optional() : undefined;
+function paramsOf(method: string): z.ZodType {
+  const known = Object.hasOwn(PARAMS, method) ? PARAMS[method] : undefined;
+  return known ?? (LISTS.includes(method) ? ListParams : AnyParams).optional();
 }

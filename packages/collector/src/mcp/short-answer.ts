@@ -6,17 +6,22 @@ const MAX_TOTAL = 51_000;
 /** An answer as an agent gets it. */
 export type AgentAnswer = Readonly<Record<string, unknown>>;
 
-/** A list of an answer of which rows at the end are left out. */
-type ShortList = { readonly list: string; readonly rows: number; readonly of: number };
+/** A list of an answer of which rows are left out. */
+type ShortList = {
+  readonly list: string;
+  readonly rows: number;
+  readonly of: number;
+  readonly left_out: 'oldest' | 'last';
+};
 
 /** What a shortened answer says of itself. */
 type Truncated = { readonly lists: readonly ShortList[]; readonly how_to_get_the_rest: string };
 
-/** Room for figures that have more digits when there are fewer rows. */
-const SPARE = ' '.repeat(400);
-
 type Row = Readonly<Record<string, unknown>>;
 type Found = { readonly list: string; readonly rows: Row[] };
+
+/** Rows that begin with a time are in its order, the oldest first. */
+const TIMES = ['start', 'date'];
 
 /** Whether an answer is short enough. */
 export function isShort(answer: AgentAnswer): boolean {
@@ -26,16 +31,17 @@ export function isShort(answer: AgentAnswer): boolean {
 
 /** An answer that leaves out rows of another, and says so. */
 export function telling(answer: AgentAnswer, whole: AgentAnswer, how_to_get_the_rest: string): AgentAnswer {
-  const lists = listsOf(whole).flatMap(({ list, rows: { length: of } }) => {
+  const lists = listsOf(whole).flatMap(({ list, rows: all }) => {
     const rows = lengthAt(answer, list);
-    return rows < of ? [{ list, rows, of }] : [];
+    const left_out = isInOrderOfTime(all) ? ('oldest' as const) : ('last' as const);
+    return rows < all.length ? [{ list, rows, of: all.length, left_out }] : [];
   });
   return { ...answer, truncated: { lists, how_to_get_the_rest } satisfies Truncated };
 }
 
 /**
- * An answer with whole rows left out, from the end of its longest lists, until it is short. Null where no rows are left to
- * leave out.
+ * An answer with whole rows left out of its longest lists, until it is short: the oldest of what is in the order of time,
+ * else the last. Null where no rows are left to leave out.
  */
 export function shorten(whole: AgentAnswer, how_to_get_the_rest: string): AgentAnswer | null {
   const copy = structuredClone(whole);
@@ -43,9 +49,7 @@ export function shorten(whole: AgentAnswer, how_to_get_the_rest: string): AgentA
   for (;;) {
     const short = telling(copy, whole, how_to_get_the_rest);
     if (isShort(short)) return short;
-    const longest = lists.toSorted((a, b) => sizeOf(b.rows) - sizeOf(a.rows))[0];
-    if (longest === undefined || longest.rows.length === 0) return null;
-    leaveOut(longest.rows, sizeOf(short) - MAX_TEXT);
+    if (!leaveOut(lists, Math.max(1, sizeOf(short) - MAX_TEXT))) return null;
   }
 }
 
@@ -55,14 +59,25 @@ export function rowsThatFit(whole: AgentAnswer, list: string): number {
   return short === null ? 0 : lengthAt(short, list);
 }
 
-/** Drops rows from the end that have so many characters, and at least one. */
-function leaveOut(rows: Row[], characters: number): void {
+/** Leaves out rows of so many characters, each of the list that is the longest then. False where there are none. */
+function leaveOut(lists: readonly Found[], characters: number): boolean {
+  const sized = lists.map(({ rows }) => ({ rows, size: sizeOf(rows), isOldestFirst: isInOrderOfTime(rows) }));
   let left = characters;
-  do {
-    const row = rows.pop();
-    if (row === undefined) return;
-    left -= sizeOf(row);
-  } while (left > 0);
+  while (left > 0) {
+    const longest = sized.reduce((most, next) => (next.size > most.size ? next : most), NOTHING);
+    const row = longest.isOldestFirst ? longest.rows.shift() : longest.rows.pop();
+    if (row === undefined) return left < characters;
+    const size = sizeOf(row) + 1;
+    longest.size -= size;
+    left -= size;
+  }
+  return true;
+}
+
+const NOTHING = { rows: [] as Row[], size: 2, isOldestFirst: false };
+
+function isInOrderOfTime([first]: readonly Row[]): boolean {
+  return first !== undefined && TIMES.some((name) => name in first);
 }
 
 /** The lists of rows of an answer that are in no row themselves, with their paths. */
@@ -84,3 +99,6 @@ function lengthAt(answer: AgentAnswer, list: string): number {
 function sizeOf(value: unknown): number {
   return JSON.stringify(value).length;
 }
+
+/** Room for figures that have more digits when there are fewer rows. */
+const SPARE = ' '.repeat(400);

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isShort, MAX_TEXT, rowsThatFit, shorten, telling } from '../../src/mcp/short-answer.ts';
+
+const cell = fc.oneof(fc.string({ maxLength: 200 }), fc.integer(), fc.double(), fc.constant(null));
+const row = fc.dictionary(fc.string({ minLength: 1, maxLength: 12 }), cell, { minKeys: 1, maxKeys: 12 });
+const rows = fc.array(row, { maxLength: 120 });
+const answers = fc.record({ data: fc.record({ rows, others: rows, total: cell }), meta: row });
+
+const point = (day: number) => ({ start: `2026-01-${day}`, filler: 'x'.repeat(400) });
+const points = (count: number) => Array.from({ length: count }, (_, day) => point(day));
+
+describe('an answer that is too long', () => {
+  it('loses whole rows and nothing else', () => {
+    fc.assert(
+      fc.property(answers, (whole) => {
+        const plain = JSON.parse(JSON.stringify(whole)) as typeof whole;
+        const short = shorten(plain, 'Ask again.') as typeof whole & { truncated: { lists: object[] } };
+        fc.pre(short !== null);
+        expect(isShort(short)).toBe(true);
+        expect([short.data.total, short.meta]).toEqual([plain.data.total, plain.meta]);
+        for (const list of ['rows', 'others'] as const) {
+          const [all, kept] = [plain.data[list], short.data[list]];
+          const isOldestFirst = all[0] !== undefined && ('start' in all[0] || 'date' in all[0]);
+          const expected = isOldestFirst ? all.slice(all.length - kept.length) : all.slice(0, kept.length);
+          expect(kept).toEqual(expected);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('says of each list how many rows it has, of how many, and how to get the rest', () => {
+    const whole = {
+      data: { rows: Array.from({ length: 100 }, (_, place) => ({ place, text: 'x'.repeat(990) })) },
+    };
+    const { data, truncated } = shorten(whole, 'Go on with offset.') as unknown as typeof whole & {
+      truncated: object;
+    };
+    expect(data.rows).toHaveLength(23);
+    expect(truncated).toEqual({
+      lists: [{ list: 'data.rows', rows: 23, of: 100, left_out: 'last' }],
+      how_to_get_the_rest: 'Go on with offset.',
+    });
+  });
+
+  it('keeps the newest of what is in the order of time, and as much of each of two lists', () => {
+    const whole = { data: { points: points(90), before: { points: points(90) } } };
+    const { data } = shorten(whole, 'Ask for fewer days.') as unknown as typeof whole;
+    expect(data.points.at(-1)).toEqual(point(89));
+    expect(data.before.points.at(-1)).toEqual(point(89));
+    expect(Math.abs(data.points.length - data.before.points.length)).toBeLessThanOrEqual(1);
+    expect(data.points.length).toBeGreaterThan(20);
+  });
+
+  it('is nothing where it has no rows to leave out', () => {
+    expect(shorten({ text: 'x'.repeat(MAX_TEXT) }, 'Ask for less.')).toBeNull();
+    expect(rowsThatFit({ text: 'x'.repeat(MAX_TEXT), data: [{ a: 1 }] }, 'data')).toBe(0);
+  });
+
+  it('counts what its text takes once more within a string', () => {
+    expect(isShort({ text: '"'.repeat(10_000) })).toBe(false);
+    expect(isShort({ text: 'x'.repeat(20_000) })).toBe(true);
+  });
+});
+
+it('an answer with fewer rows tells of those that it lacks', () => {
+  const whole = { data: [{ a: 1 }, { a: 2 }] };
+  expect(telling({ data: [{ a: 1 }] }, whole, 'Go on.')).toEqual({
+    data: [{ a: 1 }],
+    truncated: {
+      lists: [{ list: 'data', rows: 1, of: 2, left_out: 'last' }],
+      how_to_get_the_rest: 'Go on.',
+    },
+  });
+});
