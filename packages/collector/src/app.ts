@@ -11,6 +11,7 @@ import { type Health, healthRoutes, metricsRoute } from './edge/operator-routes.
 import { warnOfProxy } from './edge/warn-of-proxy.ts';
 import { ApiError } from './errors/api-error.ts';
 import { isTrackPath } from './errors/error-response.ts';
+import { createApplicationFinder } from './grants/find-application.ts';
 import { createUseRecorder } from './keys/find-key.ts';
 import type { Log } from './log.ts';
 import { mcpRoutes } from './mcp/routes.ts';
@@ -18,6 +19,7 @@ import type { UnderWay } from './mcp/under-way.ts';
 import type { FigureSources } from './metrics/figures-of.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { openRequestFigures, type RequestFigures } from './metrics/request-figures.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { ReadDeps } from './read/operation.ts';
 import { readRoutes } from './read/routes.ts';
@@ -41,7 +43,7 @@ export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compact
     readonly now: () => number;
     /** Requests of agents. */
     readonly underWay: UnderWay;
-    readonly dashboard: Omit<DashboardDeps, 'control' | 'now' | 'notices'>;
+    readonly dashboard: Omit<DashboardDeps, 'control' | 'now' | 'notices' | 'findApplication'>;
     /** The public address, without a trailing slash. */
     readonly baseUrl: () => string;
   };
@@ -64,12 +66,14 @@ export function createApp(deps: AppDeps): RequestListener {
   const read = {
     ...{ ...deps, refusals: deps.intake.refusals, noteUse: createUseRecorder(deps.control, log) },
     ...{ spendSources: openSpendSources(deps.control), spendSyncMs: config.spendSyncMs },
+    dashboardOrigin: () => deps.dashboard.address().origin,
   };
   app.use(readRoutes(read));
-  const dashboardOrigin = () => deps.dashboard.address().origin;
-  app.use(mcpRoutes({ ...read, origins: config.mcpOrigins, dashboardOrigin }));
+  app.use(mcpRoutes({ ...read, origins: config.mcpOrigins }));
   const { control, now } = deps;
-  const dashboard = { ...deps.dashboard, control, now, notices: () => noticesOf(deps) };
+  const findApplication = createApplicationFinder(control, config.receivers);
+  const dashboard = { ...deps.dashboard, control, now, findApplication, notices: () => noticesOf(deps) };
+  app.use(oauthRoutes(dashboard));
   app.use(dashboardRoutes({ ...dashboard, read }));
   app.use(pageRoutes({ ...deps, dashboard }));
   app.use((request) => {

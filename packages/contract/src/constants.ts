@@ -76,7 +76,7 @@ export const SCOPES = [
   'bots:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
-/** What a key gets unless it is told: reading, but for what ads cost. */
+/** What a key, or an application, gets unless more is said: reading, but for what ads cost. */
 export const DEFAULT_SCOPES = ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'] as const;
 
 export const KEY_EXPIRIES = ['30', '90', '365', 'never'] as const;

@@ -7,6 +7,7 @@ import type { AuditLog } from './control/audit-log.ts';
 import type { BotRules } from './control/bot-rules.ts';
 import type { DashboardSessions } from './control/dashboard-sessions.ts';
 import type { ErasureRequests } from './control/erasure-requests.ts';
+import type { Grants } from './control/grants.ts';
 import type { Keys } from './control/keys.ts';
 import type { People } from './control/people.ts';
 import type { Projects } from './control/projects.ts';
@@ -34,6 +35,7 @@ export interface ControlStore
     ErasureRequests,
     DashboardSessions,
     AccessLinks,
+    Grants,
     SignInAttempts,
     WebhookEndpointStore,
     IntegrationStore,

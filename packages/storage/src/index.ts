@@ -20,6 +20,7 @@ export type * from './control/audit-log.ts';
 export type * from './control/bot-rules.ts';
 export type * from './control/dashboard-sessions.ts';
 export type * from './control/erasure-requests.ts';
+export type * from './control/grants.ts';
 export type * from './control/keys.ts';
 export type * from './control/people.ts';
 export type * from './control/projects.ts';

@@ -2,6 +2,7 @@ import { PLAN_CODES, PLANS, type PlanCode, ROLES, type Role, type Scope } from '
 import type { ReachedProject } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller } from './caller.ts';
+import { challenge } from './challenge.ts';
 
 /**
  * Refuse a key that the plan of its owner does not allow any more: an agency-wide key after the agency changed to a
@@ -42,20 +43,32 @@ function planRequired(message: string, baseUrl: () => string): ApiError {
  */
 export function requireScopes(
   { scopes }: { readonly scopes: readonly Scope[] },
-  caller: Pick<Caller, 'scopes'>,
+  caller: Pick<Caller, 'scopes' | 'principal'>,
+  origin: () => string,
 ): void {
   const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length === 0) return;
+  const what = caller.principal.kind === 'key' ? 'key' : 'grant of the application';
+  const error = 'insufficient_scope';
   throw new ApiError(
-    'insufficient_scope',
-    `The key does not have the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(' and ')}.`,
+    error,
+    `The ${what} does not have the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(' and ')}.`,
     {
       details: { required_scopes: scopes },
-      headers: {
-        'WWW-Authenticate': `Bearer realm="cvq", error="insufficient_scope", scope="${scopes.join(' ')}"`,
-      },
+      headers: { 'WWW-Authenticate': challenge({ origin: origin(), error, scopes }) },
     },
   );
+}
+
+/**
+ * Whether somebody is a viewer of all that they reach. Then a write is refused before its scopes are looked at: an
+ * application that was told to ask for one would ask its person in vain.
+ */
+export function isViewerEverywhere(
+  caller: Pick<Caller, 'principal'>,
+  reach: readonly ReachedProject[],
+): boolean {
+  return reach.length > 0 && highestRole(caller, reach) === 'viewer';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DAY_MS, KEY_EXPIRIES, type KeyExpiry, PLANS, SCOPES, type Scope } from '@cvq/contract';
 import type { Account, KeyRecord, ListedKey } from '@cvq/storage';
-import { createToken, hashToken, randomBase62, type TokenPrefix } from '../keys/token.ts';
+import { createToken, hashToken, type KeyPrefix, randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireRoleIn } from './actor.ts';
 import { audited } from './audited.ts';
 import { parseChoice, parseName } from './fields.ts';
@@ -8,7 +8,7 @@ import { findAccount, unknown, unknownAccount, unknownProject } from './look-up.
 import { ownerAccount } from './owner-account.ts';
 import { Refused } from './refused.ts';
 
-const PREFIX: Record<KeyRecord['kind'], TokenPrefix> = { secret: 'sk', server: 'srv' };
+const PREFIX: Record<KeyRecord['kind'], KeyPrefix> = { secret: 'sk', server: 'srv' };
 
 export type NewKeyArgs = {
   /** The owner; the first account, unless it is given. */

@@ -39,6 +39,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     description: 'Link agencies with clients, and restrict members of agencies.',
     load: async () => (await import('./agency.ts')).agencyCommand(),
   },
+  oauth: {
+    description: 'List and revoke what people let applications do.',
+    load: async () => (await import('./oauth.ts')).oauthCommand(),
+  },
   webhook: {
     description: 'Manage webhook endpoints, and show their deliveries.',
     load: async () => (await import('./webhook.ts')).webhookCommand(),

@@ -6,6 +6,7 @@ import type { AccountDeps } from '../accounts/actor.ts';
 import type { NetworkRefresh } from '../bots/networks/network-refresh.ts';
 import type { EraseDeps } from '../erasure/erase-person.ts';
 import type { ErasureRuns } from '../erasure/erasure-runs.ts';
+import type { FindApplication } from '../grants/find-application.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
 import type { CsvTable } from '../read/csv/csv.ts';
 import type { WebhookMeansOnDemand } from '../webhooks/webhook-means.ts';
@@ -30,6 +31,7 @@ export type DashboardDeps = {
   readonly knownBrowsers: KnownBrowsers;
   readonly webhooks: WebhookMeansOnDemand & { readonly tests: TestsUnderWay };
   readonly networks: NetworkRefresh;
+  readonly findApplication: FindApplication;
   readonly live: { readonly open: OpenStream };
   /** Whether the owner of the demo may sign in by its link, while there is no person. */
   readonly opensDemo: boolean;
@@ -69,7 +71,8 @@ type Row<By extends Who, Of extends Schemas> = {
     | 'Agencies'
     | 'Accounts'
     | 'Audit log'
-    | 'Erasure';
+    | 'Erasure'
+    | 'Applications';
   /** What is no GET writes, and has to come from a page of the dashboard. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/dashboard-api/v1`, with `{name}` for a parameter. */

@@ -4,6 +4,8 @@ import { addAnnotation } from './operations/add-annotation.ts';
 import { addBotRules } from './operations/add-bot-rules.ts';
 import { addMember } from './operations/add-member.ts';
 import { addSegment } from './operations/add-segment.ts';
+import { allowAuthorization } from './operations/allow-authorization.ts';
+import { beginAuthorization } from './operations/begin-authorization.ts';
 import { changeAccount } from './operations/change-account.ts';
 import { changeAnnotation } from './operations/change-annotation.ts';
 import { changeName } from './operations/change-name.ts';
@@ -18,6 +20,7 @@ import { createUser } from './operations/create-user.ts';
 import { createWebhook } from './operations/create-webhook.ts';
 import { deleteProject } from './operations/delete-project.ts';
 import { deleteUser } from './operations/delete-user.ts';
+import { denyAuthorization } from './operations/deny-authorization.ts';
 import { disableUser } from './operations/disable-user.ts';
 import { enableUser } from './operations/enable-user.ts';
 import { endClient } from './operations/end-client.ts';
@@ -35,6 +38,7 @@ import { listAccounts } from './operations/list-accounts.ts';
 import { listAuditLog } from './operations/list-audit-log.ts';
 import { listClientRelationships } from './operations/list-client-relationships.ts';
 import { listErasures } from './operations/list-erasures.ts';
+import { listGrants } from './operations/list-grants.ts';
 import { listInvitations } from './operations/list-invitations.ts';
 import { listKeys } from './operations/list-keys.ts';
 import { listMembers } from './operations/list-members.ts';
@@ -57,6 +61,7 @@ import { removeMember } from './operations/remove-member.ts';
 import { removeSegment } from './operations/remove-segment.ts';
 import { removeWebhook } from './operations/remove-webhook.ts';
 import { restrictMember } from './operations/restrict-member.ts';
+import { revokeGrant } from './operations/revoke-grant.ts';
 import { revokeKey } from './operations/revoke-key.ts';
 import { rotateWebhookSecret } from './operations/rotate-webhook-secret.ts';
 import { setUp } from './operations/set-up.ts';
@@ -142,4 +147,9 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   previewErasure,
   erasePerson,
   listErasures,
+  beginAuthorization,
+  allowAuthorization,
+  denyAuthorization,
+  listGrants,
+  revokeGrant,
 ];

@@ -1,4 +1,4 @@
-import { isWellFormedToken, type TokenPrefix } from './token.ts';
+import { isWellFormedToken, type KeyPrefix } from './token.ts';
 
 type Sent = {
   /** The whole header, where the key came by one. */
@@ -7,7 +7,7 @@ type Sent = {
   readonly token: string;
 };
 
-const NEEDED: Readonly<Record<TokenPrefix, string>> = {
+const NEEDED: Readonly<Record<KeyPrefix, string>> = {
   sk: 'The read API needs a secret key (sk_): create one with cvq key create.',
   srv: 'This path needs a server key (srv_): cvq project create prints one.',
 };
@@ -18,7 +18,7 @@ const WRITES_ONLY = 'it can only write events.';
  * What is wrong with a key that cannot be used, as far as its text shows. An unknown key gets the same answer as one that
  * was revoked or has expired. The text itself is never repeated.
  */
-export function explainToken({ header, token }: Sent, wanted: TokenPrefix): string {
+export function explainToken({ header, token }: Sent, wanted: KeyPrefix): string {
   if (token === '') return explainHeader(header ?? '');
   if (token.startsWith('proj_'))
     return `A proj_ key is a public tracking key: ${WRITES_ONLY} ${NEEDED[wanted]}`;

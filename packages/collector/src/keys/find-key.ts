@@ -2,9 +2,9 @@ import { MINUTE_MS } from '@cvq/contract/constants';
 import type { ControlStore, FoundKey, KeyRecord } from '@cvq/storage';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
-import { hashToken, isWellFormedToken, type TokenPrefix } from './token.ts';
+import { hashToken, isWellFormedToken, type KeyPrefix } from './token.ts';
 
-const KIND: Record<TokenPrefix, KeyRecord['kind']> = { sk: 'secret', srv: 'server' };
+const KIND: Record<KeyPrefix, KeyRecord['kind']> = { sk: 'secret', srv: 'server' };
 
 /**
  * The key of a token that may be used now, or null: unknown, malformed, revoked and expired are one answer.
@@ -13,7 +13,7 @@ const KIND: Record<TokenPrefix, KeyRecord['kind']> = { sk: 'secret', srv: 'serve
 export async function findValidKey(
   control: ControlStore,
   token: string,
-  { prefix, now }: { prefix: TokenPrefix; now: number },
+  { prefix, now }: { prefix: KeyPrefix; now: number },
 ): Promise<FoundKey | null> {
   if (!isWellFormedToken(token, prefix)) return null;
   const key = await control.findKey(hashToken(token));

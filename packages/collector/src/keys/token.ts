@@ -3,9 +3,12 @@ import { crc32 } from 'node:zlib';
 
 const RANDOM_LENGTH = 34;
 const CHECKSUM_LENGTH = 6;
-const SHAPE = /^(sk|srv)_([A-Za-z0-9]{34})([A-Za-z0-9]{6})$/;
+const SHAPE = /^(sk|srv|oat|ort|oac)_([A-Za-z0-9]{34})([A-Za-z0-9]{6})$/;
 
-export type TokenPrefix = 'sk' | 'srv';
+/** Of keys. */
+export type KeyPrefix = 'sk' | 'srv';
+/** Also those of OAuth: access tokens, refresh tokens and codes. */
+export type TokenPrefix = KeyPrefix | 'oat' | 'ort' | 'oac';
 
 /** A new token: 34 random base62 characters (202 bits) and a checksum by which scanners can tell it. */
 export function createToken(prefix: TokenPrefix): string {

@@ -13,8 +13,6 @@ export type McpDeps = ReadDeps & {
   readonly underWay: UnderWay;
   /** Origins of web pages that may ask beside those of the collector itself, such as `https://agents.example`. */
   readonly origins: readonly string[];
-  /** Scheme, host and port of the dashboard. */
-  readonly dashboardOrigin: () => string;
 };
 
 /** One request of an agent, from a caller who may ask. */

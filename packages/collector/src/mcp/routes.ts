@@ -1,7 +1,7 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { type Request, type Response, Router } from 'express';
-import { requireScopes } from '../access/requirements.ts';
+import { isViewerEverywhere, requireScopes } from '../access/requirements.ts';
 import { repeatedHeader } from '../body/json-body.ts';
 import { auditOriginOf } from '../edge/audit-origin-of.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
@@ -66,7 +66,7 @@ export function mcpRoutes(deps: McpDeps, open: OpenServer = openServer): Router 
     try {
       refuseMethod(request, response);
       const body = await bodyOf(request, budget);
-      requireScopesOf(readMessage(body), caller);
+      await requireScopesOf(readMessage(body), caller, deps);
       const signal = signalOfClient(request, response);
       const from = auditOriginOf('mcp', { request, response });
       await handOn(body, { caller, from, signal, request, response, deps });
@@ -118,11 +118,18 @@ async function bodyOf(request: Request, budget: SharedBudget): Promise<unknown> 
 }
 
 /**
- * A missing scope is refused over HTTP, since a client then asks its person for it.
+ * A missing scope is refused over HTTP, since a client then asks its person for it: in vain where that person is a viewer,
+ * whom the operation itself refuses.
  * @throws ApiError insufficient_scope
  */
-function requireScopesOf({ tool, resource }: AskedFor, caller: Asking['caller']): void {
+async function requireScopesOf(
+  { tool, resource }: AskedFor,
+  caller: Asking['caller'],
+  { control, dashboardOrigin }: McpDeps,
+): Promise<void> {
   const asked = tool === null ? null : findTool(tool);
   const operation = asked?.operation ?? (resource === null ? null : operationOfResource(resource));
-  if (operation !== null) requireScopes(operation, caller);
+  if (operation === null) return;
+  if (operation.writes && isViewerEverywhere(caller, await control.reach(caller.principal))) return;
+  requireScopes(operation, caller, dashboardOrigin);
 }

@@ -16,7 +16,8 @@ export async function admitCaller(
   deps: ReadDeps,
 ): Promise<Admitted> {
   refuseQueryCredentials(request.query);
-  const caller = await authenticate(request.authorization, { control: deps.control, now: deps.now() });
+  const gate = { control: deps.control, now: deps.now(), origin: deps.dashboardOrigin() };
+  const caller = await authenticate(request.authorization, gate);
   deps.noteUse(caller.id, deps.now());
   const release = await admitRequest(caller, deps.control, deps.now());
   try {

@@ -1,37 +1,49 @@
-import { REFUSED_QUERY_CREDENTIALS } from '@cvq/contract';
+import { DEFAULT_SCOPES, REFUSED_QUERY_CREDENTIALS } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
+import { challenge } from '../access/challenge.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { findValidGrant } from '../grants/find-grant.ts';
 import { explainToken } from '../keys/explain-token.ts';
 import { findValidKey } from '../keys/find-key.ts';
 import { bearerToken } from '../keys/token.ts';
 
-const REALM = 'Bearer realm="cvq"';
+type Gate = {
+  readonly control: ControlStore;
+  readonly now: number;
+  /** Of the dashboard, which gives access tokens. */
+  readonly origin: string;
+};
 
 /**
- * The caller of a read request: a secret key.
+ * The caller of a request: a secret key, or the access token of an application that a person let in.
  * @throws ApiError 401: unauthenticated without a credential, invalid_token with one that cannot be used.
  */
 export async function authenticate(
   header: string | undefined,
-  { control, now }: { control: ControlStore; now: number },
+  { control, now, origin }: Gate,
 ): Promise<Caller> {
   const token = bearerToken(header);
   if (token === null) {
     throw new ApiError('unauthenticated', 'No credential: send Authorization: Bearer <API_KEY>.', {
-      headers: { 'WWW-Authenticate': REALM },
+      headers: { 'WWW-Authenticate': challenge({ origin, scopes: DEFAULT_SCOPES }) },
     });
   }
+  const grant = await findValidGrant(control, token, { now, origin });
+  if (grant !== null) {
+    const { id, userId, applicationName, scopes, plan, principal } = grant;
+    return { id, account: userId, name: applicationName, scopes, plan, isAgencyWide: false, principal };
+  }
   const key = await findValidKey(control, token, { prefix: 'sk', now });
-  if (key === null) throw invalidToken(explainToken({ header, token }, 'sk'));
+  if (key === null) {
+    throw new ApiError('invalid_token', explainToken({ header, token }, 'sk'), {
+      headers: {
+        'WWW-Authenticate': challenge({ origin, error: 'invalid_token', scopes: DEFAULT_SCOPES }),
+      },
+    });
+  }
   const { id, accountId: account, name, scopes, plan, agencyWide: isAgencyWide } = key;
   return { id, account, name, scopes, plan, isAgencyWide, principal: { kind: 'key', keyId: id } };
-}
-
-function invalidToken(message: string): ApiError {
-  return new ApiError('invalid_token', message, {
-    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
-  });
 }
 
 const REFUSED: ReadonlySet<string> = new Set(REFUSED_QUERY_CREDENTIALS);

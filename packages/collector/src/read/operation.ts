@@ -18,6 +18,8 @@ export type ReadDeps = {
   readonly now: () => number;
   /** The public address, without a trailing slash. */
   readonly baseUrl: () => string;
+  /** Scheme, host and port of the dashboard, where access tokens come from. */
+  readonly dashboardOrigin: () => string;
   readonly noteUse: NoteUse;
   readonly retries: Retries;
   /** What tracking refused lately. */

@@ -1,7 +1,13 @@
 import type { RangeQuery } from '@cvq/contract';
 import type { Asker, AuditOrigin, ReachedProject } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
-import { highestRole, requirePlanOf, requireRole, requireScopes } from '../access/requirements.ts';
+import {
+  highestRole,
+  isViewerEverywhere,
+  requirePlanOf,
+  requireRole,
+  requireScopes,
+} from '../access/requirements.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type GivenArguments, readArguments } from './arguments/read-arguments.ts';
 import type { Operation, OperationDeps, ReadDeps } from './operation.ts';
@@ -30,8 +36,9 @@ export async function runOperation(
   const deps: OperationDeps = { ...asking.deps, reports };
   requirePlanOf(operation, caller, deps.baseUrl);
   const read = await readArguments(operation, given);
-  requireScopes(operation, caller);
   const reach = await deps.control.reach(caller.principal);
+  if (isViewerEverywhere(caller, reach)) requireRole(operation, 'viewer');
+  requireScopes(operation, caller, deps.dashboardOrigin);
   if (operation.about === 'credential') {
     requireRole(operation, highestRole(caller, reach));
     return operation.run({ caller, from, args: read.checked(), reach }, deps);

@@ -153,6 +153,19 @@ type Asked = {
   /** What an admin of an agency gets who is no stranger to it; else as in the table below. */
   readonly agent?: string | number;
 };
+const oauthQuery = new URLSearchParams({
+  ...{ client_id: 'app_known', response_type: 'code', scope: 'projects:read' },
+  ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+}).toString();
+await collector.control.addApplication({
+  ...{
+    id: 'app_known',
+    name: 'Analyst',
+    redirectUris: ['http://127.0.0.1/callback'],
+    createdAt: Date.parse('2100-01-01'),
+  },
+});
+
 const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> = {
   get_sign_in_state: [{}, all(200)],
   sign_in: [{ json: { email: 'no@example.com', password: WRONG } }, all('sign_in_failed')],
@@ -275,6 +288,14 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   preview_erasure: [{ json: nobody }, ADMINS(200)],
   erase_person: [{ json: nobody }, ADMINS(200)],
   list_erasures: [{}, VIEWERS(200)],
+  begin_authorization: [{ json: { query: oauthQuery } }, PERSONS(200)],
+  allow_authorization: [
+    { json: { scopes: ['projects:read'], projects: null, as_superadmin: false } },
+    PERSONS('not_found'),
+  ],
+  deny_authorization: [{}, PERSONS('not_found')],
+  list_grants: [{}, PERSONS(200)],
+  revoke_grant: [{}, PERSONS('not_found')],
 };
 
 /** In the projects of a client the admin of an agency is an admin, and to its account a stranger. */
@@ -285,8 +306,8 @@ function ofAgent({ path, json }: Asked, pattern: string, outcomes: Outcomes): Ou
   return outcomes[WHO.indexOf(isOfProject ? 'admin' : 'stranger')] as Outcomes[number];
 }
 
-/** A POST, so that what it asks about stands in no address. */
-const WRITES_NOTHING = new Set(['read_invitation', 'preview_erasure']);
+/** Each a POST, so that what it asks about stands in no address. */
+const WRITES_NOTHING = new Set(['begin_authorization', 'preview_erasure', 'read_invitation']);
 
 const storeOf = (who: Asking) => (who === 'demo' ? demoCollector : collector).control;
 

@@ -18,7 +18,8 @@ export function readDepsOf({ control, clock, folder }: TestCollector): ReadDeps 
     await retries.close();
   });
   const baseUrl = () => 'https://cvq.example';
-  const told = { refusals: { of: () => [], since: clock.now }, baseUrl, noteUse: () => {} };
+  const dashboardOrigin = () => 'https://dashboard.example';
+  const told = { dashboardOrigin, refusals: { of: () => [], since: clock.now }, baseUrl, noteUse: () => {} };
   const spend = { spendSources: openSpendSources(control), spendSyncMs: 21_600_000 };
   return { control, reports, retries, sealer, now: () => clock.now, ...told, ...spend };
 }

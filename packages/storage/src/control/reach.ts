@@ -1,4 +1,4 @@
-import type { Role } from '@cvq/contract';
+import type { PlanCode, Role } from '@cvq/contract';
 import type { ProjectRecord } from './projects.ts';
 
 /** Whose reach is asked for. */
@@ -26,4 +26,6 @@ export type ReachedProject = ProjectRecord & {
 export interface Reach {
   /** The projects that somebody can reach now, oldest first: one query, never cached across requests. */
   reach(subject: Subject): Promise<ReachedProject[]>;
+  /** The plans of the accounts that a person reaches projects of, and of those by which: an agency's beside its client's. */
+  plansReached(subject: Extract<Subject, { kind: 'person' }>): Promise<PlanCode[]>;
 }

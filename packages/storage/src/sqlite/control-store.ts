@@ -11,6 +11,8 @@ import { controlBotRules } from './control/bot-rules.ts';
 import { ControlChanges } from './control/changes.ts';
 import { controlDashboardSessions } from './control/dashboard-sessions.ts';
 import { controlErasureRequests } from './control/erasure-requests.ts';
+import { controlGrantTokens } from './control/grant-tokens.ts';
+import { controlGrants } from './control/grants.ts';
 import { controlIntegrations } from './control/integrations.ts';
 import { controlKeys } from './control/keys.ts';
 import { openUsage } from './control/open-usage.ts';
@@ -68,6 +70,8 @@ function controlOf(
       ...controlErasureRequests(db),
       ...controlDashboardSessions(db),
       ...controlAccessLinks(db),
+      ...controlGrants(db, () => usage.lastUses()),
+      ...controlGrantTokens(db),
       ...controlSignInAttempts(db),
       ...controlWebhooks(db),
       ...controlIntegrations(db, sweepSpend),

@@ -1,7 +1,7 @@
 import type { MemberPlace } from '../../control/people.ts';
 import type { Connection } from '../open-database.ts';
 
-/** What the sessions and links of people come to when something about a person changes. */
+/** What the sessions, links and grants of people come to when something about a person changes. */
 export type AccessEndings = {
   /** There is a person: nobody needs a link for set-up or a demo any more. */
   firstPerson(): void;
@@ -36,6 +36,7 @@ export function accessEndings(db: Connection): AccessEndings {
     WHERE kind = 'invitation' AND project_id IN (SELECT id FROM projects WHERE account_id = :clientId)
       AND created_by IN (SELECT user_id FROM account_members WHERE account_id = :agencyId)
       AND created_by NOT IN (SELECT user_id FROM account_members WHERE account_id = :clientId)`);
+  const removeGrants = db.prepare('DELETE FROM oauth_grants WHERE user_id = ?');
   return {
     firstPerson() {
       removeFirstLinks.run();
@@ -49,6 +50,7 @@ export function accessEndings(db: Connection): AccessEndings {
       endSessions.run(userId);
       removeResets.run(userId);
       removeInvitations.run(userId);
+      removeGrants.run(userId);
     },
     newRole(userId) {
       setDue.run(userId);

@@ -1,3 +1,4 @@
+import type { PlanCode } from '@cvq/contract';
 import { ROLES } from '@cvq/contract/roles';
 import type { Reach, ReachedProject, Subject } from '../../control/reach.ts';
 import type { Connection } from '../open-database.ts';
@@ -44,7 +45,8 @@ const OF_DEMO = `
   SELECT ${PROJECT_COLUMNS}, ${HIGHEST_RANK} AS rank FROM projects
   WHERE projects.id = :projectId AND projects.deleted_at IS NULL AND ${live('projects.account_id')}`;
 
-const OF_PERSON = `
+/** `via`: the account by which a project is reached; null where somebody is a member of the project itself. */
+const REACHED_BY_PERSON = `
   WITH
     asking AS (SELECT id, is_superadmin FROM users WHERE id = :userId AND disabled_at IS NULL),
     memberships AS (
@@ -52,29 +54,39 @@ const OF_PERSON = `
       JOIN account_members ON user_id = asking.id AND ${live('account_id')}
     ),
     -- Whole accounts. A member who is restricted to clients sees those and not the agency itself.
-    owners(id, rank) AS (
-      SELECT account_id, rank FROM memberships WHERE is_restricted = 0
+    owners(id, rank, via) AS (
+      SELECT account_id, rank, account_id FROM memberships WHERE is_restricted = 0
       UNION ALL
-      SELECT agency_clients.client_id, rank FROM memberships
+      SELECT agency_clients.client_id, rank, account_id FROM memberships
       JOIN agency_clients ON agency_id = account_id AND status = 'active'
       WHERE is_restricted = 0 OR EXISTS (
         SELECT 1 FROM account_member_clients AS allowed
         WHERE allowed.user_id = memberships.user_id AND allowed.account_id = memberships.account_id
           AND allowed.client_id = agency_clients.client_id)
       UNION ALL
-      SELECT accounts.id, ${HIGHEST_RANK} FROM asking, accounts WHERE is_superadmin = 1 AND :asSuperadmin = 1
+      SELECT accounts.id, ${HIGHEST_RANK}, accounts.id FROM asking, accounts
+      WHERE is_superadmin = 1 AND :asSuperadmin = 1
     ),
-    reached(id, rank) AS (
-      SELECT projects.id, rank FROM owners JOIN projects ON projects.account_id = owners.id
+    reached(id, rank, via) AS (
+      SELECT projects.id, rank, via FROM owners JOIN projects ON projects.account_id = owners.id
       UNION ALL
-      SELECT project_id, ${RANK} FROM asking JOIN project_members ON user_id = asking.id
-    )
-  SELECT ${PROJECT_COLUMNS}, max(rank) AS rank FROM reached
-  JOIN projects ON projects.id = reached.id AND projects.deleted_at IS NULL
-  WHERE ${live('projects.account_id')}
-    AND (:allProjects = 1 OR projects.id IN (SELECT value FROM json_each(:projects)))
+      SELECT project_id, ${RANK}, NULL FROM asking JOIN project_members ON user_id = asking.id
+    )`;
+
+const IN_REACH = `
+  JOIN projects ON projects.id = reached.id AND projects.deleted_at IS NULL AND ${live('projects.account_id')}
+    AND (:allProjects = 1 OR projects.id IN (SELECT value FROM json_each(:projects)))`;
+
+const OF_PERSON = `
+  ${REACHED_BY_PERSON}
+  SELECT ${PROJECT_COLUMNS}, max(rank) AS rank FROM reached ${IN_REACH}
   GROUP BY projects.id
   ORDER BY projects.created_at, projects.id`;
+
+const PLANS_OF_PERSON = `
+  ${REACHED_BY_PERSON}
+  SELECT DISTINCT accounts.plan FROM reached ${IN_REACH}
+  JOIN accounts ON accounts.id IN (projects.account_id, via)`;
 
 type Row = ProjectRow & { readonly rank: number | null };
 
@@ -84,21 +96,28 @@ export function controlReach(db: Connection): Reach {
   const ofAccount = db.prepare(OF_ACCOUNT);
   const ofDemo = db.prepare(OF_DEMO);
   const ofPerson = db.prepare(OF_PERSON);
+  const plansOfPerson = db.prepare(PLANS_OF_PERSON).pluck();
 
   function rowsOf(subject: Subject): Row[] {
     if (subject.kind === 'key') return ofKey.all({ keyId: subject.keyId }) as Row[];
     if (subject.kind === 'account') return ofAccount.all({ accountId: subject.accountId }) as Row[];
     if (subject.kind === 'demo') return ofDemo.all({ projectId: subject.projectId }) as Row[];
-    const { userId, projects, asSuperadmin } = subject;
-    return ofPerson.all({
-      userId,
-      asSuperadmin: asSuperadmin ? 1 : 0,
-      allProjects: projects === 'all' ? 1 : 0,
-      projects: JSON.stringify(projects === 'all' ? [] : projects),
-    }) as Row[];
+    return ofPerson.all(namesOf(subject)) as Row[];
   }
 
-  return { reach: async (subject) => rowsOf(subject).map(toReached) };
+  return {
+    reach: async (subject) => rowsOf(subject).map(toReached),
+    plansReached: async (subject) => plansOfPerson.all(namesOf(subject)) as PlanCode[],
+  };
+}
+
+function namesOf({ userId, projects, asSuperadmin }: Extract<Subject, { kind: 'person' }>) {
+  return {
+    userId,
+    asSuperadmin: asSuperadmin ? 1 : 0,
+    allProjects: projects === 'all' ? 1 : 0,
+    projects: JSON.stringify(projects === 'all' ? [] : projects),
+  };
 }
 
 function toReached({ rank, ...row }: Row): ReachedProject {

@@ -4,6 +4,7 @@ import { auditLog } from './audit-log.ts';
 import { auditLogOfKeysAndPairs } from './audit-log-of-keys-and-pairs.ts';
 import { dashboardAccess } from './dashboard-access.ts';
 import { erasureRequests } from './erasure-requests.ts';
+import { oauth } from './oauth.ts';
 
 export const controlMigrations: readonly Migration[] = [
   {
@@ -245,4 +246,5 @@ export const controlMigrations: readonly Migration[] = [
   auditLog,
   auditLogOfKeysAndPairs,
   erasureRequests,
+  oauth,
 ];

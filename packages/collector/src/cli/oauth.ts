@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import { describeGrant } from '../grants/describe-grant.ts';
+import { revokeGrant } from '../grants/revoke-grant.ts';
+import { print } from './print.ts';
+import { tableOf } from './table-of.ts';
+import { terminal } from './terminal.ts';
+import { withAccounts, withControl } from './with-stores.ts';
+
+export function oauthCommand(): Command {
+  const command = new Command('oauth');
+  command
+    .command('list')
+    .description('List what people let applications do.')
+    .option('--json', 'print one JSON array')
+    .action(list);
+  command
+    .command('revoke')
+    .description('Revoke what an application may do. Its next request is refused.')
+    .argument('<grant>', 'grt_…')
+    .option('--json', 'print one JSON object')
+    .action(revoke);
+  return command;
+}
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  const grants = await withControl(async (control) => {
+    const found = await control.listGrants({ now: terminal().now() });
+    return Promise.all(
+      found.map(async (grant) => ({ ...(await describeGrant(grant, control)), user: grant.email })),
+    );
+  });
+  print(grants, {
+    json,
+    lines: tableOf(
+      ['GRANT', 'USER', 'APPLICATION', 'SCOPES', 'PROJECTS', 'LAST USED'],
+      grants.map(({ id, user, application, host, scopes, projects, last_used_at }) => [
+        ...[id, user, host === null ? application : `${application} (${host})`],
+        ...[scopes.join(' '), projects?.map((project) => project.id).join(' ') ?? 'all'],
+        last_used_at ?? 'never',
+      ]),
+    ),
+  });
+}
+
+async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
+  await withAccounts((deps) => revokeGrant(deps, id));
+  print({ id, state: 'revoked' }, { json, lines: [`Revoked ${id}.`] });
+}

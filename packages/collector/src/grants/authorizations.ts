@@ -1,0 +1,188 @@
+import type { Scope } from '@cvq/contract';
+import type { AuthorizationRequest, ReachedProject, User } from '@cvq/storage';
+import { type AccountDeps, personOf } from '../accounts/actor.ts';
+import { audited } from '../accounts/audited.ts';
+import { unknown, unknownProject } from '../accounts/look-up.ts';
+import { Refused } from '../accounts/refused.ts';
+import { createToken, hashToken, randomBase62 } from '../keys/token.ts';
+import { accountOfGrant } from './account-of-grant.ts';
+import type { FindApplication, KnownApplication } from './find-application.ts';
+import { AUTHORIZATION_MS, CODE_MS, UNUSED_APPLICATION_MS } from './grant-times.ts';
+import { OauthRefused } from './oauth-refused.ts';
+import { readAuthorization, readRedirect, readState, singleParameter } from './read-authorization.ts';
+import { withParameters } from './redirect-uri.ts';
+import { toldOf } from './told-of.ts';
+
+/** A person at a browser who decides what an application may do. */
+export type AuthorizationDeps = AccountDeps & {
+  /** Of the dashboard: it is the issuer too (RFC 9207). */
+  readonly origin: string;
+  readonly sessionId: string;
+  readonly findApplication: FindApplication;
+};
+
+/** What there is to decide. */
+type Asked = {
+  readonly id: string;
+  readonly expiresAt: number;
+  readonly application: KnownApplication;
+  readonly redirectUri: string;
+  /** Without those that the person could make no use of: a viewer's application writes nothing. */
+  readonly scopes: readonly Scope[];
+  readonly isSuperadmin: boolean;
+  /** What the person reaches as a member, and with `asSuperadmin` as a superadmin. */
+  readonly projects: readonly (ReachedProject & { readonly asSuperadmin: boolean })[];
+};
+
+/** The request of an application, or where a browser takes the refusal of it. */
+export type OpenedAuthorization = { readonly asked: Asked } | { readonly redirectTo: string };
+
+/**
+ * Open the request of an application, so that the person at this browser can decide on it.
+ * @throws Refused where it is not sure who asks, or where the answer would go: then nobody is sent anywhere
+ */
+export async function beginAuthorization(
+  deps: AuthorizationDeps,
+  queryText: string,
+): Promise<OpenedAuthorization> {
+  const user = await personWhoDecides(deps);
+  const query = new URLSearchParams(queryText);
+  const now = deps.now();
+  const clientId = singleParameter(query, 'client_id') ?? '';
+  const application = await deps.findApplication(clientId, { by: user.id, now });
+  const redirectUri = readRedirect(query, application);
+  const state = readState(query);
+  const answer = { redirectUri, state };
+  try {
+    const read = readAuthorization(query, deps.origin);
+    const request = { ...read, ...answer, applicationId: application.id, applicationName: application.name };
+    await deps.control.forgetEndedGrants({ now, unusedSince: now - UNUSED_APPLICATION_MS });
+    const id = `aut_${randomBase62(24)}`;
+    const expiresAt = now + AUTHORIZATION_MS;
+    await deps.control.openAuthorization({ id, sessionId: deps.sessionId, request, expiresAt });
+    const projects = await projectsOf(deps, user);
+    const scopes = request.scopes.filter((scope) => !isWrite(scope) || projects.some(mayWrite));
+    const { isSuperadmin } = user;
+    return { asked: { id, expiresAt, application, redirectUri, scopes, isSuperadmin, projects } };
+  } catch (error) {
+    if (!(error instanceof OauthRefused)) throw error;
+    return { redirectTo: answerTo(answer, { error: error.code, error_description: error.message }, deps) };
+  }
+}
+
+/** What the person chose. */
+export type AllowedAuthorization = {
+  readonly id: string;
+  readonly scopes: readonly Scope[];
+  readonly projects: readonly string[] | 'all';
+  readonly asSuperadmin: boolean;
+};
+
+/**
+ * Allow an application what it asks for, or a part of it. Returns where the browser takes the answer.
+ * @throws Refused
+ */
+export async function allowAuthorization(
+  deps: AuthorizationDeps,
+  chosen: AllowedAuthorization,
+): Promise<string> {
+  const user = await personWhoDecides(deps);
+  const { control, sessionId, now } = deps;
+  const request = await control.findAuthorization(chosen.id, sessionId, now());
+  if (request === null) throw gone();
+  await checkChoice(deps, { user, request, chosen });
+  const { applicationId, applicationName, resource, redirectUri, challenge } = request;
+  const projects: typeof chosen.projects = chosen.projects === 'all' ? 'all' : [...new Set(chosen.projects)];
+  // Whoever may read anything may read which projects there are, or could not begin.
+  const scopes = [...new Set<Scope>(['projects:read', ...chosen.scopes])];
+  const grant = {
+    ...{ id: `grt_${randomBase62(16)}`, userId: user.id, applicationId, applicationName, resource },
+    ...{ scopes, projects, asSuperadmin: chosen.asSuperadmin, createdAt: now() },
+  };
+  const code = createToken('oac');
+  const kept = {
+    ...{ hash: hashToken(code), family: `fam_${randomBase62(16)}`, redirectUri, challenge, scopes },
+    expiresAt: now() + CODE_MS,
+  };
+  await audited(deps, {
+    ...{
+      action: 'allow_authorization',
+      account: await accountOfGrant(control, grant),
+      name: applicationName,
+    },
+    async make() {
+      // Two answers at once: the first counts.
+      if ((await control.takeAuthorization(chosen.id, sessionId, now())) === null) throw gone();
+      return control.putGrant(grant, kept);
+    },
+    told: (id) => ({ subject: id, after: toldOf(grant) }),
+  });
+  return answerTo(request, { code }, deps);
+}
+
+/**
+ * Refuse an application everything. Returns where the browser takes the answer.
+ * @throws Refused
+ */
+export async function denyAuthorization(deps: AuthorizationDeps, id: string): Promise<string> {
+  const request = await deps.control.takeAuthorization(id, deps.sessionId, deps.now());
+  if (request === null) throw gone();
+  return answerTo(request, { error: 'access_denied' }, deps);
+}
+
+type Choice = {
+  readonly user: User;
+  readonly request: AuthorizationRequest;
+  readonly chosen: AllowedAuthorization;
+};
+
+async function checkChoice(deps: AccountDeps, { user, request, chosen }: Choice): Promise<void> {
+  const foreign = chosen.scopes.find((scope) => !request.scopes.includes(scope));
+  if (foreign !== undefined) throw badChoice('scopes', `The application did not ask for ${foreign}.`);
+  if (chosen.projects.length === 0) throw badChoice('projects', 'No project is chosen.');
+  if (chosen.asSuperadmin && !user.isSuperadmin) throw badChoice('as_superadmin', 'You are no superadmin.');
+  const { asSuperadmin, projects } = chosen;
+  const reach = await deps.control.reach({ kind: 'person', userId: user.id, projects, asSuperadmin });
+  const missing = projects === 'all' ? undefined : projects.find((id) => !reach.some((one) => one.id === id));
+  if (missing !== undefined) throw unknownProject(missing, 'projects');
+  if (chosen.scopes.some(isWrite) && !reach.some(mayWrite))
+    throw badChoice(
+      'scopes',
+      'You cannot change anything in these projects, so the application cannot either.',
+    );
+}
+
+async function projectsOf({ control }: AccountDeps, { id: userId, isSuperadmin }: User) {
+  const asked = { kind: 'person', userId, projects: 'all' } as const;
+  const own = await control.reach({ ...asked, asSuperadmin: false });
+  const all = isSuperadmin ? await control.reach({ ...asked, asSuperadmin: true }) : own;
+  const ids = new Set(own.map(({ id }) => id));
+  return all.map((project) => ({ ...project, asSuperadmin: !ids.has(project.id) }));
+}
+
+async function personWhoDecides(deps: AccountDeps): Promise<User> {
+  const userId = personOf(deps);
+  const user = userId === null ? null : await deps.control.findUser(userId);
+  if (user !== null) return user;
+  const fix = 'Sign up by the set-up link.';
+  throw new Refused('not_allowed', { field: null, problem: 'Only a person can let an application in.', fix });
+}
+
+function answerTo(
+  { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
+  answer: Readonly<Record<string, string>>,
+  { origin }: AuthorizationDeps,
+): string {
+  return withParameters(redirectUri, { ...answer, state, iss: origin });
+}
+
+const isWrite = (scope: Scope) => scope.endsWith(':write');
+const mayWrite = ({ role }: ReachedProject) => role !== 'viewer';
+
+function gone(): Refused {
+  return unknown('authorization', 'The request is not open any more.');
+}
+
+function badChoice(field: string, problem: string): Refused {
+  return new Refused('bad_value', { field, problem, fix: 'Choose again.' });
+}

@@ -1,0 +1,19 @@
+import type { ListGrantsResponse } from '@cvq/contract';
+import type { ControlStore, ListedGrant } from '@cvq/storage';
+import { principalOf } from './account-of-grant.ts';
+
+/** A grant as people and commands see it. */
+export async function describeGrant(
+  grant: ListedGrant,
+  control: Pick<ControlStore, 'reach'>,
+): Promise<ListGrantsResponse['data'][number]> {
+  const { id, applicationId, applicationName, scopes, projects, asSuperadmin, createdAt, lastUsedAt } = grant;
+  const reached = projects === 'all' ? null : await control.reach(principalOf(grant));
+  return {
+    ...{ id, application: applicationName, host: URL.parse(applicationId)?.host ?? null },
+    ...{ scopes: [...scopes], as_superadmin: asSuperadmin },
+    projects: reached?.map((project) => ({ id: project.id, name: project.name })) ?? null,
+    created_at: new Date(createdAt).toISOString(),
+    last_used_at: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+  };
+}

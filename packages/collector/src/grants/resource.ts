@@ -1,0 +1,16 @@
+import { OauthRefused } from './oauth-refused.ts';
+
+/** The address that tokens are for: the MCP server of the installation. The read API takes them too. */
+export function resourceOf(origin: string): string {
+  return `${origin}/mcp`;
+}
+
+/**
+ * The resource that a request is about: what it names has to be here, and what it leaves out is (RFC 8707).
+ * @throws OauthRefused invalid_target
+ */
+export function requireResource(named: readonly string[], origin: string): string {
+  const own = [resourceOf(origin), origin].flatMap((address) => [address, `${address}/`]);
+  if (named.every((name) => own.includes(name))) return resourceOf(origin);
+  throw new OauthRefused('invalid_target', `resource must be ${resourceOf(origin)}.`);
+}

@@ -1,0 +1,28 @@
+import { audited } from '../accounts/audited.ts';
+import { hashToken } from '../keys/token.ts';
+import { accountOfGrant } from './account-of-grant.ts';
+import type { GrantDeps } from './grant-deps.ts';
+
+/**
+ * Revoke a token at the wish of the application that has it (RFC 7009): an access token alone, a refresh token with all of
+ * its family. One that is unknown is revoked already.
+ */
+export async function revokeToken(
+  deps: GrantDeps,
+  { token, clientId }: { readonly token: string; readonly clientId: string },
+): Promise<void> {
+  const { control, now } = deps;
+  const found = await control.findToken(hashToken(token), now());
+  if (found === null || found.grant.applicationId !== clientId) return;
+  const { grant, kind, family, hash } = found;
+  if (kind === 'access') return void (await control.endToken(hash));
+  const actor = { kind: 'person', userId: grant.userId } as const;
+  await audited(
+    { ...deps, actor },
+    {
+      ...{ action: 'revoke_token', account: await accountOfGrant(control, grant), subject: grant.id },
+      name: grant.applicationName,
+      make: () => control.endFamily(family),
+    },
+  );
+}

@@ -1,0 +1,134 @@
+import { HOUR_MS } from '@cvq/contract';
+import type { ControlStore } from '@cvq/storage';
+import { type Request, type Response, Router } from 'express';
+import { requireOwnHost } from '../dashboard-api/session/guard-request.ts';
+import { requestIdOf } from '../edge/http-server.ts';
+import type { GrantDeps } from '../grants/grant-deps.ts';
+import { OauthRefused } from '../grants/oauth-refused.ts';
+import { networkOfClient, truncateAddress } from '../net/address.ts';
+import type { DashboardAddress } from '../net/dashboard-address.ts';
+import { SharedBudget, WindowCounters } from '../quotas/limits.ts';
+import { giveTokens, type OauthAnswer, register, revoke } from './endpoints.ts';
+import { OAUTH_PATHS, resourceMetadata, serverMetadata } from './metadata.ts';
+import { readForm, readMetadata } from './read-request.ts';
+
+type OauthDeps = {
+  readonly control: ControlStore;
+  readonly now: () => number;
+  readonly address: () => DashboardAddress;
+};
+
+const BODIES = { limit: 4_194_304, perOwner: 1_048_576 };
+
+/** How often one network may ask: tokens are refreshed by the hour, and a program registers once. */
+const TOKENS_PER_MINUTE = 300;
+const REGISTRATIONS_PER_HOUR = 20;
+const MAX_NETWORKS = 10_000;
+
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'GET, POST',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version',
+  'Access-Control-Max-Age': '7200',
+};
+
+/**
+ * What applications ask by OAuth 2.1. Any origin may read the answers: nothing here looks at cookies. That a person is asked
+ * is a page of the dashboard.
+ */
+export function oauthRoutes(deps: OauthDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const budget = new SharedBudget(BODIES);
+  const tokens = new WindowCounters({ limit: TOKENS_PER_MINUTE, names: MAX_NETWORKS });
+  const perHour = { limit: REGISTRATIONS_PER_HOUR, names: MAX_NETWORKS, lengthMs: HOUR_MS };
+  const registrations = new WindowCounters(perHour);
+
+  const take = (counters: WindowCounters, request: Request) =>
+    requireQuota(counters.take(networkOfClient(request.ip ?? null), deps.now()));
+  serve(router, OAUTH_PATHS.register, deps, async (request, given) => {
+    take(registrations, request);
+    return register(await readMetadata(request, budget), given);
+  });
+  serve(router, OAUTH_PATHS.token, deps, async (request, given) => {
+    take(tokens, request);
+    return giveTokens(await readForm(request, budget), given);
+  });
+  serve(router, OAUTH_PATHS.revoke, deps, async (request, given) => {
+    take(tokens, request);
+    return revoke(await readForm(request, budget), given);
+  });
+  publish(router, '/.well-known/oauth-authorization-server', () => serverMetadata(deps.address().origin));
+  for (const path of ['', '/mcp'])
+    publish(router, `/.well-known/oauth-protected-resource${path}`, () =>
+      resourceMetadata(deps.address().origin),
+    );
+  return router;
+}
+
+type Endpoint = (request: Request, deps: GrantDeps) => Promise<OauthAnswer>;
+
+/** An endpoint, under the dashboard's own host alone. */
+function serve(router: Router, path: string, deps: OauthDeps, answer: Endpoint): void {
+  router.all(path, async (request, response) => {
+    response.set(CORS);
+    if (request.method === 'OPTIONS') return void response.set(PREFLIGHT).status(204).end();
+    response.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' });
+    requireOwnHost(request, deps.address());
+    try {
+      requirePost(request, response);
+      const { status, body } = await answer(request, grantDeps({ request, response }, deps));
+      if (body === null) response.status(status).end();
+      else response.status(status).json(body);
+    } catch (error) {
+      if (!(error instanceof OauthRefused)) throw error;
+      refuse(response, error);
+    }
+  });
+}
+
+/** A document that says no more than what is known anyway, under whatever host. */
+function publish(router: Router, path: string, document: () => object): void {
+  router.options(
+    path,
+    (_, response) =>
+      void response
+        .set({ ...CORS, ...PREFLIGHT })
+        .status(204)
+        .end(),
+  );
+  router.get(path, (_, response) => {
+    response.set({ ...CORS, 'Cache-Control': 'no-cache' }).json(document());
+  });
+}
+
+function grantDeps(
+  { request, response }: { readonly request: Request; readonly response: Response },
+  { control, now, address }: OauthDeps,
+): GrantDeps {
+  const network = truncateAddress(request.ip ?? '');
+  const from = { surface: 'oauth', network, requestId: requestIdOf(response) } as const;
+  return { control, now, origin: address().origin, from };
+}
+
+function requirePost({ method, path }: Request, response: Response): void {
+  if (method === 'POST') return;
+  response.set('Allow', 'POST, OPTIONS');
+  throw new OauthRefused('invalid_request', `${path} does not support ${method}: use POST.`);
+}
+
+function requireQuota(wait: number | null): void {
+  if (wait === null) return;
+  throw new OauthRefused('temporarily_unavailable', `Too many requests. Retry in ${wait} s.`, wait);
+}
+
+function refuse(response: Response, { status, code, message, retryAfterSeconds }: OauthRefused): void {
+  if (retryAfterSeconds !== null) response.set('Retry-After', String(retryAfterSeconds));
+  // A refusal may leave a body unread; it must not be taken for the next request.
+  if (!response.req.complete) response.set('Connection', 'close');
+  response.status(status).json({ error: code, error_description: message });
+}

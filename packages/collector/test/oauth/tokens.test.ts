@@ -1,0 +1,243 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@cvq/contract';
+import { describe, expect, it } from 'vitest';
+import { asOperator } from '../../src/accounts/actor.ts';
+import { addMember } from '../../src/accounts/members.ts';
+import { setDisabled } from '../../src/accounts/people.ts';
+import { startBeside, startTestCollector } from '../collector.ts';
+import { addPerson, codeOf, openBrowser, PASSWORD } from '../dashboard-api/browser.ts';
+import { applicationAt, connect, registerAt, type TestTokens } from './application.ts';
+
+const collector = await startTestCollector({ settings: { CVQ_TRUST_PROXY: '127.0.0.1' } });
+const { client, control, clock } = collector;
+const operator = asOperator(control, () => clock.now);
+
+let people = 0;
+/** A person of their own for each test, so that none ends what another has. */
+async function aPerson() {
+  people += 1;
+  const email = `person${people}@example.com`;
+  const { id } = await addPerson(collector, email);
+  await addMember(operator, { user: email, project: collector.project }, 'member');
+  const browser = openBrowser(collector, `203.0.${people}.1`);
+  await browser.post('/sign-in', { email, password: PASSWORD });
+  return { id, email, browser };
+}
+
+const application = await registerAt(collector);
+
+async function ask(bearer: string, path = '/v1/me') {
+  return codeOf(await client.send({ path, bearer }));
+}
+const tokensOf = ({ body }: { body: unknown }) => body as TestTokens;
+
+describe('an access token', () => {
+  it('asks the read API with the scopes and the reach that the person allowed', async () => {
+    const { browser } = await aPerson();
+    const { access_token } = await connect(application, browser, { projects: [collector.project] });
+    const { body } = await client.send({ path: '/v1/me', bearer: access_token });
+    expect(body).toEqual({
+      data: {
+        name: 'Analyst',
+        scopes: ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'],
+        projects: [{ id: collector.project, name: 'shop.example', domain: 'shop.example' }],
+      },
+    });
+    expect(await ask(access_token, '/v1/analytics/overview?range=7d')).toBe(200);
+    const spend = await client.send({ path: '/v1/analytics/spend?range=7d', bearer: access_token });
+    expect(codeOf(spend)).toBe('insufficient_scope');
+    expect(spend.headers['www-authenticate']).toBe(
+      `Bearer realm="cvq", error="insufficient_scope", scope="spend:read", resource_metadata="${collector.origin}/.well-known/oauth-protected-resource/mcp"`,
+    );
+  });
+
+  it('is good for an hour', async () => {
+    const { browser } = await aPerson();
+    const { access_token } = await connect(application, browser);
+    clock.now += HOUR_MS - 1;
+    expect(await ask(access_token)).toBe(200);
+    clock.now += 1;
+    expect(await ask(access_token)).toBe('invalid_token');
+  });
+
+  it('is refused in any other form, and a refresh token is none', async () => {
+    const { browser } = await aPerson();
+    const { access_token: token, refresh_token } = await connect(application, browser);
+    for (const other of [
+      refresh_token,
+      `${token}x`,
+      token.toLowerCase(),
+      token.slice(0, -1),
+      `oat_${'0'.repeat(40)}`,
+    ])
+      expect(await ask(other)).toBe('invalid_token');
+  });
+
+  it('is refused by another process as soon as it is revoked', async () => {
+    const beside = await startBeside(collector);
+    const { browser } = await aPerson();
+    const tokens = await connect(application, browser);
+    await application.revoke(tokens.refresh_token);
+    expect((await beside.client.send({ path: '/v1/me', bearer: tokens.access_token })).status).toBe(401);
+    await beside.stop();
+  });
+
+  it('has a quota of its own, that of the highest plan which its person reaches', async () => {
+    const { browser } = await aPerson();
+    const [one, other] = [
+      await connect(application, browser),
+      await connect(await registerAt(collector), browser),
+    ];
+    const account = (await control.findProject(collector.project))?.accountId ?? '';
+    const before = (await control.findAccount(account))?.plan;
+    await control.changeAccount(account, { plan: 'starter' });
+    const { requests_per_minute: perMinute } = PLANS.starter;
+    for (let index = 0; index < perMinute; index += 1) expect(await ask(one.access_token)).toBe(200);
+    expect(await ask(one.access_token)).toBe('rate_limited');
+    expect(await ask(other.access_token)).toBe(200);
+    await control.changeAccount(account, { plan: 'growth' });
+    expect(await ask(one.access_token)).toBe(200);
+    await control.changeAccount(account, { plan: before ?? 'starter' });
+  });
+});
+
+describe('a refresh token', () => {
+  it('gives a new pair with the scopes that there were', async () => {
+    const { browser } = await aPerson();
+    const first = await connect(application, browser);
+    const second = tokensOf(await application.refresh(first.refresh_token));
+    expect(second.scope).toBe(first.scope);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(await ask(second.access_token)).toBe(200);
+    expect(await ask(first.access_token), 'the one before ends by itself').toBe(200);
+  });
+
+  it('gives fewer scopes for once, and never more', async () => {
+    const { browser } = await aPerson();
+    const { refresh_token } = await connect(application, browser);
+    const fewer = tokensOf(await application.refresh(refresh_token, { scope: 'bots:read' }));
+    expect(fewer.scope).toBe('bots:read');
+    expect(tokensOf(await application.refresh(fewer.refresh_token)).scope).toContain('analytics:read');
+    const more = await application.refresh(fewer.refresh_token, { scope: 'bots:read spend:read' });
+    expect(more.body).toMatchObject({ error: 'invalid_scope' });
+  });
+
+  it('can be exchanged by several at once, and all stay connected', async () => {
+    const { browser } = await aPerson();
+    const { refresh_token } = await connect(application, browser);
+    const pairs = await Promise.all([1, 2, 3, 4].map(() => application.refresh(refresh_token)));
+    for (const pair of pairs) {
+      expect(await ask(tokensOf(pair).access_token)).toBe(200);
+      expect((await application.refresh(tokensOf(pair).refresh_token)).status).toBe(200);
+    }
+  });
+
+  it('that comes again within ten minutes gives a new pair', async () => {
+    const { browser } = await aPerson();
+    const { refresh_token } = await connect(application, browser);
+    await application.refresh(refresh_token);
+    clock.now += 10 * MINUTE_MS - 1;
+    expect((await application.refresh(refresh_token)).status).toBe(200);
+  });
+
+  it('that comes again later ends its family, and no other connection of the application', async () => {
+    const { id, browser } = await aPerson();
+    const stolen = await connect(application, browser);
+    const other = await connect(application, browser);
+    const next = tokensOf(await application.refresh(stolen.refresh_token));
+    clock.now += 10 * MINUTE_MS;
+    expect((await application.refresh(stolen.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+    expect(await ask(next.access_token)).toBe('invalid_token');
+    expect((await application.refresh(next.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+    expect(await ask(other.access_token)).toBe(200);
+    const [entry] = await control.listAudit({ userId: id, action: 'refuse_reused_token', limit: 1 });
+    expect(entry).toMatchObject({ surface: 'oauth', subjectName: 'Analyst', outcome: 'done' });
+  });
+
+  it.each([
+    ['of another application', 'invalid_grant'],
+    ['without a client_id', 'invalid_client'],
+    ['with an unknown client_id', 'invalid_client'],
+    ['for another resource', 'invalid_target'],
+  ])('%s is refused as %s, and stays good', async (how, error) => {
+    const { browser } = await aPerson();
+    const { refresh_token } = await connect(application, browser);
+    const other = how === 'of another application' ? await registerAt(collector) : application;
+    const more = {
+      ...(how === 'without a client_id' && { client_id: undefined }),
+      ...(how === 'with an unknown client_id' && { client_id: 'app_none' }),
+      ...(how === 'for another resource' && { resource: 'https://other.example' }),
+    };
+    expect((await other.refresh(refresh_token, more)).body).toMatchObject({ error });
+    expect((await application.refresh(refresh_token)).status).toBe(200);
+  });
+});
+
+describe('what an application may do ends at its next request', () => {
+  it('when the person revokes it', async () => {
+    const { browser } = await aPerson();
+    const tokens = await connect(application, browser);
+    const { body } = await browser.get('/grants');
+    const [grant] = (body as { data: { id: string; application: string }[] }).data;
+    expect(grant).toMatchObject({ application: 'Analyst', host: null, projects: null, as_superadmin: false });
+    expect(codeOf(await browser.delete(`/grants/${grant?.id}`))).toBe(200);
+    expect(await ask(tokens.access_token)).toBe('invalid_token');
+    expect((await application.refresh(tokens.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await browser.get('/grants')).body).toEqual({ data: [] });
+    expect(codeOf(await browser.delete(`/grants/${grant?.id}`))).toBe('not_found');
+  });
+
+  it('and another person cannot revoke it', async () => {
+    const [{ browser }, stranger] = [await aPerson(), await aPerson()];
+    const { access_token } = await connect(application, browser);
+    const { body } = await browser.get('/grants');
+    const [grant] = (body as { data: { id: string }[] }).data;
+    expect(codeOf(await stranger.browser.delete(`/grants/${grant?.id}`))).toBe('not_found');
+    expect(await ask(access_token)).toBe(200);
+  });
+
+  it('when the application gives its refresh token back; an access token goes alone', async () => {
+    const { id, browser } = await aPerson();
+    const tokens = await connect(application, browser);
+    expect((await application.revoke(tokens.access_token)).status).toBe(200);
+    expect(await ask(tokens.access_token)).toBe('invalid_token');
+    const next = tokensOf(await application.refresh(tokens.refresh_token));
+    expect((await applicationAt(collector, 'app_other').revoke(next.refresh_token)).status).toBe(200);
+    expect(await ask(next.access_token), 'another application ends nothing').toBe(200);
+    expect((await application.revoke(next.refresh_token)).status).toBe(200);
+    expect(await ask(next.access_token)).toBe('invalid_token');
+    expect(await control.listAudit({ userId: id, action: 'revoke_token', limit: 9 })).toHaveLength(1);
+  });
+
+  it('when the person is disabled, and not again when they are enabled', async () => {
+    const { email, browser } = await aPerson();
+    const tokens = await connect(application, browser);
+    await setDisabled(operator, email, true);
+    expect(await ask(tokens.access_token)).toBe('invalid_token');
+    await setDisabled(operator, email, false);
+    expect(await ask(tokens.access_token)).toBe('invalid_token');
+    expect((await application.refresh(tokens.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('as far as a later decision takes it back', async () => {
+    const { browser } = await aPerson();
+    const first = await connect(application, browser, { scope: 'analytics:read spend:read' });
+    expect(await ask(first.access_token, '/v1/analytics/spend?range=7d')).toBe(200);
+    await connect(application, browser, { scope: 'analytics:read spend:read', scopes: ['analytics:read'] });
+    expect(await ask(first.access_token, '/v1/analytics/spend?range=7d')).toBe('insufficient_scope');
+    expect(tokensOf(await application.refresh(first.refresh_token)).scope).toBe(
+      'projects:read analytics:read',
+    );
+    expect(((await browser.get('/grants')).body as { data: unknown[] }).data).toHaveLength(1);
+  });
+});
+
+describe('a connection that nobody uses', () => {
+  it('ends 30 days after the last exchange', async () => {
+    const { browser } = await aPerson();
+    let { refresh_token: token } = await connect(application, browser);
+    clock.now += 30 * DAY_MS - 1;
+    token = tokensOf(await application.refresh(token)).refresh_token;
+    clock.now += 30 * DAY_MS;
+    expect((await application.refresh(token)).body).toMatchObject({ error: 'invalid_grant' });
+  });
+});
