@@ -3,7 +3,9 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openControlStore, openEventLog, openReports, type Reports, type StoreNews } from '@cvq/storage';
 import type { RandomBytes } from './accounts/access-links.ts';
+import { openAdDeliveries } from './ad-platforms/forwarding/open-ad-deliveries.ts';
 import { watchIntegrations } from './ad-platforms/forwarding/watch-integrations.ts';
+import { openAdapters } from './ad-platforms/open-adapters.ts';
 import { createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
@@ -29,9 +31,14 @@ import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
 import { UnderWay } from './mcp/under-way.ts';
 import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
-import { openRetries } from './read/deliveries/retries.ts';
+import type { InstallationSecret } from './secrets/installation-secret.ts';
 import { takeUpSecret } from './secrets/open-secret.ts';
-import { createErasureSealer, createUserDataSealer } from './secrets/sealer.ts';
+import {
+  createConsentSealer,
+  createCredentialSealer,
+  createErasureSealer,
+  createUserDataSealer,
+} from './secrets/sealer.ts';
 import { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
 import { watchEndpoints } from './webhooks/watch-endpoints.ts';
@@ -90,7 +97,7 @@ export async function startCollector({
       ...{ control, log },
     },
   );
-  const retries = openRetries(location, bell);
+  const adDeliveries = openAdDeliveries(location, bell);
   const removals = openRemovals(location, { control, bell });
   const webhookMeans = webhookMeansOnDemand({
     location: { ...location, migrate: false },
@@ -119,13 +126,14 @@ export async function startCollector({
     ...{ config, control, reports, intake, health, webhooks, integrations, log, failures, now, baseUrl },
     underWay,
     ...{ attempts: deliveries.figures, looks: deliveries.adFigures },
-    ...{ retries, sealer: createUserDataSealer(secret) },
+    ...{ retries: adDeliveries, sealer: createUserDataSealer(secret) },
     dashboard: {
       address: () => dashboard,
       ...{
         random,
         removals,
         erasures: { ...erasing, progressOf: (id) => erasures.progressOf(id) },
+        adPlatforms: { deliveries: adDeliveries, ...openAdPlatforms({ platformApis, secret, now }) },
         passwords: createPasswords(),
         knownBrowsers: createKnownBrowsers(secret, random),
         opensDemo,
@@ -152,7 +160,7 @@ export async function startCollector({
     await delivered;
     await intake.close();
     await webhooks.close();
-    await retries.close();
+    await adDeliveries.close();
     await removals.close();
     await webhookMeans.close();
     await erasures.close();
@@ -175,6 +183,20 @@ export async function startCollector({
   logStaleNetworks(config, { log, now: now() });
   stopRefreshing = refreshNetworks(config, { log, now });
   return { port, baseUrl: address, dashboard, close };
+}
+
+/** What integrations are connected and tested with. */
+function openAdPlatforms({
+  platformApis,
+  secret,
+  now,
+}: Pick<Config, 'platformApis'> & { readonly secret: InstallationSecret; readonly now: () => number }) {
+  return {
+    adapters: openAdapters(platformApis, now),
+    sealer: createCredentialSealer(secret),
+    consentSealer: createConsentSealer(secret),
+    consentAddress: platformApis.addresses.microsoftToken,
+  };
 }
 
 /** The stores that the main thread asks, and the secret, proven to be theirs. */

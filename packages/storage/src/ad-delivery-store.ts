@@ -214,6 +214,15 @@ export type BlockedDeliveries = {
   readonly message: string | null;
 };
 
+/** What a dry run would have sent of a conversion. */
+export type BuiltRequest = {
+  readonly event: EventId;
+  /** Epoch milliseconds. */
+  readonly builtAt: number;
+  /** JSON, with hashes cut to eight characters and without any token. */
+  readonly request: string;
+};
+
 /** Where deliveries to ad platforms are kept: they are owed in the commit of their conversions. */
 export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> {
   /** As the conversion stands now; null where there is none any more. */
@@ -248,6 +257,14 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
     project: string,
     event: EventId,
   ): Promise<readonly (AdAttempt & { readonly integration: string })[]>;
+  /**
+   * What a dry run of an integration has built, of the newest conversions, the newest first. It is looked for among the
+   * newest 5,000 deliveries of the project.
+   */
+  builtRequests(
+    of: Pick<AdDeliveryKey, 'project' | 'integration'>,
+    atMost: number,
+  ): Promise<readonly BuiltRequest[]>;
   /** By the time of the conversions; half-open. */
   count(project: string, period: { readonly from: number; readonly to: number }): Promise<AdDeliveryCount[]>;
 

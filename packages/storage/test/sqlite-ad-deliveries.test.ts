@@ -245,3 +245,33 @@ describe('what is blocked', () => {
     expect(await shop.queue.blocked(100)).toEqual([]);
   });
 });
+
+describe('what a dry run has built', () => {
+  it('is told of the newest conversions of one integration, the newest first', async () => {
+    const shop = openWorkshop(['google_ads', 'meta_ads']);
+    const sales = [1, 2, 3].map((minute) => shop.sale({ at: NOON + minute * MINUTE }));
+    await shop.append(...sales);
+    const built = await shop.claim(NOON + 10 * MINUTE);
+    const request = (claim: AdClaim) => JSON.stringify({ sale: claim.event.suffix });
+    await shop.queue.record(
+      built.map((claim) => ({
+        claim,
+        attempt: anAttempt({ answer: 'dry_run', request: request(claim), startedAt: NOON + 10 * MINUTE }),
+        next: aNext(claim.event.suffix === sales[0]?.id.suffix ? 'skipped' : 'dry_run'),
+      })),
+    );
+    const of = { project: shop.project, integration: shop.integration };
+    const told = await shop.queue.builtRequests(of, 10);
+    expect(told).toEqual(
+      [sales[2], sales[1]].map((sale) => ({
+        event: { ms: sale?.id.ms, suffix: sale?.id.suffix },
+        builtAt: NOON + 10 * MINUTE,
+        request: JSON.stringify({ sale: sale?.id.suffix }),
+      })),
+    );
+    expect(await shop.queue.builtRequests(of, 1)).toHaveLength(1);
+    const other = shop.targets[1]?.integration ?? '';
+    expect(await shop.queue.builtRequests({ ...of, integration: other }, 10)).toEqual([]);
+    expect(await shop.queue.builtRequests({ ...of, project: 'proj_none' }, 10)).toEqual([]);
+  });
+});

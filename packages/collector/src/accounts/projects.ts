@@ -1,14 +1,15 @@
 import type { ProjectRecord } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
-import { type AccountDeps, requireRoleIn } from './actor.ts';
+import type { AccountDeps } from './actor.ts';
 import { audited } from './audited.ts';
 import { parseCurrency, parseName, parseTimezone } from './fields.ts';
 import { parseHostName, parseHostNames } from './host-name.ts';
 import { createKey } from './keys.ts';
-import { findProject, unknownProject } from './look-up.ts';
+import { unknownProject } from './look-up.ts';
 import { ownerAccount } from './owner-account.ts';
 import { type NewProjectState, parseProjectChange, toldOfProject } from './project-change.ts';
 import { Refused } from './refused.ts';
+import { requireProjectRole } from './require-project-role.ts';
 
 export type NewProjectArgs = {
   readonly domain: string;
@@ -78,7 +79,7 @@ export async function updateProject(
   given: NewProjectState,
 ): Promise<ProjectRecord> {
   const change = parseProjectChange(given);
-  const before = await requireAdminOf(deps, id);
+  const before = await requireProjectRole(deps, id, 'admin');
   if (change.accountId !== undefined) await ownerAccount(deps, change.accountId);
   const project = { ...before, ...change };
   await audited(deps, {
@@ -98,7 +99,7 @@ export async function updateProject(
  * @throws Refused
  */
 export async function deleteProject(deps: AccountDeps, id: string, domain?: string): Promise<void> {
-  const project = await requireAdminOf(deps, id);
+  const project = await requireProjectRole(deps, id, 'admin');
   if (domain !== undefined && domain.trim().toLowerCase() !== project.domain) {
     const fix = `Write ${project.domain}, so that no other project is deleted by mistake.`;
     throw new Refused('bad_value', {
@@ -121,13 +122,5 @@ export async function deleteProject(deps: AccountDeps, id: string, domain?: stri
  * @throws Refused
  */
 export async function readProject(deps: AccountDeps, id: string): Promise<ProjectRecord> {
-  const project = await findProject(deps, id);
-  await requireRoleIn(deps, { place: { projectId: id }, atLeast: 'viewer', unknown: unknownProject(id) });
-  return project;
-}
-
-async function requireAdminOf(deps: AccountDeps, id: string): Promise<ProjectRecord> {
-  const project = await findProject(deps, id);
-  await requireRoleIn(deps, { place: { projectId: id }, atLeast: 'admin', unknown: unknownProject(id) });
-  return project;
+  return requireProjectRole(deps, id, 'viewer');
 }

@@ -4,7 +4,7 @@ import { askLine } from './ask-line.ts';
 import { CommandFailed } from './command-failed.ts';
 import { terminal } from './terminal.ts';
 
-type Wish = { readonly since: string; readonly isNew: boolean; readonly isAgreed: boolean };
+type Wish = { readonly since: string; readonly isAgreed: boolean };
 
 /** Shows how many conversions of before would be sent, and goes on only where that is agreed to. */
 export async function confirmEarlier(
@@ -12,7 +12,7 @@ export async function confirmEarlier(
   name: IntegrationName,
   wish: Wish,
 ): Promise<void> {
-  const earlier = await countEarlier(deps, name, { date: wish.since, isNew: wish.isNew });
+  const earlier = await countEarlier(deps, name, wish.since);
   if (wish.isAgreed || earlier.count === 0) return;
   const question = questionOf(earlier, wish.since);
   if (!terminal().stdin.isTTY)

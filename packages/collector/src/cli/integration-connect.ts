@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { parseMapping } from '../integrations/actions.ts';
 import { connectIntegration, requireNone } from '../integrations/connect-integration.ts';
+import { integrationJson } from '../integrations/integration-json.ts';
 import { problemsOfMapping } from '../integrations/problems-of-mapping.ts';
 import { confirmEarlier } from './confirm-earlier.ts';
-import { describeIntegration, linesOfIntegration, linesOfMapping } from './integration-lines.ts';
+import { linesOfIntegration, linesOfMapping } from './integration-lines.ts';
 import { addName, addSettings } from './integration-options.ts';
 import { obtainCredentials } from './obtain-credentials.ts';
 import { print } from './print.ts';
@@ -44,14 +45,14 @@ async function connect({ map, dryRun = false, yes = false, json, ...given }: Con
   const actions = parseMapping(map);
   const { integration, owed, problems } = await withIntegrations(async (deps) => {
     await requireNone(deps, given);
-    if (since !== undefined) await confirmEarlier(deps, given, { since, isNew: true, isAgreed: yes });
+    if (since !== undefined) await confirmEarlier(deps, given, { since, isAgreed: yes });
     const credentials = await obtainCredentials(platform, given.credentials);
     const made = await connectIntegration(deps, { ...given, actions, credentials, isDryRun: dryRun });
     return { ...made, problems: await problemsOfMapping(deps, made.integration) };
   });
   const earlier = since === undefined ? [] : [`Earlier      ${owed} received since ${since}, due now`];
   print(
-    { ...describeIntegration(integration), owed, mapping_problems: problems },
+    { ...integrationJson(integration), owed, mapping_problems: problems },
     {
       json,
       lines: [

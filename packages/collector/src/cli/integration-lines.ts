@@ -2,33 +2,14 @@ import type { IntegrationState } from '@cvq/contract';
 import type { AdThrottle, BlockedDeliveries, Integration } from '@cvq/storage';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { isOfDemo } from '../demo/demo-integrations.ts';
+import { integrationJson } from '../integrations/integration-json.ts';
+import type { ListedIntegration } from '../integrations/list-integrations.ts';
 import { tableOf } from './table-of.ts';
 
-/** An integration as commands print it as JSON: never with its credentials. */
-export function describeIntegration(integration: Integration) {
-  const { id, project, platform, state, account, loginAccount, spendAccount, actions, send, problem } =
-    integration;
-  return {
-    ...{ id, project, platform, state, account, login_account: loginAccount },
-    ...{ spend_account: spendAccount, actions, send },
-    sends_from: new Date(integration.sendsFrom).toISOString(),
-    problem: problem && { ...problem, at: new Date(problem.at).toISOString() },
-    created_at: new Date(integration.createdAt).toISOString(),
-  };
-}
-
-/** An integration with what waits at it until something is set right. */
-export type ListedIntegration = {
-  readonly integration: Integration;
-  readonly blocked: readonly BlockedDeliveries[];
-  /** Its platform is left alone at this moment. */
-  readonly throttle: AdThrottle | null;
-};
-
-/** As `describeIntegration`, with what is blocked. */
+/** An integration as commands print it as JSON, with what is blocked. */
 export function describeListed({ integration, blocked, throttle }: ListedIntegration) {
   return {
-    ...describeIntegration(integration),
+    ...integrationJson(integration),
     blocked: blocked.map(({ reason, deliveries, message }) => ({ reason, deliveries, message })),
     throttled: throttle && {
       ...{ since: isoOf(throttle.since), until: isoOf(throttle.until), code: throttle.code },

@@ -2,9 +2,10 @@ import { Command } from 'commander';
 import { parseMapping } from '../integrations/actions.ts';
 import { changeIntegration } from '../integrations/change-integration.ts';
 import { findIntegration } from '../integrations/find-integration.ts';
+import { integrationJson } from '../integrations/integration-json.ts';
 import { problemsOfMapping } from '../integrations/problems-of-mapping.ts';
 import { confirmEarlier } from './confirm-earlier.ts';
-import { describeIntegration, linesOfIntegration, linesOfMapping } from './integration-lines.ts';
+import { linesOfIntegration, linesOfMapping } from './integration-lines.ts';
 import { addName, addSettings } from './integration-options.ts';
 import { obtainCredentials } from './obtain-credentials.ts';
 import { print } from './print.ts';
@@ -42,7 +43,7 @@ async function update({ map, live, yes = false, json, ...given }: UpdateOptions)
   const actions = map.length === 0 ? undefined : parseMapping(map);
   const { integration, due, problems } = await withIntegrations(async (deps) => {
     await findIntegration(deps, given);
-    if (since !== undefined) await confirmEarlier(deps, given, { since, isNew: false, isAgreed: yes });
+    if (since !== undefined) await confirmEarlier(deps, given, { since, isAgreed: yes });
     const credentials =
       given.credentials === undefined ? undefined : await obtainCredentials(platform, given.credentials);
     const changed = await changeIntegration(deps, given, {
@@ -55,5 +56,5 @@ async function update({ map, live, yes = false, json, ...given }: UpdateOptions)
     `Due now      ${due}`,
     ...linesOfMapping(integration, problems),
   ];
-  print({ ...describeIntegration(integration), due, mapping_problems: problems }, { json, lines });
+  print({ ...integrationJson(integration), due, mapping_problems: problems }, { json, lines });
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { findProject } from '../accounts/look-up.ts';
 import type { PlatformTestResult } from '../ad-platforms/adapter.ts';
+import { integrationJson } from '../integrations/integration-json.ts';
+import { listIntegrations } from '../integrations/list-integrations.ts';
 import {
   pauseIntegration,
   removeIntegration,
@@ -8,13 +9,13 @@ import {
 } from '../integrations/switch-integration.ts';
 import { testIntegration } from '../integrations/test-integration.ts';
 import { integrationConnectCommand } from './integration-connect.ts';
-import { describeIntegration, describeListed, linesOfIntegrations } from './integration-lines.ts';
+import { describeListed, linesOfIntegrations } from './integration-lines.ts';
 import { addName } from './integration-options.ts';
 import { integrationUpdateCommand } from './integration-update.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
 import { withIntegrations } from './with-integrations.ts';
-import { withAdDeliveries, withControl } from './with-stores.ts';
+import { withAccounts, withAdDeliveries } from './with-stores.ts';
 
 type Name = { project: string; platform: string; json?: boolean };
 
@@ -45,26 +46,13 @@ function add(parent: Command, name: string, description: string, run: (name: Nam
     .action(run);
 }
 
-/** Of each integration, what is blocked is counted to so many: more of them say nothing else. */
-const COUNTED_TO = 100_000;
-
 async function list({ project, json }: { project?: string; json?: boolean }): Promise<void> {
-  const found = await withControl(async (control) => {
-    if (project === undefined) return control.listIntegrations();
-    await findProject({ control }, project);
-    return control.listIntegrations({ project });
-  });
-  const [blocked, throttles] =
-    found.length === 0
-      ? [[], []]
-      : await withAdDeliveries((deliveries) =>
-          Promise.all([deliveries.blocked(COUNTED_TO), deliveries.throttles(Date.now())]),
-        );
-  const listed = found.map((integration) => ({
-    integration,
-    blocked: blocked.filter((each) => each.integration === integration.id),
-    throttle: throttles.find((each) => each.integration === integration.id) ?? null,
-  }));
+  // Opened only where there is an integration: many installations have none.
+  const deliveries = {
+    blocked: (atMost: number) => withAdDeliveries((store) => store.blocked(atMost)),
+    throttles: (now: number) => withAdDeliveries((store) => store.throttles(now)),
+  };
+  const listed = await withAccounts((deps) => listIntegrations({ ...deps, deliveries }, { project }));
   print(listed.map(describeListed), { json, lines: linesOfIntegrations(listed) });
 }
 
@@ -86,13 +74,13 @@ function problemIn({ problem }: PlatformTestResult['checks'][number]): string {
 
 async function pause({ json, ...name }: Name): Promise<void> {
   const integration = await withIntegrations((deps) => pauseIntegration(deps, name));
-  print(describeIntegration(integration), { json, lines: [`Paused ${integration.id}. Conversions wait.`] });
+  print(integrationJson(integration), { json, lines: [`Paused ${integration.id}. Conversions wait.`] });
 }
 
 async function resume({ json, ...name }: Name): Promise<void> {
   const { integration, due } = await withIntegrations((deps) => resumeIntegration(deps, name));
   const lines = [`Resumed ${integration.id}. ${due} deliveries are due.`];
-  print({ ...describeIntegration(integration), due }, { json, lines });
+  print({ ...integrationJson(integration), due }, { json, lines });
 }
 
 async function remove({ json, ...name }: Name): Promise<void> {

@@ -3,7 +3,11 @@ import { parseChoice } from '../accounts/fields.ts';
 import type { Credentials } from '../ad-platforms/adapter.ts';
 import { readConfig } from '../config.ts';
 import { readCredentials } from '../integrations/credentials.ts';
-import { askMicrosoftConsent, needsConsent } from '../integrations/microsoft-consent.ts';
+import {
+  askMicrosoftConsent,
+  completeMicrosoftConsent,
+  needsConsent,
+} from '../integrations/microsoft-consent.ts';
 import { askLine } from './ask-line.ts';
 import { CommandFailed } from './command-failed.ts';
 import { readSecretText } from './read-secret-text.ts';
@@ -22,16 +26,16 @@ async function askForConsent(credentials: Credentials, path: string): Promise<Cr
       '--credentials: There is no refresh_token in it, and the answer of Microsoft is read from standard input. Give the credentials as a file.',
     );
   const { env, now } = terminal();
-  const address = readConfig(env).platformApis.addresses.microsoftToken;
-  const consent = askMicrosoftConsent({ address, now }, credentials);
+  const server = { address: readConfig(env).platformApis.addresses.microsoftToken, now };
+  const { address, proof } = askMicrosoftConsent(server, credentials);
   const question = [
     'Open this address in a browser, and allow the access as somebody who may manage the account:',
     '',
-    consent.address,
+    address,
     '',
     'The browser ends at a blank page. Paste its address here, within some minutes: ',
   ];
   const answer = await askLine(question.join('\n'));
   if (answer === null) throw new CommandFailed('No answer of Microsoft was given. Nothing was changed.');
-  return consent.complete(answer);
+  return completeMicrosoftConsent(server, credentials, { answer, proof });
 }

@@ -7,6 +7,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   expiry: '--expires',
   login_account_id: '--login-account',
   redacted_names: '--redact',
+  source: '--platform',
   spend_account_id: '--spend-account',
 };
 
@@ -23,6 +24,7 @@ const HELP: Readonly<Record<string, string>> = {
   'unknown delivery': 'See cvq webhook deliveries.',
   'unknown endpoint': 'See cvq webhook list.',
   'unknown platform': 'See cvq integration list.',
+  'unknown source': 'See cvq spend list.',
   'unknown user_agent_contains': 'See cvq bots rules list.',
   'unknown ip_range': 'See cvq bots rules list.',
   'bad_value account': 'Give either --account or --project.',

@@ -1,12 +1,11 @@
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
-import { importSpendFile } from '../spend/import-spend-file.ts';
+import { importSpend } from '../spend/import-spend.ts';
 import { openGivenInput } from './open-given-input.ts';
 import { print } from './print.ts';
 import { showProgress } from './show-progress.ts';
-import { terminal } from './terminal.ts';
 import { withFaultsTold } from './with-faults-told.ts';
-import { withControl } from './with-stores.ts';
+import { withAccounts } from './with-stores.ts';
 
 type ImportOptions = { project: string; json?: boolean };
 
@@ -21,17 +20,11 @@ export function spendImportCommand(): Command {
 
 async function importFile(file: string, { project, json }: ImportOptions): Promise<void> {
   const progress = showProgress();
-  const done = await withControl(async (store) => {
-    await findProject({ control: store }, project);
-    const { now } = terminal();
-    const given = {
-      project,
-      store,
-      now: now(),
-      tell: (lines: number) => progress.show(`${lines.toLocaleString('en')} lines`),
-    };
+  const tell = (lines: number) => progress.show(`${lines.toLocaleString('en')} lines`);
+  const done = await withAccounts(async (deps) => {
+    await findProject(deps, project);
     return withFaultsTold(file, () =>
-      importSpendFile(openGivenInput(file), given).finally(() => progress.clear()),
+      importSpend(deps, { project, open: () => openGivenInput(file), tell }).finally(() => progress.clear()),
     );
   });
   const lines = [

@@ -1,14 +1,15 @@
 import type { Integration, SpendSourceState } from '@cvq/storage';
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
+import { removeSpend } from '../spend/remove-spend.ts';
+import { spendSourceJson } from '../spend/spend-source-json.ts';
 import { howToHaveRead } from '../spend/sync/how-to-have-read.ts';
 import { whyNotRead } from '../spend/sync/why-not-read.ts';
-import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { spendImportCommand } from './spend-import.ts';
 import { spendSyncCommand } from './spend-sync.ts';
 import { tableOf } from './table-of.ts';
-import { withControl } from './with-stores.ts';
+import { withAccounts, withControl } from './with-stores.ts';
 
 type Options = { project: string; json?: boolean };
 
@@ -38,7 +39,7 @@ async function list({ project, json }: Options): Promise<void> {
       integrations: await control.listIntegrations({ project }),
     };
   });
-  print(found.map(describe), {
+  print(found.map(spendSourceJson), {
     json,
     lines: [
       ...tableOf(HEADINGS, found.map(cellsOf)),
@@ -52,19 +53,6 @@ const HEADINGS = [
   ...['PLATFORM', 'FROM', 'ACCOUNT', 'FIRST DAY', 'LAST DAY', 'GOOD UNTIL', 'CURRENCIES', 'READ'],
   'STATE',
 ];
-
-function describe({ platform, integration, account, timeZone, ...source }: SpendSourceState) {
-  return {
-    ...{ platform, integration, account: account === '' ? null : account, timezone: timeZone },
-    current: source.isCurrent,
-    currencies: source.currencies,
-    first_day: source.days?.first ?? null,
-    last_day: source.days?.last ?? null,
-    last_good_day: source.lastGoodDay,
-    read_at: timeOf(source.readAt),
-    problem: source.problem && { ...source.problem, at: timeOf(source.problem.at) },
-  };
-}
 
 function cellsOf(source: SpendSourceState): readonly string[] {
   const { platform, account, days, lastGoodDay, currencies, problem, isCurrent } = source;
@@ -92,14 +80,6 @@ function toDo(integration: Integration): readonly string[] {
 const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 async function remove({ project, platform, json }: Options & { platform: string }): Promise<void> {
-  const removed = await withControl(async (control) => {
-    await findProject({ control }, project);
-    const files = (await control.listSpendSources(project)).filter((source) => source.integration === null);
-    if (!files.some((source) => source.platform === platform))
-      throw new CommandFailed(
-        `--platform: No file told of ${platform}. See cvq spend list --project ${project}.`,
-      );
-    return control.removeSpend({ project, platform, integration: null });
-  });
+  const removed = await withAccounts((deps) => removeSpend(deps, { project, platform }));
   print({ project, platform, removed }, { json, lines: [`Removed ${removed} rows of ${platform}.`] });
 }

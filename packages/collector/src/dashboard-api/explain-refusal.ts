@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@cvq/contract';
+import { SpendImportEnded } from '@cvq/storage';
 import { type RefusalReason, Refused } from '../accounts/refused.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { BadFile, describeFault } from '../spend/bad-file.ts';
 
 const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {
   bad_value: 'invalid_request',
@@ -18,6 +20,11 @@ const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {
  * else stays what it is.
  */
 export function explainRefusal(error: unknown): unknown {
+  if (error instanceof BadFile) return explainFile(error);
+  if (error instanceof SpendImportEnded)
+    return new ApiError('conflict', 'Another file was imported meanwhile, and is stored in its place.', {
+      cause: error,
+    });
   const refusals = error instanceof AggregateError ? error.errors : [error];
   const [first] = refusals;
   if (!refusals.every((each) => each instanceof Refused) || !(first instanceof Refused)) return error;
@@ -26,5 +33,13 @@ export function explainRefusal(error: unknown): unknown {
   return new ApiError(CODES[first.reason], message, {
     ...(fields.length > 0 && { details: { fields } }),
     cause: error,
+  });
+}
+
+/** Every fault, with the line and the column that it is in. */
+function explainFile({ faults }: BadFile): ApiError {
+  const fields = faults.map((fault) => ({ field: fault.column ?? 'file', message: describeFault(fault) }));
+  return new ApiError('invalid_request', 'Nothing was stored. Correct the file and import it again, whole.', {
+    details: { fields },
   });
 }

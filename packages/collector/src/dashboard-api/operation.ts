@@ -1,14 +1,19 @@
+import type { Readable } from 'node:stream';
 import type { ErrorCode, NoticesResponse, Role } from '@cvq/contract';
 import type { AuditOrigin, ControlStore } from '@cvq/storage';
 import type { z } from 'zod';
 import type { RandomBytes } from '../accounts/access-links.ts';
 import type { AccountDeps } from '../accounts/actor.ts';
+import type { AskedAdDeliveries } from '../ad-platforms/forwarding/open-ad-deliveries.ts';
+import type { FileBody } from '../body/file-body.ts';
 import type { NetworkRefresh } from '../bots/networks/network-refresh.ts';
 import type { EraseDeps } from '../erasure/erase-person.ts';
 import type { ErasureRuns } from '../erasure/erasure-runs.ts';
 import type { FindApplication } from '../grants/find-application.ts';
+import type { IntegrationDeps } from '../integrations/integration-deps.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
 import type { CsvTable } from '../read/csv/csv.ts';
+import type { Sealer } from '../secrets/sealer.ts';
 import type { WebhookMeansOnDemand } from '../webhooks/webhook-means.ts';
 import type { OpenStream } from './live/live-asker.ts';
 import type { Removals } from './removals.ts';
@@ -17,6 +22,15 @@ import type { KnownBrowsers } from './session/known-browsers.ts';
 import type { Passwords } from './session/passwords.ts';
 import type { PersonSignedIn, SignedIn } from './session/signed-in.ts';
 import type { TestsUnderWay } from './webhooks/tests-under-way.ts';
+
+/** What integrations with ad platforms are connected, tested and watched with. */
+type AdPlatformDeps = Pick<IntegrationDeps, 'adapters' | 'sealer'> & {
+  readonly deliveries: AskedAdDeliveries;
+  /** Of consents that are under way. */
+  readonly consentSealer: Sealer;
+  /** Base address of the server that gives Microsoft's tokens. */
+  readonly consentAddress: string;
+};
 
 /** What the dashboard API stands on, beside the read API. */
 export type DashboardDeps = {
@@ -28,6 +42,7 @@ export type DashboardDeps = {
   readonly passwords: Passwords;
   readonly removals: Removals;
   readonly erasures: Omit<EraseDeps, keyof AccountDeps> & Pick<ErasureRuns, 'progressOf'>;
+  readonly adPlatforms: AdPlatformDeps;
   readonly knownBrowsers: KnownBrowsers;
   readonly webhooks: WebhookMeansOnDemand & { readonly tests: TestsUnderWay };
   readonly networks: NetworkRefresh;
@@ -66,6 +81,7 @@ type Row<By extends Who, Of extends Schemas> = {
     | 'Projects'
     | 'Keys'
     | 'Conversions'
+    | 'Integrations'
     | 'Webhooks'
     | 'Bots'
     | 'Agencies'
@@ -88,13 +104,21 @@ type Row<By extends Who, Of extends Schemas> = {
   readonly params?: Of['params'];
   /** Of a POST or a PUT, which has one. */
   readonly body?: Of['body'];
+  /** Of a POST whose body is a file. */
+  readonly file?: FileBody;
   readonly response: Of['response'];
   /** Codes that it answers beyond those that every one does. */
   readonly errors?: readonly ErrorCode[];
   /** The answer as a table, for who likes CSV best. */
   csv?(response: z.output<Of['response']>): CsvTable;
   run(
-    ask: { readonly by: SignedInAs[By]; readonly args: ArgumentsOf<Of>; readonly browser: Browser },
+    ask: {
+      readonly by: SignedInAs[By];
+      readonly args: ArgumentsOf<Of>;
+      readonly browser: Browser;
+      /** The bytes of `file`. To be called once, and only where the row has one. @throws ApiError */
+      readonly openFile: () => Readable;
+    },
     deps: ActingDeps,
   ): Promise<z.output<Of['response']>>;
 };

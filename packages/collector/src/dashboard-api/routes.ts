@@ -1,3 +1,4 @@
+import { MAX_SPEND_FILE_BYTES } from '@cvq/contract';
 import type { Request, Response } from 'express';
 import { Router } from 'express';
 import { repeatedHeader } from '../body/json-body.ts';
@@ -15,6 +16,7 @@ import { ServerTiming } from '../read/server-timing.ts';
 import { answerQuestion } from './answer-question.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { openLiveStream } from './live/open-live-stream.ts';
+import { openFile } from './open-file.ts';
 import { serveDashboardDocument } from './openapi/serve.ts';
 import type { DashboardDeps, DashboardOperation } from './operation.ts';
 import { dashboardOperations } from './operations.ts';
@@ -30,6 +32,8 @@ const PREFIX = '/dashboard-api';
 
 /** Bodies are small here, and most come from people whom nobody knows yet. */
 const BODIES = { limit: 8_388_608, perOwner: 2_097_152 };
+/** Files come from admins, and each is counted as the largest that is taken: four at a time, of one client two. */
+const FILES = { limit: 4 * MAX_SPEND_FILE_BYTES, perOwner: 2 * MAX_SPEND_FILE_BYTES };
 
 type Answerer =
   | { readonly kind: 'operation'; readonly method: string; readonly operation: DashboardOperation }
@@ -55,6 +59,7 @@ const find = routeFinder<Answerer>([
 export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps }): Router {
   const router = Router({ caseSensitive: true });
   const budget = new SharedBudget(BODIES);
+  const fileBudget = new SharedBudget(FILES);
   const sendDocument = serveDashboardDocument();
 
   async function answer(request: Request, response: Response): Promise<void> {
@@ -85,7 +90,9 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
     const body = () => readBody(request, budget);
     const given = { from: 'query', query: request.query, path: parameters, body } as const;
     if (row.kind === 'operation') {
-      const answered = await runDashboardOperation(row.operation, given, { by, browser, deps });
+      const answered = await runDashboardOperation(row.operation, given, {
+        ...{ by, browser, deps, openFile: (of) => openFile(request, of, fileBudget) },
+      });
       response.setHeader('Set-Cookie', browser.cookies());
       const { operation } = row;
       // Only what has a table holds no secret, and is compressed.

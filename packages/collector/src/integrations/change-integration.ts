@@ -6,6 +6,7 @@ import type { Credentials } from '../ad-platforms/adapter.ts';
 import { sealCredentials } from '../ad-platforms/sealed-credentials.ts';
 import { parseAccountIds } from './account-ids.ts';
 import { parseActions } from './actions.ts';
+import { auditedIntegration } from './audited-integration.ts';
 import { requireUsable } from './credentials.ts';
 import { oweEarlier, readSince } from './earlier-conversions.ts';
 import { findIntegration } from './find-integration.ts';
@@ -50,12 +51,30 @@ export async function changeIntegration(
       problem: 'Nothing to change.',
       fix: 'Give accounts, a mapping, a choice of what is sent, credentials, the end of a dry run, or a date.',
     });
+  return auditedIntegration(deps, {
+    ...{ action: 'update_integration', integration: before },
+    make: () => makeChange(deps, before, { change, since, isLive: given.isLive === true }),
+    after: ({ integration }) => integration,
+  });
+}
+
+type CheckedChange = {
+  readonly change: IntegrationChange;
+  readonly since: number | null;
+  readonly isLive: boolean;
+};
+
+async function makeChange(
+  deps: IntegrationDeps,
+  before: Integration,
+  { change, since, isLive }: CheckedChange,
+): Promise<ChangedIntegration> {
   // Until the state has changed nothing is sent, and what comes meanwhile has come since.
-  if (given.isLive) await deps.deliveries.endDryRun(before.id, deps.now());
+  if (isLive) await deps.deliveries.endDryRun(before.id, deps.now());
   await deps.control.changeIntegration(before.id, change);
-  if (since !== null) await oweEarlier(deps, await findIntegration(deps, name), since);
+  if (since !== null) await oweEarlier(deps, await findIntegration(deps, before), since);
   const due = await deps.deliveries.resume(before.id, deps.now());
-  const integration = await findIntegration(deps, name);
+  const integration = await findIntegration(deps, before);
   return { integration, due: integration.state === 'active' ? due : 0 };
 }
 

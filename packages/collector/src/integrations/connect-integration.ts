@@ -7,6 +7,7 @@ import { sealCredentials } from '../ad-platforms/sealed-credentials.ts';
 import { isOfDemo } from '../demo/demo-integrations.ts';
 import { parseAccountIds } from './account-ids.ts';
 import { parseActions } from './actions.ts';
+import { auditedIntegration } from './audited-integration.ts';
 import { requireUsable } from './credentials.ts';
 import { oweEarlier, readSince } from './earlier-conversions.ts';
 import { findPlace } from './find-integration.ts';
@@ -77,8 +78,17 @@ export async function connectIntegration(
   };
   const before = await integrationWith(deps, integration);
   if (before !== undefined && isOfDemo(before)) await removeIntegration(deps, given);
-  if (!(await control.createIntegration(integration))) throw taken(project.id, platform);
-  return { integration, owed: given.since === undefined ? 0 : await oweEarlier(deps, integration, since) };
+  return auditedIntegration(deps, {
+    ...{ action: 'connect_integration', integration, isNew: true },
+    async make() {
+      if (!(await control.createIntegration(integration))) throw taken(project.id, platform);
+      return {
+        integration,
+        owed: given.since === undefined ? 0 : await oweEarlier(deps, integration, since),
+      };
+    },
+    after: () => integration,
+  });
 }
 
 function taken(project: string, platform: string): Refused {

@@ -3,9 +3,10 @@ import { RETRY_WINDOWS } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Integration, ProjectRecord } from '@cvq/storage';
 import { Refused } from '../accounts/refused.ts';
+import { isOfDemo } from '../demo/demo-integrations.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import { Temporal } from '../temporal.ts';
-import { findIntegration, findPlace } from './find-integration.ts';
+import { findPlace } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 import { newIntegrationId } from './new-integration-id.ts';
 
@@ -17,19 +18,20 @@ export type EarlierConversions = {
 };
 
 /**
- * How many conversions of before would be sent, so that a person can be shown the count first. With `isNew`, to an integration
+ * How many conversions of before would be sent, so that a person can be shown the count first: to the integration, or to one
  * that is about to be connected.
  * @throws Refused
  */
 export async function countEarlier(
   deps: IntegrationDeps,
   name: IntegrationName,
-  { date, isNew }: { readonly date: string; readonly isNew: boolean },
+  date: string,
 ): Promise<EarlierConversions> {
   const { project, platform } = await findPlace(deps, name, 'admin');
   const since = await readSince(deps, { project, platform }, date);
-  const integration = isNew ? newIntegrationId() : (await findIntegration(deps, name)).id;
-  const target = { project: project.id, integration, platform };
+  const integrations = await deps.control.listIntegrations({ project: project.id });
+  const known = integrations.find((each) => each.platform === platform && !isOfDemo(each));
+  const target = { project: project.id, integration: known?.id ?? newIntegrationId(), platform };
   return { since, count: await deps.deliveries.owe(target, { since, now: deps.now(), isCounted: true }) };
 }
 

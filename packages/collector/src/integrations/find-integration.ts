@@ -1,8 +1,8 @@
 import { AD_PLATFORMS, type AdPlatform, type Role } from '@cvq/contract';
 import type { Integration, ProjectRecord } from '@cvq/storage';
-import { requireRoleIn } from '../accounts/actor.ts';
 import { parseChoice } from '../accounts/fields.ts';
-import { findProject, unknown, unknownProject } from '../accounts/look-up.ts';
+import { unknown } from '../accounts/look-up.ts';
+import { requireProjectRole } from '../accounts/require-project-role.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 
 type Place = { readonly project: ProjectRecord; readonly platform: AdPlatform };
@@ -17,10 +17,7 @@ export async function findPlace(
   atLeast: Role,
 ): Promise<Place> {
   const platform = parseChoice('platform', name.platform, AD_PLATFORMS);
-  const project = await findProject(deps, name.project);
-  const wanted = { place: { projectId: project.id }, atLeast, unknown: unknownProject(project.id) };
-  await requireRoleIn(deps, wanted);
-  return { project, platform };
+  return { project: await requireProjectRole(deps, name.project, atLeast), platform };
 }
 
 /**

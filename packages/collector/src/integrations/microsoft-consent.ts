@@ -9,22 +9,24 @@ import { MICROSOFT_SCOPE, MICROSOFT_TOKEN_PATH } from '../ad-platforms/microsoft
 /** Where Microsoft leads a browser of an installed app: a blank page whose address holds the answer. */
 const REDIRECT = 'https://login.microsoftonline.com/common/oauth2/nativeclient';
 
-type TokenServer = {
+export type TokenServer = {
   /** Base address. */
   readonly address: string;
   readonly now: () => number;
 };
 
+/** What proves that an answer is to the consent that was asked for. It is secret. */
+export type ConsentProof = { readonly state: string; readonly verifier: string };
+
 /** A consent that a person is asked for in a browser. */
-export type MicrosoftConsent = {
+type MicrosoftConsent = {
   /** To be opened in a browser by somebody who may manage the account. */
   readonly address: string;
-  /**
-   * The credentials with a refresh token, for the address that the browser ended at.
-   * @throws Refused
-   */
-  complete(answer: string): Promise<Credentials>;
+  readonly proof: ConsentProof;
 };
+
+/** The address that the browser ended at, and what the consent was asked with. */
+type ConsentAnswer = { readonly answer: string; readonly proof: ConsentProof };
 
 /** Whether cvq asks for the consent by itself. */
 const ASKS_CONSENT: Readonly<Record<AdPlatform, boolean>> = {
@@ -39,15 +41,14 @@ export function needsConsent(platform: AdPlatform, credentials: Credentials): bo
 }
 
 /**
- * The authorization code flow with proof of possession, for the app of the self-hoster.
+ * The authorization code flow with proof of possession, for the app of the self-hoster. Nothing is asked yet.
  * @see https://learn.microsoft.com/en-us/advertising/guides/authentication-oauth-get-tokens and RFC 7636
  */
 export function askMicrosoftConsent(
-  { address, now }: TokenServer,
-  credentials: Credentials,
+  { address }: Pick<TokenServer, 'address'>,
+  { client_id = '' }: Credentials,
 ): MicrosoftConsent {
-  const { client_id = '', client_secret = '' } = credentials;
-  const [state, verifier] = [randomText(), randomText()];
+  const proof = { state: randomText(), verifier: randomText() };
   const asked = new URLSearchParams({
     ...{
       client_id,
@@ -55,32 +56,34 @@ export function askMicrosoftConsent(
       response_mode: 'query',
       redirect_uri: REDIRECT,
       scope: MICROSOFT_SCOPE,
-      state,
+      state: proof.state,
     },
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge: createHash('sha256').update(proof.verifier).digest('base64url'),
     ...{ code_challenge_method: 'S256', prompt: 'select_account' },
   });
-  return {
-    address: `${address}/common/oauth2/v2.0/authorize?${asked}`,
-    async complete(answer) {
-      const code = codeOf(answer, state);
-      const form = {
-        ...{
-          grant_type: 'authorization_code',
-          client_id,
-          code,
-          redirect_uri: REDIRECT,
-          scope: MICROSOFT_SCOPE,
-        },
-        ...{ code_verifier: verifier, ...(client_secret !== '' && { client_secret }) },
-      };
-      const url = `${address}${MICROSOFT_TOKEN_PATH}`;
-      const secrets = [code, verifier, client_secret].filter((secret) => secret !== '');
-      const { refreshToken } = await fetchToken({ url, form, secrets }, now).catch(explainRefusal);
-      if (refreshToken !== undefined) return { ...credentials, refresh_token: refreshToken };
-      throw bad('Microsoft gave no refresh token.', 'Allow the app to keep its access, and connect again.');
-    },
+  return { address: `${address}/common/oauth2/v2.0/authorize?${asked}`, proof };
+}
+
+/**
+ * The credentials with the refresh token that Microsoft gives for the answer of a consent.
+ * @throws Refused
+ */
+export async function completeMicrosoftConsent(
+  { address, now }: TokenServer,
+  credentials: Credentials,
+  { answer, proof }: ConsentAnswer,
+): Promise<Credentials> {
+  const { client_id = '', client_secret = '' } = credentials;
+  const code = codeOf(answer, proof.state);
+  const form = {
+    ...{ grant_type: 'authorization_code', client_id, code, redirect_uri: REDIRECT, scope: MICROSOFT_SCOPE },
+    ...{ code_verifier: proof.verifier, ...(client_secret !== '' && { client_secret }) },
   };
+  const url = `${address}${MICROSOFT_TOKEN_PATH}`;
+  const secrets = [code, proof.verifier, client_secret].filter((secret) => secret !== '');
+  const { refreshToken } = await fetchToken({ url, form, secrets }, now).catch(explainRefusal);
+  if (refreshToken !== undefined) return { ...credentials, refresh_token: refreshToken };
+  throw bad('Microsoft gave no refresh token.', 'Allow the app to keep its access, and connect again.');
 }
 
 /** The code in what a person has pasted: the whole address, or its query. */
@@ -100,10 +103,7 @@ function codeOf(answer: string, state: string): string {
       `Paste the whole address that the browser ended at: ${REDIRECT}?code=…`,
     );
   if (given.get('state') === state) return code;
-  throw bad(
-    'It answers another consent.',
-    'Open the address that was printed last, and paste where it ends.',
-  );
+  throw bad('It answers another consent.', 'Open the address that was shown last, and paste where it ends.');
 }
 
 function explainRefusal(error: unknown): never {

@@ -1,5 +1,6 @@
 import type { Integration } from '@cvq/storage';
 import { Refused } from '../accounts/refused.ts';
+import { auditedIntegration } from './audited-integration.ts';
 import type { ChangedIntegration } from './change-integration.ts';
 import { findIntegration } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
@@ -18,8 +19,14 @@ export async function pauseIntegration(deps: IntegrationDeps, name: IntegrationN
       problem: `The integration with ${before.platform} is a dry run, which sends nothing.`,
       fix: 'Remove it, to build no more requests.',
     });
-  await deps.control.changeIntegration(before.id, { state: 'paused' });
-  return findIntegration(deps, name);
+  return auditedIntegration(deps, {
+    ...{ action: 'pause_integration', integration: before },
+    async make() {
+      await deps.control.changeIntegration(before.id, { state: 'paused' });
+      return findIntegration(deps, name);
+    },
+    after: (integration) => integration,
+  });
 }
 
 /**
@@ -39,9 +46,15 @@ export async function resumeIntegration(
       problem: `The integration with ${before.platform} is a dry run.`,
       fix: 'End the dry run to send.',
     });
-  await deps.control.changeIntegration(before.id, { state: 'active', problem: null });
-  const due = await deps.deliveries.resume(before.id, deps.now());
-  return { integration: await findIntegration(deps, name), due };
+  return auditedIntegration(deps, {
+    ...{ action: 'resume_integration', integration: before },
+    async make() {
+      await deps.control.changeIntegration(before.id, { state: 'active', problem: null });
+      const due = await deps.deliveries.resume(before.id, deps.now());
+      return { integration: await findIntegration(deps, name), due };
+    },
+    after: ({ integration }) => integration,
+  });
 }
 
 /**
@@ -54,6 +67,12 @@ export async function removeIntegration(
   name: IntegrationName,
 ): Promise<{ integration: Integration; cancelled: number }> {
   const integration = await findIntegration(deps, name);
-  await deps.control.removeIntegration(integration.id);
-  return { integration, cancelled: await deps.deliveries.cancel(integration.id, deps.now()) };
+  return auditedIntegration(deps, {
+    ...{ action: 'remove_integration', integration },
+    async make() {
+      await deps.control.removeIntegration(integration.id);
+      return { integration, cancelled: await deps.deliveries.cancel(integration.id, deps.now()) };
+    },
+    after: () => null,
+  });
 }

@@ -2,11 +2,11 @@ import type { ErrorCode, PlanCode, Scope } from '@cvq/contract';
 import type { AuditOrigin, ControlStore, ReachedProject, ReportQuestions, Reports } from '@cvq/storage';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
+import type { AskedAdDeliveries } from '../ad-platforms/forwarding/open-ad-deliveries.ts';
 import type { NoteUse } from '../keys/find-key.ts';
 import type { RecentRefusal } from '../refusals/recent-refusals.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { CsvTable } from './csv/csv.ts';
-import type { Retries } from './deliveries/retries.ts';
 import type { ReportPeriod } from './period.ts';
 import type { Clock, Range } from './range.ts';
 import type { SpendSources } from './spend/open-spend-sources.ts';
@@ -21,7 +21,7 @@ export type ReadDeps = {
   /** Scheme, host and port of the dashboard, where access tokens come from. */
   readonly dashboardOrigin: () => string;
   readonly noteUse: NoteUse;
-  readonly retries: Retries;
+  readonly retries: Pick<AskedAdDeliveries, 'retry'>;
   /** What tracking refused lately. */
   readonly refusals: { of(project: string): readonly RecentRefusal[]; readonly since: number };
   /** Opens the hashes of user data, of which only the names of fields are told. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson, receive } from '../body/json-body.ts';
-import { ApiError } from '../errors/api-error.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { networkOfClient } from '../net/address.ts';
 import type { SharedBudget } from '../quotas/limits.ts';
+import { inWordsOfTheReadApi } from './in-words-of-the-read-api.ts';
 
 /**
  * The JSON value that a request has for a body, by the reader of the tracking APIs.
@@ -21,12 +21,4 @@ export async function readBody(request: IncomingMessage, budget: SharedBudget): 
   } catch (error) {
     throw error instanceof TrackRefused ? inWordsOfTheReadApi(error) : error;
   }
-}
-
-function inWordsOfTheReadApi({ reason, message, retryAfterSeconds = 1 }: TrackRefused): ApiError {
-  if (reason === 'bad_request') return new ApiError('invalid_request', message);
-  return new ApiError('rate_limited', message, {
-    details: { retry_after_seconds: retryAfterSeconds },
-    headers: { 'Retry-After': String(retryAfterSeconds), 'X-RateLimit-Scope': 'concurrency' },
-  });
 }

@@ -19,6 +19,7 @@ const PURPOSES = {
   webhookSecrets: 'webhook secrets',
   credentials: 'credentials of integrations',
   erasures: 'erasures',
+  consents: 'consents of ad platforms',
   canary: 'canary',
 } as const;
 
@@ -40,6 +41,11 @@ export function createCredentialSealer(secret: InstallationSecret): Sealer {
 /** Seals whom an erasure is about, until it is finished. */
 export function createErasureSealer(secret: InstallationSecret): Sealer {
   return createSealer(secret, PURPOSES.erasures);
+}
+
+/** Seals what a page keeps while somebody gives a consent at an ad platform. */
+export function createConsentSealer(secret: InstallationSecret): Sealer {
+  return createSealer(secret, PURPOSES.consents);
 }
 
 /** Seals the text that proves a secret. */

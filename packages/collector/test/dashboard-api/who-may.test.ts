@@ -112,6 +112,14 @@ const aSegment = () => ({ name: `Segment ${++segments}`, filter: ['country:is:DE
 
 const invited = { email: 'new@example.com', role: 'member', project: collector.project };
 
+/** What admins of a project may do there, and the owner of the demo in the demo. */
+const OWNERS_OF_DEMO = (outcome: string | number) => [
+  ...['unauthenticated', outcome, 'not_found', 'not_allowed', 'not_allowed'],
+  ...[outcome, outcome, outcome],
+];
+
+const INTEGRATION = '/projects/{project}/integrations/google_ads';
+
 let made = 0;
 /** Somebody new, who is a viewer of the account. */
 async function aViewer(): Promise<string> {
@@ -263,6 +271,26 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
     { path: async (of) => `/projects/{project}/segments/${await segmentOf(of)}`, json: aSegment },
     MEMBERS(200),
   ],
+  list_integrations: [{}, VIEWERS(200)],
+  connect_integration: [
+    {
+      path: '/projects/{project}/integrations/meta_ads',
+      json: { account_id: '12345678', map: {}, credentials: '{}', dry_run: true },
+    },
+    ADMINS('invalid_request'),
+  ],
+  update_integration: [{ path: INTEGRATION, json: { send: 'own_clicks' } }, ADMINS('not_found')],
+  test_integration: [{ path: `${INTEGRATION}/test` }, ADMINS('not_found')],
+  pause_integration: [{ path: `${INTEGRATION}/pause` }, ADMINS('not_found')],
+  resume_integration: [{ path: `${INTEGRATION}/resume` }, ADMINS('not_found')],
+  remove_integration: [{ path: INTEGRATION }, ADMINS('not_found')],
+  count_earlier: [{ path: `${INTEGRATION}/earlier?since=2026-11-20` }, ADMINS(200)],
+  list_built_requests: [{ path: `${INTEGRATION}/built-requests` }, VIEWERS('not_found')],
+  ask_consent: [{ path: `${INTEGRATION}/consent`, json: { credentials: '{}' } }, ADMINS('invalid_request')],
+  list_spend_sources: [{}, VIEWERS(200)],
+  preview_spend: [{}, OWNERS_OF_DEMO('invalid_request')],
+  import_spend: [{}, OWNERS_OF_DEMO('invalid_request')],
+  remove_spend: [{}, OWNERS_OF_DEMO('not_found')],
   remove_segment: [
     { path: async (of) => `/projects/{project}/segments/${await segmentOf(of)}` },
     MEMBERS(200),
@@ -307,7 +335,10 @@ function ofAgent({ path, json }: Asked, pattern: string, outcomes: Outcomes): Ou
 }
 
 /** Each a POST, so that what it asks about stands in no address. */
-const WRITES_NOTHING = new Set(['begin_authorization', 'preview_erasure', 'read_invitation']);
+const WRITES_NOTHING = new Set([
+  ...['begin_authorization', 'preview_erasure', 'read_invitation'],
+  ...['ask_consent', 'preview_spend', 'test_integration'],
+]);
 
 const storeOf = (who: Asking) => (who === 'demo' ? demoCollector : collector).control;
 
@@ -365,8 +396,10 @@ describe('each operation of the dashboard', () => {
 
   it('refuses what its schema does not have, and names it', async () => {
     const browser = await browserOf('superadmin');
-    for (const { method, path, stepUp } of dashboardOperations) {
-      if (method !== 'POST' || stepUp || path.startsWith('/sign-out')) continue;
+    for (const { name, method, stepUp, ...operation } of dashboardOperations) {
+      if (method !== 'POST' || stepUp || operation.file || operation.path.startsWith('/sign-out')) continue;
+      const asked = REQUESTS[name]?.[0].path;
+      const path = typeof asked === 'string' ? asked : operation.path;
       const at = path.replace('{project}', collector.project);
       const { status, body: told } = await browser.post(at, { foo: 1 });
       expect([status, JSON.stringify(told).includes('foo is not a known field')]).toEqual([400, true]);

@@ -2,19 +2,25 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { askMicrosoftConsent, needsConsent } from '../../src/integrations/microsoft-consent.ts';
+import {
+  askMicrosoftConsent,
+  completeMicrosoftConsent,
+  needsConsent,
+} from '../../src/integrations/microsoft-consent.ts';
 
 const REDIRECT = 'https://login.microsoftonline.com/common/oauth2/nativeclient';
 const CLIENT = { client_id: 'app-1', developer_token: 'dev-1' };
 
 /** What the server of tokens was sent, and what it answers. */
 const asked: { path: string | undefined; form: URLSearchParams }[] = [];
-let answer: { status: number; body: object };
+let answered: { status: number; body: object };
 const server = createServer(async (request, response) => {
   let body = '';
   for await (const piece of request) body += String(piece);
   asked.push({ path: request.url, form: new URLSearchParams(body) });
-  response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
+  response
+    .writeHead(answered.status, { 'Content-Type': 'application/json' })
+    .end(JSON.stringify(answered.body));
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => server.close());
@@ -39,9 +45,10 @@ describe('a consent of Microsoft', () => {
     ['an app without a secret', CLIENT, null],
     ['an app with one', { ...CLIENT, client_secret: 'hidden' }, 'hidden'],
   ])('becomes a refresh token by the pasted address, for %s', async (_app, credentials, secret) => {
-    answer = { status: 200, body: { access_token: 'a', expires_in: 3599, refresh_token: 'refresh-1' } };
+    answered = { status: 200, body: { access_token: 'a', expires_in: 3599, refresh_token: 'refresh-1' } };
     const consent = askMicrosoftConsent(tokens, credentials);
-    const completed = await consent.complete(` ${pasted(consent.address, { code: 'M.C1_b-2' })}\n`);
+    const answer = ` ${pasted(consent.address, { code: 'M.C1_b-2' })}\n`;
+    const completed = await completeMicrosoftConsent(tokens, credentials, { answer, proof: consent.proof });
     expect(completed).toEqual({ ...credentials, refresh_token: 'refresh-1' });
     const { path, form } = asked.at(-1) as (typeof asked)[number];
     expect(path).toBe('/common/oauth2/v2.0/token');
@@ -64,7 +71,8 @@ describe('a consent of Microsoft', () => {
   ])('says what is wrong with %s, and asks nobody for a token', async (_what, answerOf, says) => {
     const consent = askMicrosoftConsent(tokens, CLIENT);
     const before = asked.length;
-    await expect(consent.complete(answerOf(consent.address))).rejects.toThrow(says);
+    const given = { answer: answerOf(consent.address), proof: consent.proof };
+    await expect(completeMicrosoftConsent(tokens, CLIENT, given)).rejects.toThrow(says);
     expect(asked).toHaveLength(before);
   });
 
@@ -76,11 +84,11 @@ describe('a consent of Microsoft', () => {
     ],
     [200, { access_token: 'a', expires_in: 3599 }, /no refresh token/],
   ])('says what a token server answered with %i, and no secret', async (status, body, says) => {
-    answer = { status, body };
-    const consent = askMicrosoftConsent(tokens, { ...CLIENT, client_secret: 'hidden' });
-    const refusal = await consent
-      .complete(pasted(consent.address, { code: 'M.C2_abc-7' }))
-      .catch((error: Error) => error);
+    answered = { status, body };
+    const credentials = { ...CLIENT, client_secret: 'hidden' };
+    const { address, proof } = askMicrosoftConsent(tokens, credentials);
+    const given = { answer: pasted(address, { code: 'M.C2_abc-7' }), proof };
+    const refusal = await completeMicrosoftConsent(tokens, credentials, given).catch((error: Error) => error);
     expect((refusal as Error).message).toMatch(says);
     expect((refusal as Error).message).not.toContain('hidden');
   });

@@ -117,7 +117,7 @@ describe('connecting', () => {
 describe('conversions of before', () => {
   it('are counted first, and owed from the day that is named, in the zone of the project', async () => {
     const sales = await shop.sell([0, 2, 20, 80]);
-    const wish = { date: '2026-11-01', isNew: true };
+    const wish = '2026-11-01';
     expect(await countEarlier(shop.deps, google(), wish)).toEqual({
       since: Date.parse('2026-11-01T00:00:00+01:00'),
       count: 3,
@@ -133,7 +133,7 @@ describe('conversions of before', () => {
     expect(await shop.statesOf(sales)).toEqual(['waiting', 'waiting', 'waiting', undefined]);
     const again = await changeIntegration(shop.deps, google(), { since: '2026-09-10' });
     expect(again.integration.sendsFrom).toBe(Date.parse('2026-09-10T00:00:00+02:00'));
-    expect(await countEarlier(shop.deps, google(), { date: '2026-09-10', isNew: false })).toMatchObject({
+    expect(await countEarlier(shop.deps, google(), '2026-09-10')).toMatchObject({
       count: 0,
     });
   });
@@ -147,7 +147,7 @@ describe('conversions of before', () => {
     const live = await changeIntegration(shop.deps, google(), { isLive: true });
     expect(live).toMatchObject({ integration: { state: 'active', sendsFrom: NOON + MINUTE }, due: 0 });
     expect(await shop.statesOf(sales), 'nothing of before').toEqual(['dry_run', 'dry_run']);
-    expect(await countEarlier(shop.deps, google(), { date: '2026-11-20', isNew: false })).toMatchObject({
+    expect(await countEarlier(shop.deps, google(), '2026-11-20')).toMatchObject({
       count: 1,
     });
     const asked = await changeIntegration(shop.deps, google(), { since: '2026-11-20' });

@@ -1,7 +1,7 @@
 import { openReports } from '@cvq/storage';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
+import { openAdDeliveries } from '../../src/ad-platforms/forwarding/open-ad-deliveries.ts';
 import { openBell } from '../../src/deliveries/bell.ts';
-import { openRetries } from '../../src/read/deliveries/retries.ts';
 import type { ReadDeps } from '../../src/read/operation.ts';
 import { openSpendSources } from '../../src/read/spend/open-spend-sources.ts';
 import { createUserDataSealer } from '../../src/secrets/sealer.ts';
@@ -11,7 +11,7 @@ import type { TestCollector } from '../collector.ts';
 export function readDepsOf({ control, clock, folder }: TestCollector): ReadDeps {
   const location = { folder, migrate: false };
   const reports = openReports(location);
-  const retries = openRetries(location, openBell());
+  const retries = openAdDeliveries(location, openBell());
   const sealer = createUserDataSealer({ sealing: 'a secret', alsoOpening: null });
   untilFileEnds(async () => {
     await reports.close();

@@ -2,8 +2,8 @@ import { AD_PLATFORMS, type AdPlatform, SCOPES, type SpendResponse } from '@cvq/
 import { openReports } from '@cvq/storage';
 import { expect, it, onTestFinished } from 'vitest';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { openAdDeliveries } from '../../src/ad-platforms/forwarding/open-ad-deliveries.ts';
 import { openBell } from '../../src/deliveries/bell.ts';
-import { openRetries } from '../../src/read/deliveries/retries.ts';
 import type { OperationDeps } from '../../src/read/operation.ts';
 import { getSpend } from '../../src/read/operations/get-spend.ts';
 import { periodOf } from '../../src/read/period.ts';
@@ -70,7 +70,7 @@ async function askSpend({
 }: Awaited<ReturnType<typeof openSpendWorkshop>>) {
   const location = { folder, migrate: false };
   const reports = openReports(location);
-  const retries = openRetries(location, openBell());
+  const retries = openAdDeliveries(location, openBell());
   onTestFinished(async () => {
     await reports.close();
     await retries.close();

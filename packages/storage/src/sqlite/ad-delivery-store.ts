@@ -6,6 +6,7 @@ import { adDeliveryLog } from './forwarding/ad-delivery-log.ts';
 import { AdRequests } from './forwarding/ad-requests.ts';
 import { AttemptLog } from './forwarding/attempt-log.ts';
 import { blockedDeliveriesReader } from './forwarding/blocked-deliveries.ts';
+import { builtRequestsReader } from './forwarding/built-requests.ts';
 import { integrationNumber } from './forwarding/delivery-keys.ts';
 import { forwardedConversionReader } from './forwarding/forwarded-conversion.ts';
 import { OwedHistory } from './forwarding/owed-history.ts';
@@ -39,10 +40,12 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
   const told = adDeliveryLog(db);
   const readConversion = forwardedConversionReader(db);
   const blocked = blockedDeliveriesReader(db);
+  const built = builtRequestsReader(db);
   const throttles = new Throttles(db);
   return {
     deliveriesOf: async (project, events) => told.deliveriesOf(project, events),
     attemptsOf: async (project, event) => told.attemptsOf(project, event),
+    builtRequests: async (of, atMost) => built(of, atMost),
     count: async (project, period) => told.count(project, period),
     outstanding: async (now, atMost) => claims.outstanding(now, atMost),
     claim: async (places, lease) => claims.claim(places, lease),

@@ -80,7 +80,8 @@ export function dashboardDocument(
 }
 
 function objectOf(operation: DashboardOperation): JsonSchema {
-  const { name, tag, summary, description, who, atLeast, stepUp, query, params, body, response } = operation;
+  const { name, tag, summary, description, who, atLeast, stepUp, query, params, body, file, response } =
+    operation;
   const role = atLeast === undefined ? '' : ` At least ${atLeast} of the account or project that it names.`;
   const again = stepUp ? ' The password has to have been given within the last ten minutes.' : '';
   return {
@@ -94,6 +95,9 @@ function objectOf(operation: DashboardOperation): JsonSchema {
     parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+    }),
+    ...(file && {
+      requestBody: { required: true, content: { [file.contentType]: { schema: { type: 'string' } } } },
     }),
     responses: {
       200: {
