@@ -54,6 +54,7 @@ export const SCENES: readonly Scene[] = [
   },
   { name: 'settings-project', path: inProject('/settings/project'), awaits: 'main .fields' },
   { name: 'settings-tracking', path: inProject('/settings/tracking'), awaits: 'main pre' },
+  { name: 'settings-erasure', path: inProject('/settings/erasure'), awaits: 'main form' },
   { name: 'new-project', path: () => '/new-project', awaits: 'form' },
   { name: 'settings-you', path: inProject('/settings/you'), awaits: 'main .ledger li' },
   { name: 'list', path: inProject('/list/source'), awaits: 'main tbody tr' },

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { choose, state } from '../../address/location.ts';
 import { NotAnswered } from '../../ask/ask.ts';
 import { downloadList } from '../../ask/download-list.ts';
+import { saveFile } from '../../parts/save-file.ts';
 
 /** Searches the list, and hands it over as a file. */
 export function ListTools({ dimension }: { readonly dimension: string }) {
@@ -43,7 +44,7 @@ function Download({ dimension }: { readonly dimension: string }) {
     setBusy(true);
     setRefusal(null);
     try {
-      save(await downloadList(dimension), `${dimension.replace(/[^a-z0-9_-]+/gi, '-')}.csv`);
+      saveFile(await downloadList(dimension), `${dimension.replace(/[^a-z0-9_-]+/gi, '-')}.csv`);
     } catch (error) {
       if (!(error instanceof NotAnswered)) throw error;
       setRefusal(error.message);
@@ -63,12 +64,4 @@ function Download({ dimension }: { readonly dimension: string }) {
       </button>
     </>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
