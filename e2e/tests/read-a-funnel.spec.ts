@@ -131,3 +131,33 @@ test('the page fits 390 px without scrolling sideways', async ({ page }) => {
   );
   expect(overflow).toBeLessThanOrEqual(0);
 });
+
+test('a funnel is saved under a name, found by it, renamed and removed', async ({ page }) => {
+  await openFunnel(page);
+  await settled(page);
+  await pick(page, 'Add a step').selectOption('signup');
+  await expect(reached(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Save this funnel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('To a sign-up');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  const saved = page.getByRole('combobox', { name: 'Saved funnels' });
+  await expect(saved.locator('option:checked')).toHaveText('To a sign-up');
+
+  await page.getByRole('button', { name: 'Leave out sign' }).click();
+  await expect(reached(page)).toHaveCount(2);
+  await expect(saved.locator('option:checked')).toHaveText('Saved funnels');
+  await saved.selectOption('To a sign-up');
+  await expect(reached(page)).toHaveCount(3);
+  await page.reload();
+  await expect(saved.locator('option:checked')).toHaveText('To a sign-up');
+
+  await page.getByRole('button', { name: 'Rename or remove' }).click();
+  await dialog.getByLabel('Name').fill('Sign-ups');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(saved.locator('option')).toHaveText(['Sign-ups']);
+  await page.getByRole('button', { name: 'Rename or remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(saved).toHaveCount(0);
+});

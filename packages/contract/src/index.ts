@@ -21,6 +21,7 @@ export * from './dashboard/members.ts';
 export * from './dashboard/notices.ts';
 export * from './dashboard/overview.ts';
 export * from './dashboard/project-settings.ts';
+export * from './dashboard/saved-funnels.ts';
 export * from './dashboard/segments.ts';
 export * from './dashboard/sessions.ts';
 export * from './dashboard/sign-in.ts';

@@ -12,6 +12,7 @@ import type { Keys } from './control/keys.ts';
 import type { People } from './control/people.ts';
 import type { Projects } from './control/projects.ts';
 import type { Reach } from './control/reach.ts';
+import type { SavedFunnels } from './control/saved-funnels.ts';
 import type { Segments } from './control/segments.ts';
 import type { SignInAttempts } from './control/sign-in-attempts.ts';
 import type { Usage } from './control/usage.ts';
@@ -30,6 +31,7 @@ export interface ControlStore
     Usage,
     BotRules,
     Annotations,
+    SavedFunnels,
     Segments,
     AuditLog,
     ErasureRequests,

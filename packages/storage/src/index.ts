@@ -25,6 +25,7 @@ export type * from './control/keys.ts';
 export type * from './control/people.ts';
 export type * from './control/projects.ts';
 export type * from './control/reach.ts';
+export type * from './control/saved-funnels.ts';
 export type * from './control/segments.ts';
 export type * from './control/sign-in-attempts.ts';
 export type * from './control/usage.ts';

@@ -43,6 +43,7 @@ import { listAuditLog } from './operations/list-audit-log.ts';
 import { listBuiltRequests } from './operations/list-built-requests.ts';
 import { listClientRelationships } from './operations/list-client-relationships.ts';
 import { listErasures } from './operations/list-erasures.ts';
+import { listFunnels } from './operations/list-funnels.ts';
 import { listGrants } from './operations/list-grants.ts';
 import { listIntegrations } from './operations/list-integrations.ts';
 import { listInvitations } from './operations/list-invitations.ts';
@@ -67,6 +68,7 @@ import { removeAnnotation } from './operations/remove-annotation.ts';
 import { removeBotRules } from './operations/remove-bot-rules.ts';
 import { removeConversion } from './operations/remove-conversion.ts';
 import { removeIntegration } from './operations/remove-integration.ts';
+import { removeFunnel } from './operations/remove-funnel.ts';
 import { removeMember } from './operations/remove-member.ts';
 import { removeSegment } from './operations/remove-segment.ts';
 import { removeSpend } from './operations/remove-spend.ts';
@@ -76,6 +78,7 @@ import { resumeIntegration } from './operations/resume-integration.ts';
 import { revokeGrant } from './operations/revoke-grant.ts';
 import { revokeKey } from './operations/revoke-key.ts';
 import { rotateWebhookSecret } from './operations/rotate-webhook-secret.ts';
+import { saveFunnel } from './operations/save-funnel.ts';
 import { setUp } from './operations/set-up.ts';
 import { signIn } from './operations/sign-in.ts';
 import { signOut } from './operations/sign-out.ts';
@@ -143,6 +146,9 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   addSegment,
   changeSegment,
   removeSegment,
+  listFunnels,
+  saveFunnel,
+  removeFunnel,
   removeConversion,
   listIntegrations,
   connectIntegration,

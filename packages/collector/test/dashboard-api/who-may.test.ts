@@ -8,6 +8,7 @@ import { addAnnotation } from '../../src/accounts/annotations.ts';
 import { inviteMember } from '../../src/accounts/invitations.ts';
 import { addMember } from '../../src/accounts/members.ts';
 import { createUser } from '../../src/accounts/people.ts';
+import { saveFunnel } from '../../src/accounts/saved-funnels.ts';
 import { addSegment } from '../../src/accounts/segments.ts';
 import { dashboardOperations } from '../../src/dashboard-api/operations.ts';
 import { questions } from '../../src/dashboard-api/questions.ts';
@@ -110,6 +111,8 @@ let segments = 0;
 /** Of a name of its own each time: no two of a project have the same. */
 const aSegment = () => ({ name: `Segment ${++segments}`, filter: ['country:is:DE'] });
 
+const aFunnel = () => ({ name: `Funnel ${++segments}`, event_types: ['pageview', 'purchase'] });
+
 const invited = { email: 'new@example.com', role: 'member', project: collector.project };
 
 /** What admins of a project may do there, and the owner of the demo in the demo. */
@@ -153,6 +156,11 @@ const annotationOf = async ({ control, project }: TestCollector) =>
   (await addAnnotation(asOperator(control, operator.now), { project, ...annotation })).id;
 const segmentOf = async ({ control, project }: TestCollector) =>
   (await addSegment(asOperator(control, operator.now), { project, ...aSegment() })).id;
+const funnelOf = async ({ control, project }: TestCollector) => {
+  const { name, event_types: steps } = aFunnel();
+  const funnel = { project, name, steps, scope: 'visitor', windowDays: 30 } as const;
+  return (await saveFunnel(asOperator(control, operator.now), funnel)).id;
+};
 
 /** A request of each operation. What it is about may be made for each who asks. */
 type Asked = {
@@ -295,6 +303,9 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
     { path: async (of) => `/projects/{project}/segments/${await segmentOf(of)}` },
     MEMBERS(200),
   ],
+  list_funnels: [{}, VIEWERS(200)],
+  save_funnel: [{ json: aFunnel }, MEMBERS(200)],
+  remove_funnel: [{ path: async (of) => `/projects/{project}/funnels/${await funnelOf(of)}` }, MEMBERS(200)],
   list_webhooks: [{}, VIEWERS(200)],
   create_webhook: [{ json: { url: 'https://127.0.0.1/', events: ['*'] } }, ADMINS('invalid_request')],
   update_webhook: [{ json: { enabled: false } }, ADMINS('not_found')],

@@ -10,6 +10,7 @@ import { funnelSentence } from '../words/funnel-sentence.ts';
 import { writing } from '../words/writing.ts';
 import { Divided } from './funnel/divided.tsx';
 import { FunnelSettings } from './funnel/funnel-settings.tsx';
+import { Saved } from './funnel/saved.tsx';
 import { StepBars } from './funnel/step-bars.tsx';
 import { StepPicker } from './funnel/step-picker.tsx';
 import '../style/funnel.css';
@@ -28,6 +29,7 @@ export default function Funnel() {
       {isStale && <div class="waiting" aria-hidden="true" />}
       {types && <Heading answer={answer} />}
       {types && <StepPicker types={types} steps={steps.value} />}
+      {steps.value.length > 1 && <Saved />}
       {answer && steps.value.length > 1 && <Course answer={answer} />}
     </main>
   );

@@ -20,6 +20,7 @@ import { controlPeople } from './control/people.ts';
 import { controlProjects } from './control/projects.ts';
 import { controlReach } from './control/reach.ts';
 import { controlSalts } from './control/salts.ts';
+import { controlSavedFunnels } from './control/saved-funnels.ts';
 import { controlSegments } from './control/segments.ts';
 import { controlSignInAttempts } from './control/sign-in-attempts.ts';
 import { spendSweeper } from './control/spend/sweep-spend.ts';
@@ -65,6 +66,7 @@ function controlOf(
       ...controlSalts(db),
       ...controlBotRules(db),
       ...controlAnnotations(db),
+      ...controlSavedFunnels(db),
       ...controlSegments(db),
       ...controlAuditLog(db),
       ...controlErasureRequests(db),

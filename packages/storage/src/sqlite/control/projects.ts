@@ -29,7 +29,7 @@ const toList = (names: readonly string[] | null) => (names === null ? null : JSO
 /** What goes with a project that is deleted. */
 const LEAVING = [
   ...['integrations', 'spend_sources', 'spend_imports', 'exchange_rates'],
-  ...['annotations', 'segments'],
+  ...['annotations', 'segments', 'saved_funnels'],
 ];
 
 /** Projects. One that is deleted takes its spend along, whose rows `sweepSpend` deletes. */

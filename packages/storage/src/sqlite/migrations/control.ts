@@ -5,6 +5,7 @@ import { auditLogOfKeysAndPairs } from './audit-log-of-keys-and-pairs.ts';
 import { dashboardAccess } from './dashboard-access.ts';
 import { erasureRequests } from './erasure-requests.ts';
 import { oauth } from './oauth.ts';
+import { savedFunnels } from './saved-funnels.ts';
 
 export const controlMigrations: readonly Migration[] = [
   {
@@ -247,4 +248,5 @@ export const controlMigrations: readonly Migration[] = [
   auditLogOfKeysAndPairs,
   erasureRequests,
   oauth,
+  savedFunnels,
 ];

@@ -103,4 +103,43 @@ export function annotationsAndSegmentsSuite({ shared, beside }: ControlStores): 
     expect([await other.listAnnotations(project), await other.listSegments(project)]).toEqual([[], []]);
     await other.close();
   });
+
+  describe('saved funnels', () => {
+    const aFunnel = (project: string, name: string, more = {}) => ({
+      ...{
+        id: fresh('fun'),
+        project,
+        name,
+        steps: ['pageview', 'lead, of a form'],
+        scope: 'visitor' as const,
+      },
+      ...{ windowDays: 30, createdBy: null, createdAt: NOON },
+      ...more,
+    });
+
+    it('are listed by name, and one of the same name gets other steps and keeps its id', async () => {
+      const store = shared();
+      const [project, other] = [await aProject(), await aProject()];
+      const [second, first] = [aFunnel(project, 'b'), aFunnel(project, 'A')];
+      for (const funnel of [second, first, aFunnel(other, 'A')])
+        expect(await store.saveFunnel(funnel)).toBe(funnel.id);
+      expect(await store.listFunnels(project)).toEqual([first, second]);
+      const changed = { steps: ['pageview', 'signup'], scope: 'session' as const, windowDays: 7 };
+      expect(await store.saveFunnel(aFunnel(project, 'A', changed))).toBe(first.id);
+      expect(await store.listFunnels(project)).toEqual([{ ...first, ...changed }, second]);
+    });
+
+    it('are removed by their project alone, and gone with it', async () => {
+      const store = shared();
+      const [project, other] = [await aProject(), await aProject()];
+      const funnel = aFunnel(project, 'A');
+      await store.saveFunnel(funnel);
+      expect(await store.removeFunnel(other, funnel.id)).toBe(false);
+      expect(await store.removeFunnel(project, funnel.id)).toBe(true);
+      expect(await store.removeFunnel(project, funnel.id)).toBe(false);
+      await store.saveFunnel(funnel);
+      await store.deleteProject(project, NOON);
+      expect(await store.listFunnels(project)).toEqual([]);
+    });
+  });
 }
