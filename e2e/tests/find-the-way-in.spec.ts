@@ -22,6 +22,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 
 /** Looks at a page in both schemes and widths. */
 async function expectNoFaults(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
   const usual = page.viewportSize();
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1440, 390]) {

@@ -1,16 +1,13 @@
 import { isInProject } from '../address/location.ts';
 import { areShortcutsOn } from './are-shortcuts-on.ts';
 import { openSheet } from './open-sheet.ts';
-import { SHORTCUT_GROUPS, type Shortcut } from './shortcuts.ts';
+import { SHORTCUTS } from './shortcuts.ts';
 
 /** How long the first of two keys waits for the second. */
 const PAIR_MS = 1000;
 
-const byKeys = new Map<string, Shortcut>(
-  SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts.map((one) => [one.keys, one])),
-);
 const firstKeys = new Set(
-  [...byKeys.keys()].filter((keys) => keys.includes(' ')).map((keys) => keys.charAt(0)),
+  [...SHORTCUTS.keys()].filter((keys) => keys.includes(' ')).map((keys) => keys.charAt(0)),
 );
 
 /** One listener for all keys. It is silent in fields and dialogs, with modifiers, and where a person switched it off. */
@@ -25,10 +22,10 @@ export function listenToKeys(): void {
       openSheet();
       return;
     }
-    const shortcut = byKeys.get(began === null ? event.key : `${began} ${event.key}`);
-    if (shortcut) {
+    const act = SHORTCUTS.get(began === null ? event.key : `${began} ${event.key}`);
+    if (act) {
       event.preventDefault();
-      shortcut.act();
+      act();
     } else if (began === null && firstKeys.has(event.key)) first = { key: event.key, at: event.timeStamp };
   });
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isSheetOpen } from './open-sheet.ts';
-import { SHORTCUT_GROUPS } from './shortcuts.ts';
+import { SHORTCUT_NAMES } from './shortcut-names.ts';
 import '../style/sheet.css';
 
 const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'esc' };
@@ -16,18 +16,18 @@ export default function Sheet() {
     <dialog ref={dialog} aria-labelledby="shortcuts-name" onClose={forget}>
       <h2 id="shortcuts-name">Keys</h2>
       <div class="shortcuts">
-        {SHORTCUT_GROUPS.map(({ name, shortcuts }) => (
-          <section key={name}>
-            <h3>{name}</h3>
+        {SHORTCUT_NAMES.map(({ name: group, keys }) => (
+          <section key={group}>
+            <h3>{group}</h3>
             <dl>
-              {shortcuts.map((shortcut) => (
-                <div key={shortcut.keys}>
+              {keys.map(([pair, name]) => (
+                <div key={pair}>
                   <dt>
-                    {shortcut.keys.split(' ').map((key) => (
+                    {pair.split(' ').map((key) => (
                       <kbd key={key}>{SIGNS[key] ?? key}</kbd>
                     ))}
                   </dt>
-                  <dd>{shortcut.name}</dd>
+                  <dd>{name}</dd>
                 </div>
               ))}
             </dl>

@@ -8,66 +8,46 @@ import { notedDay } from '../parts/open-notes.ts';
 import { PAGES } from '../parts/pages.ts';
 import { filterByRow, walkRows } from './walk-rows.ts';
 
-/** What a key does. Two keys one after the other are written with a blank between. */
-export type Shortcut = { readonly keys: string; readonly name: string; act(): void };
-export type ShortcutGroup = { readonly name: string; readonly shortcuts: readonly Shortcut[] };
+type Act = () => void;
 
-const ranges = RANGES.flatMap(({ key, name, preset }): Shortcut[] =>
-  key === null ? [] : [{ keys: key, name, act: () => choose({ range: { preset }, granularity: null }) }],
+const ranges = RANGES.flatMap(({ key, preset }): [string, Act][] =>
+  key === null ? [] : [[key, () => choose({ range: { preset }, granularity: null })]],
 );
 
-const pages = PAGES.map(
-  ({ key, name, place }): Shortcut => ({ keys: `g ${key}`, name, act: () => openPage(addressOf(place)) }),
-);
+const pages = PAGES.map(({ key, place }): [string, Act] => [`g ${key}`, () => openPage(addressOf(place))]);
 
-const metrics = (Object.keys(METRICS) as Metric[]).slice(0, 8).map(
-  (metric, index): Shortcut => ({
-    keys: String(index + 1),
-    name: METRICS[metric].name,
-    act: () => choose({ metric }),
-  }),
-);
+/** The measures that have a key, which is their place from 1. */
+export const KEYED_METRICS = (Object.keys(METRICS) as Metric[]).slice(0, 8);
 
-/** Every key of the dashboard, as the sheet shows them. */
-export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
-  {
-    name: 'Range',
-    shortcuts: [
-      ...ranges,
-      { keys: 'ArrowLeft', name: 'Earlier', act: () => shift(-1) },
-      { keys: 'ArrowRight', name: 'Later', act: () => shift(1) },
-      {
-        keys: 'x',
-        name: 'Compare',
-        act: () => choose({ compare: state.value.compare === 'none' ? 'previous_period' : 'none' }),
-      },
-    ],
-  },
-  { name: 'Measure', shortcuts: metrics },
-  { name: 'Page', shortcuts: pages },
-  {
-    name: 'Rows',
-    shortcuts: [
-      { keys: 'j', name: 'Next row, older conversion', act: () => walkRows(1) },
-      { keys: 'k', name: 'Row before, newer conversion', act: () => walkRows(-1) },
-      { keys: 'f', name: 'Filter by the row', act: () => filterByRow() },
-    ],
-  },
-  {
-    name: 'View',
-    shortcuts: [
-      { keys: '/', name: 'Filter', act: () => openFinder() },
-      { keys: 'a', name: 'Annotations', act: note },
-      {
-        keys: 'i',
-        name: 'Include bots',
-        act: () => choose({ bots: state.value.bots === 'included' ? 'excluded' : 'included' }),
-      },
-      { keys: '.', name: 'Copy the address', act: () => void navigator.clipboard.writeText(location.href) },
-      { keys: 'Escape', name: 'Clear filters', act: () => choose({ filters: [], segment: null }) },
-    ],
-  },
-];
+const metrics = KEYED_METRICS.map((metric, index): [string, Act] => [
+  String(index + 1),
+  () => choose({ metric }),
+]);
+
+const others = {
+  ArrowLeft: () => shift(-1),
+  ArrowRight: () => shift(1),
+  x: () => choose({ compare: state.value.compare === 'none' ? 'previous_period' : 'none' }),
+  j: () => walkRows(1),
+  k: () => walkRows(-1),
+  f: () => filterByRow(),
+  '/': () => openFinder(),
+  a: note,
+  i: () => choose({ bots: state.value.bots === 'included' ? 'excluded' : 'included' }),
+  '.': () => void navigator.clipboard.writeText(location.href),
+  Escape: () => choose({ filters: [], segment: null }),
+};
+
+/** A key beside those of ranges, measures and pages. */
+export type OtherKey = keyof typeof others;
+
+/** What each key does. Two keys one after the other are written with a blank between. */
+export const SHORTCUTS: ReadonlyMap<string, Act> = new Map([
+  ...ranges,
+  ...metrics,
+  ...pages,
+  ...Object.entries(others),
+]);
 
 /** Of the last day that is shown, unless somebody names another. */
 function note(): void {
