@@ -32,13 +32,16 @@ function shorten(schema: z.core.$ZodType, json: JsonSchema): void {
   for (const name of ['type', 'items', 'minItems', 'maxItems']) delete json[name];
 }
 
-/** What a tool answers, with `truncated` where it had to leave something out. */
+/**
+ * What a tool answers, with `truncated` where it had to leave something out, and `error` where it was refused: several clients
+ * hold a refusal to this schema too, so that nothing in it is required.
+ */
 export function outputSchema({ response }: Pick<Operation, 'response'>): JsonSchema {
   const json = z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
-  const { properties, ...schema } = outline(json, 0);
+  const { properties } = outline(json, 0) as Parts;
   return {
-    ...schema,
-    properties: { ...(properties as Record<string, JsonSchema>), truncated: { type: 'object' } },
+    type: 'object',
+    properties: { ...properties, truncated: { type: 'object' }, error: { type: 'object' } },
   };
 }
 
@@ -50,12 +53,11 @@ type Parts = {
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
 };
 
 /** Names and types of a schema, and nothing else of it. `meta` is the same in all answers, and left to the docs. */
 function outline(schema: JsonSchema, depth: number): JsonSchema {
-  const { type, enum: values, const: value, items, anyOf, oneOf, properties, required } = schema as Parts;
+  const { type, enum: values, const: value, items, anyOf, oneOf, properties } = schema as Parts;
   // A client must not refuse an answer for a word that is new.
   if (values) return { type: 'string' };
   if (value !== undefined) return { const: value };
@@ -67,11 +69,7 @@ function outline(schema: JsonSchema, depth: number): JsonSchema {
     name,
     name === 'meta' ? { type: 'object' } : outline(property, depth + 1),
   ]);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(outlined),
-    ...(depth === 0 && { required }),
-  };
+  return { type: 'object', properties: Object.fromEntries(outlined) };
 }
 
 /** A type or null is one type of two. */
