@@ -53,6 +53,9 @@ describe('a request of an agent', () => {
     const { status, body, headers } = await post({ bearer });
     expect([status, body]).toMatchObject([401, { error: { code } }]);
     expect(headers['www-authenticate']).toMatch(/^Bearer realm="cvq"/);
+    expect(headers['www-authenticate']).toContain(
+      `resource_metadata="${collector.origin}/.well-known/oauth-protected-resource/mcp"`,
+    );
     expect(headers['x-request-id']).toMatch(REQUEST_ID);
   });
 
