@@ -49,6 +49,7 @@ const aState: fc.Arbitrary<PageState> = fc.record({
     state: fc.constantFrom(null, 'rejected'),
     reason: fc.constantFrom(null, 'no_consent'),
     order: fc.constantFrom(null, 'A-1 & 2'),
+    endpoint: fc.constantFrom(null, 'whe_Ab1'),
     after: fc.constantFrom(null, 'MTc5NTI1NTIwMDAwMCBldnQ'),
   }),
   bot: fc.record({

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { botWords } from '../src/figures/bot-words.ts';
 import { type BotsFacts, botsSentence } from '../src/words/bots-sentence.ts';
-import { ruleSentence } from '../src/words/rule-sentence.ts';
+import { networksSentence } from '../src/words/networks-sentence.ts';
+import { previewSentence, ruleSentence } from '../src/words/rule-sentence.ts';
 
 const WRITING = { locale: 'en-GB', currency: 'EUR' };
 const plain = (text: string) => text.trim().replaceAll('\u202f', ' ');
@@ -84,7 +85,36 @@ describe('the words of a rule', () => {
       'Matches 3 requests of the last 7 days; 1 person among them counts as a person so far, and converted.',
     ],
   ])('tell of %j', (given, sentence) => {
-    expect(ruleSentence(given, 7, WRITING)).toBe(sentence);
+    expect(ruleSentence(given, { days: 7, writing: WRITING })).toBe(sentence);
+  });
+});
+
+it('a rule that somebody thinks of is told in the same words, as what it would have matched', () => {
+  const matched = { requests: 318, people_requests: 20, people: 12, buyers: 2 };
+  expect(previewSentence(matched, { days: 7, writing: WRITING })).toBe(
+    'Would have matched 318 requests of the last 7 days; 12 people among them count as people so far, 2 of whom converted.',
+  );
+});
+
+describe('the sentence about networks', () => {
+  const calendar = { locale: 'en', timeZone: 'UTC' };
+  const owners = [
+    { name: 'Bingbot', date: '2026-09-30', networks: 28 },
+    { name: 'Googlebot', date: '2026-11-21', networks: 300 },
+  ];
+  const networks = { owners, outdated_since: null, refreshes_itself: true, refreshed_on: null };
+
+  it.each([
+    [
+      networks,
+      'Networks of 2 operators of crawlers and clouds, fetched by Nov 21. The collector fetches them once a week.',
+    ],
+    [
+      { ...networks, outdated_since: '2026-09-30', refreshes_itself: false },
+      'Networks of 2 operators of crawlers and clouds, the oldest are of Sep 30: too old to tell a crawler from who only says to be one. This collector fetches none (CVQ_BOT_NETWORKS is off); whoever runs it can, by cvq bots update.',
+    ],
+  ])('tells how old they are, and who sees to it (%#)', (given, sentence) => {
+    expect(networksSentence(given, calendar)).toBe(sentence);
   });
 });
 

@@ -30,7 +30,7 @@ export type PageState = {
   readonly offset: number;
   /** What the full list of a dimension is searched for. */
   readonly search: string | null;
-  /** A conversion that is open beside the list. */
+  /** What is open in the list: a delivery of a webhook. */
   readonly open: string | null;
   readonly table: boolean;
   /** What the list of conversions is narrowed to. */

@@ -6,7 +6,7 @@ import { STATUS_WORDS } from '../figures/status-words.ts';
 const LISTED_KINDS = ['counted', 'duplicate', 'bot'] as const;
 type ListedKind = (typeof LISTED_KINDS)[number];
 
-/** What a list of conversions is narrowed to. */
+/** What a list of conversions, events or deliveries is narrowed to. */
 export type ListChoice = {
   readonly kind: ListedKind;
   readonly type: string | null;
@@ -16,6 +16,8 @@ export type ListChoice = {
   readonly state: string | null;
   readonly reason: string | null;
   readonly order: string | null;
+  /** To which webhook deliveries went. */
+  readonly endpoint: string | null;
   /** The cursor of a page further down. */
   readonly after: string | null;
 };
@@ -25,7 +27,7 @@ const STATUSES = Object.keys(STATUS_WORDS) as DeliveryStatus[];
 
 export const WHOLE_LIST: ListChoice = {
   ...{ kind: 'counted', type: null, platform: null, status: null },
-  ...{ state: null, reason: null, order: null, after: null },
+  ...{ state: null, reason: null, order: null, endpoint: null, after: null },
 };
 
 const WORD = /^[a-z0-9_]{1,64}$/i;
@@ -46,6 +48,7 @@ export function readListChoice(said: URLSearchParams): ListChoice {
     state: word('state'),
     reason: word('reason'),
     order: said.get('order')?.slice(0, 255) || null,
+    endpoint: word('endpoint'),
     after: said.get('after')?.slice(0, 512) || null,
   };
 }

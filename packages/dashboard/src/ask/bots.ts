@@ -1,4 +1,4 @@
-import type { BotsResponse, ListBotRulesResponse } from '@cvq/contract';
+import type { BotsResponse } from '@cvq/contract';
 import { computed } from '@preact/signals';
 import { page, project, state } from '../address/location.ts';
 import { questionOf } from './question-of.ts';
@@ -18,8 +18,3 @@ const path = computed(() => {
 
 /** Bots beside people: over time, and by what, who, why and where. */
 export const bots = watched<BotsResponse>(() => path.value);
-
-/** What the project itself calls bots. */
-export const botRules = watched<ListBotRulesResponse>(() =>
-  project.value !== null && page.value === 'bots' ? `/bot-rules?project=${project.value}` : null,
-);

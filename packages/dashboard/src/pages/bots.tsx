@@ -1,6 +1,6 @@
 import type { BotsResponse } from '@cvq/contract';
 import { useEffect } from 'preact/hooks';
-import { state } from '../address/location.ts';
+import { addressOf, state } from '../address/location.ts';
 import { bots } from '../ask/bots.ts';
 import { botWords } from '../figures/bot-words.ts';
 import { periodWords } from '../figures/period-words.ts';
@@ -11,6 +11,7 @@ import { BotChips } from './bots/bot-chips.tsx';
 import { BotFigure } from './bots/bot-figure.tsx';
 import { BotPanel } from './bots/bot-panel.tsx';
 import { BotRules } from './bots/bot-rules.tsx';
+import { NetworkAge } from './bots/network-age.tsx';
 import '../style/bots.css';
 
 /** Which programs came, how they were found, and what they read; beside the people whom reports count. */
@@ -45,7 +46,14 @@ function Answered({ answer }: { readonly answer: BotsResponse }) {
           <BotPanel key={breakdown.dimension} breakdown={breakdown} total={total} partial={series.partial} />
         ))}
       </div>
+      <p class="all-traffic">
+        <a class="text-link" href={addressOf('overview', { bots: 'included' })}>
+          See the Overview with bots included
+        </a>{' '}
+        <kbd>i</kbd>
+      </p>
       <BotRules />
+      <NetworkAge />
     </>
   );
 }

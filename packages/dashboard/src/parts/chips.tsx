@@ -10,16 +10,19 @@ import { isTimeless } from './pages.ts';
 
 const SegmentTools = lazy(() => import('./segment-tools.tsx'));
 
+/** What takes off everything that narrows or widens the page. */
+const NO_FILTERS = { filters: [], segment: null, bots: 'excluded' } as const;
+
 /** The filters that are set, each with what takes it off. */
 export function Chips() {
-  const { filters, segment } = state.value;
-  if (isTimeless.value || (filters.length === 0 && segment === null)) return null;
+  const { filters, segment, bots } = state.value;
+  if (isTimeless.value || (filters.length === 0 && segment === null && bots === 'excluded')) return null;
   return (
     <section class="chips" aria-label="Filters">
       {filters.map((filter) => (
         <Chip key={filter} filter={filter} />
       ))}
-      <button type="button" class="quiet" onClick={() => choose({ filters: [], segment: null })}>
+      <button type="button" class="quiet" onClick={() => choose(NO_FILTERS)}>
         Clear <kbd>esc</kbd>
       </button>
       <ErrorBoundary>

@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '@cvq/contract';
 import { STATUS_WORDS } from '../figures/status-words.ts';
+import '../style/delivery-glyph.css';
 
 /** Where a delivery stands, at a glance: full, half, hollow, or a dash where nothing is to be sent. */
 export function DeliveryGlyph({

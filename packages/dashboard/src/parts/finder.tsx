@@ -59,8 +59,9 @@ export default function Finder() {
   useLayoutEffect(() => box.current?.showModal(), []);
   const values = optionsOf(found ?? [], { text, operator }).map((option) => entryOf(option, operator));
   const named = edited.value === null ? segmentEntries(text) : [];
+  const bots = edited.value === null ? botsEntry(text) : [];
   // Who types looks for a value first.
-  const entries = text === '' ? [...named, ...values] : [...values, ...named];
+  const entries = [...(text === '' ? [...named, ...values] : [...values, ...named]), ...bots];
 
   function pick(entry: Entry | undefined): void {
     if (entry === undefined) return;
@@ -174,6 +175,16 @@ function segmentEntries(text: string): readonly Entry[] {
     .filter(({ id, name }) => id !== state.value.segment && name.toLowerCase().includes(wanted))
     .slice(0, MOST_SEGMENTS)
     .map(({ id, name }) => ({ key: id, about: 'Segment', name, visitors: 0, change: { segment: id } }));
+}
+
+/** What counts bots too, or no more. */
+function botsEntry(text: string): readonly Entry[] {
+  const [name, bots] =
+    state.value.bots === 'included'
+      ? (['Leave bots out', 'excluded'] as const)
+      : (['Include bots', 'included'] as const);
+  if (!name.toLowerCase().includes(text.toLowerCase())) return [];
+  return [{ key: 'bots', about: 'Traffic', name, visitors: 0, change: { bots } }];
 }
 
 /** A value as an entry: it becomes a filter, in place of the one that is changed. */

@@ -8,6 +8,7 @@ const Spend = lazy(() => import('../pages/spend.tsx'));
 const Events = lazy(() => import('../pages/events.tsx'));
 const Live = lazy(() => import('../pages/live.tsx'));
 const Bots = lazy(() => import('../pages/bots.tsx'));
+const Webhooks = lazy(() => import('../pages/webhooks.tsx'));
 const Settings = lazy(() => import('../pages/settings.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
 
@@ -23,6 +24,7 @@ export default function FurtherPages() {
       <Route path="/events" component={Events} />
       <Route path="/live" component={Live} />
       <Route path="/bots" component={Bots} />
+      <Route path="/webhooks" component={Webhooks} />
       <Route path="/settings" component={Settings} />
       <Route path="/settings/*" component={Settings} />
       <Route default component={NotFound} />

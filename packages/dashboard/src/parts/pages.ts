@@ -19,6 +19,7 @@ export const PAGES: readonly PageName[] = [
   { place: 'events', name: 'Events', key: 'e' },
   { place: 'live', name: 'Live', key: 'l', isTimeless: true },
   { place: 'bots', name: 'Bots', key: 'b' },
+  { place: 'webhooks', name: 'Webhooks', key: 'w', isTimeless: true },
   { place: 'settings', name: 'Settings', key: ',', isTimeless: true },
 ];
 

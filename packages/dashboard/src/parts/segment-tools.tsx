@@ -6,13 +6,14 @@ import { removeSegment, saveSegment, segments } from '../ask/segments.ts';
 import { Form } from './form.tsx';
 import '../style/notes.css';
 
-/** The segment that is looked at, and saving the filters of now as one. */
+/** Whether bots are included, the segment that is looked at, and saving the filters of now as one. */
 export default function SegmentTools() {
-  const { filters, segment: id } = state.value;
+  const { filters, segment: id, bots } = state.value;
   const [isOpen, setOpen] = useState(false);
   const segment = segments.value?.find((each) => each.id === id) ?? null;
   return (
     <>
+      {bots === 'included' && <BotsChip />}
       {id !== null && (
         <SegmentChip segment={segment} isKnown={segments.value !== null} onOpen={() => setOpen(true)} />
       )}
@@ -23,6 +24,17 @@ export default function SegmentTools() {
       )}
       {isOpen && <SegmentDialog of={segment} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+function BotsChip() {
+  return (
+    <span class="chip">
+      <b>Bots included</b>
+      <button type="button" aria-label="Leave bots out" onClick={() => choose({ bots: 'excluded' })}>
+        ×
+      </button>
+    </span>
   );
 }
 

@@ -8,6 +8,7 @@ import { mayAct } from '../../ask/role.ts';
 import { momentWords } from '../../figures/conversion-facts.ts';
 import { reasonSentence, stateWords, toneOf } from '../../figures/delivery-words.ts';
 import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
+import { WEBHOOK_STATES } from '../../figures/webhook-states.ts';
 import { DeliveryGlyph } from '../../parts/delivery-glyph.tsx';
 import { dayOfMoment, exactClock } from '../../words/dates.ts';
 import { duration } from '../../words/duration.ts';
@@ -151,15 +152,6 @@ function Try({ at, code, tone, ms, children }: TryProps) {
     </li>
   );
 }
-
-const WEBHOOK_STATES = {
-  pending: ['pending', 'Waiting'],
-  attempting: ['pending', 'Being sent'],
-  retry_scheduled: ['retrying', 'Will be tried again'],
-  acknowledged: ['delivered', 'Acknowledged'],
-  failed: ['failed', 'Failed'],
-  cancelled: ['skipped', 'Taken back'],
-} as const satisfies Record<WebhookDelivery['state'], readonly [string, string]>;
 
 function WebhookLane({ webhook }: { readonly webhook: WebhookDelivery }) {
   const [status, words] = WEBHOOK_STATES[webhook.state];

@@ -1,0 +1,35 @@
+import { count, type Writing } from './numbers.ts';
+import type { Sentence } from './overview-sentence.ts';
+
+/** What the sentence about webhooks is made of. */
+export type WebhooksFacts = {
+  readonly endpoints: number;
+  /** Those that have only failed for a day. */
+  readonly failing: number;
+  readonly paused: number;
+  /** Deliveries that are still to be sent. */
+  readonly owed: number;
+};
+
+/** Who is told of events; then what is wrong, or else what still waits. */
+export function webhooksSentence(facts: WebhooksFacts, writing: Writing): Sentence {
+  const { endpoints, failing, paused, owed } = facts;
+  if (endpoints === 0)
+    return {
+      lead: 'No server is told of events yet.',
+      aside: 'A webhook sends events of the types that you choose to an address of yours, signed.',
+    };
+  const lead = `${some(endpoints, 'endpoint is', 'endpoints are', writing)} told of events.`;
+  const waits =
+    owed === 0 ? [] : [`${some(owed, 'delivery is', 'deliveries are', writing)} still to be sent.`];
+  const wrong = [
+    ...(failing > 0 ? [`${some(failing, 'has', 'have', writing)} only failed for a day.`] : []),
+    ...(paused > 0 ? [`${some(paused, 'is', 'are', writing)} paused.`] : []),
+  ];
+  const aside = [...wrong, ...waits].join(' ');
+  return { lead, aside: aside || 'Everything that was to be sent has been sent.' };
+}
+
+function some(many: number, one: string, several: string, writing: Writing): string {
+  return many === 1 ? `One ${one}` : `${count(many, writing)} ${several}`;
+}
