@@ -54,6 +54,10 @@ export async function openPinnedDemo(now: number, days: number): Promise<PinnedD
   const { project, readKey } = await createDemo({ control, ledger, deliveries }, { days, now, secret });
   await ledger.close();
   await deliveries.close();
+  await control.createWebhook({
+    ...{ id: 'whe_pinned', project, url: 'https://shop.example/webhooks/cvq', secrets: [] },
+    ...{ events: ['purchase', 'lead', 'conversion.removed'], enabled: true, createdAt: now },
+  });
   const fields = { name: 'Bakery', domain: 'bakery.example', timezone: 'UTC', currency: 'EUR', hosts: null };
   const empty = await createProject(
     asOperator(control, () => now),

@@ -56,6 +56,13 @@ export const SCENES: readonly Scene[] = [
   { name: 'settings-tracking', path: inProject('/settings/tracking'), awaits: 'main pre' },
   { name: 'settings-erasure', path: inProject('/settings/erasure'), awaits: 'main form' },
   { name: 'new-project', path: () => '/new-project', awaits: 'form' },
+  { name: 'webhooks', path: inProject('/webhooks'), awaits: '.endpoint' },
+  {
+    name: 'new-webhook',
+    path: inProject('/webhooks'),
+    awaits: '.endpoint',
+    before: (page) => page.getByRole('button', { name: 'New endpoint…' }).click(),
+  },
   { name: 'settings-you', path: inProject('/settings/you'), awaits: 'main .ledger li' },
   { name: 'list', path: inProject('/list/source'), awaits: 'main tbody tr' },
   { name: 'all-projects', path: () => '/', awaits: 'main tbody tr' },

@@ -24,7 +24,7 @@ export function NetworkAge() {
   return (
     <section class="bot-rules" aria-labelledby="networks">
       <h2 id="networks">Networks</h2>
-      <p class={networks.outdated_since === null ? 'muted' : 'warn'}>
+      <p class={`small ${networks.outdated_since === null ? 'muted' : 'warn'}`}>
         {networksSentence(networks, writing.value)}
       </p>
       {mayAdminister.value && networks.refreshes_itself && (

@@ -103,8 +103,8 @@ function Row({ delivery, endpoints }: RowProps) {
             onClick={() => choose({ open: isOpen ? null : id })}
           >
             {strangersText(type)}
+            {test && <span class="muted"> test</span>}
           </button>
-          {test && <span class="muted"> test</span>}
         </th>
         <td class="where muted">{url === undefined ? 'removed' : strangersText(new URL(url).host)}</td>
         <Status delivery={delivery} />
