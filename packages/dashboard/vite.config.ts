@@ -5,7 +5,12 @@ export default defineConfig({
   build: {
     target: 'es2022',
     // Its own preload script would break the policy of our pages, and every browser that we support knows the element.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Names of scripts that a page needs beside its own would be a part of the first script: the one of all pages comes with the first of them.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+    },
     // A font in the style could not be preloaded.
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -13,8 +18,14 @@ export default defineConfig({
         // The first script lists every file that it may load later: names that only people read would be a part of its bytes.
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
-        // What pages share comes with the first script: each file more would be a request before the first figures.
-        codeSplitting: { groups: [{ name: 'main', tags: ['$initial'] }] },
+        // What the first page needs comes with the first script: each file more would be a request before the first figures.
+        // What several other pages need is one script, which is there once one of them was opened.
+        codeSplitting: {
+          groups: [
+            { name: 'main', tags: ['$initial'], priority: 2 },
+            { name: 'shared', test: /\/src\/.*\.tsx?$/, minShareCount: 2, priority: 1 },
+          ],
+        },
       },
     },
   },
