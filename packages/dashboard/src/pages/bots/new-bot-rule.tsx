@@ -25,7 +25,12 @@ export function NewBotRule() {
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [kind, value]);
-  useEffect(() => () => void (botRuleDraft.value = null), []);
+  useEffect(
+    () => () => {
+      botRuleDraft.value = null;
+    },
+    [],
+  );
 
   const draft = botRuleDraft.value;
   const isLookedUp = draft?.kind === kind && draft.value === value && !botRulePreview.isStale.value;
