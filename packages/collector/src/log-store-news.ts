@@ -17,6 +17,7 @@ const LINES: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'in
   usage_stored: ['info', 'Requests are counted on the disk again'],
   compacted: ['debug', 'Events were compacted into columns'],
   archiving: ['info', 'Days are being archived, which takes some minutes where there are many'],
+  expired: ['info', 'Events were deleted that their project keeps no longer'],
   block_broken: [
     'error',
     'Archived events are not as they were stored, which tells of a broken disk. They stand nowhere else: restore a backup.',

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openControlStore, openEventLog, openReports, type Reports, type StoreNews } from '@cvq/storage';
 import type { RandomBytes } from './accounts/access-links.ts';
+import { keptFrom } from './accounts/kept-from.ts';
 import { openAdDeliveries } from './ad-platforms/forwarding/open-ad-deliveries.ts';
 import { watchIntegrations } from './ad-platforms/forwarding/watch-integrations.ts';
 import { openAdapters } from './ad-platforms/open-adapters.ts';
@@ -80,7 +81,7 @@ export async function startCollector({
   random = randomBytes,
   opensDemo = false,
 }: CollectorOptions): Promise<Collector> {
-  const stores = await openStores(config, log);
+  const stores = await openStores(config, { log, now });
   const { location, control, reports, secret } = stores;
   const { cityFile, projectBytes } = config;
   const sharesGroups = config.browserRate > 0;
@@ -200,7 +201,7 @@ function openAdPlatforms({
 }
 
 /** The stores that the main thread asks, and the secret, proven to be theirs. */
-async function openStores(config: Config, log: Log) {
+async function openStores(config: Config, { log, now }: { readonly log: Log; readonly now: () => number }) {
   const location = { folder: config.dataFolder, migrate: config.migrate };
   // The writer reads it in its own thread; a bad one must stop the start and not the writer.
   if (config.cityFile !== null) openCityFile(config.cityFile);
@@ -217,7 +218,10 @@ async function openStores(config: Config, log: Log) {
       }
       logStoreNews(news, log);
     };
-    reports = openReports(location, { hear, readers, deadlineSeconds, memoryBytes, archiveHours });
+    reports = openReports(location, {
+      ...{ hear, readers, deadlineSeconds, memoryBytes, archiveHours },
+      keptFrom: (project) => keptFrom({ control, now }, project),
+    });
     const stores = { control, openEventLog: () => openEventLog(location) };
     const secret = await takeUpSecret(config.secret, stores);
     return {

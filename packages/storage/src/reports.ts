@@ -487,6 +487,8 @@ export type QuestionFigures = {
 export type ReportsOptions = {
   /** Gets what the store did by itself, and what it could not do. */
   readonly hear?: (news: StoreNews) => void;
+  /** From when on a project keeps what happened, in epoch milliseconds: the rest is deleted for good. Null keeps all. */
+  readonly keptFrom?: (project: string) => Promise<number | null>;
   /** How many questions are answered at once. */
   readonly readers?: number;
   /** How long an answer may take, the time in the queue included. */

@@ -12,6 +12,7 @@ export type StoreNews =
       /** For the passes to come. */
       readonly daysLeft: number;
     }
+  | { readonly kind: 'expired'; readonly file: string; readonly events: number }
   | { readonly kind: 'block_broken'; readonly file: string; readonly error: Error }
   | { readonly kind: 'day_broken'; readonly file: string; readonly error: Error }
   | { readonly kind: 'compaction_failed'; readonly file: string; readonly error: Error };

@@ -4,7 +4,15 @@ import type { Compacted } from '../src/sqlite/compaction/open-compaction-thread.
 import { createManualTimers } from './manual-timers.ts';
 
 const SECOND = 1000;
-const NOTHING: Compacted = { days: 0, rows: 0, daysLeft: 0, blocksLeft: 0, broken: [] };
+const NOTHING: Compacted = {
+  days: 0,
+  rows: 0,
+  daysLeft: 0,
+  blocksLeft: 0,
+  broken: [],
+  expired: 0,
+  isMoreToExpire: false,
+};
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function openCompaction() {
@@ -35,6 +43,29 @@ function openCompaction() {
   }
   return { compaction, timers, thread, compacted, noteCompacted, warn, finish, fail };
 }
+
+it('what is kept of a project is told with it', async () => {
+  const asked: unknown[] = [];
+  const thread = {
+    projects: async () => [],
+    withdraw: async () => {},
+    async compact(...given: unknown[]) {
+      asked.push(given);
+      return NOTHING;
+    },
+    close: async () => {},
+  };
+  const keptFrom = async (project: string) => (project === 'a' ? 1000 : null);
+  const options = { timers: createManualTimers(), keptFrom, noteCompacted: vi.fn(), warn: vi.fn() };
+  const compaction = new Compaction(thread, options);
+  compaction.request(['a', 'b']);
+  await settled();
+  await compaction.close();
+  expect(asked).toEqual([
+    ['a', 1000],
+    ['b', null],
+  ]);
+});
 
 describe('compaction', () => {
   it('goes over the projects that were asked about, one at a time', async () => {

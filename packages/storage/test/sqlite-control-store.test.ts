@@ -47,6 +47,7 @@ function aProject(id: string, given: Partial<ProjectRecord> = {}): ProjectRecord
     hosts: null,
     redactedNames: [],
     persons: 'on',
+    retentionDays: null,
     adConsent: 'by_country',
     createdAt: NOON,
     ...given,

@@ -20,15 +20,32 @@ export type NewProjectState = {
   readonly persons?: string | undefined;
   /** `by_country`, `granted` or `denied`: what counts at ad platforms where a visitor said nothing. */
   readonly adConsent?: string | undefined;
+  /** After so many days what happened is deleted for good; null keeps all. */
+  readonly retentionDays?: number | null | undefined;
   readonly accountId?: string | undefined;
 };
+
+/** The fewest days that a project can keep: attribution and deliveries look back as far. */
+const LEAST_RETENTION_DAYS = 30;
+const MOST_RETENTION_DAYS = 3650;
 
 /**
  * What is to change of a project.
  * @throws Refused naming the field, also where nothing would change
  */
 export function parseProjectChange(given: NewProjectState): ProjectChange {
-  const { name, domain, timezone, currency, hosts, redactedNames, persons, adConsent, accountId } = given;
+  const {
+    name,
+    domain,
+    timezone,
+    currency,
+    hosts,
+    redactedNames,
+    persons,
+    adConsent,
+    retentionDays,
+    accountId,
+  } = given;
   const change: ProjectChange = {
     ...(name !== undefined && { name: parseName(name) }),
     ...(domain !== undefined && { domain: parseHostName('domain', domain) }),
@@ -40,18 +57,30 @@ export function parseProjectChange(given: NewProjectState): ProjectChange {
     }),
     ...(persons !== undefined && { persons: parseChoice('persons', persons, ['on', 'off']) }),
     ...(adConsent !== undefined && { adConsent: parseChoice('ad_consent', adConsent, AD_CONSENT_DEFAULTS) }),
+    ...(retentionDays !== undefined && { retentionDays: parseRetention(retentionDays) }),
     ...(accountId !== undefined && { accountId }),
   };
   if (Object.keys(change).length > 0) return change;
   const fix =
-    'Give a name, a domain, a time zone, a currency, hosts, parameters to cut, on or off for persons, what counts as consent to ads, or an account.';
+    'Give a name, a domain, a time zone, a currency, hosts, parameters to cut, on or off for persons, what counts as consent to ads, for how many days to keep what happened, or an account.';
   throw new Refused('nothing_to_change', { field: null, problem: 'Nothing to change.', fix });
+}
+
+function parseRetention(days: number | null): number | null {
+  if (days === null) return null;
+  if (Number.isInteger(days) && days >= LEAST_RETENTION_DAYS && days <= MOST_RETENTION_DAYS) return days;
+  throw new Refused('bad_value', {
+    field: 'retention_days',
+    problem: 'Not a number of days that can be kept.',
+    fix: `Use a whole number from ${LEAST_RETENTION_DAYS} to ${MOST_RETENTION_DAYS}, or none to keep all.`,
+  });
 }
 
 /** What surfaces and the audit log call the fields of a project. */
 const NAMES: Readonly<Record<keyof ProjectChange, string>> = {
   ...{ name: 'name', domain: 'domain', timezone: 'timezone', currency: 'currency', hosts: 'hosts' },
-  ...{ redactedNames: 'redacted_names', persons: 'persons', adConsent: 'ad_consent', accountId: 'account' },
+  ...{ redactedNames: 'redacted_names', persons: 'persons', adConsent: 'ad_consent' },
+  ...{ retentionDays: 'retention_days', accountId: 'account' },
 };
 
 /** What the audit log tells of a project: of all its fields, or of those that change. */

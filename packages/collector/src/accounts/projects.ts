@@ -39,7 +39,8 @@ export async function addProject(deps: AccountDeps, given: NewProjectArgs): Prom
   const project: ProjectRecord = {
     ...{ id: `proj_${randomBase62(20)}`, accountId: account.id },
     ...{ name, domain, timezone, currency, hosts },
-    ...{ redactedNames: [], persons: 'on', adConsent: 'by_country', createdAt: deps.now() },
+    ...{ redactedNames: [], persons: 'on', adConsent: 'by_country', retentionDays: null },
+    createdAt: deps.now(),
   };
   await audited(deps, {
     ...{ action: 'create_project', account: account.id, project: project.id, subject: project.id, name },

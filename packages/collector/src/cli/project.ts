@@ -25,6 +25,7 @@ type UpdateOptions = {
   redact?: string;
   persons?: string;
   adConsent?: string;
+  retention?: string;
   account?: string;
   json?: boolean;
 };
@@ -40,6 +41,9 @@ const PERSONS =
 
 const AD_CONSENT =
   'what counts at ad platforms where a visitor said nothing: by_country to send nothing from countries where the law asks for consent first, granted or denied';
+
+const RETENTION =
+  'days after which what happened is deleted for good, with all figures of it: 30 to 3650, or off to keep all';
 
 export function projectCommand(): Command {
   const command = new Command('project');
@@ -66,6 +70,7 @@ export function projectCommand(): Command {
     .option('--redact <list>', REDACT)
     .option('--persons <on|off>', PERSONS)
     .option('--ad-consent <word>', AD_CONSENT)
+    .option('--retention <days>', RETENTION)
     .option('--account <id>', 'new owner; keys and people of the account before lose access')
     .option('--json', 'print one JSON object')
     .action(update);
@@ -98,20 +103,22 @@ async function create({ account: accountId, hosts, json, ...given }: CreateOptio
 }
 
 async function update(id: string, given: UpdateOptions): Promise<void> {
-  const { hosts, redact, account: accountId, json, ...same } = given;
+  const { hosts, redact, retention, account: accountId, json, ...same } = given;
   const lists = { hosts: readHosts(hosts), redactedNames: readRedact(redact) };
-  const project = await withAccounts((deps) => updateProject(deps, id, { ...same, ...lists, accountId }));
+  const change = { ...same, ...lists, retentionDays: readRetention(retention), accountId };
+  const project = await withAccounts((deps) => updateProject(deps, id, change));
   const redacted = project.redactedNames === null ? 'off' : ['on', ...project.redactedNames].join(', ');
   print(
     {
       ...describe(project),
       hosts: project.hosts,
       ...{ redacted_names: project.redactedNames, persons: project.persons, ad_consent: project.adConsent },
+      retention_days: project.retentionDays,
     },
     {
       json,
       lines: [
-        `${id}  ${project.name}  ${project.domain}  ${project.timezone}  ${project.currency}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}  persons: ${project.persons}  ad consent: ${project.adConsent}`,
+        `${id}  ${project.name}  ${project.domain}  ${project.timezone}  ${project.currency}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}  persons: ${project.persons}  ad consent: ${project.adConsent}  retention: ${project.retentionDays ?? 'off'}`,
       ],
     },
   );
@@ -128,6 +135,12 @@ function readRedact(text: string | undefined): string[] | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'off') return null;
   return text === 'on' ? [] : text.split(',').map((name) => name.trim());
+}
+
+/** What `--retention` means: null for `off`. What is no number is refused by the rule. */
+function readRetention(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  return text === 'off' ? null : Number(text === '' ? Number.NaN : text);
 }
 
 async function remove(id: string, { json }: { json?: boolean }): Promise<void> {

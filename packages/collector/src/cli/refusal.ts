@@ -7,6 +7,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   expiry: '--expires',
   login_account_id: '--login-account',
   redacted_names: '--redact',
+  retention_days: '--retention',
   source: '--platform',
   spend_account_id: '--spend-account',
 };

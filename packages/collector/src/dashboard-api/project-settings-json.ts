@@ -15,6 +15,7 @@ export async function projectSettingsJson(
     hosts: hosts && [...hosts],
     redacted_names: redactedNames && [...redactedNames],
     ad_consent: adConsent,
+    retention_days: project.retentionDays,
     created_at: new Date(project.createdAt).toISOString(),
   };
 }

@@ -48,7 +48,9 @@ describe('a list that names something twice', () => {
 it('a change of a project prints what it is now', async () => {
   const changed = { domain: 'shop2.example', timezone: 'Asia/Tokyo', currency: 'JPY' };
   const options = Object.entries(changed).flatMap(([name, value]) => [`--${name}`, value]);
-  expect(await json('project', 'update', project, ...options)).toMatchObject(changed);
+  const update = (...given: string[]) => json('project', 'update', project, ...given);
+  expect(await update(...options, '--retention', '90')).toMatchObject({ ...changed, retention_days: 90 });
+  expect(await update('--retention', 'off')).toMatchObject({ retention_days: null });
 });
 
 describe('a value that means nothing', () => {
@@ -87,7 +89,7 @@ describe('a value that means nothing', () => {
     [[...create, 'a.example', '--name', ' '], /--name: Invalid name\. A name has 1 to 300 characters/],
     [
       ['project', 'update', 'proj_x'],
-      /Nothing to change\. Give --name, --domain, --timezone, --currency, --hosts, --redact, --persons, --ad-consent or --account\./,
+      /Nothing to change\. Give --name, --domain, --timezone, --currency, --hosts, --redact, --persons, --ad-consent, --retention or --account\./,
     ],
     [
       ['project', 'update', 'proj_x', '--ad-consent', 'yes'],

@@ -80,6 +80,7 @@ describe('changing a project', () => {
     const changes = {
       ...{ name: 'Shop', domain: 'shop2.example', timezone: 'Europe/Berlin', currency: 'USD' },
       ...{ hosts: ['a.shop2.example'], redacted_names: ['iban'], persons: 'off', ad_consent: 'denied' },
+      retention_days: 400,
     };
     for (const [field, value] of Object.entries(changes)) {
       const before = await settingsOf(id);
@@ -104,6 +105,8 @@ describe('changing a project', () => {
     ['redacted_names', ['a b']],
     ['persons', 'maybe'],
     ['ad_consent', 'perhaps'],
+    ['retention_days', 29],
+    ['retention_days', 3651],
     ['name', ' '],
   ])('refuses a bad %s by its name, and changes and notes nothing', async (field, value) => {
     const before = [await settingsOf(project), await latest(project)];

@@ -24,6 +24,10 @@ const FIELDS = {
   ad_consent: z
     .enum(AD_CONSENT_DEFAULTS)
     .describe('What counts at ad platforms where a visitor said nothing.'),
+  retention_days: z
+    .int()
+    .nullable()
+    .describe('After so many days, 30 to 3650, what happened is deleted for good; null keeps all.'),
 };
 
 /** Everything that is set for a project. */

@@ -16,13 +16,15 @@ export type ProjectRecord = {
   readonly persons: 'on' | 'off';
   /** What counts at ad platforms where a visitor said nothing. */
   readonly adConsent: AdConsentDefault;
+  /** What happened longer ago is deleted for good; null keeps all. */
+  readonly retentionDays: number | null;
   readonly createdAt: number;
 };
 
 /** What of a project can be changed. Another account takes it out of the reach of the one before. */
 export type ProjectChange = Partial<Omit<ProjectRecord, 'id' | 'createdAt'>>;
 
-type Defaulted = 'redactedNames' | 'persons' | 'adConsent';
+type Defaulted = 'redactedNames' | 'persons' | 'adConsent' | 'retentionDays';
 
 /** A project to be made. What it leaves out is as in every project. */
 export type NewProject = Omit<ProjectRecord, Defaulted> & Partial<Pick<ProjectRecord, Defaulted>>;

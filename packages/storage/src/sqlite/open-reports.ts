@@ -16,6 +16,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
   const file = eventsFile(location);
   const {
     hear = () => {},
+    keptFrom,
     readers = REPORT_LIMITS.readers.default,
     deadlineSeconds = REPORT_LIMITS.deadlineSeconds.default,
     memoryBytes = REPORT_LIMITS.memoryBytes.default,
@@ -24,8 +25,10 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
   const thread = openCompactionThread(file, archiveHours);
   const compaction = new Compaction(thread, {
     timers,
+    keptFrom,
     noteCompacted(done) {
-      const { days, rows, daysLeft, broken } = done;
+      const { days, rows, daysLeft, broken, expired } = done;
+      if (expired > 0) hear({ kind: 'expired', file, events: expired });
       if (days > 0 || rows > 0) hear({ kind: 'compacted', file, days, rows });
       for (const message of broken) hear({ kind: 'block_broken', file, error: new Error(message) });
       if (daysLeft > 0) hear({ kind: 'archiving', file, rows, daysLeft });

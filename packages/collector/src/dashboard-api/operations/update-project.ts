@@ -19,8 +19,10 @@ export const updateProject = defineDashboardOperation({
   response: ProjectSettingsResponse,
   errors: ['not_found', 'not_allowed'],
   async run({ by, args }, deps) {
-    const { project: id, redacted_names: redactedNames, ad_consent: adConsent, ...given } = args;
-    const project = await update(asPerson(by, deps), id, { ...given, redactedNames, adConsent });
+    const { project: id, redacted_names: redactedNames, ad_consent: adConsent, ...others } = args;
+    const { retention_days: retentionDays, ...given } = others;
+    const change = { ...given, redactedNames, adConsent, retentionDays };
+    const project = await update(asPerson(by, deps), id, change);
     return { data: await projectSettingsJson(project, deps.control) };
   },
 });

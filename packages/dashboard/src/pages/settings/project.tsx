@@ -8,6 +8,7 @@ import { SavedText } from '../../parts/saved-text.tsx';
 import { SettingsPage } from '../../parts/settings-page.tsx';
 import { WhoMayChange } from '../../parts/who-may-change.tsx';
 import { HostsAndAddresses } from './project/hosts-and-addresses.tsx';
+import { Retention } from './project/retention.tsx';
 import { TimeZone } from './project/time-zone.tsx';
 import '../../style/project-settings.css';
 
@@ -76,6 +77,7 @@ function Fields(settings: ProjectSettings) {
           hint="It applies to what is sent from now on."
           onSave={(word) => saveProject({ ad_consent: word as ProjectSettings['ad_consent'] })}
         />
+        <Retention days={settings.retention_days} isLocked={isLocked} />
       </div>
       {!isLocked && <Deletion domain={domain} />}
     </>

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@cvq/contract/constants';
 import { Interruption } from '../interruption.ts';
 import { leftFree } from '../left-free.ts';
 import { openForSealing } from '../open-database.ts';
+import { RowExpiry } from '../retention/row-expiry.ts';
 import { answerInThread } from '../thread-client.ts';
 import { DayCompactor } from './day-compactor.ts';
 import type { Compacted } from './open-compaction-thread.ts';
@@ -27,13 +28,18 @@ const archiving = new RowArchiving(db, {
   interruption,
   broken,
 });
+const expiry = new RowExpiry(db, { passMs: PASS_MS, interruption });
 const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();
 
 const answers: Readonly<Record<string, (...asked: never[]) => unknown>> = {
   projects: () => projects.all(),
-  compact(project: string): Compacted {
+  compact(project: string, keptFrom: number | null): Compacted {
+    const expired = keptFrom === null ? undefined : broken.skip(() => expiry.expire(project, keptFrom));
     const days = compactor.compact(project);
-    return { days, ...archiving.archive(project), broken: broken.take() };
+    return {
+      ...{ days, ...archiving.archive(project), broken: broken.take() },
+      ...{ expired: expired?.events ?? 0, isMoreToExpire: expired?.isMore ?? false },
+    };
   },
   withdraw: (day: number, what: 'day' | 'project') => compactor.withdraw(day, what),
 };

@@ -3,6 +3,8 @@ import type { Compacted, CompactionThread } from './open-compaction-thread.ts';
 
 type Options = {
   readonly timers: Timers;
+  /** From when on a project keeps what happened, in epoch milliseconds; null where it keeps all, as every one does without it. */
+  readonly keptFrom?: ((project: string) => Promise<number | null>) | undefined;
   readonly noteCompacted: (done: Compacted) => void;
   /** Called when failing begins, not again until something has succeeded. */
   readonly warn: (error: Error) => void;
@@ -75,15 +77,19 @@ export class Compaction {
 
   /** Gives for how long to rest. */
   async #compactAll(): Promise<number> {
-    const { timers, noteCompacted, warn } = this.#options;
+    const { timers, keptFrom, noteCompacted, warn } = this.#options;
     const begun = timers.now();
     for (const project of [...this.#waiting]) {
       this.#waiting.delete(project);
       try {
-        const done = await this.#thread.compact(project);
+        const done = await this.#thread.compact(
+          project,
+          keptFrom === undefined ? null : await keptFrom(project),
+        );
         this.#failures = 0;
-        if (done.days > 0 || done.rows > 0 || done.broken.length > 0) noteCompacted(done);
-        if (done.daysLeft + done.blocksLeft > 0 && !this.#isClosed) this.#waiting.add(project);
+        if (done.days + done.rows + done.expired + done.broken.length > 0) noteCompacted(done);
+        const isMore = done.daysLeft + done.blocksLeft > 0 || done.isMoreToExpire;
+        if (isMore && !this.#isClosed) this.#waiting.add(project);
       } catch (error) {
         if (this.#isClosed) break;
         if (this.#failures === 0) warn(error as Error);

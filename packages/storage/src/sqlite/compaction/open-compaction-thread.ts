@@ -10,6 +10,9 @@ export type Compacted = {
   readonly rows: number;
   readonly daysLeft: number;
   readonly blocksLeft: number;
+  /** Events that were deleted since their project keeps them no longer, and whether more are left. */
+  readonly expired: number;
+  readonly isMoreToExpire: boolean;
   /** What is wrong with blocks that could not be read, each told once. */
   readonly broken: readonly string[];
 };
@@ -18,7 +21,8 @@ export type Compacted = {
 export type CompactionThread = {
   /** The keys of all projects. */
   projects(): Promise<readonly string[]>;
-  compact(project: string): Promise<Compacted>;
+  /** `keptFrom`: what happened before is deleted for good; null where all is kept. */
+  compact(project: string, keptFrom: number | null): Promise<Compacted>;
   /** Deletes a stored day that is broken, or all that are stored of its project. */
   withdraw(day: number, what: 'day' | 'project'): Promise<void>;
   /** Ends after the range that is at work. */
@@ -27,7 +31,7 @@ export type CompactionThread = {
 
 type Asked = {
   projects: { asked: []; answer: readonly string[] };
-  compact: { asked: [project: string]; answer: Compacted };
+  compact: { asked: [project: string, keptFrom: number | null]; answer: Compacted };
   withdraw: { asked: [day: number, what: 'day' | 'project']; answer: undefined };
 };
 
@@ -45,7 +49,7 @@ export function openCompactionThread(file: string, archiveHours: number): Compac
   });
   return {
     projects: () => thread.ask('projects', []),
-    compact: (project) => thread.ask('compact', [project]),
+    compact: (project, keptFrom) => thread.ask('compact', [project, keptFrom]),
     withdraw: async (day, what) => {
       await thread.ask('withdraw', [day, what]);
     },

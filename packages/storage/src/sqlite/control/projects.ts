@@ -4,7 +4,7 @@ import type { Connection } from '../open-database.ts';
 export const PROJECT_COLUMNS = `
   projects.id, projects.account_id AS accountId, projects.name, projects.domain, projects.timezone,
   projects.currency, projects.hosts, projects.redacted_names AS redactedNames, projects.persons,
-  projects.ad_consent AS adConsent, projects.created_at AS createdAt`;
+  projects.ad_consent AS adConsent, projects.retention_days AS retentionDays, projects.created_at AS createdAt`;
 
 export type ProjectRow = Omit<ProjectRecord, 'hosts' | 'redactedNames'> & {
   readonly hosts: string | null;
@@ -21,6 +21,7 @@ const toRow = (project: NewProject): ProjectRow => ({
   redactedNames: toList(project.redactedNames === undefined ? [] : project.redactedNames),
   persons: project.persons ?? 'on',
   adConsent: project.adConsent ?? 'by_country',
+  retentionDays: project.retentionDays ?? null,
 });
 
 const fromList = (text: string | null) => (text === null ? null : (JSON.parse(text) as string[]));
@@ -36,16 +37,17 @@ const LEAVING = [
 export function controlProjects(db: Connection, sweepSpend: () => Promise<void>): Projects {
   const insert = db.prepare(`
     INSERT INTO projects (id, account_id, name, domain, timezone, currency, hosts, redacted_names, persons, ad_consent,
-      created_at)
+      retention_days, created_at)
     VALUES (:id, :accountId, :name, :domain, :timezone, :currency, :hosts, :redactedNames, :persons, :adConsent,
-      :createdAt)`);
+      :retentionDays, :createdAt)`);
   const all = db.prepare(
     `SELECT ${PROJECT_COLUMNS} FROM projects WHERE deleted_at IS NULL ORDER BY created_at, id`,
   );
   const byId = db.prepare(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = ? AND deleted_at IS NULL`);
   const change = db.prepare(`
     UPDATE projects SET name = :name, domain = :domain, timezone = :timezone, currency = :currency, hosts = :hosts,
-      redacted_names = :redactedNames, persons = :persons, ad_consent = :adConsent, account_id = :accountId
+      redacted_names = :redactedNames, persons = :persons, ad_consent = :adConsent,
+      retention_days = :retentionDays, account_id = :accountId
     WHERE id = :id`);
   const remove = db.prepare('UPDATE projects SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
   const leaving = LEAVING.map((table) => db.prepare(`DELETE FROM ${table} WHERE project_id = ?`));

@@ -249,4 +249,8 @@ export const controlMigrations: readonly Migration[] = [
   erasureRequests,
   oauth,
   savedFunnels,
+  {
+    name: 'for how long projects keep what happened',
+    sql: 'ALTER TABLE projects ADD COLUMN retention_days INTEGER CHECK (retention_days > 0)',
+  },
 ];

@@ -44,6 +44,11 @@ export class OutboxPurge {
     return looked >= AT_ONCE;
   }
 
+  /** Deletes the deliveries of an event that have ended, with their attempts and bodies. `project`: its number. */
+  forget(project: number, event: string): void {
+    this.#remove(this.#sql.endedOf.all({ project, event }) as number[], Infinity);
+  }
+
   /** Remove deliveries in this order until so many bytes are free. */
   #remove(ids: readonly number[], bytes: number): void {
     this.#db
@@ -75,6 +80,13 @@ function prepare(db: Connection) {
       'SELECT endpoint AS destination, log_bytes AS bytes FROM webhook_health WHERE log_bytes > ?',
     ),
     ended: db.prepare(ENDED).pluck(),
+    endedOf: db
+      .prepare(`
+        SELECT deliveries.id FROM webhook_messages messages
+        JOIN webhook_deliveries deliveries ON deliveries.message = messages.id
+        WHERE messages.event = :event AND messages.project = (SELECT key FROM projects WHERE id = :project)
+          AND deliveries.state <> ${STATE.outstanding}`)
+      .pluck(),
     attempts: db.prepare('DELETE FROM webhook_attempts WHERE delivery = ?'),
     remove: db.prepare(`
       DELETE FROM webhook_deliveries WHERE id = ?

@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import type { EventRecord } from '@cvq/storage';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  anEvent,
+  aPage,
+  aProject,
+  conversion,
+  DAY,
+  HOUR,
+  NOON,
+  visitor,
+} from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
+import { integrityProblems } from '../src/sqlite/integrity.ts';
+import { openForSealing } from '../src/sqlite/open-database.ts';
+import { RowExpiry } from '../src/sqlite/retention/row-expiry.ts';
+import { EVER, everyEvent, totalsOf } from './contract/stores.ts';
+import { openSqliteEventStores } from './event-stores.ts';
+import { everyAnswer } from './every-answer.ts';
+import { runAndDie } from './run-and-die.ts';
+import { mixedTraffic } from './traffic.ts';
+
+const folder = temporaryFolder();
+const store = openSqliteEventStores(folder);
+const db = openForSealing(join(folder, 'events.db'));
+db.pragma('synchronous = OFF');
+const archiving = new RowArchiving(db, {
+  rest: { afterMs: -DAY, againMs: 0, passMs: Number.POSITIVE_INFINITY },
+  clock: () => EVER.to,
+});
+afterAll(async () => {
+  db.close();
+  await store.close();
+});
+
+const HISTORIES = Math.min(12, Number(process.env.TEST_HISTORIES ?? 12));
+const LONG_AGO = 200 * DAY;
+/** All of the traffic is later, and what is moved into the past is earlier. */
+const BEFORE = NOON - 50 * DAY - ((NOON - 50 * DAY) % DAY);
+
+/** A pass of its own, as after a start. */
+const expire = (project: string, before = BEFORE) =>
+  new RowExpiry(db, { passMs: Number.POSITIVE_INFINITY }).expire(project, before);
+
+/** The same long ago, by others: whom somebody was identified as outlives what they did. */
+function longAgo(event: EventRecord, suffix: string): EventRecord {
+  const old = (id: string | null) => (id === null ? null : `${id}-old`);
+  const { conversion: sale } = event;
+  return {
+    ...event,
+    id: { ms: event.id.ms - LONG_AGO, suffix: `${event.id.suffix}${suffix}` },
+    at: event.at - LONG_AGO,
+    receivedAt: event.receivedAt - LONG_AGO,
+    userId: old(event.userId),
+    sessionId: old(event.sessionId),
+    visitor: event.visitor && { ...event.visitor, id: `${event.visitor.id}-old` },
+    conversion: sale && { ...sale, orderId: old(sale.orderId) },
+  };
+}
+
+describe('what a project keeps no longer', () => {
+  it('is gone as if it had never been, from rows and from archived blocks', async () => {
+    await fc.assert(
+      fc.asyncProperty(mixedTraffic, fc.boolean(), fc.boolean(), async (records, isArchived, isAsked) => {
+        const [project, other] = [aProject(), aProject()];
+        const recent = (of: string) => records.map((event) => ({ ...event, project: of }));
+        await store.ledger.append(recent(project).map((event) => longAgo(event, 'x')));
+        await store.ledger.append(recent(project));
+        await store.ledger.append(recent(other));
+        if (isArchived) archiving.archive(project);
+        if (isAsked) await everyAnswer(store.reports, project, { dimensions: [] });
+        expect(expire(project).isMore).toBe(false);
+        expect(await everyAnswer(store.reports, project)).toEqual(await everyAnswer(store.reports, other));
+        const stored = await everyEvent(store, project);
+        expect(stored.filter(({ at }) => at < BEFORE)).toEqual([]);
+        expect(expire(project)).toEqual({ events: 0, isMore: false });
+      }),
+      { numRuns: HISTORIES },
+    );
+  });
+
+  it('goes by whole visits: one that goes on past the time stays, with all its events', async () => {
+    const project = aProject();
+    const seen = (at: number, sessionId: string) =>
+      anEvent({ project, at, sessionId, visitor: visitor(sessionId), page: aPage('/') });
+    const across = [seen(BEFORE - HOUR, 'across'), seen(BEFORE + HOUR, 'across')];
+    const over = [seen(BEFORE - 3 * HOUR, 'over'), seen(BEFORE - 2 * HOUR, 'over')];
+    await store.ledger.append([...across, ...over]);
+    archiving.archive(project);
+    expect(expire(project).events).toBe(2);
+    const stored = await everyEvent(store, project);
+    expect(stored.map(({ sessionId }) => sessionId)).toEqual(['across', 'across']);
+  });
+
+  it('stays where a backend has reported in the visit since, and then goes with that', async () => {
+    const project = aProject();
+    const own = { project, sessionId: 'of-both', visitor: visitor('of-both') };
+    await store.ledger.append([
+      anEvent({ ...own, at: BEFORE - HOUR, page: aPage('/') }),
+      anEvent({
+        ...own,
+        ...{ at: BEFORE + 5 * DAY, origin: 'server', type: 'purchase' },
+        conversion: conversion(100, 'EUR', 'A-1'),
+      }),
+    ]);
+    archiving.archive(project);
+    expect(expire(project).events).toBe(0);
+    expect(await everyEvent(store, project)).toHaveLength(2);
+    expect(expire(project, BEFORE + 10 * DAY).events).toBe(2);
+    expect(await everyEvent(store, project)).toEqual([]);
+  });
+
+  it('takes its user data along, and its order: the next report of it is a sale', async () => {
+    const project = aProject();
+    const sale = (at: number) =>
+      anEvent({
+        ...{ project, at, type: 'purchase', origin: 'server' },
+        conversion: conversion(100, 'EUR', 'A-1'),
+        sealedUserData: Uint8Array.of(7),
+      });
+    await store.ledger.append([sale(BEFORE - HOUR)]);
+    expire(project);
+    const left = (table: string) =>
+      db
+        .prepare(`SELECT count(*) FROM ${table} WHERE project = (SELECT id FROM projects WHERE key = ?)`)
+        .pluck()
+        .get(project);
+    expect(['user_data', 'order_reports', 'order_states', 'events', 'sessions'].map(left)).toEqual([
+      ...[0, 0, 0, 0, 0],
+    ]);
+    expect(integrityProblems(db)).toEqual([]);
+    const [outcome] = await store.ledger.append([sale(BEFORE + HOUR)]);
+    expect(outcome).toMatchObject({ status: 'stored' });
+    expect(await totalsOf(store, project)).toMatchObject({ conversions: 1 });
+  });
+
+  it('is nobody else’s: other projects keep theirs', async () => {
+    const [project, other] = [aProject(), aProject()];
+    for (const of of [project, other])
+      await store.ledger.append([anEvent({ project: of, at: BEFORE - DAY })]);
+    expire(project);
+    expect(await everyEvent(store, project)).toEqual([]);
+    expect(await everyEvent(store, other)).toHaveLength(1);
+  });
+});
+
+const PROGRAM = `
+  const { openForSealing } = await import('./dist/sqlite/open-database.js');
+  const { RowExpiry } = await import('./dist/sqlite/retention/row-expiry.js');
+  const db = openForSealing(given[0] + '/events.db');
+  countCommits();
+  new RowExpiry(db, { passMs: Number.POSITIVE_INFINITY }).expire('proj_kept', Number(given[1]));
+  db.close();`;
+
+it('a deletion that is killed anywhere leaves what is kept as it was, and ends when it is run again', async () => {
+  const place = temporaryFolder();
+  const kept = openSqliteEventStores(place);
+  const aVisit = (index: number, at: number) =>
+    anEvent({
+      ...{ project: 'proj_kept', at, sessionId: `s-${at}-${index % 300}` },
+      ...{ visitor: visitor(`v-${at}-${index % 50}`), page: aPage(`/${index % 9}`) },
+    });
+  const many = (count: number, at: number) => Array.from({ length: count }, (_, index) => aVisit(index, at));
+  await kept.ledger.append(many(200, NOON));
+  const expected = await everyAnswer(kept.reports, 'proj_kept');
+  await kept.ledger.append(many(4000, NOON - LONG_AGO));
+  let kills = 0;
+  const isKilledAfter = (commits: number) =>
+    runAndDie(PROGRAM, [place, BEFORE], { commits, isWithin: kills % 2 === 0 });
+  for (let commits = 0; await isKilledAfter(commits); commits = 2 * commits + 1) {
+    const period = { from: NOON - DAY, to: NOON + DAY };
+    const { sessions } = await kept.reports.totals({ project: 'proj_kept', bots: 'excluded' }, period);
+    expect(sessions).toBe(200);
+    kills += 1;
+  }
+  expect(kills).toBeGreaterThan(3);
+  expect(await everyAnswer(kept.reports, 'proj_kept')).toEqual(expected);
+  await kept.close();
+}, 120_000);
