@@ -344,6 +344,20 @@ describe('an erased person', () => {
     expect((await everyEvent(store, project)).at(-1)).toMatchObject({ userId: 'u-other' });
   });
 
+  it('is found by an address that is its user id, in whatever case that was sent', async () => {
+    const project = aProject();
+    await store.ledger.append([
+      seen(project, { userId: 'Max@Hotel.example' }),
+      seen(project, {
+        visitor: { id: 'MAX@hotel.example', source: 'user' } as const,
+        at: NOON + MINUTE,
+      }),
+    ]);
+    const subject = { email: 'max@hotel.example', isOf: () => false };
+    expect(await erasures.erase(project, subject)).toMatchObject({ users: 1, events: 2 });
+    expect(['Max@Hotel.example', 'MAX@hotel.example'].filter(lies)).toEqual([]);
+  });
+
   it('gives an order that names it another id, and leaves the others theirs', async () => {
     const project = aProject();
     const bought = (order: string, given: Partial<EventRecord>) =>

@@ -185,7 +185,8 @@ export class PersonSearch {
   }
 
   #addEmail(found: Found, { email, isOf }: Extract<ErasureSubject, { email: string }>): void {
-    for (const spelling of new Set([email, email.toLowerCase()])) this.#addUserId(found, spelling);
+    const spellings = this.#sql.spellings.all({ project: this.#project, email: email.toLowerCase() });
+    for (const spelling of new Set([email, ...(spellings as string[])])) this.#addUserId(found, spelling);
     for (const row of rowsOf<EventId & { sealed: Uint8Array }>(this.#sql.userData, this.#project))
       if (isOf(row.sealed)) found.events.push({ ms: row.ms, suffix: row.suffix });
     for (const { ms, suffix } of found.events) {
@@ -211,6 +212,13 @@ function prepare(db: Connection) {
     findSessions: db.prepare(FIND_SESSIONS),
     number: db.prepare('SELECT id FROM strings WHERE value = ?').pluck(),
     text: db.prepare('SELECT value FROM strings WHERE id = ?').pluck(),
+    // Of user ids that are the address in any case.
+    spellings: db
+      .prepare(`
+        SELECT value FROM strings WHERE lower(value) = :email UNION
+        SELECT key FROM visitors
+        WHERE project = :project AND source = ${userVisitor} AND lower(key) = :email`)
+      .pluck(),
     sameUsers: db.prepare(SAME_USERS).pluck(),
     isSecond: db.prepare('SELECT 1 FROM renamed_users WHERE project = ? AND becomes = ?'),
     alone: db.prepare(ALONE).pluck(),
