@@ -14,6 +14,17 @@ export type Scene = {
 
 const inProject = (place: string) => (demo: PinnedDemo) => `/${demo.project}${place}`;
 
+/** Where an application sends somebody who is to let it in. */
+async function authorizePath({ origin }: PinnedDemo): Promise<string> {
+  const metadata = { client_name: 'Analyst', redirect_uris: ['http://127.0.0.1/callback'] };
+  const headers = { 'content-type': 'application/json' };
+  const asked = { method: 'POST', headers, body: JSON.stringify(metadata) };
+  const answer = await fetch(`${origin}/oauth/register`, asked);
+  const { client_id } = (await answer.json()) as { client_id: string };
+  const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' };
+  return `/oauth/authorize?${new URLSearchParams({ client_id, response_type: 'code', ...challenge })}`;
+}
+
 /** Every page of the dashboard, and what opens over it. */
 export const SCENES: readonly Scene[] = [
   {
@@ -63,6 +74,8 @@ export const SCENES: readonly Scene[] = [
     awaits: '.endpoint',
     before: (page) => page.getByRole('button', { name: 'New endpoint…' }).click(),
   },
+  { name: 'settings-applications', path: inProject('/settings/applications'), awaits: 'main h1' },
+  { name: 'authorize', path: authorizePath, awaits: 'form' },
   { name: 'settings-you', path: inProject('/settings/you'), awaits: 'main .ledger li' },
   { name: 'list', path: inProject('/list/source'), awaits: 'main tbody tr' },
   { name: 'all-projects', path: () => '/', awaits: 'main tbody tr' },

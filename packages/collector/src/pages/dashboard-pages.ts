@@ -5,12 +5,21 @@ import { browserOf } from '../dashboard-api/session/browser.ts';
 import { misdirection } from '../dashboard-api/session/guard-request.ts';
 import { whoAsks } from '../dashboard-api/session/who-asks.ts';
 import { isBesideDashboard, isDashboardHost } from '../net/dashboard-address.ts';
+import { OAUTH_PATHS } from '../oauth/metadata.ts';
 import { dashboardPage } from './dashboard-files.ts';
 import { DASHBOARD_HEADERS } from './dashboard-headers.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 
 /** The addresses that the dashboard has: its pages begin with a project. */
-const PATHS = ['/', '/forgotten', '/sign-up', '/new-project', ...LINK_PATHS, /^\/proj_[^/]+(?:\/.*)?$/];
+const PATHS = [
+  '/',
+  '/forgotten',
+  '/sign-up',
+  '/new-project',
+  OAUTH_PATHS.authorize,
+  ...LINK_PATHS,
+  /^\/proj_[^/]+(?:\/.*)?$/,
+];
 
 /** The dashboard: one page for all its addresses, under its own host alone. What it shows it asks of the dashboard API. */
 export function dashboardPages(deps: DashboardDeps): Router {

@@ -61,6 +61,7 @@ export const AllowAuthorizationBody = z.strictObject({
   projects: z.array(z.string()).max(10_000).nullable().describe('Null for all, also for those to come.'),
   as_superadmin: z.boolean(),
 });
+export type AllowAuthorizationBody = z.infer<typeof AllowAuthorizationBody>;
 
 /** Answer to a decision on an authorization. */
 export const DecidedAuthorizationResponse = z.object({

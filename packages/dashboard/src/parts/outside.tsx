@@ -6,6 +6,7 @@ const Forgotten = lazy(() => import('../pages/sign-in/forgotten.tsx'));
 const LinkPage = lazy(() => import('../pages/sign-in/link-page.tsx'));
 const SignUp = lazy(() => import('../pages/sign-in/sign-up.tsx'));
 const NewProject = lazy(() => import('../pages/new-project.tsx'));
+const Authorize = lazy(() => import('../pages/authorize.tsx'));
 const Home = lazy(() => import('../pages/home.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
 
@@ -17,6 +18,7 @@ export default function Outside() {
       <Route path="/forgotten" component={Forgotten} />
       <Route path="/sign-up" component={SignUp} />
       <Route path="/new-project" component={NewProject} />
+      <Route path="/oauth/authorize" component={Authorize} />
       <Route path="/setup" component={LinkPage} />
       <Route path="/open-demo" component={LinkPage} />
       <Route path="/invitation" component={LinkPage} />

@@ -13,6 +13,11 @@ export const SECTIONS: readonly [SettingsSectionName, ...SettingsSectionName[]] 
   { place: 'project', name: 'Project', section: lazy(() => import('./project.tsx')) },
   { place: 'tracking', name: 'Tracking', section: lazy(() => import('./tracking.tsx')) },
   { place: 'keys', name: 'Keys', section: lazy(() => import('./keys.tsx')) },
+  {
+    place: 'applications',
+    name: 'Connected applications',
+    section: lazy(() => import('./applications.tsx')),
+  },
   { place: 'erasure', name: 'Erasure', section: lazy(() => import('./erasure.tsx')) },
   { place: 'you', name: 'You', section: lazy(() => import('./you.tsx')) },
 ];
