@@ -4,7 +4,7 @@ import { createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { linkClient } from '../../src/accounts/agencies.ts';
 import { addMember } from '../../src/accounts/members.ts';
-import { createProject } from '../../src/accounts/projects.ts';
+import { createProject, updateProject } from '../../src/accounts/projects.ts';
 import { startTestCollector } from '../collector.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD, type TestBrowser } from './browser.ts';
 
@@ -169,5 +169,22 @@ describe('keys in the dashboard', () => {
     const entries = (await control.listAudit({ account, limit: 10 })).filter(({ subject }) => subject === id);
     expect(entries.map(({ action }) => action).toSorted()).toEqual(['create_key', 'revoke_key']);
     expect(JSON.stringify(entries)).not.toContain(key);
+  });
+
+  it('of servers write no more into a project that has moved to another account', async () => {
+    const [account, other] = [await addAccount('growth'), await addAccount('growth')];
+    const { project, serverKey } = await createProject(operator, {
+      domain: 'moves.example',
+      accountId: account,
+    });
+    const track = async () => {
+      const sent = { method: 'POST', path: '/v1/track', bearer: serverKey, json: { event_type: 'lead' } };
+      return (await client.send(sent)).status;
+    };
+    expect(await track()).toBe(200);
+    await updateProject(operator, project.id, { accountId: other });
+    expect(await track()).toBeGreaterThanOrEqual(401);
+    await updateProject(operator, project.id, { accountId: account });
+    expect(await track()).toBe(200);
   });
 });

@@ -9,6 +9,8 @@ const SELECT = `
     (SELECT json_group_array(scope) FROM api_key_scopes WHERE key_id = api_keys.id) AS scopes,
     (SELECT json_group_array(project_id) FROM api_key_projects
       JOIN projects ON projects.id = project_id AND projects.deleted_at IS NULL
+        -- A server key writes into its own account's projects alone, also after one of them has moved.
+        AND (api_keys.kind = 'secret' OR projects.account_id = api_keys.account_id)
       WHERE key_id = api_keys.id) AS projects
   FROM api_keys JOIN accounts ON accounts.id = account_id`;
 
