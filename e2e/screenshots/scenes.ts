@@ -56,6 +56,11 @@ export const SCENES: readonly Scene[] = [
   { name: 'events', path: inProject('/events'), awaits: 'main h1' },
   { name: 'live', path: inProject('/live'), awaits: 'main h1' },
   { name: 'bots', path: inProject('/bots'), awaits: 'main h1' },
+  {
+    name: 'settings-integrations',
+    path: inProject('/settings/integrations'),
+    awaits: 'main .integration .fields',
+  },
   { name: 'settings-keys', path: inProject('/settings/keys'), awaits: 'main .ledger li' },
   {
     name: 'settings-new-key',

@@ -13,6 +13,7 @@ export const SECTIONS: readonly [SettingsSectionName, ...SettingsSectionName[]] 
   { place: 'project', name: 'Project', section: lazy(() => import('./project.tsx')) },
   { place: 'tracking', name: 'Tracking', section: lazy(() => import('./tracking.tsx')) },
   { place: 'keys', name: 'Keys', section: lazy(() => import('./keys.tsx')) },
+  { place: 'integrations', name: 'Integrations', section: lazy(() => import('./integrations.tsx')) },
   {
     place: 'applications',
     name: 'Connected applications',

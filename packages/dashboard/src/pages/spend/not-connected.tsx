@@ -1,4 +1,4 @@
-import { project } from '../../address/location.ts';
+import { addressOf } from '../../address/location.ts';
 import { SpendSources } from './spend-sources.tsx';
 import type { UntoldSpend } from './told-spend.ts';
 
@@ -30,16 +30,20 @@ export function NotConnected({ data, period }: NotConnectedProps) {
 
 function Ways() {
   return (
-    <dl class="ways">
-      <dt>Google Ads, Meta and Microsoft Advertising are read every six hours once they are connected:</dt>
-      <dd>
-        <code>cvq integration connect --project {project.value} --platform google_ads …</code>
-      </dd>
-      <dt>What any other platform cost comes from a CSV file:</dt>
-      <dd>
-        <code>cvq spend import --project {project.value} spend.csv</code>
-      </dd>
-    </dl>
+    <ul class="ways">
+      <li>
+        <a class="text-link" href={addressOf('settings/integrations')}>
+          Connect
+        </a>{' '}
+        Google Ads, Meta or Microsoft Advertising: they are read every six hours.
+      </li>
+      <li>
+        <a class="text-link" href={addressOf('settings/integrations')}>
+          Import a CSV
+        </a>{' '}
+        of what any other platform cost.
+      </li>
+    </ul>
   );
 }
 

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../ad-platforms.ts';
+import { buyThreeCups } from '../buy-three-cups.ts';
+import { runCvq } from '../run-cvq.ts';
+import type { CollectorProgram } from '../sdk/collector-program.ts';
+
+const PASSWORD = 'correct horse battery';
+let people = 0;
+
+/** The settings of the project, opened by somebody who may change them. */
+async function openIntegrations(page: Page, program: CollectorProgram, project: string): Promise<Page> {
+  people += 1;
+  const email = `ann${people}@example.com`;
+  await runCvq(
+    { ...program.env, CVQ_PASSWORD: PASSWORD },
+    'user',
+    'create',
+    '--email',
+    email,
+    '--superadmin',
+  );
+  const settings = await page.context().newPage();
+  const origin = program.address.replace('127.0.0.1', 'localhost');
+  await settings.goto(`${origin}/${project}/settings/integrations`);
+  await settings.getByLabel('E-mail').fill(email);
+  await settings.getByLabel('Password').fill(PASSWORD);
+  await settings.keyboard.press('Enter');
+  await expect(settings.getByRole('heading', { level: 1 })).toBeVisible();
+  return settings;
+}
+
+test('a platform is connected in a dry run, goes live, fails once and is told all the same', async ({
+  page,
+  program,
+  mock,
+  collector,
+}) => {
+  mock.reset();
+  const settings = await openIntegrations(page, program, collector.project);
+  await expect(settings.getByRole('heading', { level: 1 })).toContainText('No ad platform is told');
+  const meta = settings.getByRole('region', { name: 'Meta' });
+  await meta.getByRole('button', { name: 'Connect Meta' }).click();
+  await meta.getByLabel('Id of the dataset (pixel)').fill('12');
+  const { access_token: token = '' } = mock.credentials('meta') as { access_token?: string };
+  await meta.getByLabel('Access token', { exact: true }).fill(token);
+  await meta.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(meta.getByRole('alert').filter({ hasText: 'Events Manager' })).toBeVisible();
+  await meta.getByLabel('Id of the dataset (pixel)').fill(mock.accounts.meta.dataset);
+  await settings.keyboard.press('Enter');
+  await expect(meta.getByText('Dry run: builds, sends nothing')).toBeVisible();
+  await meta.getByRole('button', { name: 'Test Meta' }).click();
+  await expect(meta.getByText('Conversions can be sent.')).toBeVisible();
+
+  await buyThreeCups(page, '?fbclid=IwAR0dry-Run');
+  await expect(async () => {
+    await meta.getByRole('button', { name: 'Look again' }).click();
+    await expect(meta.locator('.built details')).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  await meta.locator('.built summary').click();
+  await expect(meta.locator('.built pre')).toContainText('IwAR0dry-Run');
+  await expect(meta.locator('.built pre')).toContainText('"event_name": "Purchase"');
+  expect(mock.state().meta_ads.conversions).toEqual([]);
+  expect(await settings.content(), 'no token is shown').not.toContain(token);
+
+  await meta.getByRole('button', { name: 'Go live…' }).click();
+  await settings.getByRole('button', { name: 'Send conversions' }).click();
+  await expect(meta.getByText('Sends conversions')).toBeVisible();
+  mock.fail({ platform: 'meta_ads', fault: 'service_unavailable', times: 1 });
+  await buyThreeCups(page, '?fbclid=IwAR0for-Real');
+  await settings.goto(`${new URL(settings.url()).origin}/${collector.project}/conversions`);
+  await expect(async () => {
+    await settings.reload();
+    await settings.locator('main tbody [data-row]').first().click();
+    await expect(settings.getByText('Will be tried again')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  expect(mock.state().meta_ads.conversions).toEqual([]);
+  await settings.getByRole('button', { name: 'Try again to tell Meta' }).click();
+  await expect.poll(() => mock.state().meta_ads.conversions.length).toBe(1);
+  expect(mock.state().meta_ads.conversions[0]?.clickIds.fbclid).toBe('IwAR0for-Real');
+});
+
+test('a file of spend is refused by line, then stored, and told on Spend', async ({
+  page,
+  program,
+  collector,
+}) => {
+  const settings = await openIntegrations(page, program, collector.project);
+  const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  const file = (spend: string) => ({
+    name: 'spend.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'date,platform,campaign_id,campaign,spend,impressions,clicks,currency',
+        `${day},tiktok_ads,c-1,Autumn,12.50,1000,40,EUR`,
+        `${day},tiktok_ads,c-2,Brand,${spend},900,30,EUR`,
+      ].join('\n'),
+    ),
+  });
+  const files = settings.getByRole('region', { name: 'What ads cost, by file' });
+  await files.getByLabel('A CSV file').setInputFiles(file('7,50'));
+  await expect(files.getByRole('list', { name: 'What is wrong' })).toContainText('Line 3');
+  await expect(files.getByRole('button', { name: 'Import' })).toHaveCount(0);
+  await files.getByLabel('A CSV file').setInputFiles(file('7.50'));
+  await expect(files.getByRole('row', { name: /tiktok_ads/ })).toContainText('20.00');
+  await files.getByRole('button', { name: 'Import' }).focus();
+  await settings.keyboard.press('Enter');
+  await expect(files.getByText('Stored 2 rows.')).toBeVisible();
+  await settings.goto(`${new URL(settings.url()).origin}/${collector.project}/spend`);
+  await expect(settings.locator('.campaigns')).toContainText('Brand');
+});

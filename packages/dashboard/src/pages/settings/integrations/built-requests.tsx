@@ -1,0 +1,46 @@
+import type { AdPlatform, ListBuiltRequestsResponse } from '@cvq/contract';
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf } from '../../../address/location.ts';
+import { builtRequests } from '../../../ask/integrations.ts';
+import { dayAndClock } from '../../../words/dates.ts';
+import { writing } from '../../../words/writing.ts';
+import { useAsking } from './use-asking.ts';
+
+/** What a dry run would have sent, as it would have been sent: hashes are cut, tokens are left out. */
+export function BuiltRequests({ platform }: { readonly platform: AdPlatform }) {
+  const asking = useAsking();
+  const [built, setBuilt] = useState<ListBuiltRequestsResponse['data'] | null>(null);
+  const look = () => void asking.run(async () => setBuilt(await builtRequests(platform)));
+  useEffect(look, [platform]);
+  return (
+    <div class="built" aria-busy={asking.isBusy}>
+      <p class="acts">
+        <b>What would have been sent</b>
+        <button type="button" class="quiet" onClick={look}>
+          Look again
+        </button>
+      </p>
+      <p role="alert" class="refusal">
+        {asking.refusal}
+      </p>
+      {built?.length === 0 && <p class="muted small">Nothing yet. The next conversion is built at once.</p>}
+      {built && built.length > 0 && (
+        <ul class="ledger">
+          {built.map(({ conversion, built_at: at, request }) => (
+            <li key={conversion}>
+              <details>
+                <summary>
+                  {dayAndClock(at, writing.value)} <span class="muted small">{conversion}</span>
+                </summary>
+                <pre>{JSON.stringify(request, null, 2)}</pre>
+                <a class="text-link" href={addressOf(`conversions/${conversion}`)}>
+                  The conversion
+                </a>
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

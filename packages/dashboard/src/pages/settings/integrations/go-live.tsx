@@ -1,0 +1,79 @@
+import type { AdPlatform } from '@cvq/contract';
+import { useId, useState } from 'preact/hooks';
+import { countEarlier, updateIntegration } from '../../../ask/integrations.ts';
+import { PLATFORM_NAMES } from '../../../figures/platform-names.ts';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { count } from '../../../words/numbers.ts';
+import { writing } from '../../../words/writing.ts';
+import { useAsking } from './use-asking.ts';
+
+/** Ends a dry run. What would be sent of before is counted and shown first. */
+export function GoLive({ platform }: { readonly platform: AdPlatform }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setOpen(true)}>
+        Go live…
+      </button>
+      {isOpen && (
+        <Dialog title={`Send conversions to ${PLATFORM_NAMES[platform]}?`} onClose={() => setOpen(false)}>
+          <LiveForm platform={platform} onClose={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** A day since which conversions are sent as well, and how many those are. */
+type Earlier = { readonly since: string; readonly count: number };
+
+function LiveForm({ platform, onClose }: { readonly platform: AdPlatform; onClose(): void }) {
+  const asking = useAsking();
+  const id = useId();
+  const [since, setSince] = useState('');
+  const [earlier, setEarlier] = useState<Earlier | null>(null);
+  const isCounted = since === '' || earlier?.since === since;
+
+  async function goOn(): Promise<void> {
+    if (!isCounted) return setEarlier({ since, count: await countEarlier(platform, since) });
+    await updateIntegration(platform, { live: true, ...(since !== '' && { since }) });
+    onClose();
+  }
+
+  return (
+    <form
+      class="form"
+      aria-busy={asking.isBusy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void asking.run(goOn);
+      }}
+    >
+      <p class="soft">What is received from now on is sent. A platform keeps what it has taken.</p>
+      <div class="field">
+        <label for={id}>Also what was received since (may be left out)</label>
+        <input id={id} type="date" value={since} onInput={(event) => setSince(event.currentTarget.value)} />
+      </div>
+      <p role="status">
+        {since !== '' && earlier?.since === since && `${earlierWords(earlier.count)} sent too.`}
+      </p>
+      <p role="alert" class="refusal">
+        {asking.refusal}
+      </p>
+      <p class="acts">
+        <button type="submit" class="button main" aria-disabled={asking.isBusy}>
+          {isCounted ? 'Send conversions' : 'Count them first'}
+        </button>
+        <button type="button" class="quiet" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function earlierWords(found: number): string {
+  return found === 1
+    ? '1 conversion of before is'
+    : `${count(found, writing.value)} conversions of before are`;
+}

@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks';
+import { NotAnswered } from '../../../ask/ask.ts';
+
+/** How a request that somebody has made goes. */
+export type Asking = {
+  readonly isBusy: boolean;
+  /** Why it was refused; empty where it was not. */
+  readonly refusal: string;
+  /** Whether the refusal is about a field. */
+  isWrong(field: string): boolean;
+  /** Runs one at a time. Anything but a refusal is thrown on. */
+  run(act: () => Promise<void>): Promise<void>;
+};
+
+export function useAsking(): Asking {
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<NotAnswered | null>(null);
+  return {
+    isBusy,
+    refusal: refused?.message ?? '',
+    isWrong: (field) => refused?.fields.some((each) => each.field === field) === true,
+    async run(act) {
+      if (isBusy) return;
+      setBusy(true);
+      setRefused(null);
+      try {
+        await act();
+      } catch (error) {
+        if (!(error instanceof NotAnswered)) throw error;
+        setRefused(error);
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
