@@ -110,6 +110,9 @@ test('it is sorted and read by mouse and by keys, and back and reload show the s
 test('where nothing tells what ads cost it says how to connect, beside a sample', async ({ page }) => {
   await openSpend(page, unconnected);
   await expect(heading(page)).toContainText('Nothing tells what ads of this project cost yet.');
-  await expect(page.getByRole('link', { name: 'Import a CSV' })).toHaveAttribute('href', /settings\/integrations/);
+  await expect(page.getByRole('link', { name: 'Import a CSV' })).toHaveAttribute(
+    'href',
+    /settings\/integrations/,
+  );
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
