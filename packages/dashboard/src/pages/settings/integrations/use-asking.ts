@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { NotAnswered } from '../../../ask/ask.ts';
 
 /** How a request that somebody has made goes. */
-export type Asking = {
+type AskingState = {
   readonly isBusy: boolean;
   /** Why it was refused; empty where it was not. */
   readonly refusal: string;
@@ -12,7 +12,7 @@ export type Asking = {
   run(act: () => Promise<void>): Promise<void>;
 };
 
-export function useAsking(): Asking {
+export function useAsking(): AskingState {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<NotAnswered | null>(null);
   return {
