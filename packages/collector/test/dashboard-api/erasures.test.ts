@@ -6,7 +6,7 @@ import { startBeside, startTestCollector } from '../collector.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD, type TestBrowser } from './browser.ts';
 
 const collector = await startTestCollector();
-const { client, serverKey, project, clock, folder } = collector;
+const { client, serverKey, project, clock, folder, origin } = collector;
 await addPerson(collector, 'ann@example.com', true);
 const browser = openBrowser(collector);
 await browser.post('/sign-in', { email: 'ann@example.com', password: PASSWORD });
@@ -25,7 +25,7 @@ let orders = 0;
 async function visit(user: string, device: string, email: string): Promise<void> {
   const who = { user_id: user, session_id: `${device}.s1`, visitor_id: device };
   const page = {
-    page_url: `https://shop.example/account/${user}?mail=${email}`,
+    page_url: `https://shop.example/account/${user}?mail=${email}&utm_source=tiktok&utm_medium=cpc&utm_id=c-1`,
     page_title: `Orders of ${user}`,
   };
   await track('pageview', {
@@ -36,6 +36,21 @@ async function visit(user: string, device: string, email: string): Promise<void>
   await track('purchase', { ...who, user_data: { email } }, sale);
 }
 
+/** What the campaign of those visits cost. */
+async function importSpend(): Promise<void> {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const day = new Date(clock.now - 86_400_000).toISOString().slice(0, 10);
+  const { status } = await client.send({
+    ...{ method: 'POST', path: `/dashboard-api/v1/projects/${project}/spend` },
+    headers: {
+      ...{ Host: new URL(origin).host, 'Sec-Fetch-Site': 'same-origin', Origin: origin },
+      ...{ 'X-Cvq-Dashboard': '1', Cookie: cookie, 'Content-Type': 'text/csv' },
+    },
+    body: `date,platform,campaign_id,campaign,spend,impressions,clicks,currency\n${day},tiktok_ads,c-1,Autumn,12.50,1000,40,EUR`,
+  });
+  expect(status).toBe(200);
+}
+
 /** What a conversion tells of who it was goes. */
 const GOES = ['user_id', 'session_id', 'has_user_data'];
 const WITHOUT_IDS = (name: string, value: unknown) => (GOES.includes(name) ? undefined : value);
@@ -44,7 +59,7 @@ const WITHOUT_IDS = (name: string, value: unknown) => (GOES.includes(name) ? und
 async function everyAnswer(): Promise<string> {
   const period = `project=${project}&range=30d`;
   const paths = [
-    ...['overview', 'timeseries', 'bots', 'funnel?steps=pageview,purchase'].map(
+    ...['overview', 'timeseries', 'bots', 'spend', 'report', 'funnel?event_types=pageview,purchase'].map(
       (name) => `analytics/${name}`,
     ),
     ...DIMENSIONS.map((dimension) => `analytics/breakdown?dimension=${dimension}`),
@@ -53,7 +68,8 @@ async function everyAnswer(): Promise<string> {
   const answers: string[] = [];
   for (const path of paths) {
     const { status, body } = await browser.get(`/${path}${path.includes('?') ? '&' : '?'}${period}`);
-    answers.push(`${path} ${status} ${JSON.stringify((body as { data: unknown }).data, WITHOUT_IDS)}`);
+    expect([path, status]).toEqual([path, 200]);
+    answers.push(`${path} ${JSON.stringify((body as { data: unknown }).data, WITHOUT_IDS)}`);
   }
   return answers.join('\n');
 }
@@ -83,7 +99,9 @@ it('takes a person out of every file, and leaves every answer as it was but for 
   const [user, device, email] = ['customer-canary-4711', 'device.canary.77', 'ada.canary@example.com'];
   await visit(user, device, email);
   await visit(`${user}0`, 'device.other.1', 'other@example.com');
+  await importSpend();
   const before = await everyAnswer();
+  expect(before.includes(`"campaign_id":"c-1"`)).toBe(true);
   expect([user, device].filter(lies)).toEqual([user, device]);
   const counts = {
     ...{ users: 1, visitors: 1, events: 2, conversions: 1, sessions: 1, values: 2 },
