@@ -14,6 +14,9 @@ export const MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE = 90;
 export const MAX_HOURLY_RANGE_DAYS = 7;
 export const MAX_CONVERSION_ROWS = 2000;
 
+/** For how many days the audit log keeps what it tells: as long as the longest range of a report. */
+export const AUDIT_LOG_DAYS = 400;
+
 /** How far back get_conversion can be asked to look, in days. */
 export const MAX_LOOKBACK_DAYS = 400;
 

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const CONSTANTS = [
   'ATTRIBUTION_WINDOW_MS',
+  'AUDIT_LOG_DAYS',
   'BROWSER_CLAIM_MS',
   'CLICK_ID_FAMILIES',
   'COMPARE_MODES',
@@ -65,7 +66,6 @@ const SCHEMAS_AND_FUNCTIONS = [
   'AD_CONSENT_DEFAULTS',
   'AD_PLATFORMS',
   'ARGUMENT_RULES',
-  'AUDIT_LOG_DAYS',
   'AccountKey',
   'AccountParams',
   'AccountResponse',

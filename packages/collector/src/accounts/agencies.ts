@@ -3,7 +3,7 @@ import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, requireRoleIn } from './actor.ts';
 import { audited } from './audited.ts';
 import { findAccount, findAgency, findUser, unknownAccount } from './look-up.ts';
-import { lastOwner, notAMember, requireMayGive } from './members.ts';
+import { lastOwner, memberNamed, notAMember, requireMayGive } from './members.ts';
 import { Refused } from './refused.ts';
 
 /** Ids of an agency and of the account that it works for. */
@@ -47,12 +47,18 @@ export async function linkClient(deps: AccountDeps, pair: AgencyPair): Promise<A
  */
 export async function endClient(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
   // Either side may end it.
-  await requireAdmin(deps, pair.agency, 'agency').catch(() => requireAdmin(deps, pair.client, 'client'));
+  const side = await requireAdmin(deps, pair.agency, 'agency').then(
+    () => 'agency' as const,
+    () => requireAdmin(deps, pair.client, 'client').then(() => 'client' as const),
+  );
   await requirePair(deps, pair);
   const before = await deps.control.findClient(idsOf(pair));
   if (before === null || before.status === 'ended') throw notAClient(pair, 'client');
   return audited(deps, {
-    ...{ action: 'end_client', ...(await aboutPair(deps, pair, before.status === 'active')) },
+    ...{
+      action: 'end_client',
+      ...(await aboutPair(deps, pair, { side, isKnown: before.status === 'active' })),
+    },
     before: { status: before.status },
     async make() {
       if (!(await deps.control.endClient(idsOf(pair), deps.now()))) throw notAClient(pair, 'client');
@@ -73,10 +79,19 @@ export async function relationshipsOf(deps: AccountDeps, account: string): Promi
   return all.filter(({ agencyId, clientId }) => agencyId === account || clientId === account);
 }
 
-/** In the logs of both sides. An agency learns the name of a client when that has accepted. */
-async function aboutPair({ control }: AccountDeps, { agency, client }: AgencyPair, knows: boolean) {
-  const name = knows ? (await findAccount({ control }, client, 'client')).name : null;
-  return { account: agency, otherAccount: client, subject: client, name };
+type Told = {
+  /** Who acts. */
+  readonly side: keyof AgencyPair;
+  /** Whether the client has accepted: before, an agency does not know its name. */
+  readonly isKnown: boolean;
+};
+
+/** In the logs of both sides. */
+async function aboutPair({ control }: AccountDeps, { agency, client }: AgencyPair, { side, isKnown }: Told) {
+  const name = isKnown ? (await findAccount({ control }, client, 'client')).name : null;
+  const isAgency = side === 'agency';
+  const sides = { account: isAgency ? agency : client, otherAccount: isAgency ? client : agency };
+  return { ...sides, subject: client, name };
 }
 
 /**
@@ -91,9 +106,8 @@ export async function restrictMember(
   await requireAdmin(deps, agency, 'agency');
   await findAgency(deps, agency);
   if (clients !== 'all') await requireClients(deps, agency, clients);
-  const user = await findUser(deps, text);
-  const member = await deps.control.findMember(user.id, { accountId: agency });
-  if (member === null) throw notAMember(user, agency);
+  const member = await memberNamed(deps, text, { accountId: agency });
+  const user = await findUser(deps, member.userId);
   await requireMayGive(deps, { accountId: agency }, member.role);
   await audited(deps, {
     ...{ action: 'restrict_member', account: agency, subject: user.id, name: user.email },
@@ -112,7 +126,7 @@ async function invite(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient
   const { control, now } = deps;
   const invitation = { ...idsOf(pair), id: `rel_${randomBase62(12)}` };
   return audited(deps, {
-    ...{ action: 'invite_client', ...(await aboutPair(deps, pair, false)) },
+    ...{ action: 'invite_client', ...(await aboutPair(deps, pair, { side: 'agency', isKnown: false })) },
     async make() {
       if (!(await control.inviteClient(invitation, now()))) throw await notInvited(control, pair);
       return relationship({ control }, pair);
@@ -134,7 +148,11 @@ async function notInvited(control: AccountDeps['control'], pair: AgencyPair): Pr
 async function accept(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
   const { control, now } = deps;
   return audited(deps, {
-    ...{ action: 'accept_client', ...(await aboutPair(deps, pair, true)), before: { status: 'invited' } },
+    ...{
+      action: 'accept_client',
+      ...(await aboutPair(deps, pair, { side: 'client', isKnown: true })),
+      before: { status: 'invited' },
+    },
     async make() {
       if (await control.acceptClient(idsOf(pair), now())) return relationship({ control }, pair);
       throw new Refused('conflict', {

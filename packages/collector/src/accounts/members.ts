@@ -126,11 +126,25 @@ export function notAMember({ email }: Pick<User, 'email'>, place: string): Refus
   });
 }
 
+/**
+ * The member whom somebody names by id or e-mail address. People learn of each other only where they are members: to a
+ * person, somebody elsewhere is no member under the name that was given.
+ * @throws Refused
+ */
+export async function memberNamed(deps: AccountDeps, text: string, place: MemberPlace): Promise<Member> {
+  const isPerson = deps.actor.kind === 'person';
+  const user = await findUser(deps, text).catch((error: unknown) => {
+    if (error instanceof Refused && isPerson) return null;
+    throw error;
+  });
+  const member = user && (await deps.control.findMember(user.id, place));
+  if (member !== null) return member;
+  throw notAMember({ email: isPerson || user === null ? text : user.email }, idOf(place));
+}
+
 /** The member, once it is known that the actor may change this member's role. */
 async function findMember(deps: AccountDeps, { user }: MemberArgs, place: MemberPlace): Promise<Member> {
-  const { id, email } = await findUser(deps, user);
-  const member = await deps.control.findMember(id, place);
-  if (member === null) throw notAMember({ email }, idOf(place));
+  const member = await memberNamed(deps, user, place);
   await requireMayGive(deps, place, member.role);
   return member;
 }

@@ -2,8 +2,8 @@ import type { ListedAuditEntry } from '@cvq/contract';
 import type { AuditActor, AuditEntry } from '@cvq/storage';
 
 /**
- * An entry of the audit log, as an account sees it; all of it where it is asked for all accounts. Who acted for the other
- * account is not told, nor from where.
+ * An entry of the audit log, as an account sees it: who acted for the other account is not told, nor from where. Superadmins
+ * see all of it.
  */
 export function auditEntryJson(entry: AuditEntry, seenBy: string | undefined): ListedAuditEntry {
   const isOthers = seenBy !== undefined && entry.accountId !== seenBy;

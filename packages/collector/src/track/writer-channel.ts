@@ -20,7 +20,7 @@ export type WriterSettings = {
 };
 
 /** What is deleted when its time is over. */
-export type PurgedPart = 'user data' | 'salts';
+export type PurgedPart = 'user data' | 'salts' | 'audit log';
 
 /**
  * What the writer thread gets: a group to store, or a word. A group without requests probes the stores: they are written

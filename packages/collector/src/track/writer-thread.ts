@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { HOUR_MS } from '@cvq/contract/constants';
+import { AUDIT_LOG_DAYS, DAY_MS, HOUR_MS } from '@cvq/contract/constants';
 import { guardStores, openControlStore, openIngestLedger, packError } from '@cvq/storage';
 import { openBell } from '../deliveries/bell.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
@@ -48,6 +48,7 @@ async function purge(): Promise<void> {
   const parts: Record<PurgedPart, () => Promise<void>> = {
     'user data': () => ledger.purge(Date.now()),
     salts: () => enrichment.purgeOldSalts(),
+    'audit log': () => control.forgetAuditBefore(Date.now() - AUDIT_LOG_DAYS * DAY_MS),
   };
   for (const part of Object.keys(parts) as PurgedPart[]) {
     await parts[part]().then(

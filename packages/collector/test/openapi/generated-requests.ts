@@ -31,10 +31,14 @@ const HOSTILE = [
   'a'.repeat(3000),
 ];
 
-/** Requests of every operation of the API document, some as it says and some not. */
-export function generatedRequests(world: World): fc.Arbitrary<Call> {
-  const operations = Object.entries(apiDocument.paths)
-    .filter(([path]) => path.startsWith('/v1/'))
+/** Requests of every operation of a document below a path, some as it says and some not. */
+export function generatedRequests(
+  world: World,
+  { paths }: Pick<typeof apiDocument, 'paths'> = apiDocument,
+  below = '/v1/',
+): fc.Arbitrary<Call> {
+  const operations = Object.entries(paths)
+    .filter(([path]) => path.startsWith(below))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => requestOf({ path, method, operation }, world)),
     );

@@ -6,11 +6,13 @@ const kind = z.enum(['customer', 'agency']);
 const plan = z.enum(PLAN_CODES);
 
 export const CreateAccountBody = z.strictObject({ name, kind, plan });
+export type CreateAccountBody = z.infer<typeof CreateAccountBody>;
 
 /** What is left out does not change. */
 export const ChangeAccountBody = z
   .strictObject({ name, plan: plan.describe('A superadmin may.'), suspended: z.boolean() })
   .partial();
+export type ChangeAccountBody = z.infer<typeof ChangeAccountBody>;
 
 /** An account, as those who may change it see it. */
 export const ListedAccount = z.object({
@@ -30,5 +32,12 @@ export type ListedAccount = z.infer<typeof ListedAccount>;
 export const AccountResponse = z.object({ data: ListedAccount });
 export type AccountResponse = z.infer<typeof AccountResponse>;
 
-export const ListAccountsResponse = z.object({ data: z.array(ListedAccount) });
+export const ListAccountsResponse = z.object({
+  data: z.array(ListedAccount),
+  meta: z.object({
+    plans: z
+      .array(z.object({ code: plan, keys: z.int(), agency_wide_keys: z.boolean() }))
+      .describe('What can be chosen, from the least to the most.'),
+  }),
+});
 export type ListAccountsResponse = z.infer<typeof ListAccountsResponse>;

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { wholeNumber } from '../read/whole-number.ts';
 
-/** For how many days the audit log keeps what it tells. */
-export const AUDIT_LOG_DAYS = 400;
-
 export const AuditLogQuery = z.strictObject({
   account: z.string().optional().describe('acc_… that it is about. A superadmin may leave it out.'),
   project: z.string().optional().describe('Only changes of this project, proj_….'),

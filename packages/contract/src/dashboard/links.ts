@@ -39,6 +39,7 @@ export const InviteBody = z.strictObject({
   account: z.string().optional().describe('acc_…, or a project.'),
   project: z.string().optional().describe('proj_…, or an account.'),
 });
+export type InviteBody = z.infer<typeof InviteBody>;
 
 /** An invitation that nobody has redeemed yet. Its link is shown once, when it is made. */
 const Invitation = z.object({

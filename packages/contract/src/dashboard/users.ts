@@ -11,6 +11,7 @@ export const CreateUserBody = z.strictObject({
     .optional()
     .describe('Whether they see every project, and manage accounts and people.'),
 });
+export type CreateUserBody = z.infer<typeof CreateUserBody>;
 
 /** A person, as superadmins see them. */
 export const ListedUser = z.object({

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import { project } from '../address/location.ts';
-import { ask } from './ask.ts';
+import { readMeAnew } from './read-me-anew.ts';
 import { isSignedOut } from './session.ts';
 
 /** Grows when the live figures of the project have changed, as the collector says by a stream. */
@@ -26,7 +26,7 @@ effect(() => {
   stream.addEventListener('changed', noteChange);
   stream.addEventListener('error', () => {
     // One that is only interrupted comes back by itself. One that is refused says nothing of why; this question does.
-    if (stream.readyState === EventSource.CLOSED) ask('/me').catch(() => {});
+    if (stream.readyState === EventSource.CLOSED) readMeAnew().catch(() => {});
   });
   return () => stream.close();
 });

@@ -1,7 +1,6 @@
 import type { SignedInResponse } from '@cvq/contract';
 import { computed, effect } from '@preact/signals';
 import { project } from '../address/location.ts';
-import { ask } from './ask.ts';
 import { overview } from './overview.ts';
 import { person } from './session.ts';
 import { watched } from './watched.ts';
@@ -16,11 +15,6 @@ const me = watched<SignedInResponse>(() => (isWaited.value ? null : '/me'));
 effect(() => {
   if (me.answer.value) person.value = me.answer.value.data;
 });
-
-/** Reads who is signed in once more, after something was done that changes what they can see. */
-export async function readMeAnew(): Promise<void> {
-  person.value = (await ask<SignedInResponse>('/me')).data;
-}
 
 /** What this person can see; null while it is not known. */
 export const projects = computed(() => person.value?.projects ?? null);

@@ -1,5 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { ask, NotAnswered } from './ask.ts';
+import { readMeAnew } from './read-me-anew.ts';
 import { askedAnew, isSignedOut } from './session.ts';
 
 /** An answer that follows its question: while a newer one is on its way, the older one stays. */
@@ -44,6 +45,8 @@ export function watched<Answer>(path: () => string | null): Watched<Answer> {
         if (controller.signal.aborted) return;
         if (!(error instanceof NotAnswered)) throw error;
         isStale.value = false;
+        // They may have lost the project: then the page says so.
+        if (error.code === 'not_found') readMeAnew().catch(() => {});
         // The form to sign in says so, and what was shown stays.
         problem.value = error.code === 'unauthenticated' ? null : error;
       },

@@ -2,7 +2,7 @@ import type { ProjectSettingsResponse } from '@cvq/contract';
 import { useLocation } from 'preact-iso';
 import { tell } from '../ask/ask.ts';
 import { accountsToOwn, mayCreateProject } from '../ask/may-create-project.ts';
-import { readMeAnew } from '../ask/projects.ts';
+import { readMeAnew } from '../ask/read-me-anew.ts';
 import { isSignedOut, person } from '../ask/session.ts';
 import { Form, type FormField } from '../parts/form.tsx';
 import { NarrowPage } from '../parts/narrow-page.tsx';

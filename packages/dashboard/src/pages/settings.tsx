@@ -1,9 +1,13 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso';
 import { addressOf, item, openPage } from '../address/location.ts';
+import { person } from '../ask/session.ts';
 import NotFound from './not-found.tsx';
 import { SECTIONS } from './settings/sections.ts';
 import '../style/settings.css';
+
+const isListed = ({ isForSuperadmins = false }: (typeof SECTIONS)[number]) =>
+  !isForSuperadmins || person.value?.is_superadmin === true;
 
 /** What can be set, in sections, each with an address of its own. */
 export default function Settings() {
@@ -16,7 +20,7 @@ export default function Settings() {
   return (
     <main id="main" class="page settings">
       <nav aria-label="Settings">
-        {SECTIONS.map(({ place, name }) => (
+        {SECTIONS.filter(isListed).map(({ place, name }) => (
           <a
             key={place}
             href={addressOf(`settings/${place}`)}

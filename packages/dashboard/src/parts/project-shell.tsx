@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
 import { ErrorBoundary, lazy, Route, Router } from 'preact-iso';
+import { currentProject, projects } from '../ask/projects.ts';
 import { unreachableSince } from '../ask/reachability.ts';
 import { person } from '../ask/session.ts';
 import { isSheetOpen } from '../keyboard/open-sheet.ts';
@@ -13,6 +14,7 @@ import { Rail, TabBar } from './rail.tsx';
 import { RenderFailure } from './render-failure.tsx';
 import { Unreachable } from './unreachable.tsx';
 
+const NotFound = lazy(() => import('../pages/not-found.tsx'));
 const FurtherPages = lazy(() => import('./further-pages.tsx'));
 const Overlays = lazy(() => import('./overlays.tsx'));
 const Notices = lazy(() => import('./notices.tsx'));
@@ -26,6 +28,9 @@ const isOverlaid = computed(
     askedDays.value !== null ||
     notedDay.value !== null,
 );
+
+/** Whether the address names a project that whoever has signed in does not see, or not any more. */
+const isOutOfReach = computed(() => projects.value !== null && currentProject.value === null);
 
 /** What stays while pages of a project change, and the page that the address names. */
 export function ProjectShell() {
@@ -42,10 +47,16 @@ export function ProjectShell() {
           <ErrorBoundary>{person.value && <Notices />}</ErrorBoundary>
           <Chips />
           <RenderFailure>
-            <Router>
-              <Route path="/:project" component={Overview} />
-              <Route path="/:project/*" component={FurtherPages} />
-            </Router>
+            {isOutOfReach.value ? (
+              <ErrorBoundary>
+                <NotFound />
+              </ErrorBoundary>
+            ) : (
+              <Router>
+                <Route path="/:project" component={Overview} />
+                <Route path="/:project/*" component={FurtherPages} />
+              </Router>
+            )}
           </RenderFailure>
         </div>
       </div>

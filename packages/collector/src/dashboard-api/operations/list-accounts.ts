@@ -1,4 +1,4 @@
-import { ListAccountsResponse } from '@cvq/contract';
+import { ListAccountsResponse, PLAN_CODES, PLANS } from '@cvq/contract';
 import { listAccounts as list } from '../../accounts/accounts.ts';
 import { accountJson } from '../account-json.ts';
 import { defineDashboardOperation } from '../operation.ts';
@@ -16,6 +16,11 @@ export const listAccounts = defineDashboardOperation({
   response: ListAccountsResponse,
   async run({ by }, deps) {
     const accounts = await list(asPerson(by, deps));
-    return { data: await Promise.all(accounts.map((account) => accountJson(account, deps))) };
+    const plans = PLAN_CODES.map((code) => {
+      const { keys, agency_wide_keys } = PLANS[code];
+      return { code, keys, agency_wide_keys };
+    });
+    const data = await Promise.all(accounts.map((account) => accountJson(account, deps)));
+    return { data, meta: { plans } };
   },
 });

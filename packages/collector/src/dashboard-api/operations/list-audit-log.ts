@@ -22,8 +22,9 @@ export const listAuditLog = defineDashboardOperation({
   csv: ({ data }) => auditTable(data),
   async run({ by, args: { limit = 50, user, ...asked } }, deps) {
     const question = { ...asked, userId: user, limit: limit + 1 };
+    const seenBy = by.user.isSuperadmin ? undefined : asked.account;
     const entries = await readAuditLog(asPerson(by, deps), question);
-    const data = entries.slice(0, limit).map((entry) => auditEntryJson(entry, asked.account));
+    const data = entries.slice(0, limit).map((entry) => auditEntryJson(entry, seenBy));
     const next = entries.length > limit ? (data.at(-1)?.id ?? null) : null;
     return { data, meta: { next_before: next, days: AUDIT_LOG_DAYS } };
   },

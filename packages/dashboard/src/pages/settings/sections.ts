@@ -6,6 +6,8 @@ type SettingsSectionName = {
   readonly place: string;
   readonly name: string;
   readonly section: ComponentType;
+  /** Whether it is listed for superadmins alone. */
+  readonly isForSuperadmins?: boolean;
 };
 
 /** The settings, in the order of their list. The first is opened where the address names none. */
@@ -19,6 +21,15 @@ export const SECTIONS: readonly [SettingsSectionName, ...SettingsSectionName[]] 
     name: 'Connected applications',
     section: lazy(() => import('./applications.tsx')),
   },
+  { place: 'members', name: 'Members', section: lazy(() => import('./members.tsx')) },
+  { place: 'agencies', name: 'Agency and clients', section: lazy(() => import('./agencies.tsx')) },
   { place: 'erasure', name: 'Erasure', section: lazy(() => import('./erasure.tsx')) },
+  { place: 'audit-log', name: 'Audit log', section: lazy(() => import('./audit-log.tsx')) },
+  {
+    place: 'accounts',
+    name: 'Accounts',
+    section: lazy(() => import('./accounts.tsx')),
+    isForSuperadmins: true,
+  },
   { place: 'you', name: 'You', section: lazy(() => import('./you.tsx')) },
 ];

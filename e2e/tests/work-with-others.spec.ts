@@ -1,0 +1,142 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { runCvq } from '../run-cvq.ts';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let demo: StartedDemo;
+let ann: Page;
+const origin = () => `http://localhost:${demo.port}`;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  demo = await startDemo();
+  ann = await (await browser.newContext()).newPage();
+  await ann.goto(demo.setUpLink);
+  await fillIn(ann, { Name: 'Ann', 'E-mail': 'ann@example.com', Password: PASSWORD });
+  await expect(ann).toHaveURL(new RegExp(demo.project));
+});
+test.afterAll(() => demo.end());
+
+async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+const open = (page: Page, place: string, project = demo.project) =>
+  page.goto(`${origin()}/${project}/settings/${place}`);
+
+/** The command line at the stores of the collector. */
+async function cvq<Told>(...given: readonly string[]): Promise<Told> {
+  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder, CVQ_PASSWORD: PASSWORD };
+  return JSON.parse(await runCvq(env, ...given, '--json')) as Told;
+}
+
+/** What a write answers that a page of the dashboard sends. */
+function write(page: Page, method: string, path: string, body: object): Promise<string> {
+  return page.evaluate(
+    async ([how, where, what]) => {
+      const headers = { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' };
+      const response = await fetch(`/dashboard-api/v1${where}`, { method: how, headers, body: what });
+      const told = (await response.json()) as { error?: { code: string } };
+      return `${response.status} ${told.error?.code}`;
+    },
+    [method, path, JSON.stringify(body)] as const,
+  );
+}
+
+test('a viewer comes by a link, reads, and can write nothing', async ({ browser }) => {
+  await open(ann, 'members');
+  await ann.getByRole('button', { name: 'Invite somebody' }).click();
+  await ann.getByLabel('What may they do?').selectOption('viewer');
+  await ann.getByLabel('E-mail').fill('bea@example.com');
+  await ann.keyboard.press('Enter');
+  const shown = ann.getByRole('dialog', { name: 'The invitation of bea@example.com' });
+  const link = (await shown.locator('code').textContent()) ?? '';
+  await shown.getByRole('button', { name: 'I stored it' }).click();
+  await expect(ann.getByRole('list', { name: 'Invitations' })).toContainText('as viewer');
+
+  const bea = await (await browser.newContext()).newPage();
+  await bea.goto(link);
+  await fillIn(bea, { Name: 'Bea', Password: PASSWORD });
+  await expect(bea).toHaveURL(new RegExp(demo.project));
+  await open(bea, 'members');
+  await expect(bea.getByRole('list', { name: /^Members of/ })).toContainText('Bea');
+  await expect(bea.getByText('can change this')).toBeVisible();
+  await expect(bea.getByRole('button', { name: 'Invite somebody' })).toHaveCount(0);
+  await open(bea, 'audit-log');
+  await expect(bea.getByRole('heading', { level: 1 })).toContainText('Admins read the audit log.');
+
+  const account = await bea.evaluate(async () => {
+    const { data } = await (await fetch('/dashboard-api/v1/me')).json();
+    return data.projects[0].account.id as string;
+  });
+  const project = `/projects/${demo.project}`;
+  const conversion = `/conversions/conv_1795255200000_a1b2c3d4e5`;
+  const writes = [
+    ['POST', `${project}/annotations`, { date: '2026-11-01', text: 'x' }],
+    ['POST', `${project}/segments`, { name: 'x', filter: ['country:is:DE'] }],
+    ['POST', `${project}/settings`, { name: 'x' }],
+    ['POST', `/accounts/${account}/keys`, { kind: 'secret', name: 'x', scopes: [], projects: 'all' }],
+    ['POST', '/invitations', { email: 'x@example.com', role: 'viewer', account }],
+    ['PUT', '/members/ann@example.com', { account, role: 'viewer' }],
+    ['DELETE', `/members/bea@example.com?account=${account}`, {}],
+    ['PUT', `/accounts/${account}`, { name: 'x' }],
+    ['POST', `${conversion}/remove`, { project: demo.project }],
+    ['POST', `${conversion}/retry?project=${demo.project}`, { platform: 'google_ads' }],
+  ] as const;
+  const answers = [];
+  for (const [method, path, body] of writes) answers.push(await write(bea, method, path, body));
+  expect(answers).toEqual([...Array(9).fill('403 not_allowed'), '403 read_only_role']);
+});
+
+test('an agency is invited and accepted, sees its client, and loses it on the page that is open', async ({
+  browser,
+}) => {
+  const agency = (await cvq<{ id: string }>('account', 'create', '--name', 'Lens', '--kind', 'agency')).id;
+  const { id: home } = await cvq<{ id: string }>(
+    ...['project', 'create', '--domain', 'lens.example', '--account', agency],
+  );
+  await cvq('user', 'create', '--email', 'cleo@lens.example');
+  await cvq('member', 'add', '--user', 'cleo@lens.example', '--account', agency, '--role', 'admin');
+  const cleo = await signedIn(await browser.newContext());
+
+  await open(ann, 'agencies');
+  const client = (await ann.locator('main code').first().textContent()) ?? '';
+  await open(cleo, 'agencies', home);
+  await cleo.getByRole('button', { name: 'Invite a client' }).click();
+  await fillIn(cleo, { 'The id of its account': client });
+  const clients = cleo.getByRole('list', { name: 'Clients' });
+  await expect(clients).toContainText(client);
+  await expect(clients).toContainText('You see nothing.');
+  await cleo.goto(`${origin()}/${demo.project}`);
+  await expect(cleo.getByRole('heading', { level: 1 })).toContainText('There is nothing at this address.');
+
+  await ann.reload();
+  await ann.getByRole('button', { name: 'Accept Lens' }).click();
+  await expect(ann.getByRole('list', { name: 'Agencies' })).toContainText('It sees the one project');
+
+  await cleo.goto(`${origin()}/${demo.project}/events`);
+  await expect(cleo.getByRole('link', { name: 'Overview' }).first()).toBeVisible();
+  await expect(cleo.getByText('There is nothing at this address.')).toHaveCount(0);
+  await ann.getByRole('button', { name: 'End… Lens' }).click();
+  await ann.getByLabel('To go on, write Lens').fill('Lens');
+  await ann.keyboard.press('Enter');
+  await expect(ann.getByRole('list', { name: 'Agencies' })).toContainText('ended');
+  await expect(cleo.getByRole('heading', { level: 1 })).toContainText('There is nothing at this address.', {
+    timeout: 15_000,
+  });
+
+  await open(ann, 'audit-log');
+  const changes = ann.getByRole('list', { name: 'Changes' });
+  await expect(changes.getByRole('listitem').first()).toContainText('End client');
+  await expect(changes).toContainText('cleo@lens.example');
+});
+
+async function signedIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(origin());
+  await fillIn(page, { 'E-mail': 'cleo@lens.example', Password: PASSWORD });
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  return page;
+}

@@ -1,0 +1,57 @@
+import type { AuditLogResponse } from '@cvq/contract';
+import { computed, signal } from '@preact/signals';
+import { item, page, project } from '../address/location.ts';
+import { reach } from './ask.ts';
+import { mayAdministerAccount, settingsAccount } from './settings-account.ts';
+import { watched } from './watched.ts';
+
+/** What of the log is shown. */
+export type AuditFilter = {
+  readonly user?: string;
+  readonly action?: string;
+  readonly project?: string;
+  /** Only what is older than this entry. */
+  readonly before?: number;
+};
+
+export const auditFilter = signal<AuditFilter>({});
+
+/** As many as one answer has. */
+const AT_ONCE = 1000;
+/** How a row begins: with the id of the entry, and the year. No cell has a line break. */
+const ROW = /^(\d+),\d{4}-/gm;
+
+const asked = computed(() => {
+  if (project.value === null || page.value !== 'settings' || item.value !== 'audit-log') return null;
+  return mayAdministerAccount.value ? settingsAccount.value : null;
+});
+
+/** A page of the log of the account whose settings are open. */
+export const auditLog = watched<AuditLogResponse>(() =>
+  asked.value ? `/audit-log?${questionOf(asked.value.id, auditFilter.value)}` : null,
+);
+
+/**
+ * Everything that the filters keep, as CSV.
+ * @throws NotAnswered
+ */
+export async function downloadAuditLog(): Promise<Blob> {
+  const { before: _, ...filter } = auditFilter.value;
+  const parts: string[] = [];
+  for (let before: number | undefined; ; ) {
+    const query = questionOf(asked.value?.id ?? '', { ...filter, ...(before && { before }) });
+    query.set('limit', String(AT_ONCE));
+    const response = await reach(`/audit-log?${query}`, { headers: { Accept: 'text/csv' } });
+    const text = await response.text();
+    // The names of the columns stand once.
+    parts.push(before === undefined ? text : text.slice(text.indexOf('\n') + 1));
+    const ids = [...text.matchAll(ROW)];
+    if (ids.length < AT_ONCE) return new Blob(parts, { type: 'text/csv' });
+    before = Number(ids.at(-1)?.[1]);
+  }
+}
+
+function questionOf(account: string, filter: AuditFilter): URLSearchParams {
+  const given = Object.entries(filter).map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams([['account', account], ...given]);
+}
