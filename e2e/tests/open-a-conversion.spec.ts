@@ -26,6 +26,7 @@ test('a conversion opens by mouse, and back and reload show the same', async ({ 
   const list = await said(page);
   await rows(page).nth(2).click();
   await expect(page.getByRole('heading', { name: 'Where it went' })).toBeVisible();
+  await expect(page.locator('.thread'), 'the sentence tells of the visits, which come later').toBeVisible();
   await expect(heading(page)).toContainText(/^A /);
   const life = await said(page);
   await page.reload();
