@@ -34,7 +34,7 @@ export const ERROR_CODES = {
   read_only_role: { status: 403, meaning: 'A Viewer attempted a write.' },
   not_allowed: {
     status: 403,
-    meaning: 'Dashboard: the role of the person who asks does not allow this.',
+    meaning: 'Dashboard: the person who asks may not do this: it needs another role, or a superadmin.',
   },
   step_up_required: {
     status: 403,

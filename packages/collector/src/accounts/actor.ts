@@ -46,7 +46,8 @@ async function isOperator({ control, actor }: Asking): Promise<boolean> {
  */
 export async function requireOperator(deps: Asking): Promise<void> {
   if (await isOperator(deps)) return;
-  throw notAllowed('Only a superadmin can do this.', 'Ask one.');
+  const problem = 'Only a superadmin can do this.';
+  throw new Refused('not_allowed', { field: null, problem, fix: 'Ask one.' });
 }
 
 /** A place, and the refusal for a person without access to it: the same as where the place does not exist. */
@@ -61,10 +62,11 @@ export async function requireRoleIn(deps: Asking, { place, atLeast, unknown }: W
   const role = await roleIn(deps, place);
   if (role === null) throw unknown;
   if (ROLES.indexOf(role) >= ROLES.indexOf(atLeast)) return;
-  throw notAllowed(
-    `This needs the role ${atLeast}, and yours is ${role}.`,
-    `Ask somebody with the role ${atLeast}.`,
-  );
+  throw new Refused('not_allowed', {
+    ...{ field: null, role },
+    problem: `This needs the role ${atLeast}, and yours is ${role}.`,
+    fix: `Ask somebody with the role ${atLeast}.`,
+  });
 }
 
 async function roleIn({ control, actor }: Asking, place: MemberPlace): Promise<Role | null> {
@@ -86,8 +88,4 @@ async function roleIn({ control, actor }: Asking, place: MemberPlace): Promise<R
   const member = await control.findMember(userId, place);
   // A member who is restricted to clients sees those, and not the agency itself.
   return member === null || member.clients !== 'all' ? null : member.role;
-}
-
-function notAllowed(problem: string, fix: string): Refused {
-  return new Refused('not_allowed', { field: null, problem, fix });
 }

@@ -1,11 +1,11 @@
 import type { Role } from '@cvq/contract';
 import type { AccessLink, ControlStore, MemberPlace } from '@cvq/storage';
 import { createLink, type LinkDeps, placeFields, type ShownLink } from './access-links.ts';
-import { type AccountDeps, personOf, requireOperator } from './actor.ts';
+import { type AccountDeps, personOf, requireOperator, requireRoleIn } from './actor.ts';
 import { audited } from './audited.ts';
 import { parseEmail } from './fields.ts';
 import { findUser, unknown } from './look-up.ts';
-import { logOf, placeFor, requireMayGive } from './members.ts';
+import { logOf, placeFor, requireMayGive, roleToGive } from './members.ts';
 import { Refused } from './refused.ts';
 
 /** What links are made with, and who makes them. */
@@ -50,7 +50,7 @@ export async function inviteMember(
 
 /** The invitations that somebody may make and withdraw, the newest first. */
 export async function invitationsFor(deps: AccountDeps): Promise<OpenInvitation[]> {
-  const open = (await deps.control.listInvitations(deps.now())).filter(isOpen);
+  const open = await openInvitations(deps);
   const mayGive = await Promise.all(
     open.map(({ invited: { place, role } }) =>
       requireMayGive(deps, place, role).then(
@@ -65,19 +65,24 @@ export async function invitationsFor(deps: AccountDeps): Promise<OpenInvitation[
   return open.filter((_, index) => mayGive[index]);
 }
 
+async function openInvitations({ control, now }: AccountDeps): Promise<OpenInvitation[]> {
+  return (await control.listInvitations(now())).filter(isOpen);
+}
+
 function isOpen(link: AccessLink): link is OpenInvitation {
   return link.invited !== null;
 }
 
 /**
- * Take back an invitation. One that the actor may not make is not found.
+ * Take back an invitation, by an actor who may make it.
  * @throws Refused
  */
 export async function withdrawInvitation(deps: AccountDeps, id: string): Promise<void> {
   const notOpen = unknown('invitation', `Unknown invitation: ${id}.`);
-  const own = (await invitationsFor(deps)).find((link) => link.id === id);
-  if (own === undefined) throw notOpen;
-  const { invited } = own;
+  const { invited } = (await openInvitations(deps)).find((link) => link.id === id) ?? {};
+  if (invited === undefined) throw notOpen;
+  const { place, role } = invited;
+  await requireRoleIn(deps, { place, atLeast: roleToGive(role), unknown: notOpen });
   await audited(deps, {
     ...{ action: 'withdraw_invitation', ...(await logOf(deps.control, invited.place)) },
     ...{ subject: id, name: invited.email, before: toldOf(invited) },

@@ -184,8 +184,12 @@ async function findPlace(
  * @throws Refused
  */
 export function requireMayGive(deps: AccountDeps, place: MemberPlace, role: Role): Promise<void> {
-  const atLeast = role === 'owner' ? 'owner' : 'admin';
-  return requireRoleIn(deps, { place, atLeast, unknown: unknownPlace(place) });
+  return requireRoleIn(deps, { place, atLeast: roleToGive(role), unknown: unknownPlace(place) });
+}
+
+/** The role that somebody needs to give this one, or to take it. */
+export function roleToGive(role: Role): Role {
+  return role === 'owner' ? 'owner' : 'admin';
 }
 
 function unknownPlace(place: MemberPlace): Refused {

@@ -1,3 +1,5 @@
+import type { Role } from '@cvq/contract';
+
 /** Why something is refused, for programs. */
 export type RefusalReason =
   | 'bad_value'
@@ -14,6 +16,8 @@ export type Refusal = {
   readonly field: string | null;
   /** Which entry of a list it is about, from 1. */
   readonly entry?: number;
+  /** The role of whoever asks, where it is too low. */
+  readonly role?: Role;
   /** What is wrong, as a sentence. */
   readonly problem: string;
   /** What to do about it, as a sentence. */
@@ -26,14 +30,16 @@ export class Refused extends Error {
   readonly reason: RefusalReason;
   readonly field: string | null;
   readonly entry: number | null;
+  readonly role: Role | null;
   readonly problem: string;
   readonly fix: string;
 
-  constructor(reason: RefusalReason, { field, entry, problem, fix }: Refusal) {
+  constructor(reason: RefusalReason, { field, entry, role, problem, fix }: Refusal) {
     super(`${problem} ${fix}`);
     this.reason = reason;
     this.field = field;
     this.entry = entry ?? null;
+    this.role = role ?? null;
     this.problem = problem;
     this.fix = fix;
   }

@@ -17,9 +17,9 @@ const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {
 
 /**
  * A refusal by the rules of accounts in the words of the API, or several that are of one kind, each about its field. Anything
- * else stays what it is.
+ * else stays what it is. `writes`: whether what was asked for would have written, which no viewer may.
  */
-export function explainRefusal(error: unknown): unknown {
+export function explainRefusal(error: unknown, { writes }: { readonly writes: boolean }): unknown {
   if (error instanceof BadFile) return explainFile(error);
   if (error instanceof SpendImportEnded)
     return new ApiError('conflict', 'Another file was imported meanwhile, and is stored in its place.', {
@@ -30,7 +30,8 @@ export function explainRefusal(error: unknown): unknown {
   if (!refusals.every((each) => each instanceof Refused) || !(first instanceof Refused)) return error;
   const fields = refusals.flatMap(({ field, message }) => (field === null ? [] : [{ field, message }]));
   const message = refusals.map((each) => each.message).join(' ');
-  return new ApiError(CODES[first.reason], message, {
+  const code = writes && first.role === 'viewer' ? 'read_only_role' : CODES[first.reason];
+  return new ApiError(code, message, {
     ...(fields.length > 0 && { details: { fields } }),
     cause: error,
   });

@@ -123,7 +123,7 @@ function failuresOf(operation: DashboardOperation): Record<string, JsonSchema> {
   );
 }
 
-function codesOf({ who, atLeast, stepUp, errors = [] }: DashboardOperation): readonly ErrorCode[] {
+function codesOf({ who, atLeast, method, stepUp, errors = [] }: DashboardOperation): readonly ErrorCode[] {
   const codes: ErrorCode[] = [
     ...([
       'invalid_request',
@@ -134,6 +134,7 @@ function codesOf({ who, atLeast, stepUp, errors = [] }: DashboardOperation): rea
     ] as const),
     ...(who === 'anybody' ? [] : (['unauthenticated'] as const)),
     ...(who === 'superadmin' || who === 'person' || atLeast !== undefined ? (['not_allowed'] as const) : []),
+    ...(atLeast !== undefined && method !== 'GET' ? (['read_only_role'] as const) : []),
     ...(stepUp ? (['step_up_required'] as const) : []),
     ...errors,
   ];
