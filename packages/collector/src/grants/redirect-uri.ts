@@ -32,6 +32,8 @@ export function whyNoRedirect(text: string): string | null {
 
 /** Whether the address of a request is one that is registered: exactly, but for the port on the own machine (RFC 8252, 7.3). */
 export function isRegisteredRedirect(text: string, registered: readonly string[]): boolean {
+  // A port that there is not makes no address of what differs only in it.
+  if (whyNoRedirect(text) !== null) return false;
   return registered.some(
     (known) => known === text || withoutLoopbackPort(known) === withoutLoopbackPort(text),
   );
