@@ -37,11 +37,17 @@ function open(url: URL, { lookup }: AddressGuard, timeoutMs: number): Promise<In
   const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const headers = { Accept: 'application/json' };
   return new Promise((resolve, reject) => {
-    const request = ask(url, { headers, lookup, agent: false, maxHeaderSize: MAX_HEADER_BYTES }, resolve);
+    const request = ask(url, { headers, lookup, agent: false, maxHeaderSize: MAX_HEADER_BYTES });
+    let begun: IncomingMessage | null = null;
+    // Once an answer has begun, it alone tells its reader why it ends.
     const timer = setTimeout(
-      () => request.destroy(new DOMException('No answer in time', 'TimeoutError')),
+      () => (begun ?? request).destroy(new DOMException('No answer in time', 'TimeoutError')),
       timeoutMs,
     );
+    request.once('response', (response) => {
+      begun = response;
+      resolve(response);
+    });
     request.once('close', () => clearTimeout(timer));
     request.on('error', reject);
     request.end();
