@@ -6,6 +6,7 @@ import { annotationsAndSegmentsSuite } from './contract/control/annotations-and-
 import { auditLogSuite } from './contract/control/audit-log.ts';
 import { changesSuite } from './contract/control/changes.ts';
 import { erasureRequestsSuite } from './contract/control/erasure-requests.ts';
+import { grantsSuite } from './contract/control/grants.ts';
 import { integrationsSuite } from './contract/control/integrations.ts';
 import { keyLimitsSuite } from './contract/control/key-limits.ts';
 import { peopleSuite } from './contract/control/people.ts';
@@ -37,6 +38,7 @@ export function controlStoreContract(name: string, open: OpenControlStore): void
     spendSuite(stores);
     accessSuite(stores);
     annotationsAndSegmentsSuite(stores);
+    grantsSuite(stores);
     auditLogSuite(stores);
     erasureRequestsSuite(stores);
 
