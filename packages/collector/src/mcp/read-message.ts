@@ -1,4 +1,5 @@
 import { fieldErrors } from '@cvq/contract';
+import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { RPC_CODES, RpcRefused } from './rpc-refused.ts';
 
@@ -48,7 +49,7 @@ export function readMessage(body: unknown): AskedFor {
   const { method, params, id } = body as Record<string, unknown>;
   // What is no request has nothing that is read here: the SDK knows what it is.
   if (typeof method !== 'string') return { tool: null, resource: null };
-  const result = paramsOf(method).safeParse(params);
+  const result = paramsOf(method, body).safeParse(params);
   if (!result.success) {
     const wrong = fieldErrors(result.error, ['params']).map(({ field, message }) => `${field} ${message}`);
     const told = Id.safeParse(id);
@@ -61,7 +62,13 @@ export function readMessage(body: unknown): AskedFor {
   };
 }
 
-function paramsOf(method: string): z.ZodType {
+function paramsOf(method: string, body: object): z.ZodType {
+  if (method === 'initialize' && !isHandshake(body)) return AnyParams;
   const known = Object.hasOwn(PARAMS, method) ? PARAMS[method] : undefined;
   return known ?? (LISTS.includes(method) ? ListParams : AnyParams).optional();
+}
+
+/** Clients of 2026-07-28 shake no hands: the SDK tells one that does that there is no such method. */
+function isHandshake(body: object): boolean {
+  return classifyInboundRequest({ httpMethod: 'POST', body }).kind === 'legacy';
 }

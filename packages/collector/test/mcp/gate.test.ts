@@ -102,6 +102,28 @@ describe('a request of an agent', () => {
     expect([status, body]).toEqual([400, { jsonrpc: '2.0', id: 'a', error: { code: -32602, message } }]);
   });
 
+  it.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])(
+    'that says its revision is 2026-07-28 is told that there is no %s any more',
+    async (method) => {
+      const revision = '2026-07-28';
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': revision,
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const { status, body } = await post({
+        json: { jsonrpc: '2.0', id: 3, method, params: { _meta } },
+        headers: { 'MCP-Protocol-Version': revision, 'Mcp-Method': method },
+      });
+      expect([status, body]).toMatchObject([404, { id: 3, error: { code: -32601 } }]);
+    },
+  );
+
+  it('of a client before 2026-07-28 is told what is wrong with its handshake', async () => {
+    const json = { jsonrpc: '2.0', id: 3, method: 'initialize', params: { protocolVersion: '2025-11-25' } };
+    const { status, body } = await post({ json });
+    expect([status, body]).toMatchObject([400, { id: 3, error: { code: -32602 } }]);
+  });
+
   it('counts against the quota of its key', async () => {
     const narrow = await collector.addKey({ scopes: [...SCOPES], projects: 'all' });
     const limits = { perMinute: 1000, perDay: 1_000_000, atOnce: 20 };
