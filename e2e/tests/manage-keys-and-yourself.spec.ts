@@ -1,6 +1,7 @@
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { letStepUpsEnd } from '../let-step-ups-end.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
+import { tabTo } from '../tab-to.ts';
 
 // The second sets up the person as whom the others sign in; until then the demo has an owner.
 test.describe.configure({ mode: 'serial' });
@@ -24,14 +25,6 @@ const statusWith = async (key: string) =>
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Keys' }).getByRole('listitem').filter({ hasText: name });
-
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let tabs = 0; tabs < 60; tabs += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(wanted, 'it is reached by Tab').toBeFocused();
-}
 
 async function signedIn(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();

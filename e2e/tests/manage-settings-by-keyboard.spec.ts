@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test';
+import { runCvq } from '../run-cvq.ts';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+import { tabTo } from '../tab-to.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ locale: 'en-GB' });
+
+let demo: StartedDemo;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  demo = await startDemo();
+  page = await browser.newPage();
+  await page.goto(demo.setUpLink);
+  const own = { Name: 'Ann', 'E-mail': 'ann@example.com', Password: 'correct horse battery' };
+  for (const [label, text] of Object.entries(own)) {
+    await tabTo(page, page.getByLabel(label));
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(demo.project));
+});
+test.afterAll(async () => {
+  await page.close();
+  await demo.end();
+});
+
+/** Opens a section of the settings by its link. */
+async function openSection(name: string): Promise<void> {
+  if (!page.url().includes('/settings/')) {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press(',');
+    await page.waitForURL(/\/settings\//);
+  }
+  const sections = page.getByRole('navigation', { name: 'Settings' });
+  await tabTo(page, sections.getByRole('link', { name, exact: true }));
+  await page.keyboard.press('Enter');
+}
+
+async function press(name: string | RegExp): Promise<void> {
+  await tabTo(page, page.getByRole('button', { name }));
+  await page.keyboard.press('Enter');
+}
+
+test('a project is named and given a retention, which its fields save by themselves', async () => {
+  await openSection('Project');
+  await tabTo(page, page.getByLabel('Name', { exact: true }));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Cups');
+  await tabTo(page, page.getByLabel('Keep for so many days'));
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.keyboard.type('400');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Cups');
+  await expect(page.getByLabel('Keep for so many days')).toHaveValue('400');
+});
+
+test('somebody is invited, and the invitation is withdrawn', async () => {
+  await openSection('Members');
+  await press('Invite somebody');
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type('bea@example.com');
+  await tabTo(page, page.getByLabel('What may they do?'));
+  await page.keyboard.type('v');
+  await press('Make the link');
+  const shown = page.getByRole('dialog', { name: 'The invitation of bea@example.com' });
+  await expect(shown.locator('code')).toContainText('/invitation#');
+  await press('I stored it');
+  const invitations = page.getByRole('list', { name: 'Invitations' });
+  await expect(invitations).toContainText('bea@example.com');
+  await press(/^Withdraw/);
+  await expect(invitations).toHaveCount(0);
+});
+
+test('an agency is accepted, and let go again', async () => {
+  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
+  const cvq = async (...given: string[]) => JSON.parse(await runCvq(env, ...given, '--json'));
+  const agency = await cvq('account', 'create', '--name', 'Lens', '--kind', 'agency');
+  const accounts: { id: string; kind: string }[] = await cvq('account', 'list');
+  const client = accounts.find(({ kind }) => kind === 'customer')?.id ?? '';
+  await cvq('agency', 'invite', '--agency', agency.id, '--client', client);
+  await page.reload();
+  await openSection('Agency and clients');
+  const agencies = page.getByRole('list', { name: 'Agencies' });
+  await press('Accept Lens');
+  await expect(agencies).toContainText('active');
+  await press('End… Lens');
+  await tabTo(page, page.getByLabel('To go on, write Lens'));
+  await page.keyboard.type('Lens');
+  await page.keyboard.press('Enter');
+  await expect(agencies).toContainText('ended');
+});
+
+test('the audit log tells of all that, and is filtered', async () => {
+  await openSection('Audit log');
+  const changes = page.getByRole('list', { name: 'Changes' });
+  await expect(changes.getByRole('listitem').first()).toContainText('End client');
+  await tabTo(page, page.getByLabel('Action'));
+  await page.keyboard.type('Update');
+  await expect(changes.getByRole('listitem')).toHaveCount(2);
+  await expect(changes).toContainText('Cups');
+  const downloading = page.waitForEvent('download');
+  await press('CSV');
+  expect((await downloading).suggestedFilename()).toBe('audit-log.csv');
+});
