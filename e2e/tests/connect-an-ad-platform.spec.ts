@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../ad-platforms.ts';
 import { buyThreeCups } from '../buy-three-cups.ts';
 import { runCvq } from '../run-cvq.ts';
 import type { CollectorProgram } from '../sdk/collector-program.ts';
+import { tabTo } from '../tab-to.ts';
 
 const PASSWORD = 'correct horse battery';
 let people = 0;
@@ -52,13 +53,9 @@ test('a platform is connected in a dry run, goes live, fails once and is told al
   await expect(meta.getByText('Conversions can be sent.')).toBeVisible();
 
   await buyThreeCups(page, '?fbclid=IwAR0dry-Run');
-  await expect(async () => {
-    await meta.getByRole('button', { name: 'Look again' }).click();
-    await expect(meta.locator('.built details')).toHaveCount(1, { timeout: 500 });
-  }).toPass();
-  await meta.locator('.built summary').click();
-  await expect(meta.locator('.built pre')).toContainText('IwAR0dry-Run');
-  await expect(meta.locator('.built pre')).toContainText('"event_name": "Purchase"');
+  const built = await openBuilt(meta);
+  await expect(built).toContainText('IwAR0dry-Run');
+  await expect(built).toContainText('"event_name": "Purchase"');
   expect(mock.state().meta_ads.conversions).toEqual([]);
   expect(await settings.content(), 'no token is shown').not.toContain(token);
 
@@ -78,6 +75,99 @@ test('a platform is connected in a dry run, goes live, fails once and is told al
   await again.click();
   await expect.poll(() => mock.state().meta_ads.conversions.length).toBe(1);
   expect(mock.state().meta_ads.conversions[0]?.clickIds.fbclid).toBe('IwAR0for-Real');
+});
+
+/** Waits until the page of integrations shows one request that a dry run has built, and opens it. */
+async function openBuilt(integration: Locator): Promise<Locator> {
+  await expect(async () => {
+    await integration.getByRole('button', { name: 'Look again' }).click();
+    await expect(integration.locator('.built details')).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  await integration.locator('.built summary').click();
+  return integration.locator('.built pre');
+}
+
+test('Google is connected by keyboard alone, from the dry run to the sale that it counts', async ({
+  page,
+  program,
+  mock,
+  collector,
+}) => {
+  mock.reset();
+  const settings = await openIntegrations(page, program, collector.project);
+  const google = settings.getByRole('region', { name: 'Google Ads' });
+  const { keyboard } = settings;
+  const press = async (name: string) => {
+    await tabTo(settings, google.getByRole('button', { name }));
+    await keyboard.press('Enter');
+  };
+  const type = async (label: string, text: string) => {
+    await tabTo(settings, google.getByLabel(label, { exact: true }));
+    await keyboard.insertText(text);
+  };
+  await press('Connect Google Ads');
+  const { account, loginAccount } = mock.accounts.google;
+  await type('Customer number, ten digits', account);
+  await type('Manager account, where it is reached through one', loginAccount);
+  await type('Number of the conversion action of type 1', '7001');
+  await type('Key file of the service account', JSON.stringify(mock.credentials('google-service-account')));
+  await press('Connect');
+  await expect(google.getByText('Dry run: builds, sends nothing')).toBeVisible();
+  await press('Test Google Ads');
+  await expect(google.getByText('Conversions can be sent.')).toBeVisible();
+
+  await buyThreeCups(page, '?gclid=Cj0dry-Run');
+  await expect(await openBuilt(google)).toContainText('Cj0dry-Run');
+  expect(mock.state().google_ads.conversions).toEqual([]);
+  await press('Go live…');
+  await tabTo(settings, settings.getByRole('button', { name: 'Send conversions' }));
+  await keyboard.press('Enter');
+  await expect(google.getByText('Sends conversions')).toBeVisible();
+  await buyThreeCups(page, '?gclid=Cj0for-Real');
+  await expect
+    .poll(() => mock.state().google_ads.conversions.map(({ clickIds }) => clickIds.gclid))
+    .toEqual(['Cj0for-Real']);
+});
+
+test('Microsoft is connected by the consent of a person, from the dry run to the sale that it counts', async ({
+  page,
+  program,
+  mock,
+  collector,
+}) => {
+  mock.reset();
+  const settings = await openIntegrations(page, program, collector.project);
+  const microsoft = settings.getByRole('region', { name: 'Microsoft Ads' });
+  const { refresh_token: _, ...credentials } = mock.credentials('microsoft') as Record<string, string>;
+  await microsoft.getByRole('button', { name: 'Connect Microsoft Ads' }).click();
+  await microsoft.getByLabel('Account id (aid)').fill(mock.accounts.microsoft.account);
+  await microsoft.getByLabel('Customer id (cid)').fill(mock.accounts.microsoft.customer);
+  await microsoft.getByLabel('Name of the goal, exactly of type 1').fill('Purchase');
+  await microsoft
+    .getByLabel('JSON with client_id and developer_token', { exact: true })
+    .fill(JSON.stringify(credentials));
+  await microsoft.getByRole('button', { name: 'Connect', exact: true }).click();
+  const link = microsoft.getByRole('link', { name: 'Open this page of Microsoft' });
+  const consent = await fetch((await link.getAttribute('href')) ?? '', { redirect: 'manual' });
+  await microsoft.getByLabel('Address of the blank page').fill(consent.headers.get('location') ?? '');
+  await settings.keyboard.press('Enter');
+  await expect(microsoft.getByText('Dry run: builds, sends nothing')).toBeVisible();
+
+  const click = (letter: string) => letter.repeat(32);
+  await buyThreeCups(page, `?msclkid=${click('a')}`);
+  await expect(await openBuilt(microsoft)).toContainText(click('a'));
+  expect(mock.state().microsoft_ads.conversions).toEqual([]);
+  await microsoft.getByRole('button', { name: 'Go live…' }).click();
+  await settings.getByRole('button', { name: 'Send conversions' }).click();
+  await expect(microsoft.getByText('Sends conversions')).toBeVisible();
+  await buyThreeCups(page, `?msclkid=${click('b')}`);
+  await expect
+    .poll(() => mock.state().microsoft_ads.conversions.map(({ clickIds }) => clickIds.msclkid))
+    .toEqual([click('b')]);
+  const shown = await settings.content();
+  expect(
+    Object.values(credentials).filter((secret) => secret !== credentials.client_id && shown.includes(secret)),
+  ).toEqual([]);
 });
 
 test('a file of spend is refused by line, then stored, and told on Spend', async ({
