@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { AuditLogResponse } from '@cvq/contract';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
+import { inviteMember } from '../../src/accounts/invitations.ts';
 import { addMember } from '../../src/accounts/members.ts';
-import { startTestCollector } from '../collector.ts';
-import { addPerson, codeOf, openBrowser, PASSWORD, tokenOf } from './browser.ts';
+import { storeDemoProject } from '../../src/demo/demo-project.ts';
+import { startTestCollector, type TestCollector } from '../collector.ts';
+import { addPerson, codeOf, linkToken, openBrowser, PASSWORD, type TestBrowser, tokenOf } from './browser.ts';
 
 const collector = await startTestCollector();
 const { control, clock, project } = collector;
@@ -73,4 +76,93 @@ it('is CSV for who asks for that, in which nothing is a formula', async () => {
   const [columns, row] = bytes.toString().split('\r\n');
   expect(columns).toMatch(/^id,at,actor,actor_id,actor_name,surface,.*,before,after$/);
   expect(row).toContain(`,"'=HYPERLINK(""x"")",done,`);
+});
+
+const ZOE = { email: 'zoe@example.com', password: PASSWORD };
+
+/** What the log tells last: the action, by whom, about whom, from where, and what came of it. */
+async function lastTold({ control: store }: TestCollector) {
+  const [entry] = await store.listAudit({ limit: 1 });
+  const { action, actor, subjectName: name, surface, network, after, outcome } = entry ?? {};
+  const by = actor?.kind === 'person' ? actor.email : actor?.kind;
+  return { action, by, name, surface, network, after, outcome };
+}
+
+describe('the audit log tells how somebody came in and went', () => {
+  const toldOf = (action: string, after: unknown = null) => ({
+    ...{ action, by: ZOE.email, name: ZOE.email, after, outcome: 'done' },
+    ...{ surface: 'dashboard', network: '127.0.0.0' },
+  });
+  const deps = { ...operator, random: randomBytes, origin: collector.origin };
+  const invited = async () => {
+    const guest = { email: ZOE.email, role: 'viewer', account: client } as const;
+    return tokenOf((await inviteMember(deps, guest)).link.address);
+  };
+  const zoe = openBrowser(collector);
+
+  it('set_up and sign_up, of the first person', async () => {
+    const fresh = await startTestCollector();
+    const token = await linkToken(fresh, 'set_up');
+    await openBrowser(fresh).post('/set-up', { ...ZOE, token });
+    expect(await lastTold(fresh)).toEqual(toldOf('set_up', { superadmin: true }));
+
+    const demo = await startTestCollector({ opensDemo: true });
+    await storeDemoProject(demo.control, demo.project);
+    const browser = openBrowser(demo);
+    await browser.post('/open-demo', { token: await linkToken(demo, 'demo') });
+    expect(await lastTold(demo)).toMatchObject({ action: 'open_demo', by: 'demo' });
+    await browser.post('/sign-up', ZOE);
+    expect(await lastTold(demo)).toEqual(toldOf('sign_up', { superadmin: true }));
+  });
+
+  it('redeem_invitation, of somebody new and of who is a person already', async () => {
+    await zoe.post('/invitations/redeem', { token: await invited(), password: PASSWORD });
+    expect(await lastTold(collector)).toEqual(toldOf('redeem_invitation', { role: 'viewer' }));
+    const place = { projectId: project };
+    const { link } = await inviteMember(deps, { email: ZOE.email, role: 'member', project });
+    await zoe.post('/invitations/redeem', { token: tokenOf(link.address) });
+    expect(await lastTold(collector)).toEqual(toldOf('redeem_invitation', { role: 'member' }));
+    const user = await control.findUser(ZOE.email);
+    expect(await control.findMember(user?.id ?? '', place)).toMatchObject({ role: 'member' });
+  });
+
+  it.each<[action: string, ask: (browser: TestBrowser) => Promise<unknown>]>([
+    ['sign_in', (browser) => browser.post('/sign-in', ZOE)],
+    ['step_up', (browser) => browser.post('/step-up', { password: PASSWORD })],
+    ['sign_out', (browser) => browser.post('/sign-out')],
+  ])('%s', async (action, ask) => {
+    await ask(zoe);
+    expect(await lastTold(collector)).toEqual(toldOf(action));
+  });
+
+  it('end_session and sign_out_everywhere', async () => {
+    const elsewhere = openBrowser(collector);
+    await elsewhere.post('/sign-in', ZOE);
+    await zoe.post('/sign-in', ZOE);
+    const { data } = (await zoe.get('/sessions')).body as {
+      data: { id: string; is_current: boolean }[];
+    };
+    await zoe.delete(`/sessions/${data.find((session) => !session.is_current)?.id}`);
+    expect(await lastTold(collector)).toMatchObject({
+      action: 'end_session',
+      by: ZOE.email,
+      outcome: 'done',
+    });
+    await zoe.post('/sign-out-everywhere');
+    expect(await lastTold(collector)).toMatchObject({ action: 'sign_out_everywhere', by: ZOE.email });
+  });
+
+  it('redeem_reset', async () => {
+    const { id = '' } = (await control.findUser(ZOE.email)) ?? {};
+    const token = await linkToken(collector, 'reset', { userId: id });
+    await openBrowser(collector).post('/resets/redeem', { token, password: 'one more good password' });
+    expect(await lastTold(collector)).toEqual(toldOf('redeem_reset'));
+  });
+
+  it('nothing where it came to nothing', async () => {
+    const before = await control.listAudit({ limit: 1 });
+    await openBrowser(collector).post('/sign-in', { ...ZOE, password: 'wrong wrong wrong' });
+    await openBrowser(collector).post('/resets/redeem', { token: 'x', password: PASSWORD });
+    expect(await control.listAudit({ limit: 1 })).toEqual(before);
+  });
 });
