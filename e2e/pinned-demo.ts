@@ -19,9 +19,10 @@ import {
   openIngestLedger,
 } from '../packages/storage/dist/index.js';
 
-/** A collector over the demo's whole history, for which it is always the same moment. */
+/** A collector over the demo's whole history, for which it is always the same moment, until it is told of another. */
 export type PinnedDemo = {
   readonly origin: string;
+  readonly clock: { now: number };
   readonly project: string;
   /** With which a program asks the read API about it. */
   readonly readKey: string;
@@ -46,7 +47,9 @@ export async function openPinnedDemo(now: number, days: number): Promise<PinnedD
     CVQ_DATA: folder,
     CVQ_BOT_NETWORKS: 'off',
     CVQ_SPEND_SYNC_HOURS: '0',
+    CVQ_ALLOW_PRIVATE_WEBHOOKS: '1',
   });
+  const clock = { now };
   const control = openControlStore(location);
   const ledger = openIngestLedger(location);
   const deliveries = openAdDeliveryStore(location, { synced: false });
@@ -66,20 +69,20 @@ export async function openPinnedDemo(now: number, days: number): Promise<PinnedD
   const collector = await startCollector({
     config,
     log: createLog('error'),
-    now: () => now,
+    now: () => clock.now,
     opensDemo: true,
   });
   const { origin } = collector.dashboard;
   return {
-    ...{ origin, project, readKey, emptyProject: empty.project.id },
+    ...{ origin, clock, project, readKey, emptyProject: empty.project.id },
     async setUpLink() {
-      const made = await createLink({ control, now: () => now, origin }, 'set_up');
+      const made = await createLink({ control, now: () => clock.now, origin }, 'set_up');
       if (made === null) throw new Error('Somebody has signed up already.');
       return made.address;
     },
     async signUp() {
       await createUser(
-        asOperator(control, () => now),
+        asOperator(control, () => clock.now),
         { ...PERSON, name: 'Owner', isSuperadmin: true },
       );
       return PERSON;

@@ -27,6 +27,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   get_spend: ['range=7d'],
   list_conversions: ['limit=1'],
   get_conversion: ['id=conv_1_none'],
+  retry_delivery: ['id=conv_1_none'],
   get_bots: ['range=7d'],
 };
 
@@ -77,7 +78,7 @@ async function inspect(url: string, key: string): Promise<void> {
     const call = ['--method', 'tools/call', '--tool-name', name, ...given];
     const { output } = await npx([INSPECTOR], ['mcp-inspector', ...to, ...call]);
     const isRight =
-      name === 'get_conversion' ? output.includes('not_found') : !/"isError": ?true|"error"/.test(output);
+      args[0] === 'id=conv_1_none' ? output.includes('not_found') : !/"isError": ?true|"error"/.test(output);
     note(`inspector ${name}`, isRight && output.includes('structuredContent'), output);
   }
 }

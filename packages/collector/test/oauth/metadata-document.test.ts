@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { MINUTE_MS } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
+import { localhostCertificate, trust } from '../../../../test/builders/localhost-certificate.ts';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { addMember } from '../../src/accounts/members.ts';
@@ -9,7 +10,6 @@ import { createDocumentFetch, DocumentUnreadable } from '../../src/grants/fetch-
 import { createAddressGuard, type Resolve } from '../../src/webhooks/address-guard.ts';
 import { startTestCollector } from '../collector.ts';
 import { addPerson, openBrowser, PASSWORD } from '../dashboard-api/browser.ts';
-import { localhostCertificate, trust } from '../localhost-certificate.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { NAMES, REFUSED_HOSTS } from '../webhooks/refused-addresses.ts';
 import { applicationAt, connect, look, REDIRECT } from './application.ts';

@@ -1,20 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 
 /** What a server of https at `localhost` is opened with. */
 type Certificate = { readonly key: Buffer; readonly cert: string };
 
 /** A certificate for `localhost` that nobody trusts yet. */
 export function localhostCertificate(): Certificate {
-  const folder = temporaryFolder();
+  const folder = mkdtempSync(join(tmpdir(), 'cvq-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', [...made, ...subject], { stdio: 'pipe' });
-  return { key: readFileSync(key), cert: readFileSync(cert, 'utf8') };
+  try {
+    execFileSync('openssl', [...made, ...subject], { stdio: 'pipe' });
+    return { key: readFileSync(key), cert: readFileSync(cert, 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Has every connection of this process trust a certificate, until the returned function is called. */
