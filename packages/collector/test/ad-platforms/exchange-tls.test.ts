@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exchange } from '../../src/ad-platforms/exchange/exchange.ts';
 import { localhostCertificate, trust } from '../../../../test/builders/localhost-certificate.ts';
+import { exchange } from '../../src/ad-platforms/exchange/exchange.ts';
 
 let server: Server;
 let url = '';

@@ -75,7 +75,11 @@ export function tokenOf(address: string): string {
 }
 
 /** A person with `PASSWORD`. */
-export function addPerson({ control, clock }: TestCollector, email: string, isSuperadmin = false) {
+export function addPerson(
+  { control, clock }: Pick<TestCollector, 'control' | 'clock'>,
+  email: string,
+  isSuperadmin = false,
+) {
   const deps = asOperator(control, () => clock.now);
   return createUser(deps, { email, isSuperadmin, password: PASSWORD });
 }

@@ -1,6 +1,12 @@
 import { createLog, readConfig, startCollector } from '@cvq/collector';
 import { SCOPES } from '@cvq/contract';
-import { openAdDeliveryStore, openControlStore, openEventLog, openIngestLedger } from '@cvq/storage';
+import {
+  type ControlStore,
+  openAdDeliveryStore,
+  openControlStore,
+  openEventLog,
+  openIngestLedger,
+} from '@cvq/storage';
 import { temporaryFolder } from '../../../../test/builders/temporary-folder.ts';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
@@ -12,6 +18,9 @@ import { type Client, createClient } from '../client.ts';
 
 export type DemoCollector = {
   readonly baseUrl: string;
+  /** Where people open the dashboard. */
+  readonly origin: string;
+  readonly control: ControlStore;
   readonly client: Client;
   readonly clock: { now: number };
   readonly project: string;
@@ -46,5 +55,6 @@ export async function startDemoCollector(days: number, now: number): Promise<Dem
     await collector.close();
     await control.close();
   });
-  return { baseUrl: collector.baseUrl, client, clock, project, token };
+  const { origin } = collector.dashboard;
+  return { baseUrl: collector.baseUrl, origin, control, client, clock, project, token };
 }
