@@ -29,10 +29,13 @@ export const timeOf = ({ day, sold, sale }: Sale) => day.start + (sold.time[sale
 export function attributedTouches(run: ReportRun, sales: readonly Sale[]): Uint32Array {
   const facts = factsOf(run, sales);
   const visits = visitsBehind(run, facts);
-  return Uint32Array.from(facts, (sale) => {
+  const touches = new Uint32Array(facts.length);
+  for (let index = 0; index < facts.length; index += 1) {
+    const sale = facts[index] as Facts;
     const credit = creditOf(sale, visits);
-    return credit === 'event' ? sale.ownTouch : credit.touch;
-  });
+    touches[index] = credit === 'event' ? sale.ownTouch : credit.touch;
+  }
+  return touches;
 }
 
 function factsOf({ dictionaries, persons }: ReportRun, sales: readonly Sale[]): Facts[] {

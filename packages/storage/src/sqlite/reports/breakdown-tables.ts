@@ -156,8 +156,8 @@ function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors
     if (row !== NO_ROW) addCounts(rows.counts[row] as Counts, rollup, index);
   }
   visitors.addLists({ rows: own, counts, places, numbers });
-  for (const [index, place] of moneyRow.entries()) {
-    const row = own[place] as number;
+  for (let index = 0; index < moneyRow.length; index += 1) {
+    const row = own[moneyRow[index] as number] as number;
     if (row !== NO_ROW) addMoney(rows.counts[row] as Counts, rollup, index);
   }
 }
@@ -167,16 +167,17 @@ type Sales = { readonly ofRest: readonly Sale[]; readonly rolledDays: readonly D
 /** Roll-ups know what a sale is of, but not yet which touch it is credited to. */
 function addSales(run: ReportRun, { ofRest, rolledDays }: Sales, tables: readonly Table[]): void {
   const byTouch = tables.filter(({ values }) => values.scope === 'acquisition');
-  const credited =
-    byTouch.length === 0 ? ofRest : [...ofRest, ...rolledDays.flatMap((day) => [...salesOf(run, day)])];
+  const credited = byTouch.length === 0 ? ofRest : ofRest.concat(salesOf(run, rolledDays));
   const touches = byTouch.length === 0 ? null : attributedTouches(run, credited);
   for (const { values, rows } of tables) {
     const isByTouch = values.scope === 'acquisition';
-    for (const [index, sale] of (isByTouch ? credited : ofRest).entries()) {
-      const event = sale.day.sales.event[sale.sale] as number;
-      const row = rows.of(
-        isByTouch ? values.ofTouch(touches?.[index] as number) : values.ofEvent(sale.day, event),
-      );
+    const counted = isByTouch ? credited : ofRest;
+    for (let index = 0; index < counted.length; index += 1) {
+      const sale = counted[index] as Sale;
+      const value = isByTouch
+        ? values.ofTouch(touches?.[index] as number)
+        : values.ofEvent(sale.day, sale.day.sales.event[sale.sale] as number);
+      const row = rows.of(value);
       if (row === undefined) continue;
       row.conversions += 1;
       addSale(row, sale);

@@ -9,3 +9,10 @@ export function bucketOf(edges: readonly number[], at: number): number {
   }
   return low;
 }
+
+/** The same for an instant that lies not before the bucket `first` and not far behind: most lie in it or in the next. */
+export function bucketFrom(first: number, edges: readonly number[], at: number): number {
+  let bucket = first;
+  while (bucket + 2 < edges.length && (edges[bucket + 1] as number) <= at) bucket += 1;
+  return bucket;
+}

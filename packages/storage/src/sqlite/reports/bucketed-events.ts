@@ -44,6 +44,16 @@ export class BucketedEvents {
     return { count: this.#count, index: this.#index };
   }
 
+  /** Those of one bucket. */
+  in(bucket: number): SomeEvents {
+    const isBefore = (place: number) => (this.#bucket[this.#index[place] as number] as number) < bucket;
+    let from = 0;
+    while (from < this.#count && isBefore(from)) from += 1;
+    let to = from;
+    while (to < this.#count && this.#bucket[this.#index[to] as number] === bucket) to += 1;
+    return { count: to - from, index: this.#index.subarray(from, to) };
+  }
+
   /** By index of those that count. */
   get bucket(): Uint32Array {
     return this.#bucket;

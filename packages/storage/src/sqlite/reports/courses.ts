@@ -1,15 +1,18 @@
-import { bucketOf } from './bucket-of.ts';
 import type { DimensionValues } from './dimension-values.ts';
+import type { AnyDimension } from './report-run.ts';
 import { NO_ROW } from './sorted-numbers.ts';
 
 /** Of an entry whose row was not looked for yet. */
 const UNKNOWN = -2;
 
+/** The courses of the rows of a dimension. */
+export type CoursesOf = { readonly dimension: AnyDimension; readonly courses: Courses };
+
 /** The rows of a table that are wanted, with a sum for each bucket. */
 export class Courses {
   readonly values: DimensionValues;
   readonly rows: number;
-  readonly #edges: readonly number[];
+  readonly #buckets: number;
   /** Those of one row after those of another. */
   readonly #sums: Float64Array;
   /** By value its row, from 1; 0 for a value that is not wanted. */
@@ -17,11 +20,11 @@ export class Courses {
   /** The same by entry of the dictionary that tells the values, each looked for once. */
   #rowOfEntry = new Int16Array(0);
 
-  constructor(values: DimensionValues, wanted: readonly number[], edges: readonly number[]) {
+  constructor(values: DimensionValues, wanted: readonly number[], buckets: number) {
     this.values = values;
     this.rows = wanted.length;
-    this.#edges = edges;
-    this.#sums = new Float64Array(wanted.length * (edges.length - 1));
+    this.#buckets = buckets;
+    this.#sums = new Float64Array(wanted.length * buckets);
     this.#rowOf = new Uint32Array(Math.max(0, ...wanted) + 1);
     for (const [row, value] of wanted.entries()) this.#rowOf[value] = row + 1;
   }
@@ -40,17 +43,13 @@ export class Courses {
   /** Does nothing for `NO_ROW`. */
   add(row: number, bucket: number, amount: number): void {
     if (row === NO_ROW) return;
-    const place = row * (this.#edges.length - 1) + bucket;
+    const place = row * this.#buckets + bucket;
     this.#sums[place] = (this.#sums[place] as number) + amount;
-  }
-
-  addAt(value: number, at: number, amount: number): void {
-    this.add(this.rowOf(value), bucketOf(this.#edges, at), amount);
   }
 
   /** By row, the sum of each bucket. */
   told(): number[][] {
-    const buckets = this.#edges.length - 1;
+    const buckets = this.#buckets;
     return Array.from({ length: this.rows }, (_, row) =>
       Array.from(this.#sums.subarray(row * buckets, (row + 1) * buckets)),
     );

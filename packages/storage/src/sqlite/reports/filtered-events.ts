@@ -86,22 +86,28 @@ export function converts(sessions: SessionColumns, place: number): boolean {
   return (sessions.conversions[place] as number) > 0 && sessions.bot[place] === BOT.none;
 }
 
-/** The sales of a day that count in the period where nothing is filtered. */
-export function* salesOf({ period, leftOut, interruption }: ReportRun, day: Day): Iterable<Sale> {
-  interruption.check();
-  const sold = salesOfDay(day);
-  const from = period.from - day.start;
-  const to = period.to - day.start;
-  for (const [sale, at] of sold.time.entries()) {
-    if (at < from || at >= to) continue;
-    if (isCountedSale(sold.flags[sale] as number, sold.botLevel[sale] as number, leftOut))
-      yield { day, sold, sale };
+/** The sales of some days of a period that count where nothing is filtered. */
+export function salesOf({ period, leftOut, interruption }: ReportRun, days: readonly Day[]): Sale[] {
+  const sales: Sale[] = [];
+  for (const day of days) {
+    interruption.check();
+    const sold = salesOfDay(day);
+    const { time, flags, botLevel } = sold;
+    const from = period.from - day.start;
+    const to = period.to - day.start;
+    for (let sale = 0; sale < time.length; sale += 1) {
+      const at = time[sale] as number;
+      if (at < from || at >= to) continue;
+      if (isCountedSale(flags[sale] as number, botLevel[sale] as number, leftOut))
+        sales.push({ day, sold, sale });
+    }
   }
+  return sales;
 }
 
 /** All conversions of a question that count. Where nothing is filtered, no other events are looked at. */
 export function countedSales(run: ReportRun, { filters = [] }: Question, filtered: FilteredEvents): Sale[] {
-  if (filters.length === 0) return run.days.flatMap((day) => [...salesOf(run, day)]);
+  if (filters.length === 0) return salesOf(run, run.days);
   filtered.eachDay(() => {});
   return filtered.sales();
 }

@@ -24,13 +24,15 @@ export function rolledByHour(
   question: Question,
   edges: readonly number[],
 ): RolledDays<RollupByHour> {
-  const hasWholeHours = (day: Day) =>
-    edges.every(
-      (edge) => edge <= day.start || edge >= day.start + DAY_MS || (edge - day.start) % HOUR_MS === 0,
-    );
-  return split(run, question, (day) =>
-    hasWholeHours(day) ? day.rollup(ROLLUP_BY_HOUR, unpackByHour) : undefined,
-  );
+  return split(run, question, (day) => byHourOf(day, edges));
+}
+
+/** Undefined where an hour of the day lies on both sides of an edge. */
+function byHourOf(day: Day, edges: readonly number[]): RollupByHour | undefined {
+  const { start } = day;
+  const isBetweenHours = (edge: number) =>
+    edge <= start || edge >= start + DAY_MS || (edge - start) % HOUR_MS === 0;
+  return edges.every(isBetweenHours) ? day.rollup(ROLLUP_BY_HOUR, unpackByHour) : undefined;
 }
 
 /** What is told by the values of a dimension, in each of the buckets between neighbouring edges. */
@@ -46,6 +48,23 @@ export function rolledByValue(
   return split(run, question, (day) =>
     kind !== undefined && isUncut(day, edges) ? day.rollup(kind, unpackByValue) : undefined,
   );
+}
+
+/** What a day comes to by the values of a dimension, and who was there in which hour. */
+export type RolledHours = { readonly byValue: RollupByValue; readonly byHour: RollupByHour };
+
+/** Days whose hours each lie between two neighbouring edges, where the values of a dimension are asked for. */
+export function rolledByValueAndHour(
+  run: ReportRun,
+  question: Question,
+  { dimension, edges }: ByValue,
+): RolledDays<RolledHours> {
+  const kind = (ROLLUP_OF as Readonly<Record<string, number>>)[dimension];
+  return split(run, question, (day) => {
+    const byHour = kind === undefined ? undefined : byHourOf(day, edges);
+    const byValue = byHour && day.rollup(kind as number, unpackByValue);
+    return byHour && byValue && { byHour, byValue };
+  });
 }
 
 function isUncut({ start }: Day, edges: readonly number[]): boolean {

@@ -3,7 +3,7 @@ import type { Period, Question, Totals } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByHour } from '../rollups/rollup-format.ts';
 import { timeOf } from './attribution.ts';
-import { bucketOf } from './bucket-of.ts';
+import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
 import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { addAllMoney, addMoney, addSale, currencyTotals } from './money.ts';
@@ -194,9 +194,10 @@ function addSessions(filtered: FilteredEvents, { sums, edges }: Buckets): void {
   filtered.eachDayOfSessions((day, counts) => {
     const { sessions } = day;
     const only = onlyBucket(day, edges);
+    const first = bucketOf(edges, day.start);
     for (let place = 0; place < sessions.count; place += 1) {
       if (counts[place] !== 1) continue;
-      const bucket = only ?? bucketOf(edges, day.start + (sessions.start[place] as number));
+      const bucket = only ?? bucketFrom(first, edges, day.start + (sessions.start[place] as number));
       const sum = sums[bucket] as Sums;
       const pageviews = sessions.pageviews[place] as number;
       sum.sessions += 1;

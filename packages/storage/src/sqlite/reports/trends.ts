@@ -1,17 +1,17 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Question, RowMeasure } from '../../reports.ts';
-import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
-import { attributedTouches, timeOf } from './attribution.ts';
-import { bucketOf } from './bucket-of.ts';
-import { BucketedEvents, type SomeEvents } from './bucketed-events.ts';
-import { Courses } from './courses.ts';
+import { attributedTouches, type Sale, timeOf } from './attribution.ts';
+import { bucketFrom, bucketOf } from './bucket-of.ts';
+import { BucketedEvents } from './bucketed-events.ts';
+import { Courses, type CoursesOf } from './courses.ts';
 import type { DimensionValues } from './dimension-values.ts';
-import { DistinctByBucket } from './distinct-by-bucket.ts';
+import { addNumbers, distinctOf } from './distinct-courses.ts';
 import { countedSales, filterEvents } from './filtered-events.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
 import { NO_ROW } from './sorted-numbers.ts';
+import { addVisitors } from './visitor-trends.ts';
 
 /** Rows of a table whose course is asked for: values of a dimension. */
 type CourseRows = {
@@ -35,19 +35,19 @@ export function trendsOf(
 ): number[][][] {
   // A period that is wholly ahead has no buckets, though clocks that are fast may have sent events of it.
   if (edges.length < 2) return tables.map(({ wanted }) => wanted.map(() => []));
-  const all = tables.map((table) => ({ ...table, courses: new Courses(table.values, table.wanted, edges) }));
+  const all = tables.map(({ dimension, values, wanted }) => {
+    return { dimension, courses: new Courses(values, wanted, edges.length - 1) };
+  });
   addCourses(run, question, { edges, measure, tables: all });
   return all.map(({ courses }) => courses.told());
 }
 
-type Table = Pick<CourseRows, 'dimension' | 'values'> & { readonly courses: Courses };
-type Adding = Pick<AskedTrends, 'edges' | 'measure'> & { readonly tables: readonly Table[] };
+type Adding = Pick<AskedTrends, 'edges' | 'measure'> & { readonly tables: readonly CoursesOf[] };
 
 function addCourses(run: ReportRun, question: Question, adding: Adding): void {
   switch (adding.measure.by) {
     case 'visitors':
-      for (const group of splitTables(run, question, adding))
-        addVisitors(run, question, { edges: adding.edges, tables: group });
+      addVisitors(run, question, adding);
       break;
     case 'events':
     case 'pageviews':
@@ -63,7 +63,7 @@ function addCourses(run: ReportRun, question: Question, adding: Adding): void {
 }
 
 /** A table with the days that lie in one bucket each: of these roll-ups tell. */
-type SplitTable = Table & RolledDays<RollupByValue>;
+type SplitTable = CoursesOf & RolledDays<RollupByValue>;
 
 function splitTables(run: ReportRun, question: Question, { edges, tables }: Adding): Iterable<SplitTable[]> {
   const split = tables.map((table) => {
@@ -75,35 +75,6 @@ function splitTables(run: ReportRun, question: Question, { edges, tables }: Addi
 
 /** `tables`: all with the same days rolled up. */
 type AddingSplit = { readonly edges: readonly number[]; readonly tables: readonly SplitTable[] };
-
-/** Buckets come in the order of time, and so do days, whether roll-ups tell of them or not. */
-function addVisitors(run: ReportRun, question: Question, { edges, tables }: AddingSplit): void {
-  const [{ rest, rolled: rolledDays }] = tables as [SplitTable];
-  const filtered = filterEvents(rest, question);
-  const events = new BucketedEvents(edges);
-  const counting = tables.map((table) => ({
-    ...table,
-    distinct: distinctOf(table.courses, run.visitors.room),
-  }));
-  for (const day of run.days) {
-    const numberOf = run.visitors.of(day);
-    if (rolledDays.has(day)) {
-      const bucket = bucketOf(edges, day.start);
-      for (const { courses, rolled, distinct } of counting)
-        addIdentities(courses, rolled.get(day) as RollupByValue, { bucket, numberOf, distinct });
-    } else
-      filtered.day(day, (_, { counts }) => {
-        events.read(day, counts);
-        const first = events.firstOfSessions(day);
-        for (const { courses, distinct } of counting) {
-          const some = courses.values.ofSessions === null ? events.all : first;
-          const rows = events.rowsIn(courses, day, some);
-          addNumbers(some, { rows, bucket: events.bucket, places: day.events.identity, numberOf, distinct });
-        }
-      });
-  }
-  for (const { distinct } of counting) distinct.end();
-}
 
 function addEvents(
   run: ReportRun,
@@ -138,7 +109,7 @@ function addEvents(
 function addSessions(run: ReportRun, question: Question, { edges, tables }: Adding): void {
   const filtered = filterEvents(run, question);
   const ofEvents = tables
-    .filter(({ values }) => values.ofSessions === null)
+    .filter(({ courses }) => courses.values.ofSessions === null)
     .map(({ courses }) => ({ courses, distinct: distinctOf(courses, run.sessions.room) }));
   const { filters = [] } = question;
   const events = new BucketedEvents(edges);
@@ -154,97 +125,40 @@ function addSessions(run: ReportRun, question: Question, { edges, tables }: Addi
   for (const { distinct } of ofEvents) distinct.end();
   filtered.eachDayOfSessions((day, counts) => {
     const { start, count } = day.sessions;
-    for (const { courses, values } of tables) {
-      if (values.ofSessions === null) continue;
-      const { column, wordOf } = values.ofSessions;
+    const first = bucketOf(edges, day.start);
+    for (const { courses } of tables) {
+      const { ofSessions } = courses.values;
+      if (ofSessions === null) continue;
+      const { column, wordOf } = ofSessions;
       const { [column]: entries } = day.sessions;
       for (let place = 0; place < count; place += 1) {
         if (counts[place] !== 1) continue;
         const row = courses.rowOfEntry(entries[place] as number, wordOf);
-        if (row !== NO_ROW) courses.add(row, bucketOf(edges, day.start + (start[place] as number)), 1);
+        if (row !== NO_ROW)
+          courses.add(row, bucketFrom(first, edges, day.start + (start[place] as number)), 1);
       }
     }
   });
 }
 
-function addSales(run: ReportRun, question: Question, { measure, tables }: Adding): void {
+function addSales(run: ReportRun, question: Question, { edges, measure, tables }: Adding): void {
   const sales = countedSales(run, question, filterEvents(run, question));
   const touches = attributedTouches(run, sales);
   const currency = run.dictionaries.idOf(measure.currency);
-  for (const [index, one] of sales.entries()) {
+  for (let index = 0; index < sales.length; index += 1) {
+    const one = sales[index] as Sale;
     const { day, sold, sale } = one;
     const isOwn = sold.currency[sale] === currency;
     const amount = measure.by === 'conversions' ? 1 : isOwn ? (sold.amount[sale] as number) : 0;
     if (amount === 0) continue;
-    for (const { courses, values } of tables) {
+    const bucket = bucketOf(edges, timeOf(one));
+    for (const { courses } of tables) {
+      const { values } = courses;
       const value =
         values.scope === 'acquisition'
           ? values.ofTouch(touches[index] as number)
           : values.ofEvent(day, day.sales.event[sale] as number);
-      courses.addAt(value, timeOf(one), amount);
+      courses.add(courses.rowOf(value), bucket, amount);
     }
-  }
-}
-
-function distinctOf(courses: Courses, numbers: number): DistinctByBucket {
-  return new DistinctByBucket({ rows: courses.rows, numbers }, (row, bucket, count) =>
-    courses.add(row, bucket, count),
-  );
-}
-
-type Numbered = {
-  readonly rows: Int32Array;
-  /** By event. */
-  readonly bucket: Uint32Array;
-  /** By event the place of who acted, or of its session. */
-  readonly places: Day['events']['identity'];
-  readonly numberOf: Uint32Array;
-  readonly distinct: DistinctByBucket;
-};
-
-/** Adds the numbers of some events to the rows that these are of. Many have several for one row. */
-function addNumbers(
-  { count, index }: SomeEvents,
-  { rows, bucket, places, numberOf, distinct }: Numbered,
-): void {
-  let current = -1;
-  const lastRow = new Int32Array(numberOf.length);
-  for (let place = 0; place < count; place += 1) {
-    const row = rows[place] as number;
-    if (row === NO_ROW) continue;
-    const event = index[place] as number;
-    const own = bucket[event] as number;
-    if (own !== current) {
-      distinct.begin(own);
-      lastRow.fill(NO_ROW);
-      current = own;
-    }
-    const who = places[event] as number;
-    if (lastRow[who] === row) continue;
-    lastRow[who] = row;
-    distinct.add(row, numberOf[who] as number);
-  }
-}
-
-type OfRollup = {
-  readonly bucket: number;
-  readonly numberOf: Uint32Array;
-  readonly distinct: DistinctByBucket;
-};
-
-function addIdentities(
-  courses: Courses,
-  { value, identityCounts, identities }: RollupByValue,
-  { bucket, numberOf, distinct }: OfRollup,
-): void {
-  distinct.begin(bucket);
-  let from = 0;
-  for (let index = 0; index < value.length; index += 1) {
-    const row = courses.rowOf(value[index] as number);
-    const to = from + (identityCounts[index] as number);
-    if (row !== NO_ROW)
-      for (let place = from; place < to; place += 1)
-        distinct.add(row, numberOf[identities[place] as number] as number);
-    from = to;
   }
 }

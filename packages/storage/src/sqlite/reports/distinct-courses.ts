@@ -1,0 +1,46 @@
+import type { Day } from '../days/day.ts';
+import type { SomeEvents } from './bucketed-events.ts';
+import type { Courses } from './courses.ts';
+import { DistinctByBucket } from './distinct-by-bucket.ts';
+import { NO_ROW } from './sorted-numbers.ts';
+
+/** Adds to courses how many different numbers, all below `numbers`, a row has in each bucket. */
+export function distinctOf(courses: Courses, numbers: number): DistinctByBucket {
+  return new DistinctByBucket({ rows: courses.rows, numbers }, (row, bucket, count) =>
+    courses.add(row, bucket, count),
+  );
+}
+
+type Numbered = {
+  readonly rows: Int32Array;
+  /** By event. */
+  readonly bucket: Uint32Array;
+  /** By event the place of who acted, or of its session. */
+  readonly places: Day['events']['identity'];
+  readonly numberOf: Uint32Array;
+  readonly distinct: DistinctByBucket;
+};
+
+/** Adds the numbers of some events to the rows that these are of. Many have several for one row. */
+export function addNumbers(
+  { count, index }: SomeEvents,
+  { rows, bucket, places, numberOf, distinct }: Numbered,
+): void {
+  let current = -1;
+  const lastRow = new Int32Array(numberOf.length);
+  for (let place = 0; place < count; place += 1) {
+    const row = rows[place] as number;
+    if (row === NO_ROW) continue;
+    const event = index[place] as number;
+    const own = bucket[event] as number;
+    if (own !== current) {
+      distinct.begin(own);
+      lastRow.fill(NO_ROW);
+      current = own;
+    }
+    const who = places[event] as number;
+    if (lastRow[who] === row) continue;
+    lastRow[who] = row;
+    distinct.add(row, numberOf[who] as number);
+  }
+}

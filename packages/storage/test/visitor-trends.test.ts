@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  anEvent,
+  aPage,
+  aProject,
+  aTouch,
+  HOUR,
+  NOON,
+  visitor,
+} from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { ask } from './contract/stores.ts';
+import { filterOfRow } from './reduce-breakdown.ts';
+import { openSealingStores, sealed } from './sealing-stores.ts';
+
+const store = openSealingStores(join(temporaryFolder(), 'store'));
+afterAll(() => store.close());
+
+const MIDNIGHT = NOON - 12 * HOUR;
+const DAYS = 3;
+
+/** Few people who return all day long, so that most are on both sides of whatever cuts a day. */
+const view = fc.record({
+  hour: fc.integer({ min: 0, max: DAYS * 24 - 1 }),
+  minute: fc.constantFrom(0, 0, 29, 59),
+  who: fc.constantFrom('ann', 'bob', 'cid'),
+  path: fc.constantFrom('/a', '/b', '/c'),
+  source: fc.constantFrom('google', 'bing'),
+});
+
+/** Hours that cut days where local ones begin, and quarters that cut hours. */
+const edges = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 0, max: DAYS * 24 }), { minLength: 2, maxLength: 8 }),
+    fc.constantFrom(0, 0, 0, HOUR / 4),
+  )
+  .map(([hours, later]) => hours.toSorted((one, other) => one - other).map((hour) => at(hour) + later));
+
+const at = (hour: number) => MIDNIGHT + hour * HOUR;
+
+describe('the courses of visitors', () => {
+  it('say of each row what the series filtered by it says, wherever days are cut', async () => {
+    let next = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(view, { minLength: 1, maxLength: 40 }), edges, async (views, cuts) => {
+        const project = aProject();
+        await store.ledger.append(
+          views.map(({ hour, minute, who, path, source }) => {
+            next += 1;
+            return anEvent({
+              ...{ project, at: at(hour) + minute * 60_000, visitor: visitor(who) },
+              ...{ sessionId: `s${next}`, page: aPage(path), touch: aTouch({ source }) },
+            });
+          }),
+        );
+        const question = ask(project);
+        const period = { from: cuts[0] as number, to: cuts.at(-1) as number };
+        const dimensions = ['page', 'source'] as const;
+        const { panels } = await store.reports.overview(question, {
+          ...{ now: { period, edges: cuts }, before: null },
+          ...{ panels: dimensions.map((dimension) => ({ dimension, rows: 3 })) },
+          measure: { by: 'visitors', currency: 'EUR' },
+        });
+        for (const [panel, dimension] of dimensions.entries())
+          for (const { now, trend } of panels[panel]?.rows ?? []) {
+            const filters = [filterOfRow(dimension, now.value)];
+            const course = await store.reports.series({ ...question, filters }, cuts);
+            expect(trend, `${dimension} ${now.value}`).toEqual(course.map(({ visitors }) => visitors));
+          }
+      }),
+      { numRuns: 150 },
+    );
+    expect(sealed.most).toBeGreaterThan(50);
+  });
+});
