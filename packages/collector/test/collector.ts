@@ -142,11 +142,11 @@ export async function startTestCollector({
 }
 
 /** One more collector on the stores and the clock of another, as a second process behind a balancer. */
-export async function startBeside({
-  folder,
-  clock,
-}: TestCollector): Promise<{ client: Client; origin: string; stop: () => Promise<void> }> {
-  const config = readConfig({ PORT: '0', CVQ_DATA: folder });
+export async function startBeside(
+  { folder, clock }: TestCollector,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ client: Client; origin: string; stop: () => Promise<void> }> {
+  const config = readConfig({ PORT: '0', CVQ_DATA: folder, ...settings });
   const collector = await startCollector({ config, log: createLog('silent'), now: () => clock.now });
   const client = createClient(collector.port);
   return {

@@ -5,11 +5,15 @@ import { endClient, linkClient, restrictMember } from '../../src/accounts/agenci
 import { addMember, changeRole, removeMember } from '../../src/accounts/members.ts';
 import { startTestCollector } from '../collector.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD } from '../dashboard-api/browser.ts';
+import { type StoreTable, withoutTable } from '../rename-table.ts';
 import { connect, look, registerAt } from './application.ts';
+import { surfacesOf } from './surfaces.ts';
 
 const collector = await startTestCollector({ settings: { CVQ_TRUST_PROXY: '127.0.0.1' } });
 const { client, control, clock } = collector;
 const operator = asOperator(control, () => clock.now);
+// Each question goes to the read API and to an agent's tool.
+const { seen, overview, retry } = surfacesOf(collector);
 const application = await registerAt(collector);
 
 let people = 0;
@@ -29,15 +33,7 @@ async function aCustomer(kind: 'customer' | 'agency' = 'customer') {
   return { account: id, project };
 }
 
-async function seen(bearer: string): Promise<string[]> {
-  const { body } = await client.send({ path: '/v1/projects', bearer });
-  return (body as { data: { id: string }[] }).data.map(({ id }) => id).toSorted();
-}
-
-const overview = async (bearer: string, project: string) =>
-  client.send({ path: `/v1/analytics/overview?range=7d&project=${project}`, bearer });
-
-describe('over OAuth', () => {
+describe('over OAuth, by the read API and by agents', () => {
   it('a project out of reach is not found, in the same words as one that does not exist', async () => {
     const { user, browser } = await aPerson();
     const [own, foreign] = [await aCustomer(), await aCustomer()];
@@ -77,6 +73,82 @@ describe('over OAuth', () => {
     await endClient(operator, { agency: agency.account, client: one.account });
     expect(await seen(access_token)).toEqual([]);
     expect((await overview(access_token, one.project)).status).toBe(404);
+    await restrictMember(operator, { user, agency: agency.account }, []);
+    expect(await seen(access_token), 'and none of its own').toEqual([]);
+  });
+
+  it('a client is seen while it is one: not when it is only invited, and again when it comes back', async () => {
+    const { user, browser } = await aPerson();
+    const [agency, client] = [await aCustomer('agency'), await aCustomer()];
+    await addMember(operator, { user, account: agency.account }, 'member');
+    const { access_token } = await connect(application, browser);
+    const pair = { agencyId: agency.account, clientId: client.account };
+    const ids = { agency: agency.account, client: client.account };
+    await control.inviteClient({ id: 'rel_invited', ...pair }, clock.now);
+    expect(await seen(access_token)).toEqual([agency.project]);
+    await control.acceptClient(pair, clock.now);
+    expect(await seen(access_token)).toEqual([agency.project, client.project].toSorted());
+    await endClient(operator, ids);
+    expect(await seen(access_token)).toEqual([agency.project]);
+    expect((await overview(access_token, client.project)).status).toBe(404);
+    await linkClient(operator, ids);
+    expect((await overview(access_token, client.project)).status).toBe(200);
+  });
+
+  it('a member of one project sees that one and not its siblings', async () => {
+    const { user, browser } = await aPerson();
+    const { account, project } = await aCustomer();
+    const { project: sibling } = await collector.addProject({ accountId: account });
+    await addMember(operator, { user, project }, 'admin');
+    const { access_token } = await connect(application, browser);
+    expect(await seen(access_token)).toEqual([project]);
+    expect((await overview(access_token, sibling)).status).toBe(404);
+  });
+
+  it('two memberships are seen together, and a project leaves with its account', async () => {
+    const { user, browser } = await aPerson();
+    const [one, other, third] = [await aCustomer(), await aCustomer(), await aCustomer()];
+    await addMember(operator, { user, account: one.account }, 'viewer');
+    await addMember(operator, { user, project: other.project }, 'member');
+    const { access_token } = await connect(application, browser);
+    expect(await seen(access_token)).toEqual([one.project, other.project].toSorted());
+    await control.changeProject(one.project, { accountId: third.account });
+    expect(await seen(access_token)).toEqual([other.project]);
+    await control.changeAccount(other.account, { suspendedAt: clock.now });
+    expect(await seen(access_token)).toEqual([]);
+  });
+
+  it('a project may be left out where one is seen, and those to choose from are those in reach', async () => {
+    const { user, browser } = await aPerson();
+    const { account, project } = await aCustomer();
+    await addMember(operator, { user, account }, 'member');
+    const { access_token } = await connect(application, browser);
+    expect((await overview(access_token)).body).toMatchObject({ meta: { project } });
+    const { project: second } = await collector.addProject({ accountId: account });
+    const { status, body } = await overview(access_token);
+    const { details } = (body as { error: { details: { available_projects: { id: string }[] } } }).error;
+    expect([status, details.available_projects.map(({ id }) => id).toSorted()]).toEqual([
+      ...[400, [project, second].toSorted()],
+    ]);
+    await removeMember(operator, { user, account });
+    expect((await overview(access_token)).status).toBe(404);
+  });
+
+  it('a fault of a look-up is one, and never a project that is not found or a token that has ended', async () => {
+    const { user, browser } = await aPerson();
+    const { account, project } = await aCustomer();
+    await addMember(operator, { user, account }, 'member');
+    const { access_token: bearer } = await connect(application, browser);
+    const calls = [
+      { path: `/v1/analytics/overview?project=${project}`, bearer },
+      { method: 'POST', path: '/mcp', json: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, bearer },
+    ];
+    for (const name of ['oauth_tokens', 'oauth_grants', 'account_members', 'agency_clients']) {
+      const table: StoreTable = ['control', name];
+      const answers = await withoutTable(collector.folder, table, () => Promise.all(calls.map(client.send)));
+      expect([name, ...answers.map(codeOf)]).toEqual([name, 'internal_error', 'internal_error']);
+    }
+    expect((await overview(bearer, project)).status).toBe(200);
   });
 
   it('nothing is left of a membership that has ended', async () => {
@@ -89,7 +161,8 @@ describe('over OAuth', () => {
   });
 
   it('a superadmin lets an application see every project only where they say so', async () => {
-    const { browser } = await aPerson({ isSuperadmin: true });
+    const { user: email, browser } = await aPerson({ isSuperadmin: true });
+    const user = { id: (await control.findUser(email))?.id ?? '' };
     const { project } = await aCustomer();
     expect((await look(browser, application.query())).projects).toContainEqual(
       expect.objectContaining({ id: project, as_superadmin: true }),
@@ -98,17 +171,14 @@ describe('over OAuth', () => {
     expect(await seen(usual.access_token)).toEqual([]);
     const all = await connect(await registerAt(collector), browser, { as_superadmin: true });
     expect(await seen(all.access_token)).toContain(project);
+    await control.changeUser(user.id, { isSuperadmin: false });
+    expect(await seen(all.access_token)).toEqual([]);
+    expect((await overview(all.access_token, project)).status).toBe(404);
   });
 });
 
 describe('the role of the person', () => {
   const scope = 'conversions:read conversions:write';
-  const retry = (bearer: string, project: string) =>
-    client.send({
-      ...{ method: 'POST', path: `/v1/conversions/evt_1760000000000_abc/retry?project=${project}`, bearer },
-      json: {},
-    });
-
   it('keeps a viewer from writing by 403 read_only_role, without a challenge', async () => {
     const { user, browser } = await aPerson();
     const { account, project } = await aCustomer();

@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
+import { endClient, linkClient } from '../../src/accounts/agencies.ts';
 import { addMember } from '../../src/accounts/members.ts';
 import { setDisabled } from '../../src/accounts/people.ts';
 import { startBeside, startTestCollector } from '../collector.ts';
@@ -27,6 +29,14 @@ const application = await registerAt(collector);
 
 async function ask(bearer: string, path = '/v1/me') {
   return codeOf(await client.send({ path, bearer }));
+}
+/** Spends requests of a grant without sending each. */
+async function spend(grant: string, count: number): Promise<void> {
+  const limits = { perMinute: 1e9, perDay: 1e9, atOnce: 1e9 };
+  for (let index = 0; index < count; index += 1) {
+    const admission = await control.admit(grant, limits, clock.now);
+    if ('slot' in admission) await control.release(admission.slot);
+  }
 }
 const tokensOf = ({ body }: { body: unknown }) => body as TestTokens;
 
@@ -72,13 +82,36 @@ describe('an access token', () => {
       expect(await ask(other)).toBe('invalid_token');
   });
 
-  it('is refused by another process as soon as it is revoked', async () => {
-    const beside = await startBeside(collector);
+  it('is good for every process behind one address, and for none from when it is revoked', async () => {
+    const behind = { CVQ_BASE_URL: collector.origin };
+    const beside = await startBeside(collector, behind);
     const { browser } = await aPerson();
-    const tokens = await connect(application, browser);
-    await application.revoke(tokens.refresh_token);
-    expect((await beside.client.send({ path: '/v1/me', bearer: tokens.access_token })).status).toBe(401);
+    const { access_token: bearer, refresh_token } = await connect(application, browser);
+    const statuses = async () => [
+      (await client.send({ path: '/v1/me', bearer })).status,
+      (await beside.client.send({ path: '/v1/me', bearer })).status,
+    ];
+    expect(await statuses()).toEqual([200, 200]);
+    await application.revoke(refresh_token);
+    expect(await statuses()).toEqual([401, 401]);
     await beside.stop();
+  });
+
+  it('is for the address that it was given at, and no other: by the read API and by agents', async () => {
+    const moved = await startBeside(collector, { CVQ_BASE_URL: 'https://track.example.com' });
+    const { browser } = await aPerson();
+    const { access_token: bearer } = await connect(application, browser);
+    const list = { method: 'POST', path: '/mcp', json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } };
+    for (const call of [{ path: '/v1/me' }, list]) {
+      const { status, headers } = await moved.client.send({ ...call, bearer });
+      expect([status, headers['www-authenticate']]).toEqual([
+        ...[
+          401,
+          expect.stringContaining('https://track.example.com/.well-known/oauth-protected-resource/mcp'),
+        ],
+      ]);
+    }
+    await moved.stop();
   });
 
   it('has a quota of its own, that of the highest plan which its person reaches', async () => {
@@ -97,6 +130,31 @@ describe('an access token', () => {
     await control.changeAccount(account, { plan: 'growth' });
     expect(await ask(one.access_token)).toBe(200);
     await control.changeAccount(account, { plan: before ?? 'starter' });
+  });
+
+  it('has the quota of an agency by which its person reaches a client on a lesser plan, as an agent too', async () => {
+    const { id: userId, email, browser } = await aPerson();
+    const [agency, customer] = [
+      await createAccount(operator, { kind: 'agency', name: 'Agency', plan: 'growth' }),
+      await createAccount(operator, { kind: 'customer', name: 'Shop', plan: 'starter' }),
+    ];
+    await collector.addProject({ accountId: customer.id });
+    const own = (await control.findProject(collector.project))?.accountId ?? '';
+    const before = (await control.findAccount(own))?.plan ?? 'starter';
+    await control.changeAccount(own, { plan: 'starter' });
+    await linkClient(operator, { agency: agency.id, client: customer.id });
+    await addMember(operator, { user: email, account: agency.id }, 'member');
+    const { access_token: bearer } = await connect(application, browser);
+    const [grant] = await control.listGrants({ userId, now: clock.now });
+    await spend(grant?.id ?? '', PLANS.starter.requests_per_minute);
+    expect(await ask(bearer)).toBe(200);
+    await endClient(operator, { agency: agency.id, client: customer.id });
+    const list = { method: 'POST', path: '/mcp', json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } };
+    for (const call of [{ path: '/v1/me' }, list]) {
+      const { status, headers } = await client.send({ ...call, bearer });
+      expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+    }
+    await control.changeAccount(own, { plan: before });
   });
 });
 
@@ -174,7 +232,7 @@ describe('a refresh token', () => {
 
 describe('what an application may do ends at its next request', () => {
   it('when the person revokes it', async () => {
-    const { browser } = await aPerson();
+    const { id, email, browser } = await aPerson();
     const tokens = await connect(application, browser);
     const { body } = await browser.get('/grants');
     const [grant] = (body as { data: { id: string; application: string }[] }).data;
@@ -183,6 +241,11 @@ describe('what an application may do ends at its next request', () => {
     expect(await ask(tokens.access_token)).toBe('invalid_token');
     expect((await application.refresh(tokens.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await browser.get('/grants')).body).toEqual({ data: [] });
+    const [entry] = await control.listAudit({ userId: id, action: 'revoke_grant', limit: 1 });
+    expect(entry).toMatchObject({
+      ...{ actor: { kind: 'person', email }, surface: 'dashboard', outcome: 'done', subject: grant?.id },
+      ...{ subjectName: 'Analyst', before: { application: application.clientId, projects: 'all' } },
+    });
     expect(codeOf(await browser.delete(`/grants/${grant?.id}`))).toBe('not_found');
   });
 
