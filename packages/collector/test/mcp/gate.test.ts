@@ -1,5 +1,7 @@
-import { PLANS, SCOPES } from '@cvq/contract';
+import { DAY_MS, PLANS, SCOPES } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.ts';
+import { asOperator } from '../../src/accounts/actor.ts';
 import { REQUEST_ID, startTestCollector } from '../collector.ts';
 import { connectAgent } from './agent.ts';
 
@@ -62,6 +64,33 @@ describe('a request of an agent', () => {
   it('is refused with the public key of a project', async () => {
     const { status, body } = await post({ bearer: project });
     expect([status, body]).toMatchObject([401, { error: { code: 'invalid_token' } }]);
+  });
+
+  it('is refused from the next on when its key is revoked, and from the millisecond of its expiry', async () => {
+    const revoked = await collector.addKey();
+    expect((await post({ bearer: revoked.token })).status).toBe(200);
+    await control.revokeKey(revoked.id, clock.now);
+    expect((await post({ bearer: revoked.token })).body).toMatchObject({ error: { code: 'invalid_token' } });
+    const { token: expiring } = await collector.addKey({
+      expiry: '30',
+      createdAt: clock.now - 30 * DAY_MS + 1,
+    });
+    expect((await post({ bearer: expiring })).status).toBe(200);
+    clock.now += 1;
+    expect((await post({ bearer: expiring })).body).toMatchObject({ error: { code: 'invalid_token' } });
+  });
+
+  it('is refused with an agency-wide key of a plan that has none, without a challenge', async () => {
+    const { id: accountId } = await createAccount(
+      asOperator(control, () => clock.now),
+      { kind: 'agency', name: 'Agency', plan: 'agency' },
+    );
+    const { token: wide } = await collector.addKey({ accountId, agencyWide: true });
+    expect((await post({ bearer: wide })).status).toBe(200);
+    await control.changeAccount(accountId, { plan: 'growth' });
+    const { status, body, headers } = await post({ bearer: wide });
+    expect([status, body]).toMatchObject([403, { error: { code: 'plan_required' } }]);
+    expect(headers['www-authenticate']).toBeUndefined();
   });
 
   it('is refused over HTTP where its key lacks a scope, with all that are needed', async () => {

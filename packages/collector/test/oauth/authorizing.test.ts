@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { asOperator } from '../../src/accounts/actor.ts';
-import { addMember } from '../../src/accounts/members.ts';
+import { addMember, removeMember } from '../../src/accounts/members.ts';
 import { startTestCollector } from '../collector.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD, type TestBrowser } from '../dashboard-api/browser.ts';
 import {
@@ -147,6 +147,27 @@ describe('the decision of a person', () => {
     collector.clock.now += 10 * MINUTE_MS;
     const choice = { scopes, projects: null, as_superadmin: false };
     expect(codeOf(await ann.post(`/authorizations/${id}/allow`, choice))).toBe('not_found');
+  });
+
+  it('is over when the person signs out, and cannot be made after they sign in again', async () => {
+    const bea = await signedIn('bea@example.com');
+    const { id, scopes } = await look(bea, application.query());
+    const choice = { scopes, projects: null, as_superadmin: false };
+    await bea.post('/sign-out');
+    expect(codeOf(await bea.post(`/authorizations/${id}/allow`, choice))).toBe('unauthenticated');
+    await bea.post('/sign-in', { email: 'bea@example.com', password: PASSWORD });
+    expect(codeOf(await bea.post(`/authorizations/${id}/allow`, choice))).toBe('not_found');
+  });
+
+  it('is about what the person reaches when they decide, and no more what they saw', async () => {
+    const cid = await signedIn('cid@example.com');
+    const { project } = await collector.addProject();
+    await addMember(operator, { user: 'cid@example.com', project }, 'member');
+    const { id, scopes, projects } = await look(cid, application.query());
+    expect(projects.map((one) => one.id)).toEqual([project]);
+    await removeMember(operator, { user: 'cid@example.com', project });
+    const choice = { scopes, projects: [project], as_superadmin: false };
+    expect(codeOf(await cid.post(`/authorizations/${id}/allow`, choice))).toBe('not_found');
   });
 
   it('tells the application of a refusal', async () => {

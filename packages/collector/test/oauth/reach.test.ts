@@ -5,9 +5,9 @@ import { endClient, linkClient, restrictMember } from '../../src/accounts/agenci
 import { addMember, changeRole, removeMember } from '../../src/accounts/members.ts';
 import { startTestCollector } from '../collector.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD } from '../dashboard-api/browser.ts';
+import { surfacesOf } from '../reach/surfaces.ts';
 import { type StoreTable, withoutTable } from '../rename-table.ts';
 import { connect, look, registerAt } from './application.ts';
-import { surfacesOf } from './surfaces.ts';
 
 const collector = await startTestCollector({ settings: { CVQ_TRUST_PROXY: '127.0.0.1' } });
 const { client, control, clock } = collector;

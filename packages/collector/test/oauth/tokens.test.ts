@@ -230,6 +230,22 @@ describe('a refresh token', () => {
   });
 });
 
+describe('a network that asks for tokens too often', () => {
+  it('is told to wait after 300 requests in a minute, and no other network is', async () => {
+    const network = '198.51.100.1';
+    const statuses: number[] = [];
+    for (let index = 0; index < 301; index += 1)
+      statuses.push((await application.token({ grant_type: 'refresh_token' }, network)).status);
+    expect(statuses.slice(-2)).toEqual([400, 429]);
+    const refused = await application.token({}, network);
+    expect(refused.body).toMatchObject({ error: 'temporarily_unavailable' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await application.token({}, '198.51.101.1')).status).toBe(400);
+    clock.now += MINUTE_MS;
+    expect((await application.token({}, network)).status).toBe(400);
+  });
+});
+
 describe('what an application may do ends at its next request', () => {
   it('when the person revokes it', async () => {
     const { id, email, browser } = await aPerson();

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 import { type StoreTable, withoutTable } from '../rename-table.ts';
+import { surfacesOf } from './surfaces.ts';
 import { withoutIds, worldOf } from './world.ts';
 
 const collector = await startTestCollector();
 const { client, control } = collector;
 const world = worldOf(collector);
+const { seen, overview } = surfacesOf(collector);
 
 /** A minute for each test, so that no quota of a minute is met. */
 beforeEach(() => {
@@ -65,33 +67,33 @@ describe('an agency and its clients (keys owned by an agency)', () => {
     const { agency, customer, one, two } = await agencyAndClient();
     await world.link(agency, customer);
     const { token } = await collector.addKey({ accountId: agency, projects: [one] });
-    expect(await world.seen(token)).toEqual([one]);
-    expect((await world.about(two, token)).status).toBe(404);
+    expect(await seen(token)).toEqual([one]);
+    expect((await overview(token, two)).status).toBe(404);
     await world.end(agency, customer);
-    expect((await world.about(one, token)).status).toBe(404);
-    expect(await world.seen(token)).toEqual([]);
+    expect((await overview(token, one)).status).toBe(404);
+    expect(await seen(token)).toEqual([]);
     await world.link(agency, customer);
-    expect((await world.about(one, token)).status).toBe(200);
+    expect((await overview(token, one)).status).toBe(200);
   });
 
   it('28: an agency-wide key gains a new client at once and loses it when the relationship ends', async () => {
     const { agency, customer, own, one, two } = await agencyAndClient();
     const { token } = await collector.addKey({ accountId: agency, agencyWide: true });
-    expect(await world.seen(token)).toEqual([own]);
+    expect(await seen(token)).toEqual([own]);
     await world.link(agency, customer);
-    expect((await world.seen(token)).toSorted()).toEqual([own, one, two].toSorted());
+    expect(await seen(token)).toEqual([own, one, two].toSorted());
     const later = (await collector.addProject({ accountId: customer })).project;
-    expect((await world.about(later, token)).status).toBe(200);
+    expect((await overview(token, later)).status).toBe(200);
     await world.end(agency, customer);
-    expect(await world.seen(token)).toEqual([own]);
-    expect((await world.about(one, token)).status).toBe(404);
+    expect(await seen(token)).toEqual([own]);
+    expect((await overview(token, one)).status).toBe(404);
   });
 
   it('29: an invitation gives nothing', async () => {
     const { agency, customer, own } = await agencyAndClient();
     await world.invite(agency, customer);
     const { token } = await collector.addKey({ accountId: agency, agencyWide: true });
-    expect(await world.seen(token)).toEqual([own]);
+    expect(await seen(token)).toEqual([own]);
   });
 
   it('30: a restriction of a member leaves the key of the agency as it is', async () => {
@@ -101,7 +103,7 @@ describe('an agency and its clients (keys owned by an agency)', () => {
     await control.putMember(user, { accountId: agency }, 'admin');
     await control.restrictMember(user, agency, []);
     const { token } = await collector.addKey({ accountId: agency, agencyWide: true, createdBy: user });
-    expect((await world.about(one, token)).status).toBe(200);
+    expect((await overview(token, one)).status).toBe(200);
   });
 
   it('39: a client’s clients are not the agency’s', async () => {
@@ -114,8 +116,8 @@ describe('an agency and its clients (keys owned by an agency)', () => {
     await world.link(agency, inner);
     await world.link(inner, last.customer);
     const { token } = await collector.addKey({ accountId: agency, agencyWide: true });
-    expect(await world.seen(token)).toContain(innerProject);
-    expect((await world.about(last.one, token)).status).toBe(404);
+    expect(await seen(token)).toContain(innerProject);
+    expect((await overview(token, last.one)).status).toBe(404);
   });
 
   it('40: an agency that is another’s client is seen by it, and sees its own clients all the same', async () => {
@@ -124,14 +126,14 @@ describe('an agency and its clients (keys owned by an agency)', () => {
     await world.link(agency, customer);
     await world.link(above, agency);
     const { token } = await collector.addKey({ accountId: agency, agencyWide: true });
-    expect((await world.about(one, token)).status).toBe(200);
+    expect((await overview(token, one)).status).toBe(200);
   });
 
   it('a key for all projects that is not agency-wide reaches those of the agency itself', async () => {
     const { agency, customer, own } = await agencyAndClient();
     await world.link(agency, customer);
     const { token } = await collector.addKey({ accountId: agency });
-    expect(await world.seen(token)).toEqual([own]);
+    expect(await seen(token)).toEqual([own]);
   });
 });
 
@@ -145,7 +147,7 @@ describe('the projects of a key (narrowings only subtract)', () => {
       await collector.addKey({ accountId: after }),
     ];
     const statuses = () =>
-      Promise.all(keys.map(async ({ token }) => (await world.about(project, token)).status));
+      Promise.all(keys.map(async ({ token }) => (await overview(token, project)).status));
     expect(await statuses()).toEqual([200, 200, 404]);
     await control.changeProject(project, { accountId: after });
     expect(await statuses()).toEqual([404, 404, 200]);
@@ -159,8 +161,8 @@ describe('the projects of a key (narrowings only subtract)', () => {
     ];
     const { token } = await collector.addKey({ accountId, projects: [gone] });
     await control.deleteProject(gone, collector.clock.now);
-    expect(await world.seen(token)).toEqual([]);
-    expect((await world.about(kept, token)).status).toBe(404);
+    expect(await seen(token)).toEqual([]);
+    expect((await overview(token, kept)).status).toBe(404);
     expect((await client.send({ path: '/v1/projects', bearer: token })).body).toMatchObject({ data: [] });
     expect((await client.send({ path: '/v1/analytics/overview', bearer: token })).status).toBe(404);
   });
