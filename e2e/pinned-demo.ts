@@ -1,16 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SCOPES } from '@cvq/contract';
 import { createLink } from '../packages/collector/dist/accounts/access-links.js';
 import { createUser } from '../packages/collector/dist/accounts/people.js';
 import { createDemo } from '../packages/collector/dist/demo/create-demo.js';
 import {
   asOperator,
+  createKey,
   createLog,
   createProject,
   readConfig,
   startCollector,
 } from '../packages/collector/dist/main.js';
+import type { OpenServer } from '../packages/collector/dist/mcp/routes.js';
 import { openSecret } from '../packages/collector/dist/secrets/open-secret.js';
 import {
   openAdDeliveryStore,
@@ -26,6 +29,8 @@ export type PinnedDemo = {
   readonly project: string;
   /** With which a program asks the read API about it. */
   readonly readKey: string;
+  /** Makes a key for a program that may do all that a key can. */
+  keyOfAllScopes(): Promise<string>;
   /** A project of which nothing has come yet. */
   readonly emptyProject: string;
   /** Opens the page on which the first person signs up. */
@@ -39,7 +44,12 @@ type SignIn = { readonly email: string; readonly password: string };
 
 const PERSON: SignIn = { email: 'owner@shop.example', password: 'six cups of green tea' };
 
-export async function openPinnedDemo(now: number, days: number): Promise<PinnedDemo> {
+/** `openAgentServer`: what answers agents instead of the product's own tools. */
+export async function openPinnedDemo(
+  now: number,
+  days: number,
+  openAgentServer?: OpenServer,
+): Promise<PinnedDemo> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cvq-screenshots-'));
   const location = { folder, migrate: true };
   const config = readConfig({
@@ -71,10 +81,19 @@ export async function openPinnedDemo(now: number, days: number): Promise<PinnedD
     log: createLog('error'),
     now: () => clock.now,
     opensDemo: true,
+    ...(openAgentServer !== undefined && { openAgentServer }),
   });
   const { origin } = collector.dashboard;
   return {
     ...{ origin, clock, project, readKey, emptyProject: empty.project.id },
+    async keyOfAllScopes() {
+      const accountId = (await control.findProject(project))?.accountId ?? '';
+      const { token } = await createKey(
+        asOperator(control, () => clock.now),
+        { accountId, kind: 'secret', name: 'All', scopes: SCOPES, projects: [project], expiry: 'never' },
+      );
+      return token;
+    },
     async setUpLink() {
       const made = await createLink({ control, now: () => clock.now, origin }, 'set_up');
       if (made === null) throw new Error('Somebody has signed up already.');

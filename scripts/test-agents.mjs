@@ -11,9 +11,8 @@ await main(async () => {
   const browser = { env: { ...process.env, CVQ_CHROMIUM: await findBrowser() } };
   const generated = () =>
     run(process.execPath, [toolFile('vitest', 'vitest.mjs'), 'run', ...files], { cwd: root, env });
-  const program = (name, more = {}) =>
-    run(process.execPath, [`e2e/agents/${name}.ts`], { cwd: root, ...more });
-  for (const part of [generated, () => program('official-client', browser), () => program('run')]) {
+  const program = (name) => run(process.execPath, [`e2e/agents/${name}.ts`], { cwd: root, ...browser });
+  for (const part of [generated, () => program('official-client'), () => program('run')]) {
     const status = await part();
     if (status !== 0) return status;
   }

@@ -14,7 +14,7 @@ import { isTrackPath } from './errors/error-response.ts';
 import { createApplicationFinder } from './grants/find-application.ts';
 import { createUseRecorder } from './keys/find-key.ts';
 import type { Log } from './log.ts';
-import { mcpRoutes } from './mcp/routes.ts';
+import { mcpRoutes, type OpenServer } from './mcp/routes.ts';
 import type { UnderWay } from './mcp/under-way.ts';
 import type { FigureSources } from './metrics/figures-of.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
@@ -43,6 +43,7 @@ export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compact
     readonly now: () => number;
     /** Requests of agents. */
     readonly underWay: UnderWay;
+    readonly openAgentServer: OpenServer;
     readonly dashboard: Omit<DashboardDeps, 'control' | 'now' | 'notices' | 'findApplication'>;
     /** The public address, without a trailing slash. */
     readonly baseUrl: () => string;
@@ -69,7 +70,7 @@ export function createApp(deps: AppDeps): RequestListener {
     dashboardOrigin: () => deps.dashboard.address().origin,
   };
   app.use(readRoutes(read));
-  app.use(mcpRoutes({ ...read, origins: config.mcpOrigins }));
+  app.use(mcpRoutes({ ...read, origins: config.mcpOrigins }, deps.openAgentServer));
   const { control, now } = deps;
   const findApplication = createApplicationFinder(control, config.receivers);
   const dashboard = { ...deps.dashboard, control, now, findApplication, notices: () => noticesOf(deps) };

@@ -30,6 +30,8 @@ import { openErasureThread } from './erasure/open-erasure-thread.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
+import { openServer } from './mcp/open-server.ts';
+import type { OpenServer } from './mcp/routes.ts';
 import { UnderWay } from './mcp/under-way.ts';
 import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
 import type { InstallationSecret } from './secrets/installation-secret.ts';
@@ -71,6 +73,8 @@ export type CollectorOptions = {
   readonly random?: RandomBytes;
   /** Whether its link signs in the owner of the demo, while there is no person. */
   readonly opensDemo?: boolean;
+  /** What answers agents; tests may bring tools of their own. */
+  readonly openAgentServer?: OpenServer;
 };
 
 /** The composition root: open the stores, start the writer, listen. */
@@ -80,6 +84,7 @@ export async function startCollector({
   now = Date.now,
   random = randomBytes,
   opensDemo = false,
+  openAgentServer = openServer,
 }: CollectorOptions): Promise<Collector> {
   const stores = await openStores(config, { log, now });
   const { location, control, reports, secret } = stores;
@@ -125,7 +130,7 @@ export async function startCollector({
   const underWay = new UnderWay();
   const app = createApp({
     ...{ config, control, reports, intake, health, webhooks, integrations, log, failures, now, baseUrl },
-    underWay,
+    ...{ underWay, openAgentServer },
     ...{ attempts: deliveries.figures, looks: deliveries.adFigures },
     ...{ retries: adDeliveries, sealer: createUserDataSealer(secret) },
     dashboard: {

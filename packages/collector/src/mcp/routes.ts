@@ -12,7 +12,6 @@ import { readBody } from '../read/read-body.ts';
 import { refuseBrokenQuery } from '../read/refuse-broken-query.ts';
 import type { Asking, McpDeps } from './asking.ts';
 import { requireKnownHost, requireKnownOrigin } from './guard-request.ts';
-import { openServer } from './open-server.ts';
 import { type AskedFor, readMessage } from './read-message.ts';
 import { operationOfResource } from './resources.ts';
 import { RPC_CODES, RpcRefused, sendRpcRefusal } from './rpc-refused.ts';
@@ -39,7 +38,7 @@ export type OpenServer = (asking: Asking) => McpServer;
  * The Model Context Protocol over streamable HTTP, for both of its generations and without a session: who asks, whether
  * they may ask now, and whether the message may be answered. The SDK answers it.
  */
-export function mcpRoutes(deps: McpDeps, open: OpenServer = openServer): Router {
+export function mcpRoutes(deps: McpDeps, open: OpenServer): Router {
   const router = Router({ caseSensitive: true });
   const budget = new SharedBudget(BODIES);
 
