@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DIMENSIONS, type Erasure, type ErasureResponse, type ListErasuresResponse } from '@cvq/contract';
+import type { Erasure, ErasureResponse, ListErasuresResponse } from '@cvq/contract';
 import { expect, it } from 'vitest';
 import { startBeside, startTestCollector } from '../collector.ts';
+import { liesIn } from '../lies-in.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD, type TestBrowser } from './browser.ts';
+import { everyAnswerAbout } from './every-answer-about.ts';
 
 const collector = await startTestCollector();
 const { client, serverKey, project, clock, folder, origin } = collector;
@@ -51,29 +53,6 @@ async function importSpend(): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** What a conversion tells of who it was goes. */
-const GOES = ['user_id', 'session_id', 'has_user_data'];
-const WITHOUT_IDS = (name: string, value: unknown) => (GOES.includes(name) ? undefined : value);
-
-/** Every answer about the project, in the words of the API. */
-async function everyAnswer(): Promise<string> {
-  const period = `project=${project}&range=30d`;
-  const paths = [
-    ...['overview', 'timeseries', 'bots', 'spend', 'report', 'funnel?event_types=pageview,purchase'].map(
-      (name) => `analytics/${name}`,
-    ),
-    ...DIMENSIONS.map((dimension) => `analytics/breakdown?dimension=${dimension}`),
-    'conversions',
-  ];
-  const answers: string[] = [];
-  for (const path of paths) {
-    const { status, body } = await browser.get(`/${path}${path.includes('?') ? '&' : '?'}${period}`);
-    expect([path, status]).toEqual([path, 200]);
-    answers.push(`${path} ${JSON.stringify((body as { data: unknown }).data, WITHOUT_IDS)}`);
-  }
-  return answers.join('\n');
-}
-
 async function finished(id: string, asked: TestBrowser = browser): Promise<Erasure> {
   const find = async () => {
     const { data } = (await asked.get(at)).body as ListErasuresResponse;
@@ -91,9 +70,8 @@ async function erase(person: object): Promise<Erasure> {
 
 const preview = async (person: object) => (await browser.post(`${at}/preview`, person)).body;
 
-/** Whether any file of the collector has a text in it. */
-const lies = (text: string) =>
-  readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
+const lies = (text: string) => liesIn(folder, text);
+const everyAnswer = () => everyAnswerAbout(project, browser);
 
 it('takes a person out of every file, and leaves every answer as it was but for what names the person', async () => {
   const [user, device, email] = ['customer-canary-4711', 'device.canary.77', 'ada.canary@example.com'];
