@@ -91,8 +91,8 @@ async function walk(document: string | undefined): Promise<void> {
   const [{ id } = { id: '' }] = (failed.answer as Conversions).data;
   const retried = await ofTool(agent, 'retry_delivery', { id });
   // Now it is the operation that answers: the demo's integrations send nothing.
-  const { error } = retried.answer as { error?: { details: object } };
-  assert.deepEqual(error?.details, { platform: 'meta_ads', reason: 'dry_run' });
+  const { error } = retried.answer as { error?: { details: { reason: string } } };
+  assert.equal(error?.details.reason, 'dry_run');
   const [, askedThen = []] = agent.asked;
   assert.deepEqual([...askedThen].sort(), [...DEFAULT_SCOPES, 'conversions:write'].sort());
 
