@@ -12,7 +12,8 @@ import { openPinnedDemo } from '../pinned-demo.ts';
 import { startChromium } from '../sdk/playwright-engine.ts';
 import { signIn } from '../sign-in.ts';
 
-const demo = await openPinnedDemo(Date.now(), 3);
+const NOW = Date.parse('2026-11-19T08:37:00.000Z');
+const demo = await openPinnedDemo(NOW, 3);
 const browser = await startChromium(process.env.CVQ_CHROMIUM);
 const person = await browser.newContext({ locale: 'en-GB' });
 

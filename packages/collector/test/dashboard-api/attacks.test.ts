@@ -111,7 +111,7 @@ describe('under another host', () => {
 
   it('a page is not shown, and another name of the own machine leads to the dashboard', async () => {
     const open = (path: string, Host: string) => client.send({ path, headers: { Host } });
-    for (const path of ['/', '/setup', '/reset', '/invitation', '/open-demo']) {
+    for (const path of ['/', '/setup', '/reset', '/invitation', '/open-demo', '/oauth/authorize']) {
       expect((await open(path, 'evil.example')).status).toBe(421);
       expect((await open(path, 'localhost:1')).status).toBe(421);
       const beside = await open(path, `127.0.0.1:${port}`);
@@ -196,7 +196,7 @@ describe('over plain http elsewhere', () => {
 
 describe('pages', () => {
   it('run no script but their own, stand in no frame and are stored by nobody', async () => {
-    for (const path of ['/', '/setup', '/reset', '/invitation', '/open-demo']) {
+    for (const path of ['/', '/setup', '/reset', '/invitation', '/open-demo', '/oauth/authorize']) {
       const { headers, bytes } = await client.send({ path, headers: { Host: host } });
       expect(headers['content-security-policy']).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
