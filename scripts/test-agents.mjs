@@ -1,5 +1,5 @@
-// 20,000 malformed requests of agents and of OAuth, 1,000 calls of tools beside the read API, the official client with a person at a
-// browser, then programs of others that speak to servers of agents: these are fetched from npm.
+// 20,000 malformed requests of agents and of OAuth, 1,000 calls of tools beside the read API, applications that a person lets in at
+// a browser, then programs of others that speak to servers of agents: these are fetched from npm.
 import { findBrowser } from './find-browser.mjs';
 import { root, toolFile } from './root.mjs';
 import { main, run } from './run.mjs';
@@ -12,7 +12,7 @@ await main(async () => {
   const generated = () =>
     run(process.execPath, [toolFile('vitest', 'vitest.mjs'), 'run', ...files], { cwd: root, env });
   const program = (name) => run(process.execPath, [`e2e/agents/${name}.ts`], { cwd: root, ...browser });
-  for (const part of [generated, () => program('official-client'), () => program('run')]) {
+  for (const part of [generated, () => program('let-in-by-a-person'), () => program('run')]) {
     const status = await part();
     if (status !== 0) return status;
   }

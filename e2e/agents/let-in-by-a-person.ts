@@ -1,21 +1,24 @@
-// The official client of the Model Context Protocol, and a person at a real browser who lets it in: it finds the authorization
-// server, makes itself known in both ways that there are, steps up, refreshes, and is revoked. `npm run test:agents`.
+// Applications that are given an address alone, and a person at a real browser who lets them in: `npm run test:agents`. The official
+// client finds the authorization server, makes itself known in both ways that there are, steps up, refreshes, and is revoked;
+// mcp-remote, which is fetched from npm, connects.
 import assert from 'node:assert/strict';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { DEFAULT_SCOPES, HOUR_MS } from '@cvq/contract';
-import type { BrowserContext } from 'playwright-core';
 import { type AgentOfPerson, connectAgentOfPerson } from '../../test/builders/agent-of-person.ts';
 import { localhostCertificate, trust } from '../../test/builders/localhost-certificate.ts';
 import { openPinnedDemo } from '../pinned-demo.ts';
 import { startChromium } from '../sdk/playwright-engine.ts';
 import { signIn } from '../sign-in.ts';
+import { bridgeByOauth } from './bridge-by-oauth.ts';
+import { personAt } from './person-at-browser.ts';
 
 const NOW = Date.parse('2026-11-19T08:37:00.000Z');
 const demo = await openPinnedDemo(NOW, 3);
 const browser = await startChromium(process.env.CVQ_CHROMIUM);
-const person = await browser.newContext({ locale: 'en-GB' });
+const context = await browser.newContext({ locale: 'en-GB' });
+const person = personAt(context);
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,29 +43,6 @@ const site = createHttpsServer(certificate, (_, response) => {
 });
 const documentAddress = `https://localhost:${await listening(site)}/analyst.json`;
 
-type Decision = 'Let it in' | 'Refuse';
-
-/** Opens what an application asks for, looks at who asks, and decides on all of it. */
-async function decide(context: BrowserContext, address: URL, decision: Decision, from: string) {
-  came.back = Promise.withResolvers();
-  const page = await context.newPage();
-  await page.goto(address.href);
-  const heading = page.getByRole('heading', { level: 1 });
-  await heading.waitFor();
-  assert.match((await heading.textContent()) ?? '', /Analyst asks to see your figures/);
-  assert.ok((await page.getByRole('main').textContent())?.includes(from), `the page says ${from}`);
-  await page.getByRole('checkbox', { name: 'As a superadmin' }).check();
-  for (const write of await page.getByRole('checkbox', { name: /:write/ }).all()) {
-    assert.equal(await write.isChecked(), false, 'what writes is not chosen');
-    await write.check();
-  }
-  await page.getByRole('button', { name: decision }).click();
-  const told = await came.back.promise;
-  assert.equal(told.get('state'), 'as it was');
-  await page.close();
-  return told;
-}
-
 const ofTool = (agent: AgentOfPerson, name: string, args = {}) =>
   agent.call(name, { project: demo.project, ...args });
 
@@ -71,10 +51,16 @@ type Conversions = { readonly data: readonly { readonly id: string }[] };
 /** From the address alone to the end of what the person allowed. */
 async function walk(document: string | undefined): Promise<void> {
   const from = document === undefined ? 'anybody can use this name' : new URL(document).host;
-  let decision: Decision = 'Let it in';
+  let decision: 'Let it in' | 'Refuse' = 'Let it in';
   const agent = await connectAgentOfPerson({
     ...{ url: `${demo.origin}/mcp`, redirect },
-    askPerson: (address) => decide(person, address, decision, from),
+    async askPerson({ href }) {
+      came.back = Promise.withResolvers();
+      await person.decide(href, decision, from);
+      const told = await came.back.promise;
+      assert.equal(told.get('state'), 'as it was');
+      return told;
+    },
     ...(document !== undefined && { documentAddress: document }),
   });
   assert.deepEqual(agent.asked, [[...DEFAULT_SCOPES]]);
@@ -103,32 +89,23 @@ async function walk(document: string | undefined): Promise<void> {
   assert.notEqual(agent.kept.tokens.access_token, before);
   assert.equal(agent.asked.length, 2, 'a refresh asks nobody');
 
-  await revoke();
+  await person.revoke(`${demo.origin}/${demo.project}/settings/applications`, 'Analyst');
   decision = 'Refuse';
   await assert.rejects(agent.call('get_me'), /access_denied/);
   assert.equal(agent.asked.length, 3, 'it asked the person again');
   await agent.close();
 }
 
-/** The person revokes the application in the settings. */
-async function revoke(): Promise<void> {
-  const page = await person.newPage();
-  await page.goto(`${demo.origin}/${demo.project}/settings/applications`);
-  await page.getByRole('list', { name: 'Connected applications' }).getByRole('button').click();
-  await page.getByRole('dialog').getByRole('textbox').fill('Analyst');
-  await page.keyboard.press('Enter');
-  await page.getByText('No application is connected.').waitFor();
-  await page.close();
-}
-
 try {
-  await signIn(person, demo.origin, await demo.signUp());
+  await signIn(context, demo.origin, await demo.signUp());
   await walk(undefined);
   process.stdout.write('ok    the official client that registers itself, with a person at a browser\n');
   await walk(documentAddress);
   process.stdout.write(
     'ok    the official client that has a metadata document, with a person at a browser\n',
   );
+  await bridgeByOauth(demo.origin, person);
+  process.stdout.write('ok    mcp-remote without a key, with a person at a browser\n');
 } finally {
   for (const server of [program, site]) server.close();
   await browser.close();
