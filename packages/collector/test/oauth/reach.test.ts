@@ -1,3 +1,4 @@
+import { SCOPES } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
@@ -13,8 +14,10 @@ const collector = await startTestCollector({ settings: { CVQ_TRUST_PROXY: '127.0
 const { client, control, clock } = collector;
 const operator = asOperator(control, () => clock.now);
 // Each question goes to the read API and to an agent's tool.
-const { seen, overview, retry } = surfacesOf(collector);
+const { seen, overview, conversion, retry } = surfacesOf(collector);
 const application = await registerAt(collector);
+
+const UNKNOWN = 'conv_1760000000000_abcdefghij';
 
 let people = 0;
 async function aPerson({ isSuperadmin = false } = {}) {
@@ -45,6 +48,30 @@ describe('over OAuth, by the read API and by agents', () => {
     ];
     expect([out.status, out.body]).toEqual([404, none.body]);
     expect((await overview(access_token, own.project)).status).toBe(200);
+  });
+
+  it('a conversion of a foreign project is not found, in the same words as one that does not exist', async () => {
+    const { user, browser } = await aPerson();
+    const own = await aCustomer();
+    const { project: foreign, serverKey } = await collector.addProject();
+    await addMember(operator, { user, account: own.account }, 'member');
+    const sale = { event_type: 'purchase', properties: { order_id: 'f-1', value: 5, currency: 'EUR' } };
+    const sent = await client.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json: sale });
+    const id = (sent.body as { event_id: string }).event_id.replace('evt_', 'conv_');
+    const scope = 'conversions:read conversions:write';
+    const { access_token: token } = await connect(application, browser, { scope });
+    const { token: key } = await collector.addKey({ accountId: own.account, scopes: [...SCOPES] });
+    for (const bearer of [token, key]) {
+      for (const [ask, none] of [
+        [conversion(bearer, id, own.project), conversion(bearer, UNKNOWN, own.project)],
+        [conversion(bearer, id, foreign), conversion(bearer, UNKNOWN, foreign)],
+        [retry(bearer, own.project, id), retry(bearer, own.project, UNKNOWN)],
+        [retry(bearer, foreign, id), retry(bearer, foreign, UNKNOWN)],
+      ]) {
+        const [answer, unknown] = [await ask, await none];
+        expect([answer?.status, answer?.body]).toEqual([404, unknown?.body]);
+      }
+    }
   });
 
   it('a grant for some projects sees those, and none when the person loses them', async () => {

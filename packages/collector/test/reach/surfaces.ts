@@ -9,10 +9,12 @@ export type Surfaces = {
   seen(bearer: string): Promise<string[]>;
   /** What is answered about a project, or where none is named. */
   overview(bearer: string, project?: string): Promise<Answer>;
-  retry(bearer: string, project: string): Promise<Answer>;
+  conversion(bearer: string, id: string, project: string): Promise<Answer>;
+  /** Of a conversion that there is not, unless one is named. */
+  retry(bearer: string, project: string, id?: string): Promise<Answer>;
 };
 
-const ID = 'conv_1760000000000_abcdefghij';
+const NONE = 'conv_1760000000000_abcdefghij';
 
 export function surfacesOf({ client, origin }: Pick<TestCollector, 'client' | 'origin'>): Surfaces {
   const agents = new Map<string, Agent>();
@@ -39,10 +41,14 @@ export function surfacesOf({ client, origin }: Pick<TestCollector, 'client' | 'o
       const path = `/v1/analytics/overview?${new URLSearchParams(args)}`;
       return alsoByAgent(bearer, 'get_overview', args, await client.send({ path, bearer }));
     },
-    async retry(bearer, project) {
-      const path = `/v1/conversions/${ID}/retry?project=${project}`;
+    async conversion(bearer, id, project) {
+      const rest = await client.send({ path: `/v1/conversions/${id}?project=${project}`, bearer });
+      return alsoByAgent(bearer, 'get_conversion', { project, id }, rest);
+    },
+    async retry(bearer, project, id = NONE) {
+      const path = `/v1/conversions/${id}/retry?project=${project}`;
       const rest = await client.send({ method: 'POST', path, bearer, json: {} });
-      return alsoByAgent(bearer, 'retry_delivery', { project, id: ID }, rest);
+      return alsoByAgent(bearer, 'retry_delivery', { project, id }, rest);
     },
   };
 }
