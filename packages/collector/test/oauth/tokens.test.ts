@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.ts';
@@ -7,7 +9,7 @@ import { addMember } from '../../src/accounts/members.ts';
 import { setDisabled } from '../../src/accounts/people.ts';
 import { startBeside, startTestCollector } from '../collector.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD } from '../dashboard-api/browser.ts';
-import { applicationAt, connect, registerAt, type TestTokens } from './application.ts';
+import { allow, applicationAt, connect, registerAt, type TestTokens } from './application.ts';
 
 const collector = await startTestCollector({ settings: { CVQ_TRUST_PROXY: '127.0.0.1' } });
 const { client, control, clock } = collector;
@@ -39,6 +41,21 @@ async function spend(grant: string, count: number): Promise<void> {
   }
 }
 const tokensOf = ({ body }: { body: unknown }) => body as TestTokens;
+
+describe('codes and tokens', () => {
+  it('are kept as hashes: no file of the store holds one', async () => {
+    const { browser } = await aPerson();
+    const code = await allow(browser, application.query());
+    const first = tokensOf(await application.exchange(code));
+    const second = tokensOf(await application.refresh(first.refresh_token));
+    const secrets = [code, ...[first, second].flatMap((pair) => [pair.access_token, pair.refresh_token])];
+    expect(await ask(second.access_token)).toBe(200);
+    for (const file of readdirSync(collector.folder)) {
+      const bytes = readFileSync(join(collector.folder, file), 'latin1');
+      for (const secret of secrets) expect(bytes.includes(secret), file).toBe(false);
+    }
+  });
+});
 
 describe('an access token', () => {
   it('asks the read API with the scopes and the reach that the person allowed', async () => {
