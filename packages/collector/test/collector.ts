@@ -23,6 +23,7 @@ type ProjectOptions = Partial<Pick<ProjectRecord, 'domain' | 'timezone' | 'curre
 type CollectorOptions = ProjectOptions & {
   readonly settings?: Readonly<Record<string, string>>;
   readonly opensDemo?: boolean;
+  readonly log?: ReturnType<typeof createLog>;
 };
 type KeyOptions = Partial<Omit<Parameters<typeof createKey>[1], 'projects'>> & {
   readonly projects?: readonly string[] | 'all';
@@ -59,12 +60,12 @@ export type TestCollector = {
 export async function startTestCollector({
   settings,
   opensDemo = false,
+  log = createLog('silent'),
   ...options
 }: CollectorOptions = {}): Promise<TestCollector> {
   const folder = temporaryFolder();
   const clock = { now: START };
   const config = readConfig({ PORT: '0', CVQ_DATA: folder, CVQ_BOT_NETWORKS: 'off', ...settings });
-  const log = createLog('silent');
   const collector = await startCollector({ config, log, now: () => clock.now, opensDemo });
   const location = { folder, migrate: false };
   const control = openControlStore(location);
