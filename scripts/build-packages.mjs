@@ -49,6 +49,17 @@ const products = [
     outputs: [`${dashboard}/dist/**`],
     make: () => tool('vite', 'bin/vite.js', ['build', dashboard, '--logLevel', 'warn']),
   },
+  {
+    name: 'programs',
+    inputs: [
+      ...tools,
+      'scripts/bundle-programs.mjs',
+      'packages/{contract,storage,collector}/{package.json,src/**/*.ts}',
+    ],
+    outputs: ['packages/{storage,collector}/dist/**/*.bundle.js'],
+    // Its bundler is there only after the installation.
+    make: async () => (await import('./bundle-programs.mjs')).bundlePrograms(),
+  },
   typesOf('node', { compiled: 'packages/node/dist', bundled: 'packages/node/dist/cvq-node.d.ts' }),
 ];
 

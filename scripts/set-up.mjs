@@ -18,7 +18,7 @@ const buildInputs = [
   ...installInputs,
   'tsconfig.base.json',
   'rollup.config.mjs',
-  'scripts/{build-packages,fingerprint}.mjs',
+  'scripts/{build-packages,bundle-programs,fingerprint}.mjs',
   'scripts/without-schemas.d.ts',
   'packages/*/{tsconfig,types.config,types.tsconfig}.json',
   'packages/browser/test/*-app.mjs',

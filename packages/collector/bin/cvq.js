@@ -8,7 +8,7 @@ const [name, action] = process.argv.slice(2);
 if (name === 'serve') becomeSmallProcess(4);
 // The events of a commit must not outgrow the nursery.
 if (name === 'events' && action === 'import') becomeSmallProcess(16);
-await import('../dist/cli/cvq.js');
+await import('../dist/cli/cvq.bundle.js');
 
 /** The database driver crashes on an older Node.js without a word. */
 function refuseOldNode() {

@@ -65,7 +65,7 @@ export class Deliveries {
   }
 
   #start(): void {
-    const thread = new Worker(new URL('../delivery-thread.js', import.meta.url), {
+    const thread = new Worker(new URL('../delivery-thread.bundle.js', import.meta.url), {
       workerData: this.#settings,
     });
     this.#thread = thread;

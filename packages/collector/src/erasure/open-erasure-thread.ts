@@ -17,7 +17,7 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
   let lastId = 0;
 
   function start(): Worker {
-    const started = new Worker(new URL('./erasure-thread.js', import.meta.url), {
+    const started = new Worker(new URL('./erasure-thread.bundle.js', import.meta.url), {
       workerData: settings,
       // Closing a file of a database by another way than SQLite takes the locks of all threads from it.
       trackUnmanagedFds: false,

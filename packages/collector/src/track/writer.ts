@@ -57,7 +57,7 @@ export class Writer {
   }
 
   #startThread(): Worker {
-    const thread = new Worker(new URL('./writer-thread.js', import.meta.url), {
+    const thread = new Worker(new URL('./writer-thread.bundle.js', import.meta.url), {
       workerData: this.#settings,
       resourceLimits: THREAD_MEMORY,
       // Closing a file of a database by another way than SQLite takes the locks of all threads from it.

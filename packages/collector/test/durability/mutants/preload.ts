@@ -1,5 +1,6 @@
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
+import '../../../../../test/builders/without-bundles.ts';
 
 /**
  * Loaded before the collector, in each of its threads. `MUTANT` names what is to be wrong with it:

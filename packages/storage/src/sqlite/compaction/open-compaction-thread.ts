@@ -43,7 +43,7 @@ const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 
  */
 export function openCompactionThread(file: string, archiveHours: number): CompactionThread {
   const interruption = new Interruption();
-  const thread = new ThreadClient<Asked>(new URL('./compaction-thread.js', import.meta.url), {
+  const thread = new ThreadClient<Asked>(new URL('./compaction-thread.bundle.js', import.meta.url), {
     workerData: { file, archiveHours, interrupts: interruption.buffer },
     limits: THREAD_MEMORY,
   });

@@ -71,7 +71,7 @@ class UsageInFile implements OpenUsage {
     this.#file = file;
     this.#hear = hear;
     this.#opened = opened;
-    this.#thread = new ThreadClient(new URL('../usage-thread.js', import.meta.url), {
+    this.#thread = new ThreadClient(new URL('../usage-thread.bundle.js', import.meta.url), {
       workerData: { file, owner: PROCESS_NAME },
       limits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
     });

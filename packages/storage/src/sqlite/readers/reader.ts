@@ -26,7 +26,7 @@ const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 
  */
 export function openReader(file: string, memoryBytes: number): Reader {
   const interruption = new Interruption();
-  const thread = new ThreadClient<Questions>(new URL('./reader-thread.js', import.meta.url), {
+  const thread = new ThreadClient<Questions>(new URL('./reader-thread.bundle.js', import.meta.url), {
     workerData: { file, memoryBytes, interrupts: interruption.buffer },
     limits: THREAD_MEMORY,
   });
