@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { anEvent, NOON } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { BodyBroken } from '../src/sqlite/days/column-body.ts';
-import { packColumn, type Slots, unpackColumn } from '../src/sqlite/days/column-set.ts';
+import { type ColumnValues, packColumn, type Slots, unpackColumn } from '../src/sqlite/days/column-set.ts';
 import type { Day } from '../src/sqlite/days/day.ts';
 import { forDay } from '../src/sqlite/days/day-rows.ts';
 import { DayStore } from '../src/sqlite/days/day-store.ts';
@@ -17,7 +17,7 @@ import {
   SALE_SLOTS,
   selectOf,
 } from '../src/sqlite/days/event-columns.ts';
-import { OpenDay } from '../src/sqlite/days/open-day.ts';
+import { type ChangedEvent, OpenDay } from '../src/sqlite/days/open-day.ts';
 import { inOrderOfIdentities, type PackedDay, packDay } from '../src/sqlite/days/pack-day.ts';
 import { type DaySession, SESSION_SET } from '../src/sqlite/days/session-columns.ts';
 import { IDENTITY_SLOTS, type StoredDay, StoredDays } from '../src/sqlite/days/stored-days.ts';
@@ -32,7 +32,7 @@ const folder = temporaryFolder();
 const START = NOON - (NOON % DAY_MS);
 
 type Golden = {
-  readonly events: readonly DayEvent[];
+  readonly events: readonly ChangedEvent[];
   readonly sessions: readonly Omit<DaySession, 'isOfDay'>[];
   /** By slot, and by the name of a property, what was stored, in base64. */
   readonly columns: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'golden', 'day.
 
 function openDay({ events, sessions }: Pick<Golden, 'events' | 'sessions'>): OpenDay {
   const start = (events[0]?.at ?? START) - ((events[0]?.at ?? START) % DAY_MS);
-  const day = new OpenDay(start);
+  const day = new OpenDay(start, () => events);
   for (const session of sessions) day.putSession(forDay(session, start));
   day.putEvents(events);
   return day;
@@ -82,23 +82,34 @@ const NAMES = {
   sessions: Object.keys(SESSION_SET),
 };
 
+const listOf = (values: ColumnValues) =>
+  Array.from({ length: values.length }, (_, place) => values.at(place) as number);
+
 /** What a day says: its events with who did them, its sales, its sessions, and what a property is. */
 function said(day: Day) {
   const listed = (columns: object, names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, Array.from(columns[name as never] as number[])]));
+    Object.fromEntries(names.map((name) => [name, listOf(columns[name as never])]));
   const { identity, ...events } = listed(day.events, NAMES.events);
   const who = identity?.map((place) =>
     place === 0 ? null : [day.identities.visitor[place - 1], day.identities.user[place - 1]],
   );
   // Of events that are part of a session, that of the session is asked.
   const client = events.client?.map((of, index) => (events.session?.[index] === 0 ? of : null));
-  const plan = day.property('plan');
+  const valuesOf = (name: string) => {
+    const { event, value, values } = day.property(name) ?? { event: [], value: [], values: { at: String } };
+    return Array.from(event, (index, place) => [index, values.at(value[place] as number)]);
+  };
   return {
     start: day.start,
     events: { ...events, client, who },
     sales: listed(day.sales, NAMES.sales),
     sessions: listed(day.sessions, NAMES.sessions),
-    plan: plan && Array.from(plan.event, (event, index) => [event, plan.values[plan.value[index] as number]]),
+    properties: Object.fromEntries(
+      day
+        .propertyNames()
+        .toSorted()
+        .map((name) => [name, valuesOf(name)]),
+    ),
   };
 }
 
@@ -123,7 +134,7 @@ const anyEvent = fc.record({
   bot: fc.constantFrom(0, 1, 2),
   bot_verdict: maybe(small),
   properties: maybe(fc.constantFrom('{"plan":"pro"}', '{"plan":"","n":[1]}', '{"plan":true}')),
-}) as unknown as fc.Arbitrary<DayEvent>;
+}) as unknown as fc.Arbitrary<ChangedEvent>;
 const anySession = (id: number) =>
   fc.record({
     id: fc.constant(id),
@@ -184,6 +195,8 @@ describe('a stored day', () => {
         // Sessions that were a person's are a bot's now and the other way round; then as they are.
         for (const session of rows.sessions)
           first.putSession(forDay({ ...session, bot: 2, visitor: 7, first_at: null }, start));
+        // So are properties others than they were.
+        first.putEvents(events.map((event) => ({ ...event, properties: '{"plan":"other","extra":1}' })));
         said(first);
         for (const session of rows.sessions) first.putSession(forDay(session, start));
         first.putEvents(events.slice(cut));
@@ -219,8 +232,8 @@ describe('a stored day', () => {
   });
 
   it('has nothing in a column that is younger than it', () => {
-    expect([...unpackColumn('u32', undefined, 3)]).toEqual([0, 0, 0]);
-    expect(unpackColumn('text', undefined, 2)).toEqual(['', '']);
+    expect(listOf(unpackColumn('u32', undefined, 3))).toEqual([0, 0, 0]);
+    expect(listOf(unpackColumn('text', undefined, 2))).toEqual(['', '']);
     expect(packColumn(new Uint8Array(3))).toBeNull();
   });
 
@@ -239,10 +252,10 @@ describe('a stored day', () => {
           const as = [...Object.values<Slots[string]>(EVENT_SET), ...Object.values(SALE_SLOTS)]
             .concat(Object.values(SESSION_SET), Object.values(IDENTITY_SLOTS))
             .find((found) => found.slot === slot)?.as;
-          const read = () => unpackColumn(as ?? 'u32', broken, 1);
+          const read = (from: Uint8Array) => listOf(unpackColumn(as ?? 'u32', from, 1));
           // Bits of a frame that say nothing of what is in it may change.
           try {
-            expect(read()).toEqual(unpackColumn(as ?? 'u32', body, 1));
+            expect(read(broken)).toEqual(read(body));
           } catch (error) {
             if (!(error instanceof BodyBroken)) throw error;
           }

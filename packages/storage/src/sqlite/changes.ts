@@ -1,4 +1,5 @@
 import type { Connection } from './open-database.ts';
+import { rowsOf } from './rows-of.ts';
 
 /** The events and the sessions that a commit added, changed or removed. */
 export type Changed = {
@@ -78,27 +79,47 @@ export class ChangeNotes {
   }
 }
 
+/** What was changed since it was read last. */
+export type ChangesSince = {
+  /** How many changes of events and sessions. */
+  readonly count: number;
+  /** By commit, in their order. To be read in the same transaction. */
+  commits(): Iterable<Changed>;
+};
+
 /** Reads what was changed since it was read last. */
 export class ChangeReader {
   readonly #ends;
   readonly #since;
-  #read: number | null = null;
+  #read: { readonly last: number; readonly total: number } | null = null;
 
   constructor(db: Connection) {
-    this.#ends = db.prepare(
-      'SELECT coalesce(min(seq), 0) AS first, coalesce(max(seq), 0) AS last FROM changes',
-    );
+    this.#ends = db.prepare(`
+      SELECT coalesce(min(seq), 0) AS first, coalesce(max(seq), 0) AS last,
+        coalesce((SELECT total FROM changes ORDER BY seq DESC LIMIT 1), 0) AS total
+      FROM changes`);
     this.#since = db.prepare('SELECT changed FROM changes WHERE seq > ? ORDER BY seq').pluck();
   }
 
   /** The changes since the last call; null where they are not known, as with the first. */
   next(): readonly Changed[] | null {
-    const { first, last } = this.#ends.get() as { first: number; last: number };
+    const changes = this.nextCommits();
+    return changes && [...changes.commits()];
+  }
+
+  /** The same, for who reads them one by one: they may be many. */
+  nextCommits(): ChangesSince | null {
+    const { first, last, total } = this.#ends.get() as { first: number; last: number; total: number };
     const read = this.#read;
-    this.#read = last;
-    if (read === null || read < first - 1 || last < read) return null;
-    if (read === last) return [];
-    return (this.#since.all(read) as string[]).map(unpack);
+    this.#read = { last, total };
+    if (read === null || read.last < first - 1 || last < read.last) return null;
+    const since = this.#since;
+    return {
+      count: total - read.total,
+      *commits() {
+        if (read.last < last) for (const changed of rowsOf<string>(since, read.last)) yield unpack(changed);
+      },
+    };
   }
 }
 

@@ -73,7 +73,9 @@ export class DayCompactor {
     this.#stored = db.prepare(
       'SELECT start FROM days WHERE project = ? AND start >= ? AND events IS NOT NULL ORDER BY start LIMIT 1',
     );
-    this.#inOneMoment = db.transaction((project: number, start: number) => this.#rows.read(project, start));
+    this.#inOneMoment = db.transaction((project: number, start: number) => {
+      return inOrderOfIdentities(this.#rows.read(project, start));
+    });
   }
 
   /**
@@ -107,7 +109,7 @@ export class DayCompactor {
     if (before !== undefined && now - before.at < this.#waitAfter(before)) return false;
     const id = this.#store.claim(project, start);
     if (id === null) return false;
-    const day = inOrderOfIdentities(this.#inOneMoment(project, start));
+    const day = this.#inOneMoment(project, start);
     const rollups = rollUpDay(day, this.#dictionaries);
     const isStored = this.#store.store(id, { ...packDay(day), rollups });
     // A long one apart, so that one that is opened once in a while does not wait.

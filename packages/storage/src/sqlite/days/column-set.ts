@@ -6,11 +6,10 @@ import {
   type Laid,
   lay,
   layText,
-  type Numbers,
   smallIntegersOf,
-  textOf,
   toBody,
 } from './column-body.ts';
+import { PackedTexts, type Texts } from './packed-texts.ts';
 
 /** What the values of a column are: floats of 64 bits, unsigned integers of at most 32, bytes, or texts without a space. */
 export type Width = 'f64' | 'u32' | 'u8' | 'text';
@@ -18,7 +17,7 @@ type Values = {
   readonly f64: Float64Array<ArrayBuffer>;
   readonly u32: Integers;
   readonly u8: Uint8Array<ArrayBuffer>;
-  readonly text: readonly string[];
+  readonly text: Texts;
 };
 export type ColumnValues = Values[Width];
 type ValueOf<As extends Width> = As extends 'text' ? string : number;
@@ -39,7 +38,8 @@ export type ColumnsOf<Set extends Slots> = {
 };
 
 export const emptyValues = (as: Width, length: number): ColumnValues => {
-  if (as === 'text') return new Array<string>(length).fill('');
+  if (as === 'text')
+    return new PackedTexts(new Uint8Array(), { starts: new Uint32Array(length + 1), between: 0 });
   if (as === 'f64') return new Float64Array(length);
   return as === 'u32' ? new Uint32Array(length) : new Uint8Array(length);
 };
@@ -56,11 +56,12 @@ export function unpackColumn(as: Width, body: Uint8Array | undefined, count: num
 }
 
 function isEmpty(values: ColumnValues): boolean {
-  return !(values as readonly (number | string)[]).some(Boolean);
+  for (let place = 0; place < values.length; place += 1) if (values.at(place)) return false;
+  return true;
 }
 
 export function layColumn(values: ColumnValues): Laid {
-  return ArrayBuffer.isView(values) ? lay(values as Numbers) : layText(values.join(' '));
+  return ArrayBuffer.isView(values) ? lay(values) : layText(listOf(values).join(' '));
 }
 
 export function columnOf(as: Width, laid: Laid): ColumnValues {
@@ -71,5 +72,7 @@ const READ = {
   f64: floatsOf,
   u32: integersOf,
   u8: smallIntegersOf,
-  text: (laid: Laid): readonly string[] => textOf(laid).split(' '),
+  text: ({ bytes }: Laid): Texts => PackedTexts.split(bytes),
 } as const;
+
+const listOf = (texts: Texts) => Array.from({ length: texts.length }, (_, place) => texts.at(place));

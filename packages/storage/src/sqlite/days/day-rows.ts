@@ -6,7 +6,7 @@ import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { DAY_EVENT_NAMES, type DayEvent, SELECT_EVENT } from './event-columns.ts';
-import { OpenDay } from './open-day.ts';
+import { type ChangedEvent, type KeyedProperties, OpenDay } from './open-day.ts';
 import { DAY_SESSION_NAMES, type DaySession, SELECT_SESSION } from './session-columns.ts';
 
 /** Where the time is that of the id, the primary key is the index on it; the few with a corrected time have their own. */
@@ -17,7 +17,14 @@ const EVENTS = `
   SELECT ${SELECT_EVENT} FROM events INDEXED BY events_with_corrected_time
   WHERE project = :project AND at >= :from AND at < :until AND at <> ms
   ORDER BY at, ms, suffix`;
-const EVENT = `SELECT ${SELECT_EVENT} FROM events WHERE project = ? AND ms = ? AND suffix = ?`;
+const PROPERTIES = `
+  SELECT at, ms, suffix, properties FROM events
+  WHERE project = :project AND ms >= :from AND ms < :until AND at = ms AND properties IS NOT NULL
+  UNION ALL
+  SELECT at, ms, suffix, properties FROM events INDEXED BY events_with_corrected_time
+  WHERE project = :project AND at >= :from AND at < :until AND at <> ms AND properties IS NOT NULL`;
+const PROPERTIES_NAMES = ['at', 'ms', 'suffix', 'properties'];
+const EVENT = `SELECT ${SELECT_EVENT}, properties FROM events WHERE project = ? AND ms = ? AND suffix = ?`;
 const SESSIONS = `
   SELECT ${SELECT_SESSION} FROM sessions
   WHERE project = :project AND first_at >= :from AND first_at < :until ORDER BY first_at, id`;
@@ -36,6 +43,7 @@ const SESSION_NAMES = ['project', ...DAY_SESSION_NAMES];
 export class DayRows {
   readonly #events;
   readonly #event;
+  readonly #properties;
   readonly #sessions;
   readonly #session;
   readonly #archivedEvents: ArchivedEvents;
@@ -46,6 +54,7 @@ export class DayRows {
     this.#interruption = interruption;
     this.#events = db.prepare(EVENTS);
     this.#event = db.prepare(EVENT);
+    this.#properties = db.prepare(PROPERTIES);
     this.#sessions = db.prepare(SESSIONS);
     this.#session = db.prepare(SESSION);
     this.#archivedEvents = archiveOf(db).events;
@@ -54,8 +63,8 @@ export class DayRows {
 
   /** The whole of a day. `start`: epoch milliseconds of its beginning. */
   read(project: number, start: number): OpenDay {
-    const day = new OpenDay(start);
     const range = { project, from: start, until: start + DAY_MS };
+    const day = new OpenDay(start, () => this.#propertiesOf(range));
     for (const row of this.#sessionsOf(range)) day.putSession({ ...row, isOfDay: 1 });
     let rows: DayEvent[] = [];
     for (const row of this.#eventsOf(range)) {
@@ -71,9 +80,9 @@ export class DayRows {
   event(
     project: number,
     { ms, suffix }: { readonly ms: number; readonly suffix: string },
-  ): DayEvent | undefined {
+  ): ChangedEvent | undefined {
     const row = this.#event.get(project, ms, suffix) ?? this.#archivedEvents.get(project, { ms, suffix });
-    return row as DayEvent | undefined;
+    return row as ChangedEvent | undefined;
   }
 
   session(id: number): StoredSession | undefined {
@@ -93,8 +102,19 @@ export class DayRows {
     yield* rowsOf<DayEvent>(this.#events, range);
   }
 
+  *#propertiesOf(range: Range): Iterable<KeyedProperties> {
+    const archived = this.#archivedEvents.during(range.project, range, PROPERTIES_NAMES);
+    yield* archived as Iterable<unknown> as Iterable<KeyedProperties>;
+    let read = 0;
+    for (const row of rowsOf<KeyedProperties>(this.#properties, range)) {
+      if (read % AT_ONCE === 0) this.#interruption.check();
+      read += 1;
+      yield row;
+    }
+  }
+
   /** Puts events into their day, with the sessions that they name and it does not have. */
-  addEvents(day: OpenDay, rows: readonly DayEvent[]): void {
+  addEvents(day: OpenDay, rows: readonly (DayEvent | ChangedEvent)[]): void {
     for (const { session: id } of rows) {
       if (id === null || day.hasSession(id)) continue;
       const session = this.session(id);

@@ -27,7 +27,7 @@ type PlacedNames = {
 /** Columns of the table that more than one column of a day is made of. */
 const SOURCES = [
   ...(['ms', 'suffix', 'at', 'origin', 'exclusion', 'session', 'visitor', 'user', 'bot'] as const),
-  ...(['bot_verdict', 'conversion', 'amount', 'currency', 'properties'] as const),
+  ...(['bot_verdict', 'conversion', 'amount', 'currency'] as const),
 ];
 
 /** What a day keeps of a stored event. */
@@ -96,6 +96,8 @@ export const OPEN_EVENTS = {
   /** 0 where there is no amount. */
   currency: { slot: -1, as: 'u32', from: ({ amount, currency }) => (amount === null ? 0 : (currency ?? 0)) },
   place: { slot: -1, as: 'u32', from: () => 0 },
+  /** A place among the suffixes of the day. */
+  suffixPlace: { slot: -1, as: 'u32', from: () => 0 },
   identity: { ...DERIVED_SLOTS.identity, from: () => 0 },
   session: { ...DERIVED_SLOTS.session, from: () => 0 },
   botLevel: { ...DERIVED_SLOTS.botLevel, from: () => 0 },

@@ -58,7 +58,7 @@ export class GrowingColumns<Set extends ColumnSet<never>, Row> {
     }
   }
 
-  get bytes(): number {
+  get byteLength(): number {
     return Object.values(this.#columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 }

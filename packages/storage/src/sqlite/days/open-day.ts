@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cvq/contract/constants';
 import { isPartOfSession } from '../../attribution/credit-rule.ts';
 import { BOT } from '../row-codes.ts';
 import type { Day, Identities } from './day.ts';
@@ -9,47 +10,57 @@ import {
   OPEN_EVENTS,
   type SaleColumns,
 } from './event-columns.ts';
-import { GrowingColumns, moveApart } from './growing-columns.ts';
+import { GrowingColumns } from './growing-columns.ts';
+import { GrowingProperties, type PropertiesOfEvent, type StoredProperties } from './growing-properties.ts';
+import { GrowingTexts } from './growing-texts.ts';
 import { IdentityNumbers } from './identity-numbers.ts';
-import {
-  type PropertyColumn,
-  type PropertyColumns,
-  parsed,
-  type RawProperties,
-  toPropertyColumns,
-} from './property-columns.ts';
-import { type DaySession, SESSION_SET, type SessionColumns } from './session-columns.ts';
+import { hashOfNumbers, NO_PLACE, PlaceTable } from './place-table.ts';
+import type { PropertyColumn, PropertyColumns } from './property-columns.ts';
+import { type DaySession, OPEN_SESSIONS, SESSION_SET, type SessionColumns } from './session-columns.ts';
+
+/** By what an event is told apart from others, and stands among them. */
+export type EventKey = Pick<DayEvent, 'at' | 'ms' | 'suffix'>;
+export type KeyedProperties = EventKey & { readonly properties: StoredProperties };
+/** An event that came after the day was read. */
+export type ChangedEvent = DayEvent & KeyedProperties;
 
 /** What a question reads of an open day, made anew once something changed. */
-type View = Omit<Day, 'property' | 'propertyNames' | 'rollup' | 'start'> & {
-  properties: PropertyColumns | null;
-};
+type View = Omit<Day, 'property' | 'propertyNames' | 'rollup' | 'start'>;
 
 const EVENT_NAMES = Object.keys(EVENT_SET) as (keyof typeof EVENT_SET)[];
 const SESSION_NAMES = Object.keys(SESSION_SET) as (keyof typeof SESSION_SET)[];
 /** What a day with a single event takes: its arrays, each with what tells of it. */
 const LEAST_BYTES = 65_536;
-/** About what an event takes beside its columns: its suffix, and its share of properties. */
-const BYTES_BESIDE = 80;
+/** So many events with properties are taken up at a time. */
+const AT_ONCE = 4096;
 
-/** A day whose events and sessions may still change, as columns in memory that take up what is new. */
+/**
+ * A day whose events and sessions may still change, as columns in memory that take up what is new. What it keeps of each event and
+ * session is outside of the heap of JavaScript.
+ */
 export class OpenDay implements Day {
   readonly start: number;
   readonly #events = new GrowingColumns<typeof OPEN_EVENTS, DayEvent>(OPEN_EVENTS);
-  readonly #sessions = new GrowingColumns<typeof SESSION_SET, DaySession>(SESSION_SET);
-  readonly #suffixes: string[] = [];
-  readonly #properties: RawProperties[] = [];
-  readonly #placeOf = new Map<number, number>();
-  /** By place of a session, from 0, whether it has begun, on this day or on another. */
-  readonly #hasStarted: boolean[] = [];
+  readonly #sessions = new GrowingColumns<typeof OPEN_SESSIONS, DaySession>(OPEN_SESSIONS);
+  readonly #suffixes = new GrowingTexts();
+  readonly #placesOfSessions = new PlaceTable((place) =>
+    hashOfNumbers(this.#sessions.columns.id[place] as number, 0),
+  );
+  readonly #readProperties: () => Iterable<KeyedProperties>;
+  /** Null until the first question about one. */
+  #properties: GrowingProperties | null = null;
   #identities = new IdentityNumbers();
   /** A session came to be another's, or a bot's: what its events were said to be is to be found out anew. */
   #isOutdated = false;
   #view: View | null = null;
 
-  /** `start`: epoch milliseconds of the beginning of a UTC day. */
-  constructor(start: number) {
+  /**
+   * @param start epoch milliseconds of the beginning of a UTC day
+   * @param readProperties of the events that the day has, in any order; those without may be left out
+   */
+  constructor(start: number, readProperties: () => Iterable<KeyedProperties>) {
     this.start = start;
+    this.#readProperties = readProperties;
   }
 
   get events(): EventColumns {
@@ -66,60 +77,86 @@ export class OpenDay implements Day {
   }
 
   /** About what it takes in memory. */
-  get bytes(): number {
-    return LEAST_BYTES + this.#events.bytes + this.#sessions.bytes + this.#suffixes.length * BYTES_BESIDE;
+  get byteLength(): number {
+    const parts = [this.#events, this.#sessions, this.#suffixes, this.#placesOfSessions, this.#identities];
+    const properties = this.#properties?.byteLength ?? 0;
+    return parts.reduce((sum, { byteLength }) => sum + byteLength, LEAST_BYTES + properties);
+  }
+
+  /** How many events and sessions it has. */
+  get size(): number {
+    return this.#events.count + this.#sessions.count;
   }
 
   rollup(): undefined {}
 
   propertyNames(): readonly string[] {
-    return [...this.properties.keys()];
+    return this.#allProperties.names();
   }
 
   property(name: string): PropertyColumn | undefined {
-    return this.properties.get(name);
+    return this.#allProperties.get(name);
   }
 
   /** Of all properties. */
   get properties(): PropertyColumns {
-    const view = this.#look();
-    view.properties ??= this.#readProperties();
-    return view.properties;
+    return this.#allProperties.all();
   }
 
-  /** What was taken apart once is kept so: most of it is there with the next question. */
-  #readProperties(): PropertyColumns {
-    for (const [index, properties] of this.#properties.entries())
-      if (typeof properties === 'string') this.#properties[index] = parsed(properties);
-    return toPropertyColumns(this.#properties);
+  /** Properties are read anew with the next question about one. */
+  forgetProperties(): void {
+    this.#properties = null;
+  }
+
+  get #allProperties(): GrowingProperties {
+    this.#properties ??= this.#gatherProperties();
+    return this.#properties;
+  }
+
+  #gatherProperties(): GrowingProperties {
+    const gathered = new GrowingProperties();
+    let found: PropertiesOfEvent[] = [];
+    const addFound = () => {
+      gathered.insert(
+        [],
+        found.sort((one, other) => one.event - other.event),
+      );
+      found = [];
+    };
+    for (const event of this.#readProperties()) {
+      const index = this.#placeIn(event);
+      if (!this.#isAt(index, event)) continue;
+      if (found.push({ event: index, properties: event.properties }) === AT_ONCE) addFound();
+    }
+    addFound();
+    return gathered;
   }
 
   hasSession(id: number): boolean {
-    return this.#placeOf.has(id);
+    return this.#placeOf(id) !== NO_PLACE;
   }
 
   /** Takes up a session as it is now: one that has begun on the day, or that an event of the day names. */
   putSession(session: DaySession): void {
     this.#view = null;
-    const known = this.#placeOf.get(session.id);
-    const place = known ?? this.#sessions.add(session);
-    if (known !== undefined) {
-      this.#noteChange(place, session);
-      this.#sessions.set(place, session);
+    const known = this.#placeOf(session.id);
+    if (known === NO_PLACE) {
+      this.#placesOfSessions.add(this.#sessions.add(session), hashOfNumbers(session.id, 0));
+      return;
     }
-    this.#placeOf.set(session.id, place);
-    this.#hasStarted[place] = session.first_at !== null;
+    this.#noteChange(known, session);
+    this.#sessions.set(known, session);
   }
 
   /** A session is no more; its events are others' by now, or will be before the next question. */
   dropSession(id: number): void {
-    const place = this.#placeOf.get(id);
-    if (place === undefined) return;
+    const place = this.#placeOf(id);
+    if (place === NO_PLACE) return;
     this.#view = null;
-    this.#placeOf.delete(id);
-    this.#hasStarted[place] = false;
     const { columns } = this.#sessions;
+    // Found by no id from then on.
     columns.id[place] = 0;
+    columns.hasStarted[place] = 0;
     columns.isOfDay[place] = 0;
     columns.visitor[place] = 0;
     columns.bot[place] = BOT.none;
@@ -127,44 +164,52 @@ export class OpenDay implements Day {
   }
 
   /** Takes up events, those again that have changed. Their sessions are to be put before them. */
-  putEvents(rows: readonly DayEvent[]): void {
+  putEvents(rows: readonly (DayEvent & Partial<KeyedProperties>)[]): void {
     if (rows.length === 0) return;
     this.#view = null;
-    const added: DayEvent[] = [];
+    const added: (typeof rows)[number][] = [];
     for (const row of rows) {
       const index = this.#placeIn(row);
-      if (this.#isAt(index, row)) this.#write(index, row);
-      else added.push(row);
+      if (!this.#isAt(index, row)) added.push(row);
+      else {
+        this.#write(index, row, this.#events.columns.suffixPlace[index] as number);
+        this.#properties?.change({ event: index, properties: row.properties ?? null });
+      }
     }
     this.#insert(added.sort(byTime));
   }
 
-  #insert(rows: readonly DayEvent[]): void {
+  #insert(rows: readonly (DayEvent & Partial<KeyedProperties>)[]): void {
     const before = rows.map((row) => this.#placeIn(row));
-    const { count } = this.#events;
     this.#events.openGaps(before);
-    for (const list of [this.#suffixes, this.#properties] as unknown[][]) {
-      list.length = count + rows.length;
-      moveApart(list, before, count);
-    }
-    for (const [gap, row] of rows.entries()) this.#write((before[gap] as number) + gap, row);
+    const indexOf = (gap: number) => (before[gap] as number) + gap;
+    for (const [gap, row] of rows.entries()) this.#write(indexOf(gap), row, this.#suffixes.add(row.suffix));
+    this.#properties?.insert(
+      before,
+      rows.map(({ properties = null }, gap) => ({ event: indexOf(gap), properties })),
+    );
   }
 
-  #write(index: number, row: DayEvent): void {
+  #write(index: number, row: DayEvent, suffixPlace: number): void {
     this.#events.set(index, row);
-    this.#suffixes[index] = row.suffix;
-    this.#properties[index] = row.properties;
-    // An event that is excluded and names a session is no part of it.
-    const place = row.session === null || row.exclusion !== null ? undefined : this.#placeOf.get(row.session);
     const { columns } = this.#events;
-    columns.place[index] = place === undefined ? 0 : place + 1;
+    columns.suffixPlace[index] = suffixPlace;
+    // An event that is excluded and names a session is no part of it.
+    const isNamed = row.session !== null && row.exclusion === null;
+    columns.place[index] = (isNamed ? this.#placeOf(row.session as number) : NO_PLACE) + 1;
     this.#derive(index);
   }
 
+  /** Where a session stands; `NO_PLACE` for one that the day does not have. */
+  #placeOf(id: number): number {
+    const ids = this.#sessions.columns.id;
+    return this.#placesOfSessions.find(hashOfNumbers(id, 0), (place) => ids[place] === id);
+  }
+
   /** Where the first event stands that does not come before this one. */
-  #placeIn(row: DayEvent): number {
-    const { time, ms } = this.#events.columns;
-    const at = OPEN_EVENTS.time.from(row);
+  #placeIn(row: EventKey): number {
+    const { time, ms, suffixPlace } = this.#events.columns;
+    const at = row.at % DAY_MS;
     let low = 0;
     let high = this.#events.count;
     while (low < high) {
@@ -172,7 +217,7 @@ export class OpenDay implements Day {
       const order =
         (time[middle] as number) - at ||
         (ms[middle] as number) - row.ms ||
-        ((this.#suffixes[middle] as string) < row.suffix ? -1 : 1);
+        (this.#suffixes.at(suffixPlace[middle] as number) < row.suffix ? -1 : 1);
       // One of the same id comes out as 1, and is found.
       if (order < 0) low = middle + 1;
       else high = middle;
@@ -180,19 +225,22 @@ export class OpenDay implements Day {
     return low;
   }
 
-  #isAt(index: number, { ms, suffix }: DayEvent): boolean {
+  #isAt(index: number, { ms, suffix }: EventKey): boolean {
+    const { columns, count } = this.#events;
     return (
-      index < this.#events.count && this.#suffixes[index] === suffix && this.#events.columns.ms[index] === ms
+      index < count &&
+      columns.ms[index] === ms &&
+      this.#suffixes.at(columns.suffixPlace[index] as number) === suffix
     );
   }
 
   #noteChange(place: number, session: DaySession): void {
-    const { visitor, bot, botVerdict } = this.#sessions.columns;
+    const { visitor, bot, botVerdict, hasStarted } = this.#sessions.columns;
     this.#isOutdated ||=
       visitor[place] !== (session.visitor ?? 0) ||
       bot[place] !== session.bot ||
       botVerdict[place] !== (session.bot_verdict ?? 0) ||
-      this.#hasStarted[place] !== (session.first_at !== null);
+      hasStarted[place] !== OPEN_SESSIONS.hasStarted.from(session);
   }
 
   /** What follows from an event and its session. */
@@ -204,7 +252,7 @@ export class OpenDay implements Day {
     const isPart = named >= 0 && isPartOfSession(fromServer, sessions.bot[named] !== BOT.none);
     const visitor = (isPart ? (sessions.visitor[named] as number) : 0) || (own.visitor[index] as number);
     const bot = isPart ? (sessions.bot[named] as number) : BOT.none;
-    own.session[index] = isPart && this.#hasStarted[named] ? named + 1 : 0;
+    own.session[index] = isPart && sessions.hasStarted[named] === 1 ? named + 1 : 0;
     own.identity[index] = this.#identities.placeOf(visitor, own.user[index] as number);
     own.botLevel[index] = Math.max(own.ownBot[index] as number, bot);
     own.verdict[index] =
@@ -222,24 +270,36 @@ export class OpenDay implements Day {
       sales: this.#sales(),
       sessions: { ...this.#sessions.only(SESSION_NAMES), count: this.#sessions.count },
       identities: this.#identities.identities,
-      properties: null,
     };
     this.#view = view;
     return view;
   }
 
   #sales(): SaleColumns {
-    const { isSale, ms, amount, currency } = this.#events.columns;
-    const found: number[] = [];
-    for (let index = 0; index < this.#events.count; index += 1) if (isSale[index] === 1) found.push(index);
+    const { ms, amount, currency, suffixPlace } = this.#events.columns;
+    const event = this.#eventsOfSales();
+    const suffixes = this.#suffixes;
     return {
-      count: found.length,
-      event: Uint32Array.from(found),
-      ms: Float64Array.from(found, (index) => ms[index] as number),
-      suffix: found.map((index) => this.#suffixes[index] as string),
-      amount: Float64Array.from(found, (index) => amount[index] as number),
-      currency: Uint32Array.from(found, (index) => currency[index] as number),
+      count: event.length,
+      event,
+      ms: Float64Array.from(event, (index) => ms[index] as number),
+      suffix: {
+        length: event.length,
+        at: (sale) => suffixes.at(suffixPlace[event[sale] as number] as number),
+      },
+      amount: Float64Array.from(event, (index) => amount[index] as number),
+      currency: Uint32Array.from(event, (index) => currency[index] as number),
     };
+  }
+
+  #eventsOfSales(): Uint32Array<ArrayBuffer> {
+    const { columns, count } = this.#events;
+    const { isSale } = columns;
+    let sales = 0;
+    for (let index = 0; index < count; index += 1) sales += isSale[index] as number;
+    const events = new Uint32Array(sales);
+    for (let index = 0, sale = 0; sale < sales; index += 1) if (isSale[index] === 1) events[sale++] = index;
+    return events;
   }
 }
 

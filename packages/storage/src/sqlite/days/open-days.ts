@@ -4,13 +4,15 @@ import { type Changed, ChangeReader } from '../changes.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { DayRows, forDay, type StoredSession } from './day-rows.ts';
-import type { DayEvent } from './event-columns.ts';
-import type { OpenDay } from './open-day.ts';
+import type { ChangedEvent, OpenDay } from './open-day.ts';
 
 type Options = { readonly interruption: Interruption; readonly memoryBytes: number };
 
-/** Where more events changed since the last question, their days are read anew. */
-const TAKEN_UP_AT_ONCE = 100_000;
+/** Where more changed since the last question, and more than this share of what the days have, they are read anew. */
+const TAKEN_UP_ANYHOW = 100_000;
+const TAKEN_UP_SHARE = 0.5;
+/** So many changes, at least, are taken up at a time: the rows of all of them would take much of the heap. */
+const AT_ONCE = 2048;
 
 /** Days that may still change, kept in memory and up to date with what is stored. */
 export class OpenDays {
@@ -19,15 +21,19 @@ export class OpenDays {
   readonly #byKey: LRUCache<string, HeldDay>;
   /** The same, by project and start. */
   readonly #byProject = new Map<number, Map<number, HeldDay>>();
+  /** Those that may take more than was noted. */
+  readonly #touched = new Set<HeldDay>();
+  readonly #memoryBytes: number;
 
   /** `memoryBytes`: what the days may take, at most about; one that is asked for is read whatever it takes. */
   constructor(db: Connection, { interruption, memoryBytes }: Options) {
     this.#rows = new DayRows(db, interruption);
     this.#changes = new ChangeReader(db);
+    this.#memoryBytes = memoryBytes;
     this.#byKey = new LRUCache({
       maxSize: memoryBytes,
       // One that takes more than all may is kept alone: to read it anew with each question takes as much.
-      sizeCalculation: ({ day }) => Math.max(1, Math.min(day.bytes, memoryBytes)),
+      sizeCalculation: ({ day }) => Math.max(1, Math.min(day.byteLength, memoryBytes)),
       noDisposeOnSet: true,
       dispose: (held) => this.#forget(held),
     });
@@ -41,41 +47,63 @@ export class OpenDays {
   /** As the day is in the transaction that the caller has begun. */
   of(project: number, start: number): OpenDay {
     const known = this.#byKey.get(keyOf({ project, start }));
-    if (known !== undefined) return known.day;
+    if (known !== undefined) {
+      this.#touched.add(known);
+      return known.day;
+    }
     const held = { project, start, day: this.#rows.read(project, start) };
     const others = this.#byProject.get(project) ?? new Map<number, HeldDay>();
     this.#byProject.set(project, others.set(start, held));
     this.#byKey.set(keyOf(held), held);
+    this.#touched.add(held);
     return held.day;
   }
 
   /** Takes up what was stored since the last call. To be called first in a transaction. */
   takeUp(): void {
-    const changes = this.#changes.next();
-    if (changes === null || sizeOf(changes) > TAKEN_UP_AT_ONCE) this.#byKey.clear();
+    this.#noteSizes();
+    const changes = this.#changes.nextCommits();
+    if (changes === null || changes.count > this.#mostTakenUp()) this.#byKey.clear();
     if (changes === null || this.#byKey.size === 0) return;
-    // Sessions first: what an event is follows from its own.
-    const changed = new Set<HeldDay>();
-    for (const id of new Set(changes.flatMap(({ sessions }) => sessions))) this.#takeUpSession(id, changed);
-    // An event may have changed more than once.
-    const keys = new Map(changes.flatMap(({ events }) => events.map((key) => [key.join(' '), key])));
-    this.#takeUpEvents(keys.values(), changed);
-    // They may take more than before.
-    for (const held of changed) this.#byKey.set(keyOf(held), held);
+    for (const batch of inBatches(changes.commits())) this.#takeUpBatch(batch);
+    this.#noteSizes();
   }
 
-  #takeUpSession(id: number, changed: Set<HeldDay>): void {
+  #takeUpBatch({ sessions, events }: Changed): void {
+    // Sessions first: what an event is follows from its own.
+    for (const id of new Set(sessions)) this.#takeUpSession(id);
+    // An event may have changed more than once.
+    this.#takeUpEvents(new Map(events.map((key) => [key.join(' '), key])).values());
+  }
+
+  #mostTakenUp(): number {
+    let size = 0;
+    for (const { day } of this.#byKey.values()) size += day.size;
+    return Math.max(TAKEN_UP_ANYHOW, size * TAKEN_UP_SHARE);
+  }
+
+  /** Those that were asked for or changed may take more than before. */
+  #noteSizes(): void {
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    for (const held of touched) if (this.#byKey.has(keyOf(held))) this.#byKey.set(keyOf(held), held);
+    if (this.#byKey.calculatedSize < this.#memoryBytes) return;
+    // One day takes more than all may: what can be read anew is read anew.
+    for (const { day } of this.#byKey.values()) day.forgetProperties();
+  }
+
+  #takeUpSession(id: number): void {
     const session = this.#rows.session(id);
     if (session === undefined) this.#dropSession(id);
-    else this.#putSession(session, changed);
+    else this.#putSession(session);
   }
 
-  #putSession(session: StoredSession, changed: Set<HeldDay>): void {
+  #putSession(session: StoredSession): void {
     for (const held of this.#byProject.get(session.project)?.values() ?? []) {
       const own = forDay(session, held.start);
       if (own.isOfDay === 0 && !held.day.hasSession(session.id)) continue;
       held.day.putSession(own);
-      changed.add(held);
+      this.#touched.add(held);
     }
   }
 
@@ -84,8 +112,8 @@ export class OpenDays {
     for (const { day } of this.#byKey.values()) day.dropSession(id);
   }
 
-  #takeUpEvents(keys: Iterable<Changed['events'][number]>, changed: Set<HeldDay>): void {
-    const found = new Map<HeldDay, DayEvent[]>();
+  #takeUpEvents(keys: Iterable<Changed['events'][number]>): void {
+    const found = new Map<HeldDay, ChangedEvent[]>();
     for (const [project, ms, suffix] of keys) {
       const days = this.#byProject.get(project);
       if (days === undefined) continue;
@@ -103,7 +131,7 @@ export class OpenDays {
     }
     for (const [held, rows] of found) {
       this.#rows.addEvents(held.day, rows);
-      changed.add(held);
+      this.#touched.add(held);
     }
   }
 
@@ -114,8 +142,24 @@ export class OpenDays {
   }
 }
 
-function sizeOf(changes: readonly Changed[]): number {
-  return changes.reduce((sum, { events, sessions }) => sum + events.length + sessions.length, 0);
+const together = (commits: readonly Changed[]): Changed => ({
+  events: commits.flatMap(({ events }) => events),
+  sessions: commits.flatMap(({ sessions }) => sessions),
+});
+
+/** Commits put together, so that what several of them changed is mostly read once. */
+function* inBatches(commits: Iterable<Changed>): Iterable<Changed> {
+  let batch: Changed[] = [];
+  let size = 0;
+  for (const commit of commits) {
+    batch.push(commit);
+    size += commit.events.length + commit.sessions.length;
+    if (size < AT_ONCE) continue;
+    yield together(batch);
+    batch = [];
+    size = 0;
+  }
+  yield together(batch);
 }
 
 type HeldDay = { readonly project: number; readonly start: number; readonly day: OpenDay };

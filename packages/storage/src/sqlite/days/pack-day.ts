@@ -37,9 +37,12 @@ export function packDay(day: DayToStore): PackedDay {
   };
 }
 
-/** A day with its identities by visitor and user, as it is stored: that takes the fewest bytes. */
 export type DayToStore = Day & { readonly properties: PropertyColumns };
 
+/**
+ * A day with its identities by visitor and user, as it is stored: that takes the fewest bytes. Reads its properties, so that it is
+ * to be called in the transaction that the day was read in.
+ */
 export function inOrderOfIdentities(day: OpenDay): DayToStore {
   const { start, events, sales, sessions, properties } = day;
   const { identities, placeOf } = inOrder(day.identities);

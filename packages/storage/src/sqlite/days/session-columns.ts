@@ -38,6 +38,12 @@ const OWN = {
 /** The columns of sessions, and what each takes from its row. */
 export const SESSION_SET = { ...placed(SESSION_COLUMNS), ...OWN } as Placed & typeof OWN;
 
+/** The columns that an open day keeps: those, and whether a session has begun, on this day or on another. */
+export const OPEN_SESSIONS = {
+  ...SESSION_SET,
+  hasStarted: { slot: -1, as: 'u8', from: ({ first_at: at }) => (at === null ? 0 : 1) },
+} as const satisfies ColumnSet<DaySession>;
+
 /** Sessions of a day column by column: those that began on it, and others that have events on it. 0 stands for none. */
 export type SessionColumns = ColumnsOf<Placed & typeof OWN> & { readonly count: number };
 

@@ -138,12 +138,10 @@ const Sales = lazyColumns(SALE_SLOTS);
 const Sessions = lazyColumns(SESSION_SET);
 const IdentityColumns = lazyColumns(IDENTITY_SLOTS);
 
-const BYTES_OF_TEXT = 32;
 /** What a column takes beside its values. */
 const BYTES_BESIDE = 128;
 
 function bytesOf(values: ColumnValues | Columns): number {
-  if (ArrayBuffer.isView(values)) return BYTES_BESIDE + values.byteLength;
-  if (Array.isArray(values)) return BYTES_BESIDE + values.length * BYTES_OF_TEXT;
+  if ('byteLength' in values) return BYTES_BESIDE + (values.byteLength as number);
   return Object.values(values as Columns).reduce((sum, column) => sum + bytesOf(column), 0);
 }

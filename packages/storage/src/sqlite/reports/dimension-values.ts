@@ -1,6 +1,7 @@
 import { NOT_SET } from '@cvq/contract/constants';
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
+import { DistinctTexts } from '../days/distinct-texts.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type DimensionScope, type DimensionSource, scopeOf, sourceOf } from './dimensions.ts';
 import type { AnyDimension } from './report-run.ts';
@@ -134,18 +135,10 @@ function sessionValues(column: SessionValues['column'], wordOf: (entry: number) 
 
 /** An empty text says as little as a missing one, and no filter could ask for it. */
 function ofProperty(name: string): DimensionValues {
-  const texts = [NOT_SET];
-  const numbers = new Map<string, number>([
-    [NOT_SET, 0],
-    ['', 0],
-  ]);
+  const texts = new DistinctTexts();
+  texts.placeOf(NOT_SET);
   let values = new Int32Array(0);
-  const numberOf = (text: string) => {
-    const known = numbers.get(text);
-    if (known !== undefined) return known;
-    numbers.set(text, texts.length);
-    return texts.push(text) - 1;
-  };
+  const numberOf = (text: string) => (text === '' ? 0 : texts.placeOf(text));
   return {
     scope: 'event',
     ofEvents(day) {
@@ -153,8 +146,9 @@ function ofProperty(name: string): DimensionValues {
       values.fill(0);
       const column = day.property(name);
       if (column === undefined) return values;
-      const own = Int32Array.from(column.values, numberOf);
-      const { event, value } = column;
+      const { event, value, values: ofDay } = column;
+      const own = new Int32Array(ofDay.length);
+      for (let place = 0; place < own.length; place += 1) own[place] = numberOf(ofDay.at(place));
       for (let index = 0; index < event.length; index += 1)
         values[event[index] as number] = own[value[index] as number] as number;
       return values;
@@ -163,12 +157,12 @@ function ofProperty(name: string): DimensionValues {
       const column = day.property(name);
       if (column === undefined) return 0;
       const at = placeOf(column.event, index);
-      return at === null ? 0 : numberOf(column.values[column.value[at] as number] as string);
+      return at === null ? 0 : numberOf(column.values.at(column.value[at] as number));
     },
     ofSessions: null,
     ofSingle: null,
     ofTouch: () => 0,
-    text: (value) => texts[value] as string,
+    text: (value) => texts.at(value),
   };
 }
 

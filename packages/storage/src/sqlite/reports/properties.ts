@@ -60,7 +60,7 @@ function addUp(day: Day, { name, counts, eventsOf }: Adding): void {
   for (let index = 0; index < event.length; index += 1)
     if (counts[event[index] as number] === 1) (ofDay[value[index] as number] as number) += 1;
   for (const [place, events] of ofDay.entries()) {
-    const text = values[place] as string;
+    const text = values.at(place);
     // What says as much as a missing value is one, as filters have it.
     if (events > 0 && text !== '' && text !== NOT_SET) eventsOf.set(text, (eventsOf.get(text) ?? 0) + events);
   }

@@ -104,7 +104,7 @@ function matcherOf({ platforms, states, stopped, statesOfStopped, reason }: AdDe
 
 /** The id of the event that is a sale. */
 export function idOf({ day: { sales }, sale }: Sale): EventId {
-  return { ms: sales.ms[sale] as number, suffix: sales.suffix[sale] as string };
+  return { ms: sales.ms[sale] as number, suffix: sales.suffix.at(sale) };
 }
 
 export const keyOf = ({ ms, suffix }: EventId) => `${ms}_${suffix}`;
