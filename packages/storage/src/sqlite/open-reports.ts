@@ -36,7 +36,9 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     warn: (error) => hear({ kind: 'compaction_failed', file, error }),
   });
   const pool = new ReaderPool({
-    readers: Array.from({ length: readers }, () => openReader(file, shareOf(memoryBytes, readers))),
+    readers: Array.from({ length: readers }, () =>
+      openReader(file, { memoryBytes: shareOf(memoryBytes, readers) }),
+    ),
     deadlineSeconds,
     timers,
     // At once: a question that meets much that is not compacted may never end, and the next one should fare better.

@@ -17,18 +17,24 @@ export type Reader = {
   close(): Promise<void>;
 };
 
-/** Reports live in long columns; what is young in them is short-lived, and a large room for it only stays dirty. */
-const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
+type Options = {
+  /** What it may keep of days, about. That lies outside of the heap. */
+  readonly memoryBytes: number;
+  /** What the heap of JavaScript may take, apart from what is young in it. */
+  readonly heapMegabytes?: number;
+};
 
-/**
- * A reader of a file of events, in a thread that starts with the first question, and anew after it has died.
- * `memoryBytes`: what it may keep of days, about.
- */
-export function openReader(file: string, memoryBytes: number): Reader {
+/** Room for what a question makes of columns, such as a row of a breakdown for each value. */
+const HEAP_MEGABYTES = 96;
+/** What is young is short-lived, and a large room for it only stays dirty. */
+const YOUNG_MEGABYTES = 4;
+
+/** A reader of a file of events, in a thread that starts with the first question, and anew after it has died. */
+export function openReader(file: string, { memoryBytes, heapMegabytes = HEAP_MEGABYTES }: Options): Reader {
   const interruption = new Interruption();
   const thread = new ThreadClient<Questions>(new URL('./reader-thread.bundle.js', import.meta.url), {
     workerData: { file, memoryBytes, interrupts: interruption.buffer },
-    limits: THREAD_MEMORY,
+    limits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, maxOldGenerationSizeMb: heapMegabytes },
   });
   return {
     warmUp: () => thread.start(),

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { anEvent, aTouch, HOUR, NOON, visitor } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { untilFileEnds } from '../../../test/builders/until-file-ends.ts';
+// Of the build, as the thread of a reader is, which starts from a compiled script.
+import { openReader } from '../dist/sqlite/readers/reader.js';
+import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
+import { migrate } from '../src/sqlite/migrate.ts';
+import { eventMigrations } from '../src/sqlite/migrations/events.ts';
+import { type Connection, openForReading, openForWriting } from '../src/sqlite/open-database.ts';
+import { ReportEngine } from '../src/sqlite/report-engine.ts';
+import type { ReportName } from '../src/sqlite/report-table.ts';
+import { ask } from './contract/stores.ts';
+
+/** What a thread takes before it has read anything, and a little for each question. */
+const HEAP_MEGABYTES = 24;
+const MEMORY_BYTES = 32 * 2 ** 20;
+const VISITS = 100;
+const COPIES = 800;
+
+const project = 'proj_shop';
+const question = ask(project);
+const period = { from: NOON, to: NOON + HOUR };
+const funnel = { eventTypes: ['pageview', 'purchase'], windowMs: HOUR, scope: 'visitor' } as const;
+
+const QUESTIONS: readonly (readonly [name: ReportName, ...asked: unknown[]])[] = [
+  ['totals', question, period],
+  ['series', question, [period.from, period.from + HOUR / 2, period.to]],
+  ['breakdown', question, period, 'source'],
+  ['breakdown', question, period, 'page'],
+  ['breakdown', question, period, 'property:plan'],
+  ['funnel', question, period, funnel],
+  ['conversions', question, period, { limit: 5, offset: 0 }],
+  ['properties', question, period, { names: 5, values: 5 }],
+];
+
+/** Stores visits of two events each, then so many copies of all that, an instant later each. */
+function storeOpenDay(db: Connection): void {
+  const writer = new EventWriter(db);
+  const visits = Array.from({ length: VISITS }, (_, visit) => {
+    const at = NOON + visit * 10_000;
+    const own = {
+      project,
+      visitor: visitor(`v${visit}`),
+      sessionId: `s${visit}`,
+      touch: aTouch({ source: 'x.example' }),
+    };
+    const properties = { plan: ['free', 'pro'][visit % 2], words: `of visit ${visit}, at some length` };
+    return [
+      anEvent({ ...own, at, properties }),
+      anEvent({ ...own, at: at + 1, type: 'purchase', properties }),
+    ];
+  });
+  writer.append(visits.flat());
+  const others = (table: string, but: readonly string[]) =>
+    (db.pragma(`table_info(${table})`) as { name: string }[])
+      .flatMap(({ name }) => (but.includes(name) ? [] : [name]))
+      .join(', ');
+  const ofSessions = others('sessions', ['id', 'key', 'first_at']);
+  const ofEvents = others('events', ['ms', 'suffix', 'at', 'session']);
+  const copies = `WITH RECURSIVE copies (copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM copies WHERE copy < ${COPIES})`;
+  db.exec(`
+    INSERT INTO sessions (id, key, first_at, ${ofSessions})
+    ${copies} SELECT id + copy * 1000, key || ' ' || copy, first_at + copy, ${ofSessions} FROM copies, sessions WHERE id <= ${VISITS};
+    INSERT INTO events (ms, suffix, at, session, ${ofEvents})
+    ${copies} SELECT ms + copy, suffix || copy, at + copy, session + copy * 1000, ${ofEvents}
+    FROM copies, (SELECT * FROM events) ORDER BY ms, copy`);
+}
+
+it('a reader answers of an open day whose events are many times what its heap would hold', async () => {
+  const file = join(temporaryFolder(), 'events.db');
+  const db = openForWriting(file, 'unsynced');
+  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  storeOpenDay(db);
+  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
+  const engine = new ReportEngine(openForReading(file));
+  untilFileEnds(() => reader.close());
+  for (const [name, ...asked] of QUESTIONS) {
+    const { answer } = await reader.answer(name, asked);
+    expect(answer, name).toEqual(engine.answer(name, asked));
+  }
+  const { answer } = await reader.answer('totals', [question, period]);
+  expect(answer).toMatchObject({ events: 2 * VISITS * (COPIES + 1) });
+}, 120_000);
