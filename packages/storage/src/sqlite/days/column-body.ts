@@ -126,7 +126,6 @@ export function smallIntegersOf(laid: Laid): Uint8Array<ArrayBuffer> {
 }
 
 export const layText = (text: string): Laid => ({ bytes: new TextEncoder().encode(text), kind: 1 });
-export const textOf = ({ bytes }: Laid): string => new TextDecoder().decode(bytes);
 
 /** One column by itself: its kind is its last byte. */
 export function toBody({ bytes, kind }: Laid): Uint8Array {

@@ -64,7 +64,7 @@ export class GrowingColumns<Set extends ColumnSet<never>, Row> {
 }
 
 /** From the end, so that nothing is written over that has yet to be moved. */
-export function moveApart(
+function moveApart(
   column: { copyWithin(target: number, start: number, end: number): unknown },
   before: readonly number[],
   count: number,
