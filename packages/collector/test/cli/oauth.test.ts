@@ -47,6 +47,16 @@ describe('cvq oauth', () => {
     for (const token of [tokens.access_token, tokens.refresh_token]) expect(stdout).not.toContain(token);
   });
 
+  it('says when an application asked last', async () => {
+    const application = await registerAt(collector, { client_name: 'Asker' });
+    const { access_token } = await connect(application, browser);
+    const asker = async () => (await list()).find(({ application: name }) => name === 'Asker');
+    expect(await asker()).toMatchObject({ last_used_at: null });
+    expect(await statusWith(access_token)).toBe(200);
+    expect(await asker()).toMatchObject({ last_used_at: new Date(collector.clock.now).toISOString() });
+    await run('revoke', String((await asker())?.id));
+  });
+
   it('revokes one for good: tokens are refused from the next request on, and the audit log says by whom', async () => {
     const application = await registerAt(collector, { client_name: 'Reporter' });
     const tokens = await connect(application, browser);
