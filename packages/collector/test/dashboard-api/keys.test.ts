@@ -74,7 +74,7 @@ describe('keys in the dashboard', () => {
     const admin = await signedIn(account);
     const { id } = await make(admin, account);
     for (const [role, read, write] of [
-      ['viewer', 200, 'not_allowed'],
+      ['viewer', 200, 'read_only_role'],
       ['member', 200, 'not_allowed'],
       ['owner', 200, 200],
       ['stranger', 'not_found', 'not_found'],
