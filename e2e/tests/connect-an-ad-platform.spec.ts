@@ -115,6 +115,8 @@ test('Google is connected by keyboard alone, from the dry run to the sale that i
   await expect(google.getByText('Dry run: builds, sends nothing')).toBeVisible();
   await press('Test Google Ads');
   await expect(google.getByText('Conversions can be sent.')).toBeVisible();
+  await press('Read spend now of Google Ads');
+  await expect(google.getByText(/^Read .* rows\.$/)).toBeVisible();
 
   await buyThreeCups(page, '?gclid=Cj0dry-Run');
   await expect(await openBuilt(google)).toContainText('Cj0dry-Run');
@@ -197,6 +199,17 @@ test('a file of spend is refused by line, then stored, and told on Spend', async
   await files.getByRole('button', { name: 'Import' }).focus();
   await settings.keyboard.press('Enter');
   await expect(files.getByText('Stored 2 rows.')).toBeVisible();
+  const rates = settings.getByRole('region', { name: 'Exchange rates' });
+  const rateFile = (rate: string) => ({
+    ...{ name: 'rates.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(`date,from,to,rate\n2026-11-01,USD,EUR,${rate}`),
+  });
+  await rates.getByLabel('A CSV file').setInputFiles(rateFile('0,9'));
+  await expect(rates.getByRole('list', { name: 'What is wrong with the rates' })).toContainText('Line 2');
+  await rates.getByLabel('A CSV file').setInputFiles(rateFile('0.9'));
+  await expect(rates.getByRole('list', { name: 'Currencies with rates' })).toContainText('USD to EUR');
+  await rates.getByRole('button', { name: 'Remove the rates from USD to EUR' }).click();
+  await expect(rates.getByRole('list', { name: 'Currencies with rates' })).toHaveCount(0);
   await settings.goto(`${new URL(settings.url()).origin}/${collector.project}/spend`);
   await expect(settings.locator('.campaigns')).toContainText('Brand');
 });

@@ -13,6 +13,7 @@ export * from './dashboard/client-relationships.ts';
 export * from './dashboard/common.ts';
 export * from './dashboard/conversions.ts';
 export * from './dashboard/erasures.ts';
+export * from './dashboard/exchange-rates.ts';
 export * from './dashboard/grants.ts';
 export * from './dashboard/integrations.ts';
 export * from './dashboard/keys.ts';

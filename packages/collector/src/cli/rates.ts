@@ -2,19 +2,17 @@ import { CURRENCIES } from '@cvq/contract';
 import type { ExchangeRate } from '@cvq/storage';
 import { Command, InvalidArgumentError } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
-import { importRateFile } from '../spend/import-rate-file.ts';
-import { CommandFailed } from './command-failed.ts';
+import { importRates } from '../spend/import-rates.ts';
+import { listRates } from '../spend/list-rates.ts';
+import { removeRates } from '../spend/remove-rates.ts';
 import { openGivenInput } from './open-given-input.ts';
 import { print } from './print.ts';
 import { tableOf } from './table-of.ts';
-import { terminal } from './terminal.ts';
 import { withFaultsTold } from './with-faults-told.ts';
-import { withControl } from './with-stores.ts';
+import { withAccounts } from './with-stores.ts';
 
 type Options = { project: string; json?: boolean };
 type RemoveOptions = Options & { from: string; to: string; date?: string };
-
-const EVER = { first: '0000-01-01', last: '9999-12-31' };
 
 export function ratesCommand(): Command {
   const command = new Command('rates');
@@ -49,19 +47,15 @@ function parseCurrency(text: string): string {
 }
 
 async function importFile(file: string, { project, json }: Options): Promise<void> {
-  const { stored } = await withControl(async (store) => {
-    await findProject({ control: store }, project);
-    const given = { project, store, now: terminal().now() };
-    return withFaultsTold(file, () => importRateFile(openGivenInput(file), given));
+  const { stored } = await withAccounts(async (deps) => {
+    await findProject(deps, project);
+    return withFaultsTold(file, () => importRates(deps, { project, open: () => openGivenInput(file) }));
   });
   print({ project, stored }, { json, lines: [`Stored ${stored} rates.`] });
 }
 
 async function list({ project, json }: Options): Promise<void> {
-  const rates = await withControl(async (control) => {
-    await findProject({ control }, project);
-    return control.readRates(project, EVER);
-  });
+  const rates = await withAccounts((deps) => listRates(deps, project));
   print(rates, { json, lines: tableOf(['FROM', 'TO', 'SINCE', 'RATE'], rates.map(cellsOf)) });
 }
 
@@ -71,16 +65,7 @@ function cellsOf({ from, to, date, rate }: ExchangeRate): readonly string[] {
 }
 
 async function remove({ project, from, to, date, json }: RemoveOptions): Promise<void> {
-  const removed = await withControl(async (control) => {
-    await findProject({ control }, project);
-    return control.removeRates(project, { from, to, date: date ?? null });
-  });
-  if (removed === 0)
-    throw new CommandFailed(
-      `There is no rate from ${from} to ${to}${date === undefined ? '' : ` that began on ${date}`}. See cvq rates list --project ${project}.`,
-    );
-  print(
-    { project, from, to, date: date ?? null, removed },
-    { json, lines: [`Removed ${removed} rates from ${from} to ${to}.`] },
-  );
+  const pair = { project, from, to, date: date ?? null };
+  const removed = await withAccounts((deps) => removeRates(deps, pair));
+  print({ ...pair, removed }, { json, lines: [`Removed ${removed} rates from ${from} to ${to}.`] });
 }

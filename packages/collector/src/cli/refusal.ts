@@ -25,6 +25,7 @@ const HELP: Readonly<Record<string, string>> = {
   'unknown delivery': 'See cvq webhook deliveries.',
   'unknown endpoint': 'See cvq webhook list.',
   'unknown platform': 'See cvq integration list.',
+  'unknown rate': 'See cvq rates list.',
   'unknown source': 'See cvq spend list.',
   'unknown user_agent_contains': 'See cvq bots rules list.',
   'unknown ip_range': 'See cvq bots rules list.',

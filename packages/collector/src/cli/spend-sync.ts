@@ -3,18 +3,17 @@ import { AD_PLATFORMS } from '@cvq/contract';
 import type { Integration, SpendReading } from '@cvq/storage';
 import { Command, Option } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
-import { Connections } from '../ad-platforms/forwarding/connections.ts';
 import { HOW_TO_MEND_SPEND } from '../ad-platforms/how-to-mend-spend.ts';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { howToHaveRead } from '../spend/sync/how-to-have-read.ts';
-import { type SpendSynced, syncAccount } from '../spend/sync/sync-account.ts';
-import { type NotReadReason, whyNotRead } from '../spend/sync/why-not-read.ts';
+import { type SpendDeps, type SpendOutcome, syncSpend } from '../spend/sync/sync-spend.ts';
+import { whyNotRead } from '../spend/sync/why-not-read.ts';
 import { CommandFailed } from './command-failed.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { showProgress } from './show-progress.ts';
 import { terminal } from './terminal.ts';
-import { type SpendDeps, withSpend } from './with-spend.ts';
+import { withSpend } from './with-spend.ts';
 
 type SyncOptions = { project?: string; platform?: AdPlatform; days?: number; json?: boolean };
 
@@ -22,7 +21,7 @@ type SyncOptions = { project?: string; platform?: AdPlatform; days?: number; jso
 type Outcome = {
   readonly integration: Integration;
   readonly account: string | null;
-  readonly synced: Exclude<SpendSynced, { kind: 'stopped' }> | { readonly kind: NotReadReason };
+  readonly synced: Exclude<SpendOutcome, { kind: 'stopped' }>;
   /** What is stored of it now; null where it was never read. */
   readonly reading: SpendReading | null;
 };
@@ -66,30 +65,18 @@ async function syncAll(
   integrations: readonly Integration[],
   days: number | null,
 ): Promise<Outcome[]> {
-  const { control, adapters, now } = deps;
-  const connections = new Connections(deps);
   const progress = showProgress();
   const never = new AbortController().signal;
   const outcomes: Omit<Outcome, 'reading'>[] = [];
   for (const integration of integrations) {
     const account = spendAccountOf(integration);
-    const reason = whyNotRead(integration);
-    if (account === null || reason !== null) {
-      outcomes.push({ integration, account, synced: { kind: reason ?? 'no_account' } });
-      continue;
-    }
     const what = `${integration.platform} ${account}`;
-    progress.show(what);
+    if (whyNotRead(integration) === null) progress.show(what);
     const tell = (rows: number) => progress.show(`${what}: ${rows.toLocaleString('en')} rows`);
-    const given = { integration, account, days, tell };
-    const synced = await syncAccount({ store: control, adapters, connections, now }, given, never).finally(
-      () => progress.clear(),
-    );
+    const synced = await syncSpend(deps, { integration, days, tell }, never).finally(() => progress.clear());
     if (synced.kind !== 'stopped') outcomes.push({ integration, account, synced });
-    // The cause, once; what the command prints has the rest.
-    if (synced.kind === 'failed' && synced.failure.fault !== null) throw synced.failure.fault;
   }
-  const readings = await control.listSpendReadings();
+  const readings = await deps.control.listSpendReadings();
   return outcomes.map((outcome) => ({
     ...outcome,
     reading:

@@ -1,22 +1,11 @@
-import type { AdPlatform } from '@cvq/contract';
-import type { ControlStore } from '@cvq/storage';
-import type { AdPlatformAdapter, SpendAdapter } from '../ad-platforms/adapter.ts';
+import { asOperator } from '../accounts/actor.ts';
 import { openAdapters } from '../ad-platforms/open-adapters.ts';
 import { readConfig } from '../config.ts';
 import { openSecret } from '../secrets/open-secret.ts';
-import { createCredentialSealer, type Sealer } from '../secrets/sealer.ts';
+import { createCredentialSealer } from '../secrets/sealer.ts';
+import type { SpendDeps } from '../spend/sync/sync-spend.ts';
 import { terminal } from './terminal.ts';
 import { openStoredEvents, withControl } from './with-stores.ts';
-
-/** What reading spend from ad platforms works with. */
-export type SpendDeps = {
-  readonly control: ControlStore;
-  readonly adapters: Readonly<Record<AdPlatform, AdPlatformAdapter & SpendAdapter>>;
-  /** Of credentials. */
-  readonly sealer: Sealer;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-};
 
 /** Run a command that asks ad platforms what ads cost. */
 export function withSpend<Result>(run: (deps: SpendDeps) => Promise<Result>): Promise<Result> {
@@ -25,6 +14,6 @@ export function withSpend<Result>(run: (deps: SpendDeps) => Promise<Result>): Pr
   return withControl(async (control) => {
     const opened = await openSecret(secret, { control, openEventLog: openStoredEvents });
     const adapters = openAdapters(platformApis, now);
-    return run({ control, adapters, sealer: createCredentialSealer(opened), now });
+    return run({ ...asOperator(control, now), adapters, sealer: createCredentialSealer(opened) });
   });
 }

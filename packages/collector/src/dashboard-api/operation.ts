@@ -10,10 +10,10 @@ import type { NetworkRefresh } from '../bots/networks/network-refresh.ts';
 import type { EraseDeps } from '../erasure/erase-person.ts';
 import type { ErasureRuns } from '../erasure/erasure-runs.ts';
 import type { FindApplication } from '../grants/find-application.ts';
-import type { IntegrationDeps } from '../integrations/integration-deps.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
 import type { CsvTable } from '../read/csv/csv.ts';
 import type { Sealer } from '../secrets/sealer.ts';
+import type { SpendDeps } from '../spend/sync/sync-spend.ts';
 import type { WebhookMeansOnDemand } from '../webhooks/webhook-means.ts';
 import type { OpenStream } from './live/live-asker.ts';
 import type { Removals } from './removals.ts';
@@ -24,7 +24,7 @@ import type { PersonSignedIn, SignedIn } from './session/signed-in.ts';
 import type { TestsUnderWay } from './webhooks/tests-under-way.ts';
 
 /** What integrations with ad platforms are connected, tested and watched with. */
-type AdPlatformDeps = Pick<IntegrationDeps, 'adapters' | 'sealer'> & {
+type AdPlatformDeps = Pick<SpendDeps, 'adapters' | 'sealer'> & {
   readonly deliveries: AskedAdDeliveries;
   /** Of consents that are under way. */
   readonly consentSealer: Sealer;

@@ -35,6 +35,7 @@ import { getNotices } from './operations/get-notices.ts';
 import { getProjectSettings } from './operations/get-project-settings.ts';
 import { getSignInState } from './operations/get-sign-in-state.ts';
 import { getWebhookDelivery } from './operations/get-webhook-delivery.ts';
+import { importRates } from './operations/import-rates.ts';
 import { importSpend } from './operations/import-spend.ts';
 import { invite } from './operations/invite.ts';
 import { inviteClient } from './operations/invite-client.ts';
@@ -49,6 +50,7 @@ import { listIntegrations } from './operations/list-integrations.ts';
 import { listInvitations } from './operations/list-invitations.ts';
 import { listKeys } from './operations/list-keys.ts';
 import { listMembers } from './operations/list-members.ts';
+import { listRates } from './operations/list-rates.ts';
 import { listSessions } from './operations/list-sessions.ts';
 import { listSpendSources } from './operations/list-spend-sources.ts';
 import { listUsers } from './operations/list-users.ts';
@@ -70,6 +72,7 @@ import { removeConversion } from './operations/remove-conversion.ts';
 import { removeFunnel } from './operations/remove-funnel.ts';
 import { removeIntegration } from './operations/remove-integration.ts';
 import { removeMember } from './operations/remove-member.ts';
+import { removeRates } from './operations/remove-rates.ts';
 import { removeSegment } from './operations/remove-segment.ts';
 import { removeSpend } from './operations/remove-spend.ts';
 import { removeWebhook } from './operations/remove-webhook.ts';
@@ -85,6 +88,7 @@ import { signOut } from './operations/sign-out.ts';
 import { signOutEverywhere } from './operations/sign-out-everywhere.ts';
 import { signUp } from './operations/sign-up.ts';
 import { stepUp } from './operations/step-up.ts';
+import { syncSpend } from './operations/sync-spend.ts';
 import { testIntegration } from './operations/test-integration.ts';
 import { testWebhook } from './operations/test-webhook.ts';
 import { updateIntegration } from './operations/update-integration.ts';
@@ -164,6 +168,10 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   previewSpend,
   importSpend,
   removeSpend,
+  syncSpend,
+  listRates,
+  importRates,
+  removeRates,
   listWebhooks,
   createWebhook,
   updateWebhook,

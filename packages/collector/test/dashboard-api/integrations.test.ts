@@ -4,6 +4,7 @@ import type {
   AskConsentResponse,
   IntegrationChangedResponse,
   ListIntegrationsResponse,
+  SyncSpendResponse,
   TestIntegrationResponse,
 } from '@cvq/contract';
 import { openAdDeliveryStore, openIngestLedger } from '@cvq/storage';
@@ -125,6 +126,36 @@ describe('an integration', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('is read of what its ads cost, at once, and says why it cannot be', async () => {
+    await connectGoogle({ dry_run: false });
+    const path = at('google_ads', '/spend');
+    const figure = { date: '2026-11-20', campaignId: '11', campaign: 'Brand', micros: '1000000' };
+    mock.changeSpend('google_ads', { rows: [{ ...figure, impressions: 10, clicks: 1 }] });
+    const read = await done<SyncSpendResponse>(browser.post(path));
+    expect(read).toMatchObject({ problem: null, removed: 0, last_day: expect.stringMatching(/^2026-11-/) });
+    expect(read.stored).toBe(1);
+    expect(await latest()).toMatchObject({
+      ...{ action: 'sync_spend', subjectName: 'google_ads', outcome: 'done' },
+      after: { result: 'read', stored: read.stored },
+    });
+    const { body } = await browser.get(`/projects/${project}/spend`);
+    expect(body).toMatchObject({ data: [{ platform: 'google_ads', last_day: figure.date }] });
+
+    mock.fail({ platform: 'google_ads', fault: 'spend_denied', times: 9 });
+    const failed = await done<SyncSpendResponse>(browser.post(path));
+    expect(failed).toMatchObject({
+      stored: 0,
+      problem: { code: 'USER_PERMISSION_DENIED', fix: expect.stringContaining('Check the account number') },
+    });
+    expect(await latest()).toMatchObject({ action: 'sync_spend', after: { result: 'failed' } });
+
+    await done(browser.post(at('google_ads', '/pause')));
+    expect(await refused(browser.post(path))).toMatchObject({
+      ...{ status: 409, code: 'conflict' },
+      message: 'The integration is paused. Resume it first.',
+    });
+  });
+
   it('says line by line what a test found wrong', async () => {
     await connectGoogle({ map: { purchase: '7999' } });
     const { ok, checks } = await done<TestIntegrationResponse>(browser.post(at('google_ads', '/test')));
@@ -236,7 +267,7 @@ describe('an integration', () => {
     expect(codeOf(await viewer.get(`/projects/${project}/integrations`))).toBe(200);
     expect(codeOf(await viewer.get(at('google_ads', '/built-requests')))).toBe(200);
     for (const answer of [viewer.post(at('google_ads', '/pause')), viewer.delete(at('google_ads'))])
-      expect(codeOf(await answer)).toBe('not_allowed');
+      expect(codeOf(await answer)).toBe('read_only_role');
     expect(await listed()).toMatchObject([{ state: 'dry_run' }]);
   });
 });

@@ -22,14 +22,17 @@ const GOOD = [
 const BROKEN = GOOD.replace('7.50', '7,50').replace('2026-11-02,x_ads', '2026-11-31,x_ads');
 
 /** A file as the page sends it. */
-function send(path: string, body: string, headers: Record<string, string> = {}, chunked = false) {
+function sendTo(place: string, body: string, headers: Record<string, string> = {}, chunked = false) {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const own = { Host: new URL(origin).host, 'Sec-Fetch-Site': 'same-origin', Origin: origin };
   return client.send({
-    ...{ method: 'POST', path: `/dashboard-api/v1/projects/${project}/spend${path}`, body, chunked },
+    ...{ method: 'POST', path: `/dashboard-api/v1/projects/${project}/${place}`, body, chunked },
     headers: { ...own, 'X-Cvq-Dashboard': '1', Cookie: cookie, 'Content-Type': 'text/csv', ...headers },
   });
 }
+
+const send = (path: string, ...more: [body: string, headers?: Record<string, string>, chunked?: boolean]) =>
+  sendTo(`spend${path}`, ...more);
 
 const sources = async () => (await browser.get(`/projects/${project}/spend`)).body;
 const latest = async () => (await control.listAudit({ project, limit: 1 }))[0];
@@ -129,5 +132,29 @@ describe('a file of spend', () => {
     const { status, body } = await send('', [HEADING, ...lines].join('\n'), {}, true);
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(/larger than 8 MB/)]);
     expect(await sources()).toMatchObject({ data: [{ platform: 'tiktok_ads', last_day: '2026-11-02' }] });
+  });
+});
+
+describe('a file of exchange rates', () => {
+  const FILE = 'date,from,to,rate\n2026-10-01,USD,EUR,0.9\n2026-11-01,USD,EUR,0.86\n2026-11-01,GBP,EUR,1.14';
+  const listed = async () => (await browser.get(`/projects/${project}/rates`)).body;
+
+  it('is refused by line, and nothing is stored', async () => {
+    const { status, body } = await sendTo('rates', FILE.replace('0.86', '0,86'));
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('Line 3')]);
+    expect(await listed()).toEqual({ data: [] });
+  });
+
+  it('is stored whole, noted, listed, and removed by pair of currencies', async () => {
+    expect((await sendTo('rates', FILE)).body).toEqual({ data: { stored: 3 } });
+    expect(await latest()).toMatchObject({ action: 'import_rates', after: { stored: 3 }, outcome: 'done' });
+    expect(await listed()).toMatchObject({
+      data: expect.arrayContaining([{ date: '2026-11-01', from: 'USD', to: 'EUR', rate: 0.86 }]),
+    });
+    const path = `/projects/${project}/rates/USD/EUR`;
+    expect((await browser.delete(path)).body).toEqual({ data: { removed: 2 } });
+    expect(await latest()).toMatchObject({ action: 'remove_rates', before: { from: 'USD', to: 'EUR' } });
+    expect((await browser.delete(path)).status).toBe(404);
+    expect(await listed()).toMatchObject({ data: [{ from: 'GBP' }] });
   });
 });

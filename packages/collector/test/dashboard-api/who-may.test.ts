@@ -296,6 +296,10 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   preview_spend: [{}, OWNERS_OF_DEMO('invalid_request')],
   import_spend: [{}, OWNERS_OF_DEMO('invalid_request')],
   remove_spend: [{}, OWNERS_OF_DEMO('not_found')],
+  sync_spend: [{ path: `${INTEGRATION}/spend` }, ADMINS('not_found')],
+  list_rates: [{}, VIEWERS(200)],
+  import_rates: [{}, OWNERS_OF_DEMO('invalid_request')],
+  remove_rates: [{ path: '/projects/{project}/rates/USD/EUR' }, OWNERS_OF_DEMO('not_found')],
   remove_segment: [
     { path: async (of) => `/projects/{project}/segments/${await segmentOf(of)}` },
     MEMBERS(200),

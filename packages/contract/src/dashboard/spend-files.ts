@@ -67,4 +67,19 @@ export const ImportSpendResponse = z.object({
 });
 export type ImportSpendResponse = z.infer<typeof ImportSpendResponse>;
 
+/** What was read from an ad platform. */
+export const SyncSpendResponse = z.object({
+  data: z.object({
+    first_day: day,
+    last_day: day,
+    stored: z.int().describe('Rows: an account, a campaign and a day each.'),
+    removed: z.int().describe('Rows of before that are gone.'),
+    problem: z
+      .object({ code: z.string(), message: z.string(), fix: z.string().nullable() })
+      .nullable()
+      .describe('Why it could not be read.'),
+  }),
+});
+export type SyncSpendResponse = z.infer<typeof SyncSpendResponse>;
+
 export const RemoveSpendResponse = z.object({ data: z.object({ removed: z.int() }) });

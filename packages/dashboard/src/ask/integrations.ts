@@ -6,6 +6,7 @@ import type {
   IntegrationChangedResponse,
   ListBuiltRequestsResponse,
   ListIntegrationsResponse,
+  SyncSpendResponse,
   TestIntegrationResponse,
   UpdateIntegrationBody,
 } from '@cvq/contract';
@@ -54,6 +55,11 @@ export async function removeIntegration(platform: AdPlatform): Promise<void> {
 /** Asks the platform whether conversions can be sent. @throws NotAnswered */
 export async function testIntegration(platform: AdPlatform): Promise<TestIntegrationResponse['data']> {
   return (await tell<TestIntegrationResponse>(at(platform, '/test'))).data;
+}
+
+/** Reads what ads cost now, which takes up to two minutes. @throws NotAnswered */
+export async function syncSpend(platform: AdPlatform): Promise<SyncSpendResponse['data']> {
+  return (await tell<SyncSpendResponse>(at(platform, '/spend'))).data;
 }
 
 /** How many conversions would be sent that were received since a day. @throws NotAnswered */

@@ -1,4 +1,5 @@
 import type { AdPlatform } from '@cvq/contract';
+import { exchangeRates } from '../../ask/exchange-rates.ts';
 import { integrations } from '../../ask/integrations.ts';
 import { currentProject } from '../../ask/projects.ts';
 import { mayAdminister } from '../../ask/role.ts';
@@ -7,6 +8,7 @@ import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
 import { SettingsPage } from '../../parts/settings-page.tsx';
 import { WhoMayChange } from '../../parts/who-may-change.tsx';
 import { integrationsSentence } from '../../words/integrations-sentence.ts';
+import { ExchangeRates } from './integrations/exchange-rates.tsx';
 import { IntegrationCard } from './integrations/integration-card.tsx';
 import { NewIntegration } from './integrations/new-integration.tsx';
 import { SpendFiles } from './integrations/spend-files.tsx';
@@ -19,7 +21,7 @@ export default function Integrations() {
   const listed = integrations.answer.value?.data;
   const { lead, aside } = listed ? integrationsSentence(listed) : { lead: null, aside: '' };
   return (
-    <SettingsPage sentence={lead} aside={aside} of={[integrations, spendSources]}>
+    <SettingsPage sentence={lead} aside={aside} of={[integrations, spendSources, exchangeRates]}>
       {!mayAdminister.value && <WhoMayChange of={currentProject.value?.domain ?? 'this project'} />}
       {listed &&
         PLATFORMS.map((platform) => {
@@ -34,6 +36,7 @@ export default function Integrations() {
           );
         })}
       <SpendFiles />
+      <ExchangeRates />
     </SettingsPage>
   );
 }

@@ -13,6 +13,7 @@ import { Checks, type TestedIntegration } from './checks.tsx';
 import { GoLive } from './go-live.tsx';
 import { IntegrationFields } from './integration-fields.tsx';
 import { NewCredentials } from './new-credentials.tsx';
+import { ReadSpend } from './read-spend.tsx';
 import { useAsking } from './use-asking.ts';
 
 const STATES: Readonly<Record<IntegrationState, readonly [word: string, tone: string]>> = {
@@ -89,6 +90,7 @@ function Acts({ of }: { readonly of: ShownIntegration }) {
     state === 'paused' || state === 'reconnect_required' || blocked.length > 0 || throttled !== null;
   const name = PLATFORM_NAMES[platform];
   const act = (run: () => Promise<unknown>) => () => void asking.run(async () => void (await run()));
+  const isRead = state !== 'paused' && (platform !== 'meta_ads' || of.spend_account !== null);
   const test = act(async () => setTested(await testIntegration(platform)));
   return (
     <>
@@ -96,6 +98,7 @@ function Acts({ of }: { readonly of: ShownIntegration }) {
       <p role="alert" class="refusal">
         {asking.refusal}
       </p>
+      {!isDemo && isRead && <ReadSpend platform={platform} />}
       <p class="acts" aria-busy={asking.isBusy}>
         {!isDemo && (
           <>

@@ -6,6 +6,8 @@ type AskingState = {
   readonly isBusy: boolean;
   /** Why it was refused; empty where it was not. */
   readonly refusal: string;
+  /** What is wrong, field by field or line by line. */
+  readonly faults: readonly string[];
   /** Whether the refusal is about a field. */
   isWrong(field: string): boolean;
   /** Runs one at a time. Anything but a refusal is thrown on. */
@@ -18,6 +20,7 @@ export function useAsking(): AskingState {
   return {
     isBusy,
     refusal: refused?.message ?? '',
+    faults: refused?.fields.map(({ message }) => message) ?? [],
     isWrong: (field) => refused?.fields.some((each) => each.field === field) === true,
     async run(act) {
       if (isBusy) return;

@@ -1,0 +1,26 @@
+import type { ImportRatesResponse, ListRatesResponse } from '@cvq/contract';
+import { item, page, project } from '../address/location.ts';
+import { reach, tell } from './ask.ts';
+import { watched } from './watched.ts';
+
+const at = () => `/projects/${project.value}/rates`;
+
+/** By which spend of this project in other currencies is converted. */
+export const exchangeRates = watched<ListRatesResponse>(() =>
+  project.value !== null && page.value === 'settings' && item.value === 'integrations' ? at() : null,
+);
+
+/** Stores a file of rates, whole or not at all. How many there are. @throws NotAnswered */
+export async function importRates(file: File): Promise<number> {
+  const headers = { 'Content-Type': 'text/csv', 'X-Cvq-Dashboard': '1' };
+  const response = await reach(at(), { method: 'POST', headers, body: file });
+  const { data } = (await response.json()) as ImportRatesResponse;
+  exchangeRates.retry();
+  return data.stored;
+}
+
+/** @throws NotAnswered */
+export async function removeRates(from: string, to: string): Promise<void> {
+  await tell(`${at()}/${from}/${to}`, {}, 'DELETE');
+  exchangeRates.retry();
+}
