@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@cvq/contract';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { addMember, removeMember } from '../../src/accounts/members.ts';
@@ -174,6 +175,21 @@ describe('the decision of a person', () => {
     const { id } = await look(ann, application.query());
     const told = answerIn(redirectOf((await ann.delete(`/authorizations/${id}`)).body));
     expect([told.get('error'), told.get('iss')]).toEqual(['access_denied', collector.origin]);
+  });
+
+  it('takes back to the application whatever it sent as its state, beside what its address has', async () => {
+    const redirect = 'https://app.example/callback?of=cvq&code=own';
+    const careful = await registerAt(collector, { redirect_uris: [redirect] });
+    const states = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ unit: 'binary' }));
+    await fc.assert(
+      fc.asyncProperty(states, async (state) => {
+        const { id } = await look(ann, careful.query({ redirect_uri: redirect, state }));
+        const address = redirectOf((await ann.delete(`/authorizations/${id}`)).body);
+        expect(address.startsWith(`${redirect}&`)).toBe(true);
+        expect(answerIn(address).get('state')).toBe(state);
+      }),
+      { numRuns: 100, seed: 1_795_255_200 },
+    );
   });
 
   it.each([
