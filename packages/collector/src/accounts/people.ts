@@ -1,9 +1,10 @@
 import type { User } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireOperator } from './actor.ts';
-import { audited } from './audited.ts';
+import { type AuditedChange, audited } from './audited.ts';
 import { parseEmail, parseName } from './fields.ts';
 import { findUser } from './look-up.ts';
+import { lastOwner, logOf } from './members.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
 import { Refused } from './refused.ts';
 
@@ -101,14 +102,31 @@ export async function changeName(deps: AccountDeps, text: string, name: string):
 export async function setDisabled(deps: AccountDeps, text: string, isDisabled: boolean): Promise<User> {
   await requireOperator(deps);
   const user = await findUser(deps, text);
-  return audited(deps, {
-    ...{ action: isDisabled ? 'disable_user' : 'enable_user', ...about(user), before: toldOf(user) },
+  if (isDisabled) requireSomebodyElse(deps, user);
+  return inEachLog(deps, user, {
+    ...{ action: isDisabled ? 'disable_user' : 'enable_user', before: toldOf(user) },
     async make() {
       await deps.control.changeUser(user.id, { disabledAt: isDisabled ? deps.now() : null });
       return findUser(deps, user.id);
     },
     told: (after) => ({ after: toldOf(after) }),
   });
+}
+
+/** A change of a person that the logs of all accounts tell of in which they are a member, beside that of no account. */
+async function inEachLog<Result>(
+  deps: AccountDeps,
+  { id, email }: User,
+  change: Pick<AuditedChange<Result>, 'action' | 'before' | 'make' | 'told'>,
+): Promise<Result> {
+  const members = (await deps.control.listMembers()).filter(({ userId }) => userId === id);
+  const logs = await Promise.all(members.map(({ place }) => logOf(deps.control, place)));
+  const accounts = [null, ...new Set(logs.map(({ account }) => account))];
+  const make = accounts.reduce(
+    (inner, account) => () => audited(deps, { ...change, account, subject: id, name: email, make: inner }),
+    change.make,
+  );
+  return make();
 }
 
 /**
@@ -136,16 +154,31 @@ async function hashNewPassword(password: string, email: string): Promise<string>
   return hashPassword(password);
 }
 
+/** Who shuts themselves out has nobody who lets them in again, but for the commands of the server. */
+function requireSomebodyElse(deps: AccountDeps, { id, email }: User): void {
+  if (personOf(deps) !== id) return;
+  throw new Refused('conflict', {
+    field: 'user',
+    problem: `${email} is you.`,
+    fix: 'Ask another superadmin, or use the command `cvq user` on the server.',
+  });
+}
+
 /**
- * Delete a person and their memberships. Keys that they made keep working.
+ * Delete a person and their memberships, each of which its account's audit log tells of. The last owner of an account
+ * stays. Keys that they made keep working.
  * @throws Refused
  */
 export async function deleteUser(deps: AccountDeps, text: string): Promise<User> {
   await requireOperator(deps);
   const user = await findUser(deps, text);
-  await audited(deps, {
-    ...{ action: 'delete_user', ...about(user), before: toldOf(user) },
-    make: () => deps.control.deleteUser(user.id),
+  requireSomebodyElse(deps, user);
+  await inEachLog(deps, user, {
+    ...{ action: 'delete_user', before: toldOf(user) },
+    async make() {
+      const deleted = await deps.control.deleteUser(user.id);
+      if (typeof deleted === 'object') throw lastOwner(user, deleted.lastOwnerOf);
+    },
   });
   return user;
 }

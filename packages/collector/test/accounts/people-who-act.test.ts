@@ -43,6 +43,8 @@ await addMember(deps, { user: 'agency@example.com', account: agency }, 'admin');
 
 const key = { accountId: shop, kind: 'secret', name: 'x', scopes: ['bots:read'], projects: 'all' } as const;
 
+const deletionsIn = (account: string) => control.listAudit({ account, action: 'delete_user', limit: 9 });
+
 const outcomeOf = (wish: Promise<unknown>): Promise<string> =>
   wish.then(
     () => 'done',
@@ -121,6 +123,25 @@ describe('a person who acts', () => {
     expect(await outcomeOf(endClient(admin, pair))).toBe('done');
     await linkClient(deps, pair);
     expect(await outcomeOf(endClient(ofAgency, pair))).toBe('done');
+  });
+
+  it('neither disables nor deletes themselves: nobody could let them in again', async () => {
+    expect(await outcomeOf(setDisabled(superadmin, 'super@example.com', true))).toBe('conflict');
+    expect(await outcomeOf(deleteUser(superadmin, 'super@example.com'))).toBe('conflict');
+    expect(await control.findUser('super@example.com')).toMatchObject({ disabledAt: null });
+  });
+
+  it('is deleted out of each account, whose log tells it, but never as its last owner', async () => {
+    const own = await addAccount('customer');
+    await addPerson('late-owner@example.com');
+    await addMember(deps, { user: 'late-owner@example.com', account: own }, 'owner');
+    await addMember(deps, { user: 'late-owner@example.com', account: shop }, 'viewer');
+    expect(await outcomeOf(deleteUser(superadmin, 'late-owner@example.com'))).toBe('conflict');
+    expect((await deletionsIn(own)).length).toBe(0);
+    await addMember(deps, { user: 'viewer@example.com', account: own }, 'owner');
+    expect(await outcomeOf(deleteUser(superadmin, 'late-owner@example.com'))).toBe('done');
+    expect(await deletionsIn(own)).toMatchObject([{ subjectName: 'late-owner@example.com' }]);
+    expect(await deletionsIn(shop)).toMatchObject([{ subjectName: 'late-owner@example.com' }]);
   });
 
   it('may do nothing any more once they are disabled', async () => {

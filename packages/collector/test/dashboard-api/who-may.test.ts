@@ -359,10 +359,12 @@ async function lastEntry(who: Asking): Promise<number> {
   return entry?.id ?? 0;
 }
 
-/** What the audit log tells of since an entry. */
+/** What the audit log tells of since an entry: of people it tells in the log of each account that they are in. */
 async function actionsSince(who: Asking, id: number): Promise<string[]> {
   const entries = await storeOf(who).listAudit({ limit: 10 });
-  return entries.filter((entry) => entry.id > id && entry.outcome === 'done').map(({ action }) => action);
+  const done = entries.filter((entry) => entry.id > id && entry.outcome === 'done');
+  expect(new Set(done.map(({ accountId }) => accountId)).size).toBe(done.length);
+  return [...new Set(done.map(({ action }) => action))];
 }
 
 describe('each operation of the dashboard', () => {

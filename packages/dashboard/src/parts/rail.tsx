@@ -18,11 +18,7 @@ export function Rail() {
         <Chevron />
       </button>
       <div class="words">
-        {PAGES.map(({ place, name }) => (
-          <a key={place} href={addressOf(place)} aria-current={place === page.value ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
+        <Links of={PAGES} />
       </div>
       <div class="foot">
         <button type="button" class="quiet" onClick={nextTheme}>
@@ -36,14 +32,29 @@ export function Rail() {
   );
 }
 
+/** So many stand on a phone side by side; the others behind one word. */
+const TABS = 4;
+
 export function TabBar() {
   return (
     <nav class="tab-bar" aria-label="Pages">
-      {PAGES.map(({ place, name }) => (
-        <a key={place} href={addressOf(place)} aria-current={place === page.value ? 'page' : undefined}>
-          {name}
-        </a>
-      ))}
+      <Links of={PAGES.slice(0, TABS)} />
+      <button type="button" popovertarget="further">
+        {PAGES.find(({ place }, tab) => tab >= TABS && place === page.value)?.name ?? 'More'}
+        <Chevron />
+      </button>
+      {/* Made anew with the page, it is closed again. */}
+      <div key={page.value} id="further" popover="auto" class="menu">
+        <Links of={PAGES.slice(TABS)} />
+      </div>
     </nav>
   );
+}
+
+function Links({ of }: { readonly of: typeof PAGES }) {
+  return of.map(({ place, name }) => (
+    <a key={place} href={addressOf(place)} aria-current={place === page.value ? 'page' : undefined}>
+      {name}
+    </a>
+  ));
 }

@@ -51,8 +51,8 @@ export interface People {
   listUsers(): Promise<User[]>;
   /** True when the person is there. */
   changeUser(id: string, change: UserChange): Promise<boolean>;
-  /** True when the person was there. Their memberships go with them; the keys that they made stay. */
-  deleteUser(id: string): Promise<boolean>;
+  /** Their memberships go with them, unless they are the last owner of an account; the keys that they made stay. */
+  deleteUser(id: string): Promise<'done' | 'no_user' | { readonly lastOwnerOf: string }>;
 
   /**
    * Make somebody a member, or give a member another role. This, and what follows, takes back the invitations that they

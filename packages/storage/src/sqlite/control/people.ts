@@ -23,6 +23,17 @@ export function controlPeople(db: Connection): People {
   const create = db.transaction(writer.create);
   const change = db.transaction(writer.change);
 
+  const owned = db
+    .prepare("SELECT account_id FROM account_members WHERE user_id = ? AND role = 'owner'")
+    .pluck();
+  const isLastOwner = lastOwner(db);
+  const deletion = db.transaction((id: string) => {
+    const accounts = owned.all(id) as string[];
+    const lastOwnerOf = accounts.find((accountId) => isLastOwner(id, { accountId }));
+    if (lastOwnerOf !== undefined) return { lastOwnerOf };
+    return remove.run(id).changes === 1 ? 'done' : 'no_user';
+  });
+
   return {
     createUser: async (user) => create.immediate(user),
     hasPeople: async () => hasAny.get() === 1,
@@ -33,7 +44,7 @@ export function controlPeople(db: Connection): People {
     listUsers: async () => (all.all() as UserRow[]).map(toUser),
     findPasswordHash: async (id) => (hashOf.get(id) as string | null | undefined) ?? null,
     changeUser: async (id, changes) => change.immediate(id, changes),
-    deleteUser: async (id) => remove.run(id).changes === 1,
+    deleteUser: async (id) => deletion.immediate(id),
     ...members(db),
   };
 }

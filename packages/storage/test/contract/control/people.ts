@@ -40,15 +40,26 @@ export function peopleSuite(stores: ControlStores): void {
     it('go with their memberships, while the keys that they made stay', async () => {
       const account = await addAccount(store);
       const user = await addUser(store);
-      await store.putMember(user, { accountId: account }, 'owner');
+      await store.putMember(user, { accountId: account }, 'admin');
       const key = aKey(account, { createdBy: user });
       await store.createKey(key);
       expect(await store.findKey(key.tokenHash)).toMatchObject({ createdBy: user });
-      expect(await store.deleteUser(user)).toBe(true);
-      expect(await store.deleteUser(user)).toBe(false);
+      expect(await store.deleteUser(user)).toBe('done');
+      expect(await store.deleteUser(user)).toBe('no_user');
       expect(await store.findKey(key.tokenHash)).toMatchObject({ createdBy: null, revokedAt: null });
       expect((await store.listMembers()).filter(({ userId }) => userId === user)).toEqual([]);
     });
+  });
+
+  it('keeps a person while an account has no other owner who can act', async () => {
+    const store = stores.shared();
+    const accountId = await addAccount(store);
+    const [user, other] = [await addUser(store), await addUser(store)];
+    await store.putMember(user, { accountId }, 'owner');
+    expect(await store.deleteUser(user)).toEqual({ lastOwnerOf: accountId });
+    expect(await store.findMember(user, { accountId })).toMatchObject({ role: 'owner' });
+    await store.putMember(other, { accountId }, 'owner');
+    expect(await store.deleteUser(user)).toBe('done');
   });
 
   describe('members', () => {
