@@ -299,6 +299,8 @@ describe('a test delivery', () => {
     });
     const [delivery] = await shop.deliveries();
     expect(delivery).toMatchObject({ type, isTest: true, state: 'failed', attempts: 1, lastStatus: 500 });
+    const range = { endpoints: [endpoint.id], from: 0, to: shop.clock.now + MINUTE };
+    expect(await shop.queue.redeliverFailed(range, shop.clock.now), 'it is not of what failed').toBe(0);
   });
 });
 

@@ -72,6 +72,7 @@ function prepare(db: Connection) {
       SELECT id, message, endpoint FROM webhook_deliveries deliveries
       WHERE endpoint IN (SELECT value FROM json_each(:endpoints)) AND state = ${STATE.failed}
         AND created_at >= :from AND created_at < :to
+        AND NOT (SELECT is_test FROM webhook_messages WHERE webhook_messages.id = deliveries.message)
         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries later WHERE later.repeats = deliveries.id)
       ORDER BY id`),
     insertTestMessage: db.prepare(
