@@ -177,7 +177,10 @@ describe('deleting a project', () => {
       'invalid_request',
     );
     expect(codeOf(await browser.get(`/projects/${id}/settings`))).toBe(200);
+    const hook = { url: 'https://hooks.example/', events: ['*'] };
+    expect(codeOf(await browser.post(`/projects/${id}/webhooks`, hook))).toBe(200);
     expect(codeOf(await browser.post(`/projects/${id}/delete`, { domain: ' Old.example ' }))).toBe(200);
+    expect(await control.listWebhooks({ project: id }), 'nothing more is sent').toEqual([]);
     expect(await latest(id)).toMatchObject({ action: 'delete_project', before: { domain: 'old.example' } });
     expect(codeOf(await browser.get(`/projects/${id}/settings`))).toBe('not_found');
     expect(codeOf(await browser.get(`/analytics/overview?project=${id}`))).toBe('not_found');

@@ -89,7 +89,8 @@ function Deletion({ domain }: { readonly domain: string }) {
     <>
       <h2>Delete the project</h2>
       <p class="soft">
-        Its tag, its keys and its reports end, and its integrations, spend, annotations and segments go.
+        Its tag, its keys and its reports end, and its integrations, webhooks, spend, annotations and segments
+        go.
       </p>
       <p>
         <Confirm

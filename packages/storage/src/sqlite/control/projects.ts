@@ -30,7 +30,7 @@ const toList = (names: readonly string[] | null) => (names === null ? null : JSO
 /** What goes with a project that is deleted. */
 const LEAVING = [
   ...['integrations', 'spend_sources', 'spend_imports', 'exchange_rates'],
-  ...['annotations', 'segments', 'saved_funnels'],
+  ...['annotations', 'segments', 'saved_funnels', 'webhook_endpoints'],
 ];
 
 /** Projects. One that is deleted takes its spend along, whose rows `sweepSpend` deletes. */
