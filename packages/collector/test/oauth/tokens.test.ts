@@ -282,6 +282,18 @@ describe('what an application may do ends at its next request', () => {
     expect(codeOf(await browser.delete(`/grants/${grant?.id}`))).toBe('not_found');
   });
 
+  it('when the person changes the password and wants applications ended, and else not', async () => {
+    const { browser } = await aPerson();
+    const { access_token } = await connect(application, browser);
+    const [next, last] = ['another good password', 'and one more good password'];
+    await browser.post('/me/password', { current_password: PASSWORD, new_password: next });
+    expect(await ask(access_token)).toBe(200);
+    const passwords = { current_password: next, new_password: last };
+    expect(codeOf(await browser.post('/me/password', { ...passwords, end_applications: true }))).toBe(200);
+    expect(await ask(access_token)).toBe('invalid_token');
+    expect((await browser.get('/grants')).body).toEqual({ data: [] });
+  });
+
   it('and another person cannot revoke it', async () => {
     const [{ browser }, stranger] = [await aPerson(), await aPerson()];
     const { access_token } = await connect(application, browser);

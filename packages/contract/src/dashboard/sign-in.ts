@@ -67,4 +67,5 @@ export const StepUpBody = z.strictObject({ password: PasswordText });
 export const ChangePasswordBody = z.strictObject({
   current_password: PasswordText,
   new_password: PasswordText,
+  end_applications: z.boolean().optional().describe('Whether what applications may do is revoked too.'),
 });

@@ -21,6 +21,7 @@ export async function changeName(name: string): Promise<void> {
 export async function changePassword(passwords: {
   readonly current_password: string;
   readonly new_password: string;
+  readonly end_applications: boolean;
 }): Promise<void> {
   person.value = (await tell<SignedInResponse>('/me/password', passwords)).data;
   sessions.retry();

@@ -83,12 +83,17 @@ function Password() {
               { ...FIELDS.newPassword, name: 'new_password', label: 'New password' },
             ]}
             button="Change it"
-            onSubmit={async ({ current_password: current = '', new_password: next = '' }) => {
-              await changePassword({ current_password: current, new_password: next });
+            onSubmit={async ({ current_password: current = '', new_password: next = '', applications }) => {
+              const passwords = { current_password: current, new_password: next };
+              await changePassword({ ...passwords, end_applications: applications !== undefined });
               setChanged(true);
               close();
             }}
           >
+            <label class="check">
+              <input type="checkbox" name="applications" />
+              End what applications may do as you, too: each asks again
+            </label>
             <button type="button" class="quiet" onClick={close}>
               Cancel
             </button>
