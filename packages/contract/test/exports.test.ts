@@ -270,6 +270,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'RETRY_WINDOWS',
   'ROLES',
   'ROW_MEASURES',
+  'RANGE_WARNINGS',
   'RangeQuery',
   'RatesOfPairParams',
   'ReadInvitationBody',

@@ -33,8 +33,9 @@ Write ten lines at most: the figures with their change first, then what explains
     steps: `Find out why figures fell in the last seven days.
 1. get_timeseries with range=14d and granularity=day: which measure fell, and on which day. A day that is partial is not over.
 2. get_overview with range=7d and compare=previous_period: whether fewer came (sessions) or fewer of them bought (conversion_rate).
+   The week before is counted up to the same moment, comparison.until, so that a part of today is no drop.
 3. get_breakdown with range=7d, compare=previous_period and the dimension that fits: channel for fewer sessions, device or
-   page for a lower conversion_rate. The row with the largest loss is where to look; other dimensions can narrow it down.
+   entry_page for a lower conversion_rate (single events, such as page and event_type, have none). The row with the largest loss is where to look; other dimensions can narrow it down.
 Answer with the day, the measure, its change, and the row that explains most of it. Say what the figures cannot show.`,
   },
   campaign_return: {

@@ -27,6 +27,15 @@ export function bucketsOf(range: Range, granularity: Granularity, now: number): 
     .filter(({ from, to }) => from < to && from <= now);
 }
 
+/** Whether a bucket is not over: the present one, or the last of 24 hours, which end within an hour on the wall. */
+export function isUnderWay(
+  { from, to }: Pick<Bucket, 'from' | 'to'>,
+  { range, at }: { readonly range: Range; readonly at: number },
+): boolean {
+  if (from <= at && at < to) return true;
+  return range.preset === '24h' && to === range.to && msToNextHour(zoned(to, range.timezone)) < HOUR_MS;
+}
+
 /** Where buckets begin, and where the last of them ends. */
 export function edgesOf(buckets: readonly Bucket[]): number[] {
   return [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];

@@ -30,7 +30,7 @@ export function comparedPeriod(
   refuseContradictions(args);
   const named = namedRange(args, range);
   if (named === null) return null;
-  const until = args.compare_until === 'same_moment' ? sameMoment(range, named.range, at) : null;
+  const until = args.compare_until === 'end' ? null : sameMoment(range, named.range, at);
   const { from, to } = named.range;
   return {
     ...named,

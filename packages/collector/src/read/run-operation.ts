@@ -1,4 +1,4 @@
-import type { RangeQuery } from '@cvq/contract';
+import type { RangeQuery, RangeWarning } from '@cvq/contract';
 import type { Asker, AuditOrigin, ReachedProject } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
 import {
@@ -10,8 +10,10 @@ import {
 } from '../access/requirements.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type GivenArguments, readArguments } from './arguments/read-arguments.ts';
+import { firstEventOf } from './first-event-of.ts';
 import type { Operation, OperationDeps, ReadDeps } from './operation.ts';
 import { periodOf } from './period.ts';
+import { rangeWarnings } from './range-warnings.ts';
 import { segmentOf } from './segment-of.ts';
 
 /** Who asks, by what way, and what is told to whom meanwhile. */
@@ -52,7 +54,18 @@ export async function runOperation(
   const named = args as RangeQuery;
   const segment = await segmentOf(named, project, deps.control);
   const period = periodOf({ args: named, segment, project, at: deps.now() }, operation.rangeOf);
-  return operation.run({ ...ask, ...period }, deps);
+  const [answer, firstEventAt] = await Promise.all([
+    operation.run({ ...ask, ...period }, deps),
+    firstEventOf({ project, at: period.at }, deps),
+  ]);
+  return withWarnings(answer, rangeWarnings(period.range, { at: period.at, firstEventAt }));
+}
+
+/** An answer whose `meta` tells of the days that it is about. */
+function withWarnings(answer: unknown, warnings: readonly RangeWarning[]): unknown {
+  const { meta } = answer as { readonly meta?: object };
+  if (meta === undefined || warnings.length === 0) return answer;
+  return { ...(answer as object), meta: { ...meta, range_warnings: warnings } };
 }
 
 type Named = { readonly inPath: string | undefined; readonly inQuery: string | undefined };

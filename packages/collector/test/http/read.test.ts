@@ -149,6 +149,7 @@ describe('GET /v1/analytics/overview', () => {
       currency: 'EUR',
       bots: 'excluded',
       generated_at: new Date(collector.clock.now).toISOString(),
+      range_warnings: [{ code: 'not_over', message: expect.any(String) }, expect.anything()],
     });
     const path = '/v1/analytics/overview?start_date=2026-01-31&end_date=2026-02-01&bots=included';
     expect(expectAnswer(await get(path), OverviewResponse).meta).toMatchObject({

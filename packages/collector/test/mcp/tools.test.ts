@@ -116,6 +116,30 @@ describe.each(ERAS)('a client of %s', (era) => {
     });
   });
 
+  it('compares today with as much of yesterday, and is told that the range is not over', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const { answer } = await call('get_overview', { range: 'today', compare: 'previous_period' });
+    expect(answer).toMatchObject({
+      data: { comparison: { until: '2026-11-20T23:00:00+13:00' } },
+      meta: { range_warnings: [{ code: 'not_over' }, { code: 'before_first_event' }] },
+    });
+    const future = { start_date: '2027-11-16', end_date: '2027-11-22' };
+    expect((await call('get_overview', future)).answer).toMatchObject({
+      data: { visitors: 0 },
+      meta: { range_warnings: [{ code: 'in_future' }] },
+    });
+  });
+
+  it('is told why a breakdown has no rates', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const by = async (dimension: string) =>
+      (await call('get_breakdown', { dimension, range: 'today' })).answer.data;
+    const reason = { rates_unavailable_reason: 'dimension_of_events' };
+    for (const dimension of ['page', 'event_type', 'property:order_id'])
+      expect(await by(dimension)).toMatchObject(reason);
+    for (const dimension of ['entry_page', 'device']) expect(await by(dimension)).not.toMatchObject(reason);
+  });
+
   it('takes event types as a list and with commas between', async () => {
     const { call } = await connectAgent(collector.baseUrl, token, era);
     const told = await call('get_funnel', { event_types: 'pageview, purchase' });

@@ -1,7 +1,7 @@
 import type { Granularity, TimeseriesResponse } from '@cvq/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketsOf } from '../../src/read/buckets.ts';
+import { bucketsOf, isUnderWay } from '../../src/read/buckets.ts';
 import { resolveRange } from '../../src/read/range.ts';
 import { Temporal } from '../../src/temporal.ts';
 import { startTestCollector } from '../collector.ts';
@@ -298,5 +298,21 @@ describe('events are counted in the hour of their wall clock', async () => {
     const overview = await client.send({ path: `/v1/analytics/overview?${query}`, bearer: token });
     const total = Object.values(counted).reduce((sum, part) => sum + part, 0);
     expect(overview.body).toMatchObject({ data: { events: total }, meta: { timezone } });
+  });
+});
+
+describe('the last bucket of 24 hours', () => {
+  const underWay = (at: number) => {
+    const range = resolveRange({ range: '24h' }, { timezone: 'Europe/Berlin', now: at });
+    return bucketsOf(range, 'hour', at).filter((bucket) => isUnderWay(bucket, { range, at }));
+  };
+
+  it('is not over where it ends within an hour', () => {
+    const at = Date.parse('2026-11-21T22:28:47Z');
+    expect(underWay(at).map(({ label }) => label)).toEqual(['2026-11-21 23:00']);
+  });
+
+  it('is over on the hour', () => {
+    expect(underWay(Date.parse('2026-11-21T22:00:00Z'))).toHaveLength(0);
   });
 });

@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 describe('an overview beside an earlier period', () => {
   it('tells of the days right before, and how far each measure is from them', async () => {
-    const data = await ask('range=7d&compare=previous_period');
+    const data = await ask('range=7d&compare=previous_period&compare_until=end');
     expect(data).toMatchObject({ visitors: 3, sessions: 4, pageviews: 6, conversions: 2, revenue: 45 });
     expect(data.comparison).toMatchObject({
       mode: 'previous_period',
@@ -136,7 +136,7 @@ describe('an overview beside an earlier period', () => {
 
   it('filters both periods alike', async () => {
     const { pageviews, comparison } = await ask(
-      'range=7d&compare=previous_period&filter=event_type:is:purchase',
+      'range=7d&compare=previous_period&compare_until=end&filter=event_type:is:purchase',
     );
     expect([pageviews, comparison?.values.pageviews, comparison?.values.conversions]).toEqual([0, 0, 1]);
   });

@@ -76,8 +76,8 @@ describe('what is compared with', () => {
   });
 });
 
-describe('compare_until=same_moment', () => {
-  const untilOf = (asked: Asked) => compared({ ...asked, compare_until: 'same_moment' })?.told.until;
+describe('a comparison while the range is not over', () => {
+  const untilOf = (asked: Asked) => compared(asked)?.told.until;
 
   it.each<[asked: Asked, until: string | null]>([
     [{ range: 'today', compare: 'previous_period' }, '2026-11-20T11:00:00+01:00'],
@@ -106,8 +106,8 @@ describe('compare_until=same_moment', () => {
     expect(untilOf(asked)).toBe(until);
   });
 
-  it('counts all of the earlier period without it', () => {
-    const found = compared({ range: 'today', compare: 'previous_period' });
+  it('counts all of the earlier period where that is asked for', () => {
+    const found = compared({ range: 'today', compare: 'previous_period', compare_until: 'end' });
     expect(found?.until).toBeNull();
     expect(found?.period).toEqual({ from: found?.range.from, to: found?.range.to });
   });

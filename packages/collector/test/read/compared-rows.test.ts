@@ -30,7 +30,7 @@ async function askTable(path: string): Promise<Record<string, string>[]> {
 }
 
 const EARLIER = 'start_date=2026-11-08&end_date=2026-11-14';
-const COMPARED = 'range=7d&compare=previous_period';
+const COMPARED = 'range=7d&compare=previous_period&compare_until=end';
 
 describe('a breakdown beside an earlier period', () => {
   it('is what it was where nothing of it is asked for', async () => {
@@ -152,10 +152,10 @@ describe('a time series beside an earlier period', () => {
     expect(meta.compare).toMatchObject({ mode: 'previous_period', start_date: '2026-11-08', until: null });
   });
 
-  it('stops the days before at the same moment where that is asked for', async () => {
+  it('stops the days before at the same moment unless asked for all of them', async () => {
     const query = 'range=today&granularity=hour&compare=previous_period';
-    const { data, meta } = await ask<TimeseriesResponse>(`timeseries?${query}&compare_until=same_moment`);
-    const whole = await ask<TimeseriesResponse>(`timeseries?${query}`);
+    const { data, meta } = await ask<TimeseriesResponse>(`timeseries?${query}`);
+    const whole = await ask<TimeseriesResponse>(`timeseries?${query}&compare_until=end`);
     const points = data.before?.points ?? [];
     expect(whole.data.before?.points).toHaveLength(24);
     expect(points.at(-1)?.end).toBe(meta.compare?.until);

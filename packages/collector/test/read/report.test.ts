@@ -81,7 +81,7 @@ describe('a report', () => {
 
   it('tells of the earlier period what is asked of it by its dates', async () => {
     const { data, meta } = await ask<ReportResponse>(
-      'report?range=7d&compare=previous_period&breakdown=source:20',
+      'report?range=7d&compare=previous_period&compare_until=end&breakdown=source:20',
     );
     expect(meta.compare).toEqual({
       mode: 'previous_period',
@@ -169,11 +169,16 @@ describe('a report', () => {
   });
 });
 
-describe('an overview without the new arguments', () => {
-  it('compares with the dates of a year before, counted whole', async () => {
+describe('an overview of today', () => {
+  it('compares with the same date of a year before, up to the same moment', async () => {
     const { data } = await ask<OverviewResponse>('overview?range=today&compare=previous_year');
     expect(data.comparison).toMatchObject({
-      ...{ mode: 'previous_year', start_date: '2025-11-21', end_date: '2025-11-21', until: null },
+      ...{
+        mode: 'previous_year',
+        start_date: '2025-11-21',
+        end_date: '2025-11-21',
+        until: expect.any(String),
+      },
       complete: false,
     });
     expect(new Date(START).toISOString().slice(0, 10)).toBe('2026-11-21');

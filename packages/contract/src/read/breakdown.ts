@@ -129,6 +129,12 @@ export const BreakdownResponse = z.object({
   data: z.object({
     dimension: z.string(),
     rows: z.array(BreakdownRow),
+    rates_unavailable_reason: z
+      .literal('dimension_of_events')
+      .optional()
+      .describe(
+        'Why conversion_rate and bounce_rate of all rows are null: the dimension is of single events. Else absent.',
+      ),
     other: z
       .object({ rows: z.int(), ...Others.shape })
       .describe(

@@ -40,6 +40,15 @@ export const RangeQuery = z.strictObject({
 });
 export type RangeQuery = z.infer<typeof RangeQuery>;
 
+/** What is to be known of the days of a range, before figures of them are compared or taken for zero. */
+export const RANGE_WARNINGS = ['not_over', 'in_future', 'before_first_event', 'no_events'] as const;
+
+const RangeWarning = z.object({
+  code: z.enum(RANGE_WARNINGS).describe('What is to be known, for programs.'),
+  message: z.string().describe('The same for people.'),
+});
+export type RangeWarning = z.infer<typeof RangeWarning>;
+
 /** What an answer says of itself: the question as it was understood. */
 export const Meta = z
   .object({
@@ -55,6 +64,12 @@ export const Meta = z
       .optional()
       .describe('The segment whose conditions applied. Absent where none was named.'),
     generated_at: z.iso.datetime().describe('When it was answered, UTC.'),
+    range_warnings: z
+      .array(RangeWarning)
+      .optional()
+      .describe(
+        'Days of the range that are not over, or of which nothing is known. Absent when there are none.',
+      ),
     currency_warnings: z
       .array(
         z.object({

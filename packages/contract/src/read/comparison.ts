@@ -23,9 +23,9 @@ export const ComparisonQuery = z.strictObject({
     .optional(),
   compare_until: z
     .enum(['end', 'same_moment'])
-    .meta({ default: 'end' })
+    .meta({ default: 'same_moment' })
     .describe(
-      'How much of the earlier period is counted while the range is not over: all of it, or up to the same time of the same day.',
+      'How much of the earlier period is counted while the range is not over: up to the same time of the same day, or all of it.',
     )
     .optional(),
 });

@@ -7,7 +7,7 @@ import {
 } from '@cvq/contract';
 import type { BotTraffic, ReportQuestions } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import { type Bucket, bucketsOf, edgesOf } from '../buckets.ts';
+import { type Bucket, bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
 import type { ReportPeriod } from '../period.ts';
 import { resolveGranularity } from '../range.ts';
 import { sumOfBots } from './sum-of-bots.ts';
@@ -20,10 +20,8 @@ const DEFAULT_ROWS = 10;
  * Bots beside people, over time and by what is asked for, all of one moment.
  * @throws ApiError invalid_range
  */
-export async function botTraffic(
-  { args, range, question, meta, at }: Asked,
-  reports: ReportQuestions,
-): Promise<BotsResponse> {
+export async function botTraffic(asked: Asked, reports: ReportQuestions): Promise<BotsResponse> {
+  const { args, range, question, meta, at } = asked;
   const { category, name, reason, breakdown = [] } = args;
   const granularity = resolveGranularity(args.granularity, range);
   const buckets = bucketsOf(range, granularity, at);
@@ -40,7 +38,11 @@ export async function botTraffic(
   return {
     ...sumOfBots(found.bots.map((bot) => ({ ...bot, requests: sum(bot.requests) }))),
     people_requests: sum(found.people),
-    series: toSeries(found, { granularity, buckets, partial: buckets.some((one) => one.to > at) }),
+    series: toSeries(found, {
+      granularity,
+      buckets,
+      partial: buckets.some((bucket) => isUnderWay(bucket, asked)),
+    }),
     breakdowns: breakdown.map(({ dimension, rows = DEFAULT_ROWS }) =>
       dimension === 'page' ? byPage(found) : byWord(found, { dimension, rows, buckets: buckets.length }),
     ),

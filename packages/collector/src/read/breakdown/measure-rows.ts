@@ -20,6 +20,8 @@ export type MeasuredRow = {
 export type MeasuredRows = {
   /** In no order. */
   readonly rows: readonly MeasuredRow[];
+  /** True where rows are of single events, which have no rates of sessions. */
+  readonly isOfEvents: boolean;
   /** False where a session is in several rows. */
   readonly addsUp: boolean;
   /** What all conversions were worth. */
@@ -77,6 +79,7 @@ export async function measureRows(
       measures: { ...tell(group, rounded), ...cost.reasonOf(group.value) },
       exact: tell(group, unrounded),
     })),
+    isOfEvents: found.some(({ convertedSessions }) => convertedSessions === null),
     addsUp,
     amounts: totals?.values ?? found.flatMap(({ values }) => values),
     costOf: cost.ofOthers,

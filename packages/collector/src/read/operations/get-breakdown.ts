@@ -64,6 +64,7 @@ export const getBreakdown = definePeriodOperation({
           ...(before && compareRow(row, earlier.get(row.value))),
           ...(trends && { trend: [...(trends.get(row.value) ?? [])] }),
         })),
+        ...(now.isOfEvents && { rates_unavailable_reason: 'dimension_of_events' as const }),
         other: { rows: others.length, ...sumOf(others, now) },
         ...now.unmatched,
         ...now.notes,

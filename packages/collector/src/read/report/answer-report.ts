@@ -1,7 +1,7 @@
 import { type Granularity, type ReportQuery, type ReportResponse, toMajorUnits } from '@cvq/contract';
 import type { OverviewAnswer, OverviewAsked, ReachedProject } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import { bucketsOf, edgesOf } from '../buckets.ts';
+import { bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
 import { comparedPeriod, describeCompared } from '../compared-period.ts';
 import { firstEventOf } from '../first-event-of.ts';
 import { currencyWarnings } from '../measures.ts';
@@ -26,7 +26,7 @@ const DEFAULT_ROWS = 10;
  * @throws ApiError
  */
 export async function answerReport(asked: AskedReport, deps: AskedStores): Promise<ReportResponse> {
-  const { project, question, meta, at } = asked;
+  const { project, question, meta } = asked;
   const { currency } = project;
   const compared = comparedPeriod(asked.args, asked);
   const { toStore, granularity, buckets } = questionOf(asked, compared);
@@ -55,7 +55,7 @@ export async function answerReport(asked: AskedReport, deps: AskedStores): Promi
       ...spend.notes,
       series: {
         granularity,
-        partial: buckets.now.some(({ from, to }) => from <= at && at < to),
+        partial: buckets.now.some((bucket) => isUnderWay(bucket, asked)),
         ...tellTogether(periods, (period) => toldSeries(period, { currency, granularity })),
       },
       breakdowns: toldBreakdowns(found, toStore),

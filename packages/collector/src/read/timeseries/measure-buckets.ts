@@ -1,7 +1,7 @@
 import type { Granularity, SpendNotes, TimeseriesPoint } from '@cvq/contract';
 import type { CurrencyTotal, Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import { type Bucket, bucketsOf, edgesOf, instantWithOffset } from '../buckets.ts';
+import { type Bucket, bucketsOf, edgesOf, instantWithOffset, isUnderWay } from '../buckets.ts';
 import { measuresOf } from '../measures.ts';
 import { zoned } from '../range.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
@@ -39,10 +39,10 @@ export async function measureBuckets(
   const points = buckets.map(({ from, to, ...named }, index) => {
     const measures = measuresOf(series[index] as Totals, currency);
     const { sum, reason, isProvisional } = costs[index] as PartSpend;
-    const isCut = to !== whole[index]?.to;
+    const isPart = to !== whole[index]?.to || isUnderWay({ from, to }, asked);
     return {
       ...named,
-      ...((isCut || (from <= at && at < to)) && { partial: true as const }),
+      ...(isPart && { partial: true as const }),
       ...measures,
       ...spend.tell(sum, measures, { currency, round: 'rounded' }),
       ...(reason !== null && { spend_unavailable_reason: reason }),
