@@ -26,6 +26,10 @@ const LINES: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'in
     'error',
     'Columns of a day were not as they were stored, which tells of a broken disk. They are made anew from the events: no number is wrong, and nothing is lost.',
   ],
+  reader_died: [
+    'error',
+    'A thread that answers questions has died. Another takes its place, of which its question is asked once more.',
+  ],
   compaction_failed: [
     'warn',
     'Events could not be compacted into columns. Nothing is lost: reports read them row by row, which is slower.',

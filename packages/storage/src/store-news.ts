@@ -15,4 +15,5 @@ export type StoreNews =
   | { readonly kind: 'expired'; readonly file: string; readonly events: number }
   | { readonly kind: 'block_broken'; readonly file: string; readonly error: Error }
   | { readonly kind: 'day_broken'; readonly file: string; readonly error: Error }
+  | { readonly kind: 'reader_died'; readonly file: string; readonly error: Error }
   | { readonly kind: 'compaction_failed'; readonly file: string; readonly error: Error };

@@ -25,15 +25,18 @@ function openBlockingReader(): Reader {
 }
 
 const pools: ReaderPool[] = [];
+const deaths: string[] = [];
 function openPool(readers: number, timers = processTimers) {
   const pool = new ReaderPool({
     readers: Array.from({ length: readers }, openBlockingReader),
     ...{ deadlineSeconds: 30, timers },
+    noteDied: ({ message }) => deaths.push(message),
   });
   pools.push(pool);
   return pool;
 }
 afterEach(async () => {
+  deaths.length = 0;
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
@@ -106,5 +109,15 @@ describe('threads of readers', () => {
     expect(await ask(pool, {}).answer).toBe('answered');
     letGo();
     expect(await other.answer).toBe('let go');
+  });
+
+  it('are asked once more what the one before has died of, and every death is told once', async () => {
+    const pool = openPool(1);
+    const answered = ask(pool, { diesOnce: new SharedArrayBuffer(4) });
+    expect(await answered.answer).toBe('answered');
+    expect(deaths).toEqual(['The thread of the store has ended']);
+    expect(await ask(pool, { dies: true }).outcome).toBe('The thread of the store has ended');
+    expect(deaths).toHaveLength(3);
+    expect(pool.figures()).toMatchObject({ answered: 1, failed: 1, running: 0, waiting: 0 });
   });
 });

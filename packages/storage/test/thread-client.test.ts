@@ -32,3 +32,15 @@ it('a thread that dies of its last question does not keep its client from closin
   await thread.close();
   expect(await answer).toBe('The thread of the store has ended');
 });
+
+it('a thread that dies of a full heap tells so, and another answers what is asked next', async () => {
+  const interrupts = new Interruption().buffer;
+  const thread = new ThreadClient<{ ask: { asked: [{ fillsHeap?: boolean }]; answer: { answer: string } } }>(
+    new URL('./blocking-thread.ts', import.meta.url),
+    { workerData: { interrupts }, limits: { maxOldGenerationSizeMb: 16 } },
+  );
+  const failure = await thread.ask('ask', [{ fillsHeap: true }]).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name: 'ThreadEnded', cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' } });
+  expect(await thread.ask('ask', [{}])).toMatchObject({ answer: 'answered' });
+  await thread.close();
+});

@@ -41,6 +41,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     ),
     deadlineSeconds,
     timers,
+    noteDied: (error) => hear({ kind: 'reader_died', file, error }),
     // At once: a question that meets much that is not compacted may never end, and the next one should fare better.
     noteBegun({ asked: [question] }) {
       if (isAboutMeasures(question)) compaction.request([question.project]);

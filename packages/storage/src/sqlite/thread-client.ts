@@ -1,6 +1,7 @@
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { isConnectionStuck } from '../connection-stuck.ts';
 import { type PackedError, packError, unpackError } from '../packed-error.ts';
+import { ThreadEnded } from './thread-ended.ts';
 
 type ThreadRequest = {
   readonly id: number;
@@ -26,7 +27,10 @@ type Options = {
   readonly limits: ResourceLimits;
 };
 
-/** Asks a thread, by the address of its compiled script. It is started with the first question, or by `start`. */
+/**
+ * Asks a thread, by the address of its compiled script. It is started with the first question, or by `start`. Questions reject with
+ * what the answer failed with, or with ThreadEnded.
+ */
 export class ThreadClient<Asked extends Questions<keyof Asked>> {
   readonly #script: URL;
   readonly #options: Options;
@@ -87,10 +91,8 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
     const thread = new Worker(this.#script, { workerData, resourceLimits: limits });
     this.#ended = new Promise((resolve) => thread.once('exit', resolve));
     thread.on('message', (reply: ThreadReply) => this.#receive(reply));
-    thread.on('error', (error) =>
-      this.#abandon(thread, error instanceof Error ? error : new Error(String(error))),
-    );
-    thread.on('exit', () => this.#abandon(thread, new Error('The thread of the store has ended')));
+    thread.on('error', (error) => this.#abandon(thread, new ThreadEnded(error)));
+    thread.on('exit', () => this.#abandon(thread, new ThreadEnded()));
     // An idle thread must not keep a command alive; every pending question does, through its caller.
     thread.unref();
     return thread;
@@ -105,7 +107,7 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
   }
 
   /** A thread that died takes its questions with it; the next question starts a new one. */
-  #abandon(thread: Worker, error: Error): void {
+  #abandon(thread: Worker, error: ThreadEnded): void {
     if (this.#thread !== thread) return;
     this.#thread = null;
     for (const answered of this.#unanswered.values()) answered.reject(error);

@@ -1,5 +1,6 @@
 import type { Asker, QuestionFigures } from '../../reports.ts';
 import { QuestionTimedOut, ReportsClosed, TooManyQuestions } from '../../store-errors.ts';
+import { ThreadEnded } from '../thread-ended.ts';
 import type { Timers } from '../timers.ts';
 import { ExpectedWork } from './expected-work.ts';
 import { type AskedQuestion, PendingQuestion, type Waiter } from './pending-question.ts';
@@ -13,6 +14,8 @@ type Options = {
   readonly timers: Timers;
   /** Hears of each question that a reader is handed. */
   readonly noteBegun?: (question: AskedQuestion) => void;
+  /** Hears of each thread of a reader that has died. */
+  readonly noteDied?: (error: ThreadEnded) => void;
 };
 
 /** Questions of one account that may wait: room for a request that asks about many projects at once. */
@@ -146,7 +149,7 @@ export class ReaderPool {
   async #read(pending: PendingQuestion, reader: Reader): Promise<void> {
     const { timers } = this.#options;
     const begunAt = timers.now();
-    const outcome = await answerOf(reader, pending);
+    const outcome = await this.#outcomeOf(reader, pending);
     pending.endedAt = timers.now();
     const workMs = pending.endedAt - begunAt;
     this.#ms.work += workMs;
@@ -158,6 +161,20 @@ export class ReaderPool {
     this.#idle.resolve();
     this.#idle = Promise.withResolvers();
   }
+
+  /**
+   * A thread that dies loses all that it held in memory: a question that was too much beside that is asked once more, of the
+   * thread that takes its place.
+   */
+  async #outcomeOf(reader: Reader, pending: PendingQuestion): Promise<Outcome> {
+    const first = await answerOf(reader, pending);
+    if (first.death === null) return first;
+    this.#options.noteDied?.(first.death);
+    if (pending.isAbandoned) return first;
+    const second = await answerOf(reader, pending);
+    if (second.death !== null) this.#options.noteDied?.(second.death);
+    return second;
+  }
 }
 
 type Outcome = {
@@ -165,13 +182,16 @@ type Outcome = {
   readonly tell: (waiter: Waiter) => void;
   /** What the answer took; null where there is none. */
   readonly cpuMs: number | null;
+  /** Where there is none since the reader's thread died. */
+  readonly death: ThreadEnded | null;
 };
 
 async function answerOf(reader: Reader, { name, asked }: AskedQuestion): Promise<Outcome> {
   try {
     const { answer, cpuMs } = await reader.answer(name, asked);
-    return { as: 'answered', tell: ({ resolve }) => resolve(answer), cpuMs };
+    return { as: 'answered', tell: ({ resolve }) => resolve(answer), cpuMs, death: null };
   } catch (error) {
-    return { as: 'failed', tell: ({ reject }) => reject(error), cpuMs: null };
+    const death = error instanceof ThreadEnded ? error : null;
+    return { as: 'failed', tell: ({ reject }) => reject(error), cpuMs: null, death };
   }
 }
