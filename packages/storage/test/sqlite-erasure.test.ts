@@ -20,6 +20,7 @@ import { EVENT_COLUMNS } from '../src/sqlite/event-table.ts';
 import { openSqliteErasures } from '../src/sqlite/open-erasures.ts';
 import { everyEvent, outcomes, totalsOf } from './contract/stores.ts';
 import { EVERY_KIND, everyAnswer } from './every-answer.ts';
+import { HISTORIES } from './histories.ts';
 import { openSealingStores } from './sealing-stores.ts';
 import { arrivals, mixedTraffic } from './traffic.ts';
 
@@ -33,9 +34,6 @@ afterAll(async () => {
   await erasures.close();
   await store.close();
 });
-
-/** As in `contract/against-the-rules.ts`. */
-const HISTORIES = Number(process.env.TEST_HISTORIES ?? 370);
 
 /** Whether any file of the store has a text in it, in a row, a free page or a log. */
 const lies = (text: string): boolean =>
@@ -180,7 +178,7 @@ describe('an erased person', () => {
           expect((await outcomes(store, sent.flat())).filter((status) => status !== 'duplicate')).toEqual([]);
         },
       ),
-      { numRuns: Math.ceil(HISTORIES * 0.02) },
+      { numRuns: Math.ceil(HISTORIES * 0.03) },
     );
     expect((await store.log.check()).problems).toEqual([]);
   }, 120_000);

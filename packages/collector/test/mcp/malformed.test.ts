@@ -5,7 +5,7 @@ import { tools } from '../../src/mcp/tools.ts';
 import { startTestCollector } from '../collector.ts';
 
 /** `npm run test:agents` asks for more. */
-const RUNS = Number(process.env.MALFORMED_RUNS ?? 2000);
+const RUNS = Number(process.env.MALFORMED_RUNS ?? 1000);
 
 const collector = await startTestCollector();
 const { client, clock, project } = collector;

@@ -14,6 +14,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aProject, DAY, HOUR } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
+import { HISTORIES } from '../histories.ts';
 import { attributedTouch } from '../reduce-attribution.ts';
 import { botTrafficIn } from '../reduce-bots.ts';
 import { breakdownIn, filterOfRow } from '../reduce-breakdown.ts';
@@ -40,11 +41,7 @@ import {
 } from '../traffic.ts';
 import { ask, EVER, outcomes, type Stores } from './stores.ts';
 
-/**
- * Histories that plain stores are tried with in all, by every run other ones: many more by `npm run test:rules`. What fails prints the
- * seed and the path of its history, and `TEST_SEED` repeats a run.
- */
-const HISTORIES = Number(process.env.TEST_HISTORIES ?? 370);
+/** By every run other histories. What fails prints the seed and the path of its history, and `TEST_SEED` repeats a run. */
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 type Kind = Pick<Question, 'bots' | 'persons'>;

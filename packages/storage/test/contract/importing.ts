@@ -12,6 +12,7 @@ import {
   visitor,
 } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
+import { HISTORIES } from '../histories.ts';
 import { arrivals, funnels, mixedTraffic, period, removals, restlessVisitor } from '../traffic.ts';
 import { ask, EVER, outcomes, type Stores, totalsOf } from './stores.ts';
 
@@ -71,7 +72,7 @@ export function importingSuite(stores: Stores): void {
             );
           }
         }),
-        { numRuns: Math.ceil(25 * stores.share) },
+        { numRuns: Math.ceil(HISTORIES * 0.07 * stores.share) },
       );
     });
 
