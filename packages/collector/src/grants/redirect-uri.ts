@@ -4,17 +4,13 @@ const MAX_LENGTH = 2048;
 /** The signs that a URI may have (RFC 3986, 2). */
 const URI = /^[\w\-.~:/?[\]@!$&'()*+,;=%]+$/;
 
-/** Schemes of browsers and systems that would run or open what an address says, or send it somewhere in the clear. */
-const REFUSED_SCHEMES: ReadonlySet<string> = new Set(
-  [
-    ...['about', 'blob', 'chrome', 'data', 'file', 'filesystem', 'ftp', 'intent', 'javascript', 'mailto'],
-    ...['search', 'sms', 'tel', 'vbscript', 'view-source', 'ws', 'wss'],
-  ].map((scheme) => `${scheme}:`),
-);
+/** Schemes without a dot that editors which many people use have had for themselves for long. */
+const KNOWN_SCHEMES: ReadonlySet<string> = new Set(['cursor:', 'vscode:', 'vscode-insiders:']);
 
 /**
  * Why nobody can be sent to an address with a code; null where they can: to https, to the own machine by http, and to a
- * scheme that an installed application has for itself (RFC 8252, 7).
+ * scheme that an installed application has for itself. Such a one is a domain name turned round, so that it has a dot
+ * (RFC 8252, 7.1); schemes of systems and browsers, such as `javascript:`, have none.
  */
 export function whyNoRedirect(text: string): string | null {
   if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
@@ -22,12 +18,12 @@ export function whyNoRedirect(text: string): string | null {
   if (text.includes('#')) return 'must not have a fragment';
   if (url === null || !URI.test(text)) return 'must be an absolute URI';
   if (url.username !== '' || url.password !== '') return 'must not have a user name or a password';
+  if (url.hostname.includes('*')) return 'must name one host, without *';
   if (url.protocol === 'https:') return null;
   if (url.protocol === 'http:')
     return isLoopbackHost(url.hostname) ? null : 'must begin with https://, unless it is of the own machine';
-  if (REFUSED_SCHEMES.has(url.protocol) || url.protocol.startsWith('ms-'))
-    return `must not begin with ${url.protocol}`;
-  return null;
+  if (url.protocol.includes('.') || KNOWN_SCHEMES.has(url.protocol)) return null;
+  return `must not begin with ${url.protocol}: a scheme of an application is a domain name turned round, such as com.example.app:`;
 }
 
 /** Whether the address of a request is one that is registered: exactly, but for the port on the own machine (RFC 8252, 7.3). */
@@ -52,7 +48,7 @@ export function describeRedirect(text: string): { readonly host: string; readonl
   const url = new URL(text);
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   return {
-    host: isWeb ? url.host : `${url.protocol}//${url.host}`,
+    host: isWeb ? url.host : url.host === '' ? url.protocol : `${url.protocol}//${url.host}`,
     isLoopback: isWeb && isLoopbackHost(url.hostname),
   };
 }

@@ -11,6 +11,11 @@ export function resourceOf(origin: string): string {
  */
 export function requireResource(named: readonly string[], origin: string): string {
   const own = [resourceOf(origin), origin].flatMap((address) => [address, `${address}/`]);
-  if (named.every((name) => own.includes(name))) return resourceOf(origin);
+  if (named.every((name) => own.includes(inSmallLetters(name)))) return resourceOf(origin);
   throw new OauthRefused('invalid_target', `resource must be ${resourceOf(origin)}.`);
+}
+
+/** With scheme and host in small letters: capitals make no other address there (RFC 3986, 6.2.2.1). */
+function inSmallLetters(address: string): string {
+  return address.replace(/^[^:/?#]+:\/\/[^/?#]*/, (start) => start.toLowerCase());
 }
