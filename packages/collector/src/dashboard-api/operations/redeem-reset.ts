@@ -1,5 +1,6 @@
 import { RedeemResetBody, SignedInResponse } from '@cvq/contract';
 import { requireGoodPassword } from '../../accounts/passwords.ts';
+import { revokeGrantsOf } from '../../grants/revoke-grants-of.ts';
 import { defineDashboardOperation } from '../operation.ts';
 import { auditedSelf } from '../session/audited-self.ts';
 import { requireSecureAddress } from '../session/guard-request.ts';
@@ -12,7 +13,8 @@ export const redeemReset = defineDashboardOperation({
   method: 'POST',
   path: '/resets/redeem',
   summary: 'Choose a new password by a link',
-  description: 'All sessions of the person end. This browser gets a new one.',
+  description:
+    'All sessions of the person end, and what they allowed applications. This browser gets a new session.',
   who: 'anybody',
   stepUp: false,
   body: RedeemResetBody,
@@ -27,6 +29,10 @@ export const redeemReset = defineDashboardOperation({
     const passwordHash = await deps.passwords.hash(args.password);
     const make = () => redeem(args.token, { password: { userId: user.id, passwordHash } }, deps);
     await auditedSelf(user, { action: 'redeem_reset', make }, deps);
+    const { control, now, from, random } = deps;
+    const actor = { kind: 'person', userId: user.id } as const;
+    const { origin } = deps.address();
+    await revokeGrantsOf({ control, now, from, random, origin, actor }, user.id);
     return { data: await signInAs(user.id, browser, deps) };
   },
 });
