@@ -18,7 +18,7 @@ const Metadata = z.object({
   grant_types: z.array(z.string()).optional(),
 });
 
-type ApplicationMetadata = {
+export type ApplicationMetadata = {
   readonly clientId: string | null;
   readonly name: string;
   readonly redirectUris: readonly string[];

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import { Refused } from '../accounts/refused.ts';
 import { WindowCounters } from '../quotas/limits.ts';
+import { rateLimited } from '../quotas/rate-limited.ts';
 import { type AddressGuard, createAddressGuard, type ReceiverPolicy } from '../webhooks/address-guard.ts';
 import { parseReceiverUrl } from '../webhooks/receiver-url.ts';
 import { readApplicationMetadata } from './application-metadata.ts';
@@ -20,6 +21,7 @@ export type KnownApplication = {
 /**
  * The application that a `client_id` names. `askedBy`: the person who looks at its request.
  * @throws Refused for an unknown one, and where its document cannot be read
+ * @throws ApiError rate_limited for a person who asks for too many documents
  */
 export type FindApplication = (
   clientId: string,
@@ -53,7 +55,10 @@ export function createApplicationFinder(control: ControlStore, policy: ReceiverP
     const url = documentUrl(clientId, policy, guard);
     const wait = fetches.take(by, now);
     if (wait !== null)
-      throw refused('You have opened too many requests of applications.', `Wait ${wait} seconds.`);
+      throw rateLimited({
+        message: `You have opened too many requests of applications. Wait ${wait} seconds.`,
+        ...{ seconds: wait, scope: null },
+      });
     try {
       const metadata = readApplicationMetadata(JSON.parse(await fetchDocument(url)));
       if (metadata.clientId !== clientId) throw unfit('it names another client_id');

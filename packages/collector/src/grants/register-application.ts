@@ -1,19 +1,17 @@
 import type { ApplicationRecord } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
-import { readApplicationMetadata } from './application-metadata.ts';
+import type { ApplicationMetadata } from './application-metadata.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import { UNUSED_APPLICATION_MS } from './grant-times.ts';
 
 /**
  * Keep an application that registers itself (RFC 7591). It gets an id and no secret: whoever installs a program could read
  * one, so that every application proves by PKCE that a code is its own.
- * @throws OauthRefused
  */
 export async function registerApplication(
   { control, now }: Pick<GrantDeps, 'control' | 'now'>,
-  metadata: unknown,
+  { name, redirectUris }: ApplicationMetadata,
 ): Promise<ApplicationRecord> {
-  const { name, redirectUris } = readApplicationMetadata(metadata);
   const at = now();
   const application = { id: `app_${randomBase62(24)}`, name, redirectUris, createdAt: at };
   await control.forgetEndedGrants({ now: at, unusedSince: at - UNUSED_APPLICATION_MS });

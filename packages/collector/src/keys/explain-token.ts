@@ -15,7 +15,7 @@ const NEEDED: Readonly<Record<KeyPrefix, string>> = {
 const WRITES_ONLY = 'it can only write events.';
 
 /**
- * What is wrong with a key that cannot be used, as far as its text shows. An unknown key gets the same answer as one that
+ * What is wrong with a key or token that cannot be used, as far as its text shows. An unknown one gets the same answer as one that
  * was revoked or has expired. The text itself is never repeated.
  */
 export function explainToken({ header, token }: Sent, wanted: KeyPrefix): string {
@@ -24,6 +24,10 @@ export function explainToken({ header, token }: Sent, wanted: KeyPrefix): string
     return `A proj_ key is a public tracking key: ${WRITES_ONLY} ${NEEDED[wanted]}`;
   if (wanted === 'sk' && token.startsWith('srv_'))
     return `An srv_ key is a server key: ${WRITES_ONLY} ${NEEDED.sk}`;
+  if (wanted === 'sk' && token.startsWith('oat_'))
+    return 'The access token is unknown, expired or revoked. Refresh it, or ask the person again.';
+  if (wanted === 'sk' && token.startsWith('ort_'))
+    return 'A refresh token gets access tokens from /oauth/token; requests need one of those.';
   if (wanted === 'srv' && token.startsWith('sk_')) {
     return `An sk_ key is a secret key of the read API: it cannot write events. ${NEEDED.srv}`;
   }

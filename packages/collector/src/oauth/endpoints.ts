@@ -1,4 +1,5 @@
 import type { ControlStore } from '@cvq/storage';
+import type { ApplicationMetadata } from '../grants/application-metadata.ts';
 import { exchangeCode } from '../grants/exchange-code.ts';
 import type { GrantDeps } from '../grants/grant-deps.ts';
 import type { IssuedTokens } from '../grants/issue-tokens.ts';
@@ -12,11 +13,8 @@ import { requireField } from './read-request.ts';
 /** What an endpoint answers; null for nothing. */
 export type OauthAnswer = { readonly status: number; readonly body: object | null };
 
-/**
- * An application registers itself (RFC 7591).
- * @throws OauthRefused
- */
-export async function register(metadata: unknown, deps: GrantDeps): Promise<OauthAnswer> {
+/** An application registers itself (RFC 7591). */
+export async function register(metadata: ApplicationMetadata, deps: GrantDeps): Promise<OauthAnswer> {
   const { id, name, redirectUris, createdAt } = await registerApplication(deps, metadata);
   const body = {
     ...{ client_id: id, client_id_issued_at: Math.floor(createdAt / 1000), client_name: name },

@@ -3,6 +3,7 @@ import type { ControlStore } from '@cvq/storage';
 import { type Request, type Response, Router } from 'express';
 import { requireOwnHost } from '../dashboard-api/session/guard-request.ts';
 import { requestIdOf } from '../edge/http-server.ts';
+import { readApplicationMetadata } from '../grants/application-metadata.ts';
 import type { GrantDeps } from '../grants/grant-deps.ts';
 import { OauthRefused } from '../grants/oauth-refused.ts';
 import { networkOfClient, truncateAddress } from '../net/address.ts';
@@ -20,8 +21,8 @@ type OauthDeps = {
 
 const BODIES = { limit: 4_194_304, perOwner: 1_048_576 };
 
-/** How often one network may ask: tokens are refreshed by the hour, and a program registers once. */
-const TOKENS_PER_MINUTE = 300;
+/** How often one network may ask, and how many programs may register from it: each does so once. */
+const REQUESTS_PER_MINUTE = 300;
 const REGISTRATIONS_PER_HOUR = 20;
 const MAX_NETWORKS = 10_000;
 
@@ -44,22 +45,25 @@ const PREFLIGHT = {
 export function oauthRoutes(deps: OauthDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const budget = new SharedBudget(BODIES);
-  const tokens = new WindowCounters({ limit: TOKENS_PER_MINUTE, names: MAX_NETWORKS });
+  const requests = new WindowCounters({ limit: REQUESTS_PER_MINUTE, names: MAX_NETWORKS });
   const perHour = { limit: REGISTRATIONS_PER_HOUR, names: MAX_NETWORKS, lengthMs: HOUR_MS };
   const registrations = new WindowCounters(perHour);
 
   const take = (counters: WindowCounters, request: Request) =>
     requireQuota(counters.take(networkOfClient(request.ip ?? null), deps.now()));
   serve(router, OAUTH_PATHS.register, deps, async (request, given) => {
+    take(requests, request);
+    const metadata = readApplicationMetadata(await readMetadata(request, budget));
+    // What is refused costs nothing: whoever writes an application tries until it is right.
     take(registrations, request);
-    return register(await readMetadata(request, budget), given);
+    return register(metadata, given);
   });
   serve(router, OAUTH_PATHS.token, deps, async (request, given) => {
-    take(tokens, request);
+    take(requests, request);
     return giveTokens(await readForm(request, budget), given);
   });
   serve(router, OAUTH_PATHS.revoke, deps, async (request, given) => {
-    take(tokens, request);
+    take(requests, request);
     return revoke(await readForm(request, budget), given);
   });
   publish(router, '/.well-known/oauth-authorization-server', () => serverMetadata(deps.address().origin));

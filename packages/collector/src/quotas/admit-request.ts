@@ -1,53 +1,54 @@
 import { DAY_MS, MINUTE_MS, PLANS, type PlanCode } from '@cvq/contract';
 import type { Admission, ControlStore } from '@cvq/storage';
-import type { ApiError } from '../errors/api-error.ts';
+import type { Caller } from '../access/caller.ts';
 import { secondsToNext } from './limits.ts';
 import { rateLimited } from './rate-limited.ts';
 
 type RefusedBy = Extract<Admission, { refusedBy: unknown }>['refusedBy'];
 
 /**
- * Count a request of a key against its plan, and take one of its slots. The function that is returned gives the
+ * Count a request of a key or an application against its plan, and take one of its slots. The function that is returned gives the
  * slot back.
  * @throws ApiError rate_limited
  */
 export async function admitRequest(
-  { id, plan }: { readonly id: string; readonly plan: PlanCode },
+  { id, plan, principal }: Pick<Caller, 'id' | 'plan' | 'principal'>,
   control: ControlStore,
   now: number,
 ): Promise<() => Promise<void>> {
   const { requests_per_minute, requests_per_day, requests_at_once } = PLANS[plan];
   const limits = { perMinute: requests_per_minute, perDay: requests_per_day, atOnce: requests_at_once };
   const admission = await control.admit(id, limits, now);
-  if ('refusedBy' in admission) throw refused(admission.refusedBy, plan, now);
+  if ('refusedBy' in admission) {
+    const who = principal.kind === 'key' ? 'This key' : 'This application';
+    throw rateLimited({
+      ...explain(admission.refusedBy, { who, plan, now }),
+      // Without it, Retry-After runs to the end of the minute or of the day, as the interface says.
+      scope: admission.refusedBy === 'concurrency' ? 'concurrency' : null,
+    });
+  }
   // A slot that cannot be given back is free after a while: no reason to take back a good answer.
   return () => control.release(admission.slot).catch(() => {});
 }
 
-/** Without a scope header, Retry-After runs to the end of the minute or of the day, as the interface says. */
-function refused(refusedBy: RefusedBy, plan: PlanCode, now: number): ApiError {
-  return rateLimited({
-    ...explain(refusedBy, plan, now),
-    scope: refusedBy === 'concurrency' ? refusedBy : null,
-  });
-}
+type Asking = { readonly who: string; readonly plan: PlanCode; readonly now: number };
 
-function explain(refusedBy: RefusedBy, plan: PlanCode, now: number): { message: string; seconds: number } {
+function explain(refusedBy: RefusedBy, { who, plan, now }: Asking): { message: string; seconds: number } {
   const limits = PLANS[plan];
   switch (refusedBy) {
     case 'day':
       return {
-        message: `This key has made the ${limits.requests_per_day} requests that its plan allows in a UTC day.`,
+        message: `${who} has made the ${limits.requests_per_day} requests that its plan allows in a UTC day.`,
         seconds: secondsToNext(DAY_MS, now),
       };
     case 'minute':
       return {
-        message: `This key has made the ${limits.requests_per_minute} requests that its plan allows in a minute.`,
+        message: `${who} has made the ${limits.requests_per_minute} requests that its plan allows in a minute.`,
         seconds: secondsToNext(MINUTE_MS, now),
       };
     case 'concurrency':
       return {
-        message: `This key has ${limits.requests_at_once} requests running, as many at once as its plan allows.`,
+        message: `${who} has ${limits.requests_at_once} requests running, as many at once as its plan allows.`,
         seconds: 1,
       };
   }
