@@ -9,6 +9,8 @@ export type Caller = {
   readonly account: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** All that a person allows the application, of which this token may have a part; of a key, its scopes. */
+  readonly granted: readonly Scope[];
   readonly plan: PlanCode;
   /** Whether it is a key for all projects of every client of an agency. */
   readonly isAgencyWide: boolean;

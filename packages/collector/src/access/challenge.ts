@@ -4,7 +4,7 @@ type Challenge = {
   /** Of the dashboard, where the authorization server is. */
   readonly origin: string;
   readonly error?: 'invalid_token' | 'insufficient_scope';
-  /** All that are needed, so that a person is asked once. */
+  /** All that an application is to ask a person for. */
   readonly scopes: readonly Scope[];
 };
 

@@ -1,4 +1,4 @@
-import { PLAN_CODES, PLANS, type PlanCode, ROLES, type Role, type Scope } from '@cvq/contract';
+import { PLAN_CODES, PLANS, type PlanCode, ROLES, type Role, SCOPES, type Scope } from '@cvq/contract';
 import type { ReachedProject } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller } from './caller.ts';
@@ -38,24 +38,26 @@ function planRequired(message: string, baseUrl: () => string): ApiError {
 }
 
 /**
- * Refuse an operation whose scopes the credential does not have, naming all that the operation needs.
+ * Refuse an operation whose scopes the credential does not have, naming all that the operation needs. The challenge names
+ * what the application has beside it: many ask a person for just what a challenge says, and a new grant replaces the old.
  * @throws ApiError insufficient_scope
  */
 export function requireScopes(
   { scopes }: { readonly scopes: readonly Scope[] },
-  caller: Pick<Caller, 'scopes' | 'principal'>,
+  caller: Pick<Caller, 'scopes' | 'granted' | 'principal'>,
   origin: () => string,
 ): void {
   const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length === 0) return;
   const what = caller.principal.kind === 'key' ? 'key' : 'grant of the application';
   const error = 'insufficient_scope';
+  const all = SCOPES.filter((scope) => scopes.includes(scope) || caller.granted.includes(scope));
   throw new ApiError(
     error,
     `The ${what} does not have the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(' and ')}.`,
     {
       details: { required_scopes: scopes },
-      headers: { 'WWW-Authenticate': challenge({ origin: origin(), error, scopes }) },
+      headers: { 'WWW-Authenticate': challenge({ origin: origin(), error, scopes: all }) },
     },
   );
 }

@@ -29,7 +29,7 @@ function callerOf(by: SignedIn): Caller {
   const id = by.kind === 'person' ? by.user.id : by.session.id;
   return {
     ...{ id, account: id, name: by.kind === 'person' ? by.user.name : 'Demo' },
-    ...{ scopes: SCOPES, plan: 'enterprise', isAgencyWide: false },
+    ...{ scopes: SCOPES, granted: SCOPES, plan: 'enterprise', isAgencyWide: false },
     principal: subjectOf(by),
   };
 }

@@ -9,6 +9,8 @@ type ValidGrant = GrantRecord & {
   /** The highest of those that the person reaches projects by. */
   readonly plan: PlanCode;
   readonly principal: ReturnType<typeof principalOf>;
+  /** Of the grant; `scopes` are those of the token. */
+  readonly granted: readonly Scope[];
 };
 
 /**
@@ -29,5 +31,5 @@ export async function findValidGrant(
   const plan = PLAN_CODES.findLast((code) => plans.includes(code)) ?? PLAN_CODES[0];
   // The latest decision counts for all tokens of an application.
   const scopes: Scope[] = found.scopes.filter((scope) => grant.scopes.includes(scope));
-  return { ...grant, scopes, principal, plan: plan as PlanCode };
+  return { ...grant, scopes, granted: grant.scopes, principal, plan: plan as PlanCode };
 }

@@ -31,8 +31,9 @@ export async function authenticate(
   }
   const grant = await findValidGrant(control, token, { now, origin });
   if (grant !== null) {
-    const { id, userId, applicationName, scopes, plan, principal } = grant;
-    return { id, account: userId, name: applicationName, scopes, plan, isAgencyWide: false, principal };
+    const { id, userId, applicationName, scopes, granted, plan, principal } = grant;
+    const who = { id, account: userId, name: applicationName };
+    return { ...who, scopes, granted, plan, isAgencyWide: false, principal };
   }
   const key = await findValidKey(control, token, { prefix: 'sk', now });
   if (key === null) {
@@ -43,7 +44,8 @@ export async function authenticate(
     });
   }
   const { id, accountId: account, name, scopes, plan, agencyWide: isAgencyWide } = key;
-  return { id, account, name, scopes, plan, isAgencyWide, principal: { kind: 'key', keyId: id } };
+  const principal = { kind: 'key', keyId: id } as const;
+  return { id, account, name, scopes, granted: scopes, plan, isAgencyWide, principal };
 }
 
 const REFUSED: ReadonlySet<string> = new Set(REFUSED_QUERY_CREDENTIALS);

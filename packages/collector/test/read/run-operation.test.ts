@@ -26,6 +26,7 @@ async function person(role: Role | null, place: { projectId: string } | null = {
     account: 'acc_1',
     name: 'An agent',
     scopes: SCOPES,
+    granted: SCOPES,
     plan: 'starter',
     isAgencyWide: false,
     principal: { kind: 'person', userId, projects: 'all', asSuperadmin: false },

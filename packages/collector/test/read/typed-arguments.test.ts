@@ -19,6 +19,7 @@ const caller: Caller = {
   account: 'acc_1',
   name: 'Reports',
   scopes: SCOPES.toSorted(),
+  granted: SCOPES.toSorted(),
   plan: 'starter',
   isAgencyWide: false,
   principal: { kind: 'key', keyId: key.id },

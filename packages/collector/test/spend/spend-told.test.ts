@@ -86,7 +86,14 @@ async function askSpend({
     ...{ spendSources: openSpendSources(control), spendSyncMs: 21_600_000 },
   } satisfies OperationDeps;
   const caller = {
-    ...{ id: 'key_1', account: project.accountId, name: 'Reports', scopes: SCOPES, plan: 'starter' as const },
+    ...{
+      id: 'key_1',
+      account: project.accountId,
+      name: 'Reports',
+      scopes: SCOPES,
+      granted: SCOPES,
+      plan: 'starter' as const,
+    },
     ...{ isAgencyWide: false, principal: { kind: 'key', id: 'key_1' } as never },
   };
   const asked = {

@@ -18,7 +18,7 @@ const FROM_MCP = { surface: 'mcp', network: null, requestId: null } as const;
 
 async function ask(operation: Operation, principal: Caller['principal'], scopes: readonly Scope[]) {
   const caller: Caller = {
-    ...{ id: 'grant_1', account: 'acc_1', name: 'An agent', scopes, plan: 'starter' },
+    ...{ id: 'grant_1', account: 'acc_1', name: 'An agent', scopes, granted: scopes, plan: 'starter' },
     ...{ isAgencyWide: false, principal },
   };
   const given = { from: 'object', value: { range: '7d', project: shop.collector.project } } as const;
