@@ -64,7 +64,11 @@ test('somebody signs in, lets an application read one project, and revokes it', 
   await expect(heading).toContainText('anybody can use this name');
   await expect(page.getByRole('main')).toContainText(new URL(redirect).host);
   await expect(page.getByRole('checkbox', { name: /conversions:write/ })).not.toBeChecked();
+  await expect(page.getByRole('main')).toContainText(`You are ${ANN.email}`);
   await page.getByRole('checkbox', { name: /conversions:read/ }).uncheck();
+  await page.getByRole('checkbox', { name: /analytics:read/ }).uncheck();
+  await expect(page.getByRole('button', { name: 'Choose what it may do' })).toBeDisabled();
+  await page.getByRole('checkbox', { name: /analytics:read/ }).check();
   await page.getByRole('checkbox', { name: 'As a superadmin' }).check();
   await page.getByRole('radio', { name: 'Only some' }).check();
   await page.getByRole('group', { name: 'Which projects?' }).getByRole('checkbox').last().check();
@@ -80,13 +84,13 @@ test('somebody signs in, lets an application read one project, and revokes it', 
       ...{ code_verifier: VERIFIER, redirect_uri: redirect },
     }),
   );
-  expect(tokens.scope).toBe('projects:read analytics:read');
+  expect(tokens.scope).toBe('analytics:read');
   expect(await statusWith(tokens.access_token)).toBe(200);
 
   await page.goto(`${origin()}/${demo.project}/settings/applications`);
   const row = page.getByRole('list', { name: 'Connected applications' }).getByRole('listitem');
   await expect(row).toContainText('Analyst <b>');
-  await expect(row).toContainText('projects:read, analytics:read');
+  await expect(row).toContainText('analytics:read');
   await row.getByRole('button').click();
   await page.getByRole('dialog').getByRole('textbox').fill('Analyst <b>');
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import type { Scope } from '@cvq/contract';
+import { SCOPES, type Scope } from '@cvq/contract';
 import type { AuthorizationRequest, ReachedProject, User } from '@cvq/storage';
 import { type AccountDeps, personOf } from '../accounts/actor.ts';
 import { audited } from '../accounts/audited.ts';
@@ -93,8 +93,7 @@ export async function allowAuthorization(
   await checkChoice(deps, { user, request, chosen });
   const { applicationId, applicationName, resource, redirectUri, challenge } = request;
   const projects: typeof chosen.projects = chosen.projects === 'all' ? 'all' : [...new Set(chosen.projects)];
-  // Whoever may read anything may read which projects there are, or could not begin.
-  const scopes = [...new Set<Scope>(['projects:read', ...chosen.scopes])];
+  const scopes = SCOPES.filter((scope) => chosen.scopes.includes(scope));
   const grant = {
     ...{ id: `grt_${randomBase62(16)}`, userId: user.id, applicationId, applicationName, resource },
     ...{ scopes, projects, asSuperadmin: chosen.asSuperadmin, createdAt: now() },
@@ -139,6 +138,7 @@ type Choice = {
 async function checkChoice(deps: AccountDeps, { user, request, chosen }: Choice): Promise<void> {
   const foreign = chosen.scopes.find((scope) => !request.scopes.includes(scope));
   if (foreign !== undefined) throw badChoice('scopes', `The application did not ask for ${foreign}.`);
+  if (chosen.scopes.length === 0) throw badChoice('scopes', 'Nothing is chosen that the application may do.');
   if (chosen.projects.length === 0) throw badChoice('projects', 'No project is chosen.');
   if (chosen.asSuperadmin && !user.isSuperadmin) throw badChoice('as_superadmin', 'You are no superadmin.');
   const { asSuperadmin, projects } = chosen;
@@ -176,7 +176,8 @@ function answerTo(
   return withParameters(redirectUri, { ...answer, state, iss: origin });
 }
 
-const isWrite = (scope: Scope) => scope.endsWith(':write');
+/** Whether an application changes something by a scope. */
+export const isWrite = (scope: Scope) => scope.endsWith(':write');
 const mayWrite = ({ role }: ReachedProject) => role !== 'viewer';
 
 function gone(): Refused {

@@ -110,6 +110,11 @@ describe('what an application asks for', () => {
     expect((await look(ann, application.query(more))).redirect.host).toBe('127.0.0.1:9');
   });
 
+  it('takes a resource whose scheme and host are in capitals', async () => {
+    const resource = `${collector.origin.toUpperCase()}/mcp`;
+    expect((await look(ann, application.query({ resource }))).application.name).toBe('Analyst');
+  });
+
   it('takes a scope that the application did not register with', async () => {
     const modest = await registerAt(collector, { scope: 'projects:read' });
     expect((await look(ann, modest.query({ scope: 'spend:read' }))).scopes).toEqual(['spend:read']);
@@ -194,6 +199,7 @@ describe('the decision of a person', () => {
 
   it.each([
     ['a scope that was not asked for', { scopes: ['spend:read'] }],
+    ['no scope', { scopes: [] }],
     ['no project', { projects: [] }],
     ['a project out of reach', { projects: ['proj_none'] }],
     ['the reach of a superadmin, by who is none', { as_superadmin: true }],
@@ -202,6 +208,21 @@ describe('the decision of a person', () => {
     const choice = { scopes, projects: null, as_superadmin: false, ...more };
     const answer = await ann.post(`/authorizations/${id}/allow`, choice);
     expect(['invalid_request', 'not_found']).toContain(codeOf(answer));
+  });
+
+  it('to let it change something needs the password again after ten minutes', async () => {
+    const scope = 'analytics:read conversions:write';
+    collector.clock.now += 11 * MINUTE_MS;
+    const { id } = await look(ann, application.query({ scope }));
+    const choice = { scopes: ['conversions:write'], projects: null, as_superadmin: false };
+    expect(codeOf(await ann.post(`/authorizations/${id}/allow`, choice))).toBe('step_up_required');
+    await ann.post('/step-up', { password: PASSWORD });
+    expect(codeOf(await ann.post(`/authorizations/${id}/allow`, choice))).toBe(200);
+  });
+
+  it('gives no scope but those that were shown and chosen', async () => {
+    const { scope } = await connect(application, ann, { scopes: ['analytics:read'] });
+    expect(scope).toBe('analytics:read');
   });
 
   it('is in the audit log, with what was allowed and without a secret', async () => {
@@ -270,6 +291,9 @@ describe('an application that registers', () => {
     ['invalid_redirect_uri', { redirect_uris: ['https://ok.example/#part'] }],
     ['invalid_redirect_uri', { redirect_uris: ['https://ann:secret@ok.example/'] }],
     ['invalid_redirect_uri', { redirect_uris: ['ms-settings:display'] }],
+    ['invalid_redirect_uri', { redirect_uris: ['search-ms:query=x'] }],
+    ['invalid_redirect_uri', { redirect_uris: ['ssh://a/b'] }],
+    ['invalid_redirect_uri', { redirect_uris: ['https://*.example.com/callback'] }],
     ['invalid_redirect_uri', { redirect_uris: [] }],
     ['invalid_redirect_uri', {}],
     ['invalid_client_metadata', { redirect_uris: [REDIRECT], response_types: ['token'] }],
@@ -305,6 +329,12 @@ describe('an application that registers', () => {
       statuses.push((await register(collector, { redirect_uris: [REDIRECT] })).status);
     expect(statuses.slice(-2)).toEqual([201, 429]);
     collector.clock.now += DAY_MS;
+  });
+
+  it('may try until it is right: what is refused is not counted', async () => {
+    collector.clock.now += DAY_MS;
+    for (let index = 0; index < 25; index += 1) await register(collector, { redirect_uris: [] });
+    expect((await register(collector, { redirect_uris: [REDIRECT] })).status).toBe(201);
   });
 
   it('is forgotten after 30 days in which nobody let it in', async () => {

@@ -6,7 +6,7 @@ import { createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { endClient, linkClient } from '../../src/accounts/agencies.ts';
 import { addMember } from '../../src/accounts/members.ts';
-import { setDisabled } from '../../src/accounts/people.ts';
+import { setDisabled, setPassword } from '../../src/accounts/people.ts';
 import { startBeside, startTestCollector } from '../collector.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD } from '../dashboard-api/browser.ts';
 import { allow, applicationAt, connect, registerAt, type TestTokens } from './application.ts';
@@ -58,6 +58,27 @@ describe('codes and tokens', () => {
 });
 
 describe('an access token', () => {
+  it('ends with its refresh token once the person has another password', async () => {
+    const { email, browser } = await aPerson();
+    const { access_token, refresh_token } = await connect(application, browser);
+    expect(await ask(access_token)).toBe(200);
+    await setPassword(operator, email, 'another long password');
+    expect(await ask(access_token)).toBe('invalid_token');
+    expect((await application.refresh(refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('that has ended is told to be refreshed, and is not called a key', async () => {
+    const answer = await client.send({ path: '/v1/me', bearer: `oat_${'a'.repeat(40)}` });
+    expect(JSON.stringify(answer.body)).toContain('The access token is unknown, expired or revoked.');
+  });
+
+  it('without a scope is told to ask for it and for all that was allowed', async () => {
+    const { browser } = await aPerson();
+    const { access_token } = await connect(application, browser, { scopes: ['projects:read', 'bots:read'] });
+    const { headers } = await client.send({ path: '/v1/analytics/overview?range=7d', bearer: access_token });
+    expect(headers['www-authenticate']).toContain('scope="projects:read analytics:read bots:read"');
+  });
+
   it('asks the read API with the scopes and the reach that the person allowed', async () => {
     const { browser } = await aPerson();
     const { access_token } = await connect(application, browser, { projects: [collector.project] });
@@ -73,7 +94,7 @@ describe('an access token', () => {
     const spend = await client.send({ path: '/v1/analytics/spend?range=7d', bearer: access_token });
     expect(codeOf(spend)).toBe('insufficient_scope');
     expect(spend.headers['www-authenticate']).toBe(
-      `Bearer realm="cvq", error="insufficient_scope", scope="spend:read", resource_metadata="${collector.origin}/.well-known/oauth-protected-resource/mcp"`,
+      `Bearer realm="cvq", error="insufficient_scope", scope="projects:read analytics:read conversions:read spend:read bots:read", resource_metadata="${collector.origin}/.well-known/oauth-protected-resource/mcp"`,
     );
   });
 
@@ -332,9 +353,7 @@ describe('what an application may do ends at its next request', () => {
     expect(await ask(first.access_token, '/v1/analytics/spend?range=7d')).toBe(200);
     await connect(application, browser, { scope: 'analytics:read spend:read', scopes: ['analytics:read'] });
     expect(await ask(first.access_token, '/v1/analytics/spend?range=7d')).toBe('insufficient_scope');
-    expect(tokensOf(await application.refresh(first.refresh_token)).scope).toBe(
-      'projects:read analytics:read',
-    );
+    expect(tokensOf(await application.refresh(first.refresh_token)).scope).toBe('analytics:read');
     expect(((await browser.get('/grants')).body as { data: unknown[] }).data).toHaveLength(1);
   });
 });

@@ -55,9 +55,7 @@ export type BeginAuthorizationResponse = z.infer<typeof BeginAuthorizationRespon
 export const AuthorizationParams = z.strictObject({ authorization: z.string().describe('aut_…') });
 
 export const AllowAuthorizationBody = z.strictObject({
-  scopes: z
-    .array(z.enum(SCOPES))
-    .describe('Of those that are asked for; projects:read is always among them.'),
+  scopes: z.array(z.enum(SCOPES)).describe('Of those that are asked for, at least one.'),
   projects: z.array(z.string()).max(10_000).nullable().describe('Null for all, also for those to come.'),
   as_superadmin: z.boolean(),
 });

@@ -6,7 +6,7 @@ import type {
 } from '@cvq/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { NotAnswered, tell } from '../ask/ask.ts';
-import { isSignedOut } from '../ask/session.ts';
+import { isSignedOut, person } from '../ask/session.ts';
 import { Form } from '../parts/form.tsx';
 import { NarrowPage } from '../parts/narrow-page.tsx';
 import { strangersText } from '../words/strangers-text.ts';
@@ -73,9 +73,9 @@ function Decision({ asked }: { readonly asked: AskedAuthorization }) {
   const change = (to: Partial<AllowAuthorizationBody>) => setChoice({ ...choice, ...to });
   return (
     <NarrowPage sentence={`${name} asks to see your figures.`} aside={whoVouches(asked)}>
-      <Form fields={[]} button="Let it in" onSubmit={() => decide('allow')}>
+      <Form fields={[]} button="Let it in" missing={missingIn(choice)} onSubmit={() => decide('allow')}>
         <p class="soft">
-          The answer goes to <b>{asked.redirect.host}</b>
+          You are {person.value?.email}, at {location.host}. The answer goes to <b>{asked.redirect.host}</b>
           {asked.redirect.is_loopback &&
             ', a program on this computer. Go on only if you have just started it yourself'}
           .
@@ -87,12 +87,18 @@ function Decision({ asked }: { readonly asked: AskedAuthorization }) {
         />
         <AuthorizeProjects asked={asked} choice={choice} onChoose={change} />
         <p class="muted small">It sees what you see, and no more. You can revoke it in the settings.</p>
-        <button type="button" class="quiet" onClick={() => void decide('deny')}>
+        <button type="button" class="button" onClick={() => void decide('deny')}>
           Refuse
         </button>
       </Form>
     </NarrowPage>
   );
+}
+
+/** What has to be chosen before anything can be allowed. */
+function missingIn({ scopes, projects }: AllowAuthorizationBody): string | null {
+  if (scopes.length === 0) return 'Choose what it may do';
+  return projects?.length === 0 ? 'Choose a project' : null;
 }
 
 function whoVouches({ application: { host } }: AskedAuthorization): string {

@@ -23,12 +23,14 @@ type FormProps = {
   readonly fields: readonly FormField[];
   readonly button: string;
   readonly children?: ComponentChildren;
+  /** What has to be chosen first: the button says it and does nothing; null where nothing is missing. */
+  readonly missing?: string | null;
   /** What was typed, by the names of the fields. @throws NotAnswered, which the form shows */
   onSubmit(values: Record<string, string>): Promise<void>;
 };
 
 /** A few lines and a button. What is refused is said above them, and beside the line that it is about. */
-export function Form({ fields, button, children, onSubmit }: FormProps) {
+export function Form({ fields, button, children, missing = null, onSubmit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [refusal, setRefusal] = useState<NotAnswered | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -37,7 +39,7 @@ export function Form({ fields, button, children, onSubmit }: FormProps) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (isBusy || wait > 0) return;
+    if (isBusy || wait > 0 || missing !== null) return;
     const values = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement));
     setBusy(true);
     setRefusal(null);
@@ -60,8 +62,8 @@ export function Form({ fields, button, children, onSubmit }: FormProps) {
         <FieldLine key={field.name} {...field} wrong={wrongWith(refusal, field.name)} />
       ))}
       {children}
-      <button type="submit" class="button main" aria-disabled={isBusy || wait > 0}>
-        {wait > 0 ? `Again in ${wait} s` : button}
+      <button type="submit" class="button main" aria-disabled={isBusy || wait > 0 || missing !== null}>
+        {wait > 0 ? `Again in ${wait} s` : (missing ?? button)}
       </button>
     </form>
   );

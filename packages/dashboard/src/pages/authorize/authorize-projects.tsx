@@ -39,7 +39,10 @@ export function AuthorizeProjects({ asked, choice, onChoose }: AuthorizeProjects
           checked={projects === null}
           onChange={() => onChoose({ projects: null })}
         />
-        <span>All, also those to come</span>
+        <span>
+          All, also those to come{' '}
+          <span class="muted small">{offered.map(({ name }) => strangersText(name)).join(', ')}</span>
+        </span>
       </label>
       <label class="check">
         <input
@@ -52,14 +55,16 @@ export function AuthorizeProjects({ asked, choice, onChoose }: AuthorizeProjects
       </label>
       {projects !== null && (
         <div class="choices some">
-          {offered.map(({ id, domain }) => (
+          {offered.map(({ id, name, domain }) => (
             <label key={id} class="check">
               <input
                 type="checkbox"
                 checked={projects.includes(id)}
                 onChange={({ currentTarget: { checked } }) => choose(id, checked)}
               />
-              <span>{strangersText(domain)}</span>
+              <span>
+                {strangersText(name)} <span class="muted">{strangersText(domain)}</span>
+              </span>
             </label>
           ))}
         </div>
