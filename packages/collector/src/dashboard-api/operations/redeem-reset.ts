@@ -29,10 +29,9 @@ export const redeemReset = defineDashboardOperation({
     const passwordHash = await deps.passwords.hash(args.password);
     const make = () => redeem(args.token, { password: { userId: user.id, passwordHash } }, deps);
     await auditedSelf(user, { action: 'redeem_reset', make }, deps);
-    const { control, now, from, random } = deps;
+    const { control, now, from } = deps;
     const actor = { kind: 'person', userId: user.id } as const;
-    const { origin } = deps.address();
-    await revokeGrantsOf({ control, now, from, random, origin, actor }, user.id);
+    await revokeGrantsOf({ control, now, from, actor }, user.id);
     return { data: await signInAs(user.id, browser, deps) };
   },
 });
