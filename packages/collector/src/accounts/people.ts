@@ -1,5 +1,4 @@
 import type { User } from '@cvq/storage';
-import { revokeGrantsOf } from '../grants/revoke-grants-of.ts';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireOperator } from './actor.ts';
 import { type AuditedChange, audited } from './audited.ts';
@@ -131,7 +130,7 @@ async function inEachLog<Result>(
 }
 
 /**
- * Set the password of a person, which ends their sessions and what they allowed applications. They may do so themselves.
+ * Set the password of a person, which ends their sessions. They may do so themselves.
  * @throws Refused
  */
 export async function setPassword(deps: AccountDeps, text: string, password: string): Promise<User> {
@@ -142,7 +141,6 @@ export async function setPassword(deps: AccountDeps, text: string, password: str
     ...{ action: 'change_password', ...about(user) },
     make: () => deps.control.changeUser(user.id, { passwordHash }),
   });
-  await revokeGrantsOf(deps, user.id);
   return user;
 }
 

@@ -5,6 +5,7 @@ import { parseEmail } from '../accounts/fields.ts';
 import { createResetLink } from '../accounts/invitations.ts';
 import { createUser, deleteUser, setDisabled, setPassword } from '../accounts/people.ts';
 import { readConfig } from '../config.ts';
+import { revokeGrantsOf } from '../grants/revoke-grants-of.ts';
 import { dashboardAddress } from '../net/dashboard-address.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
@@ -37,7 +38,12 @@ export function userCommand(): Command {
   });
   onUser(command, 'password', {
     description: 'Set the password of a user, from CVQ_PASSWORD, or cvq asks for it at a terminal.',
-    change: async (deps, user) => setPassword(deps, user, await newPassword()),
+    change: async (deps, user) => {
+      const changed = await setPassword(deps, user, await newPassword());
+      // Somebody else may have had the old one.
+      await revokeGrantsOf(deps, changed.id);
+      return changed;
+    },
   });
   command
     .command('reset-link')

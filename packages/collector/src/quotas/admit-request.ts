@@ -1,10 +1,16 @@
 import { DAY_MS, MINUTE_MS, PLANS, type PlanCode } from '@cvq/contract';
 import type { Admission, ControlStore } from '@cvq/storage';
-import type { Caller } from '../access/caller.ts';
 import { secondsToNext } from './limits.ts';
 import { rateLimited } from './rate-limited.ts';
 
 type RefusedBy = Extract<Admission, { refusedBy: unknown }>['refusedBy'];
+
+/** Who asks: a key, or an application by its grant. */
+type Asker = {
+  readonly id: string;
+  readonly plan: PlanCode;
+  readonly principal: { readonly kind: string };
+};
 
 /**
  * Count a request of a key or an application against its plan, and take one of its slots. The function that is returned gives the
@@ -12,7 +18,7 @@ type RefusedBy = Extract<Admission, { refusedBy: unknown }>['refusedBy'];
  * @throws ApiError rate_limited
  */
 export async function admitRequest(
-  { id, plan, principal }: Pick<Caller, 'id' | 'plan' | 'principal'>,
+  { id, plan, principal }: Asker,
   control: ControlStore,
   now: number,
 ): Promise<() => Promise<void>> {

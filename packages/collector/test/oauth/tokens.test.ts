@@ -6,7 +6,7 @@ import { createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { endClient, linkClient } from '../../src/accounts/agencies.ts';
 import { addMember } from '../../src/accounts/members.ts';
-import { setDisabled, setPassword } from '../../src/accounts/people.ts';
+import { setDisabled } from '../../src/accounts/people.ts';
 import { startBeside, startTestCollector } from '../collector.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD } from '../dashboard-api/browser.ts';
 import { allow, applicationAt, connect, registerAt, type TestTokens } from './application.ts';
@@ -58,15 +58,6 @@ describe('codes and tokens', () => {
 });
 
 describe('an access token', () => {
-  it('ends with its refresh token once the person has another password', async () => {
-    const { email, browser } = await aPerson();
-    const { access_token, refresh_token } = await connect(application, browser);
-    expect(await ask(access_token)).toBe(200);
-    await setPassword(operator, email, 'another long password');
-    expect(await ask(access_token)).toBe('invalid_token');
-    expect((await application.refresh(refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
-  });
-
   it('that has ended is told to be refreshed, and is not called a key', async () => {
     const answer = await client.send({ path: '/v1/me', bearer: `oat_${'a'.repeat(40)}` });
     expect(JSON.stringify(answer.body)).toContain('The access token is unknown, expired or revoked.');
