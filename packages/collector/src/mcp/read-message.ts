@@ -15,6 +15,8 @@ const Id = z.union([z.string(), z.number()]);
 
 const _meta = z.looseObject({ progressToken: z.union([z.string(), z.int()]).optional() }).optional();
 const name = z.string();
+/** The SDK looks names up in an object, which has these from its prototype. */
+const knownName = name.refine((text) => !(text in Object.prototype), 'is not known');
 
 /** Parameters by method, since the SDK tells of wrong ones in the words of its validator. */
 const PARAMS: Readonly<Record<string, z.ZodType>> = {
@@ -24,8 +26,12 @@ const PARAMS: Readonly<Record<string, z.ZodType>> = {
     capabilities: z.looseObject({}),
     clientInfo: z.looseObject({ name, version: z.string() }),
   }),
-  'tools/call': z.looseObject({ _meta, name, arguments: z.looseObject({}).optional() }),
-  'prompts/get': z.looseObject({ _meta, name, arguments: z.record(z.string(), z.string()).optional() }),
+  'tools/call': z.looseObject({ _meta, name: knownName, arguments: z.looseObject({}).optional() }),
+  'prompts/get': z.looseObject({
+    _meta,
+    name: knownName,
+    arguments: z.record(z.string(), z.string()).optional(),
+  }),
   'resources/read': z.looseObject({ _meta, uri: z.string() }),
 };
 

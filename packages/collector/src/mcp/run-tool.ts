@@ -5,6 +5,7 @@ import { toApiResponse } from '../errors/error-response.ts';
 import { runOperation } from '../read/run-operation.ts';
 import type { Asking } from './asking.ts';
 import { type AgentAnswer, isShort, MAX_TEXT, rowsThatFit, shorten, telling } from './short-answer.ts';
+import { shortRows } from './short-rows.ts';
 import type { Tool } from './tools.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -50,9 +51,10 @@ async function answer(tool: Tool, given: Arguments, asking: Asking): Promise<Age
   );
 }
 
-function run({ operation, tool }: Tool, value: Arguments, asking: Asking): Promise<AgentAnswer> {
+async function run({ operation, tool }: Tool, value: Arguments, asking: Asking): Promise<AgentAnswer> {
   const given = { from: 'object', value, without: tool.without ?? [] } as const;
-  return runOperation(operation, given, asking) as Promise<AgentAnswer>;
+  const told = (await runOperation(operation, given, asking)) as AgentAnswer;
+  return tool.rowsWithout ? { ...told, data: shortRows(told.data, tool.rowsWithout) } : told;
 }
 
 function asResult(answered: AgentAnswer): CallToolResult {

@@ -36,7 +36,17 @@ export function telling(answer: AgentAnswer, whole: AgentAnswer, how_to_get_the_
     const left_out = isInOrderOfTime(all) ? ('oldest' as const) : ('last' as const);
     return rows < all.length ? [{ list, rows, of: all.length, left_out }] : [];
   });
-  return { ...answer, truncated: { lists, how_to_get_the_rest } satisfies Truncated };
+  return {
+    ...answer,
+    ...withLimitOf(whole, answer),
+    truncated: { lists, how_to_get_the_rest } satisfies Truncated,
+  };
+}
+
+/** The limit that was asked for, which the rows that fit are fewer than. */
+function withLimitOf(whole: AgentAnswer, { meta }: AgentAnswer): AgentAnswer {
+  const { limit } = (whole.meta ?? {}) as { readonly limit?: number };
+  return limit === undefined ? {} : { meta: { ...(meta as object), limit } };
 }
 
 /**

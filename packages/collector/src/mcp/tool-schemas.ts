@@ -26,7 +26,12 @@ function shorten(schema: z.core.$ZodType, json: JsonSchema): void {
   const { items } = json as { items?: JsonSchema };
   // A condition is also an object, which nobody has to know who can write it as text.
   if (items?.type === 'object') json.items = { type: 'string' };
-  if (ARGUMENT_RULES.get(schema)?.inQuery !== 'commas') return;
+  const { late, inQuery } = ARGUMENT_RULES.get(schema) ?? {};
+  if (late === 'unsupported_dimension') {
+    json.anyOf = [{ enum: json.enum }, { pattern: '^property:.' }];
+    delete json.enum;
+  }
+  if (inQuery !== 'commas' && items?.type !== 'object') return;
   const { type, items: of, minItems, maxItems } = json;
   json.anyOf = [{ type, items: of, minItems, maxItems }, { type: 'string' }];
   for (const name of ['type', 'items', 'minItems', 'maxItems']) delete json[name];

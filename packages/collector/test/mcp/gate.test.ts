@@ -121,6 +121,8 @@ describe('a request of an agent', () => {
   });
 
   it.each([
+    ['tools/call', { name: 'constructor' }, 'params.name is not known.'],
+    ['prompts/get', { name: 'toString' }, 'params.name is not known.'],
     ['tools/call', {}, 'params.name is required and must be a string.'],
     ['tools/call', { name: 'get_me', arguments: [] }, 'params.arguments must be an object, not an array.'],
     ['prompts/get', { name: 7 }, 'params.name must be a string, not a number.'],

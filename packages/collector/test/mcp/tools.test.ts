@@ -45,7 +45,8 @@ describe.each(ERAS)('a client of %s', (era) => {
     const breakdown = tools.find(({ name }) => name === 'get_breakdown')?.inputSchema;
     expect(breakdown).toMatchObject({
       properties: {
-        dimension: { enum: expect.arrayContaining([...DIMENSIONS]) },
+        dimension: { anyOf: [{ enum: expect.arrayContaining([...DIMENSIONS]) }, { pattern: '^property:.' }] },
+        filter: { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }] },
         range: { enum: RANGE_PRESETS, default: '30d' },
         start_date: { type: 'string', format: 'date' },
         limit: { type: 'integer', default: 25 },
@@ -138,6 +139,19 @@ describe.each(ERAS)('a client of %s', (era) => {
     for (const dimension of ['page', 'event_type', 'property:order_id'])
       expect(await by(dimension)).toMatchObject(reason);
     for (const dimension of ['entry_page', 'device']) expect(await by(dimension)).not.toMatchObject(reason);
+  });
+
+  it('takes a filter as a list, as a list in JSON and as one text', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const [listed, ...others] = await Promise.all(
+      [['event_type:is:purchase'], '["event_type:is:purchase"]', 'event_type:is:purchase'].map((filter) =>
+        call('get_overview', { range: 'today', filter }),
+      ),
+    );
+    expect(listed?.answer).toMatchObject({ data: { conversions: 1, events: 1 } });
+    for (const { answer } of others) expect(answer.data).toEqual(listed?.answer.data);
+    const { answer } = await call('get_overview', { filter: '[nonsense' });
+    expect(answer).toMatchObject({ error: { code: 'invalid_request' } });
   });
 
   it('takes event types as a list and with commas between', async () => {

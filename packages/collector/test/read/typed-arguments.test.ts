@@ -185,7 +185,7 @@ describe('typed arguments', () => {
       'is not a known argument; known are: bots, compare, compare_end_date, compare_start_date, compare_until, ' +
         'end_date, filter, match, project, range, segment, start_date',
     ],
-    ['get_overview', { filter: 'page:is:/a' }, 'filter', 'must be an array, not a string'],
+    ['get_overview', { filter: 7 }, 'filter', 'must be an array, not a number'],
     [
       'get_overview',
       { filter: [{ dimension: 'page', operator: 'is' }] },

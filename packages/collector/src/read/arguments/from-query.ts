@@ -23,6 +23,27 @@ export function fromQuery(schema: z.ZodObject, query: QueryText): Record<string,
   );
 }
 
+/** Arguments of which one text stands for a list: a list in JSON, as several clients write it, or its only value. */
+export function withLists(schema: z.ZodObject, value: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, given]) => {
+      const field = fieldOf(schema, name);
+      const isDue = typeof given === 'string' && field !== undefined && takesSeveral(field);
+      return [name, isDue ? listOf(given) : given];
+    }),
+  );
+}
+
+function listOf(text: string): unknown[] {
+  if (!text.startsWith('[')) return [text];
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [text];
+  } catch {
+    return [text];
+  }
+}
+
 /** The parameters of a query that a schema knows, takes once, and was given several times. */
 export function repeatedIn(schema: z.ZodObject, query: QueryText): string[] {
   return Object.keys(query).filter((name) => {

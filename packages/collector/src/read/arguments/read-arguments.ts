@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Operation } from '../operation.ts';
-import { fieldOf, fromQuery, type QueryText, repeatedIn } from './from-query.ts';
+import { fieldOf, fromQuery, type QueryText, repeatedIn, withLists } from './from-query.ts';
 
 /** What a surface brings to an operation: REST the parts of a request, others one object. */
 export type GivenArguments =
@@ -70,7 +70,8 @@ type GivenObject = Extract<GivenArguments, { from: 'object' }>;
 
 function ofObject(operation: Taking, { value = {}, without }: GivenObject): ReadArguments {
   const schema = argumentsOf(operation, without);
-  const { data, complaints } = parse(schema, value);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const { data, complaints } = parse(schema, isObject ? withLists(schema, value) : value);
   refuseForm(complaints.map((complaint) => namingKnown(schema, complaint, 'argument')));
   const { project } = value as { project?: string };
   return { project: { inPath: undefined, inQuery: project }, checked: () => unlessLate(complaints, data) };

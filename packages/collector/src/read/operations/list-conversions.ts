@@ -1,4 +1,5 @@
 import {
+  CLICK_IDS_OF_PLATFORM,
   DEFAULT_CONVERSION_ROWS,
   ListConversionsQuery,
   ListConversionsResponse,
@@ -17,6 +18,20 @@ import { ofEventType } from '../of-event-type.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { refusedField } from '../refused-field.ts';
 
+/** What tells an agent little of a row beside others. */
+const SPARED = [
+  ...['event_id', 'received_at', 'items_count', 'session_id', 'page_url', 'has_user_data'],
+  ...['duplicate', 'bot', 'counted'],
+  ...within('attribution', ['model', 'lookback_days', 'medium', 'campaign_id', 'term', 'content']),
+  ...within('attribution', ['clicked_at', 'landing_page', ...Object.values(CLICK_IDS_OF_PLATFORM).flat()]),
+  ...within('deliveries', ['integration', 'state', 'sent_as', 'skip_reason', 'attempts']),
+  ...within('deliveries', ['last_attempt_at', 'next_attempt_at', 'last_response_status', 'retry_until']),
+];
+
+function within(field: string, names: readonly string[]): string[] {
+  return names.map((name) => `${field}.${name}`);
+}
+
 export const listConversions = definePeriodOperation({
   name: 'list_conversions',
   tag: 'Conversions',
@@ -34,9 +49,10 @@ export const listConversions = definePeriodOperation({
   example: 'range=30d&limit=10',
   tool: {
     description:
-      'Conversions one by one with value, order, credited touch and deliveries to ad platforms: for single sales, and for what was not delivered.',
+      'Conversions one by one with value, order, credited touch and deliveries to ad platforms: for single sales, and for what was not delivered. What is null is left out of a row; get_conversion has all.',
     without: ['offset', 'delivery_state', 'segment'],
     limited: { list: 'data', limit: 25 },
+    rowsWithout: SPARED,
     more: 'Go on with cursor, from meta.next_cursor.',
   },
   csv: ({ data }) => conversionTable(data),
