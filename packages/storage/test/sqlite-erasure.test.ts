@@ -378,22 +378,44 @@ describe('an erased person', () => {
     expect(await totalsOf(store, project)).toMatchObject({ conversions: 2 });
   });
 
+  it('is named by no type of an event, and an order of that type is another one', async () => {
+    const project = aProject();
+    const own = { userId: 'u-typed-4711', visitor: visitor('dev-typed') };
+    const bought = { ...own, type: 'sale_u-typed-4711', conversion: conversion(500, 'EUR', 'A-1') };
+    await store.ledger.append(
+      [
+        seen(project, { ...own, type: 'visit_u-typed-4711' }),
+        seen(project, { ...bought, at: NOON + MINUTE }),
+        seen(project, { ...bought, at: NOON + 2 * MINUTE }),
+        seen(project, { ...own, type: 'purchase', at: NOON + 3 * MINUTE }),
+      ],
+      { subscriptions: new Map([[project, [{ endpoint: 'typed', events: ['*'] }]]]) },
+    );
+    const before = await totalsOf(store, project);
+    expect(lies('u-typed-4711')).toBe(true);
+    expect(await erasures.preview(project, { userId: own.userId })).toMatchObject({ values: 3 });
+    await erasures.erase(project, { userId: own.userId });
+    expect(lies('u-typed-4711')).toBe(false);
+    expect(await totalsOf(store, project)).toEqual(before);
+    const stored = await everyEvent(store, project);
+    expect(stored.map(({ type }) => type)).toEqual(['(erased)', '(erased)', '(erased)', 'purchase']);
+    expect((await store.log.check()).problems).toEqual([]);
+  });
+
+  it('leaves the types that reports know by name, whatever id is the same word', async () => {
+    const project = aProject();
+    await store.ledger.append([seen(project, { userId: 'pageview', type: 'pageview' })]);
+    const before = await totalsOf(store, project);
+    await erasures.erase(project, { userId: 'pageview' });
+    expect(await totalsOf(store, project)).toEqual(before);
+  });
+
   it('loses of each column what tells of it: a new one has to choose', () => {
-    const kept = [
-      'project',
-      'ms',
-      'suffix',
-      'at',
-      'received_at',
-      'origin',
-      'type',
-      'client',
-      'sdk',
-      'consent',
-    ];
+    const kept = ['project', 'ms', 'suffix', 'at', 'received_at', 'origin', 'client', 'sdk', 'consent'];
     kept.push('gpc', 'stitched', 'conversion', 'amount', 'currency', 'exclusion', 'bot', 'bot_verdict');
     const renamed = ['session', 'visitor', 'user', 'order_id'];
     const erased = [
+      'type',
       'page',
       'referrer',
       'touch',

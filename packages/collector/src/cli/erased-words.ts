@@ -13,6 +13,9 @@ const LINES: readonly Line[] = [
   ['adDeliveries', 'delivery to ad platforms', 'deliveries to ad platforms'],
 ];
 
+const NOT_SEARCHED =
+  'Not searched: segments, saved funnels, bot rules, annotations, and the audit log of these, which your team wrote.';
+
 /** What an erasure takes, a line for each kind of which there is any. */
 export function erasedWords(counts: ErasureCounts): string[] {
   const lines = LINES.filter(([name]) => counts[name] > 0).map(([name, one, many]) => {
@@ -20,10 +23,11 @@ export function erasedWords(counts: ErasureCounts): string[] {
     return `${count.toLocaleString('en').padStart(9)} ${count === 1 ? one : many}`;
   });
   const taken = counts.adDeliveriesTaken;
-  if (taken === 0) return lines;
+  if (taken === 0) return [...lines, NOT_SEARCHED];
   const what = taken === 1 ? '1 of the deliveries' : `${taken.toLocaleString('en')} of the deliveries`;
   return [
     ...lines,
     `Ad platforms have taken ${what}. What they have cannot be called back: ask them to erase it.`,
+    NOT_SEARCHED,
   ];
 }

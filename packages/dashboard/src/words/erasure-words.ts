@@ -29,6 +29,11 @@ export function erasureLines(numbers: ErasureNumbers, writing: Writing): string[
   );
 }
 
+/** What an erasure does not look through. */
+export const NOT_SEARCHED =
+  'Not searched is what your team wrote: segments, saved funnels, bot rules, annotations, and the audit log of these. ' +
+  'Look for the person there yourself.';
+
 /** What ad platforms keep; null where they have taken nothing. */
 export function takenWords({ ad_deliveries_taken: taken }: ErasureNumbers, writing: Writing): string | null {
   if (taken === 0) return null;
@@ -48,8 +53,7 @@ export function erasureState(erasure: Erasure, writing: Writing): string {
 
 /** How many people were erased, and whether one still is to be. */
 export function erasuresSentence(all: readonly Erasure[], writing: Writing): Sentence {
-  const aside =
-    'Who it was goes for good; what the person did stays counted, so that reports stay as they are.';
+  const aside = `Who it was goes for good; what the person did stays counted, so that reports stay as they are. ${NOT_SEARCHED}`;
   const open = all.filter((one) => one.finished_at === null).length;
   if (open > 0)
     return {

@@ -1,4 +1,4 @@
-import { ERASED } from '@cvq/contract/constants';
+import { CONVERSION_REMOVED, CONVERSION_TYPES, ERASED, PAGEVIEW } from '@cvq/contract/constants';
 import type { Page, Touch } from '../../event-record.ts';
 import type { Naming } from './naming.ts';
 
@@ -10,6 +10,13 @@ const changed = <Value>(value: Value, named: number): Erased<Value> => ({ value,
 
 export function erasedText(text: string, names: Naming): Erased<string> {
   return names(text) ? changed(ERASED, 1) : unchanged(text);
+}
+
+/** Types that reports know by name: that an id is the same word names nobody. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set([PAGEVIEW, CONVERSION_REMOVED, ...CONVERSION_TYPES]);
+
+export function erasedType(type: string, names: Naming): Erased<string> {
+  return KNOWN_TYPES.has(type) ? unchanged(type) : erasedText(type, names);
 }
 
 /** A page whose host or path names the person. Its address keeps the rest. */

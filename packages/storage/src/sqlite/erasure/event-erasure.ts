@@ -13,13 +13,14 @@ import {
   erasedReferrer,
   erasedText,
   erasedTouch,
+  erasedType,
 } from './erased-values.ts';
 import { KnownWords } from './known-words.ts';
 import { createNaming, type Naming } from './naming.ts';
 import type { ReplacedWords } from './replaced-words.ts';
 
 const CHANGE = `
-  UPDATE events SET user = :user, page = :page, page_suffix = NULL, title = :title, referrer = :referrer, touch = :touch,
+  UPDATE events SET type = :type, user = :user, page = :page, page_suffix = NULL, title = :title, referrer = :referrer, touch = :touch,
     click_ids = NULL, clicks = NULL, properties = :properties, extras = NULL
   WHERE project = :project AND ms = :ms AND suffix = :suffix`;
 
@@ -42,6 +43,9 @@ type Row = {
   readonly extras: string | null;
 };
 
+/** An order by what it is known by, and whether the type of its events names the person. */
+export type NamedOrder = { readonly type: number; readonly orderId: string; readonly isTypeNamed: boolean };
+
 /** An event without what tells of the person. */
 export type ErasedEvent = {
   readonly id: EventId;
@@ -54,8 +58,9 @@ export type ErasedEvent = {
   readonly adDeliveries: AdDeliveryCounts;
   /** Values that named the person. */
   readonly named: number;
-  /** The order that it reports, where that names the person. */
-  readonly namedOrder: { readonly type: number; readonly orderId: string } | null;
+  readonly type: Erased<string>;
+  /** The order that it reports, where its id or the event's type names the person. */
+  readonly namedOrder: NamedOrder | null;
   readonly page: Erased<Page> | null;
   readonly title: Erased<string> | null;
   readonly referrer: Erased<string> | null;
@@ -103,6 +108,7 @@ export class EventErasure {
     const names = this.#namingOf(row);
     const { text, page, touch } = this.#known;
     const values = {
+      type: erasedType(text(row.type), names),
       page: row.page === null ? null : erasedPage(page(row.page), names),
       title: row.title === null ? null : erasedText(text(row.title), names),
       referrer: row.referrer === null ? null : erasedReferrer(text(row.referrer), names),
@@ -110,24 +116,28 @@ export class EventErasure {
       properties: row.properties === null ? null : erasedProperties(row.properties, names),
     };
     const { type, order_id: orderId } = row;
-    const namedOrder = orderId !== null && names(orderId) ? { type, orderId } : null;
+    const isTypeNamed = values.type.isChanged;
+    const isOrderNamed = orderId !== null && names(orderId);
+    const namedOrder =
+      orderId !== null && (isOrderNamed || isTypeNamed) ? { type, orderId, isTypeNamed } : null;
     return {
       ...{ id, row, session: row.session, namedOrder },
       isPartOfSession: row.exclusion === null,
       isConversion: row.conversion !== CONVERSION.none,
       adDeliveries: row.conversion === CONVERSION.none ? NO_AD_DELIVERIES : adDeliveries.count(id),
       hasUserData: this.#hasUserData.get(project, id.ms, id.suffix) !== undefined,
-      named: Object.values(values).reduce((sum, value) => sum + (value?.named ?? 0), namedOrder ? 1 : 0),
+      named: Object.values(values).reduce((sum, value) => sum + (value?.named ?? 0), isOrderNamed ? 1 : 0),
       ...values,
     };
   }
 
   /** Writes an event as it was read, which is not archived, in the transaction of the caller. */
   write(erased: ErasedEvent): void {
-    const { id, row, page, title, referrer, touch, properties, hasUserData } = erased;
+    const { id, row, type, page, title, referrer, touch, properties, hasUserData } = erased;
     const { project, renamed, notes, adDeliveries } = this.#options;
     const dictionaries = this.#dictionaries;
     const next = {
+      type: type.isChanged ? (dictionaries.text(type.value) as number) : row.type,
       user: row.user === null ? null : (renamed.get(row.user) ?? row.user),
       page: page?.isChanged ? dictionaries.page(page.value) : row.page,
       title: title?.isChanged ? dictionaries.text(title.value) : row.title,
@@ -158,6 +168,7 @@ export class EventErasure {
 
   #noteReplaced(row: Row, next: Next): void {
     const { words } = this.#options;
+    if (next.type !== row.type) words.addText(row.type);
     if (next.page !== row.page) words.addPage(row.page as number);
     if (next.touch !== row.touch) words.addTouch(row.touch as number);
     if (next.title !== row.title) words.addText(row.title as number);
@@ -165,7 +176,7 @@ export class EventErasure {
   }
 }
 
-type Next = Pick<Row, 'user' | 'page' | 'title' | 'referrer' | 'touch' | 'properties'>;
+type Next = Pick<Row, 'type' | 'user' | 'page' | 'title' | 'referrer' | 'touch' | 'properties'>;
 
 function isSame(row: Row, next: Next): boolean {
   const isBare =

@@ -1,10 +1,15 @@
 import type { WebhookBody } from '@cvq/contract';
 import type { Connection } from '../open-database.ts';
-import { erasedJson, erasedReferrer } from './erased-values.ts';
+import { erasedJson, erasedReferrer, erasedType } from './erased-values.ts';
 import { createNaming, type Naming } from './naming.ts';
 
 /** A message of webhooks without what tells of the person. */
-export type ErasedMessage = { readonly id: number; readonly body: Uint8Array; readonly deliveries: number };
+export type ErasedMessage = {
+  readonly id: number;
+  readonly type: string;
+  readonly body: Uint8Array;
+  readonly deliveries: number;
+};
 
 /** So many messages are looked through at a time. */
 const AT_ONCE = 500;
@@ -46,20 +51,21 @@ export class MessageErasure {
     }
   }
 
-  write({ id, body }: ErasedMessage): void {
-    this.#sql.change.run(body, id);
+  write({ id, type, body }: ErasedMessage): void {
+    this.#sql.change.run(type, body, id);
     this.#sql.changeAnswers.run(id);
   }
 
   #erased({ id, body, deliveries }: Row, isErased: boolean): ErasedMessage | null {
     const text = Buffer.from(body).toString();
     const parsed = JSON.parse(text) as WebhookBody;
-    const { value, named } = erasedJson(parsed, isErased ? this.#names : this.#namesAmongOthers);
+    const names = isErased ? this.#names : this.#namesAmongOthers;
+    const { value, named } = erasedJson(parsed, names);
     if (named === 0 && !isErased) return null;
-    const erased = { ...(value as WebhookBody), id: parsed.id, type: parsed.type };
+    const erased = { ...(value as WebhookBody), id: parsed.id, type: erasedType(parsed.type, names).value };
     const told = { ...erased, timestamp: parsed.timestamp, project_id: parsed.project_id };
     const next = JSON.stringify(isErased ? withoutPerson(told, this.#names) : told);
-    return next === text ? null : { id, body: Buffer.from(next), deliveries };
+    return next === text ? null : { id, type: told.type, body: Buffer.from(next), deliveries };
   }
 }
 
@@ -75,7 +81,7 @@ function prepare(db: Connection) {
       SELECT id, event, body,
         (SELECT count(*) FROM webhook_deliveries WHERE message = webhook_messages.id) AS deliveries
       FROM webhook_messages WHERE project = ? AND is_test = 0 AND id > ? ORDER BY id LIMIT ?`),
-    change: db.prepare('UPDATE webhook_messages SET body = ? WHERE id = ?'),
+    change: db.prepare('UPDATE webhook_messages SET type = ?, body = ? WHERE id = ?'),
     changeAnswers: db.prepare(`
       UPDATE webhook_attempts SET headers = NULL, body = NULL
       WHERE delivery IN (SELECT id FROM webhook_deliveries WHERE message = ?)`),

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { erasePerson, previewErasure } from '../../../ask/erasures.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { Form } from '../../../parts/form.tsx';
-import { erasureLines, NAMED_BY, takenWords } from '../../../words/erasure-words.ts';
+import { erasureLines, NAMED_BY, NOT_SEARCHED, takenWords } from '../../../words/erasure-words.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
 
@@ -69,6 +69,7 @@ function WouldGo({ of: { person, goes }, onAsked }: { readonly of: Found; onAske
         ))}
       </ul>
       {taken && <p>{taken}</p>}
+      <p>{NOT_SEARCHED}</p>
       <p>
         <Confirm
           label="Erase…"
@@ -80,9 +81,9 @@ function WouldGo({ of: { person, goes }, onAsked }: { readonly of: Found; onAske
             onAsked();
           }}
         >
-          Nobody can tell afterwards who it was. Reports stay as they are, but for paths and properties that
-          name the person, which read (erased). What webhooks were sent before is with them. This cannot be
-          undone.
+          Nobody can tell afterwards who it was. Reports stay as they are, but for paths, properties and types
+          of events that name the person, which read (erased). What webhooks were sent before is with them.
+          This cannot be undone.
         </Confirm>
       </p>
     </section>
