@@ -21,7 +21,10 @@ export type LiveStreamDeps = Pick<DashboardDeps, 'control' | 'now' | 'opensDemo'
 
 type Stream = LiveAsker & { readonly response: ServerResponse };
 
-/** Browsers have six connections to a host, and a page that is not looked at gives its stream back. */
+/**
+ * Browsers have six connections to a host, and a page that is not looked at gives its stream back. One beyond takes the place
+ * of the same session's oldest: of a page that was left, whose connection a proxy or the network has not closed yet.
+ */
 const OF_ONE_PERSON = 10;
 
 /** How often it is looked whether something has changed, and whether who listens still may. */
@@ -55,7 +58,9 @@ export class LiveStreams {
    */
   readonly open: OpenStream = async (response, asker) => {
     const own = [...this.#streams].filter(({ by }) => ownerId(by) === ownerId(asker.by));
-    if (own.length >= OF_ONE_PERSON) {
+    const oldest = own.find(({ token }) => token === asker.token);
+    if (own.length >= OF_ONE_PERSON && oldest !== undefined) this.#replace(oldest);
+    else if (own.length >= OF_ONE_PERSON) {
       const message = `You listen to ${OF_ONE_PERSON} live streams already. Close a page.`;
       throw rateLimited({ message, seconds: RETRY_MS / 1000, scope: 'concurrency' });
     }
@@ -107,6 +112,12 @@ export class LiveStreams {
   #end(stream: Stream): void {
     this.#forget(stream);
     stream.response.end('event: ended\ndata: {}\n\n');
+  }
+
+  /** Its page, if there still is one, comes back by itself. */
+  #replace(stream: Stream): void {
+    this.#forget(stream);
+    stream.response.end();
   }
 
   async #lookAt(project: string, streams: readonly Stream[]): Promise<void> {
