@@ -13,6 +13,6 @@ export function membersSentence(
   const lead = people === 0 ? `Nobody is a member of ${account}.` : `${many} in ${account}.`;
   const waiting =
     invited === 1 ? 'One invitation is open.' : `${count(invited, writing)} invitations are open.`;
-  const missing = owners === 0 ? 'It has no owner yet.' : '';
+  const missing = owners === 0 ? 'It has no owner yet: invite one, or open another account.' : '';
   return { lead, aside: [missing, invited > 0 ? waiting : ''].filter((part) => part !== '').join(' ') };
 }
