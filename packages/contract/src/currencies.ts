@@ -11,5 +11,18 @@ const ACTIVE = `
 /** Withdrawn since 2021. Systems are slow to forget a code, and events may be 400 days old. */
 const WITHDRAWN = 'ANG BGN CUC HRK SLL ZWL';
 
+/** Codes of no country's money, and of no group's: metals, funds, units of account, tests, and none at all. */
+const NO_MONEY = `
+  BOV CHE CHW CLF COU MXV USN UYI UYW XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX`;
+
+/** What a project's totals can be in: money that people pay with. */
+export const PROJECT_CURRENCIES: ReadonlySet<string> = new Set(
+  wordsOf(ACTIVE).filter((code) => !wordsOf(NO_MONEY).includes(code)),
+);
+
 /** The currency codes that are known, in capitals. */
-export const CURRENCIES: ReadonlySet<string> = new Set(`${ACTIVE} ${WITHDRAWN}`.trim().split(/\s+/));
+export const CURRENCIES: ReadonlySet<string> = new Set([...wordsOf(ACTIVE), ...wordsOf(WITHDRAWN)]);
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(/\s+/);
+}

@@ -107,6 +107,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'CLICK_IDS_OF_PLATFORM',
   'CONVERSION_KINDS',
   'CURRENCIES',
+  'PROJECT_CURRENCIES',
   'ChangeAccountBody',
   'ChangeNameBody',
   'ChangePasswordBody',

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@cvq/contract';
+import { PROJECT_CURRENCIES } from '@cvq/contract';
 import { Refused } from './refused.ts';
 import { UNREADABLE } from './unreadable.ts';
 
@@ -48,16 +48,16 @@ export function parseEmail(text: string): string {
 }
 
 /**
- * A currency's ISO 4217 code, in capitals.
+ * The ISO 4217 code, in capitals, of a currency that people pay with: none of `XXX`, `XTS` or `XAU`.
  * @throws Refused
  */
 export function parseCurrency(text: string): string {
   const code = text.toUpperCase();
-  if (CURRENCIES.has(code)) return code;
+  if (PROJECT_CURRENCIES.has(code)) return code;
   throw new Refused('bad_value', {
     field: 'currency',
     problem: `Unknown currency: ${text}.`,
-    fix: 'Use an ISO 4217 code such as EUR.',
+    fix: 'Use the ISO 4217 code of money that people pay with, such as EUR.',
   });
 }
 

@@ -29,6 +29,15 @@ export function parseHostName(field: string, text: string, entry?: number): stri
 }
 
 /**
+ * The domain of a project, as a host name. An address of the site is taken by its host, since people paste what their browser shows.
+ * @throws Refused
+ */
+export function parseDomain(text: string): string {
+  const address = /^\s*https?:\/\//i.test(text) ? URL.parse(text) : null;
+  return parseHostName('domain', address?.host ?? text);
+}
+
+/**
  * The hosts of a site, each once; null for a site that counts every host.
  * @throws Refused
  */

@@ -1,7 +1,7 @@
 import { AD_CONSENT_DEFAULTS } from '@cvq/contract';
 import type { ProjectChange, ProjectRecord } from '@cvq/storage';
 import { parseChoice, parseCurrency, parseName, parseParameterNames, parseTimezone } from './fields.ts';
-import { parseHostName, parseHostNames } from './host-name.ts';
+import { parseDomain, parseHostNames } from './host-name.ts';
 import { Refused } from './refused.ts';
 
 /** The new state of a project; what is left out does not change. */
@@ -48,7 +48,7 @@ export function parseProjectChange(given: NewProjectState): ProjectChange {
   } = given;
   const change: ProjectChange = {
     ...(name !== undefined && { name: parseName(name) }),
-    ...(domain !== undefined && { domain: parseHostName('domain', domain) }),
+    ...(domain !== undefined && { domain: parseDomain(domain) }),
     ...(timezone !== undefined && { timezone: parseTimezone(timezone) }),
     ...(currency !== undefined && { currency: parseCurrency(currency) }),
     ...(hosts !== undefined && { hosts: parseHostNames(hosts) }),

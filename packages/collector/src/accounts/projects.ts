@@ -3,7 +3,7 @@ import { randomBase62 } from '../keys/token.ts';
 import type { AccountDeps } from './actor.ts';
 import { audited } from './audited.ts';
 import { parseCurrency, parseName, parseTimezone } from './fields.ts';
-import { parseHostName, parseHostNames } from './host-name.ts';
+import { parseDomain, parseHostNames } from './host-name.ts';
 import { createKey } from './keys.ts';
 import { unknownProject } from './look-up.ts';
 import { ownerAccount } from './owner-account.ts';
@@ -32,7 +32,7 @@ export type NewProjectArgs = {
 export async function addProject(deps: AccountDeps, given: NewProjectArgs): Promise<ProjectRecord> {
   const timezone = parseTimezone(given.timezone ?? 'UTC');
   const currency = parseCurrency(given.currency ?? 'EUR');
-  const domain = parseHostName('domain', given.domain);
+  const domain = parseDomain(given.domain);
   const hosts = parseHostNames(given.hosts ?? null);
   const name = given.name === undefined ? domain : parseName(given.name);
   const account = await ownerAccount(deps, given.accountId);

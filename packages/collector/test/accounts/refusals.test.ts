@@ -74,11 +74,26 @@ const CASES: Case[] = [
     { reason: 'bad_value', field: 'currency', problem: 'Unknown currency: QQQ.', fix: /ISO 4217/ },
   ],
   [
+    'a currency that is none',
+    () => createProject(deps, { ...site, currency: 'XXX' }),
+    { reason: 'bad_value', field: 'currency', problem: 'Unknown currency: XXX.', fix: /people pay with/ },
+  ],
+  [
+    'a currency that is for tests',
+    () => createProject(deps, { ...site, currency: 'XTS' }),
+    { reason: 'bad_value', field: 'currency', problem: 'Unknown currency: XTS.', fix: /people pay with/ },
+  ],
+  [
+    'a currency that is a metal',
+    () => createProject(deps, { ...site, currency: 'XAU' }),
+    { reason: 'bad_value', field: 'currency', problem: 'Unknown currency: XAU.', fix: /people pay with/ },
+  ],
+  [
     'a domain with a path',
-    () => createProject(deps, { domain: 'https://shop.example/' }),
+    () => createProject(deps, { domain: 'shop.example/path' }),
     {
       ...{ reason: 'bad_value', field: 'domain', fix: /without a path/ },
-      problem: 'Invalid host name: https://shop.example/.',
+      problem: 'Invalid host name: shop.example/path.',
     },
   ],
   [

@@ -57,6 +57,12 @@ describe('making a project', () => {
     expect(sent).toMatchObject({ status: 202, body: { accepted: 1 } });
   });
 
+  it('takes an address that was pasted by its host', async () => {
+    const domain = 'https://Shop.Example.com:8443/path?x=1';
+    const { status, body } = await browser.post('/projects', { domain, account });
+    expect([status, body]).toMatchObject([200, { data: { domain: 'shop.example.com:8443' } }]);
+  });
+
   it('makes no key: a backend that reports gets its own', async () => {
     const before = await control.listKeys();
     await browser.post('/projects', { domain: 'no-key.example', account });
@@ -64,13 +70,13 @@ describe('making a project', () => {
   });
 
   it.each([
-    ['domain', { domain: 'https://shop.example/path' }],
+    ['domain', { domain: 'shop.example/path' }],
     ['timezone', { domain: 'a.example', timezone: 'Europe/Nowhere' }],
     ['currency', { domain: 'a.example', currency: 'EURO' }],
   ])('names the field %s and how to mend it', async (field, given) => {
     const { status, body } = await browser.post('/projects', { ...given, account });
     expect([status, body]).toMatchObject([400, { error: { details: { fields: [{ field }] } } }]);
-    expect(JSON.stringify(body)).toMatch(/Use (a name|an IANA name|an ISO 4217 code)/);
+    expect(JSON.stringify(body)).toMatch(/Use (a name|an IANA name|the ISO 4217 code)/);
   });
 });
 

@@ -12,7 +12,7 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 const DOMAIN: FormField = {
   ...{ name: 'domain', label: 'Domain', type: 'text', autocomplete: 'off' },
-  hint: 'Of the site, such as www.example.com.',
+  hint: 'Of the site, such as www.example.com. A pasted address is taken by its host.',
 };
 
 const OTHERS: readonly FormField[] = [

@@ -29,7 +29,7 @@ type FormProps = {
   onSubmit(values: Record<string, string>): Promise<void>;
 };
 
-/** A few lines and a button. What is refused is said above them, and beside the line that it is about. */
+/** A few lines and a button. What is refused is said at the line that it is about, else above them. */
 export function Form({ fields, button, children, missing = null, onSubmit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [refusal, setRefusal] = useState<NotAnswered | null>(null);
@@ -53,10 +53,11 @@ export function Form({ fields, button, children, missing = null, onSubmit }: For
     }
   }
 
+  const isAtField = fields.some(({ name }) => wrongWith(refusal, name) !== '');
   return (
     <form ref={form} class="form" onSubmit={submit} aria-busy={isBusy}>
       <p role="alert" class="refusal">
-        {refusal?.message}
+        {isAtField ? '' : refusal?.message}
       </p>
       {fields.map((field) => (
         <FieldLine key={field.name} {...field} wrong={wrongWith(refusal, field.name)} />
@@ -93,7 +94,7 @@ function FieldLine({
           ))}
         </datalist>
       )}
-      <p id={about} class={wrong ? 'down small' : 'muted small'}>
+      <p id={about} role={wrong ? 'alert' : undefined} class={wrong ? 'down small' : 'muted small'}>
         {wrong || hint}
       </p>
     </div>
