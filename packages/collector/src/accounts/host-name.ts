@@ -13,7 +13,7 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
  * `localhost`, which are for development: a word alone is a domain that was cut off.
  * @throws Refused
  */
-export function parseHostName(field: string, text: string, entry?: number): string {
+function parseHostName(field: string, text: string, entry?: number): string {
   const [, name = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
   const host = name.startsWith('[') ? name.toLowerCase() : NO_HOST.test(name) ? '' : domainToASCII(name);
   if (isHost(host) && Number(port ?? 1) >= 1 && Number(port ?? 1) <= MAX_PORT) {

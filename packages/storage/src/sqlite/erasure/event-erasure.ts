@@ -44,7 +44,7 @@ type Row = {
 };
 
 /** An order by what it is known by, and whether the type of its events names the person. */
-export type NamedOrder = { readonly type: number; readonly orderId: string; readonly isTypeNamed: boolean };
+type NamedOrder = { readonly type: number; readonly orderId: string; readonly isTypeNamed: boolean };
 
 /** An event without what tells of the person. */
 export type ErasedEvent = {
