@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../config.ts';
 import { whyInsecure } from '../dashboard-api/session/guard-request.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import { scriptTag } from '../demo/script-tag.ts';
+import { resourceOf } from '../grants/resource.ts';
 import { createLog } from '../log.ts';
 import { type Collector, startCollector } from '../main.ts';
 import { type DashboardAddress, dashboardAddress } from '../net/dashboard-address.ts';
@@ -73,6 +74,7 @@ async function banner({ baseUrl, dashboard }: Collector, { control, opensDemo }:
   const rows = [
     ['Version', VERSION],
     ['Dashboard', `${dashboard.origin}/`],
+    ['Agents', resourceOf(dashboard.origin)],
     ...(await signInRows(dashboard, { control, opensDemo: opensDemo && demo !== null })),
     ['Commands', 'cvq --help, or in a clone of the repository: npm run -s cvq -- --help'],
     ...(demo === null ? [] : [['Demo shop', `${dashboard.shopOrigin}/demo/`]]),
