@@ -53,10 +53,10 @@ test('a stranger goes from the demo to an account and a project of their own, wi
   await expect(heading()).toContainText('Which site do you want to track?');
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin');
   await expectNoFaults();
-  await page.getByLabel('Domain').fill('https://localhost/');
+  await page.getByLabel('Domain').fill('localhost/shop');
   await page.getByRole('button', { name: 'Create project' }).click();
-  await expect(page.getByRole('alert')).toContainText('without https://');
-  await page.getByLabel('Domain').fill('localhost');
+  await expect(page.getByRole('alert'), 'it is said once, at the field').toContainText('without https://');
+  await page.getByLabel('Domain').fill('https://LocalHost/shop?x=1');
   await page.getByRole('button', { name: 'Create project' }).click();
   await expect(heading()).toContainText('Waiting for the first visit to localhost.');
 });

@@ -56,7 +56,7 @@ export function Form({ fields, button, children, missing = null, onSubmit }: For
   const isAtField = fields.some(({ name }) => wrongWith(refusal, name) !== '');
   return (
     <form ref={form} class="form" onSubmit={submit} aria-busy={isBusy}>
-      <p role="alert" class="refusal">
+      <p role={isAtField ? undefined : 'alert'} class="refusal">
         {isAtField ? '' : refusal?.message}
       </p>
       {fields.map((field) => (
