@@ -56,6 +56,7 @@ test('other days are chosen from a calendar, by mouse and by keys, for both peri
 
   await page.getByRole('button', { name: /^Comparison/ }).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { checked: true })).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   const compared = page.getByRole('dialog', { name: 'Which days to compare with' });
