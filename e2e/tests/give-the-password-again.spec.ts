@@ -52,7 +52,7 @@ test('what needs the password again asks for it, and is done then', async ({ pag
   await removal(page).getByRole('button', { name: 'Remove' }).click();
   await asked(page).getByRole('textbox').fill('wrong wrong wrong');
   await page.keyboard.press('Enter');
-  await expect(asked(page).getByRole('alert')).toHaveText('The password is wrong.');
+  await expect(asked(page).getByRole('alert')).toHaveText('It is wrong.');
   for (let failures = 2; failures <= 6; failures += 1) {
     await asked(page).getByRole('textbox').fill('wrong wrong wrong');
     await asked(page).getByRole('button', { name: 'Go on' }).click();
