@@ -18,7 +18,8 @@ const NOW = Date.parse('2026-11-19T08:37:00.000Z');
 const demo = await openPinnedDemo(NOW, 3);
 const browser = await startChromium(process.env.CVQ_CHROMIUM);
 const context = await browser.newContext({ locale: 'en-GB' });
-const person = personAt(context);
+const credentials = await demo.signUp();
+const person = personAt(context, credentials.password);
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -97,7 +98,7 @@ async function walk(document: string | undefined): Promise<void> {
 }
 
 try {
-  await signIn(context, demo.origin, await demo.signUp());
+  await signIn(context, demo.origin, credentials);
   await walk(undefined);
   process.stdout.write('ok    the official client that registers itself, with a person at a browser\n');
   await walk(documentAddress);

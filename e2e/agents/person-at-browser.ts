@@ -9,7 +9,8 @@ export type PersonAtBrowser = {
   revoke(settings: string, name: string): Promise<void>;
 };
 
-export function personAt(browser: BrowserContext): PersonAtBrowser {
+/** `password`: given again where the collector asks for it, since what writes is let in. */
+export function personAt(browser: BrowserContext, password: string): PersonAtBrowser {
   return {
     async decide(address, decision, from) {
       const page = await browser.newPage();
@@ -24,7 +25,13 @@ export function personAt(browser: BrowserContext): PersonAtBrowser {
         await write.check();
       }
       await page.getByRole('button', { name: decision }).click();
-      await page.waitForURL((url) => url.href !== address);
+      const isGone = page.waitForURL((url) => url.href !== address);
+      const again = page.getByRole('dialog', { name: 'Give your password again.' });
+      if (await Promise.race([isGone.then(() => false), again.waitFor().then(() => true)])) {
+        await again.getByLabel('Password').fill(password);
+        await page.keyboard.press('Enter');
+      }
+      await isGone;
       await page.close();
     },
     async revoke(settings, name) {

@@ -9,7 +9,7 @@ export type Caller = {
   readonly account: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** All that a person allows the application, of which this token may have a part; of a key, its scopes. */
+  /** All that a person allows the application, of which this token may have a part; none of a key, whom nobody asks for more. */
   readonly granted: readonly Scope[];
   readonly plan: PlanCode;
   /** Whether it is a key for all projects of every client of an agency. */

@@ -45,7 +45,7 @@ export async function authenticate(
   }
   const { id, accountId: account, name, scopes, plan, agencyWide: isAgencyWide } = key;
   const principal = { kind: 'key', keyId: id } as const;
-  return { id, account, name, scopes, granted: scopes, plan, isAgencyWide, principal };
+  return { id, account, name, scopes, granted: [], plan, isAgencyWide, principal };
 }
 
 const REFUSED: ReadonlySet<string> = new Set(REFUSED_QUERY_CREDENTIALS);

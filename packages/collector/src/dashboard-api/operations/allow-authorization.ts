@@ -11,7 +11,7 @@ export const allowAuthorization = defineDashboardOperation({
   path: '/authorizations/{authorization}/allow',
   summary: 'Let an application in',
   description:
-    'For the scopes and projects that the person chose. What was allowed the application before is replaced. To let it change anything, the password has to have been given within the last ten minutes.',
+    'For the scopes and projects that the person chose. What was allowed the application before is replaced. A scope that changes something is answered step_up_required until the password is given again.',
   who: 'person',
   stepUp: false,
   params: AuthorizationParams,
