@@ -43,7 +43,9 @@ test('somebody signs in, lets an application read one project, and revokes it', 
   await page.getByLabel('E-mail').fill(ANN.email);
   await page.getByLabel('Password').fill(ANN.password);
   await page.getByRole('button', { name: 'Begin' }).click();
-  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  // The page is loaded anew for the person, and leads on to the project.
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.waitForLoadState('networkidle');
   await context.clearCookies();
 
   const { redirect, answer, end } = await waitForAnswer();

@@ -59,7 +59,7 @@ describe('a value that means nothing', () => {
   it.each<[args: string[], says: RegExp]>([
     [
       [...create, 'a.example', '--currency', 'QQQ'],
-      /--currency: Unknown currency: QQQ\. Use an ISO 4217 code such as EUR/,
+      /--currency: Unknown currency: QQQ\. Use the ISO 4217 code of money/,
     ],
     [[...create, 'a.example', '--currency', ''], /--currency: Unknown currency: \./],
     [
@@ -72,7 +72,7 @@ describe('a value that means nothing', () => {
       /--domain: Invalid host name: shop\. shop has no dot\. Use a name such as www.example.com/,
     ],
     [[...create, ''], /--domain: Invalid host name: /],
-    [[...create, 'https://shop.example/'], /--domain: .*without https:\/\//],
+    [[...create, 'ftp://shop.example/'], /--domain: .*without https:\/\//],
     [[...create, 'shop.example/a'], /--domain: Invalid host name: shop\.example\/a\. .*without a path/],
     [[...create, 'shop.example:80/a'], /--domain: Invalid host name: shop\.example:80\/a/],
     [[...create, 'ann@shop.example'], /--domain: Invalid host name: ann@shop\.example/],

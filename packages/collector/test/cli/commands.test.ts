@@ -194,7 +194,7 @@ describe('cvq project', () => {
 
   it.each([
     [[], /--domain/],
-    [['--domain', 'https://shop.example/'], /--domain/],
+    [['--domain', 'ftp://shop.example/'], /--domain/],
     [['--domain', 'shop example'], /--domain/],
     [['--domain', ''], /--domain/],
     [['--domain', 'shop.example', '--timezone', 'Berlin'], /--timezone.*Berlin/],

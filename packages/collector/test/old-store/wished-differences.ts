@@ -24,4 +24,13 @@ export const WISHED: readonly Wish[] = [
     because: 'The old collector had no cursor behind a page of conversions.',
     is: ({ path, before }) => path.endsWith('.meta.next_cursor') && before === undefined,
   },
+  {
+    because:
+      'The old collector did not say that days are not over, or that nothing was measured before the first event.',
+    is: ({ path, before }) => path.endsWith('.meta.range_warnings') && before === undefined,
+  },
+  {
+    because: 'The old collector did not say why rows of single events have no rates.',
+    is: ({ path, before }) => path.endsWith('.rates_unavailable_reason') && before === undefined,
+  },
 ];
