@@ -37,8 +37,10 @@ const COLUMNS = [
   'bot',
 ] as const;
 const VISIT = `SELECT id, ${COLUMNS.join(', ')} FROM sessions`;
+/** The latest first; of those that began at one time in an order that is the same wherever they lie. */
+const LATEST_FIRST = 'ORDER BY first_at DESC, first_ms DESC, first_suffix DESC';
 const OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to
-  ORDER BY first_at DESC`;
+  ${LATEST_FIRST}`;
 /** Visitors who are this user alone. */
 const VISITORS_OF_USER = `
   SELECT visitor FROM identifications one WHERE project = :project AND user = :user
@@ -48,7 +50,7 @@ const OF_USER = `
   ${VISIT} WHERE user = :user AND project = :project AND first_at BETWEEN :from AND :to
   UNION ALL
   ${VISIT} WHERE user IS NULL AND first_at BETWEEN :from AND :to AND visitor IN (${VISITORS_OF_USER})
-  ORDER BY first_at DESC`;
+  ${LATEST_FIRST}`;
 
 /** Looks up the visits of a person that may be credited, wherever their rows lie: to be used within a transaction. */
 export function visitsOfPersonIn(db: Connection): Visits<Person, FoundVisit> {
@@ -79,8 +81,15 @@ function lookUpVisits(db: Connection, archivedVisits: ArchivedVisits): Visits<Pe
   }
 
   function* rowsOfArchived(person: Person, window: CreditWindow): Iterable<VisitRow> {
-    for (const { session } of archivedOf(person, window).sort((one, other) => other.at - one.at))
-      yield archived.get(session) as unknown as VisitRow;
+    let together: VisitRow[] = [];
+    for (const { session, at } of archivedOf(person, window).sort((one, other) => other.at - one.at)) {
+      if (together[0] !== undefined && together[0].first_at !== at) {
+        yield* together.sort(byLatest);
+        together = [];
+      }
+      together.push(archived.get(session) as unknown as VisitRow);
+    }
+    yield* together.sort(byLatest);
   }
 
   return {
@@ -116,9 +125,14 @@ function* latestFirst(one: Iterable<VisitRow>, other: Iterable<VisitRow>): Itera
   const others = other[Symbol.iterator]();
   let next = others.next();
   for (const row of one) {
-    for (; !next.done && (next.value.first_at ?? 0) > (row.first_at ?? 0); next = others.next())
-      yield next.value;
+    for (; !next.done && byLatest(next.value, row) < 0; next = others.next()) yield next.value;
     yield row;
   }
   for (; !next.done; next = others.next()) yield next.value;
+}
+
+/** As `LATEST_FIRST`. */
+function byLatest(one: VisitRow, other: VisitRow): number {
+  const [first, second] = [visitOf(one), visitOf(other)];
+  return isBefore(second, first) ? -1 : Number(isBefore(first, second));
 }
