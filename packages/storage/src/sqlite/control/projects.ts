@@ -31,6 +31,7 @@ const toList = (names: readonly string[] | null) => (names === null ? null : JSO
 const LEAVING = [
   ...['integrations', 'spend_sources', 'spend_imports', 'exchange_rates'],
   ...['annotations', 'segments', 'saved_funnels', 'webhook_endpoints'],
+  ...['bot_rules', 'project_members', 'api_key_projects', 'access_links'],
 ];
 
 /** Projects. One that is deleted takes its spend along, whose rows `sweepSpend` deletes. */

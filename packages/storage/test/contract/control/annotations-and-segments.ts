@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOON } from '../../../../../test/builders/event-records.ts';
-import { addAccount, addProject, addUser, type ControlStores, fresh } from './stores.ts';
+import { addAccount, addKey, addProject, addUser, type ControlStores, fresh, hashOf } from './stores.ts';
 
 /** Notes at days and named conditions, which belong to a project and go with it. */
 export function annotationsAndSegmentsSuite({ shared, beside }: ControlStores): void {
@@ -102,6 +102,34 @@ export function annotationsAndSegmentsSuite({ shared, beside }: ControlStores): 
     await store.deleteProject(project, NOON);
     expect([await other.listAnnotations(project), await other.listSegments(project)]).toEqual([[], []]);
     await other.close();
+  });
+
+  it("go with their project as its rules, members, keys' reach and invitations do", async () => {
+    const store = shared();
+    const account = await addAccount(store);
+    const [gone, kept] = [await addProject(store, account), await addProject(store, account)];
+    const [user, key] = [await addUser(store), await addKey(store, account, { projects: [gone, kept] })];
+    const rule = { kind: 'userAgentContains', value: 'kiosk' } as const;
+    for (const projectId of [gone, kept]) {
+      await store.addBotRules(projectId, [rule], NOON);
+      await store.putMember(user, { projectId }, 'viewer');
+      const email = `${projectId}@example.com`;
+      await store.putLink({
+        ...{ id: fresh('inv'), kind: 'invitation', userId: null },
+        invited: { email, place: { projectId }, role: 'viewer' },
+        ...{ createdBy: null, createdAt: NOON, expiresAt: NOON + 1000, tokenHash: hashOf(projectId) },
+      });
+    }
+    expect(await store.deleteProject(gone, NOON)).toBe(true);
+    const rules = (await store.listAllBotRules()).filter(({ project }) => [gone, kept].includes(project));
+    expect(rules).toEqual([{ ...rule, project: kept }]);
+    const members = (await store.listMembers()).filter(({ userId }) => userId === user);
+    expect(members.map(({ place }) => place)).toEqual([{ projectId: kept }]);
+    expect((await store.listKeys()).find(({ id }) => id === key)?.projects).toEqual([kept]);
+    expect(await store.findLink(hashOf(gone), NOON)).toBeNull();
+    expect(await store.findLink(hashOf(kept), NOON)).toMatchObject({
+      invited: { place: { projectId: kept } },
+    });
   });
 
   describe('saved funnels', () => {
