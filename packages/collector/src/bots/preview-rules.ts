@@ -1,13 +1,13 @@
-import { DAY_MS } from '@cvq/contract';
-import type { BotRule, ReportQuestions, UserAgentCount } from '@cvq/storage';
+import type { BotRule } from '@cvq/storage';
 import { parsePrefix } from '../net/networks.ts';
-import { compileRules, matchesRules } from './custom-rules.ts';
+import { countMatches, sumOf } from './count-matches.ts';
+import { recentUserAgents, type Traffic } from './recent-user-agents.ts';
 
 /** What rules would have matched. Addresses are kept nowhere, so of a network only its size can be told. */
 export type RulesPreview = {
   readonly matched: number;
   readonly total: number;
-  /** What of it is no bot's already, by events and by visitors. */
+  /** What of it is no bot's already, by events and by persons. */
   readonly people: {
     readonly matched: number;
     readonly total: number;
@@ -24,32 +24,20 @@ export type RulesPreview = {
   readonly networks: readonly { readonly range: string; readonly addresses: string }[];
 };
 
-type Traffic = { readonly reports: ReportQuestions; readonly project: string; readonly now: number };
-
-/** How far back requests are looked at. */
-export const PREVIEW_DAYS = 7;
-
-/** The rare user agents beyond are too few events to change the picture. */
-const USER_AGENTS = 10_000;
 const EXAMPLES = 10;
 
 /** What rules would have matched among the events of the last days: a rule that hits people shows here. */
 export async function previewRules(rules: readonly BotRule[], traffic: Traffic): Promise<RulesPreview> {
-  const compiled = compileRules(rules);
-  const seen = await traffic.reports.userAgents(
-    traffic.project,
-    traffic.now - PREVIEW_DAYS * DAY_MS,
-    USER_AGENTS,
-  );
-  const hit = seen.filter(({ userAgent }) => matchesRules(compiled, { userAgent, address: null }));
+  const seen = await recentUserAgents(traffic);
+  const { hit, events, peopleEvents, people, buyers } = countMatches(rules, seen);
   return {
-    matched: sum(hit, 'events'),
-    total: sum(seen, 'events'),
+    matched: events,
+    total: sumOf(seen, 'events'),
     people: {
-      matched: sum(hit, 'peopleEvents'),
-      total: sum(seen, 'peopleEvents'),
-      visitors: sum(hit, 'people'),
-      buyers: sum(hit, 'buyers'),
+      matched: peopleEvents,
+      total: sumOf(seen, 'peopleEvents'),
+      visitors: people,
+      buyers,
     },
     examples: hit
       .toSorted((a, b) => b.peopleEvents - a.peopleEvents || b.events - a.events)
@@ -62,10 +50,6 @@ export async function previewRules(rules: readonly BotRule[], traffic: Traffic):
       .filter(({ kind }) => kind === 'ipRanges')
       .map(({ value }) => ({ range: value, addresses: sizeOf(value) })),
   };
-}
-
-function sum(counts: readonly UserAgentCount[], of: 'events' | 'peopleEvents' | 'people' | 'buyers'): number {
-  return counts.reduce((total, count) => total + count[of], 0);
 }
 
 function sizeOf(range: string): string {

@@ -5,7 +5,8 @@ import { findProject } from '../accounts/look-up.ts';
 import { refreshBotNetworks } from '../accounts/refresh-bot-networks.ts';
 import { updateNetworks } from '../bots/networks/network-refresh.ts';
 import type { NetworkSources } from '../bots/networks/refresh-networks.ts';
-import { PREVIEW_DAYS, previewRules } from '../bots/preview-rules.ts';
+import { previewRules } from '../bots/preview-rules.ts';
+import { PREVIEW_DAYS } from '../bots/recent-user-agents.ts';
 import { ruleWarnings } from '../bots/rule-warnings.ts';
 import { NETWORK_SOURCES } from '../bots/tables/network-sources.ts';
 import { readConfig } from '../config.ts';
@@ -84,9 +85,8 @@ async function remove({ json, ...given }: RuleOptions): Promise<void> {
 
 async function preview(options: RuleOptions): Promise<void> {
   const rules = parseBotRules(listsOf(options));
-  const { project } = options;
   const { now } = terminal();
-  await withControl((control) => findProject({ control }, project));
+  const project = await withControl((control) => findProject({ control }, options.project));
   const found = await withReports((reports) => previewRules(rules, { reports, project, now: now() }));
   const { matched, total, people, examples, networks } = found;
   const warnings = ruleWarnings(rules);

@@ -1,6 +1,6 @@
 import { ListBotRulesQuery, ListBotRulesResponse, type MatchedBotRule } from '@cvq/contract';
 import { matchRules, type RuleMatches } from '../../bots/match-rules.ts';
-import { PREVIEW_DAYS } from '../../bots/preview-rules.ts';
+import { PREVIEW_DAYS } from '../../bots/recent-user-agents.ts';
 import { askStore } from '../../read/ask-store.ts';
 import { defineProjectOperation } from '../../read/operation.ts';
 
@@ -20,7 +20,7 @@ export const listBotRules = defineProjectOperation({
   example: '',
   async run({ project }, { control, reports, now }) {
     const rules = await control.listBotRules(project.id);
-    const found = await askStore(matchRules(rules, { reports, project: project.id, now: now() }));
+    const found = await askStore(matchRules(rules, { reports, project, now: now() }));
     return { data: found.map(toJson), meta: { days: PREVIEW_DAYS } };
   },
 });

@@ -1,6 +1,7 @@
 import { PreviewBotRuleQuery, PreviewBotRuleResponse } from '@cvq/contract';
 import { parseBotRules } from '../../accounts/bot-rules.ts';
-import { PREVIEW_DAYS, previewRules } from '../../bots/preview-rules.ts';
+import { previewRules } from '../../bots/preview-rules.ts';
+import { PREVIEW_DAYS } from '../../bots/recent-user-agents.ts';
 import { ruleWarnings } from '../../bots/rule-warnings.ts';
 import { askStore } from '../../read/ask-store.ts';
 import { defineProjectOperation } from '../../read/operation.ts';
@@ -25,7 +26,7 @@ export const previewBotRule = defineProjectOperation({
       userAgentContains: ofKind('user_agent_contains'),
       ipRanges: ofKind('ip_range'),
     });
-    const found = await askStore(previewRules(rules, { reports, project: project.id, now: now() }));
+    const found = await askStore(previewRules(rules, { reports, project, now: now() }));
     const { matched, total, people, examples, networks } = found;
     return {
       data: {
