@@ -258,8 +258,8 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
     event: EventId,
   ): Promise<readonly (AdAttempt & { readonly integration: string })[]>;
   /**
-   * What a dry run of an integration has built, of the newest conversions, the newest first. It is looked for among the
-   * newest 5,000 deliveries of the project.
+   * What a dry run of an integration has built, of the newest conversions, the newest first: of each conversion what was
+   * built last. It is looked for among the newest 5,000 deliveries of the project.
    */
   builtRequests(
     of: Pick<AdDeliveryKey, 'project' | 'integration'>,

@@ -274,4 +274,22 @@ describe('what a dry run has built', () => {
     expect(await shop.queue.builtRequests({ ...of, integration: other }, 10)).toEqual([]);
     expect(await shop.queue.builtRequests({ ...of, project: 'proj_none' }, 10)).toEqual([]);
   });
+
+  it('is of each conversion what was built last, so that attempts take no place of other conversions', async () => {
+    const shop = openWorkshop();
+    const [often, once] = [shop.sale({ at: NOON + MINUTE }), shop.sale({ at: NOON })];
+    await shop.append(often, once);
+    const [first, second] = (await shop.claim(NOON + HOLD + MINUTE)) as [AdClaim, AdClaim];
+    const built = (request: string) => anAttempt({ answer: 'dry_run', request });
+    const [claim, other] = first.event.ms === often.id.ms ? [first, second] : [second, first];
+    const later = aNext('retry_scheduled', { dueAt: NOON + 2 * HOLD });
+    await shop.queue.record([
+      { claim, attempt: built('"first"'), next: later },
+      { claim: other, attempt: built('"only"'), next: aNext('dry_run') },
+    ]);
+    const [again] = (await shop.claim(NOON + 2 * HOLD + MINUTE)) as [AdClaim];
+    await shop.queue.record([{ claim: again, attempt: built('"second"'), next: aNext('dry_run') }]);
+    const told = await shop.queue.builtRequests({ project: shop.project, integration: shop.integration }, 2);
+    expect(told.map(({ request }) => request)).toEqual(['"second"', '"only"']);
+  });
 });

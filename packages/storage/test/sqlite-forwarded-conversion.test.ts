@@ -320,6 +320,30 @@ describe('a sale of a backend', () => {
     });
   });
 
+  it('without a visit has the same of two visits that began at one time, archived or not', async () => {
+    const privacy = { sdk: null, clicks: null, gpc: true } as const;
+    const visits = [
+      { visitor: visitor('ann'), userId: 'u-ann', facts: { ...privacy, consent: null } },
+      {
+        visitor: visitor('bea'),
+        userId: 'u-ann',
+        facts: { ...privacy, consent: { ad_user_data: 'denied' } },
+      },
+    ] as const;
+    for (const order of [visits, visits.toReversed()]) {
+      const shop = openWorkshop();
+      const sale = shop.sale({ origin: 'server', userId: 'u-ann', visitor: visitor('u-ann', 'user') });
+      for (const [index, given] of order.entries()) {
+        const id = { ms: NOON - HOUR * (1 + index), suffix: 'a' };
+        await shop.append(anEvent({ project: shop.project, id, at: NOON - HOUR, ...given }));
+      }
+      await shop.append(sale);
+      const { consent } = await read(shop, sale);
+      shop.archiveAll();
+      expect((await read(shop, sale)).consent).toEqual(consent);
+    }
+  });
+
   it('without a visit has what was said in a visit that no ad led to, and on a device of its user alone', async () => {
     const shop = openWorkshop();
     const said = (ad_user_data: 'granted' | 'denied', gpc = false) => ({

@@ -12,7 +12,7 @@ export const listBuiltRequests = defineDashboardOperation({
   method: 'GET',
   path: '/projects/{project}/integrations/{platform}/built-requests',
   summary: 'What a dry run would have sent',
-  description: `The newest ${AT_MOST} requests that were built, of the newest conversions.`,
+  description: `Of the newest ${AT_MOST} conversions the request that was built last.`,
   who: 'signed_in',
   atLeast: 'viewer',
   stepUp: false,

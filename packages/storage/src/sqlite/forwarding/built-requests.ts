@@ -17,8 +17,12 @@ const NEWEST = `
   JOIN ad_attempts ON ad_attempts.project = :project AND ad_attempts.ms = newest.ms
     AND ad_attempts.suffix = newest.suffix AND ad_attempts.integration = newest.integration
   WHERE newest.integration = :integration AND newest.state = ${adStateCode('dry_run')}
-    AND ad_attempts.request IS NOT NULL
-  ORDER BY newest.ms DESC, newest.suffix DESC, ad_attempts.number DESC LIMIT :atMost`;
+    AND ad_attempts.number = (
+      SELECT max(built.number) FROM ad_attempts built
+      WHERE built.project = :project AND built.ms = newest.ms AND built.suffix = newest.suffix
+        AND built.integration = newest.integration AND built.request IS NOT NULL
+    )
+  ORDER BY newest.ms DESC, newest.suffix DESC LIMIT :atMost`;
 
 type Row = EventId & Omit<BuiltRequest, 'event'>;
 

@@ -6,10 +6,14 @@ import { dayAndClock } from '../../../words/dates.ts';
 import { writing } from '../../../words/writing.ts';
 import { useAsking } from './use-asking.ts';
 
+/** So many are shown before all are asked for. */
+const FIRST = 5;
+
 /** What a dry run would have sent, as it would have been sent: hashes are cut, tokens are left out. */
 export function BuiltRequests({ platform }: { readonly platform: AdPlatform }) {
   const asking = useAsking();
   const [built, setBuilt] = useState<ListBuiltRequestsResponse['data'] | null>(null);
+  const [isWhole, setWhole] = useState(false);
   const look = () => void asking.run(async () => setBuilt(await builtRequests(platform)));
   useEffect(look, [platform]);
   return (
@@ -26,7 +30,7 @@ export function BuiltRequests({ platform }: { readonly platform: AdPlatform }) {
       {built?.length === 0 && <p class="muted small">Nothing yet. The next conversion is built at once.</p>}
       {built && built.length > 0 && (
         <ul class="ledger">
-          {built.map(({ conversion, built_at: at, request }) => (
+          {built.slice(0, isWhole ? undefined : FIRST).map(({ conversion, built_at: at, request }) => (
             <li key={conversion}>
               <details>
                 <summary>
@@ -40,6 +44,11 @@ export function BuiltRequests({ platform }: { readonly platform: AdPlatform }) {
             </li>
           ))}
         </ul>
+      )}
+      {!isWhole && built && built.length > FIRST && (
+        <button type="button" class="quiet" onClick={() => setWhole(true)}>
+          Show all {built.length}
+        </button>
       )}
     </div>
   );

@@ -1,11 +1,13 @@
 import type { ListRatesResponse } from '@cvq/contract';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { exchangeRates, importRates, removeRates } from '../../../ask/exchange-rates.ts';
 import { mayAdminister } from '../../../ask/role.ts';
 import { day } from '../../../words/dates.ts';
 import { count } from '../../../words/numbers.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
+import { FileField } from './file-field.tsx';
+import { ImportedRow } from './imported-row.tsx';
 import { useAsking } from './use-asking.ts';
 
 type Rate = ListRatesResponse['data'][number];
@@ -36,31 +38,16 @@ function Pairs() {
     <>
       <ul class="ledger" aria-label="Currencies with rates">
         {pairs.map(({ latest: { from, to, date, rate }, many }) => (
-          <li key={`${from} ${to}`}>
-            <div>
-              <b>
-                {from} to {to}
-              </b>
-              <p class="muted small">
-                {rate.toLocaleString(writing.value.locale, { maximumFractionDigits: 12 })} since{' '}
-                {day(date, writing.value)}
-                {many > 1 && ` · ${count(many, writing.value)} rates`}
-              </p>
-            </div>
-            {mayAdminister.value && (
-              <button
-                type="button"
-                class="button"
-                onClick={() => void asking.run(() => removeRates(from, to))}
-              >
-                Remove
-                <span class="sr">
-                  {' '}
-                  the rates from {from} to {to}
-                </span>
-              </button>
-            )}
-          </li>
+          <ImportedRow
+            key={`${from} ${to}`}
+            name={`${from} to ${to}`}
+            removes={`the rates from ${from} to ${to}`}
+            onRemove={() => void asking.run(() => removeRates(from, to))}
+          >
+            {rate.toLocaleString(writing.value.locale, { maximumFractionDigits: 12 })} since{' '}
+            {day(date, writing.value)}
+            {many > 1 && ` · ${count(many, writing.value)} rates`}
+          </ImportedRow>
         ))}
       </ul>
       <p role="alert" class="refusal">
@@ -83,28 +70,19 @@ function pairsOf(rates: readonly Rate[]): readonly { readonly latest: Rate; read
 
 function ImportFile() {
   const asking = useAsking();
-  const id = useId();
   const [stored, setStored] = useState<number | null>(null);
   return (
     <div class="form" aria-busy={asking.isBusy}>
-      <div class="field">
-        <label for={id}>A CSV file of rates</label>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,text/csv"
-          aria-describedby={`${id}-about`}
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            setStored(null);
-            if (file) void asking.run(async () => setStored(await importRates(file)));
-          }}
-        />
-        <p id={`${id}-about`} class="muted small">
-          Its first line is <code class="columns">date,from,to,rate</code>. A rate is in force from its day
-          on. The file is stored at once, whole or not at all.
-        </p>
-      </div>
+      <FileField
+        label="A CSV file of rates"
+        onChoose={(file) => {
+          setStored(null);
+          if (file) void asking.run(async () => setStored(await importRates(file)));
+        }}
+      >
+        Its first line is <code class="columns">date,from,to,rate</code>. A rate is in force from its day on.
+        The file is stored at once, whole or not at all.
+      </FileField>
       <p role="alert" class="refusal">
         {asking.refusal}
       </p>

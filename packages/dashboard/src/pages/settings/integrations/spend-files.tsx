@@ -1,5 +1,5 @@
 import type { ImportSpendResponse, PreviewSpendResponse } from '@cvq/contract';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { mayAdminister } from '../../../ask/role.ts';
 import { importSpend, previewSpend, removeSpend, spendSources } from '../../../ask/spend-files.ts';
 import { adSourceName } from '../../../figures/ad-source-name.ts';
@@ -7,6 +7,8 @@ import { day } from '../../../words/dates.ts';
 import { count, exactMoney } from '../../../words/numbers.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
+import { FileField } from './file-field.tsx';
+import { ImportedRow } from './imported-row.tsx';
 import { useAsking } from './use-asking.ts';
 
 const COLUMNS = 'date,platform,campaign_id,campaign,spend,impressions,clicks,currency';
@@ -32,24 +34,15 @@ function Sources() {
     <>
       <ul class="ledger" aria-label="Files of spend">
         {files.map(({ platform, first_day: first, last_day: last, currencies }) => (
-          <li key={platform}>
-            <div>
-              <b>{adSourceName(platform)}</b>
-              <p class="muted small">
-                {first && last && `${day(first, writing.value)} – ${day(last, writing.value)}`}{' '}
-                {currencies.join(', ')}
-              </p>
-            </div>
-            {mayAdminister.value && (
-              <button
-                type="button"
-                class="button"
-                onClick={() => void asking.run(() => removeSpend(platform))}
-              >
-                Remove<span class="sr"> what files said of {adSourceName(platform)}</span>
-              </button>
-            )}
-          </li>
+          <ImportedRow
+            key={platform}
+            name={adSourceName(platform)}
+            removes={`what files said of ${adSourceName(platform)}`}
+            onRemove={() => void asking.run(() => removeSpend(platform))}
+          >
+            {first && last && `${day(first, writing.value)} – ${day(last, writing.value)}`}{' '}
+            {currencies.join(', ')}
+          </ImportedRow>
         ))}
       </ul>
       <p role="alert" class="refusal">
@@ -61,7 +54,6 @@ function Sources() {
 
 function ImportFile() {
   const asking = useAsking();
-  const id = useId();
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<PreviewSpendResponse['data'] | null>(null);
   const [stored, setStored] = useState<ImportSpendResponse['data'] | null>(null);
@@ -81,20 +73,10 @@ function ImportFile() {
 
   return (
     <div class="form" aria-busy={asking.isBusy}>
-      <div class="field">
-        <label for={id}>A CSV file of up to 8 MB</label>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,text/csv"
-          aria-describedby={`${id}-about`}
-          onChange={(event) => look(event.currentTarget.files?.[0] ?? null)}
-        />
-        <p id={`${id}-about`} class="muted small">
-          Its first line is <code class="columns">{COLUMNS}</code>. It takes the place of what files said
-          before of the same platforms and days.
-        </p>
-      </div>
+      <FileField label="A CSV file of up to 8 MB" onChoose={look}>
+        Its first line is <code class="columns">{COLUMNS}</code>. It takes the place of what files said before
+        of the same platforms and days.
+      </FileField>
       <p role="alert" class="refusal">
         {asking.refusal}
       </p>
