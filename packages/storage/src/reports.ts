@@ -152,12 +152,20 @@ export type UserAgentCount = {
   readonly userAgent: string;
   readonly events: number;
   readonly visitors: number;
-  /** Those of them that are no bot's, neither by themselves nor by their session, and who did them. */
+  /** Those of them that are no bot's, neither by themselves nor by their session. */
   readonly peopleEvents: number;
-  readonly people: number;
+  /** Who did these: a number for each person, as `Totals` counts visitors. A person can have several user agents. */
+  readonly people: ReadonlySet<number>;
   /** Those of them with a conversion that counts. */
-  readonly buyers: number;
+  readonly buyers: ReadonlySet<number>;
 };
+
+/** Which user agents are asked for: of the events that happened since an instant, so many of the most frequent. */
+export type UserAgentQuestion = Pick<Question, 'project' | 'persons'> & {
+  readonly since: number;
+  readonly limit: number;
+};
+
 /** What a conversion is credited to: a touch, with the click ids and the page of where it was found. */
 export type Attribution = {
   readonly touch: Touch | null;
@@ -387,8 +395,8 @@ export interface ReportQuestions {
    */
   funnel(question: Question, period: Period, funnel: Funnel): Promise<FunnelStep[]>;
 
-  /** The user agents of the events that happened since an instant, the most frequent first. */
-  userAgents(project: string, since: number, limit: number): Promise<UserAgentCount[]>;
+  /** The user agents of recent events, the most frequent first. */
+  userAgents(asked: UserAgentQuestion): Promise<UserAgentCount[]>;
 
   /**
    * The conversions that `totals` counts in a period, or on request others, and how many there are in all: filters hold for
@@ -436,6 +444,8 @@ export interface ReportQuestions {
 
   /** When a project's first and last event happened, and how many happened since an instant. What is ahead of `now` has not happened. */
   activity(project: string, since: number, now: number): Promise<Activity>;
+  /** When a project's first event happened, of those that have happened by a moment; null where there is none. Epoch milliseconds. */
+  firstEvent(project: string, by: number): Promise<number | null>;
 }
 
 /** What reports promise. */

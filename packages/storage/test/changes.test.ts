@@ -65,7 +65,7 @@ it('who has not looked for a long time is told that some changes are not known a
   const { db, notes, reader } = openNotes();
   const commits = (count: number) => {
     for (let commit = 0; commit < count; commit += 1) {
-      for (let session = 0; session < 500; session += 1) notes.session(session + 1);
+      for (let session = 0; session < 2500; session += 1) notes.session(session + 1);
       notes.write();
     }
   };

@@ -86,8 +86,9 @@ export function openSealingStores(folder: string): EventStores {
     conversionDeliveries: (project, id, now) => ask('conversionDeliveries', { project, id, now }),
     bots: (question, period, only = {}) => ask('bots', question, period, only),
     botTraffic: (...asked) => ask('botTraffic', ...asked),
-    userAgents: (project, since, limit) => ask('userAgents', { project, since, limit }),
+    userAgents: (...asked) => ask('userAgents', ...asked),
     activity: (...asked) => ask('activity', ...asked),
+    firstEvent: (...asked) => ask('firstEvent', ...asked),
   };
   return closingAll({
     ledger,

@@ -14,8 +14,11 @@ export type Changed = {
 type PackedChanges = { readonly events: readonly PackedEvents[]; readonly sessions: readonly number[] };
 type PackedEvents = readonly [project: number, from: number, marks: (number | string)[]];
 
-/** So many changes are kept, some megabytes: who has not looked for longer reads all anew. */
-const KEPT = 200_000;
+/**
+ * So many changes are kept, some 20 megabytes: who has not looked for longer reads all anew. At 10,000 events a second that is more
+ * than a minute, and a day of millions takes many seconds to read.
+ */
+const KEPT = 1_000_000;
 /** What is older is deleted once in so many commits. */
 const BATCH = 256;
 

@@ -100,8 +100,9 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
       ask('conversionDeliveries', { project, conversion, now }),
     bots: (question, period, only = {}) => ask('bots', question, bare(period), only),
     botTraffic: (question, asked) => ask('botTraffic', question, asked),
-    userAgents: (project, since, limit) => ask('userAgents', { project, since, limit }),
+    userAgents: (asked) => ask('userAgents', asked),
     activity: (project, since, now) => ask('activity', project, { since, now }),
+    firstEvent: (project, by) => ask('firstEvent', project, by),
   };
 }
 

@@ -5,6 +5,7 @@ import { botTraffic } from './reports/bot-traffic.ts';
 import { bots } from './reports/bots.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { campaigns } from './reports/campaigns.ts';
+import { firstEvent } from './reports/first-event.ts';
 import { funnel } from './reports/funnel.ts';
 import { journey } from './reports/journey.ts';
 import { conversions } from './reports/listed-conversions.ts';
@@ -35,7 +36,8 @@ export const reports = {
   bots,
   botTraffic,
   activity: ({ db }: ReportContext, ...ask: Tail<typeof activity>) => activity(db, ...ask),
-  userAgents: ({ db }: ReportContext, ...ask: Tail<typeof userAgents>) => userAgents(db, ...ask),
+  firstEvent: ({ db }: ReportContext, ...ask: Tail<typeof firstEvent>) => firstEvent(db, ...ask),
+  userAgents,
 } as const;
 
 type Tail<Report> = Report extends (db: never, ...rest: infer Rest) => unknown ? Rest : never;

@@ -46,6 +46,7 @@ export function activitySuite(stores: Stores): void {
         lastEventAt: NOON + MINUTE,
         eventsSince: 2,
       });
+      expect(await store.reports.firstEvent(project, NOON + HOUR)).toBe(NOON - MINUTE);
     });
 
     it('takes no notice of what is ahead of now', async () => {
@@ -60,7 +61,10 @@ export function activitySuite(stores: Stores): void {
       expect(await store.reports.activity(project, 0, NOON)).toEqual({
         ...{ firstEventAt: null, lastEventAt: null, eventsSince: 0 },
       });
+      expect(await store.reports.firstEvent(project, NOON)).toBeNull();
       await store.ledger.append([anEvent({ project, at: NOON - HOUR }), anEvent({ project, at: NOON })]);
+      expect(await store.reports.firstEvent(project, NOON)).toBe(NOON - HOUR);
+      expect(await store.reports.firstEvent(project, NOON - HOUR - 1)).toBeNull();
       expect(await store.reports.activity(project, NOON - MINUTE, NOON)).toEqual({
         firstEventAt: NOON - HOUR,
         lastEventAt: NOON,

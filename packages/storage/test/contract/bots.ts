@@ -1,4 +1,5 @@
 import type { EventRecord } from '@cvq/storage';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   aBot,
@@ -147,11 +148,18 @@ export function botsSuite(stores: Stores): void {
         }),
         seen(project, NOON - DAY, { client }),
       ]);
-      expect(await store.reports.userAgents(project, NOON, 10)).toEqual([
-        { userAgent: 'Reader/1.0', events: 2, visitors: 1, peopleEvents: 0, people: 0, buyers: 0 },
-        { userAgent: 'Other', events: 1, visitors: 0, peopleEvents: 1, people: 0, buyers: 0 },
+      expect(await store.reports.userAgents({ project, since: NOON, limit: 10 })).toEqual([
+        {
+          userAgent: 'Reader/1.0',
+          events: 2,
+          visitors: 1,
+          peopleEvents: 0,
+          people: new Set(),
+          buyers: new Set(),
+        },
+        { userAgent: 'Other', events: 1, visitors: 0, peopleEvents: 1, people: new Set(), buyers: new Set() },
       ]);
-      expect(await store.reports.userAgents(project, NOON, 1)).toHaveLength(1);
+      expect(await store.reports.userAgents({ project, since: NOON, limit: 1 })).toHaveLength(1);
     });
 
     it('tell of a user agent how many people bought with it, and no bot', async () => {
@@ -165,9 +173,38 @@ export function botsSuite(stores: Stores): void {
         seen(project, NOON, by('bob')),
         seen(project, NOON, { ...order, ...by('cat'), bot: aBot() }),
       ]);
-      expect(await store.reports.userAgents(project, NOON, 10)).toMatchObject([
-        { events: 4, visitors: 3, people: 2, buyers: 1 },
-      ]);
+      const [found] = await store.reports.userAgents({ project, since: NOON, limit: 10 });
+      expect(found).toMatchObject({ events: 4, visitors: 3 });
+      expect([found?.people.size, found?.buyers.size]).toEqual([2, 1]);
+    });
+
+    it('have beside them as many people with any user agent as the overview counts visitors', async () => {
+      const deed = fc.record({
+        who: fc.constantFrom('ann', 'bob', 'cat', 'dan'),
+        userId: fc.constantFrom(null, null, 'u-1', 'u-2'),
+        userAgent: fc.constantFrom('One/1', 'Two/1', 'Three/1'),
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(deed, { minLength: 1, maxLength: 12 }),
+          fc.constantFrom('on' as const, 'off' as const),
+          async (deeds, persons) => {
+            const project = aProject();
+            await store.ledger.append(
+              deeds.map(({ who, userId, userAgent }, index) =>
+                seen(project, NOON + index * MINUTE, {
+                  ...{ sessionId: who, visitor: visitor(who), userId, client: aClient({ userAgent }) },
+                }),
+              ),
+            );
+            const found = await store.reports.userAgents({ project, persons, since: NOON, limit: 10 });
+            const people = new Set(found.flatMap((one) => [...one.people]));
+            const { visitors } = await store.reports.totals({ ...ask(project), persons }, EVER);
+            expect(people.size).toBe(visitors);
+          },
+        ),
+        { numRuns: 30 },
+      );
     });
 
     it('cannot take the order id of a person', async () => {

@@ -9,14 +9,16 @@ import { DAY_EVENT_NAMES, type DayEvent, SELECT_EVENT } from './event-columns.ts
 import { type ChangedEvent, type KeyedProperties, OpenDay } from './open-day.ts';
 import { DAY_SESSION_NAMES, type DaySession, SELECT_SESSION } from './session-columns.ts';
 
-/** Where the time is that of the id, the primary key is the index on it; the few with a corrected time have their own. */
+/**
+ * Where the time is that of the id, the primary key is the index on it; the few with a corrected time have their own. Each is read in
+ * the order of its index: one statement for both would sort the whole day.
+ */
 const EVENTS = `
   SELECT ${SELECT_EVENT} FROM events
-  WHERE project = :project AND ms >= :from AND ms < :until AND at = ms
-  UNION ALL
+  WHERE project = :project AND ms >= :from AND ms < :until AND at = ms ORDER BY ms, suffix`;
+const CORRECTED_EVENTS = `
   SELECT ${SELECT_EVENT} FROM events INDEXED BY events_with_corrected_time
-  WHERE project = :project AND at >= :from AND at < :until AND at <> ms
-  ORDER BY at, ms, suffix`;
+  WHERE project = :project AND at >= :from AND at < :until AND at <> ms ORDER BY at, ms, suffix`;
 const PROPERTIES = `
   SELECT at, ms, suffix, properties FROM events
   WHERE project = :project AND ms >= :from AND ms < :until AND at = ms AND properties IS NOT NULL
@@ -34,6 +36,14 @@ const SESSION = `SELECT project, ${SELECT_SESSION} FROM sessions WHERE id = ?`;
 const AT_ONCE = 4096;
 
 type Range = { readonly project: number; readonly from: number; readonly until: number };
+/** A day that is being read. What was read of it is kept up to date by who has it, as a whole one is. */
+export type ReadDay = {
+  readonly project: number;
+  readonly day: OpenDay;
+  hasSessions: boolean;
+  /** Every event before this instant is in the day. */
+  readUpTo: number;
+};
 type SessionRow = Omit<DaySession, 'isOfDay'>;
 export type StoredSession = SessionRow & { readonly project: number };
 
@@ -42,6 +52,7 @@ const SESSION_NAMES = ['project', ...DAY_SESSION_NAMES];
 /** Reads events and sessions into days, wherever their rows lie. */
 export class DayRows {
   readonly #events;
+  readonly #correctedEvents;
   readonly #event;
   readonly #properties;
   readonly #sessions;
@@ -53,6 +64,7 @@ export class DayRows {
   constructor(db: Connection, interruption: Interruption) {
     this.#interruption = interruption;
     this.#events = db.prepare(EVENTS);
+    this.#correctedEvents = db.prepare(CORRECTED_EVENTS);
     this.#event = db.prepare(EVENT);
     this.#properties = db.prepare(PROPERTIES);
     this.#sessions = db.prepare(SESSIONS);
@@ -63,18 +75,52 @@ export class DayRows {
 
   /** The whole of a day. `start`: epoch milliseconds of its beginning. */
   read(project: number, start: number): OpenDay {
+    const reading = this.begin(project, start);
+    this.readOn(reading);
+    return reading.day;
+  }
+
+  /** A day of which nothing was read yet. */
+  begin(project: number, start: number): ReadDay {
     const range = { project, from: start, until: start + DAY_MS };
     const day = new OpenDay(start, () => this.#propertiesOf(range));
-    for (const row of this.#sessionsOf(range)) day.putSession({ ...row, isOfDay: 1 });
-    let rows: DayEvent[] = [];
-    for (const row of this.#eventsOf(range)) {
-      if (rows.push(row) < AT_ONCE) continue;
-      this.#interruption.check();
+    return { project, day, hasSessions: false, readUpTo: start };
+  }
+
+  /** Reads what is left of a day. Where that is interrupted, the next call goes on from there. */
+  readOn(reading: ReadDay): void {
+    const { project, day } = reading;
+    const until = day.start + DAY_MS;
+    if (reading.readUpTo === until) return;
+    if (!reading.hasSessions) this.#readSessions(reading);
+    const range = { project, from: reading.readUpTo, until };
+    for (const rows of this.#checked(this.#archivedEventsOf(range))) this.addEvents(day, rows);
+    for (const rows of this.#checked(this.#eventsOf(range))) {
       this.addEvents(day, rows);
+      // Others of the same instant may be left: this one is read again.
+      reading.readUpTo = (rows.at(-1) as DayEvent).at;
+    }
+    reading.readUpTo = until;
+  }
+
+  #readSessions(reading: ReadDay): void {
+    const { project, day } = reading;
+    const range = { project, from: day.start, until: day.start + DAY_MS };
+    for (const rows of this.#checked(this.#sessionsOf(range)))
+      for (const row of rows) day.putSession({ ...row, isOfDay: 1 });
+    reading.hasSessions = true;
+  }
+
+  /** Some thousand rows at a time, and between them a look at whether anybody still waits. */
+  *#checked<Row>(all: Iterable<Row>): Iterable<Row[]> {
+    let rows: Row[] = [];
+    for (const row of all) {
+      if (rows.push(row) < AT_ONCE) continue;
+      yield rows;
+      this.#interruption.check();
       rows = [];
     }
-    this.addEvents(day, rows);
-    return day;
+    if (rows.length > 0) yield rows;
   }
 
   event(
@@ -96,10 +142,24 @@ export class DayRows {
     yield* rowsOf<SessionRow>(this.#sessions, range);
   }
 
-  *#eventsOf(range: Range): Iterable<DayEvent> {
+  *#archivedEventsOf(range: Range): Iterable<DayEvent> {
     const archived = this.#archivedEvents.during(range.project, range, DAY_EVENT_NAMES);
     yield* archived as Iterable<unknown> as Iterable<DayEvent>;
-    yield* rowsOf<DayEvent>(this.#events, range);
+  }
+
+  /** In the order of time. */
+  *#eventsOf(range: Range): Iterable<DayEvent> {
+    const corrected = rowsOf<DayEvent>(this.#correctedEvents, range);
+    try {
+      let next = corrected.next();
+      for (const row of rowsOf<DayEvent>(this.#events, range)) {
+        for (; !next.done && next.value.at < row.at; next = corrected.next()) yield next.value;
+        yield row;
+      }
+      for (; !next.done; next = corrected.next()) yield next.value;
+    } finally {
+      corrected.return(undefined);
+    }
   }
 
   *#propertiesOf(range: Range): Iterable<KeyedProperties> {

@@ -44,6 +44,7 @@ export class Days {
     for (const stored of this.#stored.all({ project, from, to }) as StoredDay[]) {
       for (const start of this.#unstored.between(project, { from: at, to: stored.start }))
         days.push(this.#open.of(project, start));
+      this.#open.letGo(project, stored.start);
       days.push(this.#sealed.of(stored));
       at = stored.start + DAY_MS;
     }

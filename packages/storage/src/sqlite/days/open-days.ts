@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Changed, ChangeReader } from '../changes.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
-import { DayRows, forDay, type StoredSession } from './day-rows.ts';
+import { DayRows, forDay, type ReadDay, type StoredSession } from './day-rows.ts';
 import type { ChangedEvent, OpenDay } from './open-day.ts';
 
 type Options = { readonly interruption: Interruption; readonly memoryBytes: number };
@@ -18,11 +18,11 @@ const AT_ONCE = 2048;
 export class OpenDays {
   readonly #rows: DayRows;
   readonly #changes: ChangeReader;
-  readonly #byKey: LRUCache<string, HeldDay>;
+  readonly #byKey: LRUCache<string, ReadDay>;
   /** The same, by project and start. */
-  readonly #byProject = new Map<number, Map<number, HeldDay>>();
+  readonly #byProject = new Map<number, Map<number, ReadDay>>();
   /** Those that may take more than was noted. */
-  readonly #touched = new Set<HeldDay>();
+  readonly #touched = new Set<ReadDay>();
   readonly #memoryBytes: number;
 
   /** `memoryBytes`: what the days may take, at most about; one that is asked for is read whatever it takes. */
@@ -44,19 +44,28 @@ export class OpenDays {
     return this.#byKey.calculatedSize;
   }
 
-  /** As the day is in the transaction that the caller has begun. */
+  /**
+   * As the day is in the transaction that the caller has begun. Where it takes longer to read than anybody waits, what was read stays,
+   * and takes up what changes, until somebody asks again.
+   */
   of(project: number, start: number): OpenDay {
-    const known = this.#byKey.get(keyOf({ project, start }));
-    if (known !== undefined) {
-      this.#touched.add(known);
-      return known.day;
-    }
-    const held = { project, start, day: this.#rows.read(project, start) };
-    const others = this.#byProject.get(project) ?? new Map<number, HeldDay>();
-    this.#byProject.set(project, others.set(start, held));
-    this.#byKey.set(keyOf(held), held);
+    const held = this.#byKey.get(keyOf(project, start)) ?? this.#begin(project, start);
     this.#touched.add(held);
+    this.#rows.readOn(held);
     return held.day;
+  }
+
+  /** A day is stored by now, and will not be asked for. */
+  letGo(project: number, start: number): void {
+    if (this.#byProject.get(project)?.has(start)) this.#byKey.delete(keyOf(project, start));
+  }
+
+  #begin(project: number, start: number): ReadDay {
+    const held = this.#rows.begin(project, start);
+    const others = this.#byProject.get(project) ?? new Map<number, ReadDay>();
+    this.#byProject.set(project, others.set(start, held));
+    this.#byKey.set(keyOf(project, start), held);
+    return held;
   }
 
   /** Takes up what was stored since the last call. To be called first in a transaction. */
@@ -86,7 +95,10 @@ export class OpenDays {
   #noteSizes(): void {
     const touched = [...this.#touched];
     this.#touched.clear();
-    for (const held of touched) if (this.#byKey.has(keyOf(held))) this.#byKey.set(keyOf(held), held);
+    for (const held of touched) {
+      const key = keyOf(held.project, held.day.start);
+      if (this.#byKey.has(key)) this.#byKey.set(key, held);
+    }
     if (this.#byKey.calculatedSize < this.#memoryBytes) return;
     // One day takes more than all may: what can be read anew is read anew.
     for (const { day } of this.#byKey.values()) day.forgetProperties();
@@ -100,7 +112,7 @@ export class OpenDays {
 
   #putSession(session: StoredSession): void {
     for (const held of this.#byProject.get(session.project)?.values() ?? []) {
-      const own = forDay(session, held.start);
+      const own = forDay(session, held.day.start);
       if (own.isOfDay === 0 && !held.day.hasSession(session.id)) continue;
       held.day.putSession(own);
       this.#touched.add(held);
@@ -113,7 +125,7 @@ export class OpenDays {
   }
 
   #takeUpEvents(keys: Iterable<Changed['events'][number]>): void {
-    const found = new Map<HeldDay, ChangedEvent[]>();
+    const found = new Map<ReadDay, ChangedEvent[]>();
     for (const [project, ms, suffix] of keys) {
       const days = this.#byProject.get(project);
       if (days === undefined) continue;
@@ -135,9 +147,9 @@ export class OpenDays {
     }
   }
 
-  #forget({ project, start }: HeldDay): void {
+  #forget({ project, day }: ReadDay): void {
     const days = this.#byProject.get(project);
-    days?.delete(start);
+    days?.delete(day.start);
     if (days?.size === 0) this.#byProject.delete(project);
   }
 }
@@ -162,7 +174,4 @@ function* inBatches(commits: Iterable<Changed>): Iterable<Changed> {
   yield together(batch);
 }
 
-type HeldDay = { readonly project: number; readonly start: number; readonly day: OpenDay };
-
-const keyOf = ({ project, start }: { readonly project: number; readonly start: number }) =>
-  `${project} ${start}`;
+const keyOf = (project: number, start: number) => `${project} ${start}`;

@@ -14,7 +14,7 @@ const MAX_KINDS = 2000;
 const SHORT_DAYS = 2;
 
 /** What is looked up by an index, whatever the period. */
-const LOOK_UPS: ReadonlySet<ReportName> = new Set(['activity', 'conversion']);
+const LOOK_UPS: ReadonlySet<ReportName> = new Set(['activity', 'firstEvent', 'conversion']);
 
 /** Which questions are long, as learnt from those that were answered: what is long on one site is nothing on another. */
 export class ExpectedWork {

@@ -30,10 +30,11 @@ export function adDeliveryCounts(
   const counts = new Map<string, CountedAdDeliveries>();
   for (const each of readDeliveryLog(() => logOf(context.db).count(question.project, period)))
     counts.set(keyOf(each), { ...each, counted: 0 });
-  const ids = countedSales(run, question, filterEvents(run, question)).map(idOf);
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
+  const sales = countedSales(run, question, filterEvents(run, question));
+  for (let start = 0; start < sales.length; start += AT_ONCE) {
     run.interruption.check();
-    readDeliveryLog(() => addCounted(counts, run, ids.slice(start, start + AT_ONCE)));
+    const ids = sales.slice(start, start + AT_ONCE).map(idOf);
+    readDeliveryLog(() => addCounted(counts, run, ids));
   }
   return [...counts.values()];
 }

@@ -7,18 +7,14 @@ import {
   type Visits,
 } from '../../attribution/credit-rule.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
-import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { isBefore } from '../ingest/session-state.ts';
-import type { RollupOfSales } from '../rollups/rollup-format.ts';
 import { visitsOfDay } from '../rollups/visits-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import type { SessionState } from '../session-table.ts';
 import { type CreditableVisit, CreditableVisits } from './creditable-visits.ts';
 import type { ReportRun } from './report-run.ts';
-
-/** A conversion: its day, the sales of that, and its place among them. */
-export type Sale = { readonly day: Day; readonly sold: RollupOfSales; readonly sale: number };
+import type { Sale, SaleList } from './sale-list.ts';
 
 /** The facts of a conversion, with its own touch by id. */
 type Facts = SaleFacts<number, CreditableVisit> & { readonly ownTouch: number };
@@ -26,24 +22,26 @@ type Facts = SaleFacts<number, CreditableVisit> & { readonly ownTouch: number };
 export const timeOf = ({ day, sold, sale }: Sale) => day.start + (sold.time[sale] as number);
 
 /** The touch that each conversion is credited to, by id. */
-export function attributedTouches(run: ReportRun, sales: readonly Sale[]): Uint32Array {
-  const facts = factsOf(run, sales);
-  const visits = visitsBehind(run, facts);
-  const touches = new Uint32Array(facts.length);
-  for (let index = 0; index < facts.length; index += 1) {
-    const sale = facts[index] as Facts;
+export function attributedTouches(run: ReportRun, sales: SaleList): Uint32Array {
+  const facts = () => factsOf(run, sales);
+  const visits = visitsBehind(run, facts());
+  const touches = new Uint32Array(sales.length);
+  let index = 0;
+  for (const sale of facts()) {
     const credit = creditOf(sale, visits);
     touches[index] = credit === 'event' ? sale.ownTouch : credit.touch;
+    index += 1;
   }
   return touches;
 }
 
-function factsOf({ dictionaries, persons }: ReportRun, sales: readonly Sale[]): Facts[] {
+/** One after the other: those of a large day would fill the heap. */
+function* factsOf({ dictionaries, persons }: ReportRun, sales: SaleList): Iterable<Facts> {
   const isTouch = dictionaries.column('touches.is_touch');
-  return sales.map((one) => {
+  for (const one of sales) {
     const { sold, sale } = one;
     const ownTouch = sold.touch[sale] as number;
-    return {
+    yield {
       at: timeOf(one),
       fromServer: ((sold.flags[sale] as number) & FLAG.server) !== 0,
       isTouch: isTouch[ownTouch] === 1,
@@ -51,7 +49,7 @@ function factsOf({ dictionaries, persons }: ReportRun, sales: readonly Sale[]): 
       session: sold.session[sale] === 0 ? null : sessionOf(one),
       ownTouch,
     };
-  });
+  }
 }
 
 function sessionOf({ sold, sale }: Sale): CreditableVisit {
@@ -65,7 +63,7 @@ function sessionOf({ sold, sale }: Sale): CreditableVisit {
 }
 
 /** The visits that may be credited with any of the sales, found in one walk over the days. */
-function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, CreditableVisit> {
+function visitsBehind(run: ReportRun, sales: Iterable<Facts>): Visits<number, CreditableVisit> {
   const found = new CreditableVisits(run.persons.room);
   const span = spanOf(sales, found);
   const days = span.from > span.to ? [] : run.history.of(run.project, { from: span.from, to: span.to + 1 });
@@ -77,7 +75,7 @@ function visitsBehind(run: ReportRun, sales: readonly Facts[]): Visits<number, C
 }
 
 /** When the visits may have begun that any of the sales asks for. Whose they are is noted. */
-function spanOf(sales: readonly Facts[], visits: CreditableVisits): CreditWindow {
+function spanOf(sales: Iterable<Facts>, visits: CreditableVisits): CreditWindow {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const sale of sales) {
     if (bringsOwnTouch(sale) || sale.person === null) continue;

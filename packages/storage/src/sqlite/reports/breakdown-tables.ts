@@ -2,7 +2,7 @@ import { PAGEVIEW } from '@cvq/contract/constants';
 import type { BreakdownGroup, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
-import { attributedTouches, type Sale } from './attribution.ts';
+import { attributedTouches } from './attribution.ts';
 import { BreakdownRows } from './breakdown-rows.ts';
 import { addCounts, type Counts } from './counts.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
@@ -12,6 +12,7 @@ import { converts, type FilteredEvents, filterEvents, salesOf } from './filtered
 import { addMoney, addSale, currencyTotals } from './money.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
+import type { SaleList } from './sale-list.ts';
 import { addSharedSessions } from './sessions-of-several-days.ts';
 import { NO_ROW, type SortedNumbers } from './sorted-numbers.ts';
 
@@ -162,7 +163,7 @@ function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors
   }
 }
 
-type Sales = { readonly ofRest: readonly Sale[]; readonly rolledDays: readonly Day[] };
+type Sales = { readonly ofRest: SaleList; readonly rolledDays: readonly Day[] };
 
 /** Roll-ups know what a sale is of, but not yet which touch it is credited to. */
 function addSales(run: ReportRun, { ofRest, rolledDays }: Sales, tables: readonly Table[]): void {
@@ -172,16 +173,15 @@ function addSales(run: ReportRun, { ofRest, rolledDays }: Sales, tables: readonl
   for (const { values, rows } of tables) {
     const isByTouch = values.scope === 'acquisition';
     const counted = isByTouch ? credited : ofRest;
-    for (let index = 0; index < counted.length; index += 1) {
-      const sale = counted[index] as Sale;
+    counted.each((sale, index) => {
       const value = isByTouch
         ? values.ofTouch(touches?.[index] as number)
         : values.ofEvent(sale.day, sale.day.sales.event[sale.sale] as number);
       const row = rows.of(value);
-      if (row === undefined) continue;
+      if (row === undefined) return;
       row.conversions += 1;
       addSale(row, sale);
-    }
+    });
   }
 }
 

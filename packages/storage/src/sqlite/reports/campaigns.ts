@@ -14,11 +14,11 @@ export function campaigns(context: ReportContext, question: Question, period: Pe
   const filtered = filterEvents(run, question);
   const sales = countedSales(run, question, filtered);
   const touches = attributedTouches(run, sales);
-  for (const [index, sale] of sales.entries()) {
+  sales.each((sale, index) => {
     const group = groups.of(touches[index] as number);
     group.conversions += 1;
     addSale(group, sale);
-  }
+  });
   filtered.eachDayOfSessions(({ sessions: { touch, count } }, counts) => {
     for (let place = 0; place < count; place += 1)
       if (counts[place] === 1) groups.of(touch[place] as number).sessions += 1;

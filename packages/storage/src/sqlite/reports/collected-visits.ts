@@ -2,12 +2,12 @@ import type { MultiValuedDimension } from '@cvq/contract';
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
-import type { Sale } from './attribution.ts';
 import { CollectedValues } from './collected-values.ts';
 import { valuesOfDimension } from './dimension-values.ts';
 import type { FilteredEvents } from './filtered-events.ts';
 import { type CollectedFrom, collectedFrom, hasValue } from './multi-valued-dimensions.ts';
 import type { ReportRun } from './report-run.ts';
+import type { Sale } from './sale-list.ts';
 import { ViewTimes } from './view-times.ts';
 
 /** An event without a session that counts, with its own value. */

@@ -3,11 +3,12 @@ import type { Day } from '../days/day.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
 import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { BOT } from '../row-codes.ts';
-import { attributedTouches, type Sale } from './attribution.ts';
+import { attributedTouches } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import { isCountedSale } from './counted-events.ts';
 import { isWhole } from './is-whole.ts';
 import type { ReportRun } from './report-run.ts';
+import { SaleList } from './sale-list.ts';
 
 /**
  * A 1 for each event that counts; for those whose conversion may count, which are more where a filter is on acquisition: that
@@ -23,7 +24,7 @@ export type FilteredEvents = {
   /** Visits one of them. */
   day(day: Day, visit: VisitDay): void;
   /** The conversions that count, in the order of time. To be asked for after `eachDay`. */
-  sales(): Sale[];
+  sales(): SaleList;
   /**
    * Visit the days of the period with a 1 for each session that began in it and counts, by place. To be called after
    * `eachDay`.
@@ -33,7 +34,7 @@ export type FilteredEvents = {
 
 export function filterEvents(run: ReportRun, { filters }: Question): FilteredEvents {
   const conditions = conditionsOf(run, filters);
-  const sales: Sale[] = [];
+  const sales = new SaleList();
   const withEvent = conditions.onEvents ? new Uint8Array(run.sessions.room) : null;
   function visitDay(day: Day, visit: VisitDay): void {
     run.interruption.check();
@@ -87,8 +88,8 @@ export function converts(sessions: SessionColumns, place: number): boolean {
 }
 
 /** The sales of some days of a period that count where nothing is filtered. */
-export function salesOf({ period, leftOut, interruption }: ReportRun, days: readonly Day[]): Sale[] {
-  const sales: Sale[] = [];
+export function salesOf({ period, leftOut, interruption }: ReportRun, days: readonly Day[]): SaleList {
+  const sales = new SaleList();
   for (const day of days) {
     interruption.check();
     const sold = salesOfDay(day);
@@ -99,26 +100,26 @@ export function salesOf({ period, leftOut, interruption }: ReportRun, days: read
       const at = time[sale] as number;
       if (at < from || at >= to) continue;
       if (isCountedSale(flags[sale] as number, botLevel[sale] as number, leftOut))
-        sales.push({ day, sold, sale });
+        sales.add({ day, sold, sale });
     }
   }
   return sales;
 }
 
 /** All conversions of a question that count. Where nothing is filtered, no other events are looked at. */
-export function countedSales(run: ReportRun, { filters = [] }: Question, filtered: FilteredEvents): Sale[] {
+export function countedSales(run: ReportRun, { filters = [] }: Question, filtered: FilteredEvents): SaleList {
   if (filters.length === 0) return salesOf(run, run.days);
   filtered.eachDay(() => {});
   return filtered.sales();
 }
 
-function addSales(day: Day, marks: Uint8Array, sales: Sale[]): void {
+function addSales(day: Day, marks: Uint8Array, sales: SaleList): void {
   const { count, event } = day.sales;
   if (count === 0) return;
   const sold = salesOfDay(day);
   for (let sale = 0; sale < count; sale += 1)
     if (marks[event[sale] as number] === 1 && sold.botLevel[sale] === BOT.none)
-      sales.push({ day, sold, sale });
+      sales.add({ day, sold, sale });
 }
 
 type Marking = { readonly day: Day; readonly counts: Uint8Array; readonly withEvent: Uint8Array };
@@ -130,7 +131,7 @@ function markSessions(run: ReportRun, { day, counts, withEvent }: Marking): void
     if (counts[index] === 1) withEvent[number[session[index] as number] as number] = 1;
 }
 
-function attributedTo(run: ReportRun, conditions: Conditions, sales: readonly Sale[]): Sale[] {
+function attributedTo(run: ReportRun, conditions: Conditions, sales: SaleList): SaleList {
   const touches = attributedTouches(run, sales);
   return sales.filter((_, index) => conditions.ofTouch(touches[index] as number));
 }

@@ -17,17 +17,15 @@ export function firstRows(table: MeasuredTable, measure: ByMeasure, count: numbe
   const textOf = (row: number) => values.text(rows.values[row] as number);
   const inOrder = (one: Ranked, other: Ranked) =>
     other.measure - one.measure || (textOf(one.row) < textOf(other.row) ? -1 : 1);
-  const atMost = rows.counts.map(
-    (counts, row): Ranked => ({
-      row,
-      measure: by === 'visitors' ? visitors.atMost(row) : measureOf(counts, measure),
-    }),
+  const atMost = Float64Array.from(rows.counts, (counts, row) =>
+    by === 'visitors' ? visitors.atMost(row) : measureOf(counts, measure),
   );
   const first: Ranked[] = [];
-  for (const bound of atMost.sort((one, other) => other.measure - one.measure)) {
+  for (const row of inDescendingOrder(atMost)) {
+    const bound = atMost[row] as number;
     const last = first[count - 1];
-    if (last !== undefined && bound.measure < last.measure) break;
-    const ranked = by === 'visitors' ? { ...bound, measure: visitors.count(bound.row) } : bound;
+    if (last !== undefined && bound < last.measure) break;
+    const ranked = { row, measure: by === 'visitors' ? visitors.count(row) : bound };
     if (last !== undefined && inOrder(last, ranked) < 0) continue;
     first.push(ranked);
     first.sort(inOrder).splice(count);
@@ -37,4 +35,10 @@ export function firstRows(table: MeasuredTable, measure: ByMeasure, count: numbe
 
 function measureOf(counts: Counts, { by, currency }: ByMeasure): number {
   return by === 'revenue' ? minorIn(counts, currency) : counts[by];
+}
+
+/** The places of numbers, that of the largest first. */
+function inDescendingOrder(numbers: Float64Array): Uint32Array {
+  const places = Uint32Array.from(numbers, (_, place) => place);
+  return places.sort((one, other) => (numbers[other] as number) - (numbers[one] as number));
 }

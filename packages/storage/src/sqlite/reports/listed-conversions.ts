@@ -8,6 +8,7 @@ import { timeOf } from './attribution.ts';
 import { countedSales, filterEvents } from './filtered-events.ts';
 import { isBefore } from './is-before.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import type { Sale, SaleList } from './sale-list.ts';
 import { conversionReaderOf } from './stored-conversions.ts';
 import { storedEvent } from './stored-events.ts';
 import { idOf, keyOf, withDeliveries } from './with-deliveries.ts';
@@ -33,46 +34,65 @@ export function conversions(
   slice: ConversionSlice,
 ): ConversionPage {
   const run = startRun(context, question, period);
-  const { kind = 'counted', deliveries } = slice;
-  const found = kind === 'counted' ? countedPlaces(run, question, slice) : otherPlaces(run, question, slice);
-  const listed =
-    deliveries === undefined
-      ? found
-      : withDeliveries(run, { places: found, counts: kind === 'counted' }, deliveries);
+  const { page, total } =
+    slice.kind === undefined || slice.kind === 'counted'
+      ? countedPage(run, question, slice)
+      : pageWithDeliveries(run, { places: otherPlaces(run, question, slice), counts: false }, slice);
   const read = conversionReaderOf(context.db);
-  return {
-    conversions: pageOf(listed, slice).flatMap(({ id }) => read(question.project, id) ?? []),
-    total: listed.length,
-  };
+  return { conversions: page.flatMap((id) => read(question.project, id) ?? []), total };
 }
 
-/** Of places in the order of time. */
-function pageOf(
-  places: readonly EventPlace[],
+type FoundPage = { readonly page: readonly EventId[]; readonly total: number };
+
+/** Of most conversions that count nothing is made but those of the page: ids are texts that would have to be unpacked. */
+function countedPage(run: ReportRun, question: Question, slice: ConversionSlice): FoundPage {
+  const counted = countedSales(run, question, filterEvents(run, question));
+  const listed = slice.orderId === undefined ? counted : ofOrder(run, counted, slice.orderId);
+  if (slice.deliveries !== undefined)
+    return pageWithDeliveries(run, { places: Array.from(listed, placeOfSale), counts: true }, slice);
+  return { page: pageOf<Sale>(listed, placeOfSale, slice).map(idOf), total: listed.length };
+}
+
+const placeOfSale = (sale: Sale): EventPlace => ({
+  at: timeOf(sale),
+  get id() {
+    return idOf(sale);
+  },
+});
+
+function ofOrder(run: ReportRun, sales: SaleList, orderId: string): SaleList {
+  const reports = statementsIn(run.db).reports.all(run.project, orderId) as EventId[];
+  const wanted = new Set(reports.map(keyOf));
+  return sales.filter((sale) => wanted.has(keyOf(idOf(sale))));
+}
+
+type Found = { readonly places: readonly EventPlace[]; readonly counts: boolean };
+
+function pageWithDeliveries(run: ReportRun, found: Found, slice: ConversionSlice): FoundPage {
+  const { deliveries } = slice;
+  const listed = deliveries === undefined ? found.places : withDeliveries(run, found, deliveries);
+  return { page: pageOf(listed, (place) => place, slice).map(({ id }) => id), total: listed.length };
+}
+
+/** What stands in the order of time. */
+type Listed<Item> = {
+  readonly length: number;
+  filter(isWanted: (item: Item) => boolean): Listed<Item>;
+  slice(from: number, to: number): Item[];
+};
+
+function pageOf<Item>(
+  listed: Listed<Item>,
+  placeOf: (item: Item) => EventPlace,
   { order, after, offset, limit }: ConversionSlice,
-): EventPlace[] {
+): Item[] {
   const isNewestFirst = order === 'newest_first';
-  const left =
-    after === undefined
-      ? places
-      : places.filter((place) => (isNewestFirst ? isBefore(place, after) : isBefore(after, place)));
+  const isLeft = (place: EventPlace, last: EventPlace) =>
+    isNewestFirst ? isBefore(place, last) : isBefore(last, place);
+  const left = after === undefined ? listed : listed.filter((item) => isLeft(placeOf(item), after));
   const end = isNewestFirst ? left.length - offset : offset + limit;
   const page = left.slice(Math.max(0, isNewestFirst ? end - limit : offset), Math.max(0, end));
   return isNewestFirst ? page.reverse() : page;
-}
-
-function countedPlaces(run: ReportRun, question: Question, { orderId }: ConversionSlice): EventPlace[] {
-  const places = countedSales(run, question, filterEvents(run, question)).map((sale) => ({
-    at: timeOf(sale),
-    // Most are never looked at, and their ids are texts that would have to be unpacked.
-    get id() {
-      return idOf(sale);
-    },
-  }));
-  if (orderId === undefined) return places;
-  const reports = statementsIn(run.db).reports.all(run.project, orderId) as EventId[];
-  const wanted = new Set(reports.map(keyOf));
-  return places.filter(({ id }) => wanted.has(keyOf(id)));
 }
 
 /** What no report counts is rare: each is read, and looked at by itself. */

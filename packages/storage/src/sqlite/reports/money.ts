@@ -1,10 +1,18 @@
 import type { CurrencyTotal } from '../../reports.ts';
 import type { Integers } from '../days/column-body.ts';
-import type { Sale } from './attribution.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
+import type { Sale } from './sale-list.ts';
 
-/** Sums of minor units, a currency each. */
-export type SalesByCurrency = Map<number, { minor: number; conversions: number }>;
+/**
+ * Sums of minor units, a currency each, one hung on the other: most have one alone, and a map for each row of a breakdown takes four
+ * times the room.
+ */
+export type SalesByCurrency = {
+  readonly currency: number;
+  minor: number;
+  conversions: number;
+  readonly next: SalesByCurrency | null;
+};
 
 /** What has sums of money: null until there are any. */
 type Earning = { money: SalesByCurrency | null };
@@ -29,12 +37,12 @@ export function addMoney(row: Earning, sums: MoneyByRow, index: number): void {
 
 /** Adds all that another has. */
 export function addAllMoney(row: Earning, { money }: Earning): void {
-  for (const [currency, sum] of money ?? []) add(row, currency, sum);
+  for (const { currency, ...sum } of eachOf(money)) add(row, currency, sum);
 }
 
 /** Minor units of one currency; 0 where there are none. */
 export function minorIn({ money }: Earning, currency: number): number {
-  return money?.get(currency)?.minor ?? 0;
+  return find(money, currency)?.minor ?? 0;
 }
 
 function add(
@@ -42,18 +50,31 @@ function add(
   currency: number,
   { minor, conversions }: { minor: number; conversions: number },
 ): void {
-  row.money ??= new Map();
-  const sum = row.money.get(currency);
-  if (sum === undefined) row.money.set(currency, { minor, conversions });
+  const sum = find(row.money, currency);
+  if (sum === null) row.money = { currency, minor, conversions, next: row.money };
   else {
     sum.minor += minor;
     sum.conversions += conversions;
   }
 }
 
+function find(money: SalesByCurrency | null, currency: number): SalesByCurrency | null {
+  let sum = money;
+  while (sum !== null && sum.currency !== currency) sum = sum.next;
+  return sum;
+}
+
+function* eachOf(money: SalesByCurrency | null): Iterable<SalesByCurrency> {
+  for (let sum = money; sum !== null; sum = sum.next) yield sum;
+}
+
 /** In the order of the codes of the currencies. */
 export function currencyTotals({ money }: Earning, dictionaries: DictionaryColumns): CurrencyTotal[] {
-  return [...(money ?? [])]
-    .map(([currency, sum]) => ({ currency: dictionaries.text(currency), ...sum }))
+  return [...eachOf(money)]
+    .map(({ currency, minor, conversions }) => ({
+      currency: dictionaries.text(currency),
+      minor,
+      conversions,
+    }))
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }

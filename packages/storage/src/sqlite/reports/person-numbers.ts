@@ -1,4 +1,5 @@
 import type { Day } from '../days/day.ts';
+import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import type { Persons } from './persons.ts';
 
 /** Where there are so many times more numbers than identities, the few are numbered anew: a table of all would be empty. */
@@ -10,14 +11,14 @@ export class PersonNumbers {
   readonly room: number;
   readonly #persons: Persons;
   readonly #byDay = new Map<Day, Uint32Array>();
-  /** By person, its number; null where a person is its own. */
-  readonly #numbers: Map<number, number> | null;
+  /** Persons, whose places tell their numbers; null where a person is its own number. */
+  readonly #numbers: DistinctNumbers | null;
 
   constructor(days: readonly Day[], persons: Persons) {
     const identities = days.reduce((sum, { identities: { count } }) => sum + count, 0);
     const isSparse = persons.room > SPARSE * identities;
     this.room = isSparse ? identities + 1 : persons.room;
-    this.#numbers = isSparse ? new Map() : null;
+    this.#numbers = isSparse ? new DistinctNumbers() : null;
     this.#persons = persons;
   }
 
@@ -33,15 +34,9 @@ export class PersonNumbers {
   }
 }
 
-function renumber(persons: Uint32Array, numbers: Map<number, number>): void {
+function renumber(persons: Uint32Array, numbers: DistinctNumbers): void {
   for (let identity = 1; identity < persons.length; identity += 1) {
     const person = persons[identity] as number;
-    if (person === 0) continue;
-    let number = numbers.get(person);
-    if (number === undefined) {
-      number = numbers.size + 1;
-      numbers.set(person, number);
-    }
-    persons[identity] = number;
+    if (person !== 0) persons[identity] = numbers.placeOf(person) + 1;
   }
 }

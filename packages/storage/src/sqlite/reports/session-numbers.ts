@@ -1,7 +1,8 @@
 import type { Period } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
+import { DistinctNumbers } from '../days/distinct-numbers.ts';
+import { NO_PLACE } from '../days/place-table.ts';
 import { isWhole } from './is-whole.ts';
-import { NumberSet } from './number-set.ts';
 
 /** By place of a session of the day, from 1. */
 export type SessionsOfDay = {
@@ -37,31 +38,18 @@ export class SessionNumbers {
   }
 }
 
-type Numbered = { readonly number: number; readonly begun: number };
-
 function number(days: readonly Day[], period: Period) {
   const byDay = new Map<Day, SessionsOfDay>();
-  /** Of the sessions that have events on more days than one, by id. */
-  const shared = new Map<number, Numbered>();
-  const onMoreDays = idsOnMoreDays(days);
+  const shared = new SharedSessions(days);
   let last = 0;
   // Those that began on the days come first: a server's event may lie before the session that it names.
   for (const day of days) {
     const own = numberBegun(day, { period, after: last });
     last += day.sessions.count;
     byDay.set(day, own);
-    if (onMoreDays !== null) share(day, { own, onMoreDays, shared });
+    shared.noteBegun(day, own);
   }
-  for (const day of days) {
-    const own = byDay.get(day) as SessionsOfDay;
-    for (const place of placesOfOthers(day)) {
-      const id = day.sessions.id[place] as number;
-      const known = shared.get(id) ?? { number: ++last, begun: 0 };
-      shared.set(id, known);
-      own.number[place + 1] = known.number;
-      own.begun[place + 1] = known.begun;
-    }
-  }
+  for (const [day, own] of byDay) last = shared.numberOthers(day, { own, after: last });
   return { byDay, last };
 }
 
@@ -82,32 +70,49 @@ function numberBegun(day: Day, { period, after }: { period: Period; after: numbe
   return { number, begun };
 }
 
-type Sharing = {
-  readonly own: SessionsOfDay;
-  readonly onMoreDays: NumberSet;
-  readonly shared: Map<number, Numbered>;
-};
+/**
+ * The sessions that have events on a day on which they did not begin. Where servers alone report, that is every session: none of
+ * them ever began. So what is known of each is a number outside of the heap of JavaScript.
+ */
+class SharedSessions {
+  readonly #ids = new DistinctNumbers();
+  /** By place of an id, as `SessionsOfDay` has it; 0 for what has no number yet. */
+  readonly #number: Uint32Array;
+  readonly #begun: Uint32Array;
 
-function share({ sessions }: Day, { own, onMoreDays, shared }: Sharing): void {
-  const { id, isOfDay, count } = sessions;
-  for (let place = 0; place < count; place += 1) {
-    if (isOfDay[place] !== 1 || !onMoreDays.has(id[place] as number)) continue;
-    const number = own.number[place + 1] as number;
-    shared.set(id[place] as number, { number, begun: own.begun[place + 1] as number });
+  constructor(days: readonly Day[]) {
+    for (const { sessions } of days)
+      for (let place = 0; place < sessions.count; place += 1)
+        if (sessions.isOfDay[place] === 0) this.#ids.placeOf(sessions.id[place] as number);
+    this.#number = new Uint32Array(this.#ids.length);
+    this.#begun = new Uint32Array(this.#ids.length);
   }
-}
 
-function* placesOfOthers({ sessions: { isOfDay, count } }: Day): Iterable<number> {
-  for (let place = 0; place < count; place += 1) if (isOfDay[place] === 0) yield place;
-}
+  /** Takes up the numbers of those that began on a day. */
+  noteBegun({ sessions }: Day, { number, begun }: SessionsOfDay): void {
+    if (this.#ids.length === 0) return;
+    for (let place = 0; place < sessions.count; place += 1) {
+      if (sessions.isOfDay[place] !== 1) continue;
+      const known = this.#ids.find(sessions.id[place] as number);
+      if (known === NO_PLACE) continue;
+      this.#number[known] = number[place + 1] as number;
+      this.#begun[known] = begun[place + 1] as number;
+    }
+  }
 
-/** Null where no session has events on more days than one. */
-function idsOnMoreDays(days: readonly Day[]): NumberSet | null {
-  const ids = days.flatMap((day) =>
-    Array.from(placesOfOthers(day), (place) => day.sessions.id[place] as number),
-  );
-  if (ids.length === 0) return null;
-  const all = new NumberSet(ids.reduce((highest, id) => Math.max(highest, id)) + 1);
-  for (const id of ids) all.add(id);
-  return all;
+  /** Numbers those of a day that began on another; gives the last number, from the one before on. */
+  numberOthers({ sessions }: Day, { own, after }: { own: SessionsOfDay; after: number }): number {
+    let last = after;
+    for (let place = 0; place < sessions.count; place += 1) {
+      if (sessions.isOfDay[place] !== 0) continue;
+      const known = this.#ids.find(sessions.id[place] as number);
+      if (this.#number[known] === 0) {
+        last += 1;
+        this.#number[known] = last;
+      }
+      own.number[place + 1] = this.#number[known] as number;
+      own.begun[place + 1] = this.#begun[known] as number;
+    }
+    return last;
+  }
 }

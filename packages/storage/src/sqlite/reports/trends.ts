@@ -1,7 +1,7 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Question, RowMeasure } from '../../reports.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
-import { attributedTouches, type Sale, timeOf } from './attribution.ts';
+import { attributedTouches, timeOf } from './attribution.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketedEvents } from './bucketed-events.ts';
 import { Courses, type CoursesOf } from './courses.ts';
@@ -145,12 +145,11 @@ function addSales(run: ReportRun, question: Question, { edges, measure, tables }
   const sales = countedSales(run, question, filterEvents(run, question));
   const touches = attributedTouches(run, sales);
   const currency = run.dictionaries.idOf(measure.currency);
-  for (let index = 0; index < sales.length; index += 1) {
-    const one = sales[index] as Sale;
+  sales.each((one, index) => {
     const { day, sold, sale } = one;
     const isOwn = sold.currency[sale] === currency;
     const amount = measure.by === 'conversions' ? 1 : isOwn ? (sold.amount[sale] as number) : 0;
-    if (amount === 0) continue;
+    if (amount === 0) return;
     const bucket = bucketOf(edges, timeOf(one));
     for (const { courses } of tables) {
       const { values } = courses;
@@ -160,5 +159,5 @@ function addSales(run: ReportRun, question: Question, { edges, measure, tables }
           : values.ofEvent(day, day.sales.event[sale] as number);
       courses.add(courses.rowOf(value), bucket, amount);
     }
-  }
+  });
 }

@@ -4,9 +4,9 @@ import type { AdDeliveryFilter, Period } from '../../reports.ts';
 import { adStateCode, adStateOf, TOLD } from '../forwarding/ad-delivery-codes.ts';
 import { type DeliveryOfOrder, deliveriesOfOrdersIn } from '../forwarding/deliveries-of-orders.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
-import type { Sale } from './attribution.ts';
 import { readDeliveryLog } from './read-delivery-log.ts';
 import type { ReportRun } from './report-run.ts';
+import type { Sale } from './sale-list.ts';
 
 const OF_PERIOD = `
   FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration

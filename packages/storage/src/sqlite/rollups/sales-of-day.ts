@@ -16,7 +16,7 @@ export function gatherSales(day: Day): RollupOfSales {
     gather((event) => of[(events.identity[event] as number) - 1] ?? 0);
   const place = gather((event) => events.session[event] as number);
   const ofSession = (numberOf: (place: number) => number) =>
-    Array.from(place, (found) => (found === 0 ? 0 : numberOf(found - 1)));
+    Float64Array.from(place, (found) => (found === 0 ? 0 : numberOf(found - 1)));
   return {
     time: gather((event) => events.time[event] as number),
     flags: Uint8Array.from(gather((event) => events.flags[event] as number)),
@@ -27,7 +27,7 @@ export function gatherSales(day: Day): RollupOfSales {
     currency: gather((_, sale) => sales.currency[sale] as number),
     amount: Float64Array.from(sales.amount.subarray(0, sales.count)),
     session: Uint32Array.from(ofSession((found) => sessions.id[found] as number)),
-    sessionBeganAt: Float64Array.from(ofSession((found) => beganAt(day, found))),
+    sessionBeganAt: ofSession((found) => beganAt(day, found)),
     sessionTouch: Uint32Array.from(ofSession((found) => sessions.touch[found] as number)),
     sessionIsTouch: Uint8Array.from(ofSession((found) => sessions.isTouch[found] as number)),
     sessionBot: Uint8Array.from(ofSession((found) => sessions.bot[found] as number)),

@@ -1,5 +1,6 @@
 import { isCreditable } from '../../attribution/credit-rule.ts';
 import type { Day } from '../days/day.ts';
+import type { SessionColumns } from '../days/session-columns.ts';
 import { BOT } from '../row-codes.ts';
 import { ROLLUP_OF_VISITS } from './kinds.ts';
 import { type RollupOfVisits, unpackVisits } from './rollup-format.ts';
@@ -10,14 +11,7 @@ export function visitsOfDay(day: Day): RollupOfVisits {
 }
 
 export function gatherVisits({ sessions }: Day): RollupOfVisits {
-  const { count, isOfDay, isTouch, bot } = sessions;
-  const places: number[] = [];
-  for (let place = 0; place < count; place += 1) {
-    if (isOfDay[place] !== 1) continue;
-    if (isCreditable({ isTouch: isTouch[place] === 1, isBots: bot[place] !== BOT.none })) places.push(place);
-  }
-  // Those of an open day stand in the order in which they came.
-  places.sort((one, other) => (sessions.start[one] as number) - (sessions.start[other] as number));
+  const places = creditablePlaces(sessions);
   const gather = (column: 'id' | 'start' | 'touch' | 'visitor' | 'user') =>
     Uint32Array.from(places, (place) => sessions[column][place] as number);
   return {
@@ -27,4 +21,26 @@ export function gatherVisits({ sessions }: Day): RollupOfVisits {
     visitor: gather('visitor'),
     user: gather('user'),
   };
+}
+
+/** There are fewer sessions in a day. */
+const PLACES = 2 ** 26;
+
+/**
+ * Those of an open day stand in the order in which they came: the milliseconds since its start and the place make one number, and
+ * numbers are sorted where they lie, outside of the heap of JavaScript.
+ */
+function creditablePlaces({ count, isOfDay, isTouch, bot, start }: SessionColumns): Float64Array {
+  const keys = new Float64Array(count);
+  let found = 0;
+  for (let place = 0; place < count; place += 1) {
+    if (isOfDay[place] !== 1) continue;
+    if (!isCreditable({ isTouch: isTouch[place] === 1, isBots: bot[place] !== BOT.none })) continue;
+    keys[found] = (start[place] as number) * PLACES + place;
+    found += 1;
+  }
+  return keys
+    .subarray(0, found)
+    .sort()
+    .map((key) => key % PLACES);
 }

@@ -1,0 +1,33 @@
+import { hashOfNumbers, NO_PLACE, PlaceTable } from './place-table.ts';
+
+const FIRST_ROOM = 64;
+
+/** Different integers of 32 bits, each with the place, from 0, that it first had. They lie outside of the heap of JavaScript. */
+export class DistinctNumbers {
+  length = 0;
+  #numbers = new Uint32Array(FIRST_ROOM);
+  readonly #table = new PlaceTable((place) => hashOfNumbers(this.#numbers[place] as number, 0));
+
+  /** Its place; `NO_PLACE` for one that was never added. */
+  find(number: number): number {
+    const numbers = this.#numbers;
+    return this.#table.find(hashOfNumbers(number, 0), (place) => numbers[place] === number);
+  }
+
+  /** Its place, the next one where it is new. */
+  placeOf(number: number): number {
+    const known = this.find(number);
+    if (known !== NO_PLACE) return known;
+    if (this.length === this.#numbers.length) this.#widen();
+    this.#numbers[this.length] = number;
+    this.#table.add(this.length, hashOfNumbers(number, 0));
+    this.length += 1;
+    return this.length - 1;
+  }
+
+  #widen(): void {
+    const wider = new Uint32Array(this.#numbers.length * 2);
+    wider.set(this.#numbers);
+    this.#numbers = wider;
+  }
+}
