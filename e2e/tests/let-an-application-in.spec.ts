@@ -57,6 +57,7 @@ test('somebody signs in, lets an application read one project, and revokes it', 
     ...{ code_challenge_method: 'S256', scope: 'analytics:read conversions:read conversions:write' },
   });
   await page.goto(`${origin()}/oauth/authorize?${query}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('An application asks');
   await page.getByLabel('E-mail').fill(ANN.email);
   await page.getByLabel('Password').fill(ANN.password);
   await page.keyboard.press('Enter');
@@ -89,13 +90,45 @@ test('somebody signs in, lets an application read one project, and revokes it', 
   expect(tokens.scope).toBe('analytics:read');
   expect(await statusWith(tokens.access_token)).toBe(200);
 
+  await page.goto(`${origin()}/oauth/authorize?${query}`);
+  await expect(page.getByRole('radio', { name: 'Only some' })).toBeChecked();
+  await page.getByRole('checkbox', { name: /analytics:read/ }).uncheck();
+  await expect(page.getByRole('status')).toContainText('it loses analytics:read.');
+
   await page.goto(`${origin()}/${demo.project}/settings/applications`);
   const row = page.getByRole('list', { name: 'Connected applications' }).getByRole('listitem');
   await expect(row).toContainText('Analyst <b>');
   await expect(row).toContainText('analytics:read');
+  await expect(row).toContainText(`says so itself, answers to ${new URL(redirect).host}`);
   await row.getByRole('button').click();
   await page.getByRole('dialog').getByRole('textbox').fill('Analyst <b>');
   await page.keyboard.press('Enter');
   await expect(heading).toContainText('No application is connected.');
   expect(await statusWith(tokens.access_token)).toBe(401);
+});
+
+test('an application with a long name and a long address does not widen the page, nor leads away by itself', async ({
+  page,
+}) => {
+  const host = `claude.ai.${['a', 'b', 'c'].map((letter) => letter.repeat(60)).join('.')}.example`;
+  const redirect = `https://${host}/callback`;
+  const metadata = { client_name: 'L'.repeat(100), redirect_uris: [redirect] };
+  const { client_id: id = '' } = await posted('/oauth/register', JSON.stringify(metadata));
+  const asked = { client_id: id, redirect_uri: redirect, code_challenge_method: 'S256' };
+  const challenge = createHash('sha256').update(VERIFIER).digest('base64url');
+  const opened = (type: string) =>
+    `${origin()}/oauth/authorize?${new URLSearchParams({ ...asked, response_type: type, code_challenge: challenge })}`;
+  await page.goto(opened('code'));
+  await page.getByLabel('E-mail').fill(ANN.email);
+  await page.getByLabel('Password').fill(ANN.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toContainText(host);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+
+  await page.goto(opened('token'));
+  await expect(page.getByRole('alert')).toContainText('response_type must be code');
+  await expect(page.getByRole('link', { name: `go on to ${host}` })).toHaveAttribute('href', /error=/);
 });

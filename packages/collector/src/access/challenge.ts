@@ -1,7 +1,7 @@
 import type { Scope } from '@cvq/contract';
 
 type Challenge = {
-  /** Of the dashboard, where the authorization server is. */
+  /** By which the collector was asked: the document there says who gives tokens. */
   readonly origin: string;
   readonly error?: 'invalid_token' | 'insufficient_scope';
   /** All that an application is to ask a person for. */

@@ -33,8 +33,8 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     json,
     lines: tableOf(
       ['GRANT', 'USER', 'APPLICATION', 'SCOPES', 'PROJECTS', 'LAST USED'],
-      grants.map(({ id, user, application, host, scopes, projects, last_used_at }) => [
-        ...[id, user, host === null ? application : `${application} (${host})`],
+      grants.map(({ id, user, application, host, redirect_hosts, scopes, projects, last_used_at }) => [
+        ...[id, user, `${application} (${host ?? ['says so itself', ...redirect_hosts].join(', ')})`],
         ...[scopes.join(' '), projects?.map((project) => project.id).join(' ') ?? 'all'],
         last_used_at ?? 'never',
       ]),

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '@cvq/contract';
-import type { AuthorizationRequest, ReachedProject, User } from '@cvq/storage';
+import type { AuthorizationRequest, GrantRecord, ReachedProject, User } from '@cvq/storage';
 import { type AccountDeps, personOf } from '../accounts/actor.ts';
 import { audited } from '../accounts/audited.ts';
 import { unknown, unknownProject } from '../accounts/look-up.ts';
@@ -10,7 +10,7 @@ import type { FindApplication, KnownApplication } from './find-application.ts';
 import { AUTHORIZATION_MS, CODE_MS, UNUSED_APPLICATION_MS } from './grant-times.ts';
 import { OauthRefused } from './oauth-refused.ts';
 import { readAuthorization, readRedirect, readState, singleParameter } from './read-authorization.ts';
-import { withParameters } from './redirect-uri.ts';
+import { describeRedirect, withParameters } from './redirect-uri.ts';
 import { toldOf } from './told-of.ts';
 
 /** A person at a browser who decides what an application may do. */
@@ -30,12 +30,19 @@ type Asked = {
   /** Without those that the person could make no use of: a viewer's application writes nothing. */
   readonly scopes: readonly Scope[];
   readonly isSuperadmin: boolean;
+  /** What the person allows it already; null for nothing. A decision replaces it. */
+  readonly earlier: GrantRecord | null;
   /** What the person reaches as a member, and with `asSuperadmin` as a superadmin. */
   readonly projects: readonly (ReachedProject & { readonly asSuperadmin: boolean })[];
 };
 
-/** The request of an application, or where a browser takes the refusal of it. */
-export type OpenedAuthorization = { readonly asked: Asked } | { readonly redirectTo: string };
+/**
+ * The request of an application, or where a browser takes the refusal of it. `refusal`: what the person is told first, who
+ * then goes there by themselves; null where the browser goes at once.
+ */
+export type OpenedAuthorization =
+  | { readonly asked: Asked }
+  | { readonly redirectTo: string; readonly refusal: string | null };
 
 /**
  * Open the request of an application, so that the person at this browser can decide on it.
@@ -53,21 +60,46 @@ export async function beginAuthorization(
   const redirectUri = readRedirect(query, application);
   const state = readState(query);
   const answer = { redirectUri, state };
+  const lets = await deps.control.listGrants({ userId: user.id, now });
+  const earlier = lets.find(({ applicationId }) => applicationId === application.id) ?? null;
   try {
     const read = readAuthorization(query, deps.origin);
     const request = { ...read, ...answer, applicationId: application.id, applicationName: application.name };
+    const projects = await projectsOf(deps, user);
+    const scopes = request.scopes.filter((scope) => !isWrite(scope) || projects.some(mayWrite));
+    if (scopes.length === 0) return { ...refusedTo(answer, NOTHING_TO_GIVE, deps), refusal: VIEWER };
     await deps.control.forgetEndedGrants({ now, unusedSince: now - UNUSED_APPLICATION_MS });
     const id = `aut_${randomBase62(24)}`;
     const expiresAt = now + AUTHORIZATION_MS;
     await deps.control.openAuthorization({ id, sessionId: deps.sessionId, request, expiresAt });
-    const projects = await projectsOf(deps, user);
-    const scopes = request.scopes.filter((scope) => !isWrite(scope) || projects.some(mayWrite));
     const { isSuperadmin } = user;
-    return { asked: { id, expiresAt, application, redirectUri, scopes, isSuperadmin, projects } };
+    return { asked: { id, expiresAt, application, redirectUri, scopes, isSuperadmin, earlier, projects } };
   } catch (error) {
     if (!(error instanceof OauthRefused)) throw error;
-    return { redirectTo: answerTo(answer, { error: error.code, error_description: error.message }, deps) };
+    const isTrusted = earlier !== null || leadsHome(redirectUri, application);
+    const refusal = `The request of the application is wrong. ${error.message}`;
+    return { ...refusedTo(answer, error, deps), refusal: isTrusted ? null : refusal };
   }
+}
+
+const NOTHING_TO_GIVE = new OauthRefused('access_denied', 'The person may do nothing of what is asked for.');
+const VIEWER = 'The application asks only for what changes something, and you can change nothing yourself.';
+
+/**
+ * Whether an address is of the own machine, or of who vouches for the application. To any other, a browser that nobody has
+ * asked would be sent on by the name of this collector (RFC 9700, 4.11.2).
+ */
+function leadsHome(redirectUri: string, application: KnownApplication): boolean {
+  const { host, isLoopback } = describeRedirect(redirectUri);
+  return isLoopback || host === application.host;
+}
+
+function refusedTo(
+  answer: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
+  { code, message }: OauthRefused,
+  deps: AuthorizationDeps,
+) {
+  return { redirectTo: answerTo(answer, { error: code, error_description: message }, deps) };
 }
 
 /** What the person chose. */

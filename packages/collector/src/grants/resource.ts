@@ -1,3 +1,4 @@
+import { askedOrigin } from '../net/asked-origin.ts';
 import { OauthRefused } from './oauth-refused.ts';
 
 /** The address that tokens are for: the MCP server of the installation. The read API takes them too. */
@@ -10,8 +11,11 @@ export function resourceOf(origin: string): string {
  * @throws OauthRefused invalid_target
  */
 export function requireResource(named: readonly string[], origin: string): string {
-  const own = [resourceOf(origin), origin].flatMap((address) => [address, `${address}/`]);
-  if (named.every((name) => own.includes(inSmallLetters(name)))) return resourceOf(origin);
+  const isOwn = (name: string) => {
+    const asked = askedOrigin(URL.parse(name)?.host, origin);
+    return [asked, resourceOf(asked)].some((own) => [own, `${own}/`].includes(inSmallLetters(name)));
+  };
+  if (named.every(isOwn)) return resourceOf(origin);
   throw new OauthRefused('invalid_target', `resource must be ${resourceOf(origin)}.`);
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const Project = z
   .string()
   .max(100)
-  .describe('A project id. May be left out where only one can be reached.')
+  .describe('A project id. Optional where only one can be reached.')
   .optional();
 
 const START = `Call list_projects first, for the date, the time zone and the currency of the project.`;

@@ -6,6 +6,7 @@ import { repeatedHeader } from '../body/json-body.ts';
 import { auditOriginOf } from '../edge/audit-origin-of.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { askedOrigin } from '../net/asked-origin.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import { admitCaller } from '../read/admit-caller.ts';
 import { readBody } from '../read/read-body.ts';
@@ -61,11 +62,11 @@ export function mcpRoutes(deps: McpDeps, open: OpenServer): Router {
   /** The order of these checks is that of the read API. */
   async function answer(request: Request, response: Response): Promise<void> {
     const { query, headers } = request;
-    const { caller, release } = await admitCaller({ query, authorization: headers.authorization }, deps);
+    const { caller, release } = await admitCaller({ query, headers }, deps);
     try {
       refuseMethod(request, response);
       const body = await bodyOf(request, budget);
-      await requireScopesOf(readMessage(body), caller, deps);
+      await requireScopesOf(readMessage(body), { caller, host: headers.host }, deps);
       const signal = signalOfClient(request, response);
       const from = auditOriginOf('mcp', { request, response });
       await handOn(body, { caller, from, signal, request, response, deps });
@@ -123,12 +124,12 @@ async function bodyOf(request: Request, budget: SharedBudget): Promise<unknown> 
  */
 async function requireScopesOf(
   { tool, resource }: AskedFor,
-  caller: Asking['caller'],
+  { caller, host }: Pick<Asking, 'caller'> & { readonly host: string | undefined },
   { control, dashboardOrigin }: McpDeps,
 ): Promise<void> {
   const asked = tool === null ? null : findTool(tool);
   const operation = asked?.operation ?? (resource === null ? null : operationOfResource(resource));
   if (operation === null) return;
   if (operation.writes && isViewerEverywhere(caller, await control.reach(caller.principal))) return;
-  requireScopes(operation, caller, dashboardOrigin);
+  requireScopes(operation, caller, () => askedOrigin(host, dashboardOrigin()));
 }

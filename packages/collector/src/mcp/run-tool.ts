@@ -5,7 +5,6 @@ import { toApiResponse } from '../errors/error-response.ts';
 import { runOperation } from '../read/run-operation.ts';
 import type { Asking } from './asking.ts';
 import { type AgentAnswer, isShort, MAX_TEXT, rowsThatFit, shorten, telling } from './short-answer.ts';
-import { shortRows } from './short-rows.ts';
 import type { Tool } from './tools.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -33,12 +32,12 @@ export async function runTool(tool: Tool, args: Arguments, asking: Asking): Prom
 
 /** @throws ApiError */
 async function answer(tool: Tool, given: Arguments, asking: Asking): Promise<AgentAnswer> {
-  const { limited, more } = tool.tool;
-  const args = { ...(limited?.limit !== undefined && { limit: limited.limit }), ...given };
+  const { limited, preset, more } = tool.tool;
+  const args = { ...preset, ...given };
   const whole = await run(tool, args, asking);
   if (isShort(whole)) return whole;
   // Asked for fewer rows it is whole again: its sums and its cursor are of the rows that it has.
-  for (let limit = limited ? rowsThatFit(whole, limited.list) : 0; limit > 0; limit = Math.floor(limit / 2)) {
+  for (let limit = limited ? rowsThatFit(whole, limited) : 0; limit > 0; limit = Math.floor(limit / 2)) {
     const fewer = telling(await run(tool, { ...args, limit }, asking), whole, more);
     if (isShort(fewer)) return fewer;
   }
@@ -53,8 +52,7 @@ async function answer(tool: Tool, given: Arguments, asking: Asking): Promise<Age
 
 async function run({ operation, tool }: Tool, value: Arguments, asking: Asking): Promise<AgentAnswer> {
   const given = { from: 'object', value, without: tool.without ?? [] } as const;
-  const told = (await runOperation(operation, given, asking)) as AgentAnswer;
-  return tool.rowsWithout ? { ...told, data: shortRows(told.data, tool.rowsWithout) } : told;
+  return (await runOperation(operation, given, asking)) as AgentAnswer;
 }
 
 function asResult(answered: AgentAnswer): CallToolResult {

@@ -1,7 +1,7 @@
 import { ARGUMENT_RULES } from '@cvq/contract';
 import { z } from 'zod';
 import { argumentsOf } from '../read/arguments/read-arguments.ts';
-import type { JsonSchema } from '../read/openapi/json-schema.ts';
+import { type JsonSchema, openDimensions } from '../read/openapi/json-schema.ts';
 import type { Operation } from '../read/operation.ts';
 import type { Tool } from './tools.ts';
 
@@ -15,8 +15,9 @@ export function inputSchema({ operation, tool }: Tool): JsonSchema {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => shorten(zodSchema, jsonSchema as JsonSchema),
   });
-  const { limit } = (schema.properties ?? {}) as Record<string, JsonSchema>;
-  if (limit && tool.limited?.limit !== undefined) limit.default = tool.limited.limit;
+  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  for (const [name, value] of Object.entries(tool.preset ?? {}))
+    properties[name] = { ...properties[name], default: value };
   return schema as JsonSchema;
 }
 
@@ -26,11 +27,8 @@ function shorten(schema: z.core.$ZodType, json: JsonSchema): void {
   const { items } = json as { items?: JsonSchema };
   // A condition is also an object, which nobody has to know who can write it as text.
   if (items?.type === 'object') json.items = { type: 'string' };
-  const { late, inQuery } = ARGUMENT_RULES.get(schema) ?? {};
-  if (late === 'unsupported_dimension') {
-    json.anyOf = [{ enum: json.enum }, { pattern: '^property:.' }];
-    delete json.enum;
-  }
+  openDimensions(schema, json);
+  const { inQuery } = ARGUMENT_RULES.get(schema) ?? {};
   if (inQuery !== 'commas' && items?.type !== 'object') return;
   const { type, items: of, minItems, maxItems } = json;
   json.anyOf = [{ type, items: of, minItems, maxItems }, { type: 'string' }];

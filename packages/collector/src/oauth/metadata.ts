@@ -30,10 +30,13 @@ export function serverMetadata(origin: string) {
   };
 }
 
-/** Who gives tokens for this address, and which scopes to begin with (RFC 9728). */
-export function resourceMetadata(origin: string) {
+/**
+ * Who gives tokens for this address, and which scopes to begin with (RFC 9728). `asked`: the origin by which it was asked,
+ * since applications compare the resource with that.
+ */
+export function resourceMetadata(origin: string, asked: string) {
   return {
-    resource: resourceOf(origin),
+    resource: resourceOf(asked),
     resource_name: 'cvq',
     authorization_servers: [origin],
     scopes_supported: DEFAULT_SCOPES,

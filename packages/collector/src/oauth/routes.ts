@@ -7,6 +7,7 @@ import { readApplicationMetadata } from '../grants/application-metadata.ts';
 import type { GrantDeps } from '../grants/grant-deps.ts';
 import { OauthRefused } from '../grants/oauth-refused.ts';
 import { networkOfClient, truncateAddress } from '../net/address.ts';
+import { askedOrigin } from '../net/asked-origin.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
 import { SharedBudget, WindowCounters } from '../quotas/limits.ts';
 import { giveTokens, type OauthAnswer, register, revoke } from './endpoints.ts';
@@ -68,9 +69,10 @@ export function oauthRoutes(deps: OauthDeps): Router {
   });
   publish(router, '/.well-known/oauth-authorization-server', () => serverMetadata(deps.address().origin));
   for (const path of ['', '/mcp'])
-    publish(router, `/.well-known/oauth-protected-resource${path}`, () =>
-      resourceMetadata(deps.address().origin),
-    );
+    publish(router, `/.well-known/oauth-protected-resource${path}`, ({ headers }) => {
+      const { origin } = deps.address();
+      return resourceMetadata(origin, askedOrigin(headers.host, origin));
+    });
   return router;
 }
 
@@ -96,7 +98,7 @@ function serve(router: Router, path: string, deps: OauthDeps, answer: Endpoint):
 }
 
 /** A document that says no more than what is known anyway, under whatever host. */
-function publish(router: Router, path: string, document: () => object): void {
+function publish(router: Router, path: string, document: (request: Request) => object): void {
   router.options(
     path,
     (_, response) =>
@@ -105,8 +107,8 @@ function publish(router: Router, path: string, document: () => object): void {
         .status(204)
         .end(),
   );
-  router.get(path, (_, response) => {
-    response.set({ ...CORS, 'Cache-Control': 'no-cache' }).json(document());
+  router.get(path, (request, response) => {
+    response.set({ ...CORS, 'Cache-Control': 'no-cache' }).json(document(request));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Asker, AuditOrigin } from '@cvq/storage';
-import { admitCaller } from './admit-caller.ts';
+import { type AskingHeaders, admitCaller } from './admit-caller.ts';
 import { findOperation } from './find-operation.ts';
 import type { ReadDeps } from './operation.ts';
 import { runOperation } from './run-operation.ts';
@@ -10,7 +10,7 @@ export type ReadRequest = {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
-  readonly authorization: string | undefined;
+  readonly headers: AskingHeaders;
   readonly from: AuditOrigin;
   /** Aborted with ClientGone when nobody waits for the answer any more. */
   readonly signal: AbortSignal;

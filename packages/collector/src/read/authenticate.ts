@@ -13,6 +13,8 @@ type Gate = {
   readonly now: number;
   /** Of the dashboard, which gives access tokens. */
   readonly origin: string;
+  /** By which the collector was asked. */
+  readonly asked: string;
 };
 
 /**
@@ -21,12 +23,12 @@ type Gate = {
  */
 export async function authenticate(
   header: string | undefined,
-  { control, now, origin }: Gate,
+  { control, now, origin, asked }: Gate,
 ): Promise<Caller> {
   const token = bearerToken(header);
   if (token === null) {
     throw new ApiError('unauthenticated', 'No credential: send Authorization: Bearer <API_KEY>.', {
-      headers: { 'WWW-Authenticate': challenge({ origin, scopes: DEFAULT_SCOPES }) },
+      headers: { 'WWW-Authenticate': challenge({ origin: asked, scopes: DEFAULT_SCOPES }) },
     });
   }
   const grant = await findValidGrant(control, token, { now, origin });
@@ -39,7 +41,7 @@ export async function authenticate(
   if (key === null) {
     throw new ApiError('invalid_token', explainToken({ header, token }, 'sk'), {
       headers: {
-        'WWW-Authenticate': challenge({ origin, error: 'invalid_token', scopes: DEFAULT_SCOPES }),
+        'WWW-Authenticate': challenge({ origin: asked, error: 'invalid_token', scopes: DEFAULT_SCOPES }),
       },
     });
   }

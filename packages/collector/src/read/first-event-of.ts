@@ -2,12 +2,20 @@ import type { ProjectRecord, ReportQuestions } from '@cvq/storage';
 import { askStore } from './ask-store.ts';
 
 type Asked = { readonly project: Pick<ProjectRecord, 'id'>; readonly at: number };
+type Stores = { readonly reports: Pick<ReportQuestions, 'firstEvent'> };
 
-/** When the first event of a project happened, of those that have happened by `at`; null where there is none. */
-export async function firstEventOf(
-  { project, at }: Asked,
-  { reports }: { readonly reports: Pick<ReportQuestions, 'activity'> },
-): Promise<number | null> {
-  const { firstEventAt } = await askStore(reports.activity(project.id, at, at));
-  return firstEventAt;
+/** What was asked by each request, which has questions of its own: several parts of an answer tell of it. */
+const askedBy = new WeakMap<Stores['reports'], Promise<number | null>>();
+
+/**
+ * When the first event of a project happened, of those that have happened by `at`; null where there is none. A request, which is about
+ * one project at one moment, asks once.
+ * @throws ApiError
+ */
+export function firstEventOf({ project, at }: Asked, { reports }: Stores): Promise<number | null> {
+  const known = askedBy.get(reports);
+  if (known !== undefined) return known;
+  const asked = askStore(reports.firstEvent(project.id, at));
+  askedBy.set(reports, asked);
+  return asked;
 }

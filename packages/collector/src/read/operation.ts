@@ -49,10 +49,10 @@ export type AgentTool = {
   readonly description: string;
   /** Arguments that agents are spared, so that they find the others; programs have them all. */
   readonly without?: readonly string[];
-  /** The list of the answer that the argument `limit` bounds, and its value where an agent names none. */
-  readonly limited?: { readonly list: string; readonly limit?: number };
-  /** Fields of the rows of `data` that agents are spared, such as `attribution.model`. What is null in a row is then left out, too. */
-  readonly rowsWithout?: readonly string[];
+  /** The list of the answer that the argument `limit` bounds. */
+  readonly limited?: string;
+  /** Arguments with another preset than programs have. */
+  readonly preset?: Readonly<Record<string, number | string>>;
   /** What to ask for the rest of an answer that is too long for an agent. */
   readonly more: string;
 };

@@ -32,7 +32,7 @@ export function readRoutes(deps: ReadDeps): Router {
     const signal = signalOfClient(request, response);
     const timing = new ServerTiming();
     const from = auditOriginOf('read_api', { request, response });
-    const asked = { method, path, query, authorization: headers.authorization, from, body, signal };
+    const asked = { method, path, query, headers, from, body, signal };
     try {
       const answered = await answer({ ...asked, noteTiming: timing.note }, deps);
       response.set('Server-Timing', timing.header());

@@ -88,6 +88,9 @@ function resolveProject({ inPath, inQuery }: Named, reach: readonly ReachedProje
     });
   }
   const project = named === undefined ? reach[0] : reach.find(({ id }) => id === named);
-  if (project === undefined) throw new ApiError('not_found', 'There is no such project.');
-  return project;
+  if (project !== undefined) return project;
+  throw new ApiError(
+    'not_found',
+    'There is no such project. Name it by its id: list_projects has those in reach.',
+  );
 }

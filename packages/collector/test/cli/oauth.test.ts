@@ -37,6 +37,7 @@ describe('cvq oauth', () => {
     expect(grant).toEqual({
       id: expect.stringMatching(/^grt_[A-Za-z0-9]{16}$/),
       ...{ user, application: 'Analyst', host: null, as_superadmin: false },
+      redirect_hosts: ['127.0.0.1:4567'],
       scopes: ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'],
       projects: [{ id: project, name: 'shop.example' }],
       created_at: new Date(collector.clock.now).toISOString(),

@@ -89,7 +89,7 @@ describe('GET /v1/me', () => {
         scopes: expect.toSatisfy(
           (scopes: string[]) => scopes.toSorted().join() === 'analytics:read,projects:read',
         ),
-        projects: [{ id: project, name: 'shop.example', domain: 'shop.example' }],
+        projects: [{ id: project, name: 'shop.example', domain: 'shop.example', role: null }],
       },
     });
   });

@@ -56,7 +56,7 @@ describe('a request of an agent', () => {
     expect([status, body]).toMatchObject([401, { error: { code } }]);
     expect(headers['www-authenticate']).toMatch(/^Bearer realm="cvq"/);
     expect(headers['www-authenticate']).toContain(
-      `resource_metadata="${collector.origin}/.well-known/oauth-protected-resource/mcp"`,
+      `resource_metadata="http://127.0.0.1:${collector.port}/.well-known/oauth-protected-resource/mcp"`,
     );
     expect(headers['x-request-id']).toMatch(REQUEST_ID);
   });

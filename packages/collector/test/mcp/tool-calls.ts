@@ -37,7 +37,7 @@ function argumentsOfTools({ project, conversions }: Known): Record<string, fc.Ar
       ...compared,
       dimension: fc.constantFrom(...DIMENSIONS, 'property:plan', 'seen_page', 'did_event', 'colour'),
       sort: maybe(fc.constantFrom('-revenue', 'visitors', 'colour')),
-      ...{ limit: upTo(60), offset: maybe(upTo(5)) },
+      ...{ limit: maybe(upTo(60)), offset: maybe(upTo(5)) },
     }),
     get_funnel: fc.record({
       ...compared,
@@ -54,7 +54,7 @@ function argumentsOfTools({ project, conversions }: Known): Record<string, fc.Ar
       delivery_platform: platform,
       kind: maybe(fc.constantFrom('counted', 'duplicate', 'bot')),
       sort: maybe(fc.constantFrom('-timestamp', 'timestamp')),
-      limit: upTo(12),
+      ...{ limit: maybe(upTo(12)), detail: maybe(fc.constantFrom('full', 'brief', 'short')) },
     }),
     get_conversion: fc.record({
       ...{ ...named, id: fc.constantFrom(...conversions, 'conv_1_none') },

@@ -110,6 +110,35 @@ describe('what an application asks for', () => {
     expect((await look(ann, application.query(more))).redirect.host).toBe('127.0.0.1:9');
   });
 
+  it('stays on the page where it is wrong, of who registered for an address elsewhere and is not let in', async () => {
+    collector.clock.now += DAY_MS / 24;
+    const elsewhere = 'https://app.example/callback';
+    const stranger = await registerAt(collector, { redirect_uris: [elsewhere] });
+    const wrong = stranger.query({ redirect_uri: elsewhere, response_type: 'token' });
+    const begun = async () => (await ann.post('/authorizations', { query: wrong })).body;
+    expect(await begun()).toMatchObject({
+      data: { asked: null, refusal: expect.stringContaining('response_type must be code') },
+    });
+    await allow(ann, stranger.query({ redirect_uri: elsewhere }));
+    expect(await begun()).toMatchObject({ data: { asked: null, refusal: null } });
+  });
+
+  it('is refused where the person could do nothing of it', async () => {
+    const viewer = await signedIn('viewer2@example.com');
+    await addMember(operator, { user: 'viewer2@example.com', project: collector.project }, 'viewer');
+    const { body } = await viewer.post('/authorizations', {
+      query: application.query({ scope: 'conversions:write' }),
+    });
+    expect(body).toMatchObject({ data: { asked: null, refusal: expect.stringContaining('change nothing') } });
+    expect(answerIn(redirectOf(body)).get('error')).toBe('access_denied');
+  });
+
+  it('is shown beside what the person allowed before', async () => {
+    const projects = [collector.project];
+    await connect(application, ann, { scopes: ['bots:read'], projects });
+    expect((await look(ann, application.query())).earlier).toEqual({ scopes: ['bots:read'], projects });
+  });
+
   it('takes a resource whose scheme and host are in capitals', async () => {
     const resource = `${collector.origin.toUpperCase()}/mcp`;
     expect((await look(ann, application.query({ resource }))).application.name).toBe('Analyst');

@@ -83,6 +83,23 @@ describe.each(PLACES)('an application finds a collector %s', (_where, { client, 
     }
   });
 
+  it('takes another name of the own machine for the resource alone, with the same port', async () => {
+    const path = '/.well-known/oauth-protected-resource/mcp';
+    const isOwn = new URL(origin).hostname === 'localhost';
+    for (const name of [`127.0.0.1:${port}`, `[::1]:${port}`]) {
+      const { body } = await ask(path, 'GET', { Host: name });
+      expect(body).toMatchObject({
+        resource: isOwn ? `http://${name}/mcp` : `${origin}/mcp`,
+        authorization_servers: [origin],
+      });
+      const refused = await ask('/mcp', 'POST', { Host: name });
+      const at = isOwn ? `http://${name}` : origin;
+      expect(refused.headers['www-authenticate']).toContain(`resource_metadata="${at}/`);
+    }
+    for (const name of ['evil.example', `evil.example:${port}`, '127.0.0.1:1', 'localhost.evil.example'])
+      expect((await ask(path, 'GET', { Host: name })).body).toMatchObject({ resource: `${origin}/mcp` });
+  });
+
   it('may be asked by the pages of any origin, without cookies', async () => {
     for (const path of [
       '/.well-known/oauth-authorization-server',

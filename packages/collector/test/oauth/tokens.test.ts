@@ -78,7 +78,7 @@ describe('an access token', () => {
       data: {
         name: 'Analyst',
         scopes: ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'],
-        projects: [{ id: collector.project, name: 'shop.example', domain: 'shop.example' }],
+        projects: [{ id: collector.project, name: 'shop.example', domain: 'shop.example', role: 'member' }],
       },
     });
     expect(await ask(access_token, '/v1/analytics/overview?range=7d')).toBe(200);

@@ -44,6 +44,13 @@ describe('Accept: text/csv', async () => {
     expect((await ask('/v1/conversions', accept)).headers['content-type']).toMatch(/^application\/json/);
   });
 
+  it('is refused for rows in brief, since a table has all columns', async () => {
+    expect(await ask('/v1/conversions?detail=brief', 'text/csv')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', details: { fields: [{ field: 'detail' }] } } },
+    });
+  });
+
   it('does not change a failure, nor an answer without rows', async () => {
     expect((await ask('/v1/conversions?limit=0', 'text/csv')).body).toHaveProperty('error');
     expect((await ask('/v1/analytics/overview', 'text/csv')).body).toHaveProperty('data');

@@ -23,6 +23,17 @@ async function funnel(query: string): Promise<FunnelResponse['data']> {
   return (body as FunnelResponse).data;
 }
 
+describe('a funnel of a type that no event has', () => {
+  it('says so, and does not where nobody took a step whose type there is', async () => {
+    const { body } = await send('funnel?event_types=pageview,purchases&range=7d');
+    expect(body).toMatchObject({ data: { types_without_events: ['purchases'] } });
+    const backwards = await send('funnel?event_types=purchase,signup,pageview&range=7d&filter=country:is:ZZ');
+    const { steps, types_without_events: types } = (backwards.body as FunnelResponse).data;
+    expect([steps[0]?.count, types]).toEqual([0, ['signup']]);
+    expect(await funnel('range=7d')).not.toHaveProperty('types_without_events');
+  });
+});
+
 describe('a funnel that is compared', () => {
   it('tells beside it what the funnel of the earlier days tells', async () => {
     const { comparison, ...now } = await funnel('range=7d&compare=previous_period&compare_until=end');

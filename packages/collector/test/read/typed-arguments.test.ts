@@ -134,6 +134,7 @@ const SAME: readonly [name: string, args: Record<string, unknown>, query: string
     { kind: 'duplicate', order_id: 'A-1', delivery_state: 'skipped', delivery_reason: 'no_consent' },
     'kind=duplicate&order_id=A-1&delivery_state=skipped&delivery_reason=no_consent',
   ],
+  ['list_conversions', { detail: 'brief', limit: 3 }, 'detail=brief&limit=3'],
   ['get_conversion', { id: purchase, lookback_days: 400 }, 'lookback_days=400'],
   ['get_journey', { id: purchase, lookback_days: 400 }, 'lookback_days=400'],
   ['get_deliveries', { ...period }, dates],

@@ -26,6 +26,10 @@ const AskedAuthorization = z.object({
   }),
   scopes: z.array(z.enum(SCOPES)).describe('What it asks for, without what the person could not use.'),
   is_superadmin: z.boolean().describe('Whether the person may let it see every project.'),
+  earlier: z
+    .object({ scopes: z.array(z.enum(SCOPES)), projects: z.array(z.string()).nullable() })
+    .nullable()
+    .describe('What the person allows it already, which a decision replaces; projects are null for all.'),
   projects: z.array(
     z.object({
       id: z.string(),
@@ -46,8 +50,9 @@ export const BeginAuthorizationResponse = z.object({
       .string()
       .nullable()
       .describe(
-        'Where the browser goes at once, since the request is wrong and the application is told why.',
+        'Where the application is told why it is refused: the browser goes there at once, unless `refusal` says something.',
       ),
+    refusal: z.string().nullable().describe('What the person is told before they go there by themselves.'),
   }),
 });
 export type BeginAuthorizationResponse = z.infer<typeof BeginAuthorizationResponse>;
@@ -74,6 +79,9 @@ export const ListGrantsResponse = z.object({
       id: z.string().describe('grt_…'),
       application: z.string().describe('As it calls itself.'),
       host: z.string().nullable().describe('Who vouches for the name; null where nobody does.'),
+      redirect_hosts: z
+        .array(z.string())
+        .describe('Where answers may go, of one that registered itself, as anybody can.'),
       scopes: z.array(z.enum(SCOPES)),
       projects: z
         .array(z.object({ id: z.string(), name: z.string() }))

@@ -12,7 +12,7 @@ export const DEFAULT_RANGE: RangePreset = '30d';
 
 /** Arguments that every analytics operation takes. What they mean together is in the collector's range. */
 export const RangeQuery = z.strictObject({
-  project: z.string().describe('A project id. May be left out where only one can be reached.').optional(),
+  project: z.string().describe('A project id. Optional where only one can be reached.').optional(),
   range: z
     .enum(RANGE_PRESETS)
     .meta({ default: DEFAULT_RANGE })

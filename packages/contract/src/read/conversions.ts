@@ -67,6 +67,28 @@ export const Conversion = z
   .describe('A conversion.');
 export type Conversion = z.infer<typeof Conversion>;
 
+/** What tells most of a conversion beside others: what is null is left out of it. */
+export const BriefConversion = Conversion.pick({ id: true, event_type: true, timestamp: true })
+  .extend({
+    ...Conversion.pick({ order_id: true, value: true, currency: true }).partial().shape,
+    ...Conversion.pick({ value_in_project_currency: true, user_id: true }).partial().shape,
+    attribution: Attribution.pick({ channel: true, source: true, campaign: true, click_id_type: true })
+      .partial()
+      .describe('The touch that the conversion is credited to.'),
+    deliveries: z
+      .array(
+        Delivery.pick({ platform: true, status: true, retryable: true }).extend(
+          Delivery.pick({ reason: true, last_error: true }).partial().shape,
+        ),
+      )
+      .describe('What became of it at ad platforms.'),
+  })
+  .describe('A conversion in brief: what is null is left out.');
+export type BriefConversion = z.infer<typeof BriefConversion>;
+
+/** How much of each conversion a list tells. */
+export const CONVERSION_DETAILS = ['full', 'brief'] as const;
+
 const answer = z.enum(['granted', 'denied']).nullable();
 const hashedFields = z.array(z.enum(Object.keys(UserData.shape) as UserDataField[]));
 
@@ -130,7 +152,7 @@ export const ListConversionsQuery = z.strictObject({
     .string()
     .min(1, 'must be a reason, such as no_consent')
     .max(255)
-    .describe('Only conversions with a delivery that stands where it does for this reason.')
+    .describe('Only conversions with a delivery in its state for this reason.')
     .optional(),
   kind: z
     .enum(CONVERSION_KINDS)
@@ -159,12 +181,17 @@ export const ListConversionsQuery = z.strictObject({
     )
     .optional(),
   sort: z.enum(['-timestamp', 'timestamp']).describe('-timestamp, the newest first, if left out.').optional(),
+  detail: z
+    .enum(CONVERSION_DETAILS)
+    .meta({ default: 'full' })
+    .describe('brief leaves out nulls, and what get_conversion tells of each.')
+    .optional(),
 });
 export type ListConversionsQuery = z.infer<typeof ListConversionsQuery>;
 
 /** Answer to `GET /v1/conversions`. */
 export const ListConversionsResponse = z.object({
-  data: z.array(Conversion),
+  data: z.union([z.array(Conversion), z.array(BriefConversion)]).describe('By detail.'),
   meta: z.object({
     ...Meta.omit({ currency_warnings: true }).shape,
     ...Paging.shape,
@@ -177,7 +204,11 @@ export const ListConversionsResponse = z.object({
     next_cursor: text.describe('cursor of the next page; null where there is none.'),
   }),
 });
-export type ListConversionsResponse = z.infer<typeof ListConversionsResponse>;
+/** `Row`: by the argument `detail`. */
+export type ListConversionsResponse<Row extends Conversion | BriefConversion = Conversion> = {
+  data: Row[];
+  meta: z.infer<typeof ListConversionsResponse>['meta'];
+};
 
 export const ConversionParams = z.strictObject({
   id: z.string().describe('The id of a conversion (conv_), or of its event (evt_).'),

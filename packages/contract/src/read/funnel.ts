@@ -86,6 +86,12 @@ export const FunnelResponse = z.object({
     scope: z.enum(['visitor', 'session']),
     window_days: z.int(),
     ...FunnelCourse.shape,
+    types_without_events: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Types of steps of which the range has no event of anybody: misspelt, or not yet sent. Else absent.',
+      ),
     comparison: z
       .object({ ...ComparedPeriod.shape, ...FunnelCourse.shape })
       .optional()

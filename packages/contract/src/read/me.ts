@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLES } from '../roles.ts';
 
 export const MeQuery = z.strictObject({});
 
@@ -8,7 +9,19 @@ export const MeResponse = z.object({
     name: z.string().describe('What the credential is called.'),
     scopes: z.array(z.string()).describe('What it may do.'),
     projects: z
-      .array(z.object({ id: z.string(), name: z.string(), domain: z.string() }))
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          domain: z.string(),
+          role: z
+            .enum(ROLES)
+            .nullable()
+            .describe(
+              'Of the person whose application asks: as a viewer it changes nothing. Null for a key.',
+            ),
+        }),
+      )
       .describe('What it can reach.'),
   }),
 });

@@ -17,17 +17,28 @@ import '../style/settings.css';
 
 /** What an application asks for, and the decision on it. Who has not signed in does so first, and stays here. */
 export default function Authorize() {
-  return isSignedOut.value ? <SignIn /> : <Request />;
+  return isSignedOut.value ? (
+    <SignIn sentence="An application asks to see your figures. Sign in to decide." />
+  ) : (
+    <Request />
+  );
 }
 
 function Request() {
   const [asked, setAsked] = useState<AskedAuthorization | null>(null);
-  const [refusal, setRefusal] = useState<NotAnswered | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
-    begin().then(setAsked, (error: unknown) => {
-      if (!(error instanceof NotAnswered)) throw error;
-      setRefusal(error);
-    });
+    begin().then(
+      ({ data }) => {
+        setAsked(data.asked);
+        if (data.refusal !== null) setRefusal({ message: data.refusal, to: data.redirect_to });
+        else if (data.redirect_to !== null) location.replace(data.redirect_to);
+      },
+      (error: unknown) => {
+        if (!(error instanceof NotAnswered)) throw error;
+        setRefusal({ message: error.message, to: null });
+      },
+    );
   }, []);
   if (refusal !== null)
     return (
@@ -35,25 +46,33 @@ function Request() {
         <p role="alert" class="refusal">
           {refusal.message}
         </p>
+        {refusal.to && (
+          <p class="soft">
+            Tell it so:{' '}
+            <a class="text-link" href={refusal.to}>
+              go on to {new URL(refusal.to).host || 'the application'}
+            </a>
+          </p>
+        )}
       </NarrowPage>
     );
   return asked === null ? <main id="main" class="narrow" aria-busy="true" /> : <Decision asked={asked} />;
 }
 
-/** Null where the browser is on its way back to the application, which is told what is wrong with its request. */
-async function begin(): Promise<AskedAuthorization | null> {
-  const query = location.search.slice(1);
-  const { data } = await tell<BeginAuthorizationResponse>('/authorizations', { query });
-  if (data.redirect_to !== null) location.replace(data.redirect_to);
-  return data.asked;
+/** Why there is nothing to decide, and where the application is told so; null where nobody can be told. */
+type Refusal = { readonly message: string; readonly to: string | null };
+
+function begin(): Promise<BeginAuthorizationResponse> {
+  return tell('/authorizations', { query: location.search.slice(1) });
 }
 
 function Decision({ asked }: { readonly asked: AskedAuthorization }) {
   const [choice, setChoice] = useState<AllowAuthorizationBody>({
     scopes: asked.scopes.filter((scope) => !scope.endsWith(':write')),
-    projects: null,
+    projects: projectsBefore(asked),
     as_superadmin: false,
   });
+  const lost = asked.earlier?.scopes.filter((scope) => !choice.scopes.includes(scope)) ?? [];
   const [isDecided, setDecided] = useState(false);
   const name = strangersText(asked.application.name);
   const decide = async (way: 'allow' | 'deny') => {
@@ -85,6 +104,11 @@ function Decision({ asked }: { readonly asked: AskedAuthorization }) {
           chosen={choice.scopes}
           onChoose={(scopes) => change({ scopes })}
         />
+        {lost.length > 0 && (
+          <p role="status" class="soft">
+            You have let it in before. This replaces that: it loses {lost.join(', ')}.
+          </p>
+        )}
         <AuthorizeProjects asked={asked} choice={choice} onChoose={change} />
         <p class="muted small">It sees what you see, and no more. You can revoke it in the settings.</p>
         <button type="button" class="button" onClick={() => void decide('deny')}>
@@ -93,6 +117,12 @@ function Decision({ asked }: { readonly asked: AskedAuthorization }) {
       </Form>
     </NarrowPage>
   );
+}
+
+/** Those that it was limited to before, as far as the person has them as a member; else all. */
+function projectsBefore({ earlier, projects }: AskedAuthorization): string[] | null {
+  const own = projects.filter((project) => !project.as_superadmin).map(({ id }) => id);
+  return earlier?.projects?.filter((id) => own.includes(id)) ?? null;
 }
 
 /** What has to be chosen before anything can be allowed. */

@@ -18,18 +18,23 @@ export const beginAuthorization = defineDashboardOperation({
   response: BeginAuthorizationResponse,
   async run({ by, args }, deps) {
     const opened = await begin(asDecider(by, deps), args.query);
-    if ('redirectTo' in opened) return { data: { asked: null, redirect_to: opened.redirectTo } };
-    const { id, expiresAt, application, redirectUri, scopes, isSuperadmin, projects } = opened.asked;
+    if ('redirectTo' in opened)
+      return { data: { asked: null, redirect_to: opened.redirectTo, refusal: opened.refusal } };
+    const { id, expiresAt, application, redirectUri, scopes, isSuperadmin, earlier, projects } = opened.asked;
     const { host, isLoopback } = describeRedirect(redirectUri);
     const asked = {
       ...{ id, expires_at: new Date(expiresAt).toISOString() },
       application: { name: application.name, host: application.host },
       redirect: { host, is_loopback: isLoopback },
       ...{ scopes: [...scopes], is_superadmin: isSuperadmin },
+      earlier: earlier && {
+        scopes: [...earlier.scopes],
+        projects: earlier.projects === 'all' ? null : [...earlier.projects],
+      },
       projects: projects.map(({ id: project, name, domain, role, asSuperadmin }) => ({
         ...{ id: project, name, domain, role: role ?? 'viewer', as_superadmin: asSuperadmin },
       })),
     };
-    return { data: { asked, redirect_to: null } };
+    return { data: { asked, redirect_to: null, refusal: null } };
   },
 });

@@ -1,3 +1,4 @@
+import { ARGUMENT_RULES } from '@cvq/contract';
 import { z } from 'zod';
 import { NAMED_SCHEMAS } from './named-schemas.ts';
 
@@ -37,12 +38,20 @@ function uri(name: string): string {
 
 /** Zod's JSON Schema without what readers of an API have no use for. */
 function tidy(io: Direction) {
-  return ({ jsonSchema: schema }: { jsonSchema: object }): void => {
+  return ({ zodSchema, jsonSchema: schema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void => {
     const json = schema as JsonSchema;
+    openDimensions(zodSchema, json);
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
     if (json.format === 'date' || json.format === 'date-time') delete json.pattern;
     // An answer may get new fields: a client must not refuse it for them.
     if (io === 'output' && json.additionalProperties === false) delete json.additionalProperties;
   };
+}
+
+/** Lets a list of dimensions have `property:<name>` beside them. */
+export function openDimensions(schema: z.core.$ZodType, json: JsonSchema): void {
+  if (ARGUMENT_RULES.get(schema)?.late !== 'unsupported_dimension') return;
+  json.anyOf = [{ enum: json.enum }, { pattern: '^property:.' }];
+  delete json.enum;
 }

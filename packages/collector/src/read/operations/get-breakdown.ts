@@ -31,7 +31,8 @@ export const getBreakdown = definePeriodOperation({
     description:
       'The measures of a period by the values of one dimension: for which source, campaign, page or country brings visitors, conversions and revenue, and with compare for what changed.',
     without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until', 'trend', 'granularity'],
-    limited: { list: 'data.rows', limit: 25 },
+    limited: 'data.rows',
+    preset: { limit: 25 },
     more: 'Go on with offset.',
   },
   csv: ({ data }) => tableOf(BreakdownRow, data.rows),

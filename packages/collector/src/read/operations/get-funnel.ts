@@ -27,7 +27,7 @@ export const getFunnel = definePeriodOperation({
     description:
       'How many visitors took each of several steps one after the other, and how many left between: for where people give up.',
     without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until'],
-    limited: { list: 'data.breakdown.rows' },
+    limited: 'data.breakdown.rows',
     more: 'Ask for the values one by one, by filter.',
   },
   async run(asked, deps) {
@@ -40,10 +40,12 @@ export const getFunnel = definePeriodOperation({
       compared && courseBefore({ ...asked, funnel }, compared, deps),
       args.dimension && divided({ question, period: range, funnel }, args, deps),
     ]);
+    const neverHappened = await typesWithoutEvents(course, asked, deps);
     return {
       data: {
         ...{ scope, window_days },
         ...course,
+        ...(neverHappened.length > 0 && { types_without_events: neverHappened }),
         ...(comparison && { comparison }),
         ...(breakdown && { breakdown }),
       },
@@ -57,6 +59,18 @@ type AskedFunnel = { readonly question: Question; readonly period: Period; reado
 
 async function courseOf({ question, period, funnel }: AskedFunnel, { reports }: Stores) {
   return funnelCourse(funnel, await askStore(reports.funnel(question, period, funnel)));
+}
+
+/** Types of steps that nobody took, of which the range has no event at all: a type may be misspelt. */
+async function typesWithoutEvents(
+  { steps }: Pick<FunnelResponse['data'], 'steps'>,
+  { question, range }: { readonly question: Question; readonly range: Period },
+  { reports }: Stores,
+): Promise<string[]> {
+  const types = steps.filter(({ count }) => count === 0).map(({ event_type: type }) => type);
+  if (types.length === 0) return [];
+  const { rows } = await askStore(reports.breakdown({ ...question, filters: [] }, range, 'event_type'));
+  return types.filter((type) => !rows.some(({ value }) => value === type));
 }
 
 async function courseBefore(

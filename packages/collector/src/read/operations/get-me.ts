@@ -25,7 +25,7 @@ export const getMe = defineCredentialOperation({
       data: {
         name: caller.name,
         scopes: [...caller.scopes],
-        projects: reach.map(({ id, name, domain }) => ({ id, name, domain })),
+        projects: reach.map(({ id, name, domain, role }) => ({ id, name, domain, role })),
       },
     };
   },

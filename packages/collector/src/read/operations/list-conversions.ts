@@ -1,5 +1,6 @@
 import {
-  CLICK_IDS_OF_PLATFORM,
+  BriefConversion,
+  type Conversion,
   DEFAULT_CONVERSION_ROWS,
   ListConversionsQuery,
   ListConversionsResponse,
@@ -18,20 +19,6 @@ import { ofEventType } from '../of-event-type.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { refusedField } from '../refused-field.ts';
 
-/** What tells an agent little of a row beside others. */
-const SPARED = [
-  ...['event_id', 'received_at', 'items_count', 'session_id', 'page_url', 'has_user_data'],
-  ...['duplicate', 'bot', 'counted'],
-  ...within('attribution', ['model', 'lookback_days', 'medium', 'campaign_id', 'term', 'content']),
-  ...within('attribution', ['clicked_at', 'landing_page', ...Object.values(CLICK_IDS_OF_PLATFORM).flat()]),
-  ...within('deliveries', ['integration', 'state', 'sent_as', 'skip_reason', 'attempts']),
-  ...within('deliveries', ['last_attempt_at', 'next_attempt_at', 'last_response_status', 'retry_until']),
-];
-
-function within(field: string, names: readonly string[]): string[] {
-  return names.map((name) => `${field}.${name}`);
-}
-
 export const listConversions = definePeriodOperation({
   name: 'list_conversions',
   tag: 'Conversions',
@@ -49,13 +36,13 @@ export const listConversions = definePeriodOperation({
   example: 'range=30d&limit=10',
   tool: {
     description:
-      'Conversions one by one with value, order, credited touch and deliveries to ad platforms: for single sales, and for what was not delivered. What is null is left out of a row; get_conversion has all.',
+      'Conversions one by one with value, order, credited touch and deliveries to ad platforms: for single sales, and for what was not delivered.',
     without: ['offset', 'delivery_state', 'segment'],
-    limited: { list: 'data', limit: 25 },
-    rowsWithout: SPARED,
+    limited: 'data',
+    preset: { limit: 25, detail: 'brief' },
     more: 'Go on with cursor, from meta.next_cursor.',
   },
-  csv: ({ data }) => conversionTable(data),
+  csv: ({ data }) => conversionTable(data.map(whole)),
   async run({ project, args, range, question: asked, meta }, { reports, control, now }) {
     const { limit = DEFAULT_CONVERSION_ROWS, offset = 0, sort = '-timestamp' } = args;
     refuseBeyond(offset);
@@ -81,7 +68,7 @@ export const listConversions = definePeriodOperation({
     const data = await conversionsWithDeliveries(told, {
       ...{ project, integrations, reports, now: now() },
     });
-    return { data, meta: { ...meta, ...pagingOf() } };
+    return { data: args.detail === 'brief' ? data.map(inBrief) : data, meta: { ...meta, ...pagingOf() } };
 
     function pagingOf() {
       const isMore = found.conversions.length > told.length;
@@ -100,6 +87,24 @@ export const listConversions = definePeriodOperation({
     }
   },
 });
+
+/** What a list in brief tells of a conversion. */
+function inBrief(conversion: Conversion): BriefConversion {
+  return withoutNulls(BriefConversion.parse(conversion)) as BriefConversion;
+}
+
+function withoutNulls(told: unknown): unknown {
+  if (Array.isArray(told)) return told.map(withoutNulls);
+  if (typeof told !== 'object' || told === null) return told;
+  const kept = Object.entries(told).filter(([, value]) => value !== null);
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutNulls(value)]));
+}
+
+/** @throws ApiError invalid_request for one in brief: a table has all columns. */
+function whole(conversion: Conversion | BriefConversion): Conversion {
+  if ('event_id' in conversion) return conversion;
+  throw refusedField('detail', 'must be full, or left out, for CSV: it has all columns');
+}
 
 /** @throws ApiError not_found, invalid_request */
 async function placeOf(cursor: string, project: string, reports: ReportQuestions): Promise<EventPlace> {

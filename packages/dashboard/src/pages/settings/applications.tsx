@@ -46,13 +46,18 @@ function sentenceOf(count: number): string {
   return count === 1 ? 'One application is connected.' : `${count} applications are connected.`;
 }
 
+const answersTo = (host: string) => `answers to ${host}`;
+
 function GrantRow({ of: grant }: { readonly of: Grant }) {
   const name = strangersText(grant.application);
   const used = grant.last_used_at;
   return (
     <li>
       <div>
-        <b>{name}</b> {grant.host && <span class="muted">{grant.host}</span>}
+        <b>{name}</b>{' '}
+        <span class="muted">
+          {grant.host ?? ['says so itself', ...grant.redirect_hosts.map(answersTo)].join(', ')}
+        </span>
         <p class="muted small">
           {grant.scopes.join(', ')} · {projectsOf(grant)}
         </p>

@@ -91,7 +91,7 @@ function Password() {
             }}
           >
             <label class="check">
-              <input type="checkbox" name="applications" />
+              <input type="checkbox" name="applications" defaultChecked />
               End what applications may do as you, too: each asks again
             </label>
             <button type="button" class="quiet" onClick={close}>

@@ -4,8 +4,13 @@ import { ask } from '../../ask/ask.ts';
 import { NarrowPage } from '../../parts/narrow-page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
+type SignInProps = {
+  /** What signing in is for. */
+  readonly sentence?: string;
+};
+
 /** What somebody meets who has not signed in, at whatever address: afterwards they are where they wanted to be. */
-export default function SignIn() {
+export default function SignIn({ sentence = 'Sign in to see your figures.' }: SignInProps) {
   const [state, setState] = useState<SignInStateResponse['data'] | null>(null);
   useEffect(() => {
     const failed = { signed_in: false, needs_set_up: false, refused: null };
@@ -23,7 +28,7 @@ export default function SignIn() {
     );
   if (state.needs_set_up) return <NeedsSetUp />;
   return (
-    <NarrowPage sentence="Sign in to see your figures.">
+    <NarrowPage sentence={sentence}>
       <SignInForm />
     </NarrowPage>
   );
