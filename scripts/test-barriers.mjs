@@ -1,5 +1,5 @@
 // What axe finds on every page of the dashboard, in both schemes at both widths: `npm run test:barriers`. `npm test` looks
-// at each page in two of these four combinations.
+// at each page in one of these four combinations, the next page in the next one.
 import { findBrowser } from './find-browser.mjs';
 import { root, toolFile } from './root.mjs';
 import { main, run } from './run.mjs';

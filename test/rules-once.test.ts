@@ -55,6 +55,12 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     "const HOME = ['10.0.0.0/8'];",
   ],
   [
+    'which currencies a project can have',
+    /supportedValuesOf\('currency'\)/,
+    /^packages\/contract\/src\/currencies\.ts$/,
+    "const CODES = Intl.supportedValuesOf('currency');",
+  ],
+  [
     'how rows are read one by one',
     /\.iterate\(/,
     /^packages\/storage\/src\/sqlite\/rows-of\.ts$/,

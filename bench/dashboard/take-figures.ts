@@ -1,14 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Figures } from './limits.ts';
-import { clickAndWait, watchPage } from './watch-page.ts';
+import { loadFigures, settled } from './load-figures.ts';
+import { clickAndWait } from './watch-page.ts';
 
 /** What one cold load of the Overview costs, and then each choice, which was made once before so that it is warm. */
 export async function takeFigures(context: BrowserContext, address: string): Promise<Figures> {
   const page = await context.newPage();
-  await page.addInitScript(watchPage);
-  await page.goto(address);
-  await settled(page);
-  const load = await page.evaluate(loadFigures);
+  const load = await loadFigures(page, address);
   const choosingMeasure = await click(page, '.metric[aria-selected="false"]:nth-child(2)', 'chosen');
   await settled(page);
   const range = (name: number) => `#range button:nth-of-type(${name})`;
@@ -24,11 +22,6 @@ export async function takeFigures(context: BrowserContext, address: string): Pro
   return { ...load, choosingMeasure, choosingRange, choosingFilter };
 }
 
-async function settled(page: Page): Promise<void> {
-  await page.locator('main[aria-busy="false"] .metric').first().waitFor();
-  await page.waitForLoadState('networkidle');
-}
-
 async function choose(page: Page, target: string): Promise<number> {
   const milliseconds = await click(page, target, 'answered');
   await settled(page);
@@ -37,30 +30,4 @@ async function choose(page: Page, target: string): Promise<number> {
 
 function click(page: Page, target: string, done: 'answered' | 'chosen'): Promise<number> {
   return page.evaluate(clickAndWait, { target, done });
-}
-
-/** In the page: what its load has cost. */
-function loadFigures() {
-  const { firstFigures, longestTask, layoutShift } = window.watchedPage;
-  if (firstFigures === null) throw new Error('The page has shown no figure.');
-  const resources = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
-    ({ startTime }) => startTime <= firstFigures,
-  );
-  // What the page itself names is asked for before its script has come.
-  const script = resources.find(({ name }) => name.endsWith('.js'))?.responseEnd ?? 0;
-  const bytesOf = (ending: RegExp) =>
-    resources
-      .filter(({ name, startTime }) => startTime < script && ending.test(name))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-  return {
-    ...{ firstFigures, longestTask },
-    // As browsers tell it.
-    layoutShift: Math.round(layoutShift * 1000) / 1000,
-    codeBytes: bytesOf(/\.(?:js|css)$/),
-    fontBytes: bytesOf(/\.woff2$/),
-    // The page itself is one.
-    requests: 1 + resources.filter(({ responseEnd }) => responseEnd <= firstFigures).length,
-    elements: document.querySelectorAll('*').length,
-    firstPaint: performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN,
-  };
 }

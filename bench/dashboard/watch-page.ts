@@ -6,6 +6,7 @@ declare global {
 
 /** What the page notes of itself while it loads. Times are of the page's clock, in milliseconds. */
 type WatchedPage = {
+  /** When the frame that shows them begins to be painted. */
   firstFigures: number | null;
   longestTask: number;
   /** As https://web.dev/articles/cls, without its windows: all shifts that nobody caused. */
@@ -30,7 +31,9 @@ export function watchPage(): void {
   const figures = new MutationObserver(() => {
     if (!/\d/.test(document.querySelector('.metric .figure')?.textContent ?? '')) return;
     figures.disconnect();
-    watched.firstFigures = performance.now();
+    requestAnimationFrame(() => {
+      watched.firstFigures = performance.now();
+    });
   });
   figures.observe(document, { childList: true, subtree: true, characterData: true });
 }

@@ -66,3 +66,20 @@ test('other days are chosen from a calendar, by mouse and by keys, for both peri
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`compare=${before(12)}\\.\\.${before(9)}`));
 });
+
+test('an address that names no range is told so, and which one is shown, until another is chosen', async ({
+  page,
+}) => {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.goto(`http://localhost:${demo.port}/${demo.project}?range=30days&compare=none`);
+  const line = page.getByText('The address says');
+  await expect(line).toHaveText(
+    'The address says range=30days, which is no range. What is shown is “Last 30 days”.',
+  );
+  await expect(page).toHaveURL(/\?compare=none$/);
+  await page.getByRole('button', { name: /^Range/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Last 7 days' }).click();
+  await expect(page).toHaveURL(/range=7d/);
+  await expect(line).toHaveCount(0);
+});

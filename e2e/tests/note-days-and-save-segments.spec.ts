@@ -113,7 +113,7 @@ test('segments are found where filters are, apply on the page of conversions, an
   await page.keyboard.press('/');
   await page.getByRole('option', { name: /Newsletter readers/ }).click();
   await expect(page).toHaveURL(/segment=seg_/);
-  await page.locator('nav.rail').getByRole('link', { name: 'Conversions' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversions' }).click();
   await expect(page).toHaveURL(/conversions\?segment=seg_/);
   const [id = ''] = /seg_\w+/.exec(page.url()) ?? [];
   await expect(page.locator('tbody [data-row]').first()).toBeVisible();

@@ -15,7 +15,7 @@ const pick = (page: Page, name: string) => page.getByRole('combobox', { name, ex
 async function openFunnel(page: Page): Promise<void> {
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);
-  await page.locator('nav.rail').getByRole('link', { name: 'Funnel' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Funnel' }).click();
   await expect(reached(page)).toHaveCount(2);
 }
 

@@ -1,7 +1,13 @@
 import { DIMENSIONS, GRANULARITIES, RANGE_PRESETS } from '@cvq/contract/constants';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PageState, readAddress, USUAL_STATE, writeAddress } from '../src/address/address.ts';
+import {
+  type PageState,
+  readAddress,
+  USUAL_STATE,
+  unreadRangeIn,
+  writeAddress,
+} from '../src/address/address.ts';
 import { METRICS, type Metric } from '../src/figures/metrics.ts';
 import { PANELS } from '../src/figures/panels.ts';
 
@@ -89,6 +95,17 @@ describe('the address', () => {
         expect(writeAddress(readAddress(corrected))).toBe(corrected);
       }),
     );
+  });
+
+  it.each([
+    ['range=5d', 'range=5d'],
+    ['start=2026-10-02&end=2026-10-01', 'start=2026-10-02&end=2026-10-01'],
+    ['range=7d&start=2026-10-02', 'start=2026-10-02'],
+    ['range=oops&start=2026-10-01&end=2026-10-02', null],
+    ['range=7d', null],
+    ['metric=happiness', null],
+  ])('that says %s of its range leaves %s unread', (query, unread) => {
+    expect(unreadRangeIn(`?${query}`)).toBe(unread);
   });
 
   it('is legible', () => {

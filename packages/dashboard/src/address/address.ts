@@ -132,6 +132,16 @@ export function writeAddress(state: PageState): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** What a query says of the range that names none, as `start=2026-13-01`; null where all of it is read. */
+export function unreadRangeIn(query: string): string | null {
+  const said = new URLSearchParams(query);
+  const range = rangeIn(said);
+  if (range !== null && 'start' in range) return null;
+  const unread = range === null ? ['range', 'start', 'end'] : ['start', 'end'];
+  const parts = unread.filter((name) => said.has(name)).map((name) => `${name}=${said.get(name)}`);
+  return parts.join('&') || null;
+}
+
 function rangeIn(said: URLSearchParams): ChosenRange | null {
   const [start, end] = [said.get('start'), said.get('end')];
   if (start && end && DAY.test(start) && DAY.test(end) && start <= end) return { start, end };

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { type PageState, readAddress, writeAddress } from './address.ts';
+import { type PageState, readAddress, unreadRangeIn, writeAddress } from './address.ts';
 
 /** Where this page is: path and query. The router says so, and this says it to everything that computes with it. */
 export const url = signal(`${location.pathname}${location.search}`);
@@ -39,11 +39,20 @@ export function openPage(address: string, isCorrection = false): void {
   route(address, isCorrection);
 }
 
+const corrected = signal<{ readonly to: string; readonly unread: string | null } | null>(null);
+
+/** What the address said of the range and was not read, as long as nothing else was chosen since; null where there is nothing. */
+export const unreadRange = computed(() =>
+  corrected.value?.to === url.value ? corrected.value.unread : null,
+);
+
 /** The address is put right without a step. */
 export function correctAddress(): void {
   if (!isInProject.value) return;
   const right = `${path.value}${writeAddress(state.value)}`;
-  if (right !== url.value) route(right, true);
+  if (right === url.value) return;
+  corrected.value = { to: right, unread: unreadRangeIn(url.value.slice(path.value.length)) };
+  route(right, true);
 }
 
 /** The address of a page of this project, with the range, the comparison and the filters of now. */

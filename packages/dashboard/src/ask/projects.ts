@@ -1,16 +1,12 @@
 import type { SignedInResponse } from '@cvq/contract';
 import { computed, effect } from '@preact/signals';
 import { project } from '../address/location.ts';
-import { overview } from './overview.ts';
+import { areFirstFiguresShown } from './first-figures.ts';
 import { person } from './session.ts';
 import { watched } from './watched.ts';
 
 /** The figures come first: who asks for them, and what that leads to, can wait. */
-const isWaited = computed(
-  () => overview.isStale.value && overview.answer.value === null && overview.problem.value === null,
-);
-
-const me = watched<SignedInResponse>(() => (isWaited.value ? null : '/me'));
+const me = watched<SignedInResponse>(() => (areFirstFiguresShown.value ? '/me' : null));
 
 effect(() => {
   if (me.answer.value) person.value = me.answer.value.data;

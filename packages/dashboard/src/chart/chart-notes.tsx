@@ -15,7 +15,7 @@ type ChartNotesProps = {
 };
 
 /** What was noted of a day, in italics above it where there is room. On a phone the legend says it. */
-export function ChartNotes({ layout, buckets, annotations, isRead }: ChartNotesProps) {
+export default function ChartNotes({ layout, buckets, annotations, isRead }: ChartNotesProps) {
   const { x, y, top, width, now, isNarrow } = layout;
   const spots = annotations.flatMap(({ id, date, text }) => {
     const place = buckets.labels.findLastIndex((label) => label.slice(0, 10) <= date);

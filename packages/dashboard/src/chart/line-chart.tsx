@@ -1,16 +1,17 @@
 import type { Annotation } from '@cvq/contract';
 import { type Signal, useSignal } from '@preact/signals';
 import { ErrorBoundary, lazy } from 'preact-iso';
+import { areFirstFiguresShown } from '../ask/first-figures.ts';
 import type { MetricFacts } from '../figures/metrics.ts';
 import { writing } from '../words/writing.ts';
 import { Axis } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { type ChartLayout, type ChartSeries, layOut } from './chart-layout.ts';
-import { ChartNotes } from './chart-notes.tsx';
 import { type Buckets, placeName } from './place-names.ts';
 import { ProbeLine } from './probe-line.tsx';
 import { areaOf, barsOf, pathOf } from './scale.ts';
 
+const ChartNotes = lazy(() => import('./chart-notes.tsx'));
 const ChartReadOut = lazy(() => import('./chart-read-out.tsx'));
 
 export type LineChartProps = {
@@ -47,7 +48,11 @@ export function LineChart(props: LineChartProps) {
           <Axis layout={layout} {...props}>
             <Course layout={layout} series={series} />
           </Axis>
-          <ChartNotes {...{ layout, buckets, annotations }} isRead={place !== null} />
+          {annotations.length > 0 && areFirstFiguresShown.value && (
+            <ErrorBoundary>
+              <ChartNotes {...{ layout, buckets, annotations }} isRead={place !== null} />
+            </ErrorBoundary>
+          )}
           {place !== null && <Probe {...{ layout, series, place }} />}
         </>
       )}

@@ -1,4 +1,5 @@
 import type { ProjectSettingsResponse } from '@cvq/contract';
+import { PROJECT_CURRENCIES } from '@cvq/contract/currencies';
 import { useLocation } from 'preact-iso';
 import { tell } from '../ask/ask.ts';
 import { accountsToOwn, mayCreateProject } from '../ask/may-create-project.ts';
@@ -24,7 +25,7 @@ const OTHERS: readonly FormField[] = [
   {
     ...{ name: 'currency', label: 'Currency', type: 'text', autocomplete: 'off', value: 'EUR' },
     hint: 'Its totals are in it.',
-    choices: Intl.supportedValuesOf('currency'),
+    choices: [...PROJECT_CURRENCIES],
   },
 ];
 

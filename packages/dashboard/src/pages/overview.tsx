@@ -1,6 +1,7 @@
 import type { DashboardOverview } from '@cvq/contract';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import { choose, state } from '../address/location.ts';
+import { areFirstFiguresShown } from '../ask/first-figures.ts';
 import { overview } from '../ask/overview.ts';
 import { LineChart, useReading } from '../chart/line-chart.tsx';
 import { comparable } from '../figures/comparable.ts';
@@ -83,7 +84,9 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
       </div>
       <div class="latest-room">
         <ErrorBoundary>
-          <LatestConversions conversions={data.conversions} total={data.totals.now.conversions} />
+          {areFirstFiguresShown.value && (
+            <LatestConversions conversions={data.conversions} total={data.totals.now.conversions} />
+          )}
         </ErrorBoundary>
       </div>
       {meta.timezone !== OWN_ZONE && <p class="zone muted small">Times are those of {meta.timezone}.</p>}

@@ -32,7 +32,7 @@ export function Bar() {
       <button type="button" class="project phone" popovertarget={SWITCHER_ID} aria-haspopup="dialog">
         <span class="sr">Projects: </span>
         {projectName.value}
-        <Chevron />
+        {projectName.value && <Chevron />}
       </button>
       <span role="status">
         {live !== undefined && (

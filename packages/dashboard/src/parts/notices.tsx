@@ -1,10 +1,11 @@
 import type { NoticesResponse } from '@cvq/contract';
 import { person } from '../ask/session.ts';
 import { watched } from '../ask/watched.ts';
+import '../style/notices.css';
 
 const notices = watched<NoticesResponse>(() => '/notices');
 
-/** What somebody has to look after, in a line each. */
+/** What somebody has to look after, each by itself. It comes after the figures, so that it stands where it moves nothing. */
 export default function Notices() {
   const found = notices.answer.value?.data;
   if (!found) return null;
@@ -12,7 +13,7 @@ export default function Notices() {
   const isDemo = person.value?.is_demo === true;
   if (!isDemo && failing + lost + blocked === 0) return null;
   return (
-    <aside aria-label="Notices">
+    <section class="notices" aria-label="Notices">
       {isDemo && (
         <p class="notice">
           This is the demo shop.{' '}
@@ -39,7 +40,7 @@ export default function Notices() {
           until something is set right: <code>cvq integration list</code> tells more.
         </p>
       )}
-    </aside>
+    </section>
   );
 }
 

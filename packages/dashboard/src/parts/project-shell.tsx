@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
 import { ErrorBoundary, lazy, Route, Router } from 'preact-iso';
+import { unreadRange } from '../address/location.ts';
 import { currentProject, projects } from '../ask/projects.ts';
 import { unreachableSince } from '../ask/reachability.ts';
 import { person } from '../ask/session.ts';
@@ -10,14 +11,15 @@ import { Chips } from './chips.tsx';
 import { askedDays } from './open-days.ts';
 import { isFinderOpen } from './open-finder.ts';
 import { notedDay } from './open-notes.ts';
+import { isTimeless } from './pages.ts';
 import { Rail, TabBar } from './rail.tsx';
 import { RenderFailure } from './render-failure.tsx';
 import { Unreachable } from './unreachable.tsx';
 
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
 const FurtherPages = lazy(() => import('./further-pages.tsx'));
+const UnreadRange = lazy(() => import('./unread-range.tsx'));
 const Overlays = lazy(() => import('./overlays.tsx'));
-const Notices = lazy(() => import('./notices.tsx'));
 
 /** Not before the first figures, unless a key opens something sooner. */
 const isOverlaid = computed(
@@ -44,7 +46,7 @@ export function ProjectShell() {
         <div class="body">
           <Bar />
           {unreachableSince.value !== null && <Unreachable />}
-          <ErrorBoundary>{person.value && <Notices />}</ErrorBoundary>
+          <ErrorBoundary>{unreadRange.value !== null && !isTimeless.value && <UnreadRange />}</ErrorBoundary>
           <Chips />
           <RenderFailure>
             {isOutOfReach.value ? (

@@ -1,25 +1,30 @@
+import { ErrorBoundary, lazy } from 'preact-iso';
 import { addressOf, page } from '../address/location.ts';
 import { projectName } from '../ask/projects.ts';
+import { person } from '../ask/session.ts';
 import { openSheet } from '../keyboard/open-sheet.ts';
 import { Chevron } from './menu.tsx';
 import { PAGES } from './pages.ts';
 import { SWITCHER_ID } from './switcher-id.ts';
 import { nextTheme, theme } from './theme.ts';
 
+const Notices = lazy(() => import('./notices.tsx'));
+
 const THEME_NAMES = { system: 'Light & dark', dark: 'Dark', light: 'Light' };
 
-/** The pages of the project, at the left; on a phone they stand at the bottom. */
+/** The pages of the project, at the left, and what has to be looked after; on a phone both stand at the bottom. */
 export function Rail() {
   return (
-    <nav class="rail" aria-label="Pages">
+    <section class="rail" aria-label="Project">
       <button type="button" class="project" popovertarget={SWITCHER_ID} aria-haspopup="dialog">
         <span class="sr">Projects: </span>
         {projectName.value}
-        <Chevron />
+        {projectName.value && <Chevron />}
       </button>
-      <div class="words">
+      <nav class="words" aria-label="Pages">
         <Links of={PAGES} />
-      </div>
+      </nav>
+      <ErrorBoundary>{person.value && <Notices />}</ErrorBoundary>
       <div class="foot">
         <button type="button" class="quiet" onClick={nextTheme}>
           {THEME_NAMES[theme.value]}
@@ -28,7 +33,7 @@ export function Rail() {
           <kbd>?</kbd>
         </button>
       </div>
-    </nav>
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ProjectSettings } from '@cvq/contract';
+import { PROJECT_CURRENCIES } from '@cvq/contract/currencies';
 import { deleteProject, projectSettings, saveProject } from '../../ask/project-settings.ts';
 import { mayAdminister } from '../../ask/role.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -110,6 +111,6 @@ function Deletion({ domain }: { readonly domain: string }) {
 /** Codes with their names, that of now among them. */
 function currencies(now: string): readonly (readonly [string, string])[] {
   const names = new Intl.DisplayNames(undefined, { type: 'currency' });
-  const codes = new Set([now, ...Intl.supportedValuesOf('currency')]);
+  const codes = new Set([now, ...PROJECT_CURRENCIES]);
   return [...codes].toSorted().map((code) => [code, `${code} · ${names.of(code) ?? code}`] as const);
 }

@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { LIMITS } from '../../bench/dashboard/limits.ts';
+import { loadFigures } from '../../bench/dashboard/load-figures.ts';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+let demo: StartedDemo;
+test.beforeAll(async () => {
+  demo = await startDemo(30);
+});
+test.afterAll(() => demo.end());
+
+/** In fresh browsers of the same session: nothing is kept from an earlier load. */
+for (const [on, viewport] of [
+  ['a wide screen', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const)
+  test(`on ${on} the Overview asks for five things before its figures are painted, and moves nothing after`, async ({
+    browser,
+  }) => {
+    const signedIn = await browser.newContext({ viewport });
+    const first = await signedIn.newPage();
+    await first.goto(demo.demoLink);
+    await first.waitForURL(`**/${demo.project}**`);
+    const cold = await browser.newContext({ viewport, storageState: await signedIn.storageState() });
+    await signedIn.close();
+    const page = await cold.newPage();
+    const figures = await loadFigures(page, `http://localhost:${demo.port}/${demo.project}`);
+    for (const [name, { limit, isExact }] of Object.entries(LIMITS))
+      if (isExact) expect.soft(figures[name as keyof typeof figures], name).toBeLessThanOrEqual(limit);
+    await expect(page.getByRole('region', { name: 'Notices' }), 'what came later was there').toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Latest conversions' })).toBeVisible();
+    await cold.close();
+  });
