@@ -4,6 +4,7 @@ import { addressOf } from '../address/location.ts';
 import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
 import { dayAndClock } from '../words/dates.ts';
 import { count, exactMoney, UNKNOWN } from '../words/numbers.ts';
+import { strangersText } from '../words/strangers-text.ts';
 import { writing } from '../words/writing.ts';
 import '../style/latest.css';
 
@@ -45,15 +46,15 @@ function LatestRow({ id, timestamp, event_type, attribution, order_id, value, cu
         <time dateTime={timestamp}>{dayAndClock(timestamp, writing.value)}</time>
       </td>
       <th scope="row">
-        <a href={addressOf(`conversions/${id}`)}>{event_type}</a>
+        <a href={addressOf(`conversions/${id}`)}>{strangersText(event_type)}</a>
       </th>
       <td class="origin">
         {dimensionValue('source', attribution.source ?? NOT_SET, locale)}
         {attribution.campaign !== null && !isUnset(attribution.campaign) && (
-          <span class="muted"> · {attribution.campaign}</span>
+          <span class="muted"> · {strangersText(attribution.campaign)}</span>
         )}
       </td>
-      <td class="order muted">{order_id ?? ''}</td>
+      <td class="order muted">{strangersText(order_id ?? '')}</td>
       <td class="n">
         {value === null
           ? UNKNOWN

@@ -1,4 +1,5 @@
 import { DIRECT, NOT_SET } from '@cvq/contract/constants';
+import { strangersText } from './strangers-text.ts';
 
 /** Sources by how their owners write them, where capital letters alone do not do. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -21,7 +22,9 @@ export function namesNobody(source: string): boolean {
 export function sourceName(source: string): string {
   const known = NAMES[source];
   if (known !== undefined) return known;
-  return /^[a-z]+$/.test(source) ? `${source.charAt(0).toUpperCase()}${source.slice(1)}` : source;
+  return /^[a-z]+$/.test(source)
+    ? `${source.charAt(0).toUpperCase()}${source.slice(1)}`
+    : strangersText(source);
 }
 
 /** At the beginning of a sentence. A host stays as it is written there too. */
