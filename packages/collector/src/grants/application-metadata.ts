@@ -3,6 +3,8 @@ import { OauthRefused } from './oauth-refused.ts';
 import { whyNoRedirect } from './redirect-uri.ts';
 
 const MAX_REDIRECTS = 10;
+/** Of all redirects together. Anybody can register, and what they send is kept. */
+const MAX_REDIRECT_LENGTHS = 4096;
 const MAX_NAME = 100;
 
 /**
@@ -42,6 +44,10 @@ export function readApplicationMetadata(value: unknown): ApplicationMetadata {
     const why = whyNoRedirect(address);
     if (why !== null) throw new OauthRefused('invalid_redirect_uri', `A redirect_uri ${why}.`);
   }
+  if (redirectUris.join('').length > MAX_REDIRECT_LENGTHS) {
+    const why = `redirect_uris must have at most ${MAX_REDIRECT_LENGTHS} characters together.`;
+    throw new OauthRefused('invalid_redirect_uri', why);
+  }
   requirePart('response_types', more.response_types, 'code');
   requirePart('grant_types', more.grant_types, 'authorization_code');
   return {
@@ -57,11 +63,15 @@ function requirePart(field: string, given: readonly string[] | undefined, needed
   throw new OauthRefused('invalid_client_metadata', `${field} must contain ${needed}.`);
 }
 
-/** Without signs that no reader sees, or that turn the direction of what follows. */
+/**
+ * Without signs that no reader sees, or that turn the direction of what follows, and with no more marks on a letter than
+ * any language has: hundreds of them would make a line that never ends, with the rest of the page beside the window.
+ */
 function legibleName(name: string): string {
-  return name
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME);
+  const legible = name
+    .replace(/[\p{C}\p{Zl}\p{Zp}\u2800]/gu, ' ')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/(\p{M}{4})\p{M}+/gu, '$1')
+    .replace(/\s+/g, ' ');
+  return [...legible.trim()].slice(0, MAX_NAME).join('').trim();
 }

@@ -7,7 +7,8 @@ import { Refused } from '../accounts/refused.ts';
 import { createToken, hashToken, randomBase62 } from '../keys/token.ts';
 import { accountOfGrant } from './account-of-grant.ts';
 import type { FindApplication, KnownApplication } from './find-application.ts';
-import { AUTHORIZATION_MS, CODE_MS, UNUSED_APPLICATION_MS } from './grant-times.ts';
+import { forgetEnded } from './forget-ended.ts';
+import { AUTHORIZATION_MS, CODE_MS } from './grant-times.ts';
 import { OauthRefused } from './oauth-refused.ts';
 import { readAuthorization, readRedirect, readState, singleParameter } from './read-authorization.ts';
 import { describeRedirect, withParameters } from './redirect-uri.ts';
@@ -68,7 +69,7 @@ export async function beginAuthorization(
     const projects = await projectsOf(deps, user);
     const scopes = request.scopes.filter((scope) => !isWrite(scope) || projects.some(mayWrite));
     if (scopes.length === 0) return { ...refusedTo(answer, NOTHING_TO_GIVE, deps), refusal: VIEWER };
-    await deps.control.forgetEndedGrants({ now, unusedSince: now - UNUSED_APPLICATION_MS });
+    await forgetEnded(deps.control, now);
     const id = `aut_${randomBase62(24)}`;
     const expiresAt = now + AUTHORIZATION_MS;
     await deps.control.openAuthorization({ id, sessionId: deps.sessionId, request, expiresAt });

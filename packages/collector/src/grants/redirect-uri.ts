@@ -16,14 +16,19 @@ export function whyNoRedirect(text: string): string | null {
   if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
   const url = URL.parse(text);
   if (text.includes('#')) return 'must not have a fragment';
-  if (url === null || !URI.test(text)) return 'must be an absolute URI';
+  if (url === null || !URI.test(text) || isRelative(text)) return 'must be an absolute URI';
   if (url.username !== '' || url.password !== '') return 'must not have a user name or a password';
   if (url.hostname.includes('*')) return 'must name one host, without *';
   if (url.protocol === 'https:') return null;
   if (url.protocol === 'http:')
     return isLoopbackHost(url.hostname) ? null : 'must begin with https://, unless it is of the own machine';
   if (url.protocol.includes('.') || KNOWN_SCHEMES.has(url.protocol)) return null;
-  return `must not begin with ${url.protocol}: a scheme of an application is a domain name turned round, such as com.example.app:`;
+  return `must not begin with ${url.protocol} since a scheme of an application is a domain name turned round, such as com.example.app:`;
+}
+
+/** Browsers take `https:host/path` for a path of the page that they are on, and not for a host. */
+function isRelative(text: string): boolean {
+  return /^https?:(?!\/\/[^/])/i.test(text);
 }
 
 /** Whether the address of a request is one that is registered: exactly, but for the port on the own machine (RFC 8252, 7.3). */

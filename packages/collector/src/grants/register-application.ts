@@ -1,8 +1,8 @@
 import type { ApplicationRecord } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import type { ApplicationMetadata } from './application-metadata.ts';
+import { forgetEnded } from './forget-ended.ts';
 import type { GrantDeps } from './grant-deps.ts';
-import { UNUSED_APPLICATION_MS } from './grant-times.ts';
 
 /**
  * Keep an application that registers itself (RFC 7591). It gets an id and no secret: whoever installs a program could read
@@ -14,7 +14,7 @@ export async function registerApplication(
 ): Promise<ApplicationRecord> {
   const at = now();
   const application = { id: `app_${randomBase62(24)}`, name, redirectUris, createdAt: at };
-  await control.forgetEndedGrants({ now: at, unusedSince: at - UNUSED_APPLICATION_MS });
+  await forgetEnded(control, at);
   await control.addApplication(application);
   return application;
 }

@@ -323,6 +323,9 @@ describe('an application that registers', () => {
     ['invalid_redirect_uri', { redirect_uris: ['search-ms:query=x'] }],
     ['invalid_redirect_uri', { redirect_uris: ['ssh://a/b'] }],
     ['invalid_redirect_uri', { redirect_uris: ['https://*.example.com/callback'] }],
+    ['invalid_redirect_uri', { redirect_uris: ['https:evil.example'] }],
+    ['invalid_redirect_uri', { redirect_uris: ['https:///evil.example'] }],
+    ['invalid_redirect_uri', { redirect_uris: Array(3).fill(`https://ok.example/${'x'.repeat(1400)}`) }],
     ['invalid_redirect_uri', { redirect_uris: [] }],
     ['invalid_redirect_uri', {}],
     ['invalid_client_metadata', { redirect_uris: [REDIRECT], response_types: ['token'] }],
@@ -349,6 +352,23 @@ describe('an application that registers', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ redirect_uris: [redirect], token_endpoint_auth_method: 'none' });
     expect(answer.body).not.toHaveProperty('client_secret');
+  });
+
+  it.each([
+    ['ends where a page would show no more of it', 'x'.repeat(101), 'x'.repeat(100)],
+    ['ends with a whole sign', `${'x'.repeat(99)}\u{1f600}!`, `${'x'.repeat(99)}\u{1f600}`],
+    [
+      'has no more marks on a letter than languages have',
+      `Z${'\u0351'.repeat(90)}a`,
+      `Z${'\u0351'.repeat(4)}a`,
+    ],
+    ['keeps the marks of languages', 'Tiê\u0323\u0301ng Vi\u00eat', 'Tiê\u0323\u0301ng Vi\u00eat'],
+    ['has no mark of direction', 'exe\u202egpj', 'exe gpj'],
+    ['has no letter that nobody sees', '\u3164\u115f\u2800\u{e0041}', 'An application without a name'],
+  ])('has a name that %s', async (_, client_name, shown) => {
+    collector.clock.now += DAY_MS / 24;
+    const { body } = await register(collector, { redirect_uris: [REDIRECT], client_name });
+    expect(body).toMatchObject({ client_name: shown });
   });
 
   it('is told to wait after 20 in an hour', async () => {

@@ -117,6 +117,13 @@ export interface Grants {
   endToken(hash: string): Promise<boolean>;
   /** Ends all tokens of a family, and what a code of it would still give. True when there was one. */
   endFamily(family: string): Promise<boolean>;
-  /** Forgets what has expired, and applications without a grant that registered before `unusedSince`. */
-  forgetEndedGrants(at: { readonly now: number; readonly unusedSince: number }): Promise<void>;
+  /**
+   * Forgets what has expired, and applications without a grant: those that registered before `unusedSince`, and all but
+   * the newest `mostUnused`.
+   */
+  forgetEndedGrants(ended: {
+    readonly now: number;
+    readonly unusedSince: number;
+    readonly mostUnused: number;
+  }): Promise<void>;
 }

@@ -11,6 +11,8 @@ type TokenMethods = Pick<
 type CodeRow = Omit<AuthorizationCode, 'scopes'> & { readonly scopes: string; readonly grantId: string };
 type TokenRow = Omit<FoundToken, 'scopes' | 'grant'> & { readonly scopes: string; readonly grantId: string };
 
+const IS_UNUSED = 'NOT EXISTS (SELECT 1 FROM oauth_grants WHERE application_id = oauth_applications.id)';
+
 /** Codes and tokens of grants, by their hashes. */
 export function controlGrantTokens(db: Connection): TokenMethods {
   const grant = db.prepare(`SELECT ${GRANT_COLUMNS} FROM oauth_grants WHERE id = ?`);
@@ -40,10 +42,13 @@ export function controlGrantTokens(db: Connection): TokenMethods {
     // A used code is kept for as long as its tokens: whoever brings it again ends them.
     `DELETE FROM oauth_codes WHERE expires_at <= :now
        AND NOT EXISTS (SELECT 1 FROM oauth_tokens WHERE oauth_tokens.family = oauth_codes.family)`,
-    `DELETE FROM oauth_grants WHERE id NOT IN (SELECT grant_id FROM oauth_tokens)
-       AND id NOT IN (SELECT grant_id FROM oauth_codes)`,
-    `DELETE FROM oauth_applications WHERE created_at < :unusedSince
-       AND id NOT IN (SELECT application_id FROM oauth_grants)`,
+    `DELETE FROM oauth_grants WHERE NOT EXISTS (SELECT 1 FROM oauth_tokens WHERE grant_id = oauth_grants.id)
+       AND NOT EXISTS (SELECT 1 FROM oauth_codes WHERE grant_id = oauth_grants.id)`,
+    `DELETE FROM oauth_applications WHERE created_at < :unusedSince AND ${IS_UNUSED}`,
+    `DELETE FROM oauth_applications WHERE id IN (
+       SELECT id FROM oauth_applications
+       WHERE (SELECT count(*) FROM oauth_applications) > :mostUnused AND ${IS_UNUSED}
+       ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET :mostUnused)`,
   ].map((sql) => db.prepare(sql));
 
   const take = db.transaction((hash: string) => {
@@ -79,8 +84,8 @@ export function controlGrantTokens(db: Connection): TokenMethods {
     },
     endToken: async (hash) => endToken.run(hash).changes === 1,
     endFamily: async (family) => end.immediate(family) > 0,
-    async forgetEndedGrants({ now, unusedSince }) {
-      for (const statement of forget) statement.run({ now, unusedSince });
+    async forgetEndedGrants(ended) {
+      for (const statement of forget) statement.run(ended);
     },
   };
 }

@@ -253,4 +253,9 @@ export const controlMigrations: readonly Migration[] = [
     name: 'for how long projects keep what happened',
     sql: 'ALTER TABLE projects ADD COLUMN retention_days INTEGER CHECK (retention_days > 0)',
   },
+  {
+    name: 'when applications registered',
+    // With the id, so that nobody reads their addresses, which are long, to find the oldest.
+    sql: 'CREATE INDEX oauth_applications_by_time ON oauth_applications(created_at, id)',
+  },
 ];

@@ -59,10 +59,28 @@ export function grantsSuite(stores: ControlStores): void {
       for (const each of [unused, used, late]) await store.addApplication(each);
       expect(await store.findApplication(unused.id)).toEqual(unused);
       await aConnection(await addUser(store), { applicationId: used.id });
-      await store.forgetEndedGrants({ now: NOON, unusedSince: NOON - 10 });
+      await store.forgetEndedGrants({ now: NOON, unusedSince: NOON - 10, mostUnused: 1000 });
       expect(await store.findApplication(unused.id)).toBeNull();
       expect(await store.findApplication(used.id)).toEqual(used);
       expect(await store.findApplication(late.id)).toEqual(late);
+    });
+
+    it('that nobody let in are forgotten where there are too many, the oldest first', async () => {
+      const register = async (createdAt: number) => {
+        const id = fresh('app');
+        await store.addApplication({ id, name: 'Analyst', redirectUris: ['app:/'], createdAt });
+        return id;
+      };
+      const used = await register(NOON + 1);
+      await aConnection(await addUser(store), { applicationId: used });
+      const [oldest, ...newest] = [
+        await register(NOON + 2),
+        await register(NOON + 3),
+        await register(NOON + 4),
+      ];
+      await store.forgetEndedGrants({ now: NOON, unusedSince: 0, mostUnused: 2 });
+      expect(await store.findApplication(oldest)).toBeNull();
+      for (const id of [used, ...newest]) expect(await store.findApplication(id)).toMatchObject({ id });
     });
   });
 
@@ -188,9 +206,9 @@ export function grantsSuite(stores: ControlStores): void {
 
     it('are kept for as long as tokens that came of them, so that whoever brings one again is noticed', async () => {
       const { code, family } = await aConnection(await addUser(store));
-      await store.forgetEndedGrants({ now: NOON + 999, unusedSince: 0 });
+      await store.forgetEndedGrants({ now: NOON + 999, unusedSince: 0, mostUnused: 1000 });
       expect(await store.takeCode(code.hash)).toMatchObject({ wasUsed: true, family });
-      await store.forgetEndedGrants({ now: NOON + 1000, unusedSince: 0 });
+      await store.forgetEndedGrants({ now: NOON + 1000, unusedSince: 0, mostUnused: 1000 });
       expect(await store.takeCode(code.hash)).toBeNull();
     });
   });
