@@ -1,5 +1,7 @@
+import { BEFORE_OWED_LISTS } from './before-owed-lists.ts';
+
 /** SQL that takes a store back to what it was before a throttle of an integration was kept. */
-export const BEFORE_THROTTLES = `
+export const BEFORE_THROTTLES = `${BEFORE_OWED_LISTS}
   ALTER TABLE ad_integrations DROP COLUMN throttled_since;
   ALTER TABLE ad_integrations DROP COLUMN probe_until;
   ALTER TABLE ad_integrations DROP COLUMN throttled_until;

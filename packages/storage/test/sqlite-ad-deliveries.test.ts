@@ -40,7 +40,7 @@ describe('what a conversion owes', () => {
     expect(await shop.deliveries(view)).toEqual([]);
     for (const event of [sale, ...others]) expect(await shop.deliveries(event)).toHaveLength(1);
     await shop.events.ledger.append([shop.sale()]);
-    expect(shop.rows('SELECT 1 FROM ad_deliveries')).toHaveLength(3);
+    expect(shop.rows('SELECT 1 FROM ad_owed')).toHaveLength(3);
   });
 
   it('is owed by the id that the conversion is stored by, also where a backend and a browser chose the same', async () => {
@@ -48,7 +48,7 @@ describe('what a conversion owes', () => {
     const browsers = shop.sale();
     const servers = shop.sale({ id: browsers.id, origin: 'server' });
     await shop.append(browsers, servers);
-    const ids = shop.rows('SELECT suffix FROM ad_deliveries ORDER BY suffix');
+    const ids = shop.rows('SELECT suffix FROM ad_owed ORDER BY suffix');
     expect(ids).toEqual([{ suffix: browsers.id.suffix }, { suffix: `${browsers.id.suffix}-s` }]);
   });
 
@@ -65,7 +65,7 @@ describe('what a conversion owes', () => {
     const sale = shop.sale();
     const broken = shop.sale({ properties: { big: 1n } });
     await expect(shop.append(sale, broken)).rejects.toThrow();
-    expect(shop.rows('SELECT 1 FROM ad_deliveries')).toEqual([]);
+    expect(shop.rows('SELECT 1 FROM ad_owed')).toEqual([]);
     await shop.append(sale);
     expect(await shop.deliveries(sale)).toHaveLength(1);
   });

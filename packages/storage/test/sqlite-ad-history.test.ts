@@ -250,12 +250,15 @@ describe('the check of a store', () => {
     for (const state of ['blocked', 'failed'] as const) await inState(shop, state);
     shop.archiveAll();
     await inState(shop, 'held', { at: NOON + 3 * DAY });
+    await shop.queue.postpone(await shop.claim(NOON + 4 * DAY), NOON + 5 * DAY);
+    await inState(shop, 'held', { at: NOON + 3 * DAY });
     expect((await shop.events.log.check()).problems).toEqual([]);
     const db = new Database(join(shop.folder, 'events.db'));
     db.exec('UPDATE ad_deliveries SET ms = ms + 1, due_at = NULL WHERE due_at IS NOT NULL');
+    db.exec('UPDATE ad_owed SET ms = ms + 1');
     db.close();
     expect((await shop.events.log.check()).problems).toEqual([
-      'Deliveries to ad platforms whose event is not stored: 1',
+      'Deliveries to ad platforms whose event is not stored: 2',
       'Deliveries to ad platforms that are outstanding and due at no time: 1',
     ]);
   });

@@ -121,16 +121,16 @@ describe('what a project keeps no longer', () => {
         conversion: conversion(100, 'EUR', 'A-1'),
         sealedUserData: Uint8Array.of(7),
       });
-    await store.ledger.append([sale(BEFORE - HOUR)]);
+    const targets = [{ integration: `int_of_${project}`, platform: 'google_ads', holdMs: HOUR } as const];
+    await store.ledger.append([sale(BEFORE - HOUR)], { forwarding: new Map([[project, targets]]) });
     expire(project);
     const left = (table: string) =>
       db
         .prepare(`SELECT count(*) FROM ${table} WHERE project = (SELECT id FROM projects WHERE key = ?)`)
         .pluck()
         .get(project);
-    expect(['user_data', 'order_reports', 'order_states', 'events', 'sessions'].map(left)).toEqual([
-      ...[0, 0, 0, 0, 0],
-    ]);
+    for (const table of ['user_data', 'ad_owed', 'order_reports', 'order_states', 'events', 'sessions'])
+      expect(left(table), table).toBe(0);
     expect(integrityProblems(db)).toEqual([]);
     const [outcome] = await store.ledger.append([sale(BEFORE + HOUR)]);
     expect(outcome).toMatchObject({ status: 'stored' });

@@ -55,7 +55,8 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
     record: async (ended) => attempts.record(ended),
     async cancel(destination, now) {
       const integration = integrationNumber(db, destination);
-      return integration === undefined ? 0 : withdrawn.ofIntegration(integration, now);
+      if (integration === undefined) return 0;
+      return db.transaction(() => withdrawn.ofIntegration(integration, now)).immediate();
     },
     readConversion: async (key, now) => readConversion(key, now),
     beginSending: async (claim, attempt) => beginnings.begin(claim, attempt),

@@ -1,5 +1,6 @@
 import type { EventId } from '@cvq/contract';
 import type { ErasureCounts } from '../../erasures.ts';
+import { ALL_DELIVERIES } from '../forwarding/all-deliveries.ts';
 import { CONVERSION } from '../forwarding/delivery-keys.ts';
 import { WithdrawnDeliveries } from '../forwarding/withdrawn-deliveries.ts';
 import type { Connection } from '../open-database.ts';
@@ -23,7 +24,7 @@ export class AdDeliveryErasure {
     this.#now = now;
     this.#withdrawn = new WithdrawnDeliveries(db);
     this.#count = db.prepare(`
-      SELECT count(*) AS adDeliveries, count(accepted_at) AS adDeliveriesTaken FROM ad_deliveries WHERE ${CONVERSION}`);
+      SELECT count(*) AS adDeliveries, count(accepted_at) AS adDeliveriesTaken FROM ${ALL_DELIVERIES} WHERE ${CONVERSION}`);
   }
 
   count({ ms, suffix }: EventId): AdDeliveryCounts {

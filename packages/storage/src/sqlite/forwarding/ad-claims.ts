@@ -10,6 +10,8 @@ import {
   deliveryRowOf,
   mayHaveArrivedAt,
 } from './delivery-rows.ts';
+import { OWED_SINCE, OwedLists } from './owed-lists.ts';
+import { TakeUp } from './take-up.ts';
 import { Throttles } from './throttles.ts';
 
 /** Before it nothing of an integration is due: it is left alone, or a probe is under way. 0 where nothing is in the way. */
@@ -27,13 +29,20 @@ const OUTSTANDING = `
     UNION ALL
     SELECT (SELECT min(integration) ${OF_INTEGRATION} AND integration > integrations.id)
     FROM integrations WHERE integrations.id IS NOT NULL
+  ), ${OWED_SINCE}, parts(id, due_at, due) AS (
+    SELECT id, (SELECT min(due_at) ${OF_INTEGRATION} AND integration = integrations.id), (SELECT count(*) FROM (
+        SELECT 1 ${OF_INTEGRATION} AND integration = integrations.id AND due_at <= :now LIMIT :atMost
+      ))
+    FROM integrations WHERE id IS NOT NULL
+    UNION ALL
+    SELECT integration, since + hold, (SELECT count(*) FROM (
+        SELECT 1 FROM ad_owed WHERE list = owed_since.list AND created_at <= :now - hold LIMIT :atMost
+      ))
+    FROM owed_since
   ), due AS (
-    SELECT ad_integrations.key AS destination, ${SENDS_FROM} AS sendsFrom,
-      (SELECT min(due_at) ${OF_INTEGRATION} AND integration = ad_integrations.id) AS dueAt,
-      iif(${SENDS_FROM} > :now, 0, (SELECT count(*) FROM (
-        SELECT 1 ${OF_INTEGRATION} AND integration = ad_integrations.id AND due_at <= :now LIMIT :atMost
-      ))) AS due
-    FROM integrations JOIN ad_integrations USING (id)
+    SELECT ad_integrations.key AS destination, ${SENDS_FROM} AS sendsFrom, min(parts.due_at) AS dueAt,
+      iif(${SENDS_FROM} > :now, 0, min(sum(parts.due), :atMost)) AS due
+    FROM parts JOIN ad_integrations USING (id) GROUP BY ad_integrations.id
   )
   SELECT destination, max(dueAt, sendsFrom) AS dueAt, due FROM due`;
 
@@ -66,6 +75,8 @@ export class AdClaims {
   readonly #outstanding;
   readonly #due;
   readonly #endedLeases;
+  readonly #owed: OwedLists;
+  readonly #takeUp: TakeUp;
 
   constructor(db: Connection) {
     this.#db = db;
@@ -75,6 +86,8 @@ export class AdClaims {
     this.#outstanding = db.prepare(OUTSTANDING);
     this.#due = db.prepare(DUE);
     this.#endedLeases = db.prepare(ENDED_LEASES);
+    this.#owed = new OwedLists(db);
+    this.#takeUp = new TakeUp(db);
   }
 
   outstanding(now: number, atMost: number): Outstanding[] {
@@ -83,22 +96,24 @@ export class AdClaims {
   }
 
   claim(places: Places, lease: Lease): AdClaim[] {
-    return this.#db
-      .transaction(() =>
-        places.flatMap(({ destination, limit }) => {
-          const integration = integrationNumber(this.#db, destination);
-          if (integration === undefined) return [];
-          const throttledFor = this.#throttles.lasted(integration);
-          const atMost = throttledFor === null ? limit : Math.min(limit, 1);
-          const due = this.#due.all({ integration, now: lease.now, limit: atMost }) as (DueRow & object)[];
-          if (throttledFor !== null && due.length > 0) this.#throttles.beginProbe(integration, lease.until);
-          return due.map((row) => ({
-            ...this.#take(row, { destination, integration, lease }),
-            throttledFor,
-          }));
-        }),
-      )
-      .immediate();
+    const claim = () => {
+      const owed = this.#owed.due(lease.now);
+      return places.flatMap(({ destination, limit }) => {
+        const integration = integrationNumber(this.#db, destination);
+        if (integration === undefined) return [];
+        for (const { list, hold } of owed.get(integration) ?? [])
+          this.#takeUp.upTo({ list, until: lease.now - hold, limit });
+        const throttledFor = this.#throttles.lasted(integration);
+        const atMost = throttledFor === null ? limit : Math.min(limit, 1);
+        const due = this.#due.all({ integration, now: lease.now, limit: atMost }) as (DueRow & object)[];
+        if (throttledFor !== null && due.length > 0) this.#throttles.beginProbe(integration, lease.until);
+        return due.map((row) => ({
+          ...this.#take(row, { destination, integration, lease }),
+          throttledFor,
+        }));
+      });
+    };
+    return this.#db.transaction(claim).immediate();
   }
 
   /** Nothing is known of what they were broken off in: the platform may have taken them. */

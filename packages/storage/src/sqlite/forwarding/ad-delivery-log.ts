@@ -4,6 +4,7 @@ import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 import { adStateOf, TOLD } from './ad-delivery-codes.ts';
+import { ALL_DELIVERIES } from './all-deliveries.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { CONVERSION } from './delivery-keys.ts';
 import { DELIVERY_COLUMNS, deliveryRowOf } from './delivery-rows.ts';
@@ -27,19 +28,20 @@ const OF_CONVERSION = `
   SELECT ad_deliveries.integration AS number, ad_integrations.key AS name, ad_integrations.platform,
     created_at AS createdAt, ${DELIVERY_COLUMNS},
     ${TOLD.state} AS toldState, ${TOLD.reason} AS toldReason, ${TOLD.nextAttemptAt} AS nextAttemptAt
-  FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
+  FROM ${ALL_DELIVERIES} JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
   WHERE ${CONVERSION} ORDER BY ad_deliveries.integration`;
 
 /** Those whose ids tell another time than theirs are found by a table of their own. */
 const COUNT = `
   SELECT ad_integrations.key AS integration, ad_integrations.platform, state, reason, deliveries FROM (
     SELECT integration, ${TOLD.state} AS state, ${TOLD.reason} AS reason, count(*) AS deliveries FROM (
-      SELECT integration, state, reason, claimed_at, step, due_at FROM ad_deliveries
+      SELECT integration, state, reason, claimed_at, step, due_at FROM ${ALL_DELIVERIES}
       WHERE project = :project AND ms >= :from AND ms < :to AND corrected_at IS NULL
       UNION ALL
       SELECT integration, state, reason, claimed_at, step, due_at
-      FROM ad_corrected_times JOIN ad_deliveries USING (project, ms, suffix)
-      WHERE project = :project AND at >= :from AND at < :to
+      FROM ${ALL_DELIVERIES}
+      WHERE project = :project AND (ms, suffix) IN (
+        SELECT ms, suffix FROM ad_corrected_times WHERE project = :project AND at >= :from AND at < :to)
     ) owed CROSS JOIN ad_integrations ON ad_integrations.id = owed.integration GROUP BY 1, 2, 3
   ) counted JOIN ad_integrations ON ad_integrations.id = counted.integration
   ORDER BY ad_integrations.id, state, reason`;

@@ -1,10 +1,11 @@
 import { findings } from '../integrity.ts';
 import type { Connection } from '../open-database.ts';
 import { adStateCode } from './ad-delivery-codes.ts';
+import { ALL_DELIVERIES } from './all-deliveries.ts';
 
 /** Of times from which nothing is archived the event of a delivery stands in its table. */
 const WITHOUT_EVENT = `
-  SELECT count(*) FROM ad_deliveries WHERE ms >= (SELECT archived_before FROM watched WHERE id = 1)
+  SELECT count(*) FROM ${ALL_DELIVERIES} WHERE ms >= (SELECT archived_before FROM watched WHERE id = 1)
     AND NOT EXISTS (
       SELECT 1 FROM events
       WHERE events.project = ad_deliveries.project AND events.ms = ad_deliveries.ms AND events.suffix = ad_deliveries.suffix

@@ -5,6 +5,8 @@ import { adStateCode, STEP } from './ad-delivery-codes.ts';
 import { deliveriesOfOrdersIn } from './deliveries-of-orders.ts';
 import { type DeliveryKey, deliveryKey, integrationNumber } from './delivery-keys.ts';
 import { DeliveryRows } from './delivery-rows.ts';
+import { OwedLists } from './owed-lists.ts';
+import { TakeUp } from './take-up.ts';
 import { Throttles } from './throttles.ts';
 
 /**
@@ -30,6 +32,8 @@ export class AdRequests {
   readonly #resume;
   readonly #endDryRun;
   readonly #countDue;
+  readonly #takeUp;
+  readonly #owed;
 
   constructor(db: Connection) {
     this.#db = db;
@@ -49,6 +53,8 @@ export class AdRequests {
         SELECT count(*) FROM ad_deliveries INDEXED BY ad_deliveries_outstanding
         WHERE integration = :integration AND settled_at IS NULL AND due_at <= :now`)
       .pluck();
+    this.#takeUp = new TakeUp(db);
+    this.#owed = new OwedLists(db);
   }
 
   retry(given: AdDeliveryKey, now: number): void {
@@ -76,13 +82,19 @@ export class AdRequests {
       if (number === undefined) return 0;
       this.#throttles.endByHand(number);
       this.#resume.run({ integration: number, now });
-      return this.#countDue.get({ integration: number, now }) as number;
+      const taken = this.#countDue.get({ integration: number, now }) as number;
+      return taken + this.#owed.countDue(number, now);
     };
     return this.#db.transaction(resume).immediate();
   }
 
   endDryRun(integration: string, now: number): void {
-    const number = integrationNumber(this.#db, integration);
-    if (number !== undefined) this.#endDryRun.run({ integration: number, now });
+    const end = () => {
+      const number = integrationNumber(this.#db, integration);
+      if (number === undefined) return;
+      this.#takeUp.ofIntegration({ integration: number });
+      this.#endDryRun.run({ integration: number, now });
+    };
+    this.#db.transaction(end).immediate();
   }
 }

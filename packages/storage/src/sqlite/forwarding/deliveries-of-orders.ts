@@ -1,6 +1,7 @@
 import type { AdPlatform, EventId } from '@cvq/contract';
 import type { Connection } from '../open-database.ts';
 import { adStateCode, adStateOf, isTaken, TOLD } from './ad-delivery-codes.ts';
+import { ALL_DELIVERIES } from './all-deliveries.ts';
 import { CONVERSION, DELIVERY } from './delivery-keys.ts';
 import { mayHaveSent } from './delivery-rows.ts';
 import { orderOfConversionIn, type ReportedOrder } from './order-of-conversion.ts';
@@ -25,7 +26,7 @@ const SELECT = `
     ${TOLD.state} AS state, ${TOLD.reason} AS reason,
     ${TOLD.nextAttemptAt} AS nextAttemptAt, accepted_at AS acceptedAt, begun_at AS begunAt,
     may_have_arrived_at AS mayHaveArrivedAt
-  FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration`;
+  FROM ${ALL_DELIVERIES} JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration`;
 const HOLDER = `
   SELECT ms, suffix FROM ad_reserved_orders
   WHERE project = :project AND type = :type AND order_id = :orderId AND integration = :number`;

@@ -2,12 +2,14 @@ import type { Connection } from '../open-database.ts';
 import { adStateCode, STEP } from './ad-delivery-codes.ts';
 import type { DeliveryKey } from './delivery-keys.ts';
 import { orderOfConversionIn } from './order-of-conversion.ts';
+import { takeUpIn } from './take-up.ts';
 
-/** Deliveries of the other reports of an order to the same integration. */
-const OTHERS = `
-  project = :project AND integration = :integration AND NOT (ms = :ms AND suffix = :suffix)
+/** The other reports of an order. */
+const REPORTS = `
+  project = :project AND NOT (ms = :ms AND suffix = :suffix)
   AND (ms, suffix) IN (
     SELECT ms, suffix FROM order_reports WHERE project = :project AND type = :type AND order_id = :orderId)`;
+const OTHERS = `integration = :integration AND ${REPORTS}`;
 
 const IS_DUPLICATE = `state = ${adStateCode('skipped')} AND reason = 'duplicate_order'`;
 
@@ -17,11 +19,13 @@ const IS_DUPLICATE = `state = ${adStateCode('skipped')} AND reason = 'duplicate_
  */
 export class OtherReports {
   readonly #orderOf;
+  readonly #takeUp;
   readonly #skip;
   readonly #lookAgain;
 
   constructor(db: Connection) {
     this.#orderOf = orderOfConversionIn(db);
+    this.#takeUp = takeUpIn(db, REPORTS);
     this.#skip = db.prepare(`
       UPDATE ad_deliveries
       SET state = ${adStateCode('skipped')}, reason = 'duplicate_order', due_at = NULL, settled_at = :now
@@ -34,7 +38,9 @@ export class OtherReports {
   /** The platform has the order: what waits, or is blocked, is not sent any more. */
   skip(delivery: DeliveryKey, now: number): void {
     const order = this.#orderOf(delivery);
-    if (order !== null) this.#skip.run({ ...delivery, ...order, now });
+    if (order === null) return;
+    this.#takeUp({ ...delivery, ...order });
+    this.#skip.run({ ...delivery, ...order, now });
   }
 
   /** A delivery has ended, and the platform is not known to have it: what was left out for it is looked at again. */

@@ -8,7 +8,8 @@ import { projectNumber } from '../project-number.ts';
 import { CONVERSION } from '../row-codes.ts';
 import { rowsOf } from '../rows-of.ts';
 import { adStateCode } from './ad-delivery-codes.ts';
-import { DeliveryInsert } from './delivery-insert.ts';
+import { addCorrectedTimeIn } from './add-corrected-time-in.ts';
+import { ALL_DELIVERIES } from './all-deliveries.ts';
 import { giveIntegrationNumber, integrationNumber } from './delivery-keys.ts';
 
 type Target = Parameters<AdDeliveryStore['owe']>[0];
@@ -25,7 +26,8 @@ const NAMES = ['ms', 'suffix', 'at', 'received_at', 'conversion'] as const;
 export class OwedHistory {
   readonly #db: Connection;
   readonly #find: (project: number, integration: number | undefined, since: number) => Conversion[];
-  readonly #deliveries: DeliveryInsert;
+  readonly #insert;
+  readonly #addTime;
 
   constructor(db: Connection) {
     this.#db = db;
@@ -33,7 +35,7 @@ export class OwedHistory {
       `SELECT ${NAMES.join(', ')} FROM events WHERE project = ? AND conversion <> ${CONVERSION.none}`,
     );
     const owed = db.prepare(`
-      SELECT 1 FROM ad_deliveries
+      SELECT 1 FROM ${ALL_DELIVERIES}
       WHERE project = ? AND ms = ? AND suffix = ? AND integration = ? AND state <> ${adStateCode('dry_run')}`);
     const archived = archiveOf(db).events;
     this.#find = inOneMoment(db, (project, integration, since) => {
@@ -47,12 +49,12 @@ export class OwedHistory {
       for (const row of rowsOf<Row>(rows, project)) look(row);
       return found;
     });
-    this.#deliveries = new DeliveryInsert(db, {
-      state: 'waiting',
-      otherwise: `
-        DO UPDATE SET state = excluded.state, reason = NULL, due_at = excluded.due_at, settled_at = NULL, tries = 0
-        WHERE state = ${adStateCode('dry_run')}`,
-    });
+    this.#insert = db.prepare(`
+      INSERT INTO ad_deliveries (project, ms, suffix, integration, due_at, created_at, corrected_at, state)
+      VALUES (:project, :ms, :suffix, :integration, :now, :now, :correctedAt, ${adStateCode('waiting')})
+      ON CONFLICT DO UPDATE SET state = excluded.state, reason = NULL, due_at = excluded.due_at, settled_at = NULL, tries = 0
+        WHERE state = ${adStateCode('dry_run')}`);
+    this.#addTime = addCorrectedTimeIn(db);
   }
 
   /**
@@ -83,9 +85,11 @@ export class OwedHistory {
     this.#db
       .transaction(() => {
         const number = giveIntegrationNumber(this.#db, integration, platform);
-        const targets = [{ integration: number, holdMs: 0 }];
-        for (const conversion of conversions)
-          this.#deliveries.insert({ ...conversion, project }, targets, now);
+        for (const { ms, suffix, at } of conversions) {
+          const correctedAt = at === ms ? null : at;
+          this.#insert.run({ project, ms, suffix, integration: number, now, correctedAt });
+          if (correctedAt !== null) this.#addTime({ project, ms, suffix, at });
+        }
       })
       .immediate();
   }

@@ -3,6 +3,7 @@ import type { Connection } from '../open-database.ts';
 import { adStateCode, STEP } from './ad-delivery-codes.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { CONVERSION } from './delivery-keys.ts';
+import { TakeUp } from './take-up.ts';
 
 type Withdrawal = { readonly reason: Extract<SkipReason, 'removed' | 'erased'>; readonly now: number };
 
@@ -20,10 +21,12 @@ const NOT_SENT = `settled_at IS NULL AND step = ${STEP.send}`;
  */
 export class WithdrawnDeliveries {
   readonly #log: AttemptLog;
+  readonly #takeUp: TakeUp;
   readonly #sql: ReturnType<typeof prepare>;
 
   constructor(db: Connection) {
     this.#log = new AttemptLog(db);
+    this.#takeUp = new TakeUp(db);
     this.#sql = prepare(db);
   }
 
@@ -32,6 +35,7 @@ export class WithdrawnDeliveries {
    * of an erased person nothing is.
    */
   ofConversion(conversion: EventId & { readonly project: number }, { reason, now }: Withdrawal): void {
+    this.#takeUp.ofConversion(conversion);
     if (reason === 'removed') this.#sql.leaveUnknown.run({ ...conversion, now });
     this.#sql.withdraw.run({ ...conversion, reason, now });
     this.#log.clear(conversion);
@@ -43,6 +47,7 @@ export class WithdrawnDeliveries {
 
   /** Of an integration that is gone: nobody asks any more what became of what it has sent. How many were outstanding. */
   ofIntegration(integration: number, now: number): number {
+    this.#takeUp.ofIntegration({ integration });
     const { changes: asked } = this.#sql.endAsked.run({ integration, now });
     return asked + this.#sql.withdrawAll.run({ integration, now }).changes;
   }

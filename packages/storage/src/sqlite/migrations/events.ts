@@ -12,6 +12,7 @@ import { botsOfServers } from './bots-of-servers.ts';
 import { boundedChanges, daysOfColumns, rollupsOfDays } from './days.ts';
 import { erasure } from './erasure.ts';
 import { numberedWords } from './numbered-words.ts';
+import { owedLists } from './owed-lists.ts';
 import { persons } from './persons.ts';
 import { reportsOfOrders } from './reports-of-orders.ts';
 
@@ -393,4 +394,5 @@ export const eventMigrations: readonly Migration[] = [
   },
   throttledIntegrations,
   probedThrottles,
+  owedLists,
 ];

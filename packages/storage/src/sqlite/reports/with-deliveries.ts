@@ -2,6 +2,7 @@ import type { EventId } from '@cvq/contract';
 import { TAKEN_DELIVERY_STATES } from '@cvq/contract/constants';
 import type { AdDeliveryFilter, Period } from '../../reports.ts';
 import { adStateCode, adStateOf, TOLD } from '../forwarding/ad-delivery-codes.ts';
+import { ALL_DELIVERIES } from '../forwarding/all-deliveries.ts';
 import { type DeliveryOfOrder, deliveriesOfOrdersIn } from '../forwarding/deliveries-of-orders.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import { readDeliveryLog } from './read-delivery-log.ts';
@@ -9,7 +10,7 @@ import type { ReportRun } from './report-run.ts';
 import type { Sale } from './sale-list.ts';
 
 const OF_PERIOD = `
-  FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
+  FROM ${ALL_DELIVERIES} JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
   WHERE project = :project AND ms BETWEEN :from AND :to
     AND platform IN (SELECT value FROM json_each(:platforms))`;
 const FIND = `

@@ -19,6 +19,7 @@ const BESIDE = [
   'ad_reserved_keys',
   'ad_reserved_orders',
   'ad_deliveries',
+  'ad_owed',
 ];
 
 /** Deletes events and sessions for good, inside a transaction of the caller. What is archived is taken out first. */
