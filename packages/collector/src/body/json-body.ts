@@ -27,7 +27,8 @@ export function receive(request: IncomingMessage, { contentTypes, budget, owner 
   refuseOtherContent(request, contentTypes);
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > MAX_REQUEST_BYTES) throw tooLarge();
-  return readBody(request, budget, owner);
+  const wanted = contentTypes.includes('application/json') ? 'a JSON object' : contentTypes.join(' or ');
+  return readBody(request, { budget, owner, wanted });
 }
 
 function refuseAmbiguousHeaders(request: IncomingMessage): void {
@@ -60,7 +61,9 @@ function refuseOtherType(stated: string, contentTypes: readonly string[]): void 
   }
 }
 
-function readBody(request: IncomingMessage, budget: SharedBudget, owner: string): Promise<Buffer> {
+type Reading = Pick<Rules, 'budget' | 'owner'> & { readonly wanted: string };
+
+function readBody(request: IncomingMessage, { budget, owner, wanted }: Reading): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -82,7 +85,7 @@ function readBody(request: IncomingMessage, budget: SharedBudget, owner: string)
       chunks.push(chunk);
     });
     request.on('end', () => {
-      if (size === 0) reject(new TrackRefused('bad_request', 'The body is empty: send a JSON object.'));
+      if (size === 0) reject(new TrackRefused('bad_request', `The body is empty: send ${wanted}.`));
       else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     });
     request.on('close', () => !request.complete && refuse(new ClientGone()));

@@ -28,6 +28,8 @@ export type FindApplication = (
   asked: { readonly by: string; readonly now: number },
 ) => Promise<KnownApplication>;
 
+/** The longest address of a document. */
+const MAX_ID = 2048;
 /** How many documents are fetched for one person in a minute. */
 const FETCHES_PER_MINUTE = 20;
 const MAX_PEOPLE = 10_000;
@@ -75,10 +77,10 @@ export function createApplicationFinder(control: ControlStore, policy: ReceiverP
 
 /** The address of a document as it must be written: as `URL` writes it, with a path. */
 function documentUrl(clientId: string, policy: ReceiverPolicy, guard: AddressGuard): URL {
-  const url = orOfClient(() => parseReceiverUrl(clientId, policy, guard));
-  if (url.href !== clientId || url.pathname === '/')
+  const url = URL.parse(clientId);
+  if (url?.href !== clientId || url.pathname === '/' || clientId.includes('#') || clientId.length > MAX_ID)
     throw refused('The client_id is not the address of a document.', 'Ask whoever wrote the application.');
-  return url;
+  return orOfClient(() => parseReceiverUrl(clientId, policy, guard));
 }
 
 function orOfClient<Result>(read: () => Result): Result {

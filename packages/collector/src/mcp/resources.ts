@@ -18,6 +18,7 @@ import type { Operation } from '../read/operation.ts';
 import { getProject } from '../read/operations/get-project.ts';
 import { listProjects } from '../read/operations/list-projects.ts';
 import { runOperation } from '../read/run-operation.ts';
+import { answerText } from './answer-text.ts';
 import type { Asking } from './asking.ts';
 import { DIMENSION_MEANINGS } from './dimension-meanings.ts';
 
@@ -76,7 +77,7 @@ const FILTERS = {
 };
 
 function asJson({ href }: URL, value: unknown): ReadResourceResult {
-  return { contents: [{ uri: href, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
+  return { contents: [{ uri: href, mimeType: JSON_TYPE, text: answerText(value) }] };
 }
 
 /** The projects within reach, for a credential that may list them. */

@@ -3,6 +3,7 @@ import { requestIdOf } from '../edge/http-server.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { toApiResponse } from '../errors/error-response.ts';
 import { runOperation } from '../read/run-operation.ts';
+import { answerText } from './answer-text.ts';
 import type { Asking } from './asking.ts';
 import { type AgentAnswer, isShort, MAX_TEXT, rowsThatFit, shorten, telling } from './short-answer.ts';
 import type { Tool } from './tools.ts';
@@ -43,7 +44,7 @@ async function answer(tool: Tool, given: Arguments, asking: Asking): Promise<Age
   }
   const short = shorten(whole, more);
   if (short !== null) return short;
-  const { length } = JSON.stringify(whole);
+  const { length } = answerText(whole);
   throw new ApiError(
     'invalid_range',
     `The answer has ${length} characters; agents are told at most ${MAX_TEXT}. ${more}`,
@@ -56,7 +57,7 @@ async function run({ operation, tool }: Tool, value: Arguments, asking: Asking):
 }
 
 function asResult(answered: AgentAnswer): CallToolResult {
-  const text = JSON.stringify(answered);
+  const text = answerText(answered);
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
 }
 

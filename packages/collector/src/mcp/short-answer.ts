@@ -1,3 +1,5 @@
+import { answerText } from './answer-text.ts';
+
 /** Text of an answer: what agents can take in at once without losing its end. In UTF-16 code units, as `length` counts. */
 export const MAX_TEXT = 24_000;
 /** Text and structured content together, as they are sent. */
@@ -25,7 +27,7 @@ const TIMES = ['start', 'date'];
 
 /** Whether an answer is short enough. */
 export function isShort(answer: AgentAnswer): boolean {
-  const text = JSON.stringify(answer);
+  const text = answerText(answer);
   return text.length <= MAX_TEXT && text.length + JSON.stringify(text).length <= MAX_TOTAL;
 }
 
@@ -107,7 +109,7 @@ function lengthAt(answer: AgentAnswer, list: string): number {
 }
 
 function sizeOf(value: unknown): number {
-  return JSON.stringify(value).length;
+  return answerText(value).length;
 }
 
 /** Room for figures that have more digits when there are fewer rows. */

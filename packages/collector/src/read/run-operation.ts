@@ -89,8 +89,9 @@ function resolveProject({ inPath, inQuery }: Named, reach: readonly ReachedProje
   }
   const project = named === undefined ? reach[0] : reach.find(({ id }) => id === named);
   if (project !== undefined) return project;
-  throw new ApiError(
-    'not_found',
-    'There is no such project. Name it by its id: list_projects has those in reach.',
-  );
+  const why =
+    reach.length === 0
+      ? 'This credential reaches no project, or none any more. Ask whoever gave it.'
+      : 'There is no such project. Name it by its id: list_projects has those in reach.';
+  throw new ApiError('not_found', why);
 }

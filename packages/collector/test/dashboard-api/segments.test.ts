@@ -108,7 +108,8 @@ describe('a segment', () => {
               fields: [
                 {
                   field: 'segment',
-                  message: 'is no segment of this project: list_segments tells which there are',
+                  message:
+                    'is no segment of this project: ids, seg_…, are in GET /v1/segments and in addresses of the dashboard',
                 },
               ],
             },

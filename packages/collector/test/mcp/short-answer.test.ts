@@ -62,6 +62,11 @@ describe('an answer that is too long', () => {
     expect(isShort({ text: '"'.repeat(10_000) })).toBe(false);
     expect(isShort({ text: 'x'.repeat(20_000) })).toBe(true);
   });
+
+  it('counts signs that nobody sees as they are written out', () => {
+    expect(isShort({ text: '\u200b'.repeat(3_000) })).toBe(true);
+    expect(isShort({ text: '\u200b'.repeat(5_000) })).toBe(false);
+  });
 });
 
 it('an answer with fewer rows tells of those that it lacks', () => {

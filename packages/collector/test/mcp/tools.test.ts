@@ -19,9 +19,11 @@ const TOOLS = [
 const collector = await startTestCollector({ timezone: 'Pacific/Auckland' });
 const { client: http, project, serverKey } = collector;
 const { token } = await collector.addKey({ scopes: [...SCOPES], projects: 'all' });
+/** A mark of direction, a blank without width, a tag; and an emoji. */
+const HIDDEN = 'kind\u202e\u200b\u{e0041} \u2764\ufe0f';
 const sale = {
   event_type: 'purchase',
-  ...{ user_id: 'u-1', properties: { order_id: 'r-1', value: 5, currency: 'EUR' } },
+  ...{ user_id: 'u-1', properties: { order_id: 'r-1', value: 5, currency: 'EUR', note: HIDDEN } },
 };
 await http.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json: sale });
 
@@ -77,6 +79,14 @@ describe.each(ERAS)('a client of %s', (era) => {
     expect(isError).toBe(false);
     expect(JSON.parse(text)).toEqual(answer);
     expect(answer).toMatchObject({ data: { conversions: 1, revenue: 5 }, meta: { project } });
+  });
+
+  it('reads written out what nobody sees in the words of visitors, and can parse it', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const { text, answer } = await call('get_breakdown', { dimension: 'property:note', range: 'today' });
+    expect(text).toContain('"kind\\u202e\\u200b\\udb40\\udc41 \u2764\ufe0f"');
+    expect(JSON.parse(text)).toEqual(answer);
+    expect(JSON.stringify(answer)).toContain(HIDDEN);
   });
 
   it('learns the date and the time of each project', async () => {

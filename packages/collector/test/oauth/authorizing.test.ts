@@ -74,10 +74,12 @@ describe('what an application asks for', () => {
     ['a plain http client_id', { client_id: 'http://evil.example/client.json' }],
     ['a client_id in the own network', { client_id: 'https://10.0.0.1/client.json' }],
     ['a client_id without a path', { client_id: 'https://evil.example/' }],
+    ['a client_id with a fragment', { client_id: 'https://evil.example/client.json#part' }],
+    ['a client_id that is too long', { client_id: `https://evil.example/${'x'.repeat(2048)}` }],
   ])('is refused without sending anybody anywhere for %s', async (_, more) => {
     const answer = await ann.post('/authorizations', { query: application.query(more) });
     expect(codeOf(answer)).toBe('invalid_request');
-    expect(JSON.stringify(answer.body)).not.toContain('evil.example/callback');
+    expect(JSON.stringify(answer.body)).not.toMatch(/evil\.example\/callback|webhook/);
   });
 
   it.each([

@@ -184,7 +184,10 @@ describe('over OAuth, by the read API and by agents', () => {
     await addMember(operator, { user, account }, 'member');
     const { access_token } = await connect(application, browser);
     await removeMember(operator, { user, account });
-    expect([await seen(access_token), (await overview(access_token, project)).status]).toEqual([[], 404]);
+    const refused = await overview(access_token, project);
+    expect([await seen(access_token), refused.status]).toEqual([[], 404]);
+    // There is nothing to choose from then.
+    expect(refused.body).toMatchObject({ error: { message: expect.stringContaining('none any more') } });
   });
 
   it('a superadmin lets an application see every project only where they say so', async () => {

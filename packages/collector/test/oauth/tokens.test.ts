@@ -259,6 +259,18 @@ describe('a refresh token', () => {
   });
 });
 
+it('a request for tokens without anything in it is told what to send', async () => {
+  const { status, body } = await collector.client.send({
+    ...{ method: 'POST', path: '/oauth/token', body: '' },
+    headers: {
+      Host: new URL(collector.origin).host,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+  });
+  const told = 'The body is empty: send application/x-www-form-urlencoded.';
+  expect([status, body]).toEqual([400, { error: 'invalid_request', error_description: told }]);
+});
+
 describe('a network that asks for tokens too often', () => {
   it('is told to wait after 300 requests in a minute, and no other network is', async () => {
     const network = '198.51.100.1';
