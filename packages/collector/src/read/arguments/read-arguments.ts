@@ -90,8 +90,10 @@ async function ofRequest(operation: Taking, { query, path, body }: Request): Pro
   const ofBody = operation.body && parse(operation.body, await body());
   refuseForm(ofBody?.complaints ?? []);
   const { project: inQuery } = query as { project?: string };
-  const data = { ...ofQuery.data, ...ofPath?.data, ...ofBody?.data };
-  return { project: { inPath, inQuery }, checked: () => unlessLate(ofQuery.complaints, data) };
+  const parts = [ofQuery, ofPath, ofBody].filter((part) => part !== undefined);
+  const data = Object.assign({}, ...parts.map((part) => part.data)) as Parsed['data'];
+  const complaints = parts.flatMap((part) => part.complaints);
+  return { project: { inPath, inQuery }, checked: () => unlessLate(complaints, data) };
 }
 
 type Parsed = { readonly data: Record<string, unknown>; readonly complaints: readonly Complaint[] };
