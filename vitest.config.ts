@@ -31,6 +31,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     restoreMocks: true,
     allowOnly: false,
+    tags: [{ name: 'long', description: 'Left to `npm run test:whole`, which leaves out nothing.' }],
     // What is built is loaded as a program loads it, without another transformation.
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
     // For the programs that tests start, which load the same modules over and over.

@@ -90,7 +90,7 @@ function refuseImports(pattern) {
 
 /** Compiles every package, bundles the SDK and its types, and lays what the collector serves beside it. */
 export async function buildPackages() {
-  await tool('typescript', 'bin/tsc', ['-b', ...packages.map((name) => `packages/${name}`)]);
+  await tool('typescript-compiler', 'bin/tsc', ['-b', ...packages.map((name) => `packages/${name}`)]);
   await Promise.all(products.map(makeIfChanged));
   sayIntegrity();
   copyShop();

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './root.mjs';
 
-const nothing = () => ({ passed: 0, failed: 0, skipped: 0, skippedTitles: [] });
+/** `left` are tests that only `npm run test:whole` runs. */
+const nothing = () => ({ passed: 0, failed: 0, skipped: 0, left: 0, skippedTitles: [] });
 
 /** Counts of a vitest JSON report. A file that could not even be loaded counts as one failure. */
 export function readVitestReport(file) {
   const counts = nothing();
   for (const { name, status, assertionResults } of read(file)?.testResults ?? []) {
     for (const test of assertionResults)
-      count(counts, vitestOutcome(test.status), `${path.relative(root, name)} ${test.fullName}`);
+      count(counts, vitestOutcome(test), `${path.relative(root, name)} ${test.fullName}`);
     const failedInside = assertionResults.some((test) => test.status === 'failed');
     if (status === 'failed' && !failedInside) counts.failed += 1;
   }
@@ -31,9 +32,9 @@ function specsOf({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
-function vitestOutcome(status) {
+function vitestOutcome({ status, tags = [] }) {
   if (status === 'passed' || status === 'failed') return status;
-  return 'skipped';
+  return tags.includes('long') && process.env.TEST_WHOLE !== '1' ? 'left' : 'skipped';
 }
 
 function playwrightOutcome(status) {

@@ -1,4 +1,5 @@
-// Every check of the repository, each timed, all of them even when one fails. The last line adds them up.
+// The checks of the repository, each timed, all of them even when one fails. The last line adds them up.
+// Tests that are tagged `long` run with `--whole` alone, and so do the greater part of what is tried many times over.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,8 +12,12 @@ import { buildIfChanged, installIfChanged } from './set-up.mjs';
 /** A runner that hangs must not keep the others from being reported. */
 const runnerLimit = 40 * 60_000;
 
+/** Whether nothing is left out: tests read it from `TEST_WHOLE`. */
+const whole = process.argv.includes('--whole');
+if (whole) process.env.TEST_WHOLE = '1';
+
 const reports = mkdtempSync(path.join(tmpdir(), 'cvq-reports-'));
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, failed: 0, skipped: 0, left: 0 };
 
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -51,7 +56,7 @@ async function runAll() {
 }
 
 async function staticChecks() {
-  await staticCheck('types', 'typescript', 'bin/tsc', ['-b']);
+  await staticCheck('types', 'typescript-compiler', 'bin/tsc', ['-b']);
   await staticCheck('directions', 'dependency-cruiser', 'bin/dependency-cruiser.mjs', [
     ...['--config', '.dependency-cruiser.cjs'],
     ...['packages', 'examples', 'e2e', 'bench'].filter((folder) => existsSync(path.join(root, folder))),
@@ -116,7 +121,8 @@ function begin() {
 
 async function vitest(report) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await tool(named('vitest'), 'vitest', 'vitest.mjs', ['run', ...reporters], {
+  const filter = whole ? [] : ['--tags-filter=!long'];
+  const code = await tool(named('vitest'), 'vitest', 'vitest.mjs', ['run', ...reporters, ...filter], {
     timeout: runnerLimit,
   });
   return { code, result: readVitestReport(report) };
@@ -161,6 +167,7 @@ function sayResult(result, name, started) {
 
 function sayTotal() {
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  if (!whole) say(`\nLeft to \`npm run test:whole\`: ${total.left} tests, and more turns of others.`);
   say(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 }
 

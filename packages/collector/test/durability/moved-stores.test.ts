@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inTurn } from '../../../../test/builders/whole.ts';
 import { runSql } from '../run-sql.ts';
 import { createProject, exported, temporaryFolder, until } from './program.ts';
 import { type Here, serveHere } from './serve-here.ts';
@@ -82,8 +83,10 @@ const LOSSES: [what: string, lose: (folder: string, store: 'control' | 'events')
   ],
 ];
 
-describe.each(['events', 'control'] as const)('%s.db beside a running collector', (store) => {
-  it.each(LOSSES)('%s: no event is acknowledged, and the log says once what to do', async (_, lose) => {
+const STORES = ['events', 'control'] as const;
+
+describe.each(STORES)('%s.db beside a running collector', (store) => {
+  it.each(inTurn(LOSSES, STORES.indexOf(store), STORES.length))('%s: no event is acknowledged, and the log says once what to do', async (_, lose) => {
     const { folder, collector, track, browser, readiness } = await openShop();
     lose(folder, store);
     for (const send of [track, browser, track]) {
