@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../test/builders/free-port.ts';
@@ -25,13 +26,9 @@ export async function startDemo(
   days = 0,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<StartedDemo> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'cvq-demo-'));
+  const { project, folder } = await copyOfDemo(days);
   const port = await freePort();
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('CVQ_'));
-  const env = { ...Object.fromEntries(others), CVQ_DATA: folder, PORT: String(port), ...settings };
-  const { project } = JSON.parse(await runCvq(env, 'demo', '--days', String(days), '--json')) as {
-    project: string;
-  };
+  const env = { ...ownEnvironment(), CVQ_DATA: folder, PORT: String(port), ...settings };
   const server = spawn(process.execPath, [CVQ, 'serve', '--demo'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,6 +50,40 @@ export async function startDemo(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+type Stores = { readonly project: string; readonly folder: string };
+
+/** The stores of each demo that this process has made, by the days of its history. */
+const made = new Map<number, Promise<Stores>>();
+
+/** A demo of one's own: what takes seconds, its history, is made once, and copied. */
+async function copyOfDemo(days: number): Promise<Stores> {
+  const original = made.get(days) ?? makeDemo(days);
+  made.set(days, original);
+  const { project, folder } = await original;
+  const own = await mkdtemp(path.join(tmpdir(), 'cvq-demo-'));
+  await cp(folder, own, { recursive: true });
+  return { project, folder: own };
+}
+
+async function makeDemo(days: number): Promise<Stores> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cvq-made-demo-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const printed = await runCvq(
+    { ...ownEnvironment(), CVQ_DATA: folder },
+    'demo',
+    '--days',
+    String(days),
+    '--json',
+  );
+  const { project } = JSON.parse(printed) as { project: string };
+  return { project, folder };
+}
+
+/** None of the settings that tests run with are the demo's. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CVQ_')));
 }
 
 async function untilPrinted(output: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {

@@ -3,7 +3,15 @@ import path from 'node:path';
 import { toolFile } from './root.mjs';
 import { capture, run } from './run.mjs';
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+/** The first has no window to draw, and takes a quarter less processor time. */
+const systemNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
 const macApplications = ['Chromium', 'Google Chrome'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
@@ -69,8 +77,12 @@ async function installSystemBrowser() {
   };
   // A list that cannot be refreshed may still name the package, so only the installation decides.
   await run('apt-get', ['update', '-qq'], options);
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
-  return systemBrowser();
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options);
+    const found = await systemBrowser();
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Some systems have a `chromium` that only tells how to install one; others lack the libraries for it. */

@@ -49,7 +49,9 @@ async function runAll() {
   ]);
   await Promise.all([
     runner('vitest', vitest),
-    runner('chromium', (report) => playwright('chromium', report, 'e2e/playwright.config.ts')),
+    runner('chromium', (report) =>
+      playwright('chromium', report, 'e2e/playwright.config.ts', whole ? [] : ['--grep-invert=@long']),
+    ),
     otherEngines(),
     format.then(staticChecks),
   ]);
@@ -128,7 +130,7 @@ async function vitest(report) {
   return { code, result: readVitestReport(report) };
 }
 
-/** The tests of the SDK in Firefox and WebKitGTK, both at a time, where these are installed. */
+/** Firefox and WebKitGTK, both at a time, where these are installed: `npm run test:browsers` has all that they are tested with. */
 async function otherEngines() {
   // It needs packages, which are there only after the installation.
   const { findEngine } = await import('../e2e/sdk/find-engine.ts');
@@ -140,11 +142,14 @@ async function otherEngines() {
   const projects = names.map((name) => `--project=${name}`);
   const name = names.join(' and ');
   await runner(name, (report) =>
-    playwright(name, report, 'e2e/sdk/playwright.config.ts', ...projects, `--workers=${names.length}`),
+    playwright(name, report, 'e2e/sdk/playwright.config.ts', [
+      ...[...projects, `--workers=${names.length}`],
+      ...(whole ? [] : ['--grep=@every-engine']),
+    ]),
   );
 }
 
-async function playwright(name, report, config, ...more) {
+async function playwright(name, report, config, more) {
   const args = ['test', '--config', config, '--reporter=list,json', ...more];
   const code = await tool(named(name), '@playwright/test', 'cli.js', args, {
     timeout: runnerLimit,

@@ -23,9 +23,9 @@ const figures = async (visitor: Visitor) => ({
   visitors: await textOf(visitor, '.metric .figure'),
 });
 
-test('the Overview loads by the link of npm start, is filtered by a row, and a conversion opens', async ({
-  visitor,
-}) => {
+test('the Overview loads by the link of npm start, is filtered by a row, and a conversion opens', {
+  tag: '@every-engine',
+}, async ({ visitor }) => {
   await visitor.open(demo.demoLink);
   await expect.poll(() => query(visitor)).toBe(`/${demo.project}`);
   await expect.poll(() => textOf(visitor, 'main h1')).toMatch(/visited/);

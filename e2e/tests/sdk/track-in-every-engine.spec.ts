@@ -11,11 +11,9 @@ function plainPages(tracker: Tracker) {
       : { html: `<!doctype html><title>${pathname}</title>${tracker.head(endpoint)}<p>A page.</p>` };
 }
 
-test('a load, a second page and the return by the back button are a view each, of one visitor and session', async ({
-  visitor,
-  openSite,
-  storedFor,
-}) => {
+test('a load, a second page and the return by the back button are a view each, of one visitor and session', {
+  tag: '@every-engine',
+}, async ({ visitor, openSite, storedFor }) => {
   const site = await openSite(plainPages);
   await visitor.open(`${site.address}/cups?colour=blue`);
   await site.untilQuiet(500);
@@ -61,11 +59,9 @@ test('a soft navigation is one view with its late title; the same address again 
   expect(cups?.context).toMatchObject({ title: 'Cups', referrer: `${site.address}/app` });
 });
 
-test('a purchase is a conversion with its amount, and user data stays off the device', async ({
-  visitor,
-  openSite,
-  storedFor,
-}) => {
+test('a purchase is a conversion with its amount, and user data stays off the device', {
+  tag: '@every-engine',
+}, async ({ visitor, openSite, storedFor }) => {
   const site = await openSite(plainPages);
   await visitor.open(`${site.address}/thanks`);
   await site.untilQuiet(300);
