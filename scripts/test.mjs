@@ -16,6 +16,9 @@ const runnerLimit = 40 * 60_000;
 const whole = process.argv.includes('--whole');
 if (whole) process.env.TEST_WHOLE = '1';
 
+// Tools, tests and the programs that they start load the same modules again and again.
+process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled');
+
 const reports = mkdtempSync(path.join(tmpdir(), 'cvq-reports-'));
 const total = { passed: 0, failed: 0, skipped: 0, left: 0 };
 

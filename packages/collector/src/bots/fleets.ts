@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { HOUR_MS } from '@cvq/contract/constants';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.ts';
 
 /** A page view of a visitor, of whom something else speaks for a bot already. */
 type FleetView = {
@@ -37,7 +37,7 @@ const FLEET = {
 
 /** Tells whether a view is one of a crawler that takes another visitor id for each page. */
 export class Fleets {
-  readonly #groups = new LRUCache<string, Group>({ max: WATCHED_GROUPS });
+  readonly #groups = boundedCache<Group>(WATCHED_GROUPS);
 
   isOfFleet(view: FleetView): boolean {
     const group = this.#groupOf(view);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Bot } from '@cvq/storage';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.ts';
 import { domainsOf } from '../net/hosts.ts';
 import { type Action, Behaviour } from './behaviour/behaviour.ts';
 import { matchesRules } from './custom-rules.ts';
@@ -100,7 +100,7 @@ const MOST = 0.9;
 
 /** A proxy may strip headers from everybody: their absence proves something only where nearly all requests have them. */
 class SecFetchShare {
-  readonly #counts = new LRUCache<string, { all: number; having: number }>({ max: MAX_PROJECTS });
+  readonly #counts = boundedCache<{ all: number; having: number }>(MAX_PROJECTS);
 
   /** What the headers of a request prove: null where their absence proves nothing. */
   provenBy(project: string, { secFetch }: HeaderEvidence): boolean | null {

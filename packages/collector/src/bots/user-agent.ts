@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.ts';
 import { PLATFORMS_OF_OS } from '../clients/names.ts';
 import type { BotEvidence, BotFinding, NamedBot, Reason } from './evidence.ts';
 import { nameBot } from './name-bot.ts';
@@ -28,9 +28,7 @@ const MISSING: readonly BotFinding[] = [
 
 /** Finds what a user agent proves. Visitors share few, so they are cached: 0.03 microseconds instead of 5 and more. */
 export function createUserAgentFinder(): (evidence: BotEvidence) => readonly BotFinding[] {
-  const cached = new LRUCache<string, { isShortened: boolean; found: readonly BotFinding[] }>({
-    max: MAX_USER_AGENTS,
-  });
+  const cached = boundedCache<{ isShortened: boolean; found: readonly BotFinding[] }>(MAX_USER_AGENTS);
 
   function findingsOf(userAgent: string) {
     const known = cached.get(userAgent);

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.ts';
 import type { ClientEvidence, ParsedClient } from './client.ts';
 import { parseClient } from './parse-client.ts';
 
@@ -13,7 +13,7 @@ const SEPARATOR = '\0';
 
 /** `parseClient` with a cache: for a new visitor with a known client 0.4 microseconds instead of 21. */
 export function createClientParser(): typeof parseClient {
-  const cached = new LRUCache<string, ParsedClient>({ max: MAX_CLIENTS });
+  const cached = boundedCache<ParsedClient>(MAX_CLIENTS);
   return (evidence) => {
     const key = keyOf(evidence);
     const known = cached.get(key);

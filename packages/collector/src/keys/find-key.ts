@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@cvq/contract/constants';
 import type { ControlStore, FoundKey, KeyRecord } from '@cvq/storage';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.ts';
 import type { Log } from '../log.ts';
 import { hashToken, isWellFormedToken, type KeyPrefix } from './token.ts';
 
@@ -31,7 +31,7 @@ const CACHED_KEYS = 10_000;
  * on the next request. Only good keys are cached, so that strangers cannot push them out.
  */
 export function cacheServerKeys(control: ControlStore, log: Log): FindServerKey {
-  const cached = new LRUCache<string, KeyRecord>({ max: CACHED_KEYS });
+  const cached = boundedCache<KeyRecord>(CACHED_KEYS);
   const noteUse = createUseRecorder(control, log);
   let isFresh = false;
   let changes = 0;
@@ -80,7 +80,7 @@ export type NoteUse = (keyId: string, now: number) => void;
 /** Records when keys are used, each at most once a minute: people ask about days. */
 export function createUseRecorder(control: Pick<ControlStore, 'noteUse'>, log: Log): NoteUse {
   let isFailing = false;
-  const noted = new LRUCache<string, number>({ max: MAX_KEYS });
+  const noted = boundedCache<number>(MAX_KEYS);
   return (keyId, now) => {
     const minute = Math.floor(now / MINUTE_MS);
     if (noted.get(keyId) === minute) return;

@@ -11,7 +11,7 @@ import {
 } from '@cvq/contract/redact';
 import { separateUserData as separate } from '@cvq/contract/separate-user-data';
 import { consentIn, type Page, type ProjectRecord, type StoredConsent } from '@cvq/storage';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.ts';
 import { splitPageUrl } from '../net/split-page-url.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -42,8 +42,8 @@ const MAX_CACHED = 2_000;
 const MAX_CACHED_LENGTH = 512;
 
 /** What was made of texts and pages that sites send again and again, by whom: others may cut other names from them. */
-const texts = new LRUCache<string, { readonly by: Storable; readonly kept: string }>({ max: MAX_CACHED });
-const pages = new LRUCache<string, { readonly by: Storable; readonly read: ReadPage }>({ max: MAX_CACHED });
+const texts = boundedCache<{ readonly by: Storable; readonly kept: string }>(MAX_CACHED);
+const pages = boundedCache<{ readonly by: Storable; readonly read: ReadPage }>(MAX_CACHED);
 
 /** Too short for a key, and without what parts a name, an address or an escape: a text in which nothing is ever cut. */
 const PLAIN_WORDS = /^[\w .,-]{0,12}$/;

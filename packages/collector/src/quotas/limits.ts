@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@cvq/contract/constants';
-import { LRUCache } from 'lru-cache';
+import { type BoundedCache, boundedCache } from '../bounded-cache.ts';
 import { overloaded, TrackRefused } from '../errors/track-refused.ts';
 
 type WindowOptions = {
@@ -17,13 +17,13 @@ type WindowOptions = {
 export class WindowCounters {
   readonly #limit: number;
   readonly #lengthMs: number;
-  readonly #counts: LRUCache<string, { count: number }>;
+  readonly #counts: BoundedCache<{ count: number }>;
   #window = -1;
 
   constructor({ limit, names, lengthMs = MINUTE_MS }: WindowOptions) {
     this.#limit = limit || Infinity;
     this.#lengthMs = lengthMs;
-    this.#counts = new LRUCache({ max: names });
+    this.#counts = boundedCache(names);
   }
 
   /** Counts a request, or its bytes. Null when it is within the limit, else the seconds until the window ends. */

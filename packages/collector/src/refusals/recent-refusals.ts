@@ -1,6 +1,6 @@
 import type { RefusalCause } from '@cvq/contract';
 import { cutText, redact } from '@cvq/contract/redact';
-import { LRUCache } from 'lru-cache';
+import { type BoundedCache, boundedCache } from '../bounded-cache.ts';
 
 /** Something that was refused of a request of which it is known whose project it is for. */
 export type NotedRefusal = {
@@ -29,7 +29,7 @@ const MESSAGE_LENGTH = 300;
 /** A different message each time, of which only the cause is of interest. */
 const MESSAGES_THAT_VARY: readonly RefusalCause[] = ['quota_requests', 'quota_bytes'];
 
-type OfProject = LRUCache<string, RecentRefusal>;
+type OfProject = BoundedCache<RecentRefusal>;
 
 /**
  * What this process refused lately, by project: so that whoever installs the tag, or a backend, sees why nothing arrives. It is
@@ -38,14 +38,14 @@ type OfProject = LRUCache<string, RecentRefusal>;
 export class RecentRefusals {
   /** Since when, in epoch milliseconds. */
   readonly since: number;
-  readonly #projects = new LRUCache<string, OfProject>({ max: PROJECTS });
+  readonly #projects = boundedCache<OfProject>(PROJECTS);
 
   constructor(since: number) {
     this.since = since;
   }
 
   note({ project, at, ...refused }: NotedRefusal): void {
-    const known = this.#projects.get(project) ?? new LRUCache<string, RecentRefusal>({ max: OF_A_PROJECT });
+    const known = this.#projects.get(project) ?? boundedCache<RecentRefusal>(OF_A_PROJECT);
     this.#projects.set(project, known);
     // A message may name a field as its sender named it.
     const message = cutText(redact(refused.message), MESSAGE_LENGTH);

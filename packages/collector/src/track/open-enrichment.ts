@@ -2,12 +2,12 @@ import type { UserData } from '@cvq/contract';
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { withoutEmails } from '@cvq/contract/redact';
 import type { Client, ControlStore, ProjectRecord, Touch } from '@cvq/storage';
-import { LRUCache } from 'lru-cache';
 import { hashUserData } from '../ad-platforms/hashing/hash-user-data.ts';
 import type { ClickIds } from '../attribution/read-link.ts';
 import { type ResolvedTouch, resolveTouch } from '../attribution/resolve-touch.ts';
 import { followNetworks } from '../bots/networks/known-networks.ts';
 import { createTrafficClassifier } from '../bots/traffic-classifier.ts';
+import { boundedCache } from '../bounded-cache.ts';
 import { createClientParser } from '../clients/client-parser.ts';
 import { openPlaces } from '../geo/find-place.ts';
 import { sitesOf } from '../net/hosts.ts';
@@ -82,7 +82,7 @@ const SEPARATOR = '\0';
 function clientFinder(cityFile: string | null): (traits: ClientTraits) => Client {
   const parse = createClientParser();
   const findPlace = openPlaces(cityFile);
-  const cached = new LRUCache<string, Client>({ max: MAX_CACHED });
+  const cached = boundedCache<Client>(MAX_CACHED);
   return (traits) => {
     const { address, userAgent, hints, language, screen, touchPoints } = traits;
     const hinted = hints === undefined ? null : JSON.stringify(hints);
@@ -106,7 +106,7 @@ type FoundTouch = { readonly of: ProjectRecord; readonly touch: Touch; readonly 
  * click ids beside an address only the names decide on the touch: each visit has values of its own.
  */
 function touchFinder(): (visited: VisitedPage) => TouchFindings {
-  const cached = new LRUCache<string, FoundTouch>({ max: MAX_CACHED });
+  const cached = boundedCache<FoundTouch>(MAX_CACHED);
   return (visited) => {
     if (isStep(visited)) return NOTHING_LED_HERE;
     const { page, referrer, beside, project } = visited;

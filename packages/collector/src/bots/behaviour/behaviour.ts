@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { SESSION_IDLE_MS } from '@cvq/contract/constants';
 import type { Visitor } from '@cvq/storage';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../bounded-cache.ts';
 import type { Reason } from '../evidence.ts';
 import {
   addToPace,
@@ -54,7 +54,7 @@ const LONGEST_CLICK_MS = 1000;
 
 /** Watches visitors, each for as long as a session goes on. */
 export class Behaviour {
-  readonly #watched = new LRUCache<string, Watched>({ max: WATCHED_VISITORS });
+  readonly #watched = boundedCache<Watched>(WATCHED_VISITORS);
 
   /** What the visitor's actions up to this one prove; nothing is dropped before the session ends. */
   note(action: Action): readonly Reason[] {
