@@ -90,6 +90,11 @@ export type ChangesSince = {
   commits(): Iterable<Changed>;
 };
 
+/** Each by itself: SQLite finds one end of a table at once, and looks at all rows for two of them together. */
+const ENDS = `
+  SELECT coalesce((SELECT min(seq) FROM changes), 0) AS first, coalesce((SELECT max(seq) FROM changes), 0) AS last,
+    coalesce((SELECT total FROM changes WHERE seq = (SELECT max(seq) FROM changes)), 0) AS total`;
+
 /** Reads what was changed since it was read last. */
 export class ChangeReader {
   readonly #ends;
@@ -97,10 +102,7 @@ export class ChangeReader {
   #read: { readonly last: number; readonly total: number } | null = null;
 
   constructor(db: Connection) {
-    this.#ends = db.prepare(`
-      SELECT coalesce(min(seq), 0) AS first, coalesce(max(seq), 0) AS last,
-        coalesce((SELECT total FROM changes ORDER BY seq DESC LIMIT 1), 0) AS total
-      FROM changes`);
+    this.#ends = db.prepare(ENDS);
     this.#since = db.prepare('SELECT changed FROM changes WHERE seq > ? ORDER BY seq').pluck();
   }
 

@@ -36,9 +36,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     warn: (error) => hear({ kind: 'compaction_failed', file, error }),
   });
   const pool = new ReaderPool({
-    readers: Array.from({ length: readers }, () =>
-      openReader(file, { memoryBytes: shareOf(memoryBytes, readers) }),
-    ),
+    readers: sharesOf(memoryBytes, readers).map((share) => openReader(file, { memoryBytes: share })),
     deadlineSeconds,
     timers,
     noteDied: (error) => hear({ kind: 'reader_died', file, error }),
@@ -63,8 +61,18 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
   };
 }
 
-/** In whole kilobytes, which caches can divide further. */
-const shareOf = (bytes: number, readers: number) => 1024 * Math.floor(bytes / readers / 1024);
+/** The part of the memory of a reader that is asked short questions alone, which read few days. */
+const FOR_SHORT_QUESTIONS = 1 / 8;
+
+/** What each reader may keep, in whole kilobytes, which caches can divide further. */
+function sharesOf(bytes: number, readers: number): number[] {
+  const last = readers === 1 ? bytes : bytes * FOR_SHORT_QUESTIONS;
+  const others = (bytes - last) / (readers - 1);
+  return Array.from({ length: readers }, (_, reader) => {
+    const share = reader === readers - 1 ? last : others;
+    return 1024 * Math.floor(share / 1024);
+  });
+}
 
 /** What is asked about measures reads columns; nothing else gains by compacting. */
 function isAboutMeasures(question: unknown): question is { readonly project: string } {

@@ -22,7 +22,7 @@ type Options = {
 const MAX_WAITING_PER_ACCOUNT = 2000;
 
 /**
- * Hands questions to readers, to each one at a time. Where there are several readers, one is always left to short
+ * Hands questions to readers, to each one at a time. Where there are several readers, the last is left to short
  * questions.
  *
  * Equal questions of an account that wait are answered together. A question joins only one that no reader has been handed
@@ -129,8 +129,8 @@ export class ReaderPool {
     const { readers, timers, noteBegun } = this.#options;
     for (const reader of readers) {
       if (this.#busy.has(reader)) continue;
-      const pending = this.#queue.take({ mayBeLong: this.#mayBeginLong() });
-      if (pending === undefined) return;
+      const pending = this.#queue.take({ mayBeLong: this.#mayTakeLong(reader) });
+      if (pending === undefined) continue;
       this.#joinable.delete(PendingQuestion.keyOf(pending));
       pending.begunAt = timers.now();
       this.#busy.set(reader, pending);
@@ -141,9 +141,10 @@ export class ReaderPool {
     }
   }
 
-  #mayBeginLong(): boolean {
-    const long = [...this.#busy.values()].filter(({ isLong }) => isLong);
-    return long.length < Math.max(1, this.#options.readers.length - 1);
+  /** The last of several is left to short questions. The others have the memory for the days that long ones read. */
+  #mayTakeLong(reader: Reader): boolean {
+    const { readers } = this.#options;
+    return readers.length === 1 || reader !== readers.at(-1);
   }
 
   async #read(pending: PendingQuestion, reader: Reader): Promise<void> {
