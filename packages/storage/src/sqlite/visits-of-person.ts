@@ -36,7 +36,9 @@ const COLUMNS = [
   'is_touch',
   'bot',
 ] as const;
-const VISIT = `SELECT id, ${COLUMNS.join(', ')} FROM sessions`;
+/** No others: of an archived row, each is taken apart by itself. */
+const VISIT_COLUMNS = ['id', ...COLUMNS];
+const VISIT = `SELECT ${VISIT_COLUMNS.join(', ')} FROM sessions`;
 /** Without a word of how many sessions a user has, SQLite would look at all sessions of the project in the period. */
 const BY_USER = 'INDEXED BY sessions_by_user';
 /** The latest first; of those that began at one time in an order that is the same wherever they lie. */
@@ -89,7 +91,7 @@ function lookUpVisits(db: Connection, archivedVisits: ArchivedVisits): Visits<Pe
         yield* together.sort(byLatest);
         together = [];
       }
-      together.push(archived.get(session) as unknown as VisitRow);
+      together.push(archived.get(session, VISIT_COLUMNS) as unknown as VisitRow);
     }
     yield* together.sort(byLatest);
   }
