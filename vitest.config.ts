@@ -17,6 +17,7 @@ const LONG = [
  */
 const sharing = {
   isolate: false,
+  globalSetup: ['packages/collector/test/make-new-stores.ts'],
   setupFiles: ['test/end-of-file.ts', 'packages/collector/test/end-programs.ts'],
   execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
 };
