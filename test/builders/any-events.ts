@@ -1,9 +1,10 @@
 import type { Bot, Client, EventFacts, EventRecord, Money, Page, Touch, Visitor } from '@cvq/storage';
 import fc from 'fast-check';
+import { anyCharacter } from './any-character.ts';
 
 /** Any text that UTF-8 can carry, but for NUL, which the collector refuses. */
 const text = fc
-  .string({ unit: 'binary', maxLength: 20 })
+  .string({ unit: anyCharacter, maxLength: 20 })
   .filter((candidate) => !candidate.includes('\0') && candidate.isWellFormed());
 const maybe = fc.option(text);
 /** Ids of visitors, of which stores may keep some in another way than texts. */
@@ -54,7 +55,7 @@ const bot = fc.record<Bot>({
   isFiltered: fc.boolean(),
 });
 
-const json = fc.dictionary(text, fc.jsonValue({ stringUnit: 'binary' }), { maxKeys: 4 }).map(asJson);
+const json = fc.dictionary(text, fc.jsonValue({ stringUnit: anyCharacter }), { maxKeys: 4 }).map(asJson);
 const clickIds = fc.dictionary(text, text, { maxKeys: 3 }).map(asJson);
 
 const conversion = fc.record({

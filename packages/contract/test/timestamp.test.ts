@@ -1,6 +1,7 @@
 import { parseTimestamp } from '@cvq/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../test/builders/any-character.ts';
 
 const TEN = Date.UTC(2026, 10, 21, 10);
 const MINUTE = 60_000;
@@ -123,7 +124,7 @@ describe('a timestamp', () => {
   });
 
   it('never throws on any text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseTimestamp(text)));
+    fc.assert(fc.property(fc.string({ unit: anyCharacter }), (text) => void parseTimestamp(text)));
   });
 });
 

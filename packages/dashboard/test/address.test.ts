@@ -1,6 +1,7 @@
 import { DIMENSIONS, GRANULARITIES, RANGE_PRESETS } from '@cvq/contract/constants';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../test/builders/any-character.ts';
 import {
   type PageState,
   readAddress,
@@ -90,7 +91,7 @@ describe('the address', () => {
 
   it('can be anything, and is corrected to what is known of it', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (query) => {
+      fc.property(fc.string({ unit: anyCharacter }), (query) => {
         const corrected = writeAddress(readAddress(query));
         expect(writeAddress(readAddress(corrected))).toBe(corrected);
       }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../test/builders/any-character.ts';
 import {
   type BlockDirectory,
   type Cell,
@@ -28,7 +29,7 @@ const integer = fc.oneof(
 /** What a database gives back: each half of a pair beside its other half. */
 const text = fc.oneof(
   fc.constantFrom('', ' ', '\0', '\uFEFF', '\u{1F6D2}', 'ä\0ö', 'null'),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
 );
 const nullable = <Value extends Cell>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 4 });
 

@@ -10,6 +10,7 @@ import { personsSuite } from './contract/persons.ts';
 import { removalsSuite } from './contract/removals.ts';
 import type { OpenEventStores, Stores } from './contract/stores.ts';
 import type { EventStores } from './event-stores.ts';
+import { HISTORIES } from './histories.ts';
 import { openSealingStores, sealed } from './sealing-stores.ts';
 
 const folder = temporaryFolder();
@@ -25,7 +26,7 @@ describe('SQLite with all sealed that can be', () => {
   });
   afterAll(async () => {
     // As many histories as are tried seal so many days.
-    expect(sealed.most).toBeGreaterThan(1000 * share);
+    expect(sealed.most).toBeGreaterThan((1000 / 150) * HISTORIES * share);
     await store.close();
   });
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { UserData } from '@cvq/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/builders/any-character.ts';
 import { hashUserData, type Network } from '../../src/ad-platforms/hashing/hash-user-data.ts';
 import { normaliseEmail, withoutDotsAndAlias } from '../../src/ad-platforms/hashing/normalise-email.ts';
 import { normalisePhone } from '../../src/ad-platforms/hashing/normalise-phone.ts';
@@ -192,7 +193,7 @@ describe('for any user data', () => {
     const digits = fc.stringMatching(/^(\+|00|0)?[0-9][0-9 ()-]{3,16}[0-9]$/);
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.emailAddress(),
       digits,
     );

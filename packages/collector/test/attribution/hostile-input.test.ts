@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/builders/any-character.ts';
 import { type LandingPage, resolveTouch } from '../../src/attribution/resolve-touch.ts';
 import { CLICK_ID_ROWS } from '../../src/attribution/tables/click-ids.ts';
 import { CHANNELS } from '../../src/attribution/traffic-source.ts';
@@ -72,7 +73,7 @@ const word = fc.oneof(
     'a.b',
     'fb-ads',
   ),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
 );
 const name = fc.oneof(
   fc.constantFrom('utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'source', 'ref'),
@@ -91,10 +92,10 @@ const referrer = fc.oneof(
     'android-app://x/',
   ),
   fc.webUrl(),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
 );
 const landingPage: fc.Arbitrary<LandingPage> = fc.record({
-  query: fc.oneof(query, fc.string({ unit: 'binary', maxLength: 200 })),
+  query: fc.oneof(query, fc.string({ unit: anyCharacter, maxLength: 200 })),
   referrer,
   clickIds: fc.oneof(fc.constant({}), fc.dictionary(name, fc.oneof(word, fc.constant(null), fc.integer()))),
   ownHosts: fc.constantFrom<readonly string[]>(OWN_HOSTS, []),

@@ -15,6 +15,7 @@ import {
   visitor,
 } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
+import { tries } from '../histories.ts';
 import { ask, EVER, everyEvent, NOTHING, type Stores, totalsOf } from './stores.ts';
 
 /** Bots are stored like anyone, and reports leave them out unless they are asked for. */
@@ -203,7 +204,7 @@ export function botsSuite(stores: Stores): void {
             expect(people.size).toBe(visitors);
           },
         ),
-        { numRuns: 30 },
+        { numRuns: tries(30) },
       );
     });
 

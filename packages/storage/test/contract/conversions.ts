@@ -12,6 +12,7 @@ import {
   visitor,
 } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
+import { tries } from '../histories.ts';
 import { attributedTouch } from '../reduce-attribution.ts';
 import { deedsIn, type History, historyOf } from '../reduce-history.ts';
 import { byTime } from '../reduce-sessions.ts';
@@ -48,7 +49,7 @@ export function conversionsSuite(stores: Stores): void {
             expect(total).toBe(conversions.length);
           }
         }),
-        { numRuns: Math.ceil(150 * stores.share) },
+        { numRuns: tries(150 * stores.share) },
       );
     });
 

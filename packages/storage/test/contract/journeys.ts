@@ -11,6 +11,7 @@ import {
   visitor,
 } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
+import { tries } from '../histories.ts';
 import { creditedSession, visitsOf } from '../reduce-attribution.ts';
 import { type Deed, type History, historyOf } from '../reduce-history.ts';
 import { personOf } from '../reduce-persons.ts';
@@ -46,7 +47,7 @@ export function journeysSuite(stores: Stores): void {
             expect(journey?.visitCount).toBe(expected.length);
           }
         }),
-        { numRuns: Math.ceil(60 * stores.share) },
+        { numRuns: tries(60 * stores.share) },
       );
     });
 
@@ -73,7 +74,7 @@ export function journeysSuite(stores: Stores): void {
             expect(total).toBe(told.length);
           }
         }),
-        { numRuns: Math.ceil(60 * stores.share) },
+        { numRuns: tries(60 * stores.share) },
       );
     });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, aProject, DAY, NOON } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
+import { tries } from '../histories.ts';
 import { keptIn } from '../reduce-filters.ts';
 import { type Deed, type History, historyOf } from '../reduce-history.ts';
 import { orNotSet, placesOf } from '../reduce-places.ts';
@@ -45,7 +46,7 @@ export function listedEventsSuite(stores: Stores): void {
               expect(told).toEqual(listedIn(history, span, state));
             }
         }),
-        { numRuns: Math.ceil(60 * stores.share) },
+        { numRuns: tries(60 * stores.share) },
       );
     });
 
@@ -63,7 +64,7 @@ export function listedEventsSuite(stores: Stores): void {
           const { deeds } = keptIn(history, EVER, question);
           expect(found.map(({ event }) => event.id)).toEqual(newestFirst(deeds).map(({ event }) => event.id));
         }),
-        { numRuns: Math.ceil(40 * stores.share) },
+        { numRuns: tries(40 * stores.share) },
       );
     });
 
@@ -94,7 +95,7 @@ export function listedEventsSuite(stores: Stores): void {
             expect(found).toEqual(propertiesIn(history, span, project));
           }
         }),
-        { numRuns: Math.ceil(60 * stores.share) },
+        { numRuns: tries(60 * stores.share) },
       );
     });
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { anyEvents } from '../../../../test/builders/any-events.ts';
 import { aClient, anEvent, aProject, NOON, someEvents } from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
+import { tries } from '../histories.ts';
 import { everyEvent, NOTHING, type Stores, totalsOf } from './stores.ts';
 
 /** Events as they were appended. */
@@ -60,7 +61,7 @@ export function readingBackSuite(stores: Stores): void {
           await store.ledger.append(events);
           expect(await everyEvent(store, project, 3)).toEqual(events.toSorted(byId));
         }),
-        { numRuns: 60 },
+        { numRuns: tries(60) },
       );
     });
 

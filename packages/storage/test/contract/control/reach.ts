@@ -3,6 +3,7 @@ import type { ControlStore, Subject } from '@cvq/storage';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON } from '../../../../../test/builders/event-records.ts';
+import { tries } from '../../histories.ts';
 import { naiveReach, type World } from '../../naive-reach.ts';
 import { anyWorld, buildWorld } from './any-world.ts';
 import { addAccount, addKey, addProject, addUser, type ControlStores, link } from './stores.ts';
@@ -116,7 +117,7 @@ export function reachSuite(stores: ControlStores): void {
             expect(roles).toEqual(naiveReach(world, subject));
           }
         }),
-        { numRuns: 40 },
+        { numRuns: tries(40) },
       );
     });
   });
