@@ -1,8 +1,6 @@
-import { cp } from 'node:fs/promises';
 import { createLog, readConfig, startCollector } from '@cvq/collector';
 import { type ControlStore, openControlStore, openEventLog, type ProjectRecord } from '@cvq/storage';
-import { inject } from 'vitest';
-import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { folderWithStores } from '../../../test/builders/folder-with-stores.ts';
 import { untilFileEnds } from '../../../test/builders/until-file-ends.ts';
 import { asOperator } from '../src/accounts/actor.ts';
 import { createKey } from '../src/accounts/keys.ts';
@@ -65,8 +63,7 @@ export async function startTestCollector({
   log = createLog('silent'),
   ...options
 }: CollectorOptions = {}): Promise<TestCollector> {
-  const folder = temporaryFolder();
-  await cp(inject('newStores'), folder, { recursive: true });
+  const folder = folderWithStores();
   const clock = { now: START };
   const config = readConfig({ PORT: '0', CVQ_DATA: folder, CVQ_BOT_NETWORKS: 'off', ...settings });
   const collector = await startCollector({ config, log, now: () => clock.now, opensDemo });

@@ -14,6 +14,7 @@ import { openAdDeliveryStore } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { anEvent, aProject, conversion, DAY, MINUTE, NOON } from '../../../test/builders/event-records.ts';
+import { folderWithStores } from '../../../test/builders/folder-with-stores.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
@@ -31,7 +32,7 @@ let integrations = 0;
 export function openWorkshop(platforms: readonly ForwardingTarget['platform'][] = ['google_ads']) {
   places += 1;
   const folder = join(root, `${places}`);
-  const events = openSqliteEventStores(folder);
+  const events = openSqliteEventStores(folderWithStores(folder));
   const queue = openAdDeliveryStore({ folder, migrate: true });
   onTestFinished(async () => {
     await queue.close();

@@ -14,6 +14,7 @@ import {
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { anEvent, conversion } from '../../../../test/builders/event-records.ts';
+import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
 import type {
@@ -30,7 +31,7 @@ import { Deliverer } from '../../src/deliveries/deliverer.ts';
 import { openAdFigures } from '../../src/metrics/ad-figures.ts';
 import { createKeyedHash } from '../../src/secrets/keyed-hash.ts';
 import { createCredentialSealer, createUserDataSealer } from '../../src/secrets/sealer.ts';
-import { START, temporaryFolder } from '../collector.ts';
+import { START } from '../collector.ts';
 import { anIntegration } from './builders.ts';
 
 export const HOLD = 120_000;
@@ -51,7 +52,7 @@ type WorkshopOptions = {
 
 /** The parts that deliver conversions to ad platforms, on real stores, with a clock that the test moves. */
 export async function openAdWorkshop({
-  folder = temporaryFolder(),
+  folder = folderWithStores(),
   chance = () => 0.5,
   startsAt = START,
   ...given

@@ -86,23 +86,26 @@ const LOSSES: [what: string, lose: (folder: string, store: 'control' | 'events')
 const STORES = ['events', 'control'] as const;
 
 describe.each(STORES)('%s.db beside a running collector', (store) => {
-  it.each(inTurn(LOSSES, STORES.indexOf(store), STORES.length))('%s: no event is acknowledged, and the log says once what to do', async (_, lose) => {
-    const { folder, collector, track, browser, readiness } = await openShop();
-    lose(folder, store);
-    for (const send of [track, browser, track]) {
-      const answer = await send();
-      expect(answer.status).toBe(500);
-      expect(await answer.json()).toEqual({
-        success: false,
-        error: 'The event could not be stored. Retry with backoff.',
-      });
-    }
-    expect(await readiness()).toEqual(NOT_READY);
-    const lines = linesWith(collector, 'Events cannot be stored');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/stop the collector, restore a backup, and start it again/);
-    await collector.terminate();
-  });
+  it.each(inTurn(LOSSES, STORES.indexOf(store), STORES.length))(
+    '%s: no event is acknowledged, and the log says once what to do',
+    async (_, lose) => {
+      const { folder, collector, track, browser, readiness } = await openShop();
+      lose(folder, store);
+      for (const send of [track, browser, track]) {
+        const answer = await send();
+        expect(answer.status).toBe(500);
+        expect(await answer.json()).toEqual({
+          success: false,
+          error: 'The event could not be stored. Retry with backoff.',
+        });
+      }
+      expect(await readiness()).toEqual(NOT_READY);
+      const lines = linesWith(collector, 'Events cannot be stored');
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(/stop the collector, restore a backup, and start it again/);
+      await collector.terminate();
+    },
+  );
 
   it('that is removed is noticed without traffic', async () => {
     const { folder, collector, readiness } = await openShop();

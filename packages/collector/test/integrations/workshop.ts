@@ -7,6 +7,7 @@ import {
   openIngestLedger,
 } from '@cvq/storage';
 import { anEvent, conversion, DAY, NOON } from '../../../../test/builders/event-records.ts';
+import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
@@ -14,7 +15,6 @@ import type { Credentials, StoreRotated } from '../../src/ad-platforms/adapter.t
 import { reportFailed } from '../../src/ad-platforms/spend/wait-for-report.ts';
 import type { IntegrationDeps } from '../../src/integrations/integration-deps.ts';
 import { createCredentialSealer } from '../../src/secrets/sealer.ts';
-import { temporaryFolder } from '../collector.ts';
 
 /** A platform that does as it is told. */
 type ScriptedPlatform = {
@@ -29,7 +29,7 @@ export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
 /** The rules of integrations on stores of their own, with a project in Berlin and platforms that are scripted. */
 export async function openWorkshop() {
-  const folder = temporaryFolder();
+  const folder = folderWithStores();
   const location = { folder, migrate: true };
   const clock = { now: NOON };
   const [control, ledger] = [openControlStore(location), openIngestLedger(location)];

@@ -6,6 +6,7 @@ import {
   openIngestLedger,
   openReports,
 } from '@cvq/storage';
+import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createProject } from '../../src/accounts/projects.ts';
@@ -17,7 +18,7 @@ import { createSecretSealer } from '../../src/webhooks/endpoint-secrets.ts';
 import { cacheEndpoints } from '../../src/webhooks/endpoints.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { webhookDestinations } from '../../src/webhooks/webhook-destination.ts';
-import { START, temporaryFolder } from '../collector.ts';
+import { START } from '../collector.ts';
 import { purchaseRecord } from './purchase-record.ts';
 
 const DEVELOPMENT: ReceiverPolicy = { allowPrivate: true, allowedRanges: [] };
@@ -37,7 +38,7 @@ export async function openWorkshop(options: WorkshopOptions = {}) {
     timeoutMs = 10_000,
     chance = () => 0,
     resolve,
-    folder = temporaryFolder(),
+    folder = folderWithStores(),
   } = options;
   const location = { folder, migrate: true };
   const clock = { now: START };
