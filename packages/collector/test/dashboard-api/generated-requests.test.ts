@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { type AccountDeps, asOperator } from '../../src/accounts/actor.ts';
 import { addAnnotation } from '../../src/accounts/annotations.ts';
@@ -17,7 +18,7 @@ import { startTestCollector } from '../collector.ts';
 import { generatedRequests } from '../openapi/generated-requests.ts';
 
 /** `npm run test:requests` asks for more. */
-const RUNS = Number(process.env.REQUEST_RUNS ?? 2000);
+const RUNS = Number(process.env.REQUEST_RUNS ?? (WHOLE ? 2000 : 400));
 
 const collector = await startTestCollector();
 const { client, control, clock, origin } = collector;

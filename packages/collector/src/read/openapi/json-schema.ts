@@ -7,29 +7,49 @@ export type JsonSchema = { [key: string]: unknown };
 /** What crosses the wire towards us (`input`) or from us (`output`). */
 type Direction = 'input' | 'output';
 
-/** The name of a schema that has none in the document. */
-const INLINE = 'inline';
-
 /** A schema as OpenAPI 3.1 has it, by reference where it has a name. */
 export function jsonSchema(schema: z.ZodType, io: Direction): JsonSchema {
-  const name = Object.entries(NAMED_SCHEMAS[io]).find(([, named]) => named === schema)?.[0];
+  const name = NAMED[io].get(schema)?.id;
   if (name !== undefined) return { $ref: uri(name) };
-  return convert({ ...NAMED_SCHEMAS[io], [INLINE]: schema }, io)[INLINE] as JsonSchema;
+  const json = z.toJSONSchema(schema, { metadata: DESCRIBED[io], ...settingsOf(io) });
+  const { $schema: _, $defs: __, ...own } = JSON.parse(JSON.stringify(json), toComponents) as JsonSchema;
+  return own;
 }
 
 /** The schemas that have a name. */
 export function namedSchemas(): Record<string, JsonSchema> {
-  return { ...convert(NAMED_SCHEMAS.input, 'input'), ...convert(NAMED_SCHEMAS.output, 'output') };
+  return { ...namedOf('input'), ...namedOf('output') };
 }
 
-/** Only schemas of one registry refer to each other. */
-function convert(named: Readonly<Record<string, z.ZodType>>, io: Direction): Record<string, JsonSchema> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { uri, io, unrepresentable: 'any', override: tidy(io) });
+function namedOf(io: Direction): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(NAMED[io], { uri, ...settingsOf(io) });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [id, json as JsonSchema]),
   );
+}
+
+const NAMED = { input: registryOf('input'), output: registryOf('output') };
+const DESCRIBED = { input: described(NAMED.input), output: described(NAMED.output) };
+
+function registryOf(io: Direction) {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED_SCHEMAS[io])) registry.add(schema, { id });
+  return registry;
+}
+
+type Registry = ReturnType<typeof registryOf>;
+
+/** The names beside what schemas say of themselves. */
+function described(named: Registry): Registry {
+  const get = (schema: z.core.$ZodType) => ({ ...z.globalRegistry.get(schema), ...named.get(schema) });
+  return Object.assign(z.registry<{ id: string }>(), { get }) as Registry;
+}
+
+const settingsOf = (io: Direction) => ({ io, unrepresentable: 'any', override: tidy(io) }) as const;
+
+/** Zod has what is named beside a schema that refers to it. */
+function toComponents(key: string, value: unknown): unknown {
+  return key === '$ref' ? uri(String(value).replace('#/$defs/', '')) : value;
 }
 
 function uri(name: string): string {
