@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { openDisk, whyNoDiskShim } from './disk-shim.ts';
 import { tell } from './long-run.ts';
 import {
@@ -147,7 +148,7 @@ describe.skipIf(why !== null)(`a collector whose disk has stalled${SKIPPED}`, ()
       }),
     );
     const full = residentMegabytes(collector.pid);
-    const late = await insist(collector.port, 5_000, (mark) => batchOf(project, mark));
+    const late = await insist(collector.port, WHOLE ? 5_000 : 1_000, (mark) => batchOf(project, mark));
     const flooded = residentMegabytes(collector.pid);
 
     disk.repair();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { inTurn } from '../../../../test/builders/whole.ts';
 import { ERRNO, openDisk, whyNoDiskShim } from './disk-shim.ts';
 import { FLAWLESS, openLedger } from './ledger.ts';
 import { openClients } from './load.ts';
@@ -92,32 +93,37 @@ async function get({ port }: Program, path: string) {
   return { status: answer.status, body: await answer.json() };
 }
 
+const CAUSES = [
+  ['is full', ERRNO.ENOSPC],
+  ['has become read-only', ERRNO.EROFS],
+  ['has input and output errors', ERRNO.EIO],
+] as const;
+
 const noShim = whyNoDiskShim();
 describe.skipIf(noShim !== null)(
   `a disk that refuses writes${reasonOf(noShim)}`,
   { timeout: BOUND_MS },
   () => {
-    it.each([
-      ['is full', ERRNO.ENOSPC],
-      ['has become read-only', ERRNO.EROFS],
-      ['has input and output errors', ERRNO.EIO],
-    ])('costs no acknowledged event when it %s, and no restart', async (_, errno) => {
-      const place = temporaryFolder();
-      const folder = join(place, 'data');
-      const project = await createProject(folder);
-      const disk = openDisk(folder, join(place, 'disk'));
-      const collector = await serve(folder, { env: disk.env });
-      await expectHonestFailure(
-        { folder, project, collector },
-        { begin: () => disk.fail(errno), end: disk.repair },
-      );
-    });
+    it.each(inTurn(CAUSES, 0, CAUSES.length))(
+      'costs no acknowledged event when it %s, and no restart',
+      async (_, errno) => {
+        const place = temporaryFolder();
+        const folder = join(place, 'data');
+        const project = await createProject(folder);
+        const disk = openDisk(folder, join(place, 'disk'));
+        const collector = await serve(folder, { env: disk.env });
+        await expectHonestFailure(
+          { folder, project, collector },
+          { begin: () => disk.fail(errno), end: disk.repair },
+        );
+      },
+    );
   },
 );
 
 const noMount = whyNoSmallDisk();
 describe.skipIf(noMount !== null)(`a small disk${reasonOf(noMount)}`, { timeout: BOUND_MS }, () => {
-  it('costs no acknowledged event when it is full, and no restart', async () => {
+  it('costs no acknowledged event when it is full, and no restart', { tags: ['long'] }, async () => {
     const { folder, fill, empty } = mountSmallDisk();
     const project = await createProject(folder);
     const collector = await serve(folder);

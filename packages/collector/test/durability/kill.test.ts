@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { inTurn, WHOLE } from '../../../../test/builders/whole.ts';
 import { FLAWLESS, type Ledger, openLedger, type Verdict } from './ledger.ts';
 import { sendAll, startLoad } from './load.ts';
 import { boundMs, repetitions, SEED, tell } from './long-run.ts';
@@ -17,7 +18,7 @@ import {
 } from './program.ts';
 import { createTraffic, type Request } from './traffic.ts';
 
-const KILLS = repetitions('KILLS', 6);
+const KILLS = repetitions('KILLS', WHOLE ? 6 : 2);
 
 type Shop = {
   readonly folder: string;
@@ -117,7 +118,7 @@ describe('the same kills see a collector', () => {
     ['that forgets which requests it has seen', 'forgetful', 'doubled'],
   ];
 
-  it.each(cases)(
+  it.each(inTurn(cases, 0, cases.length))(
     '%s',
     async (_, mutant, flaw) => {
       const shop = await openShop(SEED);

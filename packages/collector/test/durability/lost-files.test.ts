@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inTurn } from '../../../../test/builders/whole.ts';
 import { cvq } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
 import { runSql } from '../run-sql.ts';
@@ -27,8 +28,8 @@ async function refusedHere(folder: string, env: Record<string, string> = {}): Pr
 }
 
 /** As `refusedHere`, in a process of its own, which ends by itself. */
-async function refusedStart(folder: string, env: Record<string, string> = {}): Promise<string> {
-  const { exited, stderr } = launch(folder, { env });
+async function refusedStart(folder: string): Promise<string> {
+  const { exited, stderr } = launch(folder);
   expect((await exited).code).toBe(1);
   expect(stderr(), 'a sentence, and no stack').not.toContain('    at ');
   return stderr();
@@ -92,9 +93,9 @@ describe('the secret of a store', () => {
     expect(await refusedStart(folder)).toMatch(/The secret is gone: .*secret is missing.*cvq secret accept/);
     expect(existsSync(secret), 'no new one is made beside it').toBe(false);
     writeFileSync(secret, 'another secret of some length');
-    expect(await refusedStart(folder)).toMatch(/is not the one that the stores were sealed with/);
+    expect(await refusedHere(folder)).toMatch(/is not the one that the stores were sealed with/);
     const other = { CVQ_SECRET: 'yet another secret of some length' };
-    expect(await refusedStart(folder, other)).toMatch(/The secret in CVQ_SECRET is not the one/);
+    expect(await refusedHere(folder, other)).toMatch(/The secret in CVQ_SECRET is not the one/);
     const listed = await cvq(['webhook', 'list'], { CVQ_DATA: folder });
     expect(listed).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not the one/) });
     renameSync(`${secret}.away`, secret);
@@ -130,22 +131,25 @@ describe('the secret of a store', () => {
 });
 
 describe('the counters of requests', () => {
-  it.each(['header', 'page'])('begin anew where their file is broken in its %s', async (where) => {
-    const { folder, key, file } = await storeWithKey();
-    const bytes = readFileSync(file);
-    bytes.fill(0xff, where === 'header' ? 0 : 4096, where === 'header' ? 100 : 8192);
-    writeFileSync(file, bytes);
-    const collector = await serveHere(folder);
-    const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
-    expect((await send(collector.port, me)).status).toBe(200);
-    expect(await collector.terminate()).toBe(0);
-    expect(collector.log()).toContain('The counters of requests were broken');
-    expect(existsSync(`${file}.broken`)).toBe(true);
-  });
+  it.each(inTurn(['header', 'page'], 0, 2))(
+    'begin anew where their file is broken in its %s',
+    async (where) => {
+      const { folder, key, file } = await storeWithKey();
+      const bytes = readFileSync(file);
+      bytes.fill(0xff, where === 'header' ? 0 : 4096, where === 'header' ? 100 : 8192);
+      writeFileSync(file, bytes);
+      const collector = await serveHere(folder);
+      const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
+      expect((await send(collector.port, me)).status).toBe(200);
+      expect(await collector.terminate()).toBe(0);
+      expect(collector.log()).toContain('The counters of requests were broken');
+      expect(existsSync(`${file}.broken`)).toBe(true);
+    },
+  );
 
   const AFTER = ['-wal', '-shm'];
   const onUsage = (sql: string) => (folder: string) => runSql(folder, 'usage', sql);
-  it.each<[what: string, damage: (folder: string, file: string) => void]>([
+  const DAMAGES: readonly (readonly [what: string, damage: (folder: string, file: string) => void])[] = [
     [
       'a folder',
       (_, file) => {
@@ -165,7 +169,8 @@ describe('the counters of requests', () => {
         writeFileSync(file, 'x'.repeat(5000));
       },
     ],
-  ])('begin anew where their file is %s, which is kept', async (_, damage) => {
+  ];
+  it.each(inTurn(DAMAGES, 0, 3))('begin anew where their file is %s, which is kept', async (_, damage) => {
     const { folder, key, file } = await storeWithKey();
     const before = readdirSync(folder).filter((name) => name.includes('.broken')).length;
     damage(folder, file);
@@ -196,23 +201,27 @@ describe('the counters of requests', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it.skipIf(!canFreeze()).each([
+  const IN_PLACE: readonly (readonly [what: string, make: (file: string) => void])[] = [
     ['a file', () => {}],
     ['a folder', replaceByFolder],
-  ])('are kept in memory where %s in their place can neither be written nor renamed', async (_, make) => {
-    const { folder, key, file } = await storeWithKey();
-    make(file);
-    execFileSync('chattr', ['+i', file]);
-    try {
-      const collector = await serveHere(folder);
-      const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
-      for (let count = 0; count < 3; count += 1) expect((await send(collector.port, me)).status).toBe(200);
-      expect(await collector.terminate()).toBe(0);
-      expect(collector.log().match(/they are counted in memory/g)).toHaveLength(1);
-    } finally {
-      execFileSync('chattr', ['-i', file]);
-    }
-  });
+  ];
+  it.skipIf(!canFreeze()).each(inTurn(IN_PLACE, 0, 2))(
+    'are kept in memory where %s in their place can neither be written nor renamed',
+    async (_, make) => {
+      const { folder, key, file } = await storeWithKey();
+      make(file);
+      execFileSync('chattr', ['+i', file]);
+      try {
+        const collector = await serveHere(folder);
+        const me = requestBytes('GET', '/v1/me', { headers: { Authorization: `Bearer ${key}` } });
+        for (let count = 0; count < 3; count += 1) expect((await send(collector.port, me)).status).toBe(200);
+        expect(await collector.terminate()).toBe(0);
+        expect(collector.log().match(/they are counted in memory/g)).toHaveLength(1);
+      } finally {
+        execFileSync('chattr', ['-i', file]);
+      }
+    },
+  );
 
   it('have no slots left of a process that was killed', async () => {
     const folder = temporaryFolder();

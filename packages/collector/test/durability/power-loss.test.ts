@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { inTurn, WHOLE } from '../../../../test/builders/whole.ts';
 import { openDisk, whyNoDiskShim } from './disk-shim.ts';
 import { FLAWLESS, openLedger } from './ledger.ts';
 import { startLoad } from './load.ts';
@@ -18,7 +19,7 @@ import {
 } from './program.ts';
 import { createTraffic } from './traffic.ts';
 
-const CUTS = repetitions('POWER_CUTS', 3);
+const CUTS = repetitions('POWER_CUTS', WHOLE ? 3 : 1);
 
 /** A collector on a disk of which only what was synced survives. */
 async function openShop(seed: number) {
@@ -97,7 +98,7 @@ describe.skipIf(why !== null)(`a collector that loses power under load${SKIPPED}
     ['commits without a sync', 'unsynced'],
     ['acknowledges before it commits', 'hasty'],
   ];
-  it.each(controls)(
+  it.each(inTurn(controls, 0, controls.length))(
     'would lose events if it %s',
     async (_, mutant) => {
       const { ledger, losePower, found } = await openShop(SEED);

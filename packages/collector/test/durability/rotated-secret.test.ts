@@ -6,17 +6,19 @@ import { openControlStore, openIngestLedger, openSealedValues } from '@cvq/stora
 import { describe, expect, it } from 'vitest';
 import { anEvent, NOON } from '../../../../test/builders/event-records.ts';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { resealAll } from '../../src/secrets/reseal-all.ts';
 import { createCredentialSealer, createUserDataSealer } from '../../src/secrets/sealer.ts';
 import { cvq, cvqProcess, start } from '../program.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { boundMs, repetitions, SEED, tell } from './long-run.ts';
 import { createProject, type Program, serve, settingsFor, temporaryFolder, until } from './program.ts';
+import { serveHere } from './serve-here.ts';
 
 const OLD = 'the old secret of these tests';
 const NEW = 'the new secret of these tests';
 const SECRETS = { CVQ_SECRET: NEW, CVQ_SECRET_PREVIOUS: OLD };
-const KILLS = repetitions('ROTATION_KILLS', 3);
+const KILLS = repetitions('ROTATION_KILLS', WHOLE ? 3 : 1);
 const EVENTS = KILLS * 1_000;
 
 type Settings = Readonly<Record<string, string>>;
@@ -69,7 +71,7 @@ async function openedBy(folder: string, secret: string) {
   );
 }
 
-async function trackLead(program: Program, serverKey: string): Promise<void> {
+async function trackLead(program: Pick<Program, 'port'>, serverKey: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${program.port}/v1/track`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${serverKey}`, 'Content-Type': 'application/json' },
@@ -146,13 +148,13 @@ describe('cvq secret rotate', () => {
   it('waits for a collector that runs to be restarted, and changes nothing before', async () => {
     const { folder, project, run } = await sealedStore({});
     const old = readFileSync(join(folder, 'secret'), 'utf8');
-    const ignorant = await serve(folder);
+    const ignorant = await serveHere(folder);
     const refused = await run(['secret', 'rotate']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Restart it, and repeat') });
     await trackLead(ignorant, project.server_key);
     await ignorant.terminate();
     expect(await openedBy(folder, old)).toMatchObject({ webhookSecrets: [1, 0], userData: [6, 0] });
-    const informed = await serve(folder);
+    const informed = await serveHere(folder);
     expect(await run(['secret', 'rotate'])).toMatchObject({ code: 0 });
     await informed.terminate();
     const present = readFileSync(join(folder, 'secret'), 'utf8');
@@ -165,7 +167,7 @@ describe('cvq secret rotate', () => {
       code: 1,
       stderr: expect.stringMatching(/^cvq: CVQ_SECRET_PREVIOUS: Not set\. Set CVQ_SECRET to a new secret/),
     });
-    const ignorant = await serve(folder, { env: { CVQ_SECRET: OLD } });
+    const ignorant = await serveHere(folder, { env: { CVQ_SECRET: OLD } });
     const refused = await run(['secret', 'rotate'], SECRETS);
     expect(refused).toMatchObject({
       code: 1,
@@ -177,7 +179,7 @@ describe('cvq secret rotate', () => {
     expect(await openedBy(folder, OLD)).toMatchObject({ webhookSecrets: [2, 0], userData: [5, 0] });
     await ignorant.terminate();
 
-    const informed = await serve(folder, { env: SECRETS });
+    const informed = await serveHere(folder, { env: SECRETS });
     await trackLead(informed, project.server_key);
     expect(await run(['secret', 'rotate'], SECRETS)).toMatchObject({
       code: 0,
@@ -201,7 +203,7 @@ describe('cvq secret rotate', () => {
       ...{ ...settingsFor(folder), ...env, CVQ_SECRET: OLD },
     });
     const { secret } = JSON.parse(made.stdout) as { secret: string };
-    const collector = await serve(folder, { env: { ...env, ...SECRETS } });
+    const collector = await serveHere(folder, { env: { ...env, ...SECRETS } });
     for (const count of [1, 2]) {
       await trackLead(collector, project.server_key);
       await until('the webhook was delivered', () => receiver.requests.length === count);
