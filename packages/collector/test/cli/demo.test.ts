@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type AdDeliveryState, STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
 import { openAdDeliveryStore, openControlStore } from '@cvq/storage';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { watchIntegrations } from '../../src/ad-platforms/forwarding/watch-integrations.ts';
 import { isOfDemo } from '../../src/demo/demo-integrations.ts';
 import { temporaryFolder } from '../collector.ts';
@@ -13,24 +13,32 @@ import { runInProcess } from '../run-in-process.ts';
 
 const DAYS = '15';
 
-async function demoIn(folder: string): Promise<{ project: string; read_key: string }> {
-  const { code, stdout } = await runInProcess(['demo', '--days', DAYS, '--json'], { CVQ_DATA: folder });
-  expect(code).toBe(0);
-  return JSON.parse(stdout);
-}
+const made = temporaryFolder();
+/** What was asked of the network while the demo was made. */
+const asked: unknown[] = [];
+let demo: { project: string; read_key: string };
 
-it('the demo has deliveries in every state, and their log, without any connection', async () => {
-  const folder = temporaryFolder();
-  const asked: unknown[] = [];
+beforeAll(async () => {
   const { fetch: original } = globalThis;
   globalThis.fetch = async (...request) => {
     asked.push(request);
     throw new Error('No connection is opened here');
   };
-  onTestFinished(() => {
-    globalThis.fetch = original;
-  });
-  const { project } = await demoIn(folder);
+  const { code, stdout } = await runInProcess(['demo', '--days', DAYS, '--json'], { CVQ_DATA: made });
+  globalThis.fetch = original;
+  expect(code).toBe(0);
+  demo = JSON.parse(stdout);
+});
+
+/** The demo in a folder of its own. */
+function copyOfDemo() {
+  const folder = temporaryFolder();
+  cpSync(made, folder, { recursive: true });
+  return { folder, ...demo };
+}
+
+it('the demo has deliveries in every state, and their log, without any connection', async () => {
+  const { folder, project } = copyOfDemo();
   const location = { folder, migrate: false };
   const [store, control] = [openAdDeliveryStore(location), openControlStore(location)];
   onTestFinished(async () => {
@@ -64,8 +72,7 @@ it('the demo has deliveries in every state, and their log, without any connectio
 }, 120_000);
 
 it('what is blocked in the demo is no alarm, is told in words of its platform, and is said to be made up', async () => {
-  const folder = temporaryFolder();
-  const { project } = await demoIn(folder);
+  const { folder, project } = copyOfDemo();
   const location = { folder, migrate: false };
   const [store, control] = [openAdDeliveryStore(location), openControlStore(location)];
   const watch = watchIntegrations({ location, control, now: Date.now, isMadeUp: isOfDemo });
@@ -88,8 +95,7 @@ it('what is blocked in the demo is no alarm, is told in words of its platform, a
 }, 120_000);
 
 it('what was made up is sent to no platform, also where the project of the demo is connected with a real one', async () => {
-  const folder = temporaryFolder();
-  const { project } = await demoIn(folder);
+  const { folder, project } = copyOfDemo();
   const credentials = join(folder, 'meta.json');
   writeFileSync(credentials, JSON.stringify({ access_token: `EAAB${'x'.repeat(120)}` }));
   const integration = (command: string, ...args: string[]) =>
@@ -123,8 +129,7 @@ it('a collector that serves the demo asks no ad platform of it', async () => {
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void platform.close());
   const address = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
-  const folder = temporaryFolder();
-  const { project, read_key } = await demoIn(folder);
+  const { folder, project, read_key } = copyOfDemo();
   const names = [
     'GOOGLE',
     'GOOGLE_ADS',
@@ -176,8 +181,7 @@ it('a collector that serves the demo asks no ad platform of it', async () => {
 }, 120_000);
 
 it('an integration of the demo gives way to a real one, and that to none', async () => {
-  const folder = temporaryFolder();
-  const { project } = await demoIn(folder);
+  const { folder, project } = copyOfDemo();
   const credentials = join(folder, 'meta.json');
   writeFileSync(credentials, JSON.stringify({ access_token: 'EAAB-a-token-of-nobody' }));
   const connect = () =>
@@ -195,8 +199,7 @@ it('an integration of the demo gives way to a real one, and that to none', async
 });
 
 it('an integration of the demo is neither tested nor changed, says that it is the demo’s, and can be removed', async () => {
-  const folder = temporaryFolder();
-  const { project } = await demoIn(folder);
+  const { folder, project } = copyOfDemo();
   const named = ['--project', project, '--platform', 'google_ads'];
   const run = (name: string, ...more: readonly string[]) =>
     runInProcess(['integration', name, ...named, ...more], { CVQ_DATA: folder });
