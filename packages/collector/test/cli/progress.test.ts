@@ -35,14 +35,14 @@ async function run(args: readonly string[], { isTerminal, outIsTerminal = false,
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cvq-progress-'));
   env = { CVQ_DATA: folder };
-  const made = await run(['demo', '--days', '20', '--json'], { isTerminal: false });
+  const made = await run(['demo', '--days', '5', '--json'], { isTerminal: false });
   project = (JSON.parse(made.stdout) as { project: string }).project;
   exported = (await run(['events', 'export', '--project', project], { isTerminal: false })).stdout;
 });
 
 const spendFile = async () => {
   const file = path.join(folder, 'spend.csv');
-  const rows = Array.from({ length: 25_000 }, (_, row) => `2026-01-01,podcast,c${row},Name,1,1,1,EUR`);
+  const rows = Array.from({ length: 11_000 }, (_, row) => `2026-01-01,podcast,c${row},Name,1,1,1,EUR`);
   const heading = 'date,platform,campaign_id,campaign,spend,impressions,clicks,currency';
   await writeFile(file, [heading, ...rows].join('\n'));
   return file;

@@ -1,6 +1,7 @@
 import { MINUTE_MS, type Role, SCOPES } from '@cvq/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { addMember } from '../../src/accounts/members.ts';
 import { findTool } from '../../src/mcp/tools.ts';
@@ -12,7 +13,7 @@ import { startDemoCollector } from './demo-collector.ts';
 import { type ToolArguments, toolCalls } from './tool-calls.ts';
 
 /** `npm run test:agents` asks for more. */
-const RUNS = Number(process.env.TOOL_CALLS ?? 100);
+const RUNS = Number(process.env.TOOL_CALLS ?? (WHOLE ? 100 : 25));
 
 const demo = await startDemoCollector(21, START);
 

@@ -2,6 +2,7 @@ import type { Granularity } from '@cvq/contract';
 import { openIngestLedger } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, DAY, HOUR, visitor } from '../../../../test/builders/event-records.ts';
+import { inTurn } from '../../../../test/builders/whole.ts';
 import { Temporal, type TemporalTypes } from '../../src/temporal.ts';
 import { startTestCollector, type TestCollector } from '../collector.ts';
 
@@ -122,7 +123,8 @@ async function ask(path: string, query: Record<string, string>) {
 }
 
 describe('buckets in zones where clocks change', () => {
-  it.each(ZONES)('%s around %s have the edges and sums that local time says', async (timezone, day) => {
+  // Of every three the last: midnight that is skipped and that comes twice, odd offsets, and the day that is none.
+  it.each(inTurn(ZONES, 2, 3))('%s around %s have the edges and sums that local time says', async (timezone, day) => {
     const { project } = await collector.addProject({ timezone });
     const times = timesAround(day);
     const clock = clockOf(timezone);
