@@ -13,8 +13,9 @@ import { visitsOf } from '../bench/read/seed/chunk.ts';
 import { chunksOf } from '../bench/read/seed/plan.ts';
 import { seed } from '../bench/read/seed/seed.ts';
 import type { Seeded } from '../bench/read/seed/seeded-note.ts';
+import { WHOLE } from './builders/whole.ts';
 
-const WANTED = { events: 12_000, days: 90, tenants: 3 };
+const WANTED = { events: WHOLE ? 12_000 : 4_000, days: 90, tenants: 3 };
 const noProgress = () => {};
 
 describe('the seed of the read bench', () => {

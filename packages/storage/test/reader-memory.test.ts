@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { anEvent, aTouch, conversion, HOUR, NOON, visitor } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { untilFileEnds } from '../../../test/builders/until-file-ends.ts';
+import { inTurn, WHOLE } from '../../../test/builders/whole.ts';
 // Of the build, as the thread of a reader is, which starts from a compiled script.
 import { openReader } from '../dist/sqlite/readers/reader.js';
 import type { Origin } from '../src/event-record.ts';
@@ -18,7 +19,7 @@ import { ask } from './contract/stores.ts';
 const HEAP_MEGABYTES = 24;
 const MEMORY_BYTES = 32 * 2 ** 20;
 const VISITS = 100;
-const COPIES = 1200;
+const COPIES = WHOLE ? 1200 : 800;
 
 const project = 'proj_shop';
 const question = ask(project);
@@ -70,7 +71,7 @@ function storeOpenDay(db: Connection, origin: Origin): void {
     FROM copies, (SELECT * FROM events) ORDER BY ms, copy`);
 }
 
-it.each(['browser', 'server'] as const)(
+it.each(inTurn(['browser', 'server'] as const, 0, 2))(
   'a reader answers of an open day with many more events of a %s than its heap would hold',
   async (origin) => {
     const file = join(temporaryFolder(), 'events.db');

@@ -11,6 +11,7 @@ import {
 } from '../../../test/builders/event-records.ts';
 import { ask, EVER } from './contract/stores.ts';
 import { eventStoresOfFile } from './event-stores.ts';
+import { tries } from './histories.ts';
 
 /** What a browser or a backend tells, one a second, of a session of a device. A sale brings no touch of its own. */
 type Told = {
@@ -105,6 +106,6 @@ it('a backend’s sale that names a session is of whom that session’s visitor 
       const sources = rows.flatMap(({ value, conversions }) => Array(conversions).fill(value)).toSorted();
       expect({ visitors, steps: steps.map(({ count }) => count), sources }).toEqual(expected(all));
     }),
-    { numRuns: 150 },
+    { numRuns: tries(150) },
   );
 });

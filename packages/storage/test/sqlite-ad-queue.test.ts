@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { it, onTestFinished } from 'vitest';
 import { AdQueueWorld, type Outcome } from './ad-queue-world.ts';
 import { HOLD, LEASE, openWorkshop } from './ad-workshop.ts';
+import { tries } from './histories.ts';
 
 type Step = (world: AdQueueWorld) => unknown;
 
@@ -57,6 +58,6 @@ it('gives each delivery to one worker at a time, loses none, and knows what may 
       for (const step of given) await step(world);
       await world.end();
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   );
 }, 60_000);

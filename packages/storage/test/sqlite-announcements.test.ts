@@ -15,6 +15,7 @@ import {
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { ask, EVER } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
+import { tries } from './histories.ts';
 import { historyOf } from './reduce-history.ts';
 import type { RemovedConversion } from './reduce-orders.ts';
 import { totalsIn } from './reduce-totals.ts';
@@ -136,7 +137,7 @@ it('counts an order once and tells each endpoint of it once, in any order of wha
       expect(await store.reports.totals(ask(project), EVER)).toEqual(totals);
       expectToldOnce(got() as [string[], string[]], totals.conversions);
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   );
   await queue.close();
   await store.close();

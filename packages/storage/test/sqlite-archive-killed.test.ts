@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../test/builders/seeded-random.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { WHOLE } from '../../../test/builders/whole.ts';
 import { answersInZone, ZONES } from './answers-in-zone.ts';
 import { everyEvent } from './contract/stores.ts';
 import { type EventStores, openSqliteEventStores } from './event-stores.ts';
 import { CHANGES, killedTraffic, PROJECTS, type StoredCall } from './killed-traffic.ts';
 
 /** About how often: a few times in `npm test`, many times by `npm run test:archive-kills`. */
-const KILLS = Number(process.env.TEST_ARCHIVE_KILLS ?? 4);
+const KILLS = Number(process.env.TEST_ARCHIVE_KILLS ?? (WHOLE ? 4 : 2));
 const SEED = Number(process.env.TEST_SEED ?? 20_261_123);
 const STORIES_A_KILL = 6;
 const PROGRAM = join(import.meta.dirname, 'archiving-program.ts');

@@ -17,6 +17,7 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { ask, EVER } from './contract/stores.ts';
 // Built, since its reports run in a thread of their own, which starts from a compiled script.
 import { openSqliteEventStores } from './event-stores.ts';
+import { tries } from './histories.ts';
 import { mixedTraffic } from './traffic.ts';
 
 const folder = join(temporaryFolder(), 'shared');
@@ -77,7 +78,7 @@ it('credits every conversion alike in reports, in the list and in webhooks', asy
         counted(listed.values()),
       );
     }),
-    { numRuns: 120 },
+    { numRuns: tries(120) },
   );
 });
 

@@ -9,6 +9,7 @@ import { openForReading } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import type { ReportName } from '../src/sqlite/report-table.ts';
 import { ask, EVER } from './contract/stores.ts';
+import { tries } from './histories.ts';
 import { arrivals, mixedTraffic } from './traffic.ts';
 
 /** Interrupts the next question at one of the places where that can happen. */
@@ -97,6 +98,6 @@ it('a question that is interrupted anywhere leaves every later answer right', as
     }
     fresh.close();
   });
-  await fc.assert(holds, { numRuns: 40 });
+  await fc.assert(holds, { numRuns: tries(40) });
   expect(interruptions).toBeGreaterThan(40);
 });

@@ -13,6 +13,7 @@ import { openForWriting } from '../src/sqlite/open-database.ts';
 import { BEFORE_NUMBERED_WORDS } from './before-numbered-words.ts';
 import { ask, EVER, everyEvent } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
+import { tries } from './histories.ts';
 
 const AT_WORDS = eventMigrations.findIndex(({ name }) => name === 'dictionaries by the numbers of words');
 const DICTIONARIES = ['visitors', 'user_agents', 'places', 'clients', 'touches', 'strings', 'pages'];
@@ -109,7 +110,7 @@ it('reads any event of an older store as it was', () =>
       );
       await store.close();
     }),
-    { numRuns: 20 },
+    { numRuns: tries(20) },
   ));
 
 it('stores what clients have in common once', async () => {

@@ -27,6 +27,7 @@ import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting, openInMemory } from '../src/sqlite/open-database.ts';
 import { EventFields } from '../src/sqlite/reports/event-fields.ts';
+import { tries } from './histories.ts';
 
 const folder = temporaryFolder();
 const START = NOON - (NOON % DAY_MS);
@@ -261,7 +262,7 @@ describe('a stored day', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 });

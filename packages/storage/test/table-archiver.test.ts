@@ -10,6 +10,7 @@ import { StoredRows } from '../src/sqlite/archive/stored-rows.ts';
 import { TableArchiver } from '../src/sqlite/archive/table-archiver.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
 import { openForSealing } from '../src/sqlite/open-database.ts';
+import { tries } from './histories.ts';
 
 /** So few that a handful of events make several blocks. */
 const AT_MOST = 4;
@@ -82,7 +83,7 @@ it('keeps each row exactly once and in order, whatever comes between its passes'
       }
       for (const id of known.values()) expect(stored.event(project, id)).toMatchObject(id);
     }),
-    { numRuns: 100, endOnFailure: true },
+    { numRuns: tries(100), endOnFailure: true },
   );
   expect((await check.check()).problems).toEqual([]);
   await check.close();

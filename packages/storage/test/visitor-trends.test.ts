@@ -12,6 +12,7 @@ import {
 } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { ask } from './contract/stores.ts';
+import { tries } from './histories.ts';
 import { filterOfRow } from './reduce-breakdown.ts';
 import { openSealingStores, sealed } from './sealing-stores.ts';
 
@@ -70,8 +71,8 @@ describe('the courses of visitors', () => {
             expect(trend, `${dimension} ${now.value}`).toEqual(course.map(({ visitors }) => visitors));
           }
       }),
-      { numRuns: 150 },
+      { numRuns: tries(150) },
     );
-    expect(sealed.most).toBeGreaterThan(50);
+    expect(sealed.most).toBeGreaterThan(tries(50));
   });
 });

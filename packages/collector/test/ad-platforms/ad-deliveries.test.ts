@@ -4,6 +4,7 @@ import { type AdClaim, type EventRecord, NO_FACTS } from '@cvq/storage';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aTouch } from '../../../../test/builders/event-records.ts';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import type { AnswerClass } from '../../src/ad-platforms/adapter.ts';
 import { watchIntegrations } from '../../src/ad-platforms/forwarding/watch-integrations.ts';
 import { START } from '../collector.ts';
@@ -514,7 +515,7 @@ it('whatever is answered and however late it is looked at, no attempt is made pa
       expect(keys.size).toBeLessThanOrEqual(1);
       await shop.control.removeIntegration(id);
     }),
-    { numRuns: 100 },
+    { numRuns: WHOLE ? 100 : 25 },
   );
 });
 

@@ -9,6 +9,7 @@ import {
   startMockAdPlatforms,
 } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { boundMs, repetitions, SEED, tell } from '../durability/long-run.ts';
 import { createProject, exported, type Project, serve, temporaryFolder } from '../durability/program.ts';
 import { runUntilFileEnds } from '../run-until-file-ends.ts';
@@ -16,8 +17,8 @@ import { apisAt } from './apis-at.ts';
 import { connectAll } from './connect-all.ts';
 import type { DeliverOrder, DeliverReport } from './deliver-program.ts';
 
-const CONVERSIONS = repetitions('AD_CONVERSIONS', 500);
-const KILLS = repetitions('AD_KILLS', 3);
+const CONVERSIONS = repetitions('AD_CONVERSIONS', WHOLE ? 500 : 150);
+const KILLS = repetitions('AD_KILLS', WHOLE ? 3 : 1);
 /** Of all requests, how many fail in a way that a client survives by repeating. */
 const FAILING = 0.08;
 const BATCH = 50;

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '@cvq/storage';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { START } from '../collector.ts';
 import { type AdWorkshop, HOLD, openAdWorkshop } from './ad-workshop.ts';
 
@@ -157,6 +158,6 @@ it('whatever fails, an order that two reports tell of is with its platform once 
       }
       expect(has.size).toBe(reports.length === 0 ? 0 : 1);
     }),
-    { numRuns: 30 },
+    { numRuns: WHOLE ? 30 : 8 },
   );
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyEvents } from '../../../../test/builders/any-events.ts';
 import { anEvent, DAY } from '../../../../test/builders/event-records.ts';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { BadLine, readEventLine } from '../../src/event-lines/read-event-line.ts';
 import { toEventLine } from '../../src/event-lines/to-event-line.ts';
 import { splitPageUrl } from '../../src/net/split-page-url.ts';
@@ -71,7 +72,7 @@ describe('an exported line', () => {
           expect(read(lineOf({ ...rest, order, conversion, session }))).toEqual({ event, conversion, order });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: WHOLE ? 300 : 75 },
     );
   });
 

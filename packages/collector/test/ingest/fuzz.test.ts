@@ -3,6 +3,7 @@ import { MAX_ID_LENGTH, MAX_TEXT_LENGTH, PLACEHOLDER_USER_ID } from '@cvq/contra
 import { cutText } from '@cvq/contract/redact';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { boundMs, repetitions, SEED, tell } from '../durability/long-run.ts';
 import {
   checked,
@@ -16,7 +17,7 @@ import {
 import { type Fuzzed, fuzzedBody, ID, KEY } from './fuzzed-bodies.ts';
 import { serverKeys } from './server-keys.ts';
 
-const BODIES = repetitions('FUZZED_BODIES', 2000);
+const BODIES = repetitions('FUZZED_BODIES', WHOLE ? 2000 : 600);
 /** So many are sent at once, and shrunk together when one of them finds something. */
 const AT_ONCE = 50;
 /** A key may send a thousand requests in a minute. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { createProject, serve, temporaryFolder } from '../durability/program.ts';
 import { serverKeys } from './server-keys.ts';
 
-const PEOPLE = 200;
+const PEOPLE = WHOLE ? 200 : 60;
 const PEOPLE_AT_ONCE = 20;
 
 /** A person whose every word can be told anywhere by its mark. */

@@ -1,11 +1,12 @@
 import { SCOPES } from '@cvq/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { tools } from '../../src/mcp/tools.ts';
 import { startTestCollector } from '../collector.ts';
 
 /** `npm run test:agents` asks for more. */
-const RUNS = Number(process.env.MALFORMED_RUNS ?? 1000);
+const RUNS = Number(process.env.MALFORMED_RUNS ?? (WHOLE ? 1000 : 300));
 
 const collector = await startTestCollector();
 const { client, clock, project } = collector;

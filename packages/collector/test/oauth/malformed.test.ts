@@ -1,6 +1,7 @@
 import { SCOPES } from '@cvq/contract';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { addMember } from '../../src/accounts/members.ts';
 import type { Answer } from '../call.ts';
@@ -9,7 +10,7 @@ import { API, addPerson, openBrowser, PASSWORD } from '../dashboard-api/browser.
 import { allow, connect, look, REDIRECT, registerAt } from './application.ts';
 
 /** `npm run test:agents` asks for more. */
-const REQUESTS = Number(process.env.MALFORMED_RUNS ?? 1000);
+const REQUESTS = Number(process.env.MALFORMED_RUNS ?? (WHOLE ? 1000 : 300));
 
 const collector = await startTestCollector({ settings: { CVQ_TRUST_PROXY: '127.0.0.1' } });
 const { client, clock, control, origin, project } = collector;

@@ -1,11 +1,12 @@
 import { SCOPES } from '@cvq/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { startTestCollector } from '../collector.ts';
 import { generatedRequests } from './generated-requests.ts';
 
 /** `npm run test:requests` asks for more. */
-const RUNS = Number(process.env.REQUEST_RUNS ?? 1000);
+const RUNS = Number(process.env.REQUEST_RUNS ?? (WHOLE ? 1000 : 300));
 
 const collector = await startTestCollector({ settings: { CVQ_BROWSER_RATE: '0' } });
 const { client, project, serverKey } = collector;

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openControlStore } from '@cvq/storage';
 import { expect, it } from 'vitest';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, start } from '../program.ts';
 
-/** A tenth of a large file in `npm test`; the whole one by `npm run test:spend-volume`. */
-const LINES = Number(process.env.TEST_SPEND_LINES ?? 100_000);
+/** A part of a large file in `npm test`; the whole one by `npm run test:spend-volume`. */
+const LINES = Number(process.env.TEST_SPEND_LINES ?? (WHOLE ? 100_000 : 40_000));
 const CAMPAIGNS = 1_000;
 /** So many megabytes the program may hold on to, however long the file is. */
 const HEAP_MB = 48;

@@ -3,6 +3,7 @@ import { verifyWebhook } from '@cvq/node';
 import { type DeliveryDetails, type DeliveryStore, openControlStore, openDeliveryStore } from '@cvq/storage';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { boundMs, repetitions, SEED, tell } from '../durability/long-run.ts';
 import {
   createProject,
@@ -15,8 +16,8 @@ import {
 } from '../durability/program.ts';
 import { startReceiver } from './receiver.ts';
 
-const DELIVERIES = repetitions('WEBHOOK_DELIVERIES', 600);
-const KILLS = repetitions('WEBHOOK_KILLS', 3);
+const DELIVERIES = repetitions('WEBHOOK_DELIVERIES', WHOLE ? 600 : 200);
+const KILLS = repetitions('WEBHOOK_KILLS', WHOLE ? 3 : 1);
 /** Of the first attempts, how many the receivers refuse: a retry takes a minute of real time. */
 const REFUSED = Number(process.env.TEST_LONG ?? 0) * 0.05;
 const ENDPOINTS = 2;

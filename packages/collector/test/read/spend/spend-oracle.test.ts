@@ -1,6 +1,7 @@
 import type { AdPlatform } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../../../test/builders/seeded-random.ts';
+import { WHOLE } from '../../../../../test/builders/whole.ts';
 import {
   countedRows,
   fulfils,
@@ -18,7 +19,7 @@ import {
 import { openSpendShop } from './spend-shop.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_261_123);
-const STORES = 20;
+const STORES = WHOLE ? 20 : 6;
 const QUESTIONS = 4;
 
 /** Clocks in New York and Los Angeles went back on the first of November. It is the 12th, and the 13th on Chatham. */
