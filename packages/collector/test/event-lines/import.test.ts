@@ -92,7 +92,7 @@ describe('an export that is imported into another store', () => {
     expect(await exportOf(target)).toEqual(lines);
   });
 
-  it('answers so in any order, after programs that were killed on the way', async () => {
+  it('answers so in any order, after programs that were killed on the way', { tags: ['long'] }, async () => {
     const target = await startShop();
     const shuffled = random.shuffled(lines);
     for (const share of [0.4, 0.8]) await importAndKill(target, shuffled.slice(0, share * lines.length));
