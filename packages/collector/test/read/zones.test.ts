@@ -124,26 +124,29 @@ async function ask(path: string, query: Record<string, string>) {
 
 describe('buckets in zones where clocks change', () => {
   // Of every three the last: midnight that is skipped and that comes twice, odd offsets, and the day that is none.
-  it.each(inTurn(ZONES, 2, 3))('%s around %s have the edges and sums that local time says', async (timezone, day) => {
-    const { project } = await collector.addProject({ timezone });
-    const times = timesAround(day);
-    const clock = clockOf(timezone);
-    await ledger.append(times.map((at, index) => viewOf(project, at, index)));
-    for (const [granularity, before, after] of REACH) {
-      const start = dayOf(day).subtract({ days: before }).toString();
-      const end = dayOf(day).add({ days: after }).toString();
-      const range = { project, start_date: start, end_date: end };
-      const { points } = await ask('timeseries', { ...range, granularity });
-      const found = (points as (Expected & { sessions: number })[]).map(
-        ({ start, end, events, sessions }) => {
-          expect(sessions).toBe(events);
-          return { start, end, events };
-        },
-      );
-      const expected = expectedBuckets(clock, { start, end, granularity }, times);
-      expect(found, `${granularity} ${start} to ${end}`).toEqual(expected);
-      const { events } = await ask('overview', range);
-      expect(events).toBe(expected.reduce((sum, bucket) => sum + bucket.events, 0));
-    }
-  });
+  it.each(inTurn(ZONES, 2, 3))(
+    '%s around %s have the edges and sums that local time says',
+    async (timezone, day) => {
+      const { project } = await collector.addProject({ timezone });
+      const times = timesAround(day);
+      const clock = clockOf(timezone);
+      await ledger.append(times.map((at, index) => viewOf(project, at, index)));
+      for (const [granularity, before, after] of REACH) {
+        const start = dayOf(day).subtract({ days: before }).toString();
+        const end = dayOf(day).add({ days: after }).toString();
+        const range = { project, start_date: start, end_date: end };
+        const { points } = await ask('timeseries', { ...range, granularity });
+        const found = (points as (Expected & { sessions: number })[]).map(
+          ({ start, end, events, sessions }) => {
+            expect(sessions).toBe(events);
+            return { start, end, events };
+          },
+        );
+        const expected = expectedBuckets(clock, { start, end, granularity }, times);
+        expect(found, `${granularity} ${start} to ${end}`).toEqual(expected);
+        const { events } = await ask('overview', range);
+        expect(events).toBe(expected.reduce((sum, bucket) => sum + bucket.events, 0));
+      }
+    },
+  );
 });
