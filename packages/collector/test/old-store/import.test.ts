@@ -16,7 +16,6 @@ const beside = (name: string) => join(import.meta.dirname, name);
 
 it('the events of a store of an earlier version answer the same in another store', {
   tags: ['long'],
-  timeout: 60_000,
 }, async () => {
   const old = JSON.parse(gunzipSync(readFileSync(beside('answers.json.gz'))).toString()) as Days & {
     key: string;
