@@ -78,6 +78,7 @@ test('somebody signs in, lets an application read one project, and revokes it', 
   await page.getByRole('button', { name: 'Let it in' }).click();
 
   const told = await answer;
+  await page.waitForURL((url) => url.href.startsWith(redirect));
   end();
   expect([told.get('state'), told.get('iss')]).toEqual(['as it was', origin()]);
   const tokens = await posted(
