@@ -47,7 +47,7 @@ describe('the seed of the read bench', () => {
     expect(await idsIn(folder, seeded)).toEqual(idsOf(seeded));
   });
 
-  it('is asked every question of the bench, each with a line of its own', async () => {
+  it('is asked every question of the bench, each with a line of its own', { tags: ['long'] }, async () => {
     const lines: string[] = [];
     const outcome = new Outcome((line) => lines.push(line));
     await standing(seeded, { folder, runs: 1, peers: [], only: '' }, outcome);

@@ -74,7 +74,9 @@ describe('a fault of ours', () => {
     expect(await collector.terminate()).toBe(0);
   });
 
-  it('in the writer, for one request after the commit, fails that request alone', async () => {
+  it('in the writer, for one request after the commit, fails that request alone', {
+    tags: ['long'],
+  }, async () => {
     const { collector, track } = await openShop('stumbling');
     const answers = await Promise.all(['signup', 'stumble', 'login'].map(track));
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);

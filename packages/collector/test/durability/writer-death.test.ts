@@ -40,7 +40,7 @@ describe('a writer thread that dies', () => {
     expect(types.toSorted()).toEqual(['after', 'before', 'meanwhile']);
   });
 
-  it('does not keep the collector from ending', async () => {
+  it('does not keep the collector from ending', { tags: ['long'] }, async () => {
     const { collector, track } = await openShop();
     const struck = track('die');
     await until('it is told that the thread died', () => collector.log().includes('The writer thread died'));
@@ -62,7 +62,7 @@ describe('a collector that cannot start', () => {
     expect(await failureOf({ mutant: 'stillborn' })).toContain('cvq: The store was taken away by a test');
   });
 
-  it('for its file of cities says why, and ends', async () => {
+  it('for its file of cities says why, and ends', { tags: ['long'] }, async () => {
     const folder = temporaryFolder();
     const cities = join(folder, 'cities.mmdb');
     writeFileSync(cities, 'no database');
